@@ -6,8 +6,13 @@ export const auditActions = [
   'user.update',
   'user.delete',
   'user.reset-link',
+  'user.suspend',
+  'user.lift-suspension',
+  'invite.create',
+  'invite.revoke',
   'report.dismiss',
   'report.remove',
+  'report.suspend',
   'report.undo',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

@@ -14,7 +14,7 @@ export const auditEntry = z
     at: time,
     actor: z.strictObject({ id, name: z.string() }),
     action,
-    target: z.strictObject({ kind: z.enum(reportKinds), id, name: z.string() }),
+    target: z.strictObject({ kind: z.enum([...reportKinds, 'invite']), id, name: z.string() }),
     detail: z.string().nullable().describe('The changed fields, or the reason.'),
   })
   .describe('Names are those of the time.')

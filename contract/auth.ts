@@ -35,6 +35,12 @@ export const login = defineRoute(routes.login, {
       .optional()
       .catch(undefined)
       .describe('Shown on the form of the built-in provider.'),
+    invite: z
+      .string()
+      .max(200)
+      .optional()
+      .catch(undefined)
+      .describe('The secret of an invite, while registration is by invite.'),
     subject: id.optional().catch(undefined).describe('The user or track that the reason is about.'),
   }),
   responses: { 302: { empty: 'To the identity provider.' } },

@@ -4,6 +4,7 @@ import type * as admin from './admin.ts'
 import type * as audit from './audit.ts'
 import type * as auth from './auth.ts'
 import type * as discover from './discover.ts'
+import type * as invites from './invites.ts'
 import type * as library from './library.ts'
 import type * as passkeys from './passkeys.ts'
 import type * as player from './player.ts'
@@ -23,6 +24,7 @@ type Modules = typeof account &
   typeof audit &
   typeof auth &
   typeof discover &
+  typeof invites &
   typeof library &
   typeof passkeys &
   typeof player &

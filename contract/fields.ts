@@ -56,6 +56,16 @@ export function multiLine(label: string, max: number) {
   return optional(z.string({ error: `${label} must be text` }), label, max)
 }
 
+export function requiredMultiLine(label: string, max: number) {
+  const missing = `${label} is required`
+  return z
+    .string({ error: missing })
+    .trim()
+    .min(1, missing)
+    .max(max, maxLengthMessage(label, max))
+    .refine((text) => !text.includes('\0'), `${label} contains a character that cannot be stored`)
+}
+
 function optional(text: z.ZodString, label: string, max: number) {
   return text
     .trim()

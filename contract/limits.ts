@@ -37,6 +37,10 @@ export const limits = {
   reportText: 1000,
   /** Reports of one thing in the queue of the administrator, newest first. */
   maxReportsInDetail: 100,
+  inviteNote: 200,
+  maxInviteUses: 1000,
+  maxInviteDays: 365,
+  maxInviteUsesInDetail: 100,
   searchQuery: 200,
   maxSearchResults: 50,
 } as const

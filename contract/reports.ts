@@ -26,7 +26,7 @@ export const createReport = defineRoute(routes.createReport, {
   errorStatuses: [400, 401, 403, 404, 409, 415],
 })
 
-const decisions = ['dismiss', 'remove'] as const
+const decisions = ['dismiss', 'remove', 'suspend'] as const
 
 const reportedItem = z
   .strictObject({
@@ -92,13 +92,13 @@ const byId = z.strictObject({ id })
 
 export const decideReport = defineRoute(routes.decideReport, {
   summary:
-    'Decides on all reports of an item. What is removed exists only for its owner and administrators.',
+    'Decides on all reports of an item. What is removed exists only for its owner and administrators; `suspend` suspends the uploader, or the reported user.',
   access: 'administrator',
   resource: 'Report',
   params: byId,
   body: z
     .strictObject({
-      decision: z.enum(decisions, { error: 'Decision must be dismiss or remove' }),
+      decision: z.enum(decisions, { error: 'Decision must be dismiss, remove or suspend' }),
       reason: multiLine('Reason', limits.reportText).describe(
         'For the uploader; required unless the reports are dismissed.',
       ),

@@ -7,6 +7,7 @@ import {
   optionalSingleLine,
   optionalWebsite,
   pageQuery,
+  requiredMultiLine,
   time,
 } from './fields.ts'
 import { limits } from './limits.ts'
@@ -63,12 +64,14 @@ export const managedUser = z
     ...userSummary.shape,
     email: z.string().nullable(),
     ...details,
+    suspendedAt: time.nullable().describe('Since when the account is suspended.'),
   })
   .meta({ id: 'ManagedUser' })
 export type ManagedUser = z.infer<typeof managedUser>
 
 export const currentUser = z
   .strictObject({ ...managedUser.shape, isAdmin: z.boolean() })
+  .omit({ suspendedAt: true })
   .meta({ id: 'CurrentUser' })
 
 const editableFields = {
@@ -232,4 +235,24 @@ export const deleteUserAsAdmin = defineRoute(routes.deleteUserAsAdmin, {
   params: byId,
   responses: { 204: { empty: 'Deleted.' } },
   errorStatuses: [400, 401, 403, 404],
+})
+
+export const suspendUser = defineRoute(routes.suspendUser, {
+  summary:
+    'Suspends an account: it is signed out everywhere and cannot sign in, and nothing of it is visible to others. 400 for oneself, 403 for other administrators.',
+  access: 'administrator',
+  resource: 'User',
+  params: byId,
+  body: z.strictObject({ reason: requiredMultiLine('Reason', limits.reportText) }),
+  responses: { 200: managedUser },
+  errorStatuses: [400, 401, 403, 404, 409, 415],
+})
+
+export const liftSuspension = defineRoute(routes.liftSuspension, {
+  summary: 'Lifts a suspension: everything of the account is as before.',
+  access: 'administrator',
+  resource: 'User',
+  params: byId,
+  responses: { 200: managedUser },
+  errorStatuses: [401, 403, 404, 409],
 })

@@ -77,8 +77,10 @@ test('admin access: an administrator reaches all four tabs with the keyboard, st
   await expect(page.getByRole('heading', { name: 'Track Management' })).toBeVisible()
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('main').getByRole('link', { name: /^Reports/ })).toBeFocused()
-  await page.keyboard.press('Tab')
+  for (const name of [/^Reports/, 'Invites', 'Audit log']) {
+    await expect(page.getByRole('main').getByRole('link', { name })).toBeFocused()
+    await page.keyboard.press('Tab')
+  }
   await expect(page.getByRole('tab', { name: 'Content' })).toBeFocused()
   for (const heading of ['User Management', 'Analytics Dashboard', 'Platform Settings']) {
     await page.keyboard.press('ArrowRight')

@@ -25,6 +25,7 @@ import { linkRoutes } from './modules/account-links/routes.ts'
 import { adminRoutes } from './modules/admin/routes.ts'
 import { auditRoutes } from './modules/audit/routes.ts'
 import { createAuthContext } from './modules/auth/auth-context.ts'
+import { isAccountSuspended } from './modules/auth/identities.ts'
 import { authRoutes } from './modules/auth/routes.ts'
 import { deletionRoutes } from './modules/deletion/routes.ts'
 import { discoverRoutes } from './modules/discover/routes.ts'
@@ -35,6 +36,8 @@ import { feedRoutes } from './modules/feeds/routes.ts'
 import { followRoutes } from './modules/follows/routes.ts'
 import { imageRoutes } from './modules/images/routes.ts'
 import { installedAppRoutes } from './modules/installed-app/routes.ts'
+import { inviteRoutes } from './modules/invites/routes.ts'
+import { consumeInvite, isUsableInvite } from './modules/invites/service.ts'
 import { libraryRoutes } from './modules/library/routes.ts'
 import { likeRoutes } from './modules/likes/routes.ts'
 import { renderAppShell } from './modules/pages/app-shell.ts'
@@ -52,7 +55,9 @@ import { reportRoutes } from './modules/reports/routes.ts'
 import { searchRoutes } from './modules/search/routes.ts'
 import { searchEngineRoutes } from './modules/search-engines/routes.ts'
 import { similarRoutes } from './modules/similar/routes.ts'
+import { watchOpenStreams } from './modules/streaming/open-streams.ts'
 import { streamingRoutes } from './modules/streaming/routes.ts'
+import { suspensionRoutes } from './modules/suspensions/routes.ts'
 import { trackRoutes } from './modules/tracks/routes.ts'
 import { uploadRoutes } from './modules/uploads/routes.ts'
 import { userRoutes } from './modules/users/routes.ts'
@@ -88,6 +93,8 @@ export type AppDeps = {
   logStream?: { write(line: string): void }
   /** Other limits than the default ones, for tests. */
   connectionLimits?: Partial<ConnectionLimits>
+  /** How often open streams are checked, for tests. */
+  streamCheckMs?: number | undefined
 }
 
 /** Builds the HTTP server from its dependencies; opens nothing itself. */
@@ -144,6 +151,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     sessionSecret: deps.sessionSecret,
     limiter,
     branding,
+    invites: {
+      isUsable: (token) => isUsableInvite(db, token),
+      consume: consumeInvite,
+    },
+    isSuspended: (accountId) => isAccountSuspended(db, accountId),
     ...(mailer && {
       sendRegistrationMail: createRegistrationMail(mailer, mayMail),
     }),
@@ -180,7 +192,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   )
   app.addHook('onClose', () => exportWorker.stop())
   exportRoutes(registerRoute, { db, store, wake: exportWorker.wake })
-  streamingRoutes(registerRoute, { db, store })
+  const openStreams = watchOpenStreams(db, {
+    intervalMs: deps.streamCheckMs,
+    onFailure: (error) => app.log.warn({ err: error }, 'checking open streams failed'),
+  })
+  app.addHook('onClose', () => openStreams.stop())
+  streamingRoutes(registerRoute, { db, store, openStreams })
   processingRoutes(registerRoute, { db })
   imageRoutes(registerRoute, { db, store })
   trackRoutes(registerRoute, {
@@ -207,7 +224,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   followRoutes(registerRoute, { db })
   adminRoutes(registerRoute, { db })
   auditRoutes(registerRoute, { db })
-  reportRoutes(registerRoute, { db, store, limiter, mailer })
+  const { administrators } = auth
+  inviteRoutes(registerRoute, { db, publicUrl })
+  suspensionRoutes(registerRoute, { db, mailer, administrators })
+  reportRoutes(registerRoute, { db, store, limiter, mailer, administrators })
   if (mailer) registerReportMails({ db, mailer, publicUrl, brandName })
   searchRoutes(registerRoute, { db })
   const feed = memoizeAsync(() => loadFeed(db))

@@ -118,7 +118,7 @@ describe('readConfig', () => {
     [{ ADMIN_EMAILS: 'nobody' }, 'ADMIN_EMAILS must be email addresses, separated by commas.'],
     [{ ADMIN_USER_IDS: '1' }, 'ADMIN_USER_IDS must be user ids, separated by commas.'],
     [{ RENDITIONS: 'some' }, 'RENDITIONS must be on or off.'],
-    [{ REGISTRATION: 'maybe' }, 'REGISTRATION must be open or closed.'],
+    [{ REGISTRATION: 'maybe' }, 'REGISTRATION must be open, invite or closed.'],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be trace, debug/],
     [{ TRUST_PROXY: 'banana' }, /^TRUST_PROXY must be the number of proxies in front/],
     [{ TRUST_PROXY: '0.0.0.0/0' }, /^TRUST_PROXY must be the number of proxies in front/],

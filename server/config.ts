@@ -87,7 +87,9 @@ const settings = z.object({
   OIDC_ISSUER: webUrl.optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
-  REGISTRATION: z.enum(['open', 'closed'], { error: 'must be open or closed' }).default('open'),
+  REGISTRATION: z
+    .enum(['open', 'invite', 'closed'], { error: 'must be open, invite or closed' })
+    .default('open'),
   RENDITIONS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   SESSION_SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
   ADMIN_EMAILS: list
@@ -170,9 +172,10 @@ export type ObjectsConfig =
       forcePathStyle: boolean
       publicUrl: string | undefined
     }
+export type Registration = 'open' | 'invite' | 'closed'
 export type IdentityConfig = {
   /** Who may create an account, or with an external provider sign in for the first time. */
-  registration?: 'open' | 'closed'
+  registration?: Registration
 } & (
   | { kind: 'built-in' }
   | { kind: 'external'; issuer: string; clientId: string; clientSecret: string | undefined }

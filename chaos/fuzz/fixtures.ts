@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { audioAnalyses, hearings } from '#server/database/schema.ts'
+import { audioAnalyses, hearings, invites } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import {
   follow,
@@ -59,7 +59,10 @@ export async function makeFixtures(site: TestSite, call: ApiCall): Promise<Fixtu
   const report = async (isDismissed: boolean) =>
     makeReport(db, { trackId: (await makeTrack(db, owner.id)).id, isDismissed })
   const reported = await Promise.all([false, true, false, true].map(report))
-  const userIds = [friend, ...friends, owner].flatMap((user) => user?.id ?? [])
+  const suspended = await makeUser(db, { suspendedAt: new Date() })
+  const newInvite = () => ({ tokenHash: randomUUID(), maxUses: 1, expiresAt: new Date(2100, 0) })
+  const inviteRows = await db.insert(invites).values([newInvite(), newInvite()]).returning()
+  const userIds = [friend, ...friends, owner, suspended].flatMap((user) => user?.id ?? [])
   return {
     callers,
     ids: [...trackIds, playlist.id, ...userIds],
@@ -71,6 +74,7 @@ export async function makeFixtures(site: TestSite, call: ApiCall): Promise<Fixtu
       'playlists/slug': [playlist.slug],
       users: userIds,
       reports: reported,
+      invites: inviteRows.map(({ id }) => id),
       sessions: ['x'.repeat(43)],
       passkeys: [randomUUID()],
       export: ['x'.repeat(43)],

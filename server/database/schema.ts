@@ -653,7 +653,7 @@ export const reportDecisions = pgTable(
     itemId: uuid('item_id')
       .notNull()
       .references(() => reportedItems.id, { onDelete: 'cascade' }),
-    decision: text('decision', { enum: ['dismiss', 'remove'] }).notNull(),
+    decision: text('decision', { enum: ['dismiss', 'remove', 'suspend'] }).notNull(),
     reason: text('reason'),
     /** Null once the administrator has deleted the account. */
     actorId: uuid('actor_id').references(() => users.id, { onDelete: 'set null' }),
@@ -716,7 +716,7 @@ export const auditLog = pgTable(
     actorId: uuid('actor_id').notNull(),
     actorName: text('actor_name').notNull(),
     action: text('action').notNull(),
-    targetKind: text('target_kind', { enum: ['track', 'playlist', 'user'] }).notNull(),
+    targetKind: text('target_kind', { enum: ['track', 'playlist', 'user', 'invite'] }).notNull(),
     targetId: uuid('target_id').notNull(),
     targetName: text('target_name').notNull(),
     detail: text('detail'),

@@ -1,6 +1,6 @@
-import { eq, ne, or, type SQL } from 'drizzle-orm'
+import { eq, isNull, ne, or, type SQL } from 'drizzle-orm'
 import type { Privacy } from '#contract/fields.ts'
-import type { playlists, tracks } from '#server/database/schema.ts'
+import { type playlists, type tracks, users } from '#server/database/schema.ts'
 import type { Viewer } from '#server/viewer.ts'
 
 type Owned = { privacy: Privacy; userId: string }
@@ -27,3 +27,17 @@ export function visibleTo(table: OwnedTable, viewer: Viewer | undefined): SQL | 
 export function editableBy(table: OwnedTable, viewer: Viewer): SQL | undefined {
   return viewer.isAdmin ? undefined : eq(table.userId, viewer.id)
 }
+
+/**
+ * Suspended users exist for administrators only. What they own is private for as long (modules/suspensions), so that the
+ * rules above hold for it.
+ */
+export function canViewUser(
+  user: Pick<typeof users.$inferSelect, 'suspendedAt'>,
+  viewer: Viewer | undefined,
+): boolean {
+  return user.suspendedAt === null || viewer?.isAdmin === true
+}
+
+/** `canViewUser` of anybody but administrators as an SQL condition. */
+export const isActiveUser: SQL = isNull(users.suspendedAt)

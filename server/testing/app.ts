@@ -43,11 +43,12 @@ type Options = {
   /** Receives every log line, at the level `LOG_LEVEL`, here `info` by default. */
   log?: string[]
   connectionLimits?: Partial<ConnectionLimits>
+  streamCheckMs?: number
 }
 
 /** The real app on a real port with its own database and folder; every response is validated against the contract. */
 export async function startTestApp(options: Options = {}): Promise<TestApp> {
-  const { env = {}, objects, log, connectionLimits } = options
+  const { env = {}, objects, log, connectionLimits, streamCheckMs } = options
   const [port, dataDir, database] = await Promise.all([
     freePort(),
     mkdtemp(path.join(tmpdir(), 'soundpost-')),
@@ -77,6 +78,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     sessionSecret,
     validateResponses: true,
     passwordHasher: createPasswordHasher({ log2N: 8, r: 8, p: 1 }),
+    streamCheckMs,
     ...(connectionLimits && { connectionLimits }),
     ...(log && { logStream: { write: (line: string) => void log.push(line) } }),
   })

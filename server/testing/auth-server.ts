@@ -1,6 +1,8 @@
 import type { IdentityConfig } from '#server/config.ts'
 import { createAuthContext } from '#server/modules/auth/auth-context.ts'
+import { isAccountSuspended } from '#server/modules/auth/identities.ts'
 import { authRoutes } from '#server/modules/auth/routes.ts'
+import { consumeInvite, isUsableInvite } from '#server/modules/invites/service.ts'
 import { createFastify } from '#server/platform/http/fastify.ts'
 import {
   createPasswordHasher,
@@ -87,6 +89,8 @@ async function buildApp(options: Options & { publicUrl: string }, errors: string
       script: '/auth-pages.js',
       passkeyScript: '/passkeys.js',
     },
+    invites: { isUsable: (token) => isUsableInvite(db, token), consume: consumeInvite },
+    isSuspended: (accountId) => isAccountSuspended(db, accountId),
     passwordHasher: options.passwordHasher ?? createPasswordHasher({ log2N: 8, r: 8, p: 1 }),
   })
   authRoutes(app, { db, publicUrl, identity: parts, auth, limiter })

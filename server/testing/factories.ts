@@ -141,14 +141,19 @@ async function makePlaylists(
   return made
 }
 
-type ReportOverrides = { trackId: string; isDismissed?: boolean }
+type ReportOverrides = { isDismissed?: boolean } & (
+  | { trackId: string }
+  | { playlistId: string }
+  | { userId: string }
+)
 
-/** A report of a track by a user who no longer exists. Returns the id of its entry in the queue. */
+/** A report by a user who no longer exists. Returns the id of its entry in the queue. */
 export async function makeReport(
   db: Db,
-  { trackId, isDismissed = false }: ReportOverrides,
+  { isDismissed = false, ...target }: ReportOverrides,
 ): Promise<string> {
-  const item = { kind: 'track' as const, trackId, isOpen: !isDismissed }
+  const kind = 'trackId' in target ? 'track' : 'playlistId' in target ? 'playlist' : 'user'
+  const item = { kind, ...target, isOpen: !isDismissed } as const
   const { id } = only(await db.insert(reportedItems).values(item).returning())
   await db.insert(reports).values({ itemId: id, reason: 'spam' })
   if (isDismissed) await db.insert(reportDecisions).values({ itemId: id, decision: 'dismiss' })

@@ -115,6 +115,12 @@ export const updateUser = (id: string, update: UserUpdate): Promise<ManagedUser>
 
 export const createResetLink = (id: string) => request(routes.createResetLink, { params: { id } })
 
+export const suspendUser = (id: string, reason: string): Promise<ManagedUser> =>
+  request(routes.suspendUser, { params: { id }, body: { reason } })
+
+export const liftSuspension = (id: string): Promise<ManagedUser> =>
+  request(routes.liftSuspension, { params: { id } })
+
 export const deleteUser = (id: string) => request(routes.deleteUserAsAdmin, { params: { id } })
 
 export function onManagedTrackUpdated(queryClient: QueryClient, updated: Track): Promise<void> {

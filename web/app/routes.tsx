@@ -40,6 +40,9 @@ const Admin = lazyPage(async () => (await import('#web/pages/admin/admin-page.ts
 const Reports = lazyPage(
   async () => (await import('#web/pages/admin/reports/reports-page.tsx')).ReportsPage,
 )
+const Invites = lazyPage(
+  async () => (await import('#web/pages/admin/invites/invites-page.tsx')).InvitesPage,
+)
 const Audit = lazyPage(
   async () => (await import('#web/pages/admin/audit/audit-page.tsx')).AuditPage,
 )
@@ -67,6 +70,7 @@ export const routes: { path: string; page: LazyPage }[] = [
   { path: paths.admin, page: Admin },
   { path: paths.reports, page: Reports },
   { path: paths.audit, page: Audit },
+  { path: paths.invites, page: Invites },
 ]
 
 /** Tracks for signed-in users, the landing page for visitors. */

@@ -16,6 +16,7 @@ export const paths = {
   admin: '/letmein',
   reports: '/letmein/reports',
   audit: '/letmein/audit',
+  invites: '/letmein/invites',
   ownProfile: '/profile',
   library: '/library',
   libraryTab: (tab: LibraryTab) => `/library/${tab}`,

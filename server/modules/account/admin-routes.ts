@@ -27,7 +27,7 @@ export function accountAdminRoutes(registerRoute: RegisterRoute, deps: Deps) {
 
   registerRoute(createResetLink, {
     limit: { max: 60, windowSeconds: 300, per: 'user' },
-    guard: ({ params }) => requireUser(db, params.id),
+    guard: ({ params, viewer }) => requireUser(db, params.id, viewer),
     async handle({ params, viewer }) {
       const identity = await findIdentity(db, params.id)
       const account = identity && (await findLocalAccount(localAccounts, identity))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CurrentUser } from '#contract/auth.ts'
 import { limits } from '#contract/limits.ts'
 import type { Passkey } from '#contract/passkeys.ts'
-import { accounts, passkeyChallenges, passkeys } from '#server/database/schema.ts'
+import { accounts, passkeyChallenges, passkeys, users } from '#server/database/schema.ts'
 import { createAccount, type Account as Person, randomAccount } from '#server/testing/accounts.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { createAuthenticator } from '#server/testing/authenticator.ts'
@@ -265,6 +265,16 @@ describe('signing in with a passkey', () => {
     expect(
       await db().select().from(passkeys).where(eq(passkeys.id, leaving.passkey.id)),
     ).toHaveLength(0)
+  })
+
+  it('signing in with a passkey: a suspended account is told so after a valid response only', async () => {
+    const { authenticator, userId, person } = await newOwner()
+    await db().update(users).set({ suspendedAt: new Date() }).where(eq(users.email, person.email))
+    const refused = await signInWith((challenge) => authenticator.get({ challenge, userId }))
+    expect(refused.isSignedIn).toBe(false)
+    expect(refused.page.text).toContain('This account is suspended.')
+    const forged = await signInWith((challenge) => newAuthenticator().get({ challenge, userId }))
+    expect(forged.page.text).not.toContain('suspended')
   })
 
   it('signing in with a passkey: attempts count against the limit of sign-ins', async () => {

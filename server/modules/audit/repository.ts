@@ -8,7 +8,9 @@ export type Action = {
   actorId: string
   action: AuditAction
   /** The name is read if it is not given: the target must not be deleted yet. */
-  target: { kind: 'track' | 'playlist' | 'user'; id: string; name?: string }
+  target:
+    | { kind: 'track' | 'playlist' | 'user'; id: string; name?: string }
+    | { kind: 'invite'; id: string; name: string }
   detail: string | null
 }
 
@@ -19,6 +21,7 @@ const nameOf = {
   track: (id: string) => sql`(select title from ${tracks} where id = ${id})`,
   playlist: (id: string) => sql`(select title from ${playlists} where id = ${id})`,
   user: (id: string) => sql`(select ${nameOfUser} from ${users} where id = ${id})`,
+  invite: () => sql`null`,
 }
 
 export async function insertEntry(tx: Db, { actorId, action, target, detail }: Action) {

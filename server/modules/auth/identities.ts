@@ -2,21 +2,30 @@ import { isHttpUrl } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { builtInIssuer, deleteAccount } from '#server/platform/identity/built-in/accounts.ts'
 import type { Account } from '#server/platform/identity/built-in/repository.ts'
-import { registrationClosed } from '#server/platform/identity/errors.ts'
+import { inviteRequired, registrationClosed } from '#server/platform/identity/errors.ts'
 import type { Claims } from '#server/platform/identity/oidc-client.ts'
 import { uniqueViolation } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { insertUser, isEmailTaken, releaseUnverifiedEmail, updateEmail } from './repository.ts'
+import {
+  insertUser,
+  isEmailTaken,
+  isSuspended,
+  releaseUnverifiedEmail,
+  updateEmail,
+} from './repository.ts'
 import { endAllSessions } from './sessions.ts'
 import { isLongEnough, numberedUsername, usernameFrom } from './username.ts'
 
 const maxAttempts = 50
 
-/** Finds the user of these claims, or creates one at the first sign-in if `mayCreate`. Returns the user's id. */
+/** Whether a user is created at the first sign-in; a function consumes an invite, and returns false if there is none. */
+export type Admission = 'open' | 'closed' | ((tx: Db) => Promise<boolean>)
+
+/** Finds the user of these claims, or creates one at the first sign-in. Returns the user's id. */
 export async function upsertUserFromClaims(
   db: Db,
   claims: Claims,
-  mayCreate = true,
+  admission: Admission = 'open',
 ): Promise<string> {
   const username = usernameFrom(claims)
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
@@ -24,8 +33,8 @@ export async function upsertUserFromClaims(
       const email = await findClaimedEmail(db, claims)
       const existing = await updateEmail(db, claims, email)
       if (existing) return existing
-      if (!mayCreate) throw registrationClosed()
-      const created = await insertUser(db, {
+      if (admission === 'closed') throw registrationClosed()
+      const row = {
         ...email,
         ...profileFromClaims(claims),
         issuer: claims.issuer,
@@ -34,6 +43,11 @@ export async function upsertUserFromClaims(
           attempt === 0 && username && isLongEnough(username)
             ? username
             : numberedUsername(username),
+      }
+      const created = await db.transaction(async (tx) => {
+        const id = await insertUser(tx, row)
+        if (id && admission !== 'open' && !(await admission(tx))) throw inviteRequired()
+        return id
       })
       if (created) return created
     } catch (error) {
@@ -43,6 +57,10 @@ export async function upsertUserFromClaims(
   }
   throw new Error('No free username was found for a new user.')
 }
+
+/** For the built-in provider, which knows accounts only. */
+export const isAccountSuspended = (db: Db, accountId: string): Promise<boolean> =>
+  isSuspended(db, { issuer: builtInIssuer, subject: accountId })
 
 /** After a change at the built-in provider, which the next sign-in would bring otherwise. */
 export async function syncUserEmail(

@@ -2,10 +2,12 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { IdentityConfig } from '#server/config.ts'
 import { accounts } from '#server/database/schema.ts'
+import { createInvite } from '#server/modules/invites/service.ts'
 import { type Account, createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
 import { startAuthServer } from '#server/testing/auth-server.ts'
 import type { Browser, Page } from '#server/testing/browser.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { makeUser } from '#server/testing/factories.ts'
 import { startMisbehavingProvider } from '#server/testing/misbehaving-provider.ts'
 
 let database: TestDatabase
@@ -83,4 +85,98 @@ test('closed registration: with an external provider only known users and admini
   const open = await startSite({ ...external, registration: 'open' })
   expect(await status((await signInAs(open, user)).browser)).toBe(200)
   expect(await status((await signInAs(closed, user)).browser)).toBe(200)
+})
+
+/** A new invite, as the link that an administrator gets. */
+async function invitePath(uses = 1): Promise<string> {
+  const { db } = database.postgres
+  const administrator = await makeUser(db)
+  const viewer = { id: administrator.id, isAdmin: true }
+  const { token } = await createInvite(db, { uses, expiresInDays: 7, note: null }, viewer)
+  return `/api/login?prompt=create&invite=${token}`
+}
+
+test('registration by invite: the link fills the form, creates one account, and is used up', async () => {
+  const server = await startSite({ kind: 'built-in', registration: 'invite' })
+  const path = await invitePath()
+  const [browser, late, without] = [server.browser(), server.browser(), server.browser()]
+  const [form, lateForm] = [await browser.open(path), await late.open(path)]
+  const token = path.split('invite=')[1] ?? ''
+  for (const { text, url } of [form, lateForm]) {
+    expect(text).toContain('Invite</label>')
+    expect(text).toContain(`value="${token}"`)
+    expect(url.href).not.toContain(token)
+  }
+  const account = randomAccount()
+  // Another field is wrong: the invite stays.
+  const again = await browser.submit(form, { ...account, email: 'no address' })
+  expect(again.status).toBe(400)
+  expect(again.text).toContain(`value="${token}"`)
+  await browser.submit(again, account)
+  expect(await status(browser)).toBe(200)
+  expect(browser.cookie('invite')).toBeFalsy()
+
+  const refused = await late.submit(lateForm, randomAccount())
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain('This invite is not valid.')
+  expect(await status(late)).toBe(401)
+  const plain = await without.open('/api/login?prompt=create')
+  const missing = await without.submit(plain, randomAccount())
+  expect(missing.text).toContain('Please enter your invite.')
+  // Whether the address has an account makes no difference.
+  const known = await without.submit(plain, { ...account, invite: 'made-up' })
+  expect(known.text).toContain('This invite is not valid.')
+  expect(known.text).not.toContain('Already have one?')
+  expect(await status(await signIn(server.browser(), account))).toBe(200)
+})
+
+test('registration by invite: of concurrent sign-ups with the last use one gets an account', async () => {
+  const server = await startSite({ kind: 'built-in', registration: 'invite' })
+  const path = await invitePath()
+  const people = await Promise.all(
+    [1, 2, 3, 4].map(async () => {
+      const browser = server.browser()
+      return { browser, form: await browser.open(path), account: randomAccount() }
+    }),
+  )
+  const pages = await Promise.all(
+    people.map(({ browser, form, account }) => browser.submit(form, account)),
+  )
+  const statuses = await Promise.all(people.map(({ browser }) => status(browser)))
+  expect(statuses.filter((code) => code === 200)).toHaveLength(1)
+  const { db } = database.postgres
+  for (const [index, { account }] of people.entries()) {
+    const created = await db.$count(accounts, eq(accounts.email, account.email))
+    expect(created).toBe(statuses[index] === 200 ? 1 : 0)
+    if (created === 0) expect(pages[index]?.text).toMatch(/invite/)
+  }
+})
+
+test('registration by invite: with an external provider the link admits one user, others get a page, administrators enter', async () => {
+  const provider = await startMisbehavingProvider()
+  onTestFinished(async () => void (await provider.close()))
+  const server = await startSite({
+    kind: 'external',
+    issuer: provider.issuer,
+    clientId: 'soundpost',
+    clientSecret: 'secret',
+    registration: 'invite',
+  })
+  const signInAs = async (sub: string, path = '/api/login', claims = {}) => {
+    provider.misbehave({ idToken: { sub }, userInfo: { sub, ...claims } })
+    const browser = server.browser()
+    return { browser, page: await browser.open(path) }
+  }
+  const uninvited = await signInAs('una')
+  expect(uninvited.page.status).toBe(403)
+  expect(uninvited.page.text).toContain('You need a valid invite to create an account.')
+  const path = await invitePath()
+  expect(await status((await signInAs('vera', path)).browser)).toBe(200)
+  const second = await signInAs('will', path)
+  expect(second.page.status).toBe(403)
+  expect(await status(second.browser)).toBe(401)
+  // Who has an account needs no invite.
+  expect(await status((await signInAs('vera')).browser)).toBe(200)
+  const verified = { email: 'maya@example.org', email_verified: true }
+  expect(await status((await signInAs('maya-by-invite', '/api/login', verified)).browser)).toBe(200)
 })

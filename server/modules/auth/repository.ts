@@ -1,7 +1,8 @@
-import { and, eq, getTableColumns, gt, inArray, ne, not, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, inArray, isNotNull, ne, not, sql } from 'drizzle-orm'
 import { loginAttempts, sessions, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
+import { isActiveUser } from '#server/shared/visibility.ts'
 
 const { search: _search, ...userColumns } = getTableColumns(users)
 export type UserRow = Omit<typeof users.$inferSelect, 'search'>
@@ -24,11 +25,13 @@ const bySid = preparedQuery('session_by_id', (db, name) =>
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sql`(${sessions.sess} ->> 'userId')::uuid`))
-    .where(and(eq(sessions.sid, sql.placeholder('sid')), gt(sessions.expire, sql`now()`)))
+    .where(
+      and(eq(sessions.sid, sql.placeholder('sid')), gt(sessions.expire, sql`now()`), isActiveUser),
+    )
     .prepare(name),
 )
 
-/** The session with its user in one query; undefined if the user was deleted. */
+/** The session with its user in one query; undefined if the user was deleted or is suspended. */
 export async function findSession(db: Db, sid: string) {
   const rows = await bySid(db).execute({ sid })
   return rows[0]
@@ -134,6 +137,21 @@ export async function updateEmail(db: Db, identity: IdentityKey, email: Email) {
     .where(hasIdentity(identity))
     .returning({ id: users.id })
   return rows[0]?.id
+}
+
+/** Whether the user of this identity is suspended. */
+export async function isSuspended(db: Db, identity: IdentityKey): Promise<boolean> {
+  return (await db.$count(users, and(hasIdentity(identity), isNotNull(users.suspendedAt)))) > 0
+}
+
+/** The user cannot be suspended until the transaction ends. False if the user is, or is deleted. */
+export async function lockActiveUser(tx: Db, id: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), isActiveUser))
+    .for('key share')
+  return rows.length > 0
 }
 
 /** Returns undefined if the identity, the username or the email already exists. */

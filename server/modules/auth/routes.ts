@@ -5,6 +5,7 @@ import { urlFor } from '#contract/client.ts'
 import { preferNoContent } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
 import { unauthorized } from '#server/errors.ts'
+import { consumeInvite } from '#server/modules/invites/service.ts'
 import { presentCurrentUser } from '#server/modules/users/presenter.ts'
 import { hostCookie } from '#server/platform/http/host-cookie.ts'
 import { createRegisterRoute, type RegisterRoute } from '#server/platform/http/register-route.ts'
@@ -23,7 +24,7 @@ import {
   safeReturnTo,
   saveAuthRequest,
 } from './auth-requests.ts'
-import { upsertUserFromClaims } from './identities.ts'
+import { type Admission, upsertUserFromClaims } from './identities.ts'
 import { findEmailProblem, mayRegisterWhileClosed } from './policy.ts'
 import { presentIdentityProvider } from './presenter.ts'
 import { endSession, maxSessionAge, startSessionFromClaims } from './sessions.ts'
@@ -75,6 +76,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
 
 function loginRoute(register: RegisterRoute, { db, publicUrl, identity }: Deps) {
   const browserCookie = hostCookie('login', publicUrl)
+  const inviteCookie = hostCookie('invite', publicUrl)
   register(login, {
     async handle({ query, request, reply }) {
       if (request.method === 'HEAD') return redirect(reply, '/')
@@ -95,6 +97,12 @@ function loginRoute(register: RegisterRoute, { db, publicUrl, identity }: Deps) 
         ...browserCookie.options,
         maxAge: authRequestMinutes * 60,
       })
+      // In the browser, not in the database: there invites are hashed.
+      if (query.invite)
+        reply.setCookie(inviteCookie.name, query.invite, {
+          ...inviteCookie.options,
+          maxAge: authRequestMinutes * 60,
+        })
       return redirect(reply, url)
     },
   })
@@ -114,6 +122,7 @@ function canonicalUrl(request: FastifyRequest, publicUrl: string): string | unde
 function callbackRoute(register: RegisterRoute, { db, publicUrl, identity, auth }: Deps) {
   const browserCookie = hostCookie('login', publicUrl)
   const sessionCookie = hostCookie('sid', publicUrl)
+  const inviteCookie = hostCookie('invite', publicUrl)
 
   function reportEmailProblem(request: FastifyRequest, claims: Claims) {
     // The built-in provider verifies no addresses but the administrator's.
@@ -134,9 +143,16 @@ function callbackRoute(register: RegisterRoute, { db, publicUrl, identity, auth 
         state && browser ? await consumeAuthRequest(db, state, browser) : undefined
       if (!authRequest) throw new OAuthError(new Error('unknown or expired state'))
       const { claims, idToken } = await identity.client.exchangeCode(params, authRequest)
-      const mayCreate =
-        identity.isRegistrationOpen || mayRegisterWhileClosed(claims, auth.administrators)
-      const userId = await upsertUserFromClaims(db, claims, mayCreate)
+      const isAdmitted =
+        identity.registration === 'open' || mayRegisterWhileClosed(claims, auth.administrators)
+      const invite = request.cookies[inviteCookie.name] ?? ''
+      const admission: Admission = isAdmitted
+        ? 'open'
+        : identity.registration === 'invite'
+          ? (tx) => consumeInvite(tx, invite, claims)
+          : 'closed'
+      const userId = await upsertUserFromClaims(db, claims, admission)
+      if (invite) reply.clearCookie(inviteCookie.name, inviteCookie.options)
       reportEmailProblem(request, claims)
       const previous = request.cookies[sessionCookie.name]
       if (previous) await endSession(db, previous)

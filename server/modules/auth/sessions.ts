@@ -1,5 +1,5 @@
 import { builtInIssuer, isCurrentPassword } from '#server/platform/identity/built-in/accounts.ts'
-import { OAuthError } from '#server/platform/identity/errors.ts'
+import { accountSuspended, OAuthError } from '#server/platform/identity/errors.ts'
 import type { Claims } from '#server/platform/identity/oidc-client.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { deriveKey, hashToken, newToken } from '#server/platform/secrets/secrets.ts'
@@ -10,6 +10,7 @@ import {
   findSession,
   insertSession,
   listSessionsOfUser,
+  lockActiveUser,
   type SessionContent,
   type SessionRow,
   setMissingSecretIds,
@@ -41,8 +42,8 @@ export async function bindSessions(db: Db, secretId: string): Promise<void> {
 }
 
 /**
- * A session after a sign-in. Throws if the password has been changed since it was entered: the sessions that the
- * change ended did not include this one.
+ * A session after a sign-in. Throws if the account is suspended, or if the password has been changed since it was
+ * entered: the sessions that this ended did not include this one.
  */
 export async function startSessionFromClaims(
   db: Db,
@@ -58,6 +59,7 @@ export async function startSessionFromClaims(
     if (issuer === builtInIssuer && !(await isCurrentPassword(tx, subject, passwordId)))
       throw new OAuthError(new Error('the password was changed'))
     const { userId, idToken, secretId, userAgent } = session
+    if (!(await lockActiveUser(tx, userId))) throw accountSuspended()
     return startSession(tx, userId, idToken, secretId, {
       ...(providerSession && { providerSession }),
       ...(userAgent && { userAgent: userAgent.slice(0, maxUserAgent) }),

@@ -40,7 +40,7 @@ const isLibrary = (returnTo: string) => /^\/library(\/|$)/.test(pathOf(returnTo)
 const pathOf = (returnTo: string) => returnTo.split(/[?#]/)[0] ?? ''
 
 async function nameOfUser(db: Db, id: string | undefined): Promise<string | undefined> {
-  const user = id ? await findUser(db, id) : undefined
+  const user = id ? await findUser(db, id, undefined) : undefined
   return user && shorten(displayName(user))
 }
 

@@ -23,6 +23,15 @@ export async function endSessionsOfAccount(db: Db, accountId: string): Promise<n
   return deleteSessionsOfUsers(db, userIds)
 }
 
+/** Ends all sessions of a user, here and at the built-in provider, and sign-ins in progress there. */
+export async function signOutUser(
+  db: Db,
+  { id, issuer, subject }: Pick<UserRow, 'id' | 'issuer' | 'subject'>,
+): Promise<void> {
+  await deleteSessionsOfUsers(db, [id])
+  if (issuer === builtInIssuer) await endProviderSessions(db, subject)
+}
+
 /**
  * Ends one session of a user, and what the built-in provider remembers of its browser. Returns false if the user has no
  * such session. Sessions of older versions do not know theirs at the provider: there all but the current one end.

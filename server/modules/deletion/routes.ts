@@ -16,7 +16,7 @@ export function deletionRoutes(registerRoute: RegisterRoute, { db }: { db: Db })
     },
   })
   registerRoute(deleteUserRoute, {
-    guard: ({ params }) => requireUser(db, params.id),
+    guard: ({ params, viewer }) => requireUser(db, params.id, viewer),
     async handle({ params, viewer }) {
       await deleteUser(db, params.id, viewer)
       return undefined

@@ -13,7 +13,7 @@ import {
   users,
 } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { visibleTo } from '#server/shared/visibility.ts'
+import { isActiveUser, visibleTo } from '#server/shared/visibility.ts'
 
 export type ExportContent = (typeof exports.$inferSelect)['content']
 export type ExportRow = Omit<typeof exports.$inferSelect, 'content'>
@@ -123,6 +123,7 @@ const {
   search: _search,
   issuer: _issuer,
   subject: _subject,
+  suspendedAt: _suspendedAt,
   ...profileColumns
 } = getTableColumns(users)
 
@@ -205,7 +206,7 @@ async function listFollows(db: Db, userId: string) {
     .select({ id: users.id, username: users.username, followedAt: follows.createdAt })
     .from(follows)
     .innerJoin(users, eq(users.id, follows.followingId))
-    .where(eq(follows.followerId, userId))
+    .where(and(eq(follows.followerId, userId), isActiveUser))
     .orderBy(desc(follows.createdAt))
 }
 

@@ -23,7 +23,7 @@ const maxItems = 300
 const statConcurrency = 16
 
 export async function openProfileFeed(db: Db, idOrUsername: string): Promise<Feed> {
-  const user = await requireUser(db, idOrUsername)
+  const user = await requireUser(db, idOrUsername, undefined)
   const name = displayName(user)
   return withVersion(db, user.updatedAt, {
     kind: 'profile',
@@ -99,7 +99,7 @@ export async function assertHasImage(db: Db, kind: ImageKind, id: string): Promi
   const exists = {
     track: () => hasPublicTrack(db, id),
     playlist: async () => (await findPlaylist(db, { id })) !== undefined,
-    profile: async () => (await findUser(db, id)) !== undefined,
+    profile: async () => (await findUser(db, id, undefined)) !== undefined,
   }
   if (!isUuid(id) || !(await exists[kind]())) throw notFound('Image')
 }

@@ -3,6 +3,7 @@ import { follows, users } from '#server/database/schema.ts'
 import { uploaderColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { CursorPosition } from '#server/shared/cursor.ts'
+import { isActiveUser } from '#server/shared/visibility.ts'
 
 /** Serializes the requests of one user. False if the account is deleted. */
 export async function lockFollower(db: Db, userId: string) {
@@ -64,6 +65,7 @@ export function listFollows(db: Db, { userId, side, limit, after, viewerId }: Fo
     .where(
       and(
         eq(own, userId),
+        isActiveUser,
         after && sql`(${follows.createdAt}, ${follows.id}) < (${after.value}, ${after.id})`,
       ),
     )

@@ -13,7 +13,7 @@ export function followRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
   // Saves database connections; the row lock decides.
   const withLock = createKeyedMutex()
   registerRoute(followUserRoute, {
-    guard: ({ params }) => requireUser(db, params.id),
+    guard: ({ params, viewer }) => requireUser(db, params.id, viewer),
     handle: ({ params, viewer }) => withLock(viewer.id, () => toggleFollow(db, params.id, viewer)),
     limit: { max: 60, windowSeconds: 60, per: 'user' },
   })
@@ -22,9 +22,9 @@ export function followRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
     [listFollowingRoute, 'following'],
   ] as const)
     registerRoute(route, {
-      guard: ({ params }) => requireUser(db, params.id),
+      guard: ({ params, viewer }) => requireUser(db, params.id, viewer),
       async handle({ params, query, viewer, reply }) {
-        const { id: userId } = await requireUser(db, params.id)
+        const { id: userId } = await requireUser(db, params.id, viewer)
         return sendPage(reply, await listFollowPage(db, { ...query, userId, side, viewer }))
       },
     })

@@ -24,7 +24,7 @@ export async function findCover(db: Db, playlistId: string) {
 
 export async function findProfileImage(db: Db, userId: string) {
   const rows = await db
-    .select({ objectPath: users.profileImageUrl })
+    .select({ objectPath: users.profileImageUrl, suspendedAt: users.suspendedAt })
     .from(users)
     .where(eq(users.id, userId))
   return rows[0]

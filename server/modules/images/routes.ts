@@ -31,8 +31,8 @@ export function imageRoutes(registerRoute: RegisterRoute, { db, store }: Deps) {
     },
   })
   registerRoute(getUserAvatar, {
-    handle: async ({ params: { id }, query, request, reply }) => {
-      const source = await openAvatar(db, { id, width: query.w })
+    handle: async ({ params: { id }, query, viewer, request, reply }) => {
+      const source = await openAvatar(db, { id, width: query.w, viewer })
       const placeholder = () => avatarSvg(id)
       return sendImage({ request, reply }, store, { version: query.v, placeholder, ...source })
     },

@@ -2,7 +2,7 @@ import type { Privacy } from '#contract/fields.ts'
 import { notFound } from '#server/errors.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { imageObject } from '#server/shared/object-keys.ts'
-import { canView } from '#server/shared/visibility.ts'
+import { canView, canViewUser } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { findArtwork, findCover, findProfileImage } from './repository.ts'
 
@@ -26,10 +26,10 @@ export async function openCover(db: Db, { id, width, viewer }: ImageRequest): Pr
 
 export async function openAvatar(
   db: Db,
-  { id, width }: Omit<ImageRequest, 'viewer'>,
+  { id, width, viewer }: ImageRequest,
 ): Promise<ImageSource> {
   const user = await findProfileImage(db, id)
-  if (!user) throw notFound('User')
+  if (!user || !canViewUser(user, viewer)) throw notFound('User')
   return { image: imageOf(user.objectPath, width), isPublic: true }
 }
 

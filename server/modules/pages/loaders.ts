@@ -32,8 +32,8 @@ export function createPageLoaders(
         hasFeed: privacy !== 'private',
       }
     },
-    async profile(idOrUsername) {
-      const user = await findUser(db, idOrUsername)
+    async profile(idOrUsername, viewer) {
+      const user = await findUser(db, idOrUsername, viewer)
       return user && { id: user.id, name: displayName(user), bio: user.bio }
     },
     genre: (name) => genreExists(db, name),

@@ -51,6 +51,7 @@ describe('resolvePage', () => {
     '/letmein',
     '/letmein/reports',
     '/letmein/audit',
+    '/letmein/invites',
     '/search',
   ])('pages: %s exists', async (path) => {
     expect((await page(path)).status).toBe(200)

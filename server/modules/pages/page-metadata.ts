@@ -16,7 +16,7 @@ export type PageLoaders = {
   discovery(): Promise<Discovery>
   track(slugOrId: string, viewer: Viewer | undefined): Promise<TrackMeta | undefined>
   playlist(slugOrId: string, viewer: Viewer | undefined): Promise<PlaylistMeta | undefined>
-  profile(idOrUsername: string): Promise<ProfileMeta | undefined>
+  profile(idOrUsername: string, viewer: Viewer | undefined): Promise<ProfileMeta | undefined>
   genre(name: string): Promise<boolean>
 }
 
@@ -52,7 +52,7 @@ export async function resolvePage(
     return { status, head: { ...head, preloadUrl: trackUrl(name) }, ...initialData }
   }
   if (view === 'playlist') return playlistPage(await loaders.playlist(name, viewer), site)
-  if (view === 'profile') return profilePage(await loaders.profile(name), site)
+  if (view === 'profile') return profilePage(await loaders.profile(name, viewer), site)
   if (view === 'discover') return sectionPage(name, site)
   if (view === 'genre') return genrePage((await loaders.genre(name)) ? name : undefined, site)
   return notFoundPage(site)
@@ -74,7 +74,7 @@ const trackUrl = (slugOrId: string) => urlFor(routes.getTrack, { params: { slug:
 /** Fixed pages below others. */
 const subpages = new Map<string, readonly string[]>([
   ['library', libraryTabs],
-  ['letmein', ['audit', 'reports']],
+  ['letmein', ['audit', 'invites', 'reports']],
 ])
 const isSubpage = (view: string, name: string) => subpages.get(view)?.includes(name) === true
 

@@ -38,7 +38,7 @@ export function playlistRoutes(registerRoute: RegisterRoute, deps: Deps) {
       sendPage(reply, await listPublicPlaylists(db, query, viewer)),
   })
   registerRoute(listUserPlaylistsRoute, {
-    guard: ({ params }) => requireUser(db, params.id),
+    guard: ({ params, viewer }) => requireUser(db, params.id, viewer),
     handle: async ({ params, query, viewer, reply }) =>
       sendPage(reply, await listPlaylistsOfUser(db, params.id, query, viewer)),
   })

@@ -93,7 +93,7 @@ export async function listPlaylistsOfUser(
   { limit, cursor, trackId }: ListQuery,
   viewer: Viewer | undefined,
 ): Promise<Page<PlaylistForTrack>> {
-  const { id: userId } = await requireUser(db, idOrUsername)
+  const { id: userId } = await requireUser(db, idOrUsername, viewer)
   const rows = await listOfUser(db, viewer, {
     userId,
     publicOnly: !canEdit({ userId }, viewer),

@@ -1,4 +1,4 @@
-import { eq, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Privacy } from '#contract/fields.ts'
 import { playlists, removals, removedFiles, tracks } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -58,24 +58,32 @@ export async function setPrivacy(tx: Db, { kind, id }: Target, privacy: Privacy)
   await tx.update(table).set({ privacy }).where(eq(table.id, id))
 }
 
-/** False if it is removed already. */
+/** False if it is removed already. If its owner is suspended, the privacy before that stays. */
 export async function insertRemoval(
   tx: Db,
   { kind, id }: Target,
-  removal: { privacy: Privacy; reason: string },
+  { privacy, reason }: { privacy: Privacy; reason: string },
 ): Promise<boolean> {
   const { rowCount } = await tx
     .insert(removals)
-    .values({ [`${kind}Id`]: id, ...removal })
-    .onConflictDoNothing()
+    .values({ [`${kind}Id`]: id, privacy, reason })
+    .onConflictDoUpdate({
+      target: kind === 'track' ? removals.trackId : removals.playlistId,
+      set: { reason, createdAt: sql`now()` },
+      setWhere: isNull(removals.reason),
+    })
   return rowCount === 1
 }
 
-/** Returns the privacy before the removal. */
+/** Returns the privacy before the removal; undefined if it stays private because its owner is suspended. */
 export async function deleteRemoval(tx: Db, target: Target) {
+  await tx
+    .update(removals)
+    .set({ reason: null })
+    .where(and(isOf(target), removals.isOwnerSuspended))
   const rows = await tx
     .delete(removals)
-    .where(isOf(target))
+    .where(and(isOf(target), eq(removals.isOwnerSuspended, false)))
     .returning({ privacy: removals.privacy })
   return rows[0]?.privacy
 }

@@ -51,8 +51,7 @@ export async function lockContent(tx: Db, target: Target): Promise<void> {
 /** After `lockContent`. */
 export async function restoreContent(tx: Db, target: Target): Promise<void> {
   const privacy = await deleteRemoval(tx, target)
-  if (!privacy) return
-  await setPrivacy(tx, target, privacy)
+  if (privacy) await setPrivacy(tx, target, privacy)
   if (target.kind === 'track') await deleteRemovedFile(tx, target.id)
 }
 
@@ -68,6 +67,8 @@ export async function getRemoval(
 
 /** For edits of the privacy, which hold a lock on the row. */
 export async function assertNotRemoved(tx: Db, target: Target): Promise<void> {
-  if (await findRemoval(tx, target))
-    throw conflict('A moderator removed this, so its privacy cannot be changed.')
+  const removal = await findRemoval(tx, target)
+  if (removal?.reason === null)
+    throw conflict('The account is suspended, so the privacy cannot be changed.')
+  if (removal) throw conflict('A moderator removed this, so its privacy cannot be changed.')
 }

@@ -44,6 +44,27 @@ it('mails of decisions: a removal and its undo mail the uploader once each, a di
   expect(mailsTo(email)).toHaveLength(2)
 })
 
+it('mails of decisions: a suspension and its end mail the user once each, by a decision and directly', async () => {
+  const email = newAddress()
+  const user = await makeUser(site.db, { email })
+  const itemId = await makeReport(site.db, { userId: user.id })
+  const body = { decision: 'suspend', reason: 'Spam in every track.' }
+  const statuses = await Promise.all([decide(itemId, body), decide(itemId, body)])
+  expect(statuses.map(({ status }) => status).sort()).toEqual([200, 409])
+  const suspended = await mailServer.waitFor(email, 'is suspended')
+  expect(suspended.text).toContain('Spam in every track.')
+  expect((await undo(itemId)).status).toBe(200)
+  await mailServer.waitFor(email, 'no longer suspended')
+  const path = `/api/admin/users/${user.id}/suspension`
+  const again = { body: { reason: 'Once more.' } }
+  expect((await site.asAdministrator('POST', path, again)).status).toBe(200)
+  await mailServer.waitFor(email, 'is suspended', 2)
+  expect((await site.asAdministrator('DELETE', path)).status).toBe(200)
+  expect((await site.asAdministrator('DELETE', path)).status).toBe(409)
+  await mailServer.waitFor(email, 'no longer suspended', 2)
+  expect(mailsTo(email)).toHaveLength(4)
+})
+
 it('mails of decisions: a mail server that is down does not make a removal fail', async () => {
   const email = newAddress()
   const owner = await makeUser(site.db, { email })

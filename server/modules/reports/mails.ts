@@ -47,6 +47,30 @@ export function registerReportMails({ db, mailer, publicUrl, brandName }: Deps):
     }
   })
 
+  mailer.register('account-suspended', async ({ userId, reason }): Promise<Message | undefined> => {
+    const to = userId && (await findEmail(db, userId))
+    if (!to) return undefined
+    return {
+      to,
+      subject: `Your account on ${brandName} is suspended`,
+      paragraphs: [
+        'A moderator suspended your account. You are signed out and cannot sign in, and nothing of yours is visible to others.',
+        `The reason: ${reason ?? ''}`,
+      ],
+    }
+  })
+
+  mailer.register('suspension-lifted', async ({ userId }): Promise<Message | undefined> => {
+    const to = userId && (await findEmail(db, userId))
+    if (!to) return undefined
+    return {
+      to,
+      subject: `Your account on ${brandName} is no longer suspended`,
+      paragraphs: ['A moderator lifted the suspension of your account. Everything is as before.'],
+      action: { label: 'Sign in', url: `${publicUrl}/api/login` },
+    }
+  })
+
   mailer.register('report-digest', async ({ userId }): Promise<Message | undefined> => {
     const [to, open] = [userId && (await findEmail(db, userId)), await countOpenItems(db)]
     if (!to || open === 0) return undefined

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Privacy } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import type { ReportKind, ReportReason } from '#contract/report-reasons.ts'
 import {
@@ -14,6 +15,7 @@ import { trackColumns } from '#server/modules/tracks/columns.ts'
 import { uploaderColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { CursorPosition } from '#server/shared/cursor.ts'
+import { isActiveUser } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 
 export type Target = { kind: ReportKind; id: string }
@@ -22,7 +24,10 @@ export type Target = { kind: ReportKind; id: string }
 export async function lockTarget(tx: Db, { kind, id }: Target) {
   if (kind === 'user') {
     const rows = await tx
-      .select({ userId: users.id, privacy: sql<'public'>`'public'` })
+      .select({
+        userId: users.id,
+        privacy: sql<Privacy>`case when ${isActiveUser} then 'public' else 'private' end`,
+      })
       .from(users)
       .where(eq(users.id, id))
       .for('key share')
@@ -105,25 +110,35 @@ export async function setOpen(tx: Db, id: string, isOpen: boolean) {
 export async function insertDecision(tx: Db, decision: typeof reportDecisions.$inferInsert) {
   const rows = await tx
     .insert(reportDecisions)
-    .values({ ...decision, createdAt: sql`clock_timestamp()` })
+    .values({ createdAt: sql`clock_timestamp()`, ...decision })
     .returning({ id: reportDecisions.id })
   return (rows[0] as { id: string }).id
 }
 
 /** Undefined if there is no decision that is in effect. */
-export async function undoLastDecision(tx: Db, itemId: string) {
-  const last = tx
-    .select({ id: reportDecisions.id })
+export async function findLastDecision(db: Db, itemId: string) {
+  const rows = await db
+    .select()
     .from(reportDecisions)
     .where(and(eq(reportDecisions.itemId, itemId), isNull(reportDecisions.undoneAt)))
     .orderBy(desc(reportDecisions.createdAt))
     .limit(1)
-  const rows = await tx
+  return rows[0]
+}
+
+export async function markUndone(tx: Db, decisionId: string) {
+  await tx
     .update(reportDecisions)
     .set({ undoneAt: sql`clock_timestamp()` })
-    .where(inArray(reportDecisions.id, last))
-    .returning({ id: reportDecisions.id, decision: reportDecisions.decision })
-  return rows[0]
+    .where(eq(reportDecisions.id, decisionId))
+}
+
+/** The uploader, or the reported user. */
+export async function findOwner(db: Db, { kind, id }: Target): Promise<string | undefined> {
+  if (kind === 'user') return id
+  const table = kind === 'track' ? tracks : playlists
+  const rows = await db.select({ userId: table.userId }).from(table).where(eq(table.id, id))
+  return rows[0]?.userId
 }
 
 /** All of them, whatever their privacy: only administrators read reports. */

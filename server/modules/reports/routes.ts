@@ -5,6 +5,7 @@ import {
   listReports as listReportsRoute,
   undoDecision as undoDecisionRoute,
 } from '#contract/reports.ts'
+import type { Administrators } from '#server/modules/auth/policy.ts'
 import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
@@ -24,7 +25,13 @@ const acceptedLimit = { max: 10, windowSeconds: 60 * 60 }
 const attemptLimit = { max: 60, windowSeconds: 60, per: 'user' } as const
 const decisionLimit = { max: 120, windowSeconds: 60, per: 'user' } as const
 
-type Deps = { db: Db; store: ObjectStore; limiter: RateLimiter; mailer: Mailer | undefined }
+type Deps = {
+  db: Db
+  store: ObjectStore
+  limiter: RateLimiter
+  mailer: Mailer | undefined
+  administrators: Administrators
+}
 
 export function reportRoutes(registerRoute: RegisterRoute, deps: Deps) {
   const { db, limiter } = deps
@@ -54,13 +61,14 @@ export function reportRoutes(registerRoute: RegisterRoute, deps: Deps) {
   registerRoute(decideReportRoute, {
     limit: decisionLimit,
     guard: ({ params }) => assertItemExists(db, params.id),
-    // A removal reads the whole file.
+    // A removal reads the whole file, a suspension changes all tracks of a user.
     noTimeout: true,
     handle: ({ params, body, viewer }) => decide(deps, params.id, body, viewer),
   })
   registerRoute(undoDecisionRoute, {
     limit: decisionLimit,
     guard: ({ params }) => assertItemExists(db, params.id),
+    noTimeout: true,
     handle: ({ params, viewer }) => undo(deps, params.id, viewer),
   })
 }

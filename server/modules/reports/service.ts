@@ -3,6 +3,7 @@ import type { decideReport, newReport, ReportedItem } from '#contract/reports.ts
 import type { BodyOf } from '#contract/route.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { recordAction } from '#server/modules/audit/service.ts'
+import type { Administrators } from '#server/modules/auth/policy.ts'
 import { getPlaylistsByIds } from '#server/modules/playlists/service.ts'
 import {
   hashAudioOf,
@@ -10,6 +11,7 @@ import {
   removeContent,
   restoreContent,
 } from '#server/modules/removals/service.ts'
+import { lift, suspend } from '#server/modules/suspensions/service.ts'
 import { presentTrack } from '#server/modules/tracks/presenter.ts'
 import { rotateKeysOf } from '#server/modules/uploads/rotate-keys.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
@@ -24,6 +26,8 @@ import { presentItem, type Related } from './presenter.ts'
 import {
   countOpenItems,
   findItem,
+  findLastDecision,
+  findOwner,
   type ItemRow,
   insertDecision,
   insertReport,
@@ -33,10 +37,10 @@ import {
   listReportsOf,
   lockItem,
   lockTarget,
+  markUndone,
   openItem,
   setOpen,
   type Target,
-  undoLastDecision,
 } from './repository.ts'
 
 const resources = { track: 'Track', playlist: 'Playlist', user: 'User' }
@@ -85,40 +89,45 @@ export async function countReports(db: Db): Promise<{ open: number }> {
 }
 
 export async function assertItemExists(db: Db, id: string) {
-  if (!(await findItem(db, id))) throw notFound('Report')
+  await requireItem(db, id)
 }
 
-type Deps = { db: Db; store: ObjectStore; mailer: Mailer | undefined }
+type Deps = {
+  db: Db
+  store: ObjectStore
+  mailer: Mailer | undefined
+  administrators: Administrators
+}
 
-/** Locks what was reported before its entry, as those do who report or delete it. */
+/** Locks what is decided about before its entry, as those do who report or delete it. */
 export async function decide(
   deps: Deps,
   id: string,
   { decision, reason }: BodyOf<typeof decideReport>,
   viewer: Viewer,
 ): Promise<ReportedItem> {
-  const { db } = deps
-  const item = await findItem(db, id)
-  if (!item) throw notFound('Report')
-  const target = targetOf(item)
+  const { db, mailer, administrators } = deps
+  const target = targetOf(await requireItem(db, id))
   const content = decision === 'remove' ? contentOf(target) : undefined
   const file = content && (await hashAudioOf(deps, content))
+  const user = decision === 'suspend' ? await ownerOf(db, target) : undefined
   const decided = await db.transaction(async (tx) => {
     await assertUserExistsLocked(tx, viewer.id)
     if (content) await removeContent(tx, content, { reason: reason ?? '', file })
-    const locked = await lockItem(tx, id)
-    if (!locked) throw notFound('Report')
-    if (!locked.isOpen) throw conflict('This was already decided.')
+    const at = user && (await suspend(tx, { userId: user.id, viewer, administrators }))
+    if (!(await requireItemLocked(tx, id)).isOpen) throw conflict('This was already decided.')
     const row = { itemId: id, decision, reason: reason ?? null, actorId: viewer.id }
-    const decisionId = await insertDecision(tx, row)
+    const decisionId = await insertDecision(tx, { ...row, ...(at && { createdAt: at }) })
     await setOpen(tx, id, false)
-    await recordAction(tx, viewer, { action: `report.${decision}`, target, detail: reason })
+    const action = `report.${decision}` as const
+    await recordAction(tx, viewer, { action, target: user ?? target, detail: reason })
     return { item: await getItem(tx, id, viewer), decisionId }
   })
-  if (content) {
-    await deps.mailer?.enqueue({ kind: 'content-removed', decisionId: decided.decisionId })
-    await rotateKeysOf(deps, content.id)
-  }
+  const { decisionId } = decided
+  if (content) await mailer?.enqueue({ kind: 'content-removed', decisionId })
+  if (user)
+    await mailer?.enqueue({ kind: 'account-suspended', userId: user.id, reason: reason ?? '' })
+  if (content) await rotateKeysOf(deps, content.id)
   return decided.item
 }
 
@@ -128,22 +137,47 @@ export async function undo(
   id: string,
   viewer: Viewer,
 ): Promise<ReportedItem> {
+  const target = targetOf(await requireItem(db, id))
+  const last = await findLastDecision(db, id)
+  if (!last) throw nothingToUndo()
+  const user = last.decision === 'suspend' ? await ownerOf(db, target) : undefined
+  const content = last.decision === 'remove' ? contentOf(target) : undefined
+  const undone = await db.transaction(async (tx) => {
+    if (content) await lockContent(tx, content)
+    // Not a suspension that was lifted and made again elsewhere.
+    const isLifted = user !== undefined && (await lift(tx, user.id, last.createdAt))
+    await requireItemLocked(tx, id)
+    if ((await findLastDecision(tx, id))?.id !== last.id) throw nothingToUndo()
+    await markUndone(tx, last.id)
+    if (content) await restoreContent(tx, content)
+    await setOpen(tx, id, true)
+    const detail = last.decision
+    await recordAction(tx, viewer, { action: 'report.undo', target: user ?? target, detail })
+    return { item: await getItem(tx, id, viewer), isLifted }
+  })
+  if (content) await mailer?.enqueue({ kind: 'content-restored', decisionId: last.id })
+  if (user && undone.isLifted) await mailer?.enqueue({ kind: 'suspension-lifted', userId: user.id })
+  return undone.item
+}
+
+const nothingToUndo = () => conflict('There is no decision to undo.')
+
+async function requireItem(db: Db, id: string): Promise<ItemRow> {
   const item = await findItem(db, id)
   if (!item) throw notFound('Report')
-  const target = targetOf(item)
-  const undone = await db.transaction(async (tx) => {
-    if (target.kind !== 'user') await lockContent(tx, contentOf(target))
-    if (!(await lockItem(tx, id))) throw notFound('Report')
-    const last = await undoLastDecision(tx, id)
-    if (!last) throw conflict('There is no decision to undo.')
-    if (last.decision === 'remove') await restoreContent(tx, contentOf(target))
-    await setOpen(tx, id, true)
-    await recordAction(tx, viewer, { action: 'report.undo', target, detail: last.decision })
-    return { item: await getItem(tx, id, viewer), last }
-  })
-  if (undone.last.decision === 'remove')
-    await mailer?.enqueue({ kind: 'content-restored', decisionId: undone.last.id })
-  return undone.item
+  return item
+}
+
+async function requireItemLocked(tx: Db, id: string): Promise<ItemRow> {
+  const item = await lockItem(tx, id)
+  if (!item) throw notFound('Report')
+  return item
+}
+
+async function ownerOf(db: Db, target: Target) {
+  const id = await findOwner(db, target)
+  if (!id) throw notFound('Report')
+  return { kind: 'user' as const, id }
 }
 
 function contentOf({ kind, id }: Target) {

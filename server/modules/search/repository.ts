@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { isActiveUser } from '#server/shared/visibility.ts'
 import type { IndexedTerm, ParsedQuery, QueryPlan } from './query-plan.ts'
 
 const maxTerms = sql.raw('8')
@@ -116,7 +117,7 @@ const tieredMatches = (rows: SQL, { exact, prefix, match }: QueryPlan, enough: n
 export async function rankUsers(db: Db, plan: QueryPlan, uploaderIds: string[]): Promise<string[]> {
   const maxRanked = Math.max(plan.limit, 20)
   const result = await db.execute<IdRow>(sql`
-    with ${tieredMatches(sql`id from users where true`, plan, maxRanked)}, ranked as (
+    with ${tieredMatches(sql`id from users where ${isActiveUser}`, plan, maxRanked)}, ranked as (
       select id, min(tier) as tier from (
         select * from matches
         union all

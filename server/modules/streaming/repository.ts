@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
-import { tracks } from '#server/database/schema.ts'
+import { and, sql } from 'drizzle-orm'
+import { tracks, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
+import { isActiveUser } from '#server/shared/visibility.ts'
 
 const audioByIds = preparedQuery('audio_by_ids', (db, name) =>
   db
@@ -21,3 +22,12 @@ const audioByIds = preparedQuery('audio_by_ids', (db, name) =>
 /** Runs for every range request of every track. */
 export const findAudio = (db: Db, ids: readonly string[]) =>
   audioByIds(db).execute({ ids: [...new Set(ids)] })
+
+/** Of these users, those who are neither suspended nor deleted. */
+export async function findActiveUsers(db: Db, ids: string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(sql`${users.id} = any(${sql.param(ids)}::uuid[])`, isActiveUser))
+  return new Set(rows.map(({ id }) => id))
+}

@@ -33,7 +33,7 @@ export function createAudioLookup(db: Db) {
     const path = pathOf(track, format)
     const file = path ? audioObject(path) : undefined
     if (!file) throw format === 'original' ? notFound('Track') : formatMissing()
-    return { ...file, isPublic: track.privacy === 'public' }
+    return { object: { ...file, isPublic: track.privacy === 'public' }, uploaderId: track.userId }
   }
 }
 

@@ -27,7 +27,7 @@ export function trackRoutes(registerRoute: RegisterRoute, deps: Deps) {
       sendPage(reply, await listTracks(db, query, viewer)),
   })
   registerRoute(listUserTracksRoute, {
-    guard: ({ params }) => requireUser(db, params.id),
+    guard: ({ params, viewer }) => requireUser(db, params.id, viewer),
     handle: async ({ params, query, viewer, reply }) =>
       sendPage(reply, await listTracksOfUser(db, params.id, query, viewer)),
   })

@@ -119,7 +119,7 @@ export async function listTracksOfUser(
   query: Pick<TrackQuery, 'limit' | 'cursor' | 'sort'>,
   viewer: Viewer | undefined,
 ): Promise<Page<Track>> {
-  const { id: userId } = await requireUser(db, idOrUsername)
+  const { id: userId } = await requireUser(db, idOrUsername, viewer)
   return listTracks(db, { ...query, userId }, viewer)
 }
 

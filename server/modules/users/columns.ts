@@ -21,6 +21,7 @@ export const userColumns = {
   website: users.website,
   createdAt: users.createdAt,
   updatedAt: users.updatedAt,
+  suspendedAt: users.suspendedAt,
 }
 
 export type UserRow = Pick<typeof users.$inferSelect, keyof typeof userColumns>

@@ -4,7 +4,7 @@ import { lockUserForKeyShare } from './repository.ts'
 
 /**
  * For transactions that insert rows which reference a user, by default the caller: the account may
- * be in the middle of being deleted. The user's row stays until the transaction ends.
+ * be in the middle of being deleted or suspended. The user's row stays until the transaction ends.
  */
 export async function assertUserExistsLocked(
   tx: Db,

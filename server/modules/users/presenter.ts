@@ -46,15 +46,17 @@ export function presentManagedUser(row: UserRow): ManagedUser {
     profileImageUrl: avatarUrl(row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
+    suspendedAt: row.suspendedAt?.toISOString() ?? null,
   }
 }
 
 export function presentCurrentUser(row: UserRow, isAdmin: boolean): CurrentUser {
-  return { ...presentManagedUser(row), isAdmin }
+  const { suspendedAt, ...user } = presentManagedUser(row)
+  return { ...user, isAdmin }
 }
 
 export function presentProfile(row: UserRow, counts: ProfileCounts): Profile {
-  const { email, ...profile } = presentManagedUser(row)
+  const { email, suspendedAt, ...profile } = presentManagedUser(row)
   return { ...profile, ...counts }
 }
 

@@ -5,6 +5,7 @@ import { follows, tracks, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 import type { CursorPosition } from '#server/shared/cursor.ts'
+import { isActiveUser } from '#server/shared/visibility.ts'
 import { userColumns } from './columns.ts'
 
 export type UserUpdate = Partial<BodyOf<typeof updateProfile>>
@@ -29,12 +30,12 @@ export async function findByUsername(db: Db, username: string) {
   return rows[0]
 }
 
-/** The user cannot be deleted until the transaction ends. False if the user does not exist. */
+/** The user cannot be deleted or suspended until the transaction ends. False if the user does not exist or is suspended. */
 export async function lockUserForKeyShare(db: Db, userId: string) {
   const rows = await db
     .select({ id: users.id })
     .from(users)
-    .where(eq(users.id, userId))
+    .where(and(eq(users.id, userId), isActiveUser))
     .for('key share')
   return rows.length > 0
 }

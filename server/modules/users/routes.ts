@@ -19,7 +19,7 @@ export function userRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
     handle: ({ body, viewer }) => updateProfile(db, viewer, body),
   })
   registerRoute(updateUserAsAdminRoute, {
-    guard: ({ params }) => requireUser(db, params.id),
+    guard: ({ params, viewer }) => requireUser(db, params.id, viewer),
     handle: ({ params, body, viewer }) => updateUserAsAdmin(db, params.id, body, viewer),
   })
 }

@@ -6,7 +6,7 @@ import { uniqueViolation } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { decodeCursor, type Page, toPage } from '#server/shared/cursor.ts'
 import { isUuid } from '#server/shared/slug.ts'
-import { canEdit } from '#server/shared/visibility.ts'
+import { canEdit, canViewUser } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { UserRow } from './columns.ts'
 import { presentCurrentUser, presentManagedUser, presentProfile, presentUser } from './presenter.ts'
@@ -22,12 +22,23 @@ import {
 } from './repository.ts'
 
 /** A username is shorter than a UUID, so the two cannot be confused. */
-export function findUser(db: Db, idOrUsername: string): Promise<UserRow | undefined> {
-  return isUuid(idOrUsername) ? findById(db, idOrUsername) : findByUsername(db, idOrUsername)
+export async function findUser(
+  db: Db,
+  idOrUsername: string,
+  viewer: Viewer | undefined,
+): Promise<UserRow | undefined> {
+  const user = isUuid(idOrUsername)
+    ? await findById(db, idOrUsername)
+    : await findByUsername(db, idOrUsername)
+  return user && canViewUser(user, viewer) ? user : undefined
 }
 
-export async function requireUser(db: Db, idOrUsername: string): Promise<UserRow> {
-  const user = await findUser(db, idOrUsername)
+export async function requireUser(
+  db: Db,
+  idOrUsername: string,
+  viewer: Viewer | undefined,
+): Promise<UserRow> {
+  const user = await findUser(db, idOrUsername, viewer)
   if (!user) throw notFound('User')
   return user
 }
@@ -58,7 +69,7 @@ export async function getProfile(
   idOrUsername: string,
   viewer: Viewer | undefined,
 ): Promise<Profile> {
-  const user = await requireUser(db, idOrUsername)
+  const user = await requireUser(db, idOrUsername, viewer)
   const publicOnly = !canEdit({ userId: user.id }, viewer)
   return presentProfile(user, await countProfile(db, user.id, { viewerId: viewer?.id, publicOnly }))
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { urlFor } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
-import type { IdentityConfig } from '#server/config.ts'
+import type { IdentityConfig, Registration } from '#server/config.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
-import type { RegistrationMail } from './built-in/accounts.ts'
+import type { Invites, IsSuspended, RegistrationMail } from './built-in/accounts.ts'
 import { createBuiltIn } from './built-in/create-built-in.ts'
 import type { LocalAccounts } from './built-in/local-accounts.ts'
 import { createPasswordHasher, type PasswordHasher } from './built-in/passwords.ts'
@@ -25,13 +25,17 @@ export type IdentityOptions = {
   passwordHasher?: PasswordHasher
   /** Only if mail is configured. */
   sendRegistrationMail?: RegistrationMail
+  /** Asked once the password or passkey is known to be correct. */
+  isSuspended?: IsSuspended
+  /** Of the built-in provider. Without them registration by invite is closed. */
+  invites?: Invites
 }
 
 export type Identity = {
   client: OidcClient
   pages: Pages
   loginThrottle: LoginThrottle
-  isRegistrationOpen: boolean
+  registration: Registration
   /** The id of a browser that has signed in before. Only the built-in provider has device cookies. */
   findDevice(cookies: Record<string, string | undefined>): Promise<string | undefined>
   /** Undefined with an external provider. */
@@ -60,13 +64,13 @@ export async function createIdentity(
   const pages = createPages(options.branding)
   const loginThrottle = createLoginThrottle(options.limiter)
   const status = createStatus(identity, publicUrl)
-  const isRegistrationOpen = identity.registration !== 'closed'
+  const { registration = 'open' } = identity
   if (identity.kind === 'external')
     return {
       client: createOidcClient(clientOptions(identity, publicUrl)),
       pages,
       loginThrottle,
-      isRegistrationOpen,
+      registration,
       findDevice: async () => undefined,
       localAccounts: undefined,
       status,
@@ -81,7 +85,9 @@ export async function createIdentity(
     passwordHasher: options.passwordHasher ?? createPasswordHasher(),
     pages,
     loginThrottle,
-    isRegistrationOpen,
+    registration,
+    invites: options.invites ?? noInvites,
+    ...(options.isSuspended && { isSuspended: options.isSuspended }),
     ...(options.sendRegistrationMail && { sendRegistrationMail: options.sendRegistrationMail }),
     // A sign-in takes about five requests.
     limit: options.limiter.check('provider', { max: 600, windowSeconds: 300, per: 'ip' }),
@@ -90,12 +96,14 @@ export async function createIdentity(
     client,
     pages,
     loginThrottle,
-    isRegistrationOpen,
+    registration,
     findDevice: devices.findAny,
     localAccounts,
     status,
   }
 }
+
+const noInvites: Invites = { isUsable: async () => false, consume: async () => false }
 
 type ExternalProvider = Extract<IdentityConfig, { kind: 'external' }>
 

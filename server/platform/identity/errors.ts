@@ -11,6 +11,11 @@ export class ProviderError extends Error {
   }
 }
 
+export const suspendedMessage = 'This account is suspended.'
+export const accountSuspended = () => new HttpError(403, suspendedMessage)
+export const invalidInviteMessage = 'This invite is not valid.'
+export const inviteRequired = () =>
+  new HttpError(403, 'You need a valid invite to create an account.')
 export const registrationClosed = () => new HttpError(403, 'Registration is closed.')
 
 /** A sign-in that failed: wrong state, nonce, audience, issuer or signature, or the provider refused it. */

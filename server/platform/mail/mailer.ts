@@ -13,6 +13,8 @@ export type MailJob = {
   userId?: string
   /** The decision of a moderator that the mail is about. */
   decisionId?: string
+  /** Why a moderator suspended the account. */
+  reason?: string
   /** An address that its owner no longer has here. */
   to?: string
 }

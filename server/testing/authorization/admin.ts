@@ -1,6 +1,33 @@
+import { randomUUID } from 'node:crypto'
 import { administratorOnly, get, type Row } from './row.ts'
 
 export const adminRows: Record<string, Row> = {
+  listInvites: { ...get(() => '/api/admin/invites'), expect: administratorOnly(200) },
+  createInvite: {
+    request: () => ({ method: 'POST', path: '/api/admin/invites', body: { uses: 1 } }),
+    expect: administratorOnly(201),
+  },
+  revokeInvite: {
+    request: () => ({ method: 'DELETE', path: `/api/admin/invites/${randomUUID()}` }),
+    // There is none.
+    expect: administratorOnly(404),
+  },
+  suspendUser: {
+    request: ({ ownerId }) => ({
+      method: 'POST',
+      path: `/api/admin/users/${ownerId}/suspension`,
+      body: { reason: 'Spam' },
+    }),
+    expect: administratorOnly(200),
+  },
+  liftSuspension: {
+    request: ({ ownerId }) => ({
+      method: 'DELETE',
+      path: `/api/admin/users/${ownerId}/suspension`,
+    }),
+    // Not suspended.
+    expect: administratorOnly(409),
+  },
   createResetLink: {
     request: ({ ownerId }) => ({ method: 'POST', path: `/api/users/${ownerId}/reset-link` }),
     expect: administratorOnly(404),

@@ -8,6 +8,7 @@ import { useRestoredDraft } from '#web/ui/draft-persistence.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { ResetLink } from './reset-link.tsx'
+import { Suspension } from './suspension.tsx'
 import { useUpdateUser } from './use-admin-mutations.ts'
 import { managedName } from './user-labels.ts'
 
@@ -56,6 +57,7 @@ export function EditUserDialog({ row: user, onClose }: EditUserDialogProps) {
           placeholder="https://example.com"
         />
         <ResetLink userId={user.id} />
+        <Suspension user={user} />
       </DialogForm>
     </FormDialog>
   )

@@ -1,4 +1,4 @@
-import { ScrollText } from 'lucide-react'
+import { Mail, ScrollText } from 'lucide-react'
 import { Link } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -32,6 +32,10 @@ export function Dashboard({ user }: { user: CurrentUser }) {
         </div>
         <div className="flex flex-wrap gap-3">
           <ReportsLink />
+          <Link href={paths.invites} className={buttonClass('secondary')}>
+            <Mail aria-hidden="true" />
+            Invites
+          </Link>
           <Link href={paths.audit} className={buttonClass('secondary')}>
             <ScrollText aria-hidden="true" />
             Audit log

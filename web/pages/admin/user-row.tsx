@@ -42,6 +42,7 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
             {name}
           </strong>
           <Badge tone={isSelf ? 'you' : 'plain'}>{isSelf ? 'You' : 'User'}</Badge>
+          {user.suspendedAt && <Badge tone="you">Suspended</Badge>}
         </p>
         <p className="truncate text-sm text-muted" title={user.email ?? undefined}>
           {user.email ?? 'No email'}

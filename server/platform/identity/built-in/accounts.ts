@@ -1,6 +1,7 @@
 import type { QueuedJob } from '#server/platform/batching/fair-queue.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { hashToken } from '#server/platform/secrets/secrets.ts'
+import { inviteRequired } from '../errors.ts'
 import { endLinks } from './link-tokens.ts'
 import type { PasswordHasher } from './passwords.ts'
 import {
@@ -40,27 +41,48 @@ export type Accounts = {
   request: ((account: NewAccountInput, job?: QueuedJob) => Promise<void>) | undefined
 }
 
-type NewAccountInput = { email: string; password: string; displayName: string }
+type NewAccountInput = { email: string; password: string; displayName: string; invite?: string }
 
 /** The mail for whoever owns the address: to verify a new account, or that there is one already. */
 export type RegistrationMail = (account: Account, isNew: boolean) => Promise<void>
+
+/** While registration is by invite. */
+export type Invites = {
+  /** Whether an account can be created with it now. */
+  isUsable(token: string): Promise<boolean>
+  /** In the transaction that creates the account; false if it cannot be used any more. */
+  consume(tx: Db, token: string, identity: { issuer: string; subject: string }): Promise<boolean>
+}
+
+/** Whether the user of an account is suspended. */
+export type IsSuspended = (accountId: string) => Promise<boolean>
 
 export function createAccounts(
   db: Db,
   passwordHasher: PasswordHasher,
   sendRegistrationMail?: RegistrationMail,
+  invites?: Invites,
 ): Accounts {
   const verify = async (account: Account | undefined, password: string, job?: QueuedJob) =>
     (await passwordHasher.verify(password, account?.passwordHash, job)) ? account : undefined
 
-  const insert = ({ email, displayName }: NewAccountInput, passwordHash: string) =>
-    insertAccount(db, {
-      email: email.toLowerCase(),
-      passwordHash,
-      displayName,
-      // ADMIN_EMAILS only applies to verified addresses.
-      emailVerified: false,
-      verificationRequired: sendRegistrationMail !== undefined,
+  const insert = (
+    { email, displayName, invite = '' }: NewAccountInput,
+    passwordHash: string,
+  ): Promise<Account | undefined> =>
+    db.transaction(async (tx) => {
+      const account = await insertAccount(tx, {
+        email: email.toLowerCase(),
+        passwordHash,
+        displayName,
+        // ADMIN_EMAILS only applies to verified addresses.
+        emailVerified: false,
+        verificationRequired: sendRegistrationMail !== undefined,
+      })
+      if (!account || !invites) return account
+      const identity = { issuer: builtInIssuer, subject: account.id }
+      if (!(await invites.consume(tx, invite, identity))) throw inviteRequired()
+      return account
     })
 
   return {

@@ -1,11 +1,19 @@
 import type { FastifyInstance } from 'fastify'
+import type { Registration } from '#server/config.ts'
+import { hostCookie } from '#server/platform/http/host-cookie.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateCheck } from '#server/platform/rate-limit/rate-limiter.ts'
 import { deriveKey } from '#server/platform/secrets/secrets.ts'
 import type { LoginThrottle } from '../login-throttle.ts'
 import { createOidcClient, type OidcClient } from '../oidc-client.ts'
 import type { Pages } from '../pages/create-pages.ts'
-import { builtInIssuer, createAccounts, type RegistrationMail } from './accounts.ts'
+import {
+  builtInIssuer,
+  createAccounts,
+  type Invites,
+  type IsSuspended,
+  type RegistrationMail,
+} from './accounts.ts'
 import { createAdapter } from './adapter.ts'
 import { createDevices, type Devices } from './devices.ts'
 import { formRoutes } from './form-routes.ts'
@@ -28,9 +36,11 @@ type Options = {
   passwordHasher: PasswordHasher
   pages: Pages
   loginThrottle: LoginThrottle
-  isRegistrationOpen: boolean
+  registration: Registration
   limit: RateCheck
   sendRegistrationMail?: RegistrationMail
+  isSuspended?: IsSuspended
+  invites: Invites
 }
 
 /** The site as its own identity provider: mounts it under /oidc and returns the client for it. */
@@ -40,11 +50,16 @@ export async function createBuiltIn(
 ): Promise<{ client: OidcClient; devices: Devices; localAccounts: LocalAccounts }> {
   const { db, publicUrl, redirectUri, homeUrl, sessionSecret, pages, loginThrottle, limit } =
     options
-  const { isRegistrationOpen } = options
+  const { registration, invites } = options
   const issuer = `${publicUrl}/oidc`
   const secret = (purpose: string) => deriveKey(sessionSecret, purpose).toString('base64url')
   const clientSecret = secret('provider client')
-  const accounts = createAccounts(db, options.passwordHasher, options.sendRegistrationMail)
+  const accounts = createAccounts(
+    db,
+    options.passwordHasher,
+    options.sendRegistrationMail,
+    registration === 'invite' ? invites : undefined,
+  )
   const provider = createProvider({
     issuer,
     homeUrl,
@@ -67,9 +82,12 @@ export async function createBuiltIn(
     passkeys,
     pages,
     loginThrottle,
-    isRegistrationOpen,
+    registration,
+    invites,
+    inviteCookie: hostCookie('invite', publicUrl).name,
     devices,
     limit,
+    isSuspended: options.isSuspended ?? (async () => false),
   })
   mountProvider(app, provider, { publicUrl, limit })
   const client = createOidcClient({

@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import type { FieldErrors, FieldName } from '../pages/forms.ts'
 
 const maxEmailLength = 254
+const maxInviteLength = 200
 
 /** The same message for an unknown email and a wrong password. */
 export const incorrectCredentials = 'Incorrect email or password.'
@@ -34,6 +35,7 @@ const createAccount = z.object({
     .max(maxEmailLength, `Email must be less than ${maxEmailLength} characters`)
     .pipe(emailSchema),
   password: newPassword,
+  invite: z.string().trim(),
 })
 
 export type SignInInput = z.output<typeof signIn>
@@ -45,11 +47,16 @@ export const parseCreateAccount = (body: unknown): ParseResult<CreateAccountInpu
   parse(createAccount, body)
 
 /** What the form shows again after an error. */
-export function submittedValues(body: unknown): { email: string; displayName: string } {
+export function submittedValues(body: unknown): {
+  email: string
+  displayName: string
+  invite: string
+} {
   const fields = textFields(body)
   return {
     email: fields.email.slice(0, maxEmailLength),
     displayName: fields.displayName.slice(0, limits.displayName),
+    invite: fields.invite.slice(0, maxInviteLength),
   }
 }
 
@@ -67,7 +74,12 @@ export function parsePasskey(body: unknown): unknown {
 function textFields(body: unknown): Record<FieldName, string> {
   const fields = (body ?? {}) as Record<string, unknown>
   const text = (name: FieldName) => (typeof fields[name] === 'string' ? fields[name] : '')
-  return { displayName: text('displayName'), email: text('email'), password: text('password') }
+  return {
+    displayName: text('displayName'),
+    email: text('email'),
+    password: text('password'),
+    invite: text('invite'),
+  }
 }
 
 function parse<T>(schema: z.ZodType<T>, body: unknown): ParseResult<T> {

@@ -1,16 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Registration } from '#server/config.ts'
 import type { QueuedJob } from '#server/platform/batching/fair-queue.ts'
 import { acceptForms } from '#server/platform/http/form-body.ts'
 import { clientNetwork } from '#server/platform/rate-limit/client-subnet.ts'
 import type { RateCheck } from '#server/platform/rate-limit/rate-limiter.ts'
-import { registrationClosed } from '../errors.ts'
+import { invalidInviteMessage, registrationClosed, suspendedMessage } from '../errors.ts'
 import type { LoginThrottle } from '../login-throttle.ts'
 import type { Pages } from '../pages/create-pages.ts'
 import { createErrorPageHandler, sendPage } from '../pages/error-pages.ts'
 import type { FieldErrors } from '../pages/forms.ts'
 import { html, type Markup } from '../pages/html.ts'
 import { readTheme } from '../pages/layout.ts'
-import type { Accounts } from './accounts.ts'
+import type { Accounts, Invites, IsSuspended } from './accounts.ts'
 import { commonPassword, isCommonPassword } from './common-passwords.ts'
 import type { Devices } from './devices.ts'
 import {
@@ -35,15 +36,19 @@ type Deps = {
   pages: Pages
   loginThrottle: LoginThrottle
   devices: Devices
-  isRegistrationOpen: boolean
+  registration: Registration
+  invites: Invites
+  /** Has the invite of the link with which the form was opened. */
+  inviteCookie: string
   limit: RateCheck
+  isSuspended: IsSuspended
 }
 type FormKind = 'sign-in' | 'create-account'
 type Context = SignInContext | undefined
 
 /** The sign-in and create-account forms of the built-in provider. They work without JavaScript. */
 export function formRoutes(app: FastifyInstance, deps: Deps) {
-  const { interactions, accounts, isRegistrationOpen } = deps
+  const { interactions, accounts, registration } = deps
   const formPath = (kind: FormKind) => `${interactionPath(':uid')}/${kind}`
   const hidden = { schema: { hide: true } }
 
@@ -76,8 +81,12 @@ export function formRoutes(app: FastifyInstance, deps: Deps) {
       return respond(deps, 'sign-in', result, request, reply)
     })
     scope.post(formPath('create-account'), hidden, async (request, reply) => {
-      if (!isRegistrationOpen) throw registrationClosed()
-      const form = { parsed: parseCreateAccount(request.body), findProblem: findPasswordProblem }
+      if (registration === 'closed') throw registrationClosed()
+      const form = {
+        parsed: parseCreateAccount(request.body),
+        findProblem: async (input: CreateAccountInput) =>
+          (await findInviteProblem(deps, input)) ?? findPasswordProblem(input),
+      }
       if (accounts.request) return requestAccount(deps, form, request, reply)
       const submission = {
         ...form,
@@ -95,6 +104,12 @@ const pathOf = ({ params }: FastifyRequest) => interactionPath((params as { uid:
 /** For an email that has an account with another password, if no mail is configured. */
 const accountNotCreated = (signInUrl: string): Markup =>
   html`We couldn't create this account. Already have one? <a class="link" href="${signInUrl}">Sign in</a>.`
+
+/** Before the email is looked up, so that it does not matter whether that has an account. */
+async function findInviteProblem({ registration, invites }: Deps, { invite }: CreateAccountInput) {
+  if (registration !== 'invite' || (await invites.isUsable(invite))) return undefined
+  return { invite: invite ? invalidInviteMessage : 'Please enter your invite.' }
+}
 
 async function findPasswordProblem({ password }: { password: string }) {
   return (await isCommonPassword(password)) ? { password: commonPassword } : undefined
@@ -154,7 +169,8 @@ async function authenticate<Input extends { email: string; password: string }>(
   const account = await submission.findAccount(input, job)
   if (!account) return { errors: { password: submission.failure }, context }
   await deps.loginThrottle.reset(input.email, device)
-  return finish(deps, account, request, reply)
+  const finished = await finish(deps, account, request, reply)
+  return finished ?? { errors: { password: suspendedMessage }, context }
 }
 
 /** With mail: the same page whether or not the email has an account. Only its mailbox tells. */
@@ -180,23 +196,27 @@ async function requestAccount(
 const passkeyFailed = 'This passkey could not be used. Please try again, or use your password.'
 
 async function authenticateWithPasskey(
-  { interactions, loginThrottle, devices, passkeys }: Deps,
+  deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<AuthResult> {
+  const { interactions, loginThrottle, devices, passkeys } = deps
   const { context } = await interactions.find(request, reply)
   await loginThrottle.recordPasskey(request.ip, await devices.findAny(request.cookies))
   const account = await passkeys.signIn(pathOf(request), parsePasskey(request.body))
   if (!account) return { passkeyError: passkeyFailed, context }
-  return finish({ interactions, devices }, account, request, reply)
+  const finished = await finish(deps, account, request, reply)
+  return finished ?? { passkeyError: suspendedMessage, context }
 }
 
+/** After a correct password or passkey: only then it is revealed that the account is suspended, by undefined. */
 async function finish(
-  { interactions, devices }: Pick<Deps, 'interactions' | 'devices'>,
+  { interactions, devices, isSuspended }: Deps,
   account: Account,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
+  if (await isSuspended(account.id)) return undefined
   const cookie = devices.cookieFor(request.cookies, account)
   reply.setCookie(cookie.name, cookie.value, cookie.options)
   return { redirectTo: await interactions.finish(request, reply, account) }
@@ -223,7 +243,7 @@ function respond(
 }
 
 async function renderForm(
-  { pages, passkeys, isRegistrationOpen }: Deps,
+  { pages, passkeys, registration, inviteCookie }: Deps,
   {
     kind: wanted,
     context,
@@ -235,12 +255,15 @@ async function renderForm(
 ) {
   const path = pathOf(request)
   const theme = readTheme(request.cookies)
-  const kind = isRegistrationOpen ? wanted : 'sign-in'
+  const canRegister = registration !== 'closed'
+  const kind = canRegister ? wanted : 'sign-in'
   const other: FormKind = kind === 'sign-in' ? 'create-account' : 'sign-in'
+  const submitted = submittedValues(request.body)
   const form = {
     action: `${path}/${kind}`,
-    otherForm: isRegistrationOpen ? `${path}/${other}` : undefined,
-    values: submittedValues(request.body),
+    otherForm: canRegister ? `${path}/${other}` : undefined,
+    values: { ...submitted, invite: submitted.invite || (request.cookies[inviteCookie] ?? '') },
+    needsInvite: registration === 'invite',
     errors,
     context,
   }

@@ -2,7 +2,7 @@ import type { LegalLinks } from '#contract/ssr.ts'
 import type { SignInContext } from '../built-in/sign-in-context.ts'
 import { html, type Markup, rawHtml } from './html.ts'
 
-export type FieldName = 'displayName' | 'email' | 'password'
+export type FieldName = 'displayName' | 'email' | 'password' | 'invite'
 export type FieldErrors = Partial<Record<FieldName, string | Markup>>
 
 export type AccountForm = {
@@ -10,7 +10,9 @@ export type AccountForm = {
   /** The URL of the other form: 'Create account' or 'Sign in'. Undefined if registration is closed. */
   otherForm: string | undefined
   /** The submitted values, without the password. */
-  values: { email: string; displayName: string }
+  values: { email: string; displayName: string; invite: string }
+  /** Registration is by invite. */
+  needsInvite: boolean
   errors: FieldErrors
   /** Undefined for a sign-in that was started by a version without it. */
   context: SignInContext | undefined
@@ -68,8 +70,17 @@ ${error ? html`<p class="error" role="alert">${warning}<span>${error}</span></p>
 }
 
 export function createAccountForm(form: AccountForm, legal: LegalLinks = {}): Markup {
-  const { action, otherForm, values, errors, context } = form
+  const { action, otherForm, values, errors, context, needsInvite } = form
+  const invite: Field = {
+    name: 'invite',
+    label: 'Invite',
+    type: 'text',
+    autocomplete: 'off',
+    value: values.invite,
+    hint: 'From the link that an administrator sent you.',
+  }
   const fields: Field[] = [
+    ...(needsInvite ? [invite] : []),
     {
       name: 'displayName',
       label: 'Display name',

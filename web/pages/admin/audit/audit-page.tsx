@@ -96,6 +96,7 @@ function TargetLink({ target: { kind, id, name } }: { target: AuditEntry['target
     track: paths.track({ id }),
     playlist: paths.playlist({ id }),
     user: paths.profile(id),
+    invite: paths.invites,
   }
   return (
     <Link href={href[kind]} className="font-semibold hover:underline">
@@ -111,7 +112,12 @@ const actionLabels: Record<AuditAction, string> = {
   'user.update': 'Edited a user',
   'user.delete': 'Deleted a user',
   'user.reset-link': 'Created a reset link',
+  'user.suspend': 'Suspended a user',
+  'user.lift-suspension': 'Lifted a suspension',
+  'invite.create': 'Created an invite',
+  'invite.revoke': 'Revoked an invite',
   'report.dismiss': 'Dismissed reports',
   'report.remove': 'Removed content',
+  'report.suspend': 'Suspended a user after a report',
   'report.undo': 'Undid a decision',
 }

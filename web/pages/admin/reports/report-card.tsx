@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import type { ReportedItem } from '#contract/reports.ts'
 import type { UserSummary } from '#contract/users.ts'
@@ -12,9 +13,9 @@ import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { Badge } from '../badge.tsx'
 import { ReportedThing } from './reported-thing.tsx'
 
-const decisionLabels = { dismiss: 'Dismissed', remove: 'Removed' }
+const decisionLabels = { dismiss: 'Dismissed', remove: 'Removed', suspend: 'User suspended' }
 
-const loadRemove = async () => (await import('./remove-dialog.tsx')).RemoveDialog
+const loadDialog = async () => (await import('./decide-dialog.tsx')).DecideDialog
 
 /** A reported thing with its reports, what was decided, and what can be. */
 export function ReportCard({ item }: { item: ReportedItem }) {
@@ -24,7 +25,12 @@ export function ReportCard({ item }: { item: ReportedItem }) {
     mutationFn: () => decideReport(item.id, { decision: 'dismiss' }),
     onSettled,
   })
-  const remove = useLazyComponent(loadRemove)
+  const [decision, setDecision] = useState<'remove' | 'suspend'>('remove')
+  const dialog = useLazyComponent(loadDialog)
+  const ask = (wanted: typeof decision) => {
+    setDecision(wanted)
+    dialog.open()
+  }
   const content = item.track ?? item.playlist
   const undo = useMutation({ mutationFn: () => undoDecision(item.id), onSettled })
   const inEffect = item.decisions.find(({ undoneAt }) => undoneAt === null)
@@ -39,10 +45,13 @@ export function ReportCard({ item }: { item: ReportedItem }) {
               Dismiss
             </Button>
             {content && (
-              <Button tone="danger" onClick={remove.open}>
+              <Button tone="danger" onClick={() => ask('remove')}>
                 Remove
               </Button>
             )}
+            <Button tone="danger" onClick={() => ask('suspend')}>
+              Suspend user
+            </Button>
           </div>
         )}
       </div>
@@ -88,8 +97,13 @@ export function ReportCard({ item }: { item: ReportedItem }) {
           </ul>
         </section>
       )}
-      {remove.Component && content && (
-        <remove.Component itemId={item.id} name={content.title} onClose={remove.close} />
+      {dialog.Component && (
+        <dialog.Component
+          decision={decision}
+          itemId={item.id}
+          name={decision === 'remove' && content ? content.title : displayName(item.user)}
+          onClose={dialog.close}
+        />
       )}
     </article>
   )

@@ -7,14 +7,30 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 
-type RemoveDialogProps = { itemId: string; name: string; onClose: () => void }
+const texts = {
+  remove: { submit: 'Remove', pending: 'Removing...', hint: 'The uploader sees it.' },
+  suspend: {
+    submit: 'Suspend user',
+    pending: 'Suspending...',
+    hint: 'The user gets it by mail, if mail is set up.',
+  },
+}
 
-/** Asks for the reason, which the uploader sees. */
-export function RemoveDialog({ itemId, name, onClose }: RemoveDialogProps) {
+type DecideDialogProps = {
+  decision: keyof typeof texts
+  itemId: string
+  /** Of what is removed or who is suspended. */
+  name: string
+  onClose: () => void
+}
+
+/** Asks for the reason of a decision that the uploader is told about. */
+export function DecideDialog({ decision, itemId, name, onClose }: DecideDialogProps) {
+  const { submit, pending, hint } = texts[decision]
   const queryClient = useQueryClient()
   const [reason, setReason] = useState('')
   const decide = useMutation({
-    mutationFn: () => decideReport(itemId, { decision: 'remove', reason }),
+    mutationFn: () => decideReport(itemId, { decision, reason }),
     meta: inlineErrors,
     onSuccess: onClose,
     onSettled: () => refetchReports(queryClient),
@@ -24,18 +40,18 @@ export function RemoveDialog({ itemId, name, onClose }: RemoveDialogProps) {
     if (!decide.isPending) decide.mutate()
   }
   return (
-    <FormDialog title="Remove" text={name} onClose={onClose}>
+    <FormDialog title={submit} text={name} onClose={onClose}>
       <DialogForm
         onSubmit={onSubmit}
         isDirty={reason.trim() !== '' && !decide.isSuccess}
         isPending={decide.isPending}
-        submit="Remove"
-        pendingText="Removing..."
+        submit={submit}
+        pendingText={pending}
         onBack={onClose}
       >
         <TextAreaField
           label="Reason"
-          hint="The uploader sees it."
+          hint={hint}
           maxLength={limits.reportText}
           value={reason}
           onChange={({ target }) => setReason(target.value)}

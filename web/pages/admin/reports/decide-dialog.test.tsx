@@ -4,14 +4,14 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#web/api/query-client.ts'
-import { RemoveDialog } from './remove-dialog.tsx'
+import { DecideDialog } from './decide-dialog.tsx'
 
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
 
-test('remove dialog: it shows that a reason is required, and sends the decision with it', async () => {
+test('decide dialog: it shows that a reason is required, and sends the decision with it', async () => {
   const bodies: unknown[] = []
   vi.stubGlobal('fetch', async (_path: string, { body }: RequestInit) => {
     const sent = JSON.parse(String(body))
@@ -22,7 +22,7 @@ test('remove dialog: it shows that a reason is required, and sends the decision 
   const [notify, onClose] = [vi.fn(), vi.fn()]
   render(
     <QueryClientProvider client={createQueryClient(notify, () => {})}>
-      <RemoveDialog itemId="item" name="Salt Marsh" onClose={onClose} />
+      <DecideDialog decision="remove" itemId="item" name="Salt Marsh" onClose={onClose} />
     </QueryClientProvider>,
   )
   const user = userEvent.setup()

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { id, optionalSingleLine, pageQuery, time } from './fields.ts'
+import { limits } from './limits.ts'
+import { defineRoute } from './route.ts'
+import * as routes from './routes.ts'
+import { userSummary } from './users.ts'
+
+const invite = z
+  .strictObject({
+    id,
+    note: z.string().nullable(),
+    maxUses: z.int(),
+    uses: z.int(),
+    createdAt: time,
+    expiresAt: time,
+    revokedAt: time.nullable(),
+    createdBy: userSummary.nullable().describe('Null if the account was deleted.'),
+    usedBy: z
+      .array(
+        z.strictObject({
+          user: userSummary
+            .nullable()
+            .describe('Null if the account was deleted, or has not signed in yet.'),
+          at: time,
+        }),
+      )
+      .describe(`The newest ${limits.maxInviteUsesInDetail}.`),
+  })
+  .describe('Its link is only in the response that creates it.')
+  .meta({ id: 'Invite' })
+export type Invite = z.infer<typeof invite>
+
+export const listInvites = defineRoute(routes.listInvites, {
+  summary: 'Invites, newest first. The next page is in `Link: rel="next"`.',
+  access: 'administrator',
+  query: z.strictObject({
+    ...pageQuery,
+    limit: z.coerce.number().int().min(1).max(100).default(100),
+  }),
+  responses: { 200: z.array(invite) },
+  errorStatuses: [400, 401, 403],
+})
+
+const integer = (label: string, max: number) =>
+  z
+    .int({ error: `${label} must be a whole number` })
+    .min(1, `${label} must be at least 1`)
+    .max(max, `${label} must be at most ${max}`)
+
+export const createInvite = defineRoute(routes.createInvite, {
+  summary: 'A link with which accounts are created while registration is by invite.',
+  access: 'administrator',
+  body: z.strictObject({
+    uses: integer('Uses', limits.maxInviteUses).default(1),
+    expiresInDays: integer('Days', limits.maxInviteDays).default(7),
+    note: optionalSingleLine('Note', limits.inviteNote),
+  }),
+  responses: { 201: z.strictObject({ invite, url: z.string() }) },
+  errorStatuses: [400, 401, 403, 415],
+})
+
+export const revokeInvite = defineRoute(routes.revokeInvite, {
+  summary: 'Ends an invite. Accounts that were created with it stay.',
+  access: 'administrator',
+  resource: 'Invite',
+  params: z.strictObject({ id }),
+  responses: { 204: { empty: 'Revoked.' } },
+  errorStatuses: [401, 403, 404],
+})

@@ -1,0 +1,36 @@
+import { urlFor } from '#contract/client.ts'
+import {
+  createInvite as createInviteRoute,
+  listInvites as listInvitesRoute,
+  revokeInvite as revokeInviteRoute,
+} from '#contract/invites.ts'
+import * as routes from '#contract/routes.ts'
+import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { assertInviteExists, createInvite, listInvites, revokeInvite } from './service.ts'
+
+const writeLimit = { max: 60, windowSeconds: 60, per: 'user' } as const
+
+type Deps = { db: Db; publicUrl: string }
+
+export function inviteRoutes(registerRoute: RegisterRoute, { db, publicUrl }: Deps) {
+  registerRoute(listInvitesRoute, {
+    handle: async ({ query, reply }) => sendPage(reply, await listInvites(db, query)),
+  })
+  registerRoute(createInviteRoute, {
+    limit: writeLimit,
+    async handle({ body, viewer }) {
+      const { invite, token } = await createInvite(db, body, viewer)
+      const link = urlFor(routes.login, { query: { prompt: 'create', invite: token } })
+      return { invite, url: publicUrl + link }
+    },
+  })
+  registerRoute(revokeInviteRoute, {
+    limit: writeLimit,
+    guard: ({ params }) => assertInviteExists(db, params.id),
+    async handle({ params, viewer }) {
+      await revokeInvite(db, params.id, viewer)
+      return undefined
+    },
+  })
+}

@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startSession } from '#server/modules/auth/sessions.ts'
+import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
+import { makeTrack, makeUser } from '#server/testing/factories.ts'
+import { wavOfSize } from '#server/testing/sample-files.ts'
+import { upload } from '#server/testing/upload-client.ts'
+
+let app: TestApp
+let asAdministrator: Caller
+const connections: Socket[] = []
+beforeAll(async () => {
+  const env = { ADMIN_EMAILS: 'boss@example.org' }
+  app = await startTestApp({ env, streamCheckMs: 50 })
+  const boss = { email: env.ADMIN_EMAILS, emailVerified: true }
+  asAdministrator = await app.as(await makeUser(app.postgres.db, boss))
+  app.app.server.on('connection', (socket: Socket) => connections.push(socket))
+})
+afterAll(() => app.close())
+
+/** A response that is larger than all buffers on the way, of which only the head is read. */
+async function openStream(trackId: string, listenerId?: string): Promise<IncomingMessage> {
+  const headers = listenerId
+    ? { cookie: `sid=${await startSession(app.postgres.db, listenerId, '')}` }
+    : {}
+  const request = get(`${app.url}/api/tracks/${trackId}/audio`, { headers })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  expect(response.statusCode).toBe(200)
+  response.on('error', () => {})
+  return response
+}
+
+/** Resolves to whether the response was complete. */
+async function readOn(response: IncomingMessage): Promise<boolean> {
+  response.resume()
+  await new Promise<void>((resolve) => {
+    if (response.closed) resolve()
+    else response.once('close', () => resolve())
+  })
+  return response.complete
+}
+
+test('open streams: those of a suspended listener, of a suspended uploader and of a deleted one end, others go on', async () => {
+  const { db } = app.postgres
+  const users = {
+    suspendedListener: await makeUser(db),
+    suspendedUploader: await makeUser(db),
+    deletedUploader: await makeUser(db),
+    other: await makeUser(db),
+  }
+  const trackOf = async ({ id }: { id: string }) => {
+    const audioUrl = await upload(await app.as({ id }), 'audio', wavOfSize(16 * 1024 * 1024))
+    return (await makeTrack(db, id, { audioUrl })).id
+  }
+  const trackId = await trackOf(users.other)
+  const streams = {
+    asListener: await openStream(trackId, users.suspendedListener.id),
+    ofSuspended: await openStream(await trackOf(users.suspendedUploader), users.other.id),
+    ofDeleted: await openStream(await trackOf(users.deletedUploader)),
+    unaffected: await openStream(trackId, users.other.id),
+    anonymous: await openStream(trackId),
+  }
+  for (const user of [users.suspendedListener, users.suspendedUploader]) {
+    const path = `/api/admin/users/${user.id}/suspension`
+    const response = await asAdministrator('POST', path, { body: { reason: 'Spam.' } })
+    expect(response.status).toBe(200)
+  }
+  const deletion = await asAdministrator('DELETE', `/api/users/${users.deletedUploader.id}/admin`)
+  expect(deletion.status).toBe(204)
+  // Read only then: until the server ends them they could be completed.
+  for (const ended of [streams.asListener, streams.ofSuspended, streams.ofDeleted]) {
+    const { localPort } = ended.socket
+    const connection = connections.findLast(({ remotePort }) => remotePort === localPort)
+    await vi.waitFor(() => expect(connection?.destroyed).toBe(true), { timeout: 20_000 })
+    expect(await readOn(ended)).toBe(false)
+  }
+  expect(await readOn(streams.unaffected)).toBe(true)
+  expect(await readOn(streams.anonymous)).toBe(true)
+})

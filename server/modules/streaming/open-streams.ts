@@ -1,0 +1,54 @@
+import type { ServerResponse } from 'node:http'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { findActiveUsers } from './repository.ts'
+
+type Stream = {
+  /** Undefined for anonymous listeners. */
+  listenerId: string | undefined
+  uploaderId: string
+  response: ServerResponse
+}
+
+export type OpenStreams = {
+  /** Returns a function to call once the response is complete. */
+  add(stream: Stream): () => void
+  stop(): Promise<void>
+}
+
+const defaultIntervalMs = 20_000
+
+type Options = { intervalMs?: number | undefined; onFailure: (error: unknown) => void }
+
+/**
+ * A request is checked once, when it starts, and may last as long as the track. Ends those of listeners and of uploaders
+ * who have been suspended or deleted meanwhile, on any server: each one asks the database for the users of its streams.
+ */
+export function watchOpenStreams(db: Db, options: Options): OpenStreams {
+  const open = new Set<Stream>()
+
+  async function endForbidden() {
+    if (open.size === 0) return
+    const usersOf = ({ listenerId, uploaderId }: Stream) =>
+      listenerId === undefined ? [uploaderId] : [listenerId, uploaderId]
+    const checked = [...open]
+    const active = await findActiveUsers(db, [...new Set(checked.flatMap(usersOf))])
+    for (const stream of checked)
+      if (!usersOf(stream).every((id) => active.has(id))) stream.response.destroy()
+  }
+
+  let checking = Promise.resolve()
+  const timer = setInterval(() => {
+    checking = checking.then(endForbidden).catch(options.onFailure)
+  }, options.intervalMs ?? defaultIntervalMs).unref()
+
+  return {
+    add(stream) {
+      open.add(stream)
+      return () => open.delete(stream)
+    },
+    async stop() {
+      clearInterval(timer)
+      await checking
+    },
+  }
+}

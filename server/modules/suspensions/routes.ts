@@ -1,0 +1,27 @@
+import {
+  liftSuspension as liftSuspensionRoute,
+  suspendUser as suspendUserRoute,
+} from '#contract/users.ts'
+import type { Administrators } from '#server/modules/auth/policy.ts'
+import { requireUser } from '#server/modules/users/service.ts'
+import type { RegisterRoute } from '#server/platform/http/register-route.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { liftSuspension, suspendUser } from './service.ts'
+
+type Deps = { db: Db; mailer: Mailer | undefined; administrators: Administrators }
+
+export function suspensionRoutes(registerRoute: RegisterRoute, deps: Deps) {
+  const { db } = deps
+  registerRoute(suspendUserRoute, {
+    // Of users with many thousand tracks.
+    noTimeout: true,
+    guard: ({ params, viewer }) => requireUser(db, params.id, viewer),
+    handle: ({ params, body, viewer }) => suspendUser(deps, params.id, body.reason, viewer),
+  })
+  registerRoute(liftSuspensionRoute, {
+    noTimeout: true,
+    guard: ({ params, viewer }) => requireUser(db, params.id, viewer),
+    handle: ({ params, viewer }) => liftSuspension(deps, params.id, viewer),
+  })
+}

@@ -1,0 +1,79 @@
+import type { ManagedUser } from '#contract/users.ts'
+import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
+import { recordAction } from '#server/modules/audit/service.ts'
+import { type Administrators, createAdminPolicy } from '#server/modules/auth/policy.ts'
+import { signOutUser } from '#server/modules/auth/sign-out.ts'
+import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
+import { presentManagedUser } from '#server/modules/users/presenter.ts'
+import { requireUser } from '#server/modules/users/service.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { Viewer } from '#server/viewer.ts'
+import {
+  hideContent,
+  lockContentOf,
+  lockUser,
+  markSuspended,
+  restoreContent,
+  unmarkSuspended,
+} from './repository.ts'
+
+type Suspension = { userId: string; viewer: Viewer; administrators: Administrators }
+
+/** In a transaction. The caller records it, and sends the mail after the commit. Returns the time. */
+export async function suspend(
+  tx: Db,
+  { userId, viewer, administrators }: Suspension,
+): Promise<Date> {
+  if (userId === viewer.id) throw badRequest('You cannot suspend your own account.')
+  const user = await lockUser(tx, userId)
+  if (!user) throw notFound('User')
+  if (createAdminPolicy(administrators)(user))
+    throw forbidden('Administrators cannot be suspended.')
+  if (user.suspendedAt) throw conflict('This account is already suspended.')
+  await hideContent(tx, await lockContentOf(tx, userId))
+  await signOutUser(tx, user)
+  return markSuspended(tx, userId)
+}
+
+/** In a transaction. `since` is given if only the suspension of that time shall end. Returns whether there was one. */
+export async function lift(tx: Db, userId: string, since?: Date): Promise<boolean> {
+  const user = await lockUser(tx, userId)
+  if (!user) throw notFound('User')
+  if (!user.suspendedAt || (since && since.getTime() !== user.suspendedAt.getTime())) return false
+  await unmarkSuspended(tx, userId)
+  await restoreContent(tx, await lockContentOf(tx, userId))
+  return true
+}
+
+type Deps = { db: Db; mailer: Mailer | undefined; administrators: Administrators }
+
+export async function suspendUser(
+  { db, mailer, administrators }: Deps,
+  userId: string,
+  reason: string,
+  viewer: Viewer,
+): Promise<ManagedUser> {
+  await db.transaction(async (tx) => {
+    await assertUserExistsLocked(tx, viewer.id)
+    await suspend(tx, { userId, viewer, administrators })
+    const target = { kind: 'user' as const, id: userId }
+    await recordAction(tx, viewer, { action: 'user.suspend', target, detail: reason })
+  })
+  await mailer?.enqueue({ kind: 'account-suspended', userId, reason })
+  return presentManagedUser(await requireUser(db, userId, viewer))
+}
+
+export async function liftSuspension(
+  { db, mailer }: Pick<Deps, 'db' | 'mailer'>,
+  userId: string,
+  viewer: Viewer,
+): Promise<ManagedUser> {
+  await db.transaction(async (tx) => {
+    if (!(await lift(tx, userId))) throw conflict('This account is not suspended.')
+    const target = { kind: 'user' as const, id: userId }
+    await recordAction(tx, viewer, { action: 'user.lift-suspension', target })
+  })
+  await mailer?.enqueue({ kind: 'suspension-lifted', userId })
+  return presentManagedUser(await requireUser(db, userId, viewer))
+}

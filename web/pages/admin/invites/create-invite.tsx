@@ -1,0 +1,104 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
+import { createInvite, refetchInvites } from '#web/api/invites.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+
+const lifetimes = { 1: '1 day', 7: '7 days', 30: '30 days', 365: '1 year' }
+const initial = { uses: '1', days: '7', note: '' }
+
+/** The link of a new invite is shown only here and now. */
+export function CreateInvite() {
+  const queryClient = useQueryClient()
+  const [typed, setTyped] = useState(initial)
+  const create = useMutation({
+    mutationFn: () =>
+      createInvite({
+        uses: Number(typed.uses),
+        expiresInDays: Number(typed.days),
+        note: typed.note,
+      }),
+    meta: inlineErrors,
+    onSuccess: () => {
+      setTyped(initial)
+      return refetchInvites(queryClient)
+    },
+  })
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (!create.isPending) create.mutate()
+  }
+  const field = (name: keyof typeof typed) => ({
+    value: typed[name],
+    onChange: ({ target }: { target: { value: string } }) =>
+      setTyped({ ...typed, [name]: target.value }),
+  })
+  const error = rejectionOf(create.error)
+  return (
+    <section
+      aria-label="New invite"
+      className="mb-7 rounded-panel border border-line bg-surface p-5 tablet:p-6"
+    >
+      <form
+        noValidate
+        onSubmit={onSubmit}
+        className="grid items-start gap-4 tablet:grid-cols-[110px_160px_minmax(0,1fr)_auto]"
+      >
+        <TextField
+          label="Uses"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={limits.maxInviteUses}
+          {...field('uses')}
+        />
+        <SelectField label="Expires in" {...field('days')}>
+          {Object.entries(lifetimes).map(([days, label]) => (
+            <option key={days} value={days}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Note"
+          autoComplete="off"
+          maxLength={limits.inviteNote}
+          placeholder="Who it is for"
+          {...field('note')}
+        />
+        <Button type="submit" tone="primary" className="tablet:mt-7.5" isPending={create.isPending}>
+          Create invite
+        </Button>
+      </form>
+      {error && (
+        <p role="alert" className="mt-3 text-sm text-danger-text">
+          {error}
+        </p>
+      )}
+      {create.data && <NewLink url={create.data.url} />}
+    </section>
+  )
+}
+
+function NewLink({ url }: { url: string }) {
+  const [isCopied, setCopied] = useState(false)
+  return (
+    <div className="mt-5 grid items-end gap-3 border-t border-line pt-5 tablet:grid-cols-[minmax(0,1fr)_auto]">
+      <TextField
+        label="Invite link"
+        hint="It is shown only now. Copy it and send it to those who may create an account."
+        readOnly
+        value={url}
+        onFocus={({ target }) => target.select()}
+      />
+      <Button
+        className="tablet:mb-7"
+        onClick={() => void navigator.clipboard?.writeText(url).then(() => setCopied(true))}
+      >
+        {isCopied ? 'Copied' : 'Copy link'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Invite } from '#contract/invites.ts'
+import { createQueryClient } from '#web/api/query-client.ts'
+import { Invites } from './invites-page.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const user = {
+  id: '7d2f3c9e-0000-4000-8000-000000000001',
+  username: 'maren',
+  displayName: 'Maren Holt',
+  firstName: null,
+  lastName: null,
+  profileImageUrl: null,
+}
+const invite: Invite = {
+  id: '7d2f3c9e-0000-4000-8000-000000000002',
+  note: 'The choir',
+  maxUses: 3,
+  uses: 2,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  expiresAt: '2100-01-01T00:00:00.000Z',
+  revokedAt: null,
+  createdBy: user,
+  usedBy: [
+    { user, at: '2026-01-02T00:00:00.000Z' },
+    { user: null, at: '2026-01-03T00:00:00.000Z' },
+  ],
+}
+
+test('invites page: an invite is created with uses, expiry and note, its link is copied, and one is revoked', async () => {
+  const url = 'https://soundpost.example/api/login?prompt=create&invite=secret'
+  let items = [invite]
+  const requests: [string, unknown][] = []
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
+    if (method === 'GET') return Response.json(items)
+    requests.push([`${method} ${path}`, body && JSON.parse(String(body))])
+    if (method === 'DELETE') {
+      items = [{ ...invite, revokedAt: '2026-01-04T00:00:00.000Z' }]
+      return new Response(null, { status: 204 })
+    }
+    return Response.json({ invite, url }, { status: 201 })
+  })
+  render(
+    <QueryClientProvider client={createQueryClient(vi.fn(), () => {})}>
+      <Invites />
+    </QueryClientProvider>,
+  )
+  const pointer = userEvent.setup()
+  const list = within(await screen.findByRole('region', { name: 'All invites' }))
+  expect(list.getByText('The choir')).toBeTruthy()
+  expect(list.getByText(/2 of 3 used/)).toBeTruthy()
+  expect(list.getAllByRole('link', { name: 'Maren Holt' })).toHaveLength(2)
+  expect(screen.queryByLabelText('Invite link')).toBeNull()
+
+  await pointer.clear(screen.getByLabelText('Uses'))
+  await pointer.type(screen.getByLabelText('Uses'), '5')
+  await pointer.selectOptions(screen.getByLabelText('Expires in'), '30 days')
+  await pointer.type(screen.getByLabelText('Note'), 'The band')
+  await pointer.click(screen.getByRole('button', { name: 'Create invite' }))
+  expect((await screen.findByLabelText<HTMLInputElement>('Invite link')).value).toBe(url)
+  const sent = { uses: 5, expiresInDays: 30, note: 'The band' }
+  expect(requests).toEqual([['POST /api/admin/invites', sent]])
+  await pointer.click(screen.getByRole('button', { name: 'Copy link' }))
+  expect(await navigator.clipboard.readText()).toBe(url)
+
+  await pointer.click(screen.getByRole('button', { name: 'Revoke' }))
+  expect(await list.findByText('Revoked')).toBeTruthy()
+  expect(requests[1]?.[0]).toBe(`DELETE /api/admin/invites/${invite.id}`)
+})

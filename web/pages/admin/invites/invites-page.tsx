@@ -1,0 +1,112 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import type { Invite } from '#contract/invites.ts'
+import type { UserSummary } from '#contract/users.ts'
+import { invitesQuery, refetchInvites, revokeInvite } from '#web/api/invites.ts'
+import { ListError, LoadMore } from '#web/components/load-more.tsx'
+import { displayName } from '#web/lib/display-name.ts'
+import { formatRelativeDate } from '#web/lib/format.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { AdminGate } from '../admin-gate.tsx'
+import { Badge } from '../badge.tsx'
+import { CreateInvite } from './create-invite.tsx'
+
+export function InvitesPage() {
+  return <AdminGate title="Invites">{() => <Invites />}</AdminGate>
+}
+
+/** Links with which accounts are created, and who used which. */
+export function Invites() {
+  const list = useInfiniteQuery(invitesQuery)
+  const invites = list.data?.pages.flatMap((page) => page.items)
+  return (
+    <div className="page-width pb-section">
+      <header className="pt-7 pb-7 tablet:pt-12">
+        <Link href={paths.admin} className="text-sm text-muted hover:text-text hover:underline">
+          Dashboard
+        </Link>
+        <h1 className="mt-2 font-display text-5xl leading-[0.96] font-extrabold tracking-display">
+          Invites
+        </h1>
+      </header>
+      <CreateInvite />
+      {list.isPending && (
+        <p role="status" className="text-muted">
+          Loading...
+        </p>
+      )}
+      {list.isError && !invites && <ListError what="Invites" onRetry={() => void list.refetch()} />}
+      {invites && (
+        <section aria-label="All invites" className="rounded-panel border border-line bg-surface">
+          {invites.length === 0 && (
+            <p className="px-5 py-14 text-center text-muted">No invites yet</p>
+          )}
+          <ul className="divide-y divide-line">
+            {invites.map((invite) => (
+              <InviteRow key={invite.id} invite={invite} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <LoadMore query={list} />
+    </div>
+  )
+}
+
+function stateOf({ revokedAt, expiresAt, uses, maxUses }: Invite): string | undefined {
+  if (revokedAt) return 'Revoked'
+  if (uses >= maxUses) return 'Used up'
+  return Date.parse(expiresAt) <= Date.now() ? 'Expired' : undefined
+}
+
+function InviteRow({ invite }: { invite: Invite }) {
+  const queryClient = useQueryClient()
+  const revoke = useMutation({
+    mutationFn: () => revokeInvite(invite.id),
+    onSettled: () => refetchInvites(queryClient),
+  })
+  const ended = stateOf(invite)
+  const hidden = invite.uses - invite.usedBy.length
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-4 px-5 py-4">
+      <div className="grid min-w-0 gap-1">
+        <p className="flex flex-wrap items-center gap-2.5">
+          <strong className="font-semibold wrap-anywhere">{invite.note ?? 'Without a note'}</strong>
+          <Badge tone={ended ? 'plain' : 'you'}>{ended ?? 'Active'}</Badge>
+        </p>
+        <p className="text-sm text-muted">
+          {invite.uses} of {invite.maxUses} used · expires{' '}
+          <time dateTime={invite.expiresAt}>{new Date(invite.expiresAt).toLocaleString()}</time> ·
+          created by <Person user={invite.createdBy} /> {formatRelativeDate(invite.createdAt)}
+        </p>
+        {invite.uses > 0 && (
+          <p className="text-sm text-muted">
+            Used by{' '}
+            {invite.usedBy.map(({ user, at }, index) => (
+              <span key={at + (user?.id ?? '')}>
+                {index > 0 && ', '}
+                <Person user={user} />
+              </span>
+            ))}
+            {hidden > 0 && ` and ${hidden} more`}
+          </p>
+        )}
+      </div>
+      {!ended && (
+        <Button tone="outline" isPending={revoke.isPending} onClick={() => revoke.mutate()}>
+          Revoke
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function Person({ user }: { user: UserSummary | null }) {
+  if (!user) return <>an account that is not here</>
+  return (
+    <Link href={paths.profile(user.id)} className="font-semibold hover:text-text hover:underline">
+      {displayName(user)}
+    </Link>
+  )
+}
