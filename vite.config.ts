@@ -51,6 +51,7 @@ const seldom = [
   'nfiniteQuery',
   '/web/lib/draft-keys.ts',
   '/web/lib/linkify.ts',
+  '/web/lib/offline-caches.ts',
   '/web/lib/privacy-labels.ts',
   '/web/lib/visible-range.ts',
   '/web/lib/tags.ts',

@@ -56,5 +56,5 @@ export const imageWidths = [96, 192, 384, 768] as const
 export type ImageWidth = (typeof imageWidths)[number]
 
 /** The tabs of the library in their order, and the last segment of their paths. */
-export const libraryTabs = ['likes', 'playlists', 'history', 'following'] as const
+export const libraryTabs = ['likes', 'playlists', 'history', 'following', 'offline'] as const
 export type LibraryTab = (typeof libraryTabs)[number]

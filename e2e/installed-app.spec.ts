@@ -1,8 +1,10 @@
 import { expect, test } from '@playwright/test'
+import type { Track } from '#contract/tracks.ts'
+import { captureAudio } from './capture-audio.ts'
 import { signedInUser, uploadTrack } from './data.ts'
 import { serviceWorkerReady, startDeployments } from './installed-app.ts'
-import { barButton } from './player-bar.ts'
-import { playButton } from './track-page.ts'
+import { barButton, playbackPosition, playlistOf } from './player-bar.ts'
+import { playButton, waveform } from './track-page.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -71,4 +73,101 @@ test('installed app: a new version waits until reload is pressed, interrupts no 
   } finally {
     site.close()
   }
+})
+
+test('offline listening: stored tracks and playlists open and play without a network, and go with the track and at sign-out', async ({
+  page,
+  context,
+  request,
+}) => {
+  const { playlist, tracks } = await playlistOf(request, [60, 60])
+  const [first] = tracks as [Track]
+  await captureAudio(page)
+  await signedInUser(page.request)
+  await page.goto(`/track/${first.slug}`)
+  await serviceWorkerReady(page)
+  const trackMenu = page.getByRole('main').getByRole('button', { name: 'Options for Northbound' })
+  await trackMenu.click()
+  await page.getByRole('menuitem', { name: 'Make available offline' }).click()
+  await expect(page.getByText('Available offline', { exact: true })).toBeVisible()
+  await trackMenu.click()
+  await expect(page.getByRole('menuitem', { name: 'Available offline' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Remove from this device' })).toBeVisible()
+
+  await page.goto(`/playlist/${playlist.slug}`)
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Make available offline' }).click()
+  await expect(page.getByText('Available offline', { exact: true })).toBeVisible()
+  await page.goto('/settings')
+  await expect(page.getByText(/^2 tracks, [\d.]+ kB in all\./)).toBeVisible()
+
+  await context.setOffline(true)
+  await page.goto('/library/offline')
+  await expect(page.getByText('You are offline', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Rain' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Northbound' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Northbound')
+  await playButton(page, 'Play', 'Northbound').click()
+  await expect.poll(() => playbackPosition(page)).toBeGreaterThan(0.2)
+  const { width = 0 } = (await waveform(page).boundingBox()) ?? {}
+  await waveform(page).click({ position: { x: width * 0.75, y: 20 } })
+  await expect.poll(() => playbackPosition(page)).toBeGreaterThan(40)
+  const part = `fetch('/api/tracks/${first.id}/audio', { headers: { range: 'bytes=1000-1999' } })
+    .then(async (response) => [response.status, (await response.arrayBuffer()).byteLength])`
+  expect(await page.evaluate(part)).toEqual([206, 1000])
+  await page.goto(`/playlist/${playlist.slug}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rain')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Nocturne' })).toBeVisible()
+
+  // The track becomes private while the device is offline.
+  await request.put(`/api/tracks/${first.id}`, { data: { privacy: 'private' } })
+  await page.goto('/library/offline')
+  const stored = page.getByRole('main').getByRole('link', { name: 'Northbound' })
+  await expect(stored).toBeVisible()
+  await context.setOffline(false)
+  await expect(stored).toBeHidden()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Nocturne' })).toBeVisible()
+  const cached = () => page.evaluate<string[]>(storedPaths)
+  expect((await cached()).filter((path) => path.includes(first.id))).toEqual([])
+
+  await page.getByRole('link', { name: 'Logout' }).click()
+  await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
+  await expect.poll(cached).toEqual([])
+})
+
+/** The paths in the caches of persons. */
+const storedPaths = `(async () => {
+  const names = (await caches.keys()).filter((name) => name.startsWith('person-'))
+  const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+  return lists.flat().map(({ url }) => new URL(url).pathname)
+})()`
+
+test('share target: a shared audio file is on the upload page, for a visitor after signing in', async ({
+  page,
+}) => {
+  await page.goto('/discover')
+  await serviceWorkerReady(page)
+  const share = `(() => {
+    const form = document.createElement('form')
+    Object.assign(form, { method: 'POST', enctype: 'multipart/form-data', action: '/upload' })
+    const input = Object.assign(document.createElement('input'), { type: 'file', name: 'audio' })
+    const files = new DataTransfer()
+    files.items.add(new File([new Uint8Array(44)], 'Voice memo.wav', { type: 'audio/wav' }))
+    input.files = files.files
+    form.append(input)
+    document.body.append(form)
+    form.submit()
+  })()`
+  await page.evaluate(share)
+  await expect(page.getByRole('heading', { name: /Sign in/i }).first()).toBeVisible()
+  await signedInUser(page.request)
+  await page.goto('/upload')
+  await expect(page.getByText('Voice memo.wav').first()).toBeVisible()
+
+  // Signed in, it opens at once; and it is taken once.
+  await page.goto('/discover')
+  await page.evaluate(share)
+  await expect(page).toHaveURL(/\/upload$/)
+  await expect(page.getByText('Voice memo.wav').first()).toBeVisible()
+  await expect.poll(() => page.evaluate("caches.has('shared-files')")).toBe(false)
 })

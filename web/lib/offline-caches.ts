@@ -9,7 +9,7 @@ const personCachePrefix = 'person-'
 export const sessionPath = urlFor(routes.getCurrentUser)
 /** A broadcast channel: what is stored has changed. */
 export const storedChanged = 'stored-items'
-/** The version of a stored audio file, as in the `v` of its URL. */
+/** The query of the URL of a stored audio file: its version and format. */
 export const versionHeader = 'x-audio-version'
 
 export const personCacheName = (userId: string) => personCachePrefix + userId
@@ -17,3 +17,15 @@ export const personCacheName = (userId: string) => personCachePrefix + userId
 export async function personCacheNames(): Promise<string[]> {
   return (await caches.keys()).filter((name) => name.startsWith(personCachePrefix))
 }
+
+/** A file that was shared to the installed app, until the upload page has taken it. */
+export const sharedFile = {
+  /** Where the browser posts it, as in the manifest. */
+  action: '/upload',
+  field: 'audio',
+  cache: 'shared-files',
+  path: '/shared-file',
+  nameHeader: 'x-file-name',
+  ownerHeader: 'x-owner',
+  timeHeader: 'x-shared-at',
+} as const

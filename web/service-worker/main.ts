@@ -1,6 +1,7 @@
 import { storedChanged } from '#web/lib/offline-caches.ts'
-import { registerPerson } from './person.ts'
+import { lastUserId, registerPerson } from './person.ts'
 import { registerPrecache } from './precache.ts'
+import { registerShareTarget } from './share-target.ts'
 import { registerStored } from './stored.ts'
 
 registerPrecache()
@@ -10,3 +11,4 @@ registerPerson(() => {
   void reloadStored()
   pages.postMessage('deleted')
 })
+registerShareTarget(lastUserId)

@@ -2,6 +2,7 @@ import { registerRoute } from 'workbox-routing/registerRoute.js'
 import { urlFor } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
 import { personCacheName, personCacheNames, sessionPath } from '#web/lib/offline-caches.ts'
+import { deleteSharedFile, deleteSharedFileOfOthers } from './share-target.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -20,7 +21,7 @@ export function registerPerson(onDeleted: () => void) {
   }
 
   self.addEventListener('fetch', (event) => {
-    if (isLogout(event.request)) event.waitUntil(keepOnly())
+    if (isLogout(event.request)) event.waitUntil(Promise.all([keepOnly(), deleteSharedFile()]))
   })
 
   registerRoute(
@@ -29,7 +30,8 @@ export function registerPerson(onDeleted: () => void) {
       const response = await fetch(request).catch(() => undefined)
       if (!response) return (await caches.match(sessionPath)) ?? Response.error()
       const userId = await userIdIn(response)
-      if (userId !== undefined) await keepOnly(userId)
+      if (userId !== undefined)
+        await Promise.all([keepOnly(userId), deleteSharedFileOfOthers(userId)])
       if (userId) {
         const cache = await caches.open(personCacheName(userId))
         await cache.put(sessionPath, response.clone())
@@ -37,6 +39,12 @@ export function registerPerson(onDeleted: () => void) {
       return response
     },
   )
+}
+
+/** As of the last response of the server; empty for a visitor. */
+export async function lastUserId(): Promise<string> {
+  const session = await caches.match(sessionPath)
+  return (session && (await userIdIn(session))) ?? ''
 }
 
 /** Links of other sites only lead to a question. */

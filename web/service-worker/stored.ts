@@ -32,14 +32,13 @@ export function registerStored(): () => Promise<void> {
   return stored.reload
 }
 
-/** From the cache also with a network: a file that is played must not change halfway to another format. */
+/** The requested file from the cache, also with a network; another version or format of it only if the network fails. */
 async function respondWithAudio(request: Request): Promise<Response> {
   const file = await caches.match(pathOf(request))
   if (!file) return fetch(request)
-  const version = new URL(request.url).searchParams.get('v') ?? ''
-  const isCurrent = file.headers.get(versionHeader) === version
-  const newer = isCurrent ? undefined : await fetch(request).catch(() => undefined)
-  if (newer) return newer
+  const isRequested = file.headers.get(versionHeader) === new URL(request.url).search
+  const other = isRequested ? undefined : await fetch(request).catch(() => undefined)
+  if (other) return other
   return request.headers.has('range') ? createPartialResponse(request, file) : file
 }
 

@@ -18,6 +18,8 @@ export type DropZoneUpload<Sent> = FileConstraints & {
   onBusy?: (isBusy: boolean) => void
   /** A file that was uploaded before the zone was mounted. */
   initialFile?: FileMeta | null
+  /** A file that was selected elsewhere; it is uploaded as if selected here. */
+  selectedFile?: File | undefined
 }
 
 /** The state of a drop zone; `area` is its element. */
@@ -52,6 +54,9 @@ export function useDropZone<Sent>(
       },
     })
   }
+  const { selectedFile } = upload
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each file
+  useEffect(() => selectFile(selectedFile), [selectedFile])
   function remove() {
     stop.current()
     change({ status: 'idle' })

@@ -28,6 +28,17 @@ export const presentManifest = ({ brandName }: Site) => ({
     shortcut('Library', '/library'),
     shortcut('Upload', '/upload'),
   ],
+  // Received by the service worker, see web/service-worker/share-target.ts.
+  share_target: {
+    action: '/upload',
+    method: 'POST',
+    enctype: 'multipart/form-data',
+    params: {
+      files: [
+        { name: 'audio', accept: ['audio/*', '.mp3', '.wav', '.m4a', '.aac', '.flac', '.ogg'] },
+      ],
+    },
+  },
   screenshots: [
     screenshot('narrow', '780x1688', `${brandName} on a phone`),
     screenshot('wide', '1600x1000', `${brandName} on a computer`),

@@ -1,4 +1,5 @@
 import { Suspense, useEffect } from 'react'
+import { SavingNotice } from '#web/components/offline/saving-notice.tsx'
 import { UpdateNotice } from '#web/features/installed-app/update-notice.tsx'
 import { PlayerLiveRegion } from '#web/features/player/player-status.tsx'
 import { usePlayerState } from '#web/features/player/use-player.ts'
@@ -41,7 +42,9 @@ export function PlayerArea() {
   return (
     <>
       <PlayerLiveRegion />
-      <UpdateNotice />
+      <UpdateNotice>
+        <SavingNotice />
+      </UpdateNotice>
       <Suspense>
         {track && <PlayerBar track={track} onExpand={expand} onQueue={toggleQueue} />}
       </Suspense>

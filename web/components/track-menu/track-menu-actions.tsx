@@ -12,6 +12,7 @@ import { ImageInput } from '#web/ui/image-input.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
+import { OfflineMenuItems } from '../offline/offline-menu-items.tsx'
 import { QueueMenuItems } from '../queue-menu-items.tsx'
 import { loadEditTrack } from './resumed-track-edit.tsx'
 
@@ -56,6 +57,7 @@ export function TrackMenuActions(props: TrackMenuProps) {
         }
       >
         <QueueMenuItems tracks={[track]} />
+        <OfflineMenuItems track={track} />
         {canReport && (
           <>
             <MenuSeparator />

@@ -1,11 +1,11 @@
 import { X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { onIdle } from '#web/lib/use-idle.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { registerServiceWorker } from './service-worker.ts'
 
-/** Registers the service worker, and says when it has a new version of the site. */
-export function UpdateNotice() {
+/** Registers the service worker, and says when it has a new version of the site. Other notices go below. */
+export function UpdateNotice({ children }: { children: ReactNode }) {
   const [update, setUpdate] = useState<{ reload: () => void } | null>(null)
   useEffect(() => {
     // Without HTTPS there are no service workers; Vite's development server has none.
@@ -17,11 +17,11 @@ export function UpdateNotice() {
     })
   }, [])
   return (
-    <div
-      role="status"
-      className="pointer-events-none fixed inset-x-0 top-18 z-(--z-nav) grid justify-center nav:top-22"
-    >
-      {update && <Notice reload={update.reload} onDismiss={() => setUpdate(null)} />}
+    <div className="pointer-events-none fixed inset-x-0 top-18 z-(--z-nav) grid justify-items-center gap-2 nav:top-22">
+      <div role="status">
+        {update && <Notice reload={update.reload} onDismiss={() => setUpdate(null)} />}
+      </div>
+      {children}
     </div>
   )
 }

@@ -8,6 +8,7 @@ export const tabTitles: Record<LibraryTab, string> = {
   playlists: 'Playlists',
   history: 'History',
   following: 'Following',
+  offline: 'Offline',
 }
 
 /** Links, because each tab has its own address and is a step in the browser's history. */

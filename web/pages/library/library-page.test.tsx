@@ -83,6 +83,7 @@ test('library: without a tab it shows the likes; each tab has a link', async () 
     '/library/playlists',
     '/library/history',
     '/library/following',
+    '/library/offline',
   ])
   expect(links[0]?.getAttribute('aria-current')).toBe('page')
 })

@@ -6,6 +6,7 @@ import { FollowingTab } from './following-tab.tsx'
 import { HistoryTab } from './history-tab.tsx'
 import { LibraryNav, tabTitles } from './library-nav.tsx'
 import { LikesTab } from './likes-tab.tsx'
+import { OfflineTab } from './offline-tab.tsx'
 import { PlaylistsTab } from './playlists-tab.tsx'
 
 const tabs: Record<LibraryTab, () => React.ReactNode> = {
@@ -13,6 +14,7 @@ const tabs: Record<LibraryTab, () => React.ReactNode> = {
   playlists: PlaylistsTab,
   history: HistoryTab,
   following: FollowingTab,
+  offline: OfflineTab,
 }
 
 /** What the signed-in user likes, collects and hears. */

@@ -2,6 +2,7 @@ import { Ellipsis, Flag, ImageUp, Link2, Rss, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
+import { OfflineMenuItems } from '#web/components/offline/offline-menu-items.tsx'
 import { QueueMenuItems } from '#web/components/queue-menu-items.tsx'
 import { invalidCover } from '#web/features/playlists/messages.ts'
 import { loadReportDialog } from '#web/features/reports/load-report-dialog.ts'
@@ -44,6 +45,7 @@ export function MoreMenu({ playlist, isOwner, onCover }: MoreMenuProps) {
         {tracks.length > 0 && (
           <>
             <QueueMenuItems tracks={tracks} />
+            <OfflineMenuItems playlist={playlist} />
             <MenuSeparator />
           </>
         )}

@@ -5,6 +5,9 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Account, AccountSession } from '#contract/account.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
+import { testPlayer } from '#web/features/player/test-player.ts'
+import { PlayerProvider } from '#web/features/player/use-player.ts'
+import { createStore } from '#web/lib/store.ts'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { SettingsPage } from './settings-page.tsx'
 
@@ -53,6 +56,9 @@ afterEach(() => {
 
 function renderPage() {
   const toasts = createToastStore()
+  const { player } = testPlayer()
+  const position = { subscribe: () => () => {}, current: () => 0, duration: () => 0 }
+  const settings = createStore({ quality: 'auto' as const, levelLoudness: true })
   render(
     <QueryClientProvider
       client={createQueryClient(
@@ -61,7 +67,9 @@ function renderPage() {
       )}
     >
       <ToastProvider value={toasts}>
-        <SettingsPage />
+        <PlayerProvider value={{ player, position, settings }}>
+          <SettingsPage />
+        </PlayerProvider>
       </ToastProvider>
     </QueryClientProvider>,
   )

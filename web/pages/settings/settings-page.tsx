@@ -5,6 +5,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/empty-state.tsx'
 import { DataSection } from './data-section.tsx'
 import { EmailSection } from './email-section.tsx'
+import { OfflineSection } from './offline-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
@@ -34,6 +35,7 @@ export function SettingsPage() {
           {account.hasPassword && <PasskeysSection />}
           {account.providerUrl && <ProviderSection url={account.providerUrl} />}
           <SessionsSection />
+          <OfflineSection />
           <DataSection account={account} />
         </div>
       ) : (

@@ -11,9 +11,15 @@ import { ReselectNotice } from './reselect-notice.tsx'
 import { TrackFields } from './track-fields.tsx'
 import { type SingleUploadProps, useSingleUpload } from './use-single-upload.ts'
 
-type Props = SingleUploadProps & { user: CurrentUser; isRestored: boolean; onCancel: () => void }
+type Props = SingleUploadProps & {
+  user: CurrentUser
+  isRestored: boolean
+  /** The file that was shared to the installed app. */
+  sharedFile: File | undefined
+  onCancel: () => void
+}
 
-export function SingleUpload({ user, isRestored, onCancel, ...props }: Props) {
+export function SingleUpload({ user, isRestored, sharedFile, onCancel, ...props }: Props) {
   const single = useSingleUpload(props)
   const audioInput = useRef<HTMLInputElement>(null)
   const { isSaving, isSending } = single
@@ -37,6 +43,7 @@ export function SingleUpload({ user, isRestored, onCancel, ...props }: Props) {
             hint="MP3, WAV, M4A, AAC, FLAC or OGG, up to 100 MB"
             error={single.isAudioMissing ? 'Please upload an audio file.' : undefined}
             inputRef={audioInput}
+            selectedFile={sharedFile}
           />
           {isRestored && !single.audio.initialFile && <ReselectNotice />}
         </div>

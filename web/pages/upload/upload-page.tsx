@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
 import { useSession } from '#web/features/session/use-session.ts'
+import { takeSharedFile } from '#web/features/uploads/shared-file.ts'
 import {
   clearUploadDraft,
   loadUploadDraft,
@@ -11,6 +12,7 @@ import {
 } from '#web/features/uploads/upload-draft.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { paths } from '#web/lib/paths.ts'
+import { useLatest } from '#web/lib/use-latest.ts'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { BulkUpload } from './bulk-upload.tsx'
 import { SingleUpload } from './single-upload.tsx'
@@ -35,6 +37,7 @@ function UploadScreen({ user }: { user: CurrentUser }) {
   const { draft, isRestored, updateDraft, save, isLoggedOut } = useUploadDraft(user)
   const [mode, setMode] = useState(draft.mode)
   const [isSending, setSending] = useState(false)
+  const sharedFile = useSharedFile(() => show('single'))
   const bulk = useBulk(draft.unsent, { onLoggedOut: logOut, onAllDone: () => open(paths.home) })
   const { confirmation, onCancel, ...leaving } = useLeaveConfirmation({
     isSending: () => isSending || bulk.upload.isRunning(),
@@ -70,6 +73,7 @@ function UploadScreen({ user }: { user: CurrentUser }) {
           {...shared}
           {...leaving}
           isRestored={isRestored}
+          sharedFile={sharedFile}
           onSending={setSending}
           onLoggedOut={logOut}
         />
@@ -79,6 +83,23 @@ function UploadScreen({ user }: { user: CurrentUser }) {
       {confirmation}
     </div>
   )
+}
+
+/** A file that was shared to the installed app. */
+function useSharedFile(onFile: () => void): File | undefined {
+  const [file, setFile] = useState<File>()
+  const onTaken = useLatest(onFile)
+  useEffect(() => {
+    takeSharedFile().then(
+      (taken) => {
+        if (!taken) return
+        onTaken.current()
+        setFile(taken)
+      },
+      (error: unknown) => console.warn(error),
+    )
+  }, [onTaken])
+  return file
 }
 
 /** The form state, saved when the user has to sign in again. */

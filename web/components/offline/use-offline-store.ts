@@ -1,0 +1,71 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import type { Track } from '#contract/tracks.ts'
+import { checkItems } from '#web/features/offline/check-items.ts'
+import { createOfflineItems } from '#web/features/offline/offline-items.ts'
+import { createOfflineStore, type OfflineStore } from '#web/features/offline/offline-store.ts'
+import { aacType, rankFormats } from '#web/features/player/audio-sources.ts'
+import type { SoundSettingsStore } from '#web/features/player/sound-settings.ts'
+import { usePlayerContext } from '#web/features/player/use-player.ts'
+import { useSession } from '#web/features/session/use-session.ts'
+import { audioUrl } from '#web/lib/api-urls.ts'
+import { personCacheName, storedChanged } from '#web/lib/offline-caches.ts'
+
+type UserStore = OfflineStore & { check: () => Promise<void> }
+const stores = new Map<string, UserStore>()
+
+/** What the signed-in user has stored on this device; undefined for visitors, and where nothing can be stored. */
+export function useOfflineStore(): UserStore | undefined {
+  const session = useSession()
+  const { settings } = usePlayerContext()
+  const isPossible = useSyncExternalStore(onControllerChange, canStore)
+  if (session.status !== 'signed-in' || !isPossible) return undefined
+  const { id } = session.user
+  const store = stores.get(id) ?? createUserStore(id, settings)
+  stores.set(id, store)
+  return store
+}
+
+export function useOfflineState(store: OfflineStore) {
+  useEffect(() => void store.refresh().catch((error: unknown) => console.warn(error)), [store])
+  return useSyncExternalStore(store.subscribe, store.get)
+}
+
+/** Without HTTPS, and while the service worker is not there, nothing could be played offline. */
+const canStore = () => 'caches' in window && !!navigator.serviceWorker?.controller
+
+/** On the first visit the service worker comes later than the page. */
+function onControllerChange(listener: () => void): () => void {
+  const { serviceWorker } = navigator
+  serviceWorker?.addEventListener('controllerchange', listener)
+  return () => serviceWorker?.removeEventListener('controllerchange', listener)
+}
+
+function createUserStore(userId: string, settings: SoundSettingsStore): UserStore {
+  const items = createOfflineItems({
+    openCache: () => caches.open(personCacheName(userId)),
+    fetch: (url, init) => fetch(url, init),
+    audioUrl: (track) => audioUrl(track, bestFormat(track, settings)),
+  })
+  const channel = new BroadcastChannel(storedChanged)
+  const store = createOfflineStore({
+    items,
+    exclusive: (task) => navigator.locks.request(storedChanged, task),
+    onChanged: () => channel.postMessage('changed'),
+  })
+  channel.addEventListener('message', () => void store.refresh())
+  const signal = new AbortController().signal
+  return {
+    ...store,
+    check: () =>
+      store.change(() => checkItems({ items, fetch: (...args) => fetch(...args), signal })),
+  }
+}
+
+/** As in `main.tsx`: the stored format is the one that the player asks for. */
+const joinsAac = () => 'MediaSource' in window && MediaSource.isTypeSupported(aacType)
+
+function bestFormat(track: Track, settings: SoundSettingsStore) {
+  const audio = document.createElement('audio')
+  const canPlay = (contentType: string) => audio.canPlayType(contentType) !== ''
+  return rankFormats(track.formats, settings.get().quality, { canPlay, joinsAac: joinsAac() })[0]
+}

@@ -1,0 +1,39 @@
+import { urlFor } from '#contract/client.ts'
+import type { PlaylistDetail } from '#contract/playlists.ts'
+import * as routes from '#contract/routes.ts'
+import type { Track } from '#contract/tracks.ts'
+import type { OfflineItems } from './offline-items.ts'
+
+type Deps = {
+  items: OfflineItems
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+  signal: AbortSignal
+}
+
+/** Deletes stored tracks and playlists that are gone or may no longer be heard, and updates the others. */
+export async function checkItems({ items, fetch, signal }: Deps): Promise<void> {
+  /** Null if the server says that there is nothing for this person, undefined if it says nothing. */
+  async function load<Item>(url: string): Promise<Item | null | undefined> {
+    const response = await fetch(url, { signal, cache: 'no-store' })
+    if (response.ok) return response.json()
+    return [401, 403, 404, 410].includes(response.status) ? null : undefined
+  }
+
+  const checked = new Set<string>()
+  for (const { playlist } of (await items.list()).playlists) {
+    const { id } = playlist
+    const current = await load<PlaylistDetail>(urlFor(routes.getPlaylist, { params: { id } }))
+    if (current === null) await items.removePlaylist(id)
+    if (!current) continue
+    for (const { track } of current.playlistTracks) checked.add(track.id)
+    await items.savePlaylist(current, { signal })
+  }
+  for (const { track } of (await items.list()).tracks) {
+    if (checked.has(track.id)) continue
+    const url = urlFor(routes.getTrack, { params: { slug: track.id } })
+    const current = await load<Track>(url)
+    if (current === null) await items.dropTrack(track.id)
+    else if (current) await items.updateTrack(current, { signal })
+  }
+  await items.deleteUnneeded()
+}

@@ -1,0 +1,149 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest'
+import type { PlaylistDetail } from '#contract/playlists.ts'
+import type { Track } from '#contract/tracks.ts'
+import { audioUrl } from '#web/lib/api-urls.ts'
+import { sessionPath, versionHeader } from '#web/lib/offline-caches.ts'
+import { testTrack } from '../player/test-track.ts'
+import { checkItems } from './check-items.ts'
+import { createOfflineItems, totalBytes } from './offline-items.ts'
+import { createOfflineStore } from './offline-store.ts'
+import { testCache } from './test-cache.ts'
+
+const { signal } = new AbortController()
+/** The size of every audio file. */
+const audioBytes = 5000
+
+let requests: string[]
+/** Other responses than the usual ones, by path. */
+let responses: Map<string, () => Response>
+beforeEach(() => {
+  requests = []
+  responses = new Map()
+})
+
+async function fetchFile(url: string): Promise<Response> {
+  const path = url.split('?')[0] ?? ''
+  requests.push(path)
+  const respond = responses.get(path)
+  if (respond) return respond()
+  if (path.endsWith('/audio'))
+    return new Response(new Uint8Array(audioBytes), {
+      headers: { 'content-type': 'audio/mpeg', 'content-length': String(audioBytes) },
+    })
+  if (/artwork|cover/.test(path)) return new Response(new Uint8Array(100))
+  return Response.json(makeTrack(path.split('/').at(-1) ?? ''))
+}
+
+function setUp(maxBytes?: number) {
+  const { cache, paths } = testCache(maxBytes)
+  const items = createOfflineItems({
+    openCache: async () => cache,
+    fetch: fetchFile,
+    audioUrl: (track) => audioUrl(track),
+  })
+  return { items, paths, cache }
+}
+
+const makeTrack = (id: string): Track => ({
+  ...testTrack(id),
+  id,
+  slug: `slug-${id}`,
+  audioUrl: `/objects/audio/${id}-1.mp3`,
+})
+const makePlaylist = (id: string, tracks: Track[]) =>
+  ({
+    id,
+    slug: `slug-${id}`,
+    title: id,
+    coverUrl: null,
+    playlistTracks: tracks.map((track) => ({ id: track.id, track })),
+  }) as unknown as PlaylistDetail
+
+const audioOf = (id: string) => `/api/tracks/${id}/audio`
+
+test('offline: a stored track has its audio, its artwork and the response of its page, by slug and by id', async () => {
+  const { items, paths, cache } = setUp()
+  const progress: number[] = []
+  const onProgress = (part: number) => progress.push(part)
+  await items.saveTrack(makeTrack('a'), { signal, onProgress })
+  expect(paths()).toEqual([
+    '/api/tracks/a/artwork',
+    '/api/tracks/a/audio',
+    '/api/tracks/slug/a',
+    '/api/tracks/slug/slug-a',
+    '/offline/tracks/a',
+  ])
+  const audio = await cache.match(audioOf('a'))
+  expect(audio?.headers.get(versionHeader)).toBe('?v=a-1.mp3')
+  expect((await audio?.arrayBuffer())?.byteLength).toBe(audioBytes)
+  expect(progress.at(-1)).toBe(1)
+  expect(totalBytes(await items.list())).toBe(audioBytes + 100)
+})
+
+test('offline: if the device is full, nothing of a playlist is stored, and what was stored before stays', async () => {
+  const { items, paths } = setUp(3 * audioBytes)
+  await items.saveTrack(makeTrack('before'), { signal })
+  const before = paths()
+  const store = createOfflineStore({ items, exclusive: (task) => task(), onChanged: () => {} })
+  const result = await store.savePlaylist(
+    makePlaylist('p', [makeTrack('before'), makeTrack('b'), makeTrack('c')]),
+  )
+  expect(result).toBe('no-space')
+  expect(paths()).toEqual(before)
+  expect(store.get().saving).toEqual([])
+})
+
+test('offline: a download that fails or is stopped stores nothing', async () => {
+  const { items, paths } = setUp()
+  responses.set(audioOf('a'), () => new Response(null, { status: 503 }))
+  const store = createOfflineStore({ items, exclusive: (task) => task(), onChanged: () => {} })
+  expect(await store.saveTrack(makeTrack('a'))).toBe('failed')
+  const saving = store.saveTrack(makeTrack('b'))
+  store.get().saving[0]?.stop()
+  expect(await saving).toBe('stopped')
+  expect(paths()).toEqual([])
+})
+
+test('offline: a track that is stored on its own stays when its playlist is removed, and the others go', async () => {
+  const { items, paths } = setUp()
+  const [a, b] = [makeTrack('a'), makeTrack('b')]
+  await items.saveTrack(a, { signal })
+  await items.savePlaylist(makePlaylist('p', [a, b]), { signal })
+  expect(requests.filter((path) => path === audioOf('a'))).toHaveLength(1)
+  await items.removePlaylist('p')
+  expect(paths()).toContain(audioOf('a'))
+  expect(paths().filter((path) => /\/(b|p|slug-b|slug-p)(\/|$)/.test(path))).toEqual([])
+  await items.removeTrack('a')
+  expect(paths()).toEqual([])
+})
+
+test('offline: Remove all keeps nothing but who is signed in', async () => {
+  const { items, paths, cache } = setUp()
+  await cache.put(sessionPath, Response.json({ id: 'me' }))
+  await items.savePlaylist(makePlaylist('p', [makeTrack('a')]), { signal })
+  await items.removeAll()
+  expect(paths()).toEqual([sessionPath])
+})
+
+test('offline: the check removes what is deleted or private, keeps what it cannot reach, and loads new audio', async () => {
+  const { items, paths } = setUp()
+  const tracks = ['gone', 'private', 'unreachable', 'replaced'].map(makeTrack)
+  for (const track of tracks) await items.saveTrack(track, { signal })
+  await items.savePlaylist(makePlaylist('p', [makeTrack('kept'), makeTrack('hidden')]), { signal })
+  await items.savePlaylist(makePlaylist('q', [makeTrack('lost')]), { signal })
+  responses.set('/api/tracks/slug/gone', () => new Response(null, { status: 404 }))
+  responses.set('/api/tracks/slug/private', () => new Response(null, { status: 403 }))
+  responses.set('/api/tracks/slug/unreachable', () => new Response(null, { status: 503 }))
+  const replaced = { ...makeTrack('replaced'), audioUrl: '/objects/audio/replaced-2.mp3' }
+  responses.set('/api/tracks/slug/replaced', () => Response.json(replaced))
+  responses.set('/api/playlists/p', () => Response.json(makePlaylist('p', [makeTrack('kept')])))
+  responses.set('/api/playlists/q', () => new Response(null, { status: 404 }))
+  requests = []
+  await checkItems({ items, fetch: fetchFile, signal })
+  const { tracks: left, playlists } = await items.list()
+  expect(left.map(({ track }) => track.id).sort()).toEqual(['kept', 'replaced', 'unreachable'])
+  expect(playlists.map(({ playlist }) => playlist.id)).toEqual(['p'])
+  expect(requests.filter((path) => path.endsWith('/audio'))).toEqual([audioOf('replaced')])
+  expect(paths().filter((path) => /gone|private|hidden|lost/.test(path))).toEqual([])
+})

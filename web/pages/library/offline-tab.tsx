@@ -1,0 +1,161 @@
+import { Play, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { useOfflineState, useOfflineStore } from '#web/components/offline/use-offline-store.ts'
+import { RowCover } from '#web/components/row-cover.tsx'
+import { TabEmpty } from '#web/components/tab-empty.tsx'
+import { TrackListSkeleton } from '#web/components/track-list.tsx'
+import { TrackTitleLink } from '#web/components/track-title-link.tsx'
+import { type StoredItems, totalBytes } from '#web/features/offline/offline-items.ts'
+import type { OfflineStore } from '#web/features/offline/offline-store.ts'
+import { PlayableList } from '#web/features/player/playable-list.tsx'
+import { usePlayer } from '#web/features/player/use-player.ts'
+import { coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
+import { artistName } from '#web/lib/display-name.ts'
+import { formatBytes, formatDuration, formatTrackCount, pluralize } from '#web/lib/format.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Artwork } from '#web/ui/artwork.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { TabBar } from './library-nav.tsx'
+
+const source = 'Offline'
+
+/** What is stored on this device. */
+export function OfflineTab() {
+  const store = useOfflineStore()
+  if (!store)
+    return (
+      <TabEmpty
+        title="Not available here"
+        text="This browser cannot store tracks, or blocks that for this site."
+      />
+    )
+  return <StoredList store={store} />
+}
+
+function StoredList({ store }: { store: OfflineStore }) {
+  const { items } = useOfflineState(store)
+  const player = usePlayer()
+  if (!items)
+    return (
+      <div className="pt-7">
+        <TrackListSkeleton />
+      </div>
+    )
+  if (items.tracks.length === 0 && items.playlists.length === 0)
+    return (
+      <TabEmpty
+        title="Nothing stored yet"
+        text="Choose 'Make available offline' in the menu of a track or playlist, and listen without a network."
+      />
+    )
+  const tracks = items.tracks.map(({ track }) => track)
+  return (
+    <>
+      <TabBar>
+        <Button
+          tone="primary"
+          disabled={tracks.length === 0}
+          onClick={() => player.playQueue(tracks, 0, source)}
+          className="[&>svg]:fill-current"
+        >
+          <Play aria-hidden="true" />
+          Play all
+        </Button>
+        <p className="text-muted tabular-nums">
+          {pluralize(tracks.length, 'track')} · {formatBytes(totalBytes(items))}
+        </p>
+      </TabBar>
+      <Playlists items={items} store={store} />
+      <Tracks items={items} store={store} />
+    </>
+  )
+}
+
+type ListProps = { items: StoredItems; store: OfflineStore }
+
+function Playlists({ items: { playlists }, store }: ListProps) {
+  if (playlists.length === 0) return null
+  return (
+    <section aria-label="Playlists" className="pb-7">
+      <h2 className="pb-2 font-display text-xl font-bold">Playlists</h2>
+      <ul>
+        {playlists.map(({ playlist }) => (
+          <Row
+            key={playlist.id}
+            cover={
+              <Artwork
+                src={coverUrl(playlist, 96)}
+                srcSet={coverSrcSet(playlist)}
+                sizes="56px"
+                className="size-12 tablet:size-14"
+              />
+            }
+            title={
+              <Link
+                href={paths.playlist(playlist)}
+                className="block truncate rounded-art font-semibold hover:underline"
+              >
+                {playlist.title}
+              </Link>
+            }
+            text={`${artistName(playlist)} · ${formatTrackCount(playlist.playlistTracks.length)}`}
+            onRemove={() => void store.removePlaylist(playlist.id)}
+            removes={playlist.title}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Tracks({ items, store }: ListProps) {
+  const all = items.tracks.map(({ track }) => track)
+  return (
+    <section aria-label="Tracks">
+      <h2 className="pb-2 font-display text-xl font-bold">Tracks</h2>
+      <PlayableList tracks={all} source={source}>
+        <ul>
+          {items.tracks.map(({ track, bytes, alone }) => (
+            <Row
+              key={track.id}
+              cover={<RowCover track={track} />}
+              title={<TrackTitleLink track={track} />}
+              text={`${artistName(track)} · ${formatDuration(track.duration ?? 0)} · ${formatBytes(bytes)}`}
+              // A track of a playlist goes with it.
+              onRemove={alone ? () => void store.removeTrack(track.id) : undefined}
+              removes={track.title}
+            />
+          ))}
+        </ul>
+      </PlayableList>
+    </section>
+  )
+}
+
+type RowProps = {
+  cover: ReactNode
+  title: ReactNode
+  text: string
+  onRemove: (() => void) | undefined
+  /** What is removed. */
+  removes: string
+}
+
+function Row({ cover, title, text, onRemove, removes }: RowProps) {
+  return (
+    <li className="group grid min-h-17 grid-cols-[48px_minmax(0,1fr)_auto] items-center gap-3 border-line py-2 not-first:border-t tablet:min-h-19 tablet:grid-cols-[56px_minmax(0,1fr)_auto] tablet:gap-4">
+      {cover}
+      <div className="min-w-0">
+        {title}
+        <p className="truncate text-sm text-muted tabular-nums">{text}</p>
+      </div>
+      {onRemove && (
+        <IconButton label={`Remove ${removes} from this device`} onClick={onRemove}>
+          <X />
+        </IconButton>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+
+/** Cache Storage in memory: by cache name, the responses by path. */
+let stored: Map<string, Map<string, Response>>
+const listeners = new Map<string, ((event: object) => void)[]>()
+let session: () => Response
+
+const origin = 'https://soundpost.example'
+
+beforeEach(() => {
+  stored = new Map()
+})
+afterAll(() => vi.unstubAllGlobals())
+
+beforeAll(async () => {
+  const open = (name: string) => stored.get(name) ?? stored.set(name, new Map()).get(name)
+  vi.stubGlobal('caches', {
+    keys: async () => [...stored.keys()],
+    delete: async (name: string) => stored.delete(name),
+    open: async (name: string) => ({
+      put: async (path: string, response: Response) => open(name)?.set(path, response),
+    }),
+    match: async (path: string, { cacheName }: { cacheName?: string } = {}) =>
+      [...stored]
+        .filter(([name]) => !cacheName || name === cacheName)
+        .map(([, cache]) => cache.get(path))
+        .find((response) => response)
+        ?.clone(),
+  })
+  vi.stubGlobal('location', new URL(origin))
+  vi.stubGlobal('self', globalThis)
+  vi.stubGlobal('addEventListener', (type: string, listener: (event: object) => void) =>
+    listeners.set(type, [...(listeners.get(type) ?? []), listener]),
+  )
+  vi.stubGlobal('fetch', async () => session())
+  const { registerPerson } = await import('./person.ts')
+  registerPerson(() => {})
+})
+
+/** Sends a request through the worker; resolves when everything that it waits for is done. */
+async function send(path: string, options: { mode?: string; referrer?: string } = {}) {
+  const request = Object.assign(new Request(origin + path), {})
+  const { mode = 'cors', referrer = '' } = options
+  Object.defineProperties(request, { mode: { value: mode }, referrer: { value: referrer } })
+  const pending: Promise<unknown>[] = []
+  let response: Promise<Response> | undefined
+  const event = {
+    request,
+    waitUntil: (task: Promise<unknown>) => pending.push(task),
+    respondWith: (result: Promise<Response>) => {
+      response = result
+    },
+  }
+  for (const listener of listeners.get('fetch') ?? []) listener(event)
+  await Promise.all(pending)
+  return response
+}
+
+const signIn = (id: string) => {
+  session = () => Response.json({ id })
+  return send('/api/auth/user')
+}
+const personCaches = () => [...stored.keys()].filter((name) => name.startsWith('person-'))
+
+test("person's data: only those of the user who is signed in stay, and none after sign-out", async () => {
+  stored.set('person-a', new Map([['/api/tracks/1/audio', new Response('sound')]]))
+  stored.set('person-b', new Map())
+  stored.set('workbox-precache', new Map())
+  await signIn('a')
+  expect(personCaches()).toEqual(['person-a'])
+  await signIn('b')
+  expect(personCaches()).toEqual(['person-b'])
+  // Links of other sites to the logout ask first.
+  await send('/api/logout', { mode: 'navigate', referrer: 'https://evil.example/' })
+  expect(personCaches()).toEqual(['person-b'])
+  await send('/api/logout', { mode: 'navigate', referrer: `${origin}/settings` })
+  expect([...stored.keys()]).toEqual(['workbox-precache'])
+})
+
+test.each([
+  ['204', () => new Response(null, { status: 204 })],
+  ['401', () => new Response('{}', { status: 401 })],
+])(
+  "person's data: a session that ended elsewhere, seen as %s, deletes them",
+  async (_, response) => {
+    await signIn('a')
+    session = response
+    await send('/api/auth/user')
+    expect(personCaches()).toEqual([])
+  },
+)
+
+test("person's data: offline, and while the server fails, they stay and the last user counts", async () => {
+  await signIn('a')
+  session = () => new Response('{}', { status: 503 })
+  await send('/api/auth/user')
+  session = () => {
+    throw new TypeError('Failed to fetch')
+  }
+  const response = await send('/api/auth/user')
+  expect(await response?.json()).toEqual({ id: 'a' })
+  expect(personCaches()).toEqual(['person-a'])
+})
+
+test('share target: a file is for the one who was signed in, or for a visitor who signs in now', async () => {
+  const { deleteSharedFileOfOthers } = await import('./share-target.ts')
+  const share = (owner: string, minutesAgo = 0) => {
+    const headers = { 'x-owner': owner, 'x-shared-at': String(Date.now() - minutesAgo * 60_000) }
+    stored.set('shared-files', new Map([['/shared-file', new Response('sound', { headers })]]))
+  }
+  const isLeftFor = async (userId: string) => {
+    await deleteSharedFileOfOthers(userId)
+    return stored.has('shared-files')
+  }
+  share('a')
+  expect(await isLeftFor('a')).toBe(true)
+  expect(await isLeftFor('b')).toBe(false)
+  share('')
+  expect([await isLeftFor(''), await isLeftFor('b')]).toEqual([true, true])
+  share('a', 11)
+  expect(await isLeftFor('')).toBe(false)
+})
