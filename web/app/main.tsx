@@ -30,7 +30,11 @@ function start() {
   const settings = createSoundSettings(safeLocalStorage, savesData())
   const sources = createAudioSources(settings, {
     canPlay: (contentType) => audio.canPlayType(contentType) !== '',
-    joinsAac: 'MediaSource' in window && MediaSource.isTypeSupported(aacType),
+    // WebKit does not play renditions through a MediaSource.
+    joinsAac:
+      'MediaSource' in window &&
+      MediaSource.isTypeSupported(aacType) &&
+      !navigator.vendor.startsWith('Apple'),
   })
   const position = createPlaybackPosition({
     audio,
