@@ -7,10 +7,16 @@ import { defineConfig, minifySync, type Plugin } from 'vite'
 
 const web = path.join(import.meta.dirname, 'web')
 const server = 'http://localhost:3000'
-/** The app, and the assets of the server-rendered sign-in pages. */
-const pages = globSync(['index.html', 'styles/auth-pages.css', 'auth-pages/!(*.test).ts'], {
-  cwd: web,
-}).map((file) => path.join(web, file))
+/** The app, and the assets of pages that the server renders: sign-in and the embedded player. */
+const entries = [
+  'index.html',
+  'styles/auth-pages.css',
+  'auth-pages/!(*.test).ts',
+  'styles/embed.css',
+]
+const pages = globSync(entries, { cwd: web }).map((file) => path.join(web, file))
+/** Built alone: otherwise it would load the chunks that it shares with the app. */
+const embed = path.join(web, 'embed/main.ts')
 
 /** Modules that nearly every page needs. Without this list they become many small files. */
 const base = [
@@ -137,9 +143,14 @@ function bootstrap(): Plugin {
   }
 }
 
-export default defineConfig(({ isSsrBuild }) => ({
+function outputOf(isSsrBuild: boolean | undefined, mode: string) {
+  if (mode === 'embed') return { entryFileNames: 'assets/embed-[hash].js' }
+  return isSsrBuild ? {} : { codeSplitting: { groups } }
+}
+
+export default defineConfig(({ isSsrBuild, mode }) => ({
   root: web,
-  plugins: [react(), tailwind(), bootstrap()],
+  plugins: [react(), tailwind(), mode !== 'embed' && bootstrap()],
   resolve: {
     alias: [
       // React has this hook since version 18; wouter bundles a shim.
@@ -154,6 +165,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       // API requests, but not the modules in web/api.
       '^/api/(?!.+\\.tsx?($|\\?))': server,
       '/oidc': server,
+      '^/embed/(track|playlist)/': server,
+      '/oembed': server,
     },
   },
   build: {
@@ -165,10 +178,10 @@ export default defineConfig(({ isSsrBuild }) => ({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      input: pages,
+      input: mode === 'embed' ? embed : pages,
       // Each chunk carries the API paths that it calls, instead of the first load all of them.
       optimization: { inlineConst: { mode: 'all' } },
-      output: isSsrBuild ? {} : { codeSplitting: { groups } },
+      output: outputOf(isSsrBuild, mode),
     },
   },
 }))

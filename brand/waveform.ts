@@ -35,6 +35,19 @@ export function waveform(id: string, count = 200): number[] {
   })
 }
 
+/** Bar heights from analyzed levels. The loudest bar has the full height: quiet recordings look like others. */
+export function barsFromLevels(levels: readonly number[]): number[] {
+  const highest = Math.max(...levels) || 1
+  return levels.map((level) => Math.max(minHeight, Math.round((maxHeight * level) / highest)))
+}
+
+/** Half as many bars, each the higher one of two, for narrow waveforms. */
+export function halveBars(bars: readonly number[]): number[] {
+  return Array.from({ length: Math.ceil(bars.length / 2) }, (_, i) =>
+    Math.max(bars[2 * i] ?? 0, bars[2 * i + 1] ?? 0),
+  )
+}
+
 /** All bars as one SVG path in a 1000 by 100 viewBox, stroked with round caps. */
 export function wavePath(bars: readonly number[]): string {
   const pitch = 1000 / bars.length

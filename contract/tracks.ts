@@ -267,7 +267,16 @@ export const playTrack = defineRoute(routes.playTrack, {
   access: 'anyone',
   resource: 'Track',
   params: byId,
-  body: z.strictObject({}).optional(),
+  body: z
+    .strictObject({
+      embedded: z
+        .boolean()
+        .optional()
+        .describe(
+          'From the embedded player: no cookie is set. The listener is a hash of address and browser that changes every day.',
+        ),
+    })
+    .optional(),
   responses: { 200: z.strictObject({ counted: z.boolean(), playCount: z.int() }) },
   errorStatuses: [400, 403, 404, 415],
 })

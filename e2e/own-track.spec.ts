@@ -283,7 +283,12 @@ test('own track: only the owner can edit from the options menu, and it fits on a
 
   const expectNoEdit = async (...others: string[]) => {
     await menu.click()
-    await expect(page.getByRole('menuitem')).toHaveText(['Play next', 'Add to queue', ...others])
+    await expect(page.getByRole('menuitem')).toHaveText([
+      'Play next',
+      'Add to queue',
+      'Embed',
+      ...others,
+    ])
     await page.keyboard.press('Escape')
   }
   await page.context().clearCookies()

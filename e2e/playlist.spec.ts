@@ -30,6 +30,7 @@ test.describe('playlist page for the owner', () => {
       'Play next',
       'Add to queue',
       'Copy link',
+      'Embed',
       'RSS feed (opens in a new tab)',
       'Change cover',
       'Delete playlist',
@@ -98,6 +99,7 @@ test.describe('playlist page for others', () => {
       'Play next',
       'Add to queue',
       'Copy link',
+      'Embed',
       'RSS feed (opens in a new tab)',
       'Report',
     ])

@@ -43,7 +43,12 @@ test('profile page: the profile of another user opens by username and works with
   await expect(shownTitles(page)).toHaveText(['Salt', 'Nocturne', 'Hinge'])
   await expect(page.getByText('Just now').first()).toBeVisible()
   await page.getByRole('button', { name: 'Options for Hinge' }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Play next', 'Add to queue', 'Report'])
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Play next',
+    'Add to queue',
+    'Embed',
+    'Report',
+  ])
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toHaveCount(0)
   await expectAccessible(page)

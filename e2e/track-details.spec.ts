@@ -148,6 +148,7 @@ test('administrator: the pages of tracks and playlists have the menu to edit and
     'Play next',
     'Add to queue',
     'Copy link',
+    'Embed',
     'RSS feed (opens in a new tab)',
     'Report',
     'Delete playlist',

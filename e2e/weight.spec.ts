@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { firstLoadOf } from '../scripts/first-load.ts'
+import { embedWeight, firstLoadOf } from '../scripts/first-load.ts'
 
 const maxBytes = 100 * 1024
 
@@ -14,3 +14,9 @@ for (const page of [
     expect(files.length).toBeGreaterThan(4)
     expect(gzippedBytes).toBeLessThanOrEqual(maxBytes)
   })
+
+test('first load: the embedded player needs at most 45 KiB of JavaScript, in files of its own', () => {
+  const { files, gzippedBytes } = embedWeight()
+  expect(gzippedBytes).toBeLessThanOrEqual(45 * 1024)
+  expect(firstLoadOf('pages/track/track-page.tsx').files).not.toEqual(expect.arrayContaining(files))
+})

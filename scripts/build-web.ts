@@ -33,6 +33,7 @@ async function buildWeb(): Promise<'built' | 'up to date'> {
   const { build } = await import('vite')
   const configFile = path.join(root, 'vite.config.ts')
   await build({ configFile, logLevel: 'warn', build: { outDir: temporary } })
+  await build({ configFile, logLevel: 'warn', mode: 'embed', build: embeddedPlayer(temporary) })
   await compressAll(temporary)
   await build({ configFile, logLevel: 'warn', build: serverEntry(temporary) })
   await build(serviceWorker(temporary))
@@ -55,7 +56,7 @@ function serverEntry(folder: string): BuildOptions {
 /** One classic script, beside the files that it stores. The server sends it, see server/modules/installed-app. */
 function serviceWorker(folder: string): InlineConfig {
   const files = globSync('assets/*.{js,css,woff2}', { cwd: folder })
-    .filter((file) => !authPages.test(file))
+    .filter((file) => !onlinePages.test(file))
     .map((file) => `/${file}`)
     .sort()
   return {
@@ -78,8 +79,18 @@ function serviceWorker(folder: string): InlineConfig {
   }
 }
 
-/** Sign-in needs the network. */
-const authPages = /assets\/(auth-pages|forms|passkeys)-/
+/** Sign-in and the embedded player need the network. */
+const onlinePages = /assets\/((auth-pages|forms|passkeys)-|embed-[\w-]{8}\.)/
+
+/** The script of the embedded player, which shares no chunk with the app. */
+function embeddedPlayer(folder: string): BuildOptions {
+  return {
+    outDir: folder,
+    emptyOutDir: false,
+    manifest: '.vite/embed-manifest.json',
+    copyPublicDir: false,
+  }
+}
 
 /** Builds in a child process, whose memory is freed afterwards. */
 export async function ensureWebBuild(): Promise<void> {

@@ -18,7 +18,17 @@ export function firstLoadOf(source: string): { files: string[]; gzippedBytes: nu
   }
   need('index.html')
   need(source)
-  const files = [...needed]
+  return weigh([...needed])
+}
+
+/** The embedded player is built alone: all that its build has written is loaded at once. */
+export function embedWeight() {
+  const manifest = readFileSync(path.join(built, '.vite/embed-manifest.json'), 'utf8')
+  const chunks = Object.values(JSON.parse(manifest) as Record<string, Chunk>)
+  return weigh(chunks.map(({ file }) => file))
+}
+
+function weigh(files: string[]): { files: string[]; gzippedBytes: number } {
   const weights = files.map((file) => statSync(path.join(built, `${file}.gz`)).size)
   return { files, gzippedBytes: weights.reduce((sum, weight) => sum + weight, 0) }
 }

@@ -30,6 +30,7 @@ import { authRoutes } from './modules/auth/routes.ts'
 import { deletionRoutes } from './modules/deletion/routes.ts'
 import { discoverRoutes } from './modules/discover/routes.ts'
 import { loadFeed } from './modules/discover/service.ts'
+import { embedRoutes } from './modules/embeds/routes.ts'
 import { exportRoutes } from './modules/exports/routes.ts'
 import { startExports } from './modules/exports/service.ts'
 import { feedRoutes } from './modules/feeds/routes.ts'
@@ -40,6 +41,7 @@ import { inviteRoutes } from './modules/invites/routes.ts'
 import { consumeInvite, isUsableInvite } from './modules/invites/service.ts'
 import { libraryRoutes } from './modules/library/routes.ts'
 import { likeRoutes } from './modules/likes/routes.ts'
+import { oEmbedRoutes } from './modules/oembed/routes.ts'
 import { renderAppShell } from './modules/pages/app-shell.ts'
 import { createPageLoaders } from './modules/pages/loaders.ts'
 import { pageRoutes } from './modules/pages/routes.ts'
@@ -55,6 +57,7 @@ import { reportRoutes } from './modules/reports/routes.ts'
 import { searchRoutes } from './modules/search/routes.ts'
 import { searchEngineRoutes } from './modules/search-engines/routes.ts'
 import { similarRoutes } from './modules/similar/routes.ts'
+import { squareImageRoutes } from './modules/square-images/routes.ts'
 import { watchOpenStreams } from './modules/streaming/open-streams.ts'
 import { streamingRoutes } from './modules/streaming/routes.ts'
 import { suspensionRoutes } from './modules/suspensions/routes.ts'
@@ -75,6 +78,7 @@ import { createMedia } from './platform/media/media.ts'
 import type { ObjectStore } from './platform/objects/object-store.ts'
 import type { Postgres } from './platform/postgres/open.ts'
 import { createRateLimiter } from './platform/rate-limit/rate-limiter.ts'
+import { deriveKey } from './platform/secrets/secrets.ts'
 import { memoizeAsync } from './shared/memoize-async.ts'
 
 export type AppDeps = {
@@ -214,6 +218,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     counter: createPlayCounter(db),
     limiter,
     publicUrl,
+    listenerSalt: deriveKey(deps.sessionSecret, 'embedded listeners'),
   })
   const flushLoop = startFlushLoop(db, {
     onFailure: (error) => app.log.warn({ err: error }, 'flushing pending plays failed'),
@@ -235,6 +240,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   discoverRoutes(registerRoute, { db, feed })
 
   const site = { publicUrl, brandName }
+  const studioName = `${brandName} Studio`
   searchEngineRoutes(app, { db, site, limiter })
   installedAppRoutes(app, {
     site,
@@ -242,14 +248,23 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     serviceWorker: web.serviceWorker,
     limiter,
   })
+  squareImageRoutes(app, { db, store, limiter })
+  oEmbedRoutes(app, { db, site, studioName, limiter })
   feedRoutes(app, { db, store, site, limiter })
+  embedRoutes(app, {
+    db,
+    site,
+    studioName,
+    assets: { stylesheet: web.asset('styles/embed.css'), script: web.asset('embed/main.ts') },
+    limiter,
+  })
   pageRoutes(app, {
     site,
     legal: config.legal,
     template: web.template,
     filesOf: web.chunksFor,
     renderPage: createSsrRenderer(web.renderPage, brandName, config.legal),
-    loaders: createPageLoaders(db, `${brandName} Studio`, async () => (await feed.get()).sections),
+    loaders: createPageLoaders(db, studioName, async () => (await feed.get()).sections),
     viewerOf,
     limiter,
   })

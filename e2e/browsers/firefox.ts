@@ -12,6 +12,8 @@ const preferences = {
   'datareporting.policy.dataSubmissionEnabled': false,
   'app.update.auto': false,
   'media.autoplay.default': 0,
+  // Blocks all cookies and storage of third parties, for frames on other sites.
+  'network.cookie.cookieBehavior': 1,
   'remote.active-protocols': 1,
 }
 

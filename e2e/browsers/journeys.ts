@@ -4,9 +4,11 @@ import { type APIRequestContext, expect } from '@playwright/test'
 import { signedInUser, signInQuickly, uploadTrack } from '../data.ts'
 import { playlistOf } from '../player-bar.ts'
 import { createPlaylist, savedOrder, titles } from '../playlist-data.ts'
+import { port } from '../ports.ts'
 import { noise } from '../record-sound.ts'
 import { uploadProcessed, wavOf } from '../sound-data.ts'
 import type { Size } from './driver.ts'
+import { startForeignPage } from './foreign-page.ts'
 import type { Page } from './page.ts'
 import type { Sound } from './sound.ts'
 
@@ -164,6 +166,27 @@ export const journeys: Record<string, Journey> = {
     // The first press: later ones find all code loaded.
     await page.click('main button', 'Share')
     await page.see('.toasts li', /Link copied!/)
+  },
+
+  async embed({ page, request, sound }) {
+    await signedInUser(request, { displayName: 'Low Tide Choir' })
+    const track = await uploadTrack(request, { title: 'Framed' })
+    const foreign = await startForeignPage(`http://localhost:${port}/embed/track/${track.slug}`)
+    try {
+      await page.driver.open(foreign.url)
+      await page.wait(
+        'the frame has loaded',
+        "'loaded' in document.querySelector('iframe').dataset",
+      )
+      // The play button: what is in the frame of another site cannot be found by its name.
+      await page.driver.drag([{ x: 188, y: 40 }])
+      await expect.poll(() => sound.isHeard()).toBe(true)
+      const plays = async () =>
+        (await (await request.get(`/api/tracks/slug/${track.slug}`)).json()).playCount
+      await expect.poll(plays).toBe(1)
+    } finally {
+      foreign.close()
+    }
   },
 
   async upload({ page, request }) {

@@ -25,6 +25,7 @@ playRoutes(createRegisterRoute(app, { viewerOf, limiter }), {
   counter: createPlayCounter(postgres.db),
   limiter,
   publicUrl,
+  listenerSalt: Buffer.alloc(32),
 })
 startFlushLoop(postgres.db, { onFailure: console.error })
 console.log(await app.listen({ port: 0, host: '127.0.0.1' }))

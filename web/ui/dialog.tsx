@@ -9,19 +9,21 @@ type DialogProps = {
   title: string
   /** Shown below the title. */
   text?: string
+  /** For contents that need the width. */
+  wide?: boolean
   onClose: () => void
   children: ReactNode
 }
 
 /** Open while mounted: centred, on phones a bottom sheet. */
-export function Dialog({ title, text, onClose, children }: DialogProps) {
+export function Dialog({ title, text, wide = false, onClose, children }: DialogProps) {
   const returnFocus = useFocusReturn()
   return (
     <RadixDialog.Root open onOpenChange={(open) => open || onClose()}>
       <RadixDialog.Portal>
         <Scrim>
           <RadixDialog.Content
-            className={dialogClass}
+            className={classNames(dialogClass, wide && 'max-w-180!')}
             aria-modal="true"
             onOpenAutoFocus={focusFirstField}
             onCloseAutoFocus={returnFocus}

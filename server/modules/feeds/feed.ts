@@ -14,6 +14,3 @@ export type Feed = {
 }
 export type FeedItem = ItemRow & { file: { bytes: number; contentType: string } }
 export type FeedPage = { items: FeedItem[]; next: string | undefined }
-
-export const imageKinds = ['track', 'playlist', 'profile'] as const
-export type ImageKind = (typeof imageKinds)[number]

@@ -61,7 +61,7 @@ describe('feeds', () => {
       description: shown,
       link: `${publicUrl}/profile/${user.id}`,
       language: 'en',
-      image: { url: `${publicUrl}/feed-images/profile/${user.id}.jpg` },
+      image: { url: `${publicUrl}/square-images/profile/${user.id}.jpg` },
       itunes: { author: shown, explicit: false, categories: [{ text: 'Music' }] },
       podcast: { guid: podcastGuid(canonical), medium: 'music' },
     })
@@ -82,7 +82,7 @@ describe('feeds', () => {
         ],
         itunes: {
           duration: 2,
-          image: `${publicUrl}/feed-images/track/${track.id}.jpg`,
+          image: `${publicUrl}/square-images/track/${track.id}.jpg`,
           author: shown,
         },
       },
@@ -118,10 +118,9 @@ describe('feeds', () => {
     const responses = [
       await site.asOwner('GET', `/playlist/${hidden.slug}/feed.xml`),
       await site.visitor('GET', `/playlist/${hidden.id}/feed.xml`),
-      await site.visitor('GET', `/feed-images/playlist/${hidden.id}.jpg`),
-      await site.visitor('GET', `/feed-images/track/${ids[1]}.jpg`),
-      await site.visitor('GET', `/feed-images/track/${ids[2]}.jpg`),
-      await site.visitor('GET', '/feed-images/constructor/x.jpg'),
+      await site.visitor('GET', `/square-images/playlist/${hidden.id}.jpg`),
+      await site.visitor('GET', `/square-images/track/${ids[2]}.jpg`),
+      await site.visitor('GET', '/square-images/constructor/x.jpg'),
       await site.visitor('GET', '/profile/missing/feed.xml'),
       await site.visitor('GET', '/playlist/%00/feed.xml'),
     ]
@@ -155,10 +154,29 @@ describe('feeds', () => {
   })
 
   it('feeds: the image is a square JPEG of 1,400 px', async () => {
-    const response = await site.visitor('GET', `/feed-images/profile/${site.owner.id}.jpg`)
-    expect(response.headers.get('content-type')).toBe('image/jpeg')
-    const { width, height, format } = await sharp(await response.arrayBuffer()).metadata()
-    expect({ width, height, format }).toEqual({ width: 1400, height: 1400, format: 'jpeg' })
+    const artwork = await sharp({
+      create: { width: 900, height: 600, channels: 3, background: '#00ff00' },
+    })
+      .png()
+      .toBuffer()
+    const artworkUrl = await upload(site.asOwner, 'artwork', artwork)
+    const track = await makeTrack(site.db, site.owner.id, { artworkUrl })
+    const read = async (path: string) => {
+      const response = await site.visitor('GET', path)
+      expect(response.headers.get('content-type')).toBe('image/jpeg')
+      expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+      const image = sharp(await response.arrayBuffer())
+      const { width, height, format } = await image.metadata()
+      const { dominant } = await image.stats()
+      return { width, height, format, isGreen: dominant.g > 200 && dominant.r < 60 }
+    }
+    const square = { width: 1400, height: 1400, format: 'jpeg' }
+    const owner = `/square-images/profile/${site.owner.id}.jpg`
+    expect(await read(owner)).toMatchObject(square)
+    // The artwork itself, cropped.
+    expect(await read(`/square-images/track/${track.id}.jpg`)).toEqual({ ...square, isGreen: true })
+    expect(await read(`${owner}?size=96`)).toMatchObject({ width: 96, height: 96 })
+    expect(await statusOf(`${owner}?size=5000`)).toBe(404)
   })
 })
 

@@ -3,7 +3,8 @@ import { urlFor } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
 import { displayName } from '#server/modules/users/presenter.ts'
 import { escapeXml, xmlDeclaration } from '#server/shared/xml.ts'
-import type { Feed, FeedItem, FeedPage, ImageKind } from './feed.ts'
+import type { Feed, FeedItem, FeedPage } from './feed.ts'
+import type { FeedKind } from './repository.ts'
 
 type Site = { publicUrl: string; brandName: string }
 
@@ -63,8 +64,8 @@ ${item.duration === null ? '' : `<itunes:duration>${item.duration}</itunes:durat
 const defaultDescription = ({ kind, author }: Feed, { brandName }: Site) =>
   kind === 'profile' ? `Listen to ${author} on ${brandName}.` : `A playlist by ${author}.`
 
-const imageUrl = (publicUrl: string, kind: ImageKind, id: string) =>
-  `${publicUrl}/feed-images/${kind}/${id}.jpg`
+const imageUrl = (publicUrl: string, kind: 'track' | FeedKind, id: string) =>
+  `${publicUrl}/square-images/${kind}/${id}.jpg`
 
 const text = (name: string, content: string) => `<${name}>${escapeXml(content)}</${name}>`
 const link = (rel: string, href: string) =>

@@ -91,8 +91,3 @@ const older = (
   after: CursorPosition | undefined,
 ): SQL | undefined =>
   after && sql`(${time}, ${id}) < (${after.value}::timestamptz, ${after.id}::uuid)`
-
-/** Whether there is a public track of this id. */
-export async function hasPublicTrack(db: Db, id: string): Promise<boolean> {
-  return (await db.$count(tracks, and(eq(tracks.id, id), isPublic))) > 0
-}

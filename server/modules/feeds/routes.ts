@@ -1,17 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { placeholderSvg } from '#brand/placeholder.ts'
-import { notFound } from '#server/errors.ts'
 import { etagMatches } from '#server/platform/http/byte-ranges.ts'
 import { hasControlCharactersInUrl } from '#server/platform/http/control-characters.ts'
 import { acceptsGzip, gzipFast } from '#server/platform/http/gzip.ts'
-import { sandboxHeaders } from '#server/platform/http/send-object.ts'
-import { createSvgRasterizer } from '#server/platform/media/rasterize-svg.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
-import { type Feed, imageKinds } from './feed.ts'
+import type { Feed } from './feed.ts'
 import { presentFeed } from './presenter.ts'
-import { assertHasImage, openPlaylistFeed, openProfileFeed, readItems } from './service.ts'
+import { openPlaylistFeed, openProfileFeed, readItems } from './service.ts'
 
 type Deps = {
   db: Db
@@ -21,15 +17,12 @@ type Deps = {
 }
 type FeedRequest = FastifyRequest<{ Params: { name: string }; Querystring: { cursor?: unknown } }>
 
-/** The smallest image that podcast directories accept, in pixels. */
-const imageSize = 1400
 const hidden = { schema: { hide: true } }
 const limit = { max: 600, windowSeconds: 300, per: 'ip' } as const
 
 /** RSS of profiles and playlists for podcast apps, which have no cookies: the same for every caller. */
 export function feedRoutes(app: FastifyInstance, { db, store, site, limiter }: Deps) {
   const check = limiter.check('feeds', limit)
-  const rasterize = createSvgRasterizer(imageSize)
 
   async function send(request: FeedRequest, reply: FastifyReply, open: typeof openProfileFeed) {
     if (hasControlCharactersInUrl(request.url)) return reply.callNotFound()
@@ -56,25 +49,6 @@ export function feedRoutes(app: FastifyInstance, { db, store, site, limiter }: D
     )
     scope.get('/playlist/:name/feed.xml', hidden, (request: FeedRequest, reply) =>
       send(request, reply, openPlaylistFeed),
-    )
-    scope.get<{ Params: { kind: string; file: string } }>(
-      '/feed-images/:kind/:file',
-      hidden,
-      async ({ params }, reply) => {
-        const kind = imageKinds.find((known) => known === params.kind)
-        const id = /^(.*)\.jpg$/.exec(params.file)?.[1]
-        if (!kind || !id) throw notFound('Image')
-        await assertHasImage(db, kind, id)
-        return reply
-          .headers({
-            ...sandboxHeaders,
-            'cache-control': 'public, max-age=3600',
-            // Podcast apps that are web sites show it.
-            'cross-origin-resource-policy': 'cross-origin',
-          })
-          .type('image/jpeg')
-          .send(await rasterize(id, () => placeholderSvg(id)))
-      },
     )
   })
 }

@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto'
 import { notFound } from '#server/errors.ts'
 import { displayName } from '#server/modules/users/presenter.ts'
-import { findUser, requireUser } from '#server/modules/users/service.ts'
+import { requireUser } from '#server/modules/users/service.ts'
 import { forEachConcurrent } from '#server/platform/batching/for-each-concurrent.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { decodeCursor, toPage } from '#server/shared/cursor.ts'
 import { audioObject } from '#server/shared/object-keys.ts'
 import { isUuid } from '#server/shared/slug.ts'
-import type { Feed, FeedItem, FeedPage, ImageKind } from './feed.ts'
+import type { Feed, FeedItem, FeedPage } from './feed.ts'
 import {
   findPlaylist,
   findPlaylistItems,
   findProfileItems,
   findVersion,
-  hasPublicTrack,
   type ItemRow,
 } from './repository.ts'
 
@@ -92,14 +91,4 @@ async function audioFile(store: ObjectStore, { audioUrl, audioBytes }: ItemRow) 
   if (!object) return undefined
   const bytes = audioBytes ?? (await store.stat(object.key))?.size
   return bytes === undefined ? undefined : { bytes, contentType: object.contentType }
-}
-
-/** Feeds name images of public tracks, of their users, and of playlists that are not private. */
-export async function assertHasImage(db: Db, kind: ImageKind, id: string): Promise<void> {
-  const exists = {
-    track: () => hasPublicTrack(db, id),
-    playlist: async () => (await findPlaylist(db, { id })) !== undefined,
-    profile: async () => (await findUser(db, id, undefined)) !== undefined,
-  }
-  if (!isUuid(id) || !(await exists[kind]())) throw notFound('Image')
 }

@@ -1,6 +1,6 @@
 import type { Discovery } from '#contract/discover.ts'
 import { genreExists } from '#server/modules/discover/lists.ts'
-import { findPlaylist } from '#server/modules/playlists/service.ts'
+import { findFirstTrackId, findPlaylist } from '#server/modules/playlists/service.ts'
 import { findTrack } from '#server/modules/tracks/service.ts'
 import { displayName } from '#server/modules/users/presenter.ts'
 import { findUser } from '#server/modules/users/service.ts'
@@ -29,7 +29,8 @@ export function createPageLoaders(
         ...playlist,
         by: displayName(playlist.user),
         listed: privacy === 'public',
-        hasFeed: privacy !== 'private',
+        isPrivate: privacy === 'private',
+        firstTrackId: await findFirstTrackId(db, playlist.id),
       }
     },
     async profile(idOrUsername, viewer) {

@@ -33,7 +33,8 @@ const loaders: PageLoaders = {
           description: null,
           trackCount: 1,
           listed: true,
-          hasFeed: true,
+          isPrivate: false,
+          firstTrackId: 'id-1',
         }
       : undefined,
   profile: async (name) =>
@@ -171,7 +172,39 @@ describe('renderHead', () => {
     expect(html).toContain(
       '<meta property="og:image" content="https://music.example.org/api/tracks/id-1/artwork?w=768">',
     )
-    expect(html).toContain('<meta name="twitter:card" content="summary">')
+    expect(renderHead((await page('/')).head, site)).toContain(
+      '<meta name="twitter:card" content="summary">',
+    )
+  })
+
+  it('page metadata: pages of tracks and playlists name their player, and those of private ones do not', async () => {
+    const origin = 'https://music.example.org'
+    for (const [path, height] of [
+      ['/track/ferry', 166],
+      ['/playlist/rain', 400],
+    ] as const) {
+      const { head } = await page(path)
+      const html = renderHead(head, site)
+      const title = head.title
+      for (const [type, format] of [
+        ['application/json+oembed', 'json'],
+        ['text/xml+oembed', 'xml'],
+      ])
+        expect(html).toContain(
+          `<link rel="alternate" type="${type}" title="${title}" href="${origin}/oembed?url=${encodeURIComponent(origin + path)}&amp;format=${format}">`,
+        )
+      expect(html).toContain('<meta name="twitter:card" content="player">')
+      expect(html).toContain(`<meta name="twitter:player" content="${origin}/embed${path}">`)
+      expect(html).toContain(`<meta name="twitter:player:height" content="${height}">`)
+      expect(html).toContain(`<meta property="og:audio" content="${origin}/api/tracks/id-1/audio">`)
+    }
+    const own: PageLoaders = {
+      ...loaders,
+      track: async () => ({ track: track({ privacy: 'private' }), artist: 'Nara', listed: false }),
+    }
+    const viewer = { id: 'me', isAdmin: false }
+    const { head } = await resolvePage({ path: '/track/own', viewer }, own, site)
+    expect(renderHead(head, site)).not.toMatch(/oembed|twitter:player|og:audio/)
   })
 
   it('page metadata: it preloads the first API request of pages that have one', async () => {
@@ -205,7 +238,7 @@ describe('renderHead', () => {
       }),
       playlist: async () => ({
         ...{ id: 'id-3', slug: 'rain', title: text, by: text, description: text },
-        ...{ trackCount: 2, listed: true, hasFeed: true },
+        ...{ trackCount: 2, listed: true, isPrivate: false, firstTrackId: undefined },
       }),
       profile: async () => ({ id: 'id-4', name: text, bio: text }),
     }

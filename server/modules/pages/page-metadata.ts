@@ -164,6 +164,9 @@ function trackPage(meta: TrackMeta | undefined, site: Site): Page {
       canonical: `/track/${encodeURIComponent(track.slug)}`,
       image: urlFor(routes.getTrackArtwork, { params: { id: track.id }, query: { w: 768 } }),
       kind: 'music.song',
+      ...(track.privacy !== 'private' && {
+        player: { kind: 'track' as const, slug: track.slug, trackId: track.id },
+      }),
       noindex: !track.listed,
       structuredData: describeTrack(meta, site.publicUrl),
       chunk: chunks.track,
@@ -184,9 +187,16 @@ function playlistPage(playlist: PlaylistMeta | undefined, site: Site): Page {
       canonical: `/playlist/${encodeURIComponent(playlist.slug)}`,
       image: urlFor(routes.getPlaylistCover, { params: { id: playlist.id }, query: { w: 768 } }),
       kind: 'music.playlist',
+      ...(!playlist.isPrivate && {
+        player: {
+          kind: 'playlist' as const,
+          slug: playlist.slug,
+          trackId: playlist.firstTrackId,
+        },
+      }),
       chunk: chunks.playlist,
       noindex: !playlist.listed,
-      ...(playlist.hasFeed && {
+      ...(!playlist.isPrivate && {
         feed: { path: `/playlist/${playlist.id}/feed.xml`, title: playlist.title },
       }),
       structuredData: describePlaylist(playlist, site.publicUrl),

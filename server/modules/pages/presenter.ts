@@ -1,3 +1,6 @@
+import { urlFor } from '#contract/client.ts'
+import { type EmbedKind, embedHeights, embedPath } from '#contract/embed.ts'
+import * as routes from '#contract/routes.ts'
 import type { StructuredData } from './structured-data.ts'
 
 /** The metadata of a page for search engines and link previews. */
@@ -13,6 +16,8 @@ export type PageHead = {
   noindex?: boolean
   /** The path and title of its RSS feed. */
   feed?: { path: string; title: string }
+  /** The embedded player of the page, and the track that link previews play. */
+  player?: { kind: EmbedKind; slug: string; trackId: string | undefined }
   /** Left out if the page is `noindex`. */
   structuredData?: StructuredData
   /** The first request of the page, preloaded while its scripts load. */
@@ -39,7 +44,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** JSON for a script element, which no text can end, nor open a comment in. */
-const scriptJson = (data: StructuredData) =>
+export const scriptJson = (data: unknown) =>
   JSON.stringify(data).replace(
     /[&<>\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -62,7 +67,7 @@ export function renderHead(
     meta('property', 'og:title', head.title),
     meta('property', 'og:description', head.description),
     meta('property', 'og:url', url),
-    meta('name', 'twitter:card', 'summary'),
+    meta('name', 'twitter:card', head.player ? 'player' : 'summary'),
     meta('name', 'twitter:title', head.title),
     meta('name', 'twitter:description', head.description),
   ]
@@ -73,6 +78,7 @@ export function renderHead(
   tags.push(
     `<link rel="search" type="application/opensearchdescription+xml" title="${escapeHtml(site.brandName)}" href="/opensearch.xml">`,
   )
+  if (head.player) tags.push(...playerTags(head, head.player, site))
   if (head.feed)
     tags.push(
       `<link rel="alternate" type="application/rss+xml" title="${escapeHtml(head.feed.title)}" href="${escapeHtml(head.feed.path)}">`,
@@ -86,6 +92,27 @@ export function renderHead(
       `<link rel="preload" href="${escapeHtml(head.preloadUrl)}" as="fetch" crossorigin="use-credentials">`,
     )
   return tags.join('\n    ')
+}
+
+/** oEmbed discovery, and what link previews need to play. */
+function playerTags(
+  { title, canonical }: PageHead,
+  { kind, slug, trackId }: NonNullable<PageHead['player']>,
+  { publicUrl }: Site,
+): string[] {
+  const oEmbed = (format: 'json' | 'xml') =>
+    `${publicUrl}/oembed?url=${encodeURIComponent(publicUrl + canonical)}&format=${format}`
+  const discovery = (type: string, format: 'json' | 'xml') =>
+    `<link rel="alternate" type="${type}" title="${escapeHtml(title)}" href="${escapeHtml(oEmbed(format))}">`
+  const audio = trackId && publicUrl + urlFor(routes.getTrackAudio, { params: { id: trackId } })
+  return [
+    discovery('application/json+oembed', 'json'),
+    discovery('text/xml+oembed', 'xml'),
+    meta('name', 'twitter:player', publicUrl + embedPath(kind, slug)),
+    meta('name', 'twitter:player:width', '640'),
+    meta('name', 'twitter:player:height', String(embedHeights[kind])),
+    ...(audio ? [meta('property', 'og:audio', audio)] : []),
+  ]
 }
 
 function meta(key: 'name' | 'property', name: string, content: string): string {

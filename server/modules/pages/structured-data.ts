@@ -14,8 +14,9 @@ export type PlaylistMeta = {
   description: string | null
   trackCount: number
   listed: boolean
-  /** Private playlists have none. */
-  hasFeed: boolean
+  isPrivate: boolean
+  /** Of those that everybody may hear. */
+  firstTrackId: string | undefined
 }
 export type ProfileMeta = { id: string; name: string; bio: string | null }
 

@@ -50,6 +50,17 @@ export async function countVisible(db: Db, playlistId: string, viewer: Viewer) {
   return rows[0]?.count ?? 0
 }
 
+/** The first tracks that everybody may hear. */
+export function listTrackIds(db: Db, playlistId: string, limit: number) {
+  return db
+    .select({ id: tracks.id })
+    .from(playlistTracks)
+    .innerJoin(tracks, eq(tracks.id, playlistTracks.trackId))
+    .where(and(eq(playlistTracks.playlistId, playlistId), visibleTo(tracks, undefined)))
+    .orderBy(asc(playlistTracks.position))
+    .limit(limit)
+}
+
 export type EntryRow = Awaited<ReturnType<typeof listEntries>>[number]
 
 /** The same with the columns that the presenter needs. */

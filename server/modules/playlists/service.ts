@@ -20,7 +20,7 @@ import { isUuid, slugCandidates } from '#server/shared/slug.ts'
 import { isSlugRetired } from '#server/shared/slug-repository.ts'
 import { canEdit, canView } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { listEntries } from './entries-repository.ts'
+import { listEntries, listTrackIds } from './entries-repository.ts'
 import { lockEditable } from './policy.ts'
 import { presentPlaylist, presentPlaylistDetail } from './presenter.ts'
 import {
@@ -45,6 +45,12 @@ export async function findPlaylist(
 ): Promise<Playlist | undefined> {
   const row = await findVisibleRow(db, slugOrId, viewer)
   return row && presentPlaylist(row)
+}
+
+/** The first track that everybody may hear. */
+export async function findFirstTrackId(db: Db, playlistId: string): Promise<string | undefined> {
+  const [first] = await listTrackIds(db, playlistId, 1)
+  return first?.id
 }
 
 /** With its tracks. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { Viewer } from '#server/viewer.ts'
 
 /** Identifies an anonymous browser by a random token in a cookie. */
@@ -14,6 +14,20 @@ export const listenerCookie = 'listener'
 export function listenerTokenOf(cookies: Record<string, string | undefined>): string | undefined {
   const token = cookies[listenerCookie]
   return token !== undefined && tokenPattern.test(token) ? token : undefined
+}
+
+type Client = { address: string; browser: string }
+
+/** Identifies a browser without a cookie for one day (UTC). Without the salt nobody can compute it from an address. */
+export function dailyListenerToken(
+  salt: Buffer,
+  { address, browser }: Client,
+  now = new Date(),
+): string {
+  const day = now.toISOString().slice(0, 10)
+  return createHmac('sha256', salt)
+    .update(JSON.stringify([day, address, browser]))
+    .digest('base64url')
 }
 
 /** The key that plays are deduplicated by: one per user in all their browsers, or one per anonymous browser. */

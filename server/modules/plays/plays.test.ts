@@ -4,6 +4,7 @@ import { dailyPlays, playCount, plays, tracks } from '#server/database/schema.ts
 import type { Caller } from '#server/testing/app.ts'
 import { makeTrack } from '#server/testing/factories.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { dailyListenerToken } from './listener.ts'
 import { createPlayCounter } from './service.ts'
 
 let site: TestSite
@@ -50,6 +51,44 @@ describe('plays', () => {
     expect(again.headers.get('set-cookie')).toBeNull()
     const forged = await play(site.visitor, track.id, { cookie: 'listener=mine' })
     expect(forged.headers.get('set-cookie')).toMatch(/^listener=/)
+  })
+
+  it('plays: the embedded player counts once a day per address and browser, without a cookie', async () => {
+    const track = await makeTrack(site.db, site.owner.id)
+    const embedded = (call: Caller, browser: string) =>
+      call('POST', `/api/tracks/${track.id}/play`, {
+        body: { embedded: true },
+        headers: { 'user-agent': browser },
+      })
+    const results = []
+    for (const [call, browser] of [
+      [site.visitor, 'Firefox'],
+      [site.visitor, 'Firefox'],
+      // Whether a browser sends the cookies of a frame is its choice.
+      [site.asOtherUser, 'Firefox'],
+      [site.visitor, 'Safari'],
+    ] as const) {
+      const response = await embedded(call, browser)
+      expect(response.headers.get('set-cookie')).toBeNull()
+      results.push((await counted(response)).counted)
+    }
+    expect(results).toEqual([true, false, false, true])
+  })
+
+  it('plays: the hash of a listener without a cookie depends on the salt, the day, the address and the browser', () => {
+    const salt = Buffer.alloc(32, 1)
+    const client = { address: '192.0.2.7', browser: 'Firefox' }
+    const noon = new Date('2026-11-16T12:00:00Z')
+    const token = dailyListenerToken(salt, client, noon)
+    expect(dailyListenerToken(salt, client, new Date('2026-11-16T23:59:59Z'))).toBe(token)
+    expect(token).not.toContain('192')
+    const others = [
+      dailyListenerToken(salt, client, new Date('2026-11-17T00:00:00Z')),
+      dailyListenerToken(Buffer.alloc(32, 2), client, noon),
+      dailyListenerToken(salt, { ...client, address: '192.0.2.8' }, noon),
+      dailyListenerToken(salt, { ...client, browser: 'Safari' }, noon),
+    ]
+    expect(new Set([token, ...others]).size).toBe(5)
   })
 
   it('plays: a user counts once in all their browsers', async () => {

@@ -23,14 +23,14 @@ export type WebBuild = {
 type Manifest = Record<string, { file: string; imports?: string[] } | undefined>
 
 export async function loadWebBuild(directory: string): Promise<WebBuild> {
-  const [template, manifest, serviceWorker] = await Promise.all(
-    ['index.html', '.vite/manifest.json', 'service-worker.js'].map((file) =>
-      readFile(path.join(directory, file), 'utf8'),
+  const [template, serviceWorker, ...manifests] = await Promise.all(
+    ['index.html', 'service-worker.js', '.vite/manifest.json', '.vite/embed-manifest.json'].map(
+      (file) => readFile(path.join(directory, file), 'utf8'),
     ),
   ).catch((error: unknown) => {
     throw new StartupError('the web build is missing. Run "npm run build" first.', { cause: error })
   })
-  const files = JSON.parse(manifest ?? '{}') as Manifest
+  const files: Manifest = Object.assign({}, ...manifests.map((json) => JSON.parse(json)))
   const serverEntry = pathToFileURL(path.join(directory, '.server/entry-server.js')).href
   return {
     directory,

@@ -1,4 +1,4 @@
-import { Ellipsis, Flag, ImageUp, LoaderCircle, Pencil, Trash2 } from 'lucide-react'
+import { Code, Ellipsis, Flag, ImageUp, LoaderCircle, Pencil, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Track } from '#contract/tracks.ts'
@@ -7,6 +7,7 @@ import { useUpdateArtwork } from '#web/features/own-tracks/use-track-mutations.t
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { loadReportDialog } from '#web/features/reports/load-report-dialog.ts'
 import { useCanReport } from '#web/features/session/permissions.ts'
+import { loadEmbedDialog } from '#web/features/share/load-embed-dialog.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ImageInput } from '#web/ui/image-input.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
@@ -40,6 +41,7 @@ export function TrackMenuActions(props: TrackMenuProps) {
   const edit = useLazyComponent(loadEditTrack)
   const remove = useLazyComponent(loadDelete)
   const report = useLazyComponent(loadReportDialog)
+  const embed = useLazyComponent(loadEmbedDialog)
   const canReport = useCanReport(track.userId)
   return (
     <>
@@ -58,6 +60,11 @@ export function TrackMenuActions(props: TrackMenuProps) {
       >
         <QueueMenuItems tracks={[track]} />
         <OfflineMenuItems track={track} />
+        {track.privacy !== 'private' && (
+          <MenuItem icon={<Code />} onSelect={embed.open}>
+            Embed
+          </MenuItem>
+        )}
         {canReport && (
           <>
             <MenuSeparator />
@@ -91,6 +98,7 @@ export function TrackMenuActions(props: TrackMenuProps) {
           onProblem={(problem) => toasts.show(invalidArtwork(problem))}
         />
       )}
+      {embed.Component && <embed.Component kind="track" item={track} onClose={embed.close} />}
       {report.Component && (
         <report.Component
           reported={{ kind: 'track', id: track.id, name: track.title }}

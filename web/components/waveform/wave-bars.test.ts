@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { wavePath } from '#brand/waveform.ts'
-import { barsFromLevels, getWaveformBars } from '#web/features/player/waveform-bars.ts'
+import { barsFromLevels, wavePath } from '#brand/waveform.ts'
+import { getWaveformBars } from '#web/features/player/waveform-bars.ts'
 
 const heights = (path: string) =>
   [...path.matchAll(/M[\d.]+ ([\d.]+)V([\d.]+)/g)].map(

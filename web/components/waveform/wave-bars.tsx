@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useId, useMemo, useState } from 'react'
-import { wavePath } from '#brand/waveform.ts'
-import { barsFromLevels, getWaveformBars } from '#web/features/player/waveform-bars.ts'
+import { barsFromLevels, wavePath } from '#brand/waveform.ts'
+import { getWaveformBars } from '#web/features/player/waveform-bars.ts'
 
 type WaveBarsProps = {
   trackId: string

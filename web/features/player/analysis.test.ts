@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { barsFromLevels } from '#brand/waveform.ts'
 import { type Analysis, connectAnalysis } from './analysis.ts'
 import { testPlayer } from './test-player.ts'
 import { testTrack } from './test-track.ts'
-import { barsFromLevels, getWaveformBars } from './waveform-bars.ts'
+import { getWaveformBars } from './waveform-bars.ts'
 
 const levels = Array.from({ length: 200 }, (_, i) => i / 200)
 

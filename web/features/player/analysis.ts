@@ -1,6 +1,7 @@
+import { barsFromLevels } from '#brand/waveform.ts'
 import type { Track, TrackDetail } from '#contract/tracks.ts'
 import type { Player } from './store.ts'
-import { barsFromLevels, getWaveformBars } from './waveform-bars.ts'
+import { getWaveformBars } from './waveform-bars.ts'
 
 export type Analysis = Pick<Track, 'processing' | 'loudness' | 'formats'> &
   Partial<Pick<TrackDetail, 'waveform'>>

@@ -8,12 +8,3 @@ export function getWaveformBars(trackId: string): readonly number[] {
   cache.set(trackId, bars)
   return bars
 }
-
-const minHeight = 8
-const maxHeight = 90
-
-/** The loudest bar has the full height: quiet recordings look like others. */
-export function barsFromLevels(levels: readonly number[]): number[] {
-  const highest = Math.max(...levels) || 1
-  return levels.map((level) => Math.max(minHeight, Math.round((maxHeight * level) / highest)))
-}

@@ -1,4 +1,4 @@
-import { Ellipsis, Flag, ImageUp, Link2, Rss, Trash2 } from 'lucide-react'
+import { Code, Ellipsis, Flag, ImageUp, Link2, Rss, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
@@ -7,6 +7,7 @@ import { QueueMenuItems } from '#web/components/queue-menu-items.tsx'
 import { invalidCover } from '#web/features/playlists/messages.ts'
 import { loadReportDialog } from '#web/features/reports/load-report-dialog.ts'
 import { useCanEdit, useCanReport } from '#web/features/session/permissions.ts'
+import { loadEmbedDialog } from '#web/features/share/load-embed-dialog.ts'
 import { useShare } from '#web/features/share/share-button.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -30,6 +31,7 @@ export function MoreMenu({ playlist, isOwner, onCover }: MoreMenuProps) {
   const pictureInput = useRef<HTMLInputElement>(null)
   const dialog = useLazyComponent(loadDelete)
   const report = useLazyComponent(loadReportDialog)
+  const embed = useLazyComponent(loadEmbedDialog)
   const canReport = useCanReport(playlist.userId)
   const share = useShare()
   const toasts = useToasts()
@@ -57,9 +59,14 @@ export function MoreMenu({ playlist, isOwner, onCover }: MoreMenuProps) {
           Copy link
         </MenuItem>
         {playlist.privacy !== 'private' && (
-          <MenuLink icon={<Rss />} href={paths.feed('playlist', playlist.id)}>
-            RSS feed
-          </MenuLink>
+          <>
+            <MenuItem icon={<Code />} onSelect={embed.open}>
+              Embed
+            </MenuItem>
+            <MenuLink icon={<Rss />} href={paths.feed('playlist', playlist.id)}>
+              RSS feed
+            </MenuLink>
+          </>
         )}
         {canReport && (
           <MenuItem icon={<Flag />} onSelect={report.open}>
@@ -89,6 +96,7 @@ export function MoreMenu({ playlist, isOwner, onCover }: MoreMenuProps) {
           onProblem={(problem) => toasts.show(invalidCover(problem))}
         />
       )}
+      {embed.Component && <embed.Component kind="playlist" item={playlist} onClose={embed.close} />}
       {report.Component && (
         <report.Component
           reported={{ kind: 'playlist', id: playlist.id, name: playlist.title }}

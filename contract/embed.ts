@@ -1,0 +1,51 @@
+import type { Track } from './tracks.ts'
+
+/** The embedded player: pages for iframes on other sites. */
+
+export type EmbedKind = 'track' | 'playlist'
+export const embedThemes = ['auto', 'light', 'dark'] as const
+export type EmbedTheme = (typeof embedThemes)[number]
+
+/** In pixels. */
+export const embedHeights = { track: 166, playlist: 400 } as const satisfies Record<
+  EmbedKind,
+  number
+>
+export const embedWidths = { min: 300, max: 800 } as const
+
+/** What the script of the embedded player knows of a track. */
+export type EmbedTrack = Pick<
+  Track,
+  'id' | 'title' | 'duration' | 'audioUrl' | 'artworkUrl' | 'loudness' | 'formats'
+> & {
+  artist: string
+  /** Pages of the site. */
+  url: string
+  artistUrl: string
+}
+
+export function embedPath(
+  kind: EmbedKind,
+  slugOrId: string,
+  { theme = 'auto' }: { theme?: EmbedTheme } = {},
+): string {
+  const path = `/embed/${kind}/${encodeURIComponent(slugOrId)}`
+  return theme === 'auto' ? path : `${path}?theme=${theme}`
+}
+
+type EmbedCode = { url: string; title: string; width: number | '100%'; height: number }
+
+/** The HTML that shows the player on another site. */
+export function embedCode({ url, title, width, height }: EmbedCode): string {
+  return `<iframe src="${escapeHtml(url)}" title="${escapeHtml(title)}" width="${width}" height="${height}" style="border:0;border-radius:12px;max-width:100%" loading="lazy" allow="autoplay; encrypted-media"></iframe>`
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => entities[character] ?? character)

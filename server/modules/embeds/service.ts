@@ -1,0 +1,50 @@
+import type { EmbedTrack } from '#contract/embed.ts'
+import type { Track } from '#contract/tracks.ts'
+import { HttpError } from '#server/errors.ts'
+import { getPlaylist } from '#server/modules/playlists/service.ts'
+import { findTrack } from '#server/modules/tracks/service.ts'
+import { displayName } from '#server/modules/users/presenter.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { Embed } from './presenter.ts'
+
+type Deps = { db: Db; publicUrl: string; studioName: string }
+
+/** Undefined for what is missing or private: an embedded player has no viewer, not even the owner. */
+export async function openTrackEmbed(deps: Deps, slugOrId: string): Promise<Embed | undefined> {
+  const track = await findTrack(deps.db, slugOrId, undefined)
+  if (!track) return undefined
+  return { kind: 'track', tracks: [toEmbedTrack(track, deps)], levels: track.waveform }
+}
+
+export async function openPlaylistEmbed(deps: Deps, slugOrId: string): Promise<Embed | undefined> {
+  const playlist = await getPlaylist(deps.db, slugOrId, undefined).catch(undefinedIfMissing)
+  if (!playlist) return undefined
+  const { id, slug, title, coverUrl, user } = playlist
+  return {
+    kind: 'playlist',
+    playlist: {
+      id,
+      title,
+      coverUrl,
+      by: displayName(user),
+      url: `${deps.publicUrl}/playlist/${encodeURIComponent(slug)}`,
+    },
+    tracks: playlist.playlistTracks.map(({ track }) => toEmbedTrack(track, deps)),
+    levels: null,
+  }
+}
+
+function toEmbedTrack(track: Track, { publicUrl, studioName }: Deps): EmbedTrack {
+  const { id, title, duration, audioUrl, artworkUrl, loudness, formats } = track
+  return {
+    ...{ id, title, duration, audioUrl, artworkUrl, loudness, formats },
+    artist: track.artist ?? track.user.displayName ?? studioName,
+    url: `${publicUrl}/track/${encodeURIComponent(track.slug)}`,
+    artistUrl: `${publicUrl}/profile/${track.userId}`,
+  }
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (error instanceof HttpError && error.status === 404) return undefined
+  throw error
+}

@@ -1,0 +1,52 @@
+import { type EmbedKind, embedCode, embedPath } from '#contract/embed.ts'
+import type { Site } from '#server/modules/pages/presenter.ts'
+import { escapeXml, xmlDeclaration } from '#server/shared/xml.ts'
+
+export type OEmbedItem = {
+  kind: EmbedKind
+  id: string
+  slug: string
+  title: string
+  author: string
+  authorId: string
+}
+export type OEmbedSize = { width: number; height: number; thumbnail: number | undefined }
+
+/** Seconds that a site may show the response without asking again. */
+export const cacheAge = 3600
+
+/** https://oembed.com, type `rich`. */
+export function presentOEmbed(item: OEmbedItem, size: OEmbedSize, { publicUrl, brandName }: Site) {
+  const { kind, id, slug, title, author, authorId } = item
+  const { width, height, thumbnail } = size
+  return {
+    type: 'rich',
+    version: '1.0',
+    title,
+    author_name: author,
+    author_url: `${publicUrl}/profile/${authorId}`,
+    provider_name: brandName,
+    provider_url: publicUrl,
+    cache_age: cacheAge,
+    ...(thumbnail && {
+      thumbnail_url: `${publicUrl}/square-images/${kind}/${id}.jpg?size=${thumbnail}`,
+      thumbnail_width: thumbnail,
+      thumbnail_height: thumbnail,
+    }),
+    html: embedCode({
+      url: publicUrl + embedPath(kind, slug),
+      title: `${title} by ${author}`,
+      width,
+      height,
+    }),
+    width,
+    height,
+  }
+}
+
+export function presentXml(response: ReturnType<typeof presentOEmbed>): string {
+  const elements = Object.entries(response).map(
+    ([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>\n`,
+  )
+  return `${xmlDeclaration}<oembed>\n${elements.join('')}</oembed>\n`
+}

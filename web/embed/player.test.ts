@@ -1,0 +1,90 @@
+import { expect, it, vi } from 'vitest'
+import type { EmbedTrack } from '#contract/embed.ts'
+import type { EngineEvents } from '#web/features/player/engine.ts'
+import { testPlayer } from '#web/features/player/test-player.ts'
+import { createEmbedPlayer } from './player.ts'
+
+const track = (id: string): EmbedTrack => ({
+  ...{ id, title: id, artist: 'Nara', url: `/track/${id}`, artistUrl: '/profile/nara' },
+  ...{ duration: 60, audioUrl: `/objects/${id}`, artworkUrl: null, loudness: -10, formats: [] },
+})
+
+function setUp({ start = 0, fallBack = false } = {}) {
+  const { engine, started, position } = testPlayer()
+  let events: EngineEvents | undefined
+  engine.listen = (listeners) => {
+    events = listeners
+  }
+  const recordPlay = vi.fn()
+  const player = createEmbedPlayer({
+    tracks: [track('a'), track('b')],
+    engine,
+    sources: { url: ({ id }) => `/audio/${id}`, fallBack: () => fallBack },
+    start,
+    recordPlay,
+  })
+  const emit = (event: keyof EngineEvents) => events?.[event]()
+  const status = () => player.state.get().status
+  return { player, engine, started, position, recordPlay, emit, status }
+}
+
+it('embedded player: nothing is loaded before the first play, which begins where the address says', () => {
+  const { player, engine, emit, status, recordPlay } = setUp({ start: 30 })
+  expect(engine.start).not.toHaveBeenCalled()
+  expect(player.currentTime()).toBe(30)
+  player.toggle()
+  expect(engine.start).toHaveBeenCalledExactlyOnceWith('/audio/a', 30)
+  expect(status()).toBe('loading')
+  expect(recordPlay).not.toHaveBeenCalled()
+  emit('playing')
+  expect(status()).toBe('playing')
+  player.toggle()
+  emit('paused')
+  player.toggle()
+  emit('playing')
+  expect(engine.play).toHaveBeenCalledOnce()
+  expect(recordPlay.mock.calls.map(([{ id }]) => id)).toEqual(['a'])
+})
+
+it('embedded player: the next track follows, and the last one ends at its beginning', () => {
+  const { player, engine, started, emit, status, recordPlay } = setUp({ start: 30 })
+  player.toggle()
+  emit('playing')
+  emit('ended')
+  emit('playing')
+  expect(started).toEqual(['/audio/a', '/audio/b'])
+  expect(engine.start).toHaveBeenLastCalledWith('/audio/b', 0)
+  emit('ended')
+  expect(engine.seek).toHaveBeenCalledWith(0)
+  expect([player.state.get().index, status()]).toEqual([1, 'paused'])
+  player.previous()
+  expect(engine.start).toHaveBeenLastCalledWith('/audio/a', 0)
+  player.previous()
+  expect(started).toHaveLength(3)
+  expect(recordPlay.mock.calls.map(([{ id }]) => id)).toEqual(['a', 'b'])
+})
+
+it('embedded player: seeking starts a track that is not loaded', () => {
+  const { player, engine } = setUp()
+  player.seek(20)
+  expect(engine.start).toHaveBeenCalledExactlyOnceWith('/audio/a', 20)
+  player.seek(40)
+  expect(engine.seek).toHaveBeenCalledExactlyOnceWith(40)
+})
+
+it('embedded player: a format that fails gives way to the next one at the same position', () => {
+  const { player, engine, emit, status } = setUp({ fallBack: true })
+  player.toggle()
+  emit('failed')
+  expect(engine.start).toHaveBeenLastCalledWith('/audio/a', 12)
+  expect(status()).toBe('loading')
+})
+
+it('embedded player: after a failure play tries again from the same position', () => {
+  const { player, engine, emit, status } = setUp()
+  player.toggle()
+  emit('failed')
+  expect(status()).toBe('failed')
+  player.toggle()
+  expect(engine.start).toHaveBeenLastCalledWith('/audio/a', 12)
+})

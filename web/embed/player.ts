@@ -1,0 +1,118 @@
+import type { EmbedTrack } from '#contract/embed.ts'
+import type { AudioSources } from '#web/features/player/audio-sources.ts'
+import type { Engine } from '#web/features/player/engine.ts'
+import { loudnessGain } from '#web/features/player/loudness.ts'
+import { createStore } from '#web/lib/store.ts'
+
+export type EmbedState = {
+  readonly index: number
+  readonly status: 'paused' | 'loading' | 'playing' | 'failed'
+}
+
+type PlayerDeps = {
+  tracks: readonly EmbedTrack[]
+  engine: Engine
+  sources: Pick<AudioSources, 'url' | 'fallBack'>
+  /** Where the first track starts, in seconds. */
+  start: number
+  recordPlay: (track: EmbedTrack) => void
+}
+
+export type EmbedPlayer = ReturnType<typeof createEmbedPlayer>
+
+/** Plays a list of tracks. Nothing is loaded before the listener asks for sound. */
+export function createEmbedPlayer({ tracks, engine, sources, start, recordPlay }: PlayerDeps) {
+  const state = createStore<EmbedState>({ index: 0, status: 'paused' })
+  const recorded = new Set<string>()
+  let isLoaded = false
+  /** The position while nothing is loaded. */
+  let position = start
+  let latest: Promise<void> | undefined
+
+  const update = (change: Partial<EmbedState>) => state.set({ ...state.get(), ...change })
+  const current = () => tracks[state.get().index]
+  const currentTime = () => (isLoaded ? engine.position() : position)
+
+  function load(seconds: number) {
+    const track = current()
+    if (!track) return
+    isLoaded = true
+    engine.setGain(loudnessGain(track.loudness))
+    run(engine.start(sources.url(track), seconds))
+  }
+
+  /** A rejected promise is no failure: the listener has paused, or the browser wants another click. */
+  function run(playing: Promise<void>) {
+    latest = playing
+    update({ status: 'loading' })
+    playing.catch(() => {
+      const isCurrent = playing === latest && state.get().status === 'loading'
+      if (isCurrent && !engine.isBroken()) update({ status: 'paused' })
+    })
+  }
+
+  function play() {
+    if (isLoaded && !engine.isBroken()) run(engine.play())
+    else load(currentTime())
+  }
+
+  function pause() {
+    engine.pause()
+    update({ status: 'paused' })
+  }
+
+  function choose(index: number) {
+    if (!tracks[index]) return
+    update({ index })
+    load(0)
+  }
+
+  engine.listen({
+    playing() {
+      update({ status: 'playing' })
+      const track = current()
+      if (!track || recorded.has(track.id)) return
+      recorded.add(track.id)
+      recordPlay(track)
+    },
+    paused: () => update({ status: 'paused' }),
+    waiting: () => state.get().status === 'playing' && update({ status: 'loading' }),
+    ended() {
+      const next = state.get().index + 1
+      if (tracks[next]) return choose(next)
+      engine.seek(0)
+      update({ status: 'paused' })
+    },
+    // Only of streams, which are not used here.
+    advanced: () => {},
+    failed() {
+      const track = current()
+      const from = engine.position()
+      if (track && sources.fallBack(track)) return load(from)
+      position = from
+      isLoaded = false
+      update({ status: 'failed' })
+    },
+  })
+
+  return {
+    state,
+    current,
+    currentTime,
+    toggle() {
+      const { status } = state.get()
+      if (status === 'playing' || status === 'loading') pause()
+      else play()
+    },
+    pause,
+    play,
+    choose,
+    next: () => choose(state.get().index + 1),
+    previous: () => choose(state.get().index - 1),
+    /** Starts the track if it is not playing yet, as the waveform of the site does. */
+    seek(seconds: number) {
+      if (isLoaded && !engine.isBroken()) engine.seek(seconds)
+      else load(seconds)
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { useRef, useState } from 'react'
+import {
+  type EmbedTheme,
+  embedCode,
+  embedHeights,
+  embedPath,
+  embedWidths,
+} from '#contract/embed.ts'
+import { brandName } from '#web/lib/brand.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogFooter } from '#web/ui/dialog.tsx'
+import { TextAreaField, TextField } from '#web/ui/field.tsx'
+import { SegmentedControl } from '#web/ui/segmented-control.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
+import type { SharedItem, SharedKind } from './share-link.ts'
+
+type EmbedDialogProps = {
+  kind: SharedKind
+  item: Pick<SharedItem, 'id' | 'slug' | 'title'>
+  onClose: () => void
+}
+
+const themes = { auto: 'Auto', light: 'Light', dark: 'Dark' } satisfies Record<EmbedTheme, string>
+const { min, max } = embedWidths
+
+/** The player for other sites: a preview, its size and theme, and the code to copy. */
+export function EmbedDialog({ kind, item, onClose }: EmbedDialogProps) {
+  const toasts = useToasts()
+  const [theme, setTheme] = useState<EmbedTheme>('auto')
+  const [isFullWidth, setFullWidth] = useState(true)
+  const [typed, setTyped] = useState('600')
+  const code = useRef<HTMLTextAreaElement>(null)
+  const path = embedPath(kind, item.slug || item.id, { theme })
+  const height = embedHeights[kind]
+  const pixels = Math.round(Number(typed))
+  const isValid = isFullWidth || (pixels >= min && pixels <= max)
+  const width = isFullWidth || !isValid ? '100%' : pixels
+  const title = `${item.title} on ${brandName()}`
+  const html = embedCode({ url: location.origin + path, title, width, height })
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(html)
+      toasts.show({ title: 'Embed code copied!', tone: 'success' })
+    } catch {
+      code.current?.select()
+      toasts.show({ title: 'Copy this code', text: 'It is selected: copy it with the keyboard.' })
+    }
+  }
+
+  return (
+    <Dialog wide title="Embed" text={`Show “${item.title}” on another site.`} onClose={onClose}>
+      <iframe
+        key={theme}
+        src={path}
+        title={`Preview of ${item.title}`}
+        width={width}
+        height={height}
+        className="relative block max-w-full shrink-0 rounded-control"
+      />
+      <div className="relative grid gap-x-6 gap-y-4 tablet:grid-cols-2">
+        <SegmentedControl label="Theme" options={themes} value={theme} onChange={setTheme} />
+        <Switch label="Full width" checked={isFullWidth} onChange={setFullWidth} />
+        {!isFullWidth && (
+          <TextField
+            label="Width"
+            type="number"
+            inputMode="numeric"
+            min={min}
+            max={max}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            hint={`From ${min} to ${max} px`}
+            error={isValid ? undefined : `Please enter a width from ${min} to ${max} px`}
+          />
+        )}
+      </div>
+      <TextAreaField
+        ref={code}
+        label="Code"
+        readOnly
+        rows={4}
+        spellCheck={false}
+        value={html}
+        onFocus={(event) => event.target.select()}
+      />
+      <DialogFooter>
+        <Button tone="primary" disabled={!isValid} onClick={() => void copy()}>
+          Copy code
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}

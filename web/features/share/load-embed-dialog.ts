@@ -1,0 +1,2 @@
+/** For `useLazyComponent` of the menus with 'Embed'. */
+export const loadEmbedDialog = async () => (await import('./embed-dialog.tsx')).EmbedDialog
