@@ -2,7 +2,7 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import type { RouteResponse } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
 import type { Track, TrackDetail } from '#contract/tracks.ts'
-import { levelsOf } from '#web/lib/waveform-levels.ts'
+import { levelsOf } from '#contract/waveform-levels.ts'
 import { cachedTracks, isInfinite, patchCachedTracks } from './cached-tracks.ts'
 import { ApiError, request } from './client.ts'
 

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { levelsOf } from '#contract/waveform-levels.ts'
 import { TaskFailed } from '#server/platform/media/sandbox/job.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { isDataException } from '#server/platform/postgres/error-codes.ts'
@@ -19,7 +20,6 @@ import {
   restartClaim,
   saveAnalysis,
 } from './repository.ts'
-import { waveformLevels } from './waveform-levels.ts'
 
 /** A file whose task is killed gets a second chance: the machine may have been short of memory. */
 const maxAttempts = 2
@@ -73,7 +73,7 @@ async function processTrack(deps: ProcessingDeps, claimed: ClaimedTrack) {
       bytes: source.size,
       samplesPerBin: waveform.samplesPerBin,
       peaks: Buffer.from(waveform.peaks.buffer),
-      levels: waveformLevels(waveform.peaks),
+      levels: Buffer.from(levelsOf(waveform.peaks).map((level) => Math.round(255 * level))),
     })
   }
   if (deps.renditions)

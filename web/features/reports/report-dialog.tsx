@@ -1,14 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import { type ReportKind, type ReportReason, reportReasons } from '#contract/report-reasons.ts'
+import {
+  type ReportKind,
+  type ReportReason,
+  reasonLabels,
+  reportReasons,
+} from '#contract/report-reasons.ts'
 import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
 import { createReport } from '#web/api/reports.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { SelectField, TextAreaField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
-import { reasonLabels } from './reason-labels.ts'
 
 export type Reported = { kind: ReportKind; id: string; name: string }
 
