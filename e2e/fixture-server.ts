@@ -41,8 +41,8 @@ export async function startFixtureServer(port: number, dataDir: string): Promise
     'GET /': async (_, response) => void response.end('ready'),
   }
   createServer((request, response) => {
-    const handle = routes[`${request.method} ${request.url}`]
-    Promise.resolve(handle?.(request, response)).catch((error: unknown) => {
+    const handle = routes[`${request.method} ${request.url}`] ?? notFound
+    handle(request, response).catch((error: unknown) => {
       response.statusCode = 500
       response.end(String(error))
     })
@@ -50,6 +50,11 @@ export async function startFixtureServer(port: number, dataDir: string): Promise
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+const notFound: Handler = async (_, response) => {
+  response.statusCode = 404
+  response.end()
+}
 
 /** An account that exists is signed in, whatever its name. */
 type NewUser = { email: string; displayName: string }

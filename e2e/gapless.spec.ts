@@ -37,7 +37,11 @@ test('gapless: two halves of one recording follow without a gap or a click, also
   const first = await uploadProcessed(request, 'First half', wavFrom(recording.subarray(0, joint)))
   const second = await uploadProcessed(request, 'Second half', wavFrom(recording.subarray(joint)))
   const other = await uploadProcessed(request, 'Other', wavFrom(noise(3 * rate, 7)))
-  const last = await uploadTrack(request, { title: 'Without rendition', seconds: 2 })
+  const last = await uploadTrack(request, {
+    title: 'Without rendition',
+    seconds: 2,
+    isUploaded: true,
+  })
   expect(first.formats.map(({ format }) => format)).toContain('aac')
 
   await test.step('one after the other, and then a track without rendition', async () => {

@@ -8,7 +8,7 @@ import { port } from './ports.ts'
 /** A second server, which makes renditions: `e2e/serve.ts` turns them off for all other tests. */
 
 const ownPort = port + 1
-const signInUrl = `http://localhost:${ownPort + 10_000}`
+const fixtureServer = `http://localhost:${ownPort + 10_000}`
 export const renditionsUrl = `http://localhost:${ownPort}`
 
 /** Returns a function that stops it. */
@@ -25,7 +25,7 @@ export async function startRenditionsServer(): Promise<() => Promise<void>> {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const isReady = () =>
-    fetch(signInUrl).then(
+    fetch(fixtureServer).then(
       () => true,
       () => false,
     )
@@ -38,5 +38,5 @@ export async function startRenditionsServer(): Promise<() => Promise<void>> {
 
 export async function signInThere(request: APIRequestContext): Promise<void> {
   const data = { displayName: 'Ines Calder', email: `${randomUUID()}@e2e.example` }
-  expect((await request.post(signInUrl, { data })).ok()).toBe(true)
+  expect((await request.post(`${fixtureServer}/sessions`, { data })).ok()).toBe(true)
 }

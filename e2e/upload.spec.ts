@@ -140,6 +140,8 @@ test('upload page: the form reports missing fields, and the drop zone reports in
 test('upload page: the page works with the keyboard, on a phone and in both themes', async ({
   page,
 }) => {
+  // Intercepts file dialogs from the start: the browser may handle a key press before a request to do so.
+  page.on('filechooser', () => {})
   await page.setViewportSize({ width: 390, height: 844 })
   await signedInUser(page.request)
   await page.goto('/upload')
