@@ -15,6 +15,8 @@ const preferences = {
   // Blocks all cookies and storage of third parties, for frames on other sites.
   'network.cookie.cookieBehavior': 1,
   'remote.active-protocols': 1,
+  // Clicks of WebDriver do not reach a frame of another site in a process of its own.
+  'fission.autostart': false,
 }
 
 export async function startFirefox(size: Size, env: NodeJS.ProcessEnv): Promise<Driver> {
