@@ -28,11 +28,15 @@ export function ProfileAction({ profile, isOwner }: ProfileActionProps) {
   )
 }
 
+/** On phones the buttons share the line with the menu, without their icons. */
+const phoneClass =
+  'max-tablet:[&>:not([aria-label=More])]:flex-1 max-tablet:[&>:not([aria-label=More])]:px-4! max-tablet:[&>:not([aria-label=More])>svg]:hidden'
+
 function EditProfile({ profile }: { profile: Profile }) {
   const { Component, open, close } = useLazyComponent(loadEdit)
   useResumeDraft(profileDraft, open)
   return (
-    <div className="flex flex-wrap gap-3 nav:flex-col nav:items-end [&>:not([aria-label=More])]:flex-1 tablet:[&>:not([aria-label=More])]:flex-none">
+    <div className={`flex gap-3 nav:flex-col nav:items-end ${phoneClass}`}>
       <Button size="large" onClick={open}>
         <Pencil aria-hidden="true" />
         Edit Profile
