@@ -211,6 +211,8 @@ export const audioAnalyses = pgTable(
     peaks: bytes('peaks'),
     /** 200 levels from 0 to 255. */
     levels: bytes('levels'),
+    /** The encoders that made the renditions (`encoderVersion` in audio-formats.ts). */
+    encoderVersion: integer('encoder_version').notNull().default(1),
   },
   (t) => [
     index('audio_analyses_pending').on(t.priority.desc(), t.queuedAt).where(sql`state = 'pending'`),

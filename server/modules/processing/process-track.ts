@@ -79,7 +79,7 @@ async function processTrack(deps: ProcessingDeps, claimed: ClaimedTrack) {
   if (deps.renditions)
     for (const format of missingRenditions(claimed, { size: source.size, isRepeated: !isAnalyzed }))
       await makeRendition(deps, claimed, source, format)
-  await completeProcessing(db, claimed)
+  await completeProcessing(db, claimed, deps)
 }
 
 async function openSource(store: ObjectStore, claimed: ClaimedTrack): Promise<AudioSource> {

@@ -16,7 +16,8 @@ import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { upload } from '#server/testing/upload-client.ts'
 import type { ProcessingDeps } from './deps.ts'
 import { processNext } from './process-track.ts'
-import { needsRenditions, queueTracks } from './repository.ts'
+import { countPending, needsRenditions, queueOutdated, queueTracks } from './repository.ts'
+import { startProcessing } from './worker.ts'
 
 const s3 = await startTestS3()
 const processor = createAudioProcessor({ niceness: 0, concurrency: 1 })
@@ -212,6 +213,32 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('renditions (%s)', (kind) => {
       loudness: expect.any(Number),
     })
     await expectNothingLeft()
+  })
+
+  test('renditions: those of an encoder that has changed since are made again when a server starts', async () => {
+    const track = await publish('tone.flac')
+    await processNext(deps({ processor: instant() }))
+    await queueOutdated(site.db)
+    expect(await countPending(site.db)).toBe(0)
+    const before = await rowOf(track)
+    await site.db.update(audioAnalyses).set({ encoderVersion: 1 })
+    expect(await queueTracks(site.db, 'missing', { renditions: true })).toBe(1)
+    await site.db.update(audioAnalyses).set({ state: 'ready' })
+    let analyses = 0
+    const counting = { ...instant(), analyze: () => Promise.reject(new Error(`${++analyses}`)) }
+    const worker = startProcessing(deps({ processor: { ...counting, close: async () => {} } }), {
+      concurrency: 1,
+      pollMs: 10,
+      onFailure: (error) => expect(error).toBeUndefined(),
+    })
+    await expect.poll(async () => (await rowOf(track))?.aacUrl).not.toBe(before?.aacUrl)
+    await expect.poll(() => countPending(site.db)).toBe(0)
+    await worker.stop()
+    // Only AAC has changed. Nothing was hidden meanwhile.
+    expect([analyses, (await rowOf(track))?.opusUrl]).toEqual([0, before?.opusUrl])
+    expect(await queueTracks(site.db, 'missing', { renditions: true })).toBe(0)
+    await removeReleasedFiles(site)
+    expect(await storedRenditions()).toHaveLength(2)
   })
 
   test('renditions: the command replaces those of all tracks, and the doctor removes references to missing ones', async () => {

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { withSpoolFile } from '#server/platform/files/spool-file.ts'
-import { type RenditionFormat, renditionFormats } from '#server/platform/media/audio-formats.ts'
+import {
+  encoderChanges,
+  type RenditionFormat,
+  renditionFormats,
+} from '#server/platform/media/audio-formats.ts'
 import { NoSpaceLeft } from '#server/platform/objects/object-store.ts'
 import { audioObject, renditionPath, uploadKey } from '#server/shared/object-keys.ts'
 import type { ProcessingDeps } from './deps.ts'
@@ -19,14 +23,20 @@ export type AudioSource = {
   read(start: number, end: number): Promise<Uint8Array>
 }
 
-/** Opus first: it is the smaller one. After a new analysis, all are made again. */
+/**
+ * Opus first: it is the smaller one. After a new analysis all are made again, and those of an encoder that has changed
+ * since.
+ */
 export function missingRenditions(
   claimed: ClaimedTrack,
   { size, isRepeated }: { size: number; isRepeated: boolean },
 ): RenditionFormat[] {
   if (!needsRenditions(claimed, size)) return []
   const existing = { opus: claimed.opusUrl, aac: claimed.aacUrl }
-  return renditionFormats.filter((format) => isRepeated || existing[format] === null)
+  return renditionFormats.filter(
+    (format) =>
+      isRepeated || existing[format] === null || claimed.encoderVersion < encoderChanges[format],
+  )
 }
 
 /**

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { audioAnalyses, tracks } from '#server/database/schema.ts'
+import { encoderChanges, encoderVersion } from '#server/platform/media/audio-formats.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { visibleTo } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -19,6 +20,8 @@ export type ClaimedTrack = {
   sampleRate: number | null
   opusUrl: string | null
   aacUrl: string | null
+  /** Of the encoders that made these. */
+  encoderVersion: number
 }
 
 export type AnalysisRow = Pick<
@@ -67,6 +70,7 @@ const claim = async (db: Db, next: SQL) => {
     from ${tracks} where claimed.track_id = (${next}) and ${tracks.id} = claimed.track_id
     returning claimed.track_id as "trackId", claimed.lease, claimed.attempts,
       claimed.frames::float8 as frames, claimed.sample_rate as "sampleRate",
+      claimed.encoder_version as "encoderVersion",
       ${tracks.userId} as "userId", ${tracks.audioUrl} as "audioUrl",
       ${tracks.opusUrl} as "opusUrl", ${tracks.aacUrl} as "aacUrl"`)
   return rows[0]
@@ -122,8 +126,18 @@ function bitrateOf(bytes: number, seconds: number): number | null {
   return bitrate <= maxInteger ? bitrate : null
 }
 
-export const completeProcessing = (db: Db, claimed: ClaimedTrack): Promise<void> =>
-  save(db, claimed, { state: 'ready', reason: null, lease: null }, { processing: 'ready' })
+/** `renditions`: the track has all that it needs, by the encoders of today. */
+export const completeProcessing = (
+  db: Db,
+  claimed: ClaimedTrack,
+  { renditions }: { renditions: boolean },
+): Promise<void> =>
+  save(
+    db,
+    claimed,
+    { state: 'ready', reason: null, lease: null, ...(renditions && { encoderVersion }) },
+    { processing: 'ready' },
+  )
 
 export const failProcessing = (db: Db, claimed: ClaimedTrack, reason: string): Promise<void> =>
   save(db, claimed, { state: 'failed', reason, lease: null }, { processing: 'failed' })
@@ -192,11 +206,31 @@ export function needsRenditions({ audioUrl, frames, sampleRate }: Analyzed, size
   return (size * 8) / seconds > maxLossyBitrate
 }
 
+/** Those with a rendition of an encoder that has changed since. */
+const isOutdated = sql`(
+  ${tracks.opusUrl} is not null and ${audioAnalyses.encoderVersion} < ${encoderChanges.opus}
+  or ${tracks.aacUrl} is not null and ${audioAnalyses.encoderVersion} < ${encoderChanges.aac})`
+
 /** Those that a job would make renditions of, and that lack one. `needsRenditions` as an SQL condition. */
-const lacksRenditions = sql`${audioAnalyses.trackId} in (
-  select ${tracks.id} from ${tracks}
-  where (${tracks.opusUrl} is null or ${tracks.aacUrl} is null) and ${tracks.processing} = 'ready'
+const lacksRenditions = sql`exists (
+  select from ${tracks} where ${tracks.id} = ${audioAnalyses.trackId}
+    and (${tracks.opusUrl} is null or ${tracks.aacUrl} is null or ${isOutdated})
+    and ${tracks.processing} = 'ready'
     and (${tracks.audioUrl} ~ '[.](wav|flac|ogg)$' or ${tracks.audioBitrate} > ${maxLossyBitrate}))`
+
+const batchSize = 1000
+
+/** In batches: a statement may not take long. What exists stays visible until it is replaced. */
+export async function queueOutdated(db: Db): Promise<void> {
+  for (let count: number | null = batchSize; count === batchSize; )
+    ({ rowCount: count } = await db.execute(sql`
+      update ${audioAnalyses} set state = 'pending', attempts = 0, priority = 0
+      where track_id in (
+        select ${audioAnalyses.trackId} from ${audioAnalyses}
+        join ${tracks} on ${tracks.id} = ${audioAnalyses.trackId}
+        where ${audioAnalyses.state} = 'ready' and ${audioAnalyses.encoderVersion} < ${encoderVersion}
+          and ${isOutdated} limit ${batchSize})`))
+}
 
 /**
  * Queues tracks, for the command: those without a result or a rendition, all, or one. Returns how many. What all and one

@@ -3,6 +3,7 @@ import { createTimeUsage } from '#server/platform/batching/time-usage.ts'
 import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import type { ProcessingDeps } from './deps.ts'
 import { processNext } from './process-track.ts'
+import { queueOutdated } from './repository.ts'
 
 type Options = {
   /** Jobs at a time. */
@@ -39,7 +40,15 @@ export function startProcessing(deps: ProcessingDeps, options: Options) {
     }
   }
 
-  const loops = Array.from({ length: concurrency }, work)
+  async function catchUp() {
+    try {
+      if (deps.renditions) await queueOutdated(deps.db)
+    } catch (error) {
+      if (!stopping.signal.aborted && !isDatabaseDown(error)) onFailure(error)
+    }
+  }
+
+  const loops = [...Array.from({ length: concurrency }, work), catchUp()]
   return {
     /** Ends running jobs: they start again elsewhere. */
     async stop() {

@@ -19,3 +19,10 @@ export const renditionContentTypes: Record<RenditionFormat, string> = {
   opus: 'audio/mp4; codecs="opus"',
   aac: 'audio/mp4; codecs="mp4a.40.2"',
 }
+
+/**
+ * Increase the version when an encoder makes better files, and set it for the format: existing sites make the
+ * renditions of this format again. 2: the AAC encoder warms up.
+ */
+export const encoderVersion = 2
+export const encoderChanges: Record<RenditionFormat, number> = { opus: 1, aac: 2 }

@@ -1,0 +1,1 @@
+ALTER TABLE "audio_analyses" ADD COLUMN "encoder_version" integer DEFAULT 1 NOT NULL;
