@@ -86,7 +86,15 @@ export const recordHearing = defineRoute(routes.recordHearing, {
     'Adds a track to the history. Clients call it when 30 seconds or half of the track have sounded. Does nothing while the history is off.',
   access: 'signed-in',
   resource: 'Track',
-  body: z.strictObject({ trackId: id }),
+  body: z.strictObject({
+    trackId: id,
+    secondsAgo: z
+      .number({ error: 'Seconds must be a number' })
+      .min(0, 'A hearing cannot be in the future')
+      .max(limits.maxHearingAge, 'A hearing can be recorded within a day')
+      .optional()
+      .describe('When it was heard, for a client that could not call at once. 0 if missing.'),
+  }),
   responses: { 204: { empty: 'Recorded, unless the history is off.' } },
   errorStatuses: [400, 401, 403, 404, 415],
 })

@@ -236,7 +236,7 @@ test('player: keyboard shortcuts play, seek, mute and skip, and a dialog lists t
   await page.locator('main').focus()
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(sheet.getByRole('term')).toHaveCount(12)
+  await expect(sheet.getByRole('term')).toHaveCount(14)
   await expectAccessible(page)
   await page.keyboard.press('n')
   await sheet.getByRole('switch', { name: 'Use keyboard shortcuts in this browser' }).click()

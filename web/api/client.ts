@@ -75,18 +75,7 @@ export function listPages<R extends Route>(route: R, ...input: Argument<UrlInput
   }
 }
 
-/** Each call returns the items of the next page, beginning with this one; none after the last page. */
-export function pagesFrom<Item>(url: string | null): () => Promise<Item[]> {
-  let next = url
-  return async () => {
-    if (next === null) return []
-    const page = await fetchPage<Item>(next)
-    next = page.next
-    return page.items
-  }
-}
-
-async function fetchPage<Item>(url: string, signal?: AbortSignal): Promise<ListPage<Item>> {
+export async function fetchPage<Item>(url: string, signal?: AbortSignal): Promise<ListPage<Item>> {
   const response = await send(url, { signal })
   const next = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1] ?? null
   return { items: await response.json(), next }

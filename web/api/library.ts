@@ -5,12 +5,12 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
-import { urlFor } from '#contract/client.ts'
+import { type RouteInput, urlFor } from '#contract/client.ts'
 import type { HistoryEntry, Library } from '#contract/library.ts'
 import { browsePageSize, limits } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
-import { type ListPage, listPages, pagesFrom, request } from './client.ts'
+import { fetchPage, type ListPage, listPages, request } from './client.ts'
 import { playlistQuery } from './playlists.ts'
 
 /** The signed-in user's own library. Lists of tracks are under `browse`, as all lists that `cached-tracks.ts` patches. */
@@ -36,9 +36,9 @@ export const likedTracksQuery = (q: string) =>
 /** In few requests, for the queue. */
 const limit = limits.maxPageSize
 export const loadLikedTracks = (q: string) =>
-  pagesFrom<Track>(urlFor(routes.listLikedTracks, { query: q ? { limit, q } : { limit } }))
+  fetchPage<Track>(urlFor(routes.listLikedTracks, { query: q ? { limit, q } : { limit } }))
 export const loadFollowedTracks = () =>
-  pagesFrom<Track>(urlFor(routes.listFollowedTracks, { query: { limit } }))
+  fetchPage<Track>(urlFor(routes.listFollowedTracks, { query: { limit } }))
 
 export const followedTracksQuery = infiniteQueryOptions({
   queryKey: key('following'),
@@ -55,6 +55,8 @@ export const libraryPlaylistsQuery = infiniteQueryOptions({
 
 export type HeardTrack = Track & Pick<HistoryEntry, 'heardAt'>
 
+const toHeardTrack = ({ track, heardAt }: HistoryEntry): HeardTrack => ({ ...track, heardAt })
+
 const historyPages = listPages(routes.listHistory, { query })
 
 /** The history as tracks, so that they are patched as all others. */
@@ -63,17 +65,11 @@ export const historyQuery = infiniteQueryOptions({
   ...historyPages,
   queryFn: async (context): Promise<ListPage<HeardTrack>> => {
     const { items, next } = await historyPages.queryFn(context)
-    return { items: items.map(({ track, heardAt }) => ({ ...track, heardAt })), next }
+    return { items: items.map(toHeardTrack), next }
   },
   getNextPageParam: ({ next }) => next,
   refetchOnMount,
 })
-
-/** The tracks of the following pages. */
-export function historyFrom(url: string | null): () => Promise<Track[]> {
-  const load = pagesFrom<HistoryEntry>(url)
-  return async () => (await load()).map(({ track }) => track)
-}
 
 /** Milliseconds after which new tracks of followed users are looked for again. */
 const newTracksEvery = 5 * 60_000
@@ -84,19 +80,21 @@ export const libraryQuery = queryOptions({
   refetchInterval: newTracksEvery,
 })
 
-export async function recordHearing(queryClient: QueryClient, trackId: string): Promise<void> {
-  await request(routes.recordHearing, { body: { trackId }, keepalive: true })
-  // It is recorded: the open list is only behind.
-  await addNewestHearing(queryClient).catch((error: unknown) => console.warn(error))
+type Hearing = RouteInput<typeof routes.recordHearing>['body']
+
+export async function recordHearing(queryClient: QueryClient, hearing: Hearing): Promise<void> {
+  await request(routes.recordHearing, { body: hearing, keepalive: true })
+  // It is recorded: the open list is only behind. One that is late may not be the last one.
+  const limit = hearing.secondsAgo ? browsePageSize : 1
+  await addNewestHearings(queryClient, limit).catch((error: unknown) => console.warn(error))
 }
 
 /** Adds what was heard last to a loaded history, whose pages are not all loaded again. */
-async function addNewestHearing(queryClient: QueryClient): Promise<void> {
+async function addNewestHearings(queryClient: QueryClient, limit: number): Promise<void> {
   if (!queryClient.getQueryData(historyQuery.queryKey)) return
-  const [newest] = await request(routes.listHistory, { query: { limit: 1 } })
-  if (!newest) return
-  const added: HeardTrack = { ...newest.track, heardAt: newest.heardAt }
-  const isReplaced = ({ id, heardAt }: HeardTrack) => id === added.id && isSameDay(heardAt, added)
+  const newest = (await request(routes.listHistory, { query: { limit } })).map(toHeardTrack)
+  const isReplaced = ({ id, heardAt }: HeardTrack) =>
+    newest.some((added) => id === added.id && isSameDay(heardAt, added))
   queryClient.setQueryData(
     historyQuery.queryKey,
     (cached) =>
@@ -104,7 +102,7 @@ async function addNewestHearing(queryClient: QueryClient): Promise<void> {
         ...cached,
         pages: cached.pages.map(({ items, next }, i) => {
           const others = items.filter((entry) => !isReplaced(entry))
-          return { items: i === 0 ? [added, ...others] : others, next }
+          return { items: i === 0 ? [...newest, ...others] : others, next }
         }),
       },
   )

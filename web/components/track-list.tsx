@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Track } from '#contract/tracks.ts'
-import { type ListPage, pagesFrom } from '#web/api/client.ts'
+import type { ListPage } from '#web/api/client.ts'
 import { PlayableList } from '#web/features/player/playable-list.tsx'
 import { ArtworkSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
 import { rowPosition, VirtualList } from '#web/ui/virtual-list.tsx'
@@ -21,11 +21,10 @@ export type TrackListProps = {
 export function TrackList({ query, source, withGenre }: TrackListProps) {
   const { data, hasNextPage } = query
   const tracks = useMemo(() => withoutDuplicates(data?.pages ?? []), [data])
-  const loadRest = () => pagesFrom<Track>(data?.pages.at(-1)?.next ?? null)
   return (
     <section aria-label="Tracks">
       <BrowseColumns withGenre={withGenre} />
-      <PlayableList tracks={tracks} source={source} loadRest={loadRest}>
+      <PlayableList tracks={tracks} source={source} next={data?.pages.at(-1)?.next ?? null}>
         <VirtualList
           items={tracks}
           className="-mx-1.5 mt-1.5 [--row-height:68px] tablet:-mx-3.5 tablet:[--row-height:76px]"

@@ -33,14 +33,21 @@ export function listHearings(db: Db, viewer: Viewer, { limit, after }: HistoryPa
     .limit(limit)
 }
 
+export type Hearing = { trackId: string; secondsAgo?: number | undefined }
+
 /** Inserts nothing if the viewer may not see the track or keeps no history. The track is locked against deletion. */
-export async function insertHearing(db: Db, trackId: string, viewer: Viewer): Promise<void> {
+export async function insertHearing(
+  db: Db,
+  { trackId, secondsAgo = 0 }: Hearing,
+  viewer: Viewer,
+): Promise<void> {
+  const heardAt = sql`now() - make_interval(secs => ${secondsAgo}::float8)`
   const heard = db
     .select({
       userId: sql`${viewer.id}::uuid`.as('user_id'),
       trackId: tracks.id,
-      day: sql`(now() at time zone 'utc')::date`.as('day'),
-      heardAt: sql`now()`.as('heard_at'),
+      day: sql`((${heardAt}) at time zone 'utc')::date`.as('day'),
+      heardAt: sql`${heardAt}`.as('heard_at'),
     })
     .from(tracks)
     .where(
@@ -56,7 +63,7 @@ export async function insertHearing(db: Db, trackId: string, viewer: Viewer): Pr
     .select(heard)
     .onConflictDoUpdate({
       target: [hearings.userId, hearings.trackId, hearings.day],
-      set: { heardAt: sql`excluded.heard_at` },
+      set: { heardAt: sql`greatest(${hearings.heardAt}, excluded.heard_at)` },
     })
 }
 

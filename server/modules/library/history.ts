@@ -5,7 +5,12 @@ import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { decodeCursor, type Page, toPage } from '#server/shared/cursor.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { deleteSomeHearings, insertHearing, listHearings } from './history-repository.ts'
+import {
+  deleteSomeHearings,
+  type Hearing,
+  insertHearing,
+  listHearings,
+} from './history-repository.ts'
 
 type HistoryQuery = { limit: number; cursor?: string | undefined }
 
@@ -27,11 +32,11 @@ export async function listHistory(
 }
 
 /** A track appears once a day, at its last hearing. */
-export async function recordHearing(db: Db, trackId: string, viewer: Viewer): Promise<void> {
-  await assertCanView(db, trackId, viewer)
+export async function recordHearing(db: Db, hearing: Hearing, viewer: Viewer): Promise<void> {
+  await assertCanView(db, hearing.trackId, viewer)
   await db.transaction(async (tx) => {
     await assertUserExistsLocked(tx, viewer.id)
-    await insertHearing(tx, trackId, viewer)
+    await insertHearing(tx, hearing, viewer)
   })
 }
 

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HistoryEntry } from '#contract/library.ts'
 import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
-import { hearings, librarySettings, savedPlaylists, tracks } from '#server/database/schema.ts'
+import {
+  hearings,
+  librarySettings,
+  likes,
+  savedPlaylists,
+  tracks,
+} from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { likeMany, makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
@@ -181,6 +187,32 @@ describe('history', () => {
     expect(await errorOf(call, 'GET', path)).toEqual(wrongCursor)
   })
 
+  it('history: a hearing that arrives late is dated when it was heard, within a day', async () => {
+    const { call } = await newUser()
+    const track = await makeTrack(site.db, site.owner.id)
+    const record = (secondsAgo: number) =>
+      errorOf(call, 'POST', '/api/library/history', { trackId: track.id, secondsAgo })
+    const dayAgo = 24 * 60 * 60
+    expect(await record(-1)).toEqual([400, 'A hearing cannot be in the future'])
+    expect(await record(dayAgo + 1)).toEqual([400, 'A hearing can be recorded within a day'])
+    const before = Date.now()
+    await call('POST', '/api/library/history', { body: { trackId: track.id, secondsAgo: dayAgo } })
+    const [entry] = await history(call)
+    const heardAt = Date.parse(entry?.heardAt ?? '') + dayAgo * 1000
+    expect(heardAt).toBeGreaterThanOrEqual(before - 1)
+    expect(heardAt).toBeLessThanOrEqual(Date.now() + 1)
+  })
+
+  it('history: a late hearing does not replace a later one of the same day', async () => {
+    const { call } = await newUser()
+    const track = await makeTrack(site.db, site.owner.id)
+    await hear(call, track.id)
+    const [newest] = await history(call)
+    await call('POST', '/api/library/history', { body: { trackId: track.id, secondsAgo: 1 } })
+    // A second ago may have been another day.
+    expect((await history(call))[0]).toEqual(newest)
+  })
+
   it('history: clearing it deletes all entries of its owner and no others', async () => {
     const [{ call }, other] = [await newUser(), await newUser()]
     const { id } = await makeTrack(site.db, site.owner.id, { title: 'Heard' })
@@ -251,23 +283,24 @@ describe('pages of the library', () => {
 })
 
 describe('the library of a deleted account', () => {
-  it('library: history, saved playlists and settings are deleted with the account', async () => {
+  it('library: likes, history, saved playlists and settings are deleted with the account', async () => {
     const { user, call } = await newUser()
     const track = await makeTrack(site.db, site.owner.id)
     const playlist = await makePlaylist(site.db, site.owner.id)
+    await call('POST', `/api/tracks/${track.id}/like`)
     await call('POST', '/api/library/history', { body: { trackId: track.id } })
     await call('PUT', `/api/library/playlists/${playlist.id}`)
     await call('PUT', '/api/library/following-seen')
     const rows = async () => {
       const counts = []
-      for (const table of [hearings, savedPlaylists, librarySettings])
+      for (const table of [likes, hearings, savedPlaylists, librarySettings])
         counts.push(await site.db.$count(table, eq(table.userId, user.id)))
       return counts
     }
-    expect(await rows()).toEqual([1, 1, 1])
+    expect(await rows()).toEqual([1, 1, 1, 1])
     const path = `/api/users/${user.id}/admin`
     expect((await site.asAdministrator('DELETE', path)).status).toBe(204)
-    expect(await rows()).toEqual([0, 0, 0])
+    expect(await rows()).toEqual([0, 0, 0, 0])
     expect(await site.db.$count(tracks, sql`id = ${track.id}`)).toBe(1)
   })
 

@@ -44,7 +44,7 @@ export function libraryRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) 
   })
   registerRoute(recordHearingRoute, {
     async handle({ body, viewer }) {
-      await recordHearing(db, body.trackId, viewer)
+      await recordHearing(db, body, viewer)
       return undefined
     },
     limit: writeLimit,

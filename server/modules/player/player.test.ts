@@ -134,6 +134,8 @@ it('player state: bad input gets 400 with a sentence, also 10 MB of it', async (
     'This queue is too large to be saved.',
   ])
   expect((await save(call, newState({ tracks: many.slice(1), index: 999 })))[0]).toBe(200)
+  // Ids of tracks that do not exist are left out.
+  expect(await read(call)).toMatchObject({ tracks: [], index: -1, dropped: 1000 })
 })
 
 it('player state: deleted and hidden tracks are left out, and the queue continues with the next one', async () => {

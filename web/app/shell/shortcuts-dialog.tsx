@@ -11,6 +11,8 @@ const keys: { keys: string[]; does: string }[] = [
   { keys: ['S'], does: 'Shuffle' },
   { keys: ['R'], does: 'Repeat: off, all, one' },
   { keys: ['Q'], does: 'Show the queue' },
+  { keys: ['Space', '↑', '↓'], does: 'Reorder, at the handle of a track' },
+  { keys: ['A'], does: 'Autoplay: similar tracks follow' },
   { keys: ['<', '>'], does: 'Slower or faster' },
   { keys: ['T'], does: 'Sleep timer' },
   { keys: ['M'], does: 'Mute or unmute' },
@@ -48,7 +50,12 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-const keyLabels: Record<string, string> = { '←': 'Left arrow', '→': 'Right arrow' }
+const keyLabels: Record<string, string> = {
+  '←': 'Left arrow',
+  '→': 'Right arrow',
+  '↑': 'Up arrow',
+  '↓': 'Down arrow',
+}
 
 function EnabledSwitch() {
   const [on, setOn] = useState(shortcutsEnabled)

@@ -2,7 +2,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Track } from '#contract/tracks.ts'
 import { ApiError } from '#web/api/client.ts'
 import { recordHearing } from '#web/api/library.ts'
-import { listSimilarTracks, readPlayerState, writePlayerState } from '#web/api/player.ts'
+import {
+  listSimilarTracks,
+  loadTracks,
+  readPlayerState,
+  writePlayerState,
+} from '#web/api/player.ts'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import { type Analysis, connectAnalysis } from './analysis.ts'
@@ -69,7 +74,7 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
   connectDocumentTitle(player)
   connectHistory(deps)
   connectSleepTimer(deps)
-  connectMoreTracks(player, log)
+  connectMoreTracks({ player, load: loadTracks, isFinal: isRejection, log })
   connectAutoplay({ player, similar: ({ id }) => listSimilarTracks(id), log })
   if ('mediaSession' in navigator)
     connectMediaSession({
@@ -192,8 +197,9 @@ function connectRecovery(
   return recovery
 }
 
-/** Sending a hearing again would not help: the track is gone, or hidden. */
+/** Sending the request again would not help: the track or the list is gone, or hidden. */
 const rejections = new Set([400, 403, 404])
+const isRejection = (error: unknown) => error instanceof ApiError && rejections.has(error.status)
 
 /** The history of signed-in users. What cannot be sent now is sent later. */
 function connectHistory(deps: DeferredFeaturesDeps) {
@@ -204,8 +210,8 @@ function connectHistory(deps: DeferredFeaturesDeps) {
       createHearingOutbox({
         storage,
         owner: id,
-        send: (trackId) => recordHearing(queryClient, trackId),
-        isFinal: (error) => error instanceof ApiError && rejections.has(error.status),
+        send: (hearing) => recordHearing(queryClient, hearing),
+        isFinal: isRejection,
       }),
     )
   /** Without the owner it is opened the next time. */

@@ -20,12 +20,13 @@ const rejected = new Error('404')
 /** A server that is away, or rejects some tracks. */
 function setUp() {
   const storage = fakeStorage()
-  const server = { isAway: false, received: [] as string[], requests: 0 }
-  const send = async (trackId: string) => {
+  const server = { isAway: false, received: [] as string[], requests: 0, ages: [] as unknown[] }
+  const send = async ({ trackId, secondsAgo }: { trackId: string; secondsAgo?: number }) => {
     server.requests += 1
     if (server.isAway) throw new TypeError('Failed to fetch')
     if (trackId === 'gone') throw rejected
     server.received.push(trackId)
+    server.ages.push(secondsAgo)
   }
   const isFinal = (error: unknown) => error === rejected
   const open = (owner: string | null = 'ines', to = storage) =>
@@ -44,6 +45,20 @@ it('hearing outbox: what is heard while the server is away is sent later, in ord
   expect(storage.size()).toBe(0)
   await vi.advanceTimersByTimeAsync(300_000)
   expect(server.received).toHaveLength(3)
+})
+
+it('hearing outbox: a late hearing says how long ago it was, whatever the clock of the browser', async () => {
+  const { server, open } = setUp()
+  await open().add('now')
+  server.isAway = true
+  await open().add('a')
+  vi.setSystemTime(Date.now() + 3_600_000)
+  await open().add('b')
+  vi.setSystemTime(Date.now() - 1_800_000)
+  server.isAway = false
+  await open().flush()
+  expect(server.received).toEqual(['now', 'a', 'b'])
+  expect(server.ages).toEqual([undefined, 1800, undefined])
 })
 
 it('hearing outbox: unsent hearings survive a reload, for their owner only', async () => {

@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
 import type { Owner } from './player-storage.ts'
 
@@ -7,15 +8,15 @@ type Hearing = { trackId: string; at: number }
 
 const key = 'player-hearings'
 const maxHearings = 100
-/** Milliseconds. The server dates a hearing when it receives it: older ones would be wrong. */
-const maxAge = 24 * 60 * 60 * 1000
+/** Milliseconds: the server rejects older ones. */
+const maxAge = limits.maxHearingAge * 1000
 /** Milliseconds after a failure. */
 const retryAfter = 30_000
 
 type OutboxDeps = {
   storage: BrowserStorage
   owner: Owner
-  send: (trackId: string) => Promise<unknown>
+  send: (hearing: { trackId: string; secondsAgo?: number }) => Promise<unknown>
   /** Whether the server has rejected the hearing for good. */
   isFinal: (error: unknown) => boolean
 }
@@ -35,9 +36,11 @@ export function createHearingOutbox({ storage, owner, send, isFinal }: OutboxDep
     save(load().filter(({ trackId, at }) => trackId !== sent.trackId || at !== sent.at))
   }
   /** Whether the server has it, or has rejected it. */
-  async function trySend({ trackId }: Hearing): Promise<boolean> {
+  async function trySend({ trackId, at }: Hearing): Promise<boolean> {
+    // The clock of the browser may have been changed since.
+    const secondsAgo = Math.max(0, Math.floor((Date.now() - at) / 1000))
     try {
-      await send(trackId)
+      await send(secondsAgo > 0 ? { trackId, secondsAgo } : { trackId })
       return true
     } catch (error) {
       return isFinal(error)

@@ -1,11 +1,20 @@
+import type { Track } from '#contract/tracks.ts'
 import { appendToList } from './queue-editing.ts'
 import type { Player } from './store.ts'
 
 /** Tracks left in the list when more of it are loaded. */
 const minUpcoming = 20
 
+type MoreTracksDeps = {
+  player: Player
+  load: (url: string) => Promise<{ items: readonly Track[]; next: string | null }>
+  /** Whether the list is gone. */
+  isFinal: (error: unknown) => boolean
+  log: (error: unknown) => void
+}
+
 /** Continues a list that is longer than what was loaded of it. */
-export function connectMoreTracks(player: Player, log: (error: unknown) => void): void {
+export function connectMoreTracks({ player, load, isFinal, log }: MoreTracksDeps): void {
   let isLoading = false
   let failedAt: string | undefined
   async function update() {
@@ -15,18 +24,20 @@ export function connectMoreTracks(player: Player, log: (error: unknown) => void)
     if (!more || isLoading || entries.length - index > minUpcoming || current === failedAt) return
     isLoading = true
     try {
-      const tracks = await more()
-      if (player.state().more !== more) return
-      player.changeQueue((now) => appendToList(now, tracks, source))
-      if (tracks.length === 0) player.update({ more: null })
+      const { items, next } = await load(more)
       failedAt = undefined
+      if (player.state().more === more)
+        player.update({ queue: appendToList(player.state().queue, items, source), more: next })
     } catch (error) {
       // Loaded again with the next track.
       failedAt = current
       log(error)
+      if (isFinal(error) && player.state().more === more) player.update({ more: null })
     } finally {
       isLoading = false
     }
+    // The page may have been short, or the list is another one by now.
+    void update()
   }
   player.subscribe(() => void update())
   void update()

@@ -92,22 +92,22 @@ describe('persistence after a reload', () => {
 
   it('persistence: a track chosen before the restore is not replaced', async () => {
     const storage = fakeStorage()
-    saveQueue(storage, null, testQueue([a]))
+    saveQueue(storage, null, { queue: testQueue([a]), more: null })
     const { player } = testPlayer()
     player.playTrack(b)
     const position = { subscribe: () => () => {}, current: () => 0, duration: () => 0 }
     connectPersistence({ player, position, storage, owner: async () => null, onPageHide: () => {} })
     await new Promise((resolve) => setTimeout(resolve))
     expect(player.state().currentTrack).toBe(b)
-    expect(loadQueue(storage, null)?.entries).toHaveLength(1)
   })
 })
 
 describe('persistence per user', () => {
   async function savedBy(owner: Owner) {
     const storage = fakeStorage()
-    const { player } = await visit(storage, owner)
+    const { player, leave } = await visit(storage, owner)
     player.playTrack(a)
+    leave()
     return storage
   }
   it.each([
@@ -126,21 +126,35 @@ describe('persistence per user', () => {
     const storage = await savedBy('ines')
     const { player } = await visit(storage, Promise.reject(new Error('away')))
     expect(player.state().currentTrack).toBeNull()
-    expect(loadQueue(storage, 'ines')?.entries).toHaveLength(1)
+    expect(loadQueue(storage, 'ines')?.queue.entries).toHaveLength(1)
   })
 })
 
 describe('saved queue', () => {
   it('persistence: a saved queue is of bounded size and includes the current track', () => {
     const storage = fakeStorage()
-    const tracks = Array.from({ length: 1000 }, (_, i) =>
+    const tracks = Array.from({ length: 10_000 }, (_, i) =>
       testTrack(`${i}`, { description: 'x'.repeat(5000), tags: ['y'.repeat(50)] }),
     )
-    saveQueue(storage, null, testQueue(tracks, 500))
-    expect(storage.get('player-queue')?.length).toBeLessThan(200_000)
-    const queue = loadQueue(storage, null)
-    expect(queue?.entries[queue.index]?.track.id).toBe('500')
-    expect(queue?.entries.length).toBe(120)
+    saveQueue(storage, null, { queue: testQueue(tracks, 5000), more: '/api/next' })
+    expect(storage.get('player-queue')?.length).toBeLessThan(1_500_000)
+    const saved = loadQueue(storage, null)
+    expect(saved?.queue.entries[saved.queue.index]?.track.id).toBe('5000')
+    expect(saved?.queue.entries.length).toBe(1000)
+    // What lies between the saved part and the next page would be missing.
+    expect(saved?.more).toBeNull()
+  })
+  it('persistence: a list that is loaded while it plays continues after a reload', async () => {
+    const storage = fakeStorage()
+    const before = await visit(storage)
+    before.player.playQueue([a, b], 0, 'Likes', '/api/library/likes?cursor=c')
+    before.leave()
+    const { player } = await visit(storage)
+    expect(player.state().more).toBe('/api/library/likes?cursor=c')
+    player.playQueue([a], 0, 'Mix')
+    expect(player.state().more).toBeNull()
+    storage.set('player-queue', JSON.stringify({ owner: null, tracks: [a], index: 0, more: '//x' }))
+    expect(loadQueue(storage, null)?.more).toBeNull()
   })
   it('persistence: added entries, source and shuffle order survive a reload', async () => {
     const storage = fakeStorage()
@@ -149,6 +163,7 @@ describe('saved queue', () => {
     before.player.playQueue(tracks, 2, 'Mix')
     before.player.changeQueue((queue) => setRepeat(setShuffle(queue, true), 'all'))
     before.player.changeQueue((queue) => addToQueue(queue, [testTrack('x')]))
+    before.leave()
     const saved = before.player.state().queue
     const { player } = await visit(storage)
     const { queue } = player.state()

@@ -20,6 +20,8 @@ import type { Player } from './store.ts'
 
 /** Seconds of listening that a crash may lose. */
 const savePositionEvery = 5
+/** Milliseconds after which a changed queue is saved: writing a thousand tracks must not delay the sound. */
+const saveQueueAfter = 1000
 
 type PersistenceDeps = {
   player: Player
@@ -45,13 +47,14 @@ export function connectPersistence({ player, position, storage, ...deps }: Persi
 
   deps.owner().then(
     (owner) => {
-      const queue = loadQueue(storage, owner)
-      if (queue && !player.state().currentTrack) {
+      const saved = loadQueue(storage, owner)
+      if (saved && !player.state().currentTrack) {
+        const { queue, more } = saved
         restored = currentTrack(queue)
         const startAt = restored ? loadPosition(storage, restored.id) : 0
-        player.load(withModes(queue), { position: startAt, paused: true })
+        player.load(withModes(queue), { position: startAt, paused: true, more })
       }
-      persistQueue(player, storage, owner)
+      persistQueue(player, storage, owner, deps.onPageHide)
       persistPosition(player, position, storage, deps.onPageHide)
     },
     // Without the owner the queue is neither restored nor saved.
@@ -88,18 +91,33 @@ function persistModes(player: Player, storage: BrowserStorage) {
 }
 
 /** Saves on play too: the last tab that plays wins. */
-function persistQueue(player: Player, storage: BrowserStorage, owner: Owner) {
+function persistQueue(
+  player: Player,
+  storage: BrowserStorage,
+  owner: Owner,
+  onPageHide: PersistenceDeps['onPageHide'],
+) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  function save() {
+    clearTimeout(timer)
+    timer = undefined
+    const state = player.state()
+    if (state.currentTrack) saveQueue(storage, owner, state)
+    else clearQueue(storage)
+  }
+  const schedule = () => {
+    timer ??= setTimeout(save, saveQueueAfter)
+  }
   let previous = player.state()
   player.subscribe(() => {
     const state = player.state()
     const hasStarted = state.isPlaying && !previous.isPlaying
-    if (state.queue !== previous.queue || hasStarted) {
-      if (state.currentTrack) saveQueue(storage, owner, state.queue)
-      else clearQueue(storage)
-    }
+    if (state.queue !== previous.queue || state.more !== previous.more || hasStarted) schedule()
+    if (!state.currentTrack && previous.currentTrack) save()
     previous = state
   })
-  if (previous.currentTrack) saveQueue(storage, owner, previous.queue)
+  onPageHide(() => timer !== undefined && save())
+  if (previous.currentTrack) schedule()
 }
 
 function persistPosition(

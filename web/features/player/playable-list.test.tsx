@@ -21,8 +21,6 @@ function Play({ track }: { track: Track }) {
   )
 }
 
-const loadRest = async () => []
-
 function renderPage() {
   const { player, engine, emit } = testPlayer()
   const settings = createSoundSettings({ get: () => null, set: () => {} }, false)
@@ -30,7 +28,7 @@ function renderPage() {
   render(
     <PlayerProvider value={{ player, position, settings }}>
       <Play track={testTrack('single', { title: 'single' })} />
-      <PlayableList tracks={tracks} source="Most Recent" loadRest={() => loadRest}>
+      <PlayableList tracks={tracks} source="Most Recent" next="/api/next">
         {tracks.map((track) => (
           <Play key={track.id} track={track} />
         ))}
@@ -45,7 +43,7 @@ test('list: a play button in a list plays that list from there, and toggles the 
   await press('b')
   expect(player.state().queue).toMatchObject({ source: 'Most Recent', index: 1 })
   expect(player.state().queue.entries).toHaveLength(3)
-  expect(player.state().more).toBe(loadRest)
+  expect(player.state().more).toBe('/api/next')
   emit('playing')
   await press('b')
   expect(engine.pause).toHaveBeenCalledOnce()

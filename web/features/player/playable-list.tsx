@@ -1,7 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { useLatest } from '#web/lib/use-latest.ts'
-import type { LoadMore } from './store.ts'
 import { usePlayer } from './use-player.ts'
 
 /** A list of tracks that plays on from the one that is clicked. */
@@ -9,8 +8,8 @@ type List = {
   tracks: readonly Track[]
   /** Its name, for 'Next from {source}'. */
   source: string
-  /** Loads what follows them, from its beginning. */
-  loadRest?: () => LoadMore
+  /** The URL of what follows them. */
+  next?: string | null
 }
 
 /** A ref: a list that changes re-renders none of its cards. */
@@ -26,10 +25,10 @@ export function usePlayTrack(track: Track): () => void {
   const player = usePlayer()
   const list = useContext(ListContext)
   return useCallback(() => {
-    const { tracks, source, loadRest } = list?.current ?? { tracks: [], source: '' }
+    const { tracks, source, next } = list?.current ?? { tracks: [], source: '' }
     const place = tracks.indexOf(track)
     const index = place < 0 ? tracks.findIndex(({ id }) => id === track.id) : place
     if (index < 0 || track.id === player.state().currentTrack?.id) player.playTrack(track)
-    else player.playQueue(tracks, index, source, loadRest?.())
+    else player.playQueue(tracks, index, source, next)
   }, [player, list, track])
 }

@@ -1,8 +1,8 @@
 import type { Track } from '#contract/tracks.ts'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
 import { speeds } from './playback-options.ts'
-import { emptyQueue, playList, type Queue, type QueueEntry, type Repeat } from './queue.ts'
-import { addToQueue, setOriginalOrder, withoutPlayed } from './queue-editing.ts'
+import type { Queue, QueueEntry, Repeat } from './queue.ts'
+import { savedPart, toQueue } from './saved-state.ts'
 
 /** Queue, position and volume in the browser's storage. */
 
@@ -11,10 +11,6 @@ const positionKey = 'player-place'
 const volumeKey = 'player-volume'
 const modesKey = 'player-modes'
 const deviceKey = 'player-device'
-
-/** Storage is small and a queue may hold a thousand tracks, so only those around the current one are saved. */
-const maxPrevious = 20
-const maxSaved = 120
 
 /** The id of the user the queue belongs to; null for an anonymous visitor. */
 export type Owner = string | null
@@ -27,20 +23,28 @@ type SavedQueue = {
   source?: string | null
   /** While shuffled: indexes in `tracks`, in the original order. */
   original?: number[] | null
+  /** The URL of what follows in the list. */
+  more?: string | null
 }
 
-export function saveQueue(storage: BrowserStorage, owner: Owner, all: Queue): void {
-  const queue = withoutPlayed(all)
-  const from = Math.max(0, queue.index - maxPrevious)
-  const entries = queue.entries.slice(from, from + maxSaved)
+/** A queue, and the URL of what follows in its list. */
+type QueueWithMore = { queue: Queue; more: string | null }
+
+export function saveQueue(
+  storage: BrowserStorage,
+  owner: Owner,
+  { queue, more }: QueueWithMore,
+): void {
+  const { entries, index, added, original, hasEnd } = savedPart(queue)
   const toSaved = ({ track }: QueueEntry) => compact(track, owner)
   const saved: SavedQueue = {
     owner,
     tracks: entries.map(toSaved),
-    index: queue.index - from,
-    added: queue.added.slice(0, maxSaved).map(toSaved),
+    index,
+    added: added.map(toSaved),
     source: queue.source,
-    original: queue.original?.map((entry) => entries.indexOf(entry)).filter((i) => i >= 0) ?? null,
+    original,
+    more: hasEnd ? more : null,
   }
   storage.set(queueKey, JSON.stringify(saved))
 }
@@ -60,21 +64,24 @@ export function clearQueue(storage: BrowserStorage): void {
  * The queue of the last visit. A visitor's queue survives signing in; a user's queue is deleted as
  * soon as anyone else uses the browser.
  */
-export function loadQueue(storage: BrowserStorage, owner: Owner): Queue | null {
+export function loadQueue(storage: BrowserStorage, owner: Owner): QueueWithMore | null {
   const saved = parse<SavedQueue>(storage.get(queueKey))
   if (!saved) return null
   const isAllowed = saved.owner === null || saved.owner === owner
   const { tracks, added = [] } = saved
-  if (isAllowed && areTracks(tracks) && areTracks(added)) return toQueue({ ...saved, added })
+  if (isAllowed && areTracks(tracks) && areTracks(added)) return restore(saved)
   clearQueue(storage)
   return null
 }
 
-function toQueue({ tracks, index, added, source, original }: SavedQueue): Queue | null {
-  const queue = playList(emptyQueue, tracks, index, source ?? null)
-  const order = Array.isArray(original) ? original : null
-  return queue && addToQueue(setOriginalOrder(queue, order), added ?? [])
+function restore(saved: SavedQueue): QueueWithMore | null {
+  const { tracks, index, added = [], source = null, more } = saved
+  const original = Array.isArray(saved.original) ? saved.original : null
+  const queue = toQueue({ tracks, index, added, source, original, repeat: 'off' })
+  return queue && { queue, more: isApiUrl(more) ? more : null }
 }
+
+const isApiUrl = (url: unknown): url is string => typeof url === 'string' && /^\/api\//.test(url)
 
 const areTracks = (tracks: unknown): boolean => Array.isArray(tracks) && tracks.every(isTrack)
 

@@ -12,6 +12,7 @@ export type Shortcut =
   | 'shuffle'
   | 'repeat'
   | 'queue'
+  | 'autoplay'
   | 'skipBack'
   | 'skipForward'
   | 'slower'
@@ -42,6 +43,7 @@ const shortcuts = new Map<string, Shortcut>([
   ['s', 'shuffle'],
   ['r', 'repeat'],
   ['q', 'queue'],
+  ['a', 'autoplay'],
   ['j', 'skipBack'],
   ['l', 'skipForward'],
   ['<', 'slower'],

@@ -30,14 +30,11 @@ export type PlayerState = {
   /** From 0.5 to 2; the pitch stays. */
   readonly speed: number
   readonly sleep: SleepTimer | null
-  /** Loads the next tracks of the list; null if all are in the queue. */
-  readonly more: LoadMore | null
+  /** The URL of the next tracks of the list; null if all are in the queue. */
+  readonly more: string | null
   /** Whether similar tracks follow the end of the queue. */
   readonly autoplay: boolean
 }
-
-/** Returns none after the end of the list. */
-export type LoadMore = () => Promise<readonly Track[]>
 
 /** Pauses at a time, or at the end of the track. */
 export type SleepTimer = {
@@ -64,7 +61,7 @@ type LoadOptions = {
   /** Part of an ongoing attempt to reconnect. */
   reconnecting?: boolean
   /** Of another list. */
-  more?: LoadMore | null
+  more?: string | null
 }
 type Load = (queue: Queue | null, options?: LoadOptions) => void
 type Update = (change: Partial<PlayerState>) => void
@@ -109,7 +106,7 @@ export function createPlayer(deps: PlayerDeps) {
     tracks: readonly Track[],
     index?: number,
     source?: string,
-    more: LoadMore | null = null,
+    more: string | null = null,
   ) {
     load(playList(store.get().queue, tracks, index, source), { more })
   }
@@ -127,7 +124,7 @@ export function createPlayer(deps: PlayerDeps) {
       if (track.id === store.get().currentTrack?.id) toggle()
       else playQueue([track])
     },
-    /** Plays a list; `source` is its name, and `more` loads what follows. */
+    /** Plays a list; `source` is its name, and `more` the URL of what follows. */
     playQueue,
     /** A new current entry plays; without a track before it, it is loaded paused. */
     changeQueue(change: (queue: Queue) => Queue | null) {

@@ -82,6 +82,11 @@ function runShortcut(shortcut: Exclude<Shortcut, keyof Views>, context: Context)
     previous: player.previous,
     shuffle: () => player.changeQueue((queue) => setShuffle(queue, queue.original === null)),
     repeat: () => player.changeQueue(cycleRepeat),
+    autoplay() {
+      const autoplay = !player.state().autoplay
+      player.update({ autoplay })
+      toasts.show({ title: `Autoplay: ${autoplay ? 'on' : 'off'}` })
+    },
     sleep() {
       const at = sleepChoices.indexOf(player.state().sleep?.choice ?? null)
       const choice = sleepChoices[(at + 1) % sleepChoices.length] ?? null

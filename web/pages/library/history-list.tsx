@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { type HeardTrack, historyFrom } from '#web/api/library.ts'
+import type { HeardTrack } from '#web/api/library.ts'
 import { BrowseRow } from '#web/components/browse-row.tsx'
 import { LoadMore } from '#web/components/load-more.tsx'
 import { PlayableList } from '#web/features/player/playable-list.tsx'
@@ -18,7 +18,7 @@ export function HistoryList({ entries, query, next }: HistoryListProps) {
   const rows = useMemo(() => toHistoryRows(entries), [entries])
   return (
     <section aria-label="Tracks">
-      <PlayableList tracks={entries} source="History" loadRest={() => historyFrom(next)}>
+      <PlayableList tracks={entries} source="History" next={next}>
         <VirtualList
           items={rows}
           className="-mx-1.5 [--row-height:68px] tablet:-mx-3.5 tablet:[--row-height:76px]"

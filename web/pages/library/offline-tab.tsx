@@ -5,6 +5,7 @@ import { useOfflineState, useOfflineStore } from '#web/components/offline/use-of
 import { RowCover } from '#web/components/row-cover.tsx'
 import { TabEmpty } from '#web/components/tab-empty.tsx'
 import { TrackListSkeleton } from '#web/components/track-list.tsx'
+import { TrackMenu } from '#web/components/track-menu/track-menu.tsx'
 import { TrackTitleLink } from '#web/components/track-title-link.tsx'
 import { type StoredItems, totalBytes } from '#web/features/offline/offline-items.ts'
 import type { OfflineStore } from '#web/features/offline/offline-store.ts'
@@ -123,6 +124,7 @@ function Tracks({ items, store }: ListProps) {
               cover={<RowCover track={track} />}
               title={<TrackTitleLink track={track} />}
               text={`${artistName(track)} · ${formatDuration(track.duration ?? 0)} · ${formatBytes(bytes)}`}
+              menu={<TrackMenu track={track} />}
               // A track of a playlist goes with it.
               onRemove={alone ? () => void store.removeTrack(track.id) : undefined}
               removes={track.title}
@@ -138,12 +140,13 @@ type RowProps = {
   cover: ReactNode
   title: ReactNode
   text: string
+  menu?: ReactNode
   onRemove: (() => void) | undefined
   /** What is removed. */
   removes: string
 }
 
-function Row({ cover, title, text, onRemove, removes }: RowProps) {
+function Row({ cover, title, text, menu, onRemove, removes }: RowProps) {
   return (
     <li className="group grid min-h-17 grid-cols-[48px_minmax(0,1fr)_auto] items-center gap-3 border-line py-2 not-first:border-t tablet:min-h-19 tablet:grid-cols-[56px_minmax(0,1fr)_auto] tablet:gap-4">
       {cover}
@@ -151,11 +154,14 @@ function Row({ cover, title, text, onRemove, removes }: RowProps) {
         {title}
         <p className="truncate text-sm text-muted tabular-nums">{text}</p>
       </div>
-      {onRemove && (
-        <IconButton label={`Remove ${removes} from this device`} onClick={onRemove}>
-          <X />
-        </IconButton>
-      )}
+      <div className="flex">
+        {menu}
+        {onRemove && (
+          <IconButton label={`Remove ${removes} from this device`} onClick={onRemove}>
+            <X />
+          </IconButton>
+        )}
+      </div>
     </li>
   )
 }

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import type { Track } from '#contract/tracks.ts'
+import type { ListPage } from '#web/api/client.ts'
 import type { Notice } from '#web/api/query-client.ts'
-import type { LoadMore } from '#web/features/player/store.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -11,8 +11,8 @@ type PlayAllProps = {
   tracks: Track[]
   /** Whether there are more. */
   hasMore: boolean
-  /** Loads the list from its beginning. */
-  load: () => LoadMore
+  /** Loads the first page of the list, a long one. */
+  load: () => Promise<ListPage<Track>>
   source: string
 }
 
@@ -28,8 +28,8 @@ export function PlayAll({ tracks, hasMore, load, source }: PlayAllProps) {
   const play = useMutation({
     mutationFn: async () => {
       if (!hasMore) return player.playQueue(tracks, 0, source)
-      const more = load()
-      player.playQueue(await more(), 0, source, more)
+      const { items, next } = await load()
+      player.playQueue(items, 0, source, next)
     },
     meta: { onFailure: failure },
   })

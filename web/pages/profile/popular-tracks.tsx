@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Profile } from '#contract/users.ts'
-import { pagesFrom } from '#web/api/client.ts'
 import { userTracksQuery } from '#web/api/users.ts'
 import { ListError, LoadMore } from '#web/components/load-more.tsx'
 import { PagedList, useDeferredPages } from '#web/components/paged-list.tsx'
@@ -26,7 +25,7 @@ export function PopularTracks({ profile, isOwner }: PopularTracksProps) {
         <PlayableList
           tracks={pages.flatMap(({ items }) => items)}
           source={displayName(profile)}
-          loadRest={() => pagesFrom(pages.at(-1)?.next ?? null)}
+          next={pages.at(-1)?.next ?? null}
         >
           <PagedList pages={pages} className="divide-y divide-line">
             {(track, index) => (
