@@ -1,18 +1,20 @@
 import { expect, type Page, test } from '@playwright/test'
 import { captureAudio } from './capture-audio.ts'
 import { uploadTrack } from './data.ts'
+import { ownServer } from './own-server.ts'
 import { bar, barButton, evaluateAudio } from './player-bar.ts'
 import { createPlaylist } from './playlist-data.ts'
 import { measureJoint, noise, startRecording, takeRecording } from './record-sound.ts'
-import { renditionsUrl, signInThere, startRenditionsServer } from './renditions-server.ts'
 import { uploadProcessed, wavOf } from './sound-data.ts'
 
+// `e2e/serve.ts` turns renditions off for all other tests.
+const server = ownServer(1, { RENDITIONS: 'on' })
 // For the recorder, which is a worklet.
-test.use({ bypassCSP: true, baseURL: renditionsUrl })
+test.use({ bypassCSP: true, baseURL: server.url })
 
 let stopServer = async () => {}
 test.beforeAll(async () => {
-  stopServer = await startRenditionsServer()
+  stopServer = await server.start()
 })
 test.afterAll(() => stopServer())
 
@@ -33,7 +35,7 @@ test('gapless: two halves of one recording follow without a gap or a click, also
   request,
 }) => {
   await captureAudio(page)
-  await signInThere(request)
+  await server.signIn(request)
   const first = await uploadProcessed(request, 'First half', wavFrom(recording.subarray(0, joint)))
   const second = await uploadProcessed(request, 'Second half', wavFrom(recording.subarray(joint)))
   const other = await uploadProcessed(request, 'Other', wavFrom(noise(3 * rate, 7)))

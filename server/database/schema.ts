@@ -531,7 +531,7 @@ export const uploads = pgTable(
     duration: integer('duration'),
     createdAt: createdAt(),
     registeredAt: at('registered_at'),
-    /** The track or playlist that became private: others know the key of its file, so it gets a new one. */
+    /** The track, playlist or user that became private or suspended: others know the key of its file, so it gets a new one. */
     exposedBy: uuid('exposed_by'),
   },
   (t) => [

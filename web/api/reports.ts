@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { BodyInput } from '#contract/client.ts'
+import type { ReportedItem } from '#contract/reports.ts'
 import * as routes from '#contract/routes.ts'
 import { listPages, request } from './client.ts'
 
@@ -29,5 +30,32 @@ export const decideReport = (id: string, body: BodyInput<typeof routes.decideRep
 
 export const undoDecision = (id: string) => request(routes.undoDecision, { params: { id } })
 
-export const refetchReports = (queryClient: QueryClient) =>
-  queryClient.invalidateQueries({ queryKey: reportsKey })
+/** Only what has changed: a moderator may have loaded a hundred pages. */
+function updateReports(queryClient: QueryClient, item: ReportedItem) {
+  for (const state of ['open', 'decided'] as const) {
+    const { queryKey } = reportsQuery(state)
+    const isIn = item.isOpen === (state === 'open')
+    queryClient.setQueryData(
+      queryKey,
+      (list) =>
+        list && {
+          ...list,
+          pages: list.pages.map((page) => ({
+            ...page,
+            items: page.items.flatMap((shown) => {
+              if (shown.id !== item.id) return [shown]
+              return isIn ? [item] : []
+            }),
+          })),
+        },
+    )
+    if (isIn) queryClient.removeQueries({ queryKey, type: 'inactive' })
+  }
+  return queryClient.invalidateQueries({ queryKey: openReportsQuery.queryKey })
+}
+
+/** What a decision and its undo do to the lists. If it fails, another moderator may have decided. */
+export const decisionEffects = (queryClient: QueryClient) => ({
+  onSuccess: (item: ReportedItem) => updateReports(queryClient, item),
+  onError: () => queryClient.invalidateQueries({ queryKey: reportsKey }),
+})

@@ -88,3 +88,28 @@ it('embedded player: after a failure play tries again from the same position', (
   player.toggle()
   expect(engine.start).toHaveBeenLastCalledWith('/audio/a', 12)
 })
+
+it('embedded player: a track that fails while it plays continues at the same position, once', () => {
+  const { player, engine, emit, status } = setUp()
+  player.toggle()
+  emit('playing')
+  emit('failed')
+  expect(engine.start).toHaveBeenCalledTimes(2)
+  expect(engine.start).toHaveBeenLastCalledWith('/audio/a', 12)
+  expect(status()).toBe('loading')
+  // It fails at the same position again.
+  emit('playing')
+  emit('failed')
+  expect(status()).toBe('failed')
+})
+
+it('embedded player: what fails while it is paused is loaded again with the next play', () => {
+  const { player, engine, emit, status } = setUp()
+  player.toggle()
+  emit('playing')
+  player.toggle()
+  emit('failed')
+  expect(status()).toBe('paused')
+  player.toggle()
+  expect(engine.start).toHaveBeenLastCalledWith('/audio/a', 12)
+})

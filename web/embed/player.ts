@@ -28,6 +28,9 @@ export function createEmbedPlayer({ tracks, engine, sources, start, recordPlay }
   /** The position while nothing is loaded. */
   let position = start
   let latest: Promise<void> | undefined
+  /** Since the track was loaded. */
+  let hasPlayed = false
+  let retriedAt = Number.NEGATIVE_INFINITY
 
   const update = (change: Partial<EmbedState>) => state.set({ ...state.get(), ...change })
   const current = () => tracks[state.get().index]
@@ -37,6 +40,7 @@ export function createEmbedPlayer({ tracks, engine, sources, start, recordPlay }
     const track = current()
     if (!track) return
     isLoaded = true
+    hasPlayed = false
     engine.setGain(loudnessGain(track.loudness))
     run(engine.start(sources.url(track), seconds))
   }
@@ -69,6 +73,7 @@ export function createEmbedPlayer({ tracks, engine, sources, start, recordPlay }
 
   engine.listen({
     playing() {
+      hasPlayed = true
       update({ status: 'playing' })
       const track = current()
       if (!track || recorded.has(track.id)) return
@@ -88,10 +93,16 @@ export function createEmbedPlayer({ tracks, engine, sources, start, recordPlay }
     failed() {
       const track = current()
       const from = engine.position()
+      const isPaused = state.get().status === 'paused'
+      if (hasPlayed && !isPaused && Math.abs(from - retriedAt) > 1) {
+        // The URL of an object store has expired, or the connection broke.
+        retriedAt = from
+        return load(from)
+      }
       if (track && sources.fallBack(track)) return load(from)
       position = from
       isLoaded = false
-      update({ status: 'failed' })
+      if (!isPaused) update({ status: 'failed' })
     },
   })
 

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { accounts } from '#server/database/schema.ts'
+import { createInvite, listInvites } from '#server/modules/invites/service.ts'
 import { createAccounts } from '#server/platform/identity/built-in/accounts.ts'
 import { createPasswordHasher } from '#server/platform/identity/built-in/passwords.ts'
 import { composeMail } from '#server/platform/mail/compose.ts'
@@ -57,6 +58,40 @@ describe('creating an account', () => {
     await expect(
       signIn(newBrowser(), { ...owner, password: 'another long secret' }),
     ).rejects.toThrow('Incorrect email or password.')
+  })
+
+  it('creating an account: with mail and by invite a new account uses the invite, and a taken address does not', async () => {
+    const own = await startTestApp({ env: { SMTP_URL: mailServer.url, REGISTRATION: 'invite' } })
+    onTestFinished(() => own.close())
+    const viewer = { id: (await makeUser(own.postgres.db)).id, isAdmin: true }
+    const wanted = { uses: 1, expiresInDays: 7, note: 'The choir' }
+    const linkOf = async () => {
+      const { token } = await createInvite(own.postgres.db, wanted, viewer)
+      return `/api/login?prompt=create&invite=${token}`
+    }
+    const submit = async (link: string, person: ReturnType<typeof randomAccount>) => {
+      const browser = createBrowser(own.config.publicUrl)
+      return browser.submit(await browser.open(link), person)
+    }
+    const [owner, link] = [randomAccount(), await linkOf()]
+    const free = await submit(link, owner)
+    expect(free.text).toContain('<h1>Check your mail</h1>')
+    await mailServer.waitFor(owner.email, 'Verify')
+    expect((await submit(link, randomAccount())).text).toContain('This invite is not valid.')
+    const second = await linkOf()
+    expect(seen(await submit(second, owner), owner)).toEqual(seen(free, owner))
+    await mailServer.waitFor(owner.email, 'already have an account')
+    expect((await submit(second, randomAccount())).text).toContain('<h1>Check your mail</h1>')
+    await signIn(createBrowser(own.config.publicUrl), owner)
+    const { items } = await listInvites(own.postgres.db, { limit: 10 })
+    const users = items.map(({ uses, usedBy }) => [
+      uses,
+      usedBy.map(({ user }) => user?.displayName),
+    ])
+    expect(users).toEqual([
+      [1, [undefined]],
+      [1, [owner.displayName]],
+    ])
   })
 
   it('creating an account: a free and a taken address take the same work', async () => {

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tracks } from '#server/database/schema.ts'
-import { makeTrack } from '#server/testing/factories.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { tracks, uploads } from '#server/database/schema.ts'
+import { rotateExposedKeys } from '#server/modules/uploads/rotate-keys.ts'
+import { makeTrack, makeUser } from '#server/testing/factories.ts'
 import { startTestS3 } from '#server/testing/s3.ts'
 import { fixture, wavOfSize } from '#server/testing/sample-files.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
@@ -191,6 +192,30 @@ describe.runIf(s3)('streaming from S3', () => {
     expect([part.status, part.headers.get('content-type')]).toEqual([206, 'audio/flac'])
     expect(await bytesOf(part)).toEqual(flac.subarray(10, 20))
     expect((await fetch(location.replace(/Signature=.{4}/, 'Signature=0000'))).status).toBe(403)
+  })
+
+  test('streaming from S3: the URL of the store expires within a minute, and the next request is checked again', async () => {
+    const { site, path } = published
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 61_000 })
+    const early = await site.visitor('GET', path)
+    vi.useRealTimers()
+    expect((await fetch(early.headers.get('location') ?? '')).status).toBe(403)
+    const again = await site.visitor('GET', path, { redirect: 'follow' })
+    expect([again.status, await bytesOf(again)]).toEqual([200, flac])
+  })
+
+  test('streaming from S3: the URL of a suspended uploader has nothing once the keys have changed', async () => {
+    const { site } = published
+    const uploader = await makeUser(site.db)
+    const audioUrl = await upload(await site.as(uploader), 'audio', flac)
+    const { id } = await makeTrack(site.db, uploader.id, { audioUrl })
+    await site.db.update(uploads).set({ state: 'used' }).where(eq(uploads.objectPath, audioUrl))
+    const { headers } = await site.visitor('GET', `/api/tracks/${id}/audio`)
+    const body = { reason: 'Spam.' }
+    await site.asAdministrator('POST', `/api/admin/users/${uploader.id}/suspension`, { body })
+    await rotateExposedKeys(site)
+    expect((await fetch(headers.get('location') ?? '')).status).toBe(404)
+    expect((await site.visitor('GET', `/api/tracks/${id}/audio`)).status).toBe(404)
   })
 
   test('streaming from S3: a track that becomes private returns 404 to others at once', () =>

@@ -19,6 +19,7 @@ export async function lockUser(tx: Db, id: string) {
       email: users.email,
       emailVerified: users.emailVerified,
       suspendedAt: users.suspendedAt,
+      profileImageUrl: users.profileImageUrl,
     })
     .from(users)
     .where(eq(users.id, id))

@@ -3,6 +3,7 @@ import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { recordAction } from '#server/modules/audit/service.ts'
 import { type Administrators, createAdminPolicy } from '#server/modules/auth/policy.ts'
 import { signOutUser } from '#server/modules/auth/sign-out.ts'
+import { exposeObjects } from '#server/modules/uploads/rotate-keys.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import { presentManagedUser } from '#server/modules/users/presenter.ts'
 import { requireUser } from '#server/modules/users/service.ts'
@@ -32,6 +33,7 @@ export async function suspend(
     throw forbidden('Administrators cannot be suspended.')
   if (user.suspendedAt) throw conflict('This account is already suspended.')
   await hideContent(tx, await lockContentOf(tx, userId))
+  await exposeObjects(tx, userId, [user.profileImageUrl])
   await signOutUser(tx, user)
   return markSuspended(tx, userId)
 }

@@ -1,9 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
 import type { ReportedItem } from '#contract/reports.ts'
 import type { TrackDetail } from '#contract/tracks.ts'
 import { auditLog, playlists, removals, tracks, uploads } from '#server/database/schema.ts'
+import { rotateExposedKeys } from '#server/modules/uploads/rotate-keys.ts'
+import { objectsForPath } from '#server/shared/object-keys.ts'
 import type { Caller } from '#server/testing/app.ts'
 import {
   follow,
@@ -13,13 +15,14 @@ import {
   makeTrack,
   makeUser,
 } from '#server/testing/factories.ts'
-import { fixture } from '#server/testing/sample-files.ts'
+import { createImage, fixture } from '#server/testing/sample-files.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { upload } from '#server/testing/upload-client.ts'
 
 let site: TestSite
 beforeAll(async () => {
-  site = await startTestSite()
+  const administrators = ['boss@example.org', 'deputy@example.org', 'third@example.org']
+  site = await startTestSite({ ADMIN_EMAILS: administrators.join(',') })
 })
 afterAll(() => site.close())
 
@@ -52,6 +55,8 @@ it('suspension: nothing of the user is visible to others, likes and follows coun
   await like(site.db, other.id, track.id)
   await follow(site.db, owner.id, other.id)
   await follow(site.db, other.id, owner.id)
+  const oEmbedOf = (kind: string, slug: string) =>
+    `/oembed?url=${encodeURIComponent(`${site.config.publicUrl}/${kind}/${slug}`)}`
   const has = async (as: Caller, path: string, id: string) =>
     (await (await as('GET', path)).text()).includes(id)
   const readers: Record<string, (as: Caller) => Promise<unknown>> = {
@@ -78,6 +83,15 @@ it('suspension: nothing of the user is visible to others, likes and follows coun
     followers: (as) => has(as, `/api/users/${other.id}/followers`, owner.id),
     following: (as) => has(as, `/api/users/${other.id}/following`, owner.id),
     sitemap: (as) => has(as, '/sitemap/profiles-1.xml', owner.id),
+    sitemapTrack: (as) => has(as, '/sitemap/tracks-1.xml', track.slug),
+    sitemapPlaylist: (as) => has(as, '/sitemap/playlists-1.xml', own.slug),
+    feed: (as) => statusOf(as, `/profile/${owner.id}/feed.xml`),
+    playlistFeed: (as) => statusOf(as, `/playlist/${own.slug}/feed.xml`),
+    feedOfOthers: (as) => has(as, `/playlist/${others.slug}/feed.xml`, track.id),
+    oEmbed: (as) => statusOf(as, oEmbedOf('track', track.slug)),
+    oEmbedPlaylist: (as) => statusOf(as, oEmbedOf('playlist', own.slug)),
+    embed: (as) => statusOf(as, `/embed/track/${track.slug}`),
+    squareImage: (as) => statusOf(as, `/square-images/track/${track.id}.jpg`),
     likeCount: async (as) =>
       (await json<TrackDetail>(as, `/api/tracks/slug/${liked.slug}`)).likeCount,
     followerCount: async (as) =>
@@ -89,7 +103,9 @@ it('suspension: nothing of the user is visible to others, likes and follows coun
     return seen
   }
   const before = [await read(asOther), await read(site.visitor)]
-  expect(before[0]).toMatchObject({ profile: 200, audio: 200, searchUser: true, followers: true })
+  const expected = Object.entries(before[0] ?? {}).filter(([name]) => !name.endsWith('Count'))
+  for (const [name, seen] of expected)
+    expect(seen, name).toBeOneOf(name === 'private' ? [404] : [200, true])
 
   expect(await suspend(owner.id)).toBe(200)
   expect(await statusOf(call, '/api/auth/user')).toBe(401)
@@ -128,10 +144,18 @@ it('suspension: it needs a reason, and is not for oneself, other administrators 
   )
   expect(await suspend(user.id, asOtherUser)).toBe(403)
   expect(await suspend(administrator.id)).toBe(400)
+  const colleague = await makeUser(site.db, { email: 'Deputy@example.org', emailVerified: true })
+  expect(await suspend(colleague.id)).toBe(403)
+  // An address that is not verified makes nobody an administrator.
+  const impostor = await makeUser(site.db, { email: 'third@example.org' })
+  expect(await suspend(impostor.id)).toBe(200)
   expect(await suspend('00000000-0000-4000-8000-000000000000')).toBe(404)
   expect(await lift(user.id)).toBe(409)
   const itemId = await makeReport(site.db, { userId: administrator.id })
   expect(await decide(itemId, 'suspend')).toBe(400)
+  const track = await makeTrack(site.db, colleague.id)
+  expect(await decide(await makeReport(site.db, { trackId: track.id }), 'suspend')).toBe(403)
+  expect(await statusOf(site.visitor, `/api/tracks/slug/${track.slug}`)).toBe(200)
 })
 
 it('suspension: two administrators at once suspend once, and lift once', async () => {
@@ -240,13 +264,23 @@ it('suspension: concurrent uploads, playlists and edits leave nothing visible, a
   }
 })
 
-it('suspension: files that others could read get new keys', async () => {
+it('suspension: files that others could read get new keys, the avatar too, and return with the account', async () => {
   const user = await makeUser(site.db)
   const call = await site.as(user)
   const audioUrl = await upload(call, 'audio', fixture('tone.mp3'))
-  const body = { title: 'Exposed', audioUrl }
+  const artworkUrl = await upload(call, 'artwork', await createImage())
+  const avatar = await upload(call, 'profile image', await createImage())
+  const body = { title: 'Exposed', audioUrl, artworkUrl }
   const track = (await (await call('POST', '/api/tracks', { body })).json()) as TrackDetail
   expect(await suspend(user.id)).toBe(200)
-  const exposed = await site.db.select().from(uploads).where(eq(uploads.exposedBy, track.id))
-  expect(exposed.map(({ objectPath }) => objectPath)).toContain(audioUrl)
+  const exposed = await site.db.select().from(uploads).where(isNotNull(uploads.exposedBy))
+  const paths = exposed.map(({ objectPath }) => objectPath)
+  expect(paths).toEqual(expect.arrayContaining([audioUrl, artworkUrl, avatar]))
+  await rotateExposedKeys(site)
+  expect(await site.db.$count(uploads, isNotNull(uploads.exposedBy))).toBe(0)
+  for (const { key } of [audioUrl, artworkUrl, avatar].flatMap(objectsForPath))
+    expect(await site.store.stat(key), key).toBeUndefined()
+  expect(await lift(user.id)).toBe(200)
+  for (const path of [`/api/users/${user.id}/avatar`, `/api/tracks/${track.id}/artwork`])
+    expect(await statusOf(site.visitor, path), path).toBe(200)
 })

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import { playlists, tracks, uploads } from '#server/database/schema.ts'
+import { playlists, tracks, uploads, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
 export type ExposedUpload = { id: string; objectPath: string; exposedBy: string }
@@ -54,7 +54,7 @@ export async function insertReplacement(
 
 /**
  * References the copy instead of the exposed file, which is released. False, without a change, if another server has
- * done it or the file is no longer in use. Locks tracks and playlists before uploads, as all transactions do.
+ * done it or the file is no longer in use. Locks users, tracks and playlists before uploads, as all transactions do.
  */
 export async function replaceExposed(
   db: Db,
@@ -63,6 +63,8 @@ export async function replaceExposed(
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const references = [
+      sql`update ${users} set profile_image_url = ${to}
+        where id = ${resource} and profile_image_url = ${from}`,
       sql`update ${tracks} set audio_url = ${to} where id = ${resource} and audio_url = ${from}`,
       sql`update ${tracks} set opus_url = ${to} where id = ${resource} and opus_url = ${from}`,
       sql`update ${tracks} set aac_url = ${to} where id = ${resource} and aac_url = ${from}`,

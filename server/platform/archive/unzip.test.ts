@@ -91,3 +91,27 @@ test('archives: one that says it has more files than it has is refused', async (
   })
   await expect(openZip(file)).rejects.toThrow(ArchiveError)
 })
+
+test('archives: one with more files than an export can have is refused before its directory is read', async () => {
+  const count = (entries: number) => (zip: Buffer) => {
+    const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1')
+    // ZIP64, which has room for such a number.
+    const record = Buffer.alloc(76)
+    record.write('PK\x06\x06', 0, 'latin1')
+    record.writeBigUInt64LE(44n, 4)
+    for (const offset of [24, 32]) record.writeBigUInt64LE(BigInt(entries), offset)
+    record.writeBigUInt64LE(BigInt(zip.readUInt32LE(end + 12)), 40)
+    record.writeBigUInt64LE(BigInt(zip.readUInt32LE(end + 16)), 48)
+    record.write('PK\x06\x07', 56, 'latin1')
+    record.writeBigUInt64LE(BigInt(end), 64)
+    record.writeUInt32LE(1, 72)
+    const last = Buffer.from(zip.subarray(end))
+    for (const offset of [8, 10]) last.writeUInt16LE(0xffff, offset)
+    return Buffer.concat([zip.subarray(0, end), record, last])
+  }
+  const one = await openZip(await forge({ 'a.json': 'text' }, count(1)))
+  expect(await one.readText('a.json')).toBe('text')
+  one.close()
+  const file = await forge({ 'a.json': 'text' }, count(200_001))
+  await expect(openZip(file)).rejects.toThrow('it has too many files')
+})

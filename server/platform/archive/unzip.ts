@@ -70,7 +70,7 @@ function createChecksum(entry: Entry): Transform {
 
 function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const { promise, resolve, reject } = Promise.withResolvers<Map<string, Entry>>()
-  if (zip.entryCount > maxEntries) throw new ArchiveError('it has too many files')
+  if (zip.entryCount > maxEntries) return Promise.reject(new ArchiveError('it has too many files'))
   const entries = new Map<string, Entry>()
   let unpackedBytes = 0
   zip.on('entry', (entry: Entry) => {

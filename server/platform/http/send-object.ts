@@ -13,8 +13,11 @@ type SendOptions = {
   cacheable: boolean
 }
 
-/** A paused player continues with the URL it was redirected to, which is valid for at least half of this. */
-const urlSeconds = 60 * 60
+/**
+ * How long URLs of the store are valid. Audio is checked with every request, and the streams of suspended and deleted
+ * users end within a minute: a player that seeks later is redirected anew. Images are reused without asking.
+ */
+const urlSeconds = { checked: 60, cacheable: 60 * 60 }
 
 /** Uploaded content cannot run anything, even if it is opened as a page. */
 export const sandboxHeaders = {
@@ -44,15 +47,12 @@ export async function sendObject(
   }
   // A presigned URL is signed for GET alone.
   if (request.method === 'HEAD') return sendHead(reply, await store.stat(key), options)
-  const url = await store.presignedDownloadUrl(key, {
-    contentType,
-    expiresInSeconds: urlSeconds,
-    isPublic,
-  })
+  const expiresInSeconds = cacheable ? urlSeconds.cacheable : urlSeconds.checked
+  const url = await store.presignedDownloadUrl(key, { contentType, expiresInSeconds, isPublic })
   if (!url) return false
   reply.header(
     'cache-control',
-    cacheable ? `private, max-age=${urlSeconds / 2}` : 'private, no-cache',
+    cacheable ? `private, max-age=${expiresInSeconds / 2}` : 'private, no-cache',
   )
   await reply.redirect(url, 302)
   return true

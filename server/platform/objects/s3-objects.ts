@@ -17,7 +17,7 @@ import {
   type ObjectMetadata,
   StoreUnavailable,
 } from './object-store.ts'
-import { statusOf, undefinedIfMissing, withIdleTimeout, withStoreTimeout } from './s3-requests.ts'
+import { resumable, statusOf, undefinedIfMissing, withStoreTimeout } from './s3-requests.ts'
 
 export type Bucket = { client: S3Client; name: string }
 
@@ -43,23 +43,45 @@ export async function headObject(bucket: Bucket, key: string): Promise<ObjectMet
   )
 }
 
+/** Continues after a connection that broke. */
 export async function getObject(
   bucket: Bucket,
   key: string,
   range?: ByteRange,
 ): Promise<Readable | undefined> {
+  const first = await requestObject(bucket, key, { start: 0, ...range })
+  if (!first) return undefined
+  return resumable(first.body, async (received) => {
+    const start = (range?.start ?? 0) + received
+    const rest = await requestObject(bucket, key, { ...range, start }, first.etag)
+    if (rest?.start === start) return rest.body
+    rest?.body.destroy()
+    throw new StoreUnavailable('the rest of an object is not sent')
+  })
+}
+
+async function requestObject(
+  bucket: Bucket,
+  key: string,
+  { start, end }: Partial<ByteRange> & { start: number },
+  etag?: string,
+) {
+  const isWhole = start === 0 && end === undefined
   const command = new GetObjectCommand({
     ...at(bucket, key),
-    ...(range && { Range: `bytes=${range.start}-${range.end}` }),
+    ...(!isWhole && { Range: `bytes=${start}-${end ?? ''}` }),
+    ...(etag !== undefined && { IfMatch: etag }),
   })
   return withStoreTimeout(async ({ signal }) => {
     try {
       const response = await undefinedIfMissing(
         bucket.client.send(command, { abortSignal: signal }),
       )
-      return response && withIdleTimeout(response.Body as Readable)
+      if (!response) return undefined
+      const sent = /^bytes (\d+)-/.exec(response.ContentRange ?? '')?.[1]
+      return { body: response.Body as Readable, etag: response.ETag, start: Number(sent ?? 0) }
     } catch (error) {
-      if (statusOf(error) === 416) return Readable.from([])
+      if (statusOf(error) === 416) return { body: Readable.from([]), etag: undefined, start: -1 }
       throw error
     }
   })

@@ -1,4 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import { NoSpaceLeft, StoreUnavailable } from './object-store.ts'
 
 /** The caller gets an error within 5 seconds, on a busy machine too. */
@@ -54,20 +55,53 @@ export function statusOf(error: unknown): number | undefined {
   return (error.$metadata as { httpStatusCode?: number }).httpStatusCode
 }
 
-/** Fails if the store stops sending. A reader that pauses does not count as idle. */
-export function withIdleTimeout(body: Readable): Readable {
+/** Milliseconds before each attempt to continue; after the last one the body fails. */
+const resumeDelays = [200, 500, 1000]
+
+/**
+ * A body that continues with a new request if the connection breaks or the store stops sending. The attempts are
+ * counted anew with every byte. A reader that pauses does not count as idle.
+ */
+export function resumable(
+  first: Readable,
+  requestRest: (received: number) => Promise<Readable>,
+): Readable {
   const out = new PassThrough()
+  let body = first
+  let [received, failures] = [0, 0]
   const timer = setTimeout(() => {
     if (out.writableNeedDrain) timer.refresh()
-    else out.destroy(new StoreUnavailable('the response stopped before its end'))
+    else body.destroy(new Error('the response stopped before its end'))
   }, timeoutMs)
-  const stopTimer = () => clearTimeout(timer)
-  body.on('data', () => timer.refresh())
-  body.on('end', stopTimer)
-  body.on('error', (error) => out.destroy(new StoreUnavailable(error)))
+
+  function copy(source: Readable) {
+    body = source
+    timer.refresh()
+    source.on('data', (chunk: Buffer) => {
+      received += chunk.length
+      failures = 0
+      timer.refresh()
+    })
+    source.on('end', () => clearTimeout(timer))
+    source.on('error', (error) => void resume(error))
+    source.pipe(out)
+  }
+
+  async function resume(error: unknown): Promise<void> {
+    const delay = resumeDelays[failures]
+    failures += 1
+    if (delay === undefined) return void out.destroy(new StoreUnavailable(error))
+    await wait(delay)
+    if (out.destroyed) return
+    const rest = await requestRest(received).catch((failure: unknown) => void resume(failure))
+    if (rest && out.destroyed) rest.destroy()
+    else if (rest) copy(rest)
+  }
+
   out.on('close', () => {
-    stopTimer()
+    clearTimeout(timer)
     body.destroy()
   })
-  return body.pipe(out)
+  copy(first)
+  return out
 }

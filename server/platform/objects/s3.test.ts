@@ -1,11 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { HeadObjectCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { startFaultProxy } from '#server/testing/fault-proxy.ts'
 import { startTestS3, waitForDirectUploads } from '#server/testing/s3.ts'
 import { testObjectStore } from './object-store.contract.ts'
-import { NoSpaceLeft, type ObjectStore, StoreUnavailable } from './object-store.ts'
+import { type ByteRange, NoSpaceLeft, type ObjectStore, StoreUnavailable } from './object-store.ts'
 import { openS3 } from './s3.ts'
 
 const local = { publicUrl: 'http://localhost:3000', secret: 'a secret' }
@@ -60,6 +63,25 @@ function testBrowserAddresses(config: Config) {
     expect(await client.send(stored)).toMatchObject({ ContentType: 'image/webp' })
     client.destroy()
     await store.close()
+  })
+
+  test('a read continues after each broken connection, until the object is complete', async () => {
+    const proxy = await startFaultProxy(new URL(config.endpoint ?? ''))
+    onTestFinished(() => proxy.close())
+    const [direct, store] = [
+      await openS3(config, local),
+      await openS3({ ...config, endpoint: proxy.url }, local),
+    ]
+    const bytes = randomBytes(5_000_000)
+    await direct.write('audio/long', bytes, { contentType: 'audio/flac' })
+    await proxy.inject({ kind: 'disconnects', afterBytes: 1_500_000 })
+    const read = async (range?: ByteRange) =>
+      buffer((await store.read('audio/long', range)) ?? Readable.from([]))
+    expect((await read()).equals(bytes)).toBe(true)
+    const part = await read({ start: 1_000_000, end: 3_999_999 })
+    expect(part.equals(bytes.subarray(1_000_000, 4_000_000))).toBe(true)
+    await store.close()
+    await direct.close()
   })
 
   test('check reports a wrong bucket or key in one sentence', async () => {
@@ -131,6 +153,29 @@ describe('URLs of an S3 store', () => {
   })
 })
 
+test('a presigned download URL is dated by the clock of the store, which decides when it expires', async () => {
+  const dates = ['Tue, 01 Jan 2030 12:00:10 GMT', new Date().toUTCString()]
+  const server = createServer((socket) =>
+    socket.on('data', () =>
+      socket.write(`HTTP/1.1 200 OK\r\ndate: ${dates.shift()}\r\ncontent-length: 0\r\n\r\n`),
+    ),
+  )
+  const store = await openS3(
+    { ...somewhere, endpoint: await listening(server), forcePathStyle: true },
+    local,
+  )
+  onTestFinished(async () => {
+    await store.close()
+    server.close()
+  })
+  const options = { contentType: 'audio/mpeg', expiresInSeconds: 60, isPublic: false }
+  const presign = async () => (await store.presignedDownloadUrl('audio/x', options)) ?? ''
+  await store.check()
+  expect(await presign()).toContain('X-Amz-Date=20300101T120000Z')
+  await store.check()
+  expect(await presign()).not.toContain('X-Amz-Date=2030')
+})
+
 describe.concurrent('an S3 store that fails', () => {
   async function storeAt(respond: (socket: Socket) => void): Promise<ObjectStore> {
     const sockets = new Set<Socket>()
@@ -194,6 +239,25 @@ describe.concurrent('an S3 store that fails', () => {
     )
     const writing = store.write('audio/x', Buffer.alloc(10), { contentType: 'a/b' })
     await expect(writing).rejects.toThrow(NoSpaceLeft)
+  })
+
+  const start = 'HTTP/1.1 200 OK\r\netag: "a"\r\ncontent-length: 10\r\n\r\n12345'
+
+  test.each([
+    ['sends an object from the start again', start],
+    ['has replaced the object', 'HTTP/1.1 412 Changed\r\ncontent-length: 0\r\n\r\n'],
+  ])('a read from an S3 store that breaks off and then %s fails', async (_, again) => {
+    const requests: string[] = []
+    const store = await storeAt((socket) =>
+      socket.on('data', (data) => {
+        requests.push(data.toString().toLowerCase())
+        socket.end(requests.length === 1 ? start : again)
+      }),
+    )
+    const body = await store.read('audio/x')
+    await expect(readAll(body ?? Readable.from([]))).rejects.toThrow(StoreUnavailable)
+    expect(requests[1]).toContain('range: bytes=5-\r\n')
+    expect(requests[1]).toContain('if-match: "a"\r\n')
   })
 
   test('a read from an S3 store that stops before its end fails', async () => {

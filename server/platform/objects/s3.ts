@@ -40,6 +40,7 @@ export async function openS3(
 ): Promise<ObjectStore> {
   const client = openClient(config)
   const bucket: Bucket = { client, name: config.bucket }
+  const storeTime = watchClock(client)
   const { uploadCredentials } = config
   const uploads: Bucket = uploadCredentials
     ? { client: openClient({ ...config, credentials: uploadCredentials }), name: config.bucket }
@@ -71,7 +72,7 @@ export async function openS3(
     list: (prefix) => listObjects(bucket, prefix),
     async presignedDownloadUrl(key, options) {
       if (publicBase && options.isPublic) return publicBase + assertObjectKey(key)
-      return signDownload(bucket, assertObjectKey(key), options)
+      return signDownload(bucket, assertObjectKey(key), options, storeTime())
     },
     check: () => checkBucket(bucket),
     findProblems: () =>
@@ -129,14 +130,34 @@ async function putUpload(bucket: Bucket, upload: IncomingUpload) {
   return putObject(bucket, assertUploadKey(key), body, 'application/octet-stream')
 }
 
+/**
+ * The time of the store, whose clock decides when a URL expires: some are valid for a minute. Learned from its
+ * responses; a difference of a few seconds may be the time that they took.
+ */
+function watchClock(client: S3Client): () => number {
+  let ahead = 0
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args)
+      const { headers } = result.response as { headers?: Record<string, string> }
+      const difference = Date.parse(headers?.['date'] ?? '') - Date.now()
+      if (!Number.isNaN(difference)) ahead = Math.abs(difference) > 5000 ? difference : 0
+      return result
+    },
+    { step: 'deserialize', name: 'watchClock' },
+  )
+  return () => Date.now() + ahead
+}
+
 /** The same URL for half of its lifetime, so that the browser's cache can be used. */
 function signDownload(
   bucket: Bucket,
   key: string,
   { contentType, expiresInSeconds }: DownloadOptions,
+  now: number,
 ): Promise<string> {
   const step = expiresInSeconds * 500
-  const signingDate = new Date(Math.floor(Date.now() / step) * step)
+  const signingDate = new Date(Math.floor(now / step) * step)
   const command = new GetObjectCommand({
     Bucket: bucket.name,
     Key: key,

@@ -30,7 +30,11 @@ export function Suspension({ user }: { user: ManagedUser }) {
         <Button isPending={change.isPending} onClick={() => change.mutate(true)}>
           Lift suspension
         </Button>
-        {error && <p role="alert">{error}</p>}
+        {error && (
+          <p role="alert" className="text-sm text-danger-text">
+            {error}
+          </p>
+        )}
       </div>
     )
   if (!isAsking)

@@ -4,12 +4,12 @@ import { Link } from 'wouter'
 import type { AuditEntry } from '#contract/audit.ts'
 import { type AuditAction, auditActions } from '#contract/audit-actions.ts'
 import { auditQuery } from '#web/api/admin.ts'
-import { ListError, LoadMore } from '#web/components/load-more.tsx'
 import { SearchField, searchDebounceMs } from '#web/components/search-field.tsx'
 import { useAuditExport } from '#web/features/admin/use-export.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { AdminGate } from '#web/pages/admin/admin-gate.tsx'
+import { AdminListPage } from '#web/pages/admin/admin-list-page.tsx'
 import { ExportButton } from '#web/pages/admin/toolbar.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 
@@ -24,70 +24,54 @@ export function AuditLog() {
   const filter = { q: useDebounced(typed.trim(), searchDebounceMs), action }
   const list = useInfiniteQuery(auditQuery(filter))
   const file = useAuditExport({ q: typed.trim(), action })
-  const entries = list.data?.pages.flatMap((page) => page.items)
-  return (
-    <div className="page-width pb-section">
-      <header className="pt-7 pb-7 tablet:pt-12">
-        <Link href={paths.admin} className="text-sm text-muted hover:text-text hover:underline">
-          Dashboard
-        </Link>
-        <h1 className="mt-2 font-display text-5xl leading-[0.96] font-extrabold tracking-display">
-          Audit log
-        </h1>
-      </header>
-      <div className="mb-5 flex flex-wrap items-end gap-3">
-        <div className="w-full tablet:w-60">
-          <SelectField
-            label="Action"
-            value={action ?? ''}
-            onChange={({ target }) => setAction((target.value || undefined) as typeof action)}
-          >
-            <option value="">All actions</option>
-            {auditActions.map((one) => (
-              <option key={one} value={one}>
-                {actionLabels[one]}
-              </option>
-            ))}
-          </SelectField>
-        </div>
-        <SearchField placeholder="Search names..." value={typed} onChange={setTyped} />
-        <ExportButton label="Export" isPending={file.isPending} onClick={() => file.mutate()} />
+  const filters = (
+    <div className="mb-5 flex flex-wrap items-end gap-3">
+      <div className="w-full tablet:w-60">
+        <SelectField
+          label="Action"
+          value={action ?? ''}
+          onChange={({ target }) => setAction((target.value || undefined) as typeof action)}
+        >
+          <option value="">All actions</option>
+          {auditActions.map((one) => (
+            <option key={one} value={one}>
+              {actionLabels[one]}
+            </option>
+          ))}
+        </SelectField>
       </div>
-      {list.isPending && (
-        <p role="status" className="text-muted">
-          Loading...
-        </p>
-      )}
-      {list.isError && !entries && (
-        <ListError what="The audit log" onRetry={() => void list.refetch()} />
-      )}
-      {entries && <Entries entries={entries} />}
-      <LoadMore query={list} />
+      <SearchField placeholder="Search names..." value={typed} onChange={setTyped} />
+      <ExportButton label="Export" isPending={file.isPending} onClick={() => file.mutate()} />
     </div>
+  )
+  return (
+    <AdminListPage
+      title="Audit log"
+      label="Entries"
+      empty="No entries"
+      list={list}
+      variant="rows"
+      above={filters}
+    >
+      {(entry) => <EntryRow key={entry.id} entry={entry} />}
+    </AdminListPage>
   )
 }
 
-function Entries({ entries }: { entries: AuditEntry[] }) {
+function EntryRow({ entry: { at, actor, action, target, detail } }: { entry: AuditEntry }) {
   return (
-    <section aria-label="Entries" className="rounded-panel border border-line bg-surface">
-      {entries.length === 0 && <p className="px-5 py-14 text-center text-muted">No entries</p>}
-      <ul className="divide-y divide-line">
-        {entries.map((entry) => (
-          <li key={entry.id} className="grid gap-1 px-5 py-3.5 desk:grid-cols-[200px_1fr]">
-            <time dateTime={entry.at} className="text-sm text-muted tabular-nums">
-              {new Date(entry.at).toLocaleString()}
-            </time>
-            <p className="min-w-0 wrap-anywhere">
-              <Link href={paths.profile(entry.actor.id)} className="font-semibold hover:underline">
-                {entry.actor.name}
-              </Link>{' '}
-              · {actionLabels[entry.action]} · <TargetLink target={entry.target} />
-              {entry.detail && <span className="text-muted"> · {entry.detail}</span>}
-            </p>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <li className="grid gap-1 px-5 py-3.5 desk:grid-cols-[200px_1fr]">
+      <time dateTime={at} className="text-sm text-muted tabular-nums">
+        {new Date(at).toLocaleString()}
+      </time>
+      <p className="min-w-0 wrap-anywhere">
+        <Link href={paths.profile(actor.id)} className="font-semibold hover:underline">
+          {actor.name}
+        </Link>{' '}
+        · {actionLabels[action]} · <TargetLink target={target} />
+        {detail && <span className="text-muted"> · {detail}</span>}
+      </p>
+    </li>
   )
 }
 

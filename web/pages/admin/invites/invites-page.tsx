@@ -3,12 +3,12 @@ import { Link } from 'wouter'
 import type { Invite } from '#contract/invites.ts'
 import type { UserSummary } from '#contract/users.ts'
 import { invitesQuery, refetchInvites, revokeInvite } from '#web/api/invites.ts'
-import { ListError, LoadMore } from '#web/components/load-more.tsx'
 import { displayName } from '#web/lib/display-name.ts'
 import { formatRelativeDate } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AdminGate } from '../admin-gate.tsx'
+import { AdminListPage } from '../admin-list-page.tsx'
 import { Badge } from '../badge.tsx'
 import { CreateInvite } from './create-invite.tsx'
 
@@ -19,38 +19,17 @@ export function InvitesPage() {
 /** Links with which accounts are created, and who used which. */
 export function Invites() {
   const list = useInfiniteQuery(invitesQuery)
-  const invites = list.data?.pages.flatMap((page) => page.items)
   return (
-    <div className="page-width pb-section">
-      <header className="pt-7 pb-7 tablet:pt-12">
-        <Link href={paths.admin} className="text-sm text-muted hover:text-text hover:underline">
-          Dashboard
-        </Link>
-        <h1 className="mt-2 font-display text-5xl leading-[0.96] font-extrabold tracking-display">
-          Invites
-        </h1>
-      </header>
-      <CreateInvite />
-      {list.isPending && (
-        <p role="status" className="text-muted">
-          Loading...
-        </p>
-      )}
-      {list.isError && !invites && <ListError what="Invites" onRetry={() => void list.refetch()} />}
-      {invites && (
-        <section aria-label="All invites" className="rounded-panel border border-line bg-surface">
-          {invites.length === 0 && (
-            <p className="px-5 py-14 text-center text-muted">No invites yet</p>
-          )}
-          <ul className="divide-y divide-line">
-            {invites.map((invite) => (
-              <InviteRow key={invite.id} invite={invite} />
-            ))}
-          </ul>
-        </section>
-      )}
-      <LoadMore query={list} />
-    </div>
+    <AdminListPage
+      title="Invites"
+      label="All invites"
+      empty="No invites yet"
+      list={list}
+      variant="rows"
+      above={<CreateInvite />}
+    >
+      {(invite) => <InviteRow key={invite.id} invite={invite} />}
+    </AdminListPage>
   )
 }
 
@@ -103,7 +82,7 @@ function InviteRow({ invite }: { invite: Invite }) {
 }
 
 function Person({ user }: { user: UserSummary | null }) {
-  if (!user) return <>an account that is not here</>
+  if (!user) return <>a deleted user</>
   return (
     <Link href={paths.profile(user.id)} className="font-semibold hover:text-text hover:underline">
       {displayName(user)}

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
-import { decideReport, refetchReports } from '#web/api/reports.ts'
+import { decideReport, decisionEffects } from '#web/api/reports.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -29,11 +29,15 @@ export function DecideDialog({ decision, itemId, name, onClose }: DecideDialogPr
   const { submit, pending, hint } = texts[decision]
   const queryClient = useQueryClient()
   const [reason, setReason] = useState('')
+  const effects = decisionEffects(queryClient)
   const decide = useMutation({
     mutationFn: () => decideReport(itemId, { decision, reason }),
     meta: inlineErrors,
-    onSuccess: onClose,
-    onSettled: () => refetchReports(queryClient),
+    ...effects,
+    onSuccess(item) {
+      onClose()
+      return effects.onSuccess(item)
+    },
   })
   function onSubmit(event: FormEvent) {
     event.preventDefault()

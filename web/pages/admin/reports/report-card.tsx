@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { reasonLabels } from '#contract/report-reasons.ts'
 import type { ReportedItem } from '#contract/reports.ts'
 import type { UserSummary } from '#contract/users.ts'
-import { decideReport, refetchReports, undoDecision } from '#web/api/reports.ts'
+import { decideReport, decisionEffects, undoDecision } from '#web/api/reports.ts'
 import { displayName } from '#web/lib/display-name.ts'
 import { formatRelativeDate, pluralize } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -20,10 +20,10 @@ const loadDialog = async () => (await import('./decide-dialog.tsx')).DecideDialo
 /** A reported thing with its reports, what was decided, and what can be. */
 export function ReportCard({ item }: { item: ReportedItem }) {
   const queryClient = useQueryClient()
-  const onSettled = () => refetchReports(queryClient)
+  const effects = decisionEffects(queryClient)
   const dismiss = useMutation({
     mutationFn: () => decideReport(item.id, { decision: 'dismiss' }),
-    onSettled,
+    ...effects,
   })
   const [decision, setDecision] = useState<'remove' | 'suspend'>('remove')
   const dialog = useLazyComponent(loadDialog)
@@ -32,7 +32,7 @@ export function ReportCard({ item }: { item: ReportedItem }) {
     dialog.open()
   }
   const content = item.track ?? item.playlist
-  const undo = useMutation({ mutationFn: () => undoDecision(item.id), onSettled })
+  const undo = useMutation({ mutationFn: () => undoDecision(item.id), ...effects })
   const inEffect = item.decisions.find(({ undoneAt }) => undoneAt === null)
   const hidden = item.reportCount - item.reports.length
   return (

@@ -54,6 +54,7 @@ const decided: ReportedItem = {
 test('reports page: an entry shows what was reported with its reports, is dismissed, and the decision is undone from the history', async () => {
   let isOpen = true
   const calls: string[] = []
+  let lists = 0
   vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit = {}) => {
     if (method !== 'GET') {
       calls.push(`${method} ${path}`)
@@ -61,6 +62,7 @@ test('reports page: an entry shows what was reported with its reports, is dismis
       return Response.json(isOpen ? item : decided)
     }
     if (path.endsWith('/count')) return Response.json({ open: isOpen ? 1 : 0 })
+    lists += 1
     const shown = path.includes('state=open') === isOpen
     return Response.json(shown ? [isOpen ? item : decided] : [])
   })
@@ -90,4 +92,6 @@ test('reports page: an entry shows what was reported with its reports, is dismis
   await pointer.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('No decisions yet.')).toBeTruthy()
   expect(calls).toEqual([`POST ${path}`, `DELETE ${path}`])
+  // A decision does not load the pages again that the moderator has seen.
+  expect(lists).toBe(2)
 })

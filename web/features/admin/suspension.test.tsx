@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { ManagedUser } from '#contract/users.ts'
+import { createQueryClient } from '#web/api/query-client.ts'
+import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
+import { EditUserDialog } from './edit-user-dialog.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const user: ManagedUser = {
+  id: '7d2f3c9e-0000-4000-8000-000000000001',
+  username: 'maren',
+  displayName: 'Maren Holt',
+  firstName: null,
+  lastName: null,
+  profileImageUrl: null,
+  email: 'maren@example.org',
+  bio: null,
+  location: null,
+  website: null,
+  suspendedAt: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+}
+
+test('edit user dialog: a user is suspended with a reason, which is required, and the suspension is lifted', async () => {
+  const requests: [string, unknown][] = []
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
+    const sent = body && JSON.parse(String(body))
+    requests.push([`${method} ${path}`, sent])
+    if (method === 'POST' && !sent.reason)
+      return Response.json({ message: 'Reason is required' }, { status: 400 })
+    const suspendedAt = method === 'POST' ? '2026-11-01T08:00:00.000Z' : null
+    return Response.json({ ...user, suspendedAt })
+  })
+  const onClose = vi.fn()
+  render(
+    <QueryClientProvider client={createQueryClient(vi.fn(), () => {})}>
+      <ToastProvider value={createToastStore()}>
+        <EditUserDialog row={user} onClose={onClose} />
+      </ToastProvider>
+    </QueryClientProvider>,
+  )
+  const pointer = userEvent.setup()
+  const suspend = () => pointer.click(screen.getByRole('button', { name: 'Suspend user' }))
+  await suspend()
+  expect(requests).toEqual([])
+  await suspend()
+  expect(await screen.findByText('Reason is required')).toBeTruthy()
+  await pointer.type(screen.getByLabelText('Reason'), 'Spam.')
+  await suspend()
+  expect(await screen.findByText(/^Suspended since .*Nothing of this user is visible/)).toBeTruthy()
+  await pointer.click(screen.getByRole('button', { name: 'Lift suspension' }))
+  expect(await screen.findByRole('button', { name: 'Suspend user' })).toBeTruthy()
+  const path = `/api/admin/users/${user.id}/suspension`
+  expect(requests.slice(1)).toEqual([
+    [`POST ${path}`, { reason: 'Spam.' }],
+    [`DELETE ${path}`, undefined],
+  ])
+  // Neither closes the dialog, whose other fields may have changes.
+  expect(onClose).not.toHaveBeenCalled()
+})
