@@ -20,9 +20,6 @@ export async function personCacheNames(): Promise<string[]> {
 
 /** A file that was shared to the installed app, until the upload page has taken it. */
 export const sharedFile = {
-  /** Where the browser posts it, as in the manifest. */
-  action: '/upload',
-  field: 'audio',
   cache: 'shared-files',
   path: '/shared-file',
   nameHeader: 'x-file-name',

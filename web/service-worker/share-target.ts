@@ -1,4 +1,5 @@
 import { registerRoute } from 'workbox-routing/registerRoute.js'
+import { shareTarget } from '#contract/share-target.ts'
 import { sharedFile } from '#web/lib/offline-caches.ts'
 
 /** Milliseconds in which a visitor who shared a file can sign in. */
@@ -7,14 +8,20 @@ const signInTime = 10 * 60 * 1000
 /** Receives an audio file that was shared to the installed app, and opens the upload page, which takes it. */
 export function registerShareTarget(currentUserId: () => Promise<string>) {
   registerRoute(
-    ({ sameOrigin, url }) => sameOrigin && url.pathname === sharedFile.action,
+    ({ sameOrigin, url }) => sameOrigin && url.pathname === shareTarget.action,
     async ({ request }) => {
-      const file = (await request.formData()).get(sharedFile.field)
-      if (file instanceof File) await store(file, await currentUserId())
-      return Response.redirect(sharedFile.action, 303)
+      const isStored = await receive(request, await currentUserId()).catch(() => false)
+      return Response.redirect(isStored ? shareTarget.action : shareTarget.failed, 303)
     },
     'POST',
   )
+}
+
+/** Whether there was a file. Throws if the device is full. */
+async function receive(request: Request, owner: string): Promise<boolean> {
+  const file = (await request.formData()).get(shareTarget.field)
+  if (file instanceof File) await store(file, owner)
+  return file instanceof File
 }
 
 async function store(file: File, owner: string) {

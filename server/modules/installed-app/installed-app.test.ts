@@ -69,3 +69,21 @@ it('app shell: it has the name of the site, nothing of a person, and no place in
   expect(visitor).toContain('<meta name="robots" content="noindex">')
   expect(signedIn).toBe(visitor)
 })
+
+it('share target: a file that no service worker has received leads to the upload page, and no other write of another origin is accepted', async () => {
+  const body = new FormData()
+  body.append('audio', new File([new Uint8Array(3_000_000)], 'memo.wav', { type: 'audio/wav' }))
+  // As browsers send it: the share has no page that it comes from.
+  const headers = { origin: 'null', 'sec-fetch-site': 'none' }
+  const response = await fetch(`${site.url}/upload`, {
+    ...{ method: 'POST', body, headers, redirect: 'manual' },
+  })
+  expect([response.status, response.headers.get('location')]).toEqual([
+    303,
+    '/upload?shared=failed',
+  ])
+  expect(response.headers.get('set-cookie')).toBeNull()
+  expect((await site.visitor('GET', '/upload?shared=failed')).status).toBe(200)
+  for (const path of ['/upload/', '/uploads', '/', '/api/tracks'])
+    expect((await fetch(site.url + path, { method: 'POST', headers })).status, path).toBe(403)
+})

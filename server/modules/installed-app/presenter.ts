@@ -1,3 +1,5 @@
+import { shareTarget } from '#contract/share-target.ts'
+
 type Site = { brandName: string }
 
 /** The background of the dark theme, as in `web/index.html`. */
@@ -30,12 +32,15 @@ export const presentManifest = ({ brandName }: Site) => ({
   ],
   // Received by the service worker, see web/service-worker/share-target.ts.
   share_target: {
-    action: '/upload',
+    action: shareTarget.action,
     method: 'POST',
     enctype: 'multipart/form-data',
     params: {
       files: [
-        { name: 'audio', accept: ['audio/*', '.mp3', '.wav', '.m4a', '.aac', '.flac', '.ogg'] },
+        {
+          name: shareTarget.field,
+          accept: ['audio/*', '.mp3', '.wav', '.m4a', '.aac', '.flac', '.ogg'],
+        },
       ],
     },
   },

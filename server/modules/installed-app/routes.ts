@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { shareTarget } from '#contract/share-target.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import { presentManifest } from './presenter.ts'
 
@@ -37,6 +38,23 @@ export function installedAppRoutes(app: FastifyInstance, deps: Deps) {
     )
     scope.get('/service-worker.js', hidden, (_request, reply) =>
       revalidated(reply).type('text/javascript; charset=utf-8').send(serviceWorker),
+    )
+    receiveSharesWithoutWorker(scope)
+  })
+}
+
+/**
+ * Shared files are received by the service worker. If the browser has lost it, they come here, and are not read: the
+ * upload page asks for the file again, and registers the worker. Browsers call the origin of a share `null`.
+ */
+function receiveSharesWithoutWorker(app: FastifyInstance) {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+    scope.post(
+      shareTarget.action,
+      { ...hidden, config: { allowsCrossSite: true } },
+      (_request, reply) => reply.redirect(shareTarget.failed, 303),
     )
   })
 }

@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { forbidden } from '#server/errors.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** For routes that change nothing, whatever the method. */
+    allowsCrossSite?: boolean
+  }
+}
+
 type Options = { publicUrl: string; headers: Readonly<Record<string, string>> }
 
 /** Sets the security headers of every response, and rejects cross-site writes. */
@@ -9,6 +16,7 @@ export function registerSecurity(app: FastifyInstance, { publicUrl, headers }: O
     setSecurityHeaders(request, reply, headers)
     if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS')
       return done()
+    if (request.routeOptions.config.allowsCrossSite) return done()
     const { origin } = request.headers
     const isCrossOrigin = origin !== undefined && origin !== publicUrl
     if (isCrossOrigin || request.headers['sec-fetch-site'] === 'cross-site')

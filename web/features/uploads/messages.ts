@@ -75,6 +75,8 @@ export function reselectNotice(files: readonly string[] = []): string {
   return `Your files were not saved when you signed in again. Please choose them again${listed && `: ${listed}`}.`
 }
 
+export const shareFailed = 'The shared file could not be received. Please choose it here.'
+
 export const leavePrompt = { title: 'Leave this page?', confirm: 'Leave' }
 export const leavePromptTexts = {
   sending: 'Files are still being uploaded. If you leave now, the upload will stop.',

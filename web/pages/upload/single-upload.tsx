@@ -3,11 +3,12 @@ import { useRef } from 'react'
 import { Link } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
 import { audioFileRules } from '#web/features/uploads/audio-files.ts'
+import { shareFailed } from '#web/features/uploads/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { ArtworkField } from './artwork-field.tsx'
-import { ReselectNotice } from './reselect-notice.tsx'
+import { FileNotice, ReselectNotice } from './reselect-notice.tsx'
 import { TrackFields } from './track-fields.tsx'
 import { type SingleUploadProps, useSingleUpload } from './use-single-upload.ts'
 
@@ -16,6 +17,8 @@ type Props = SingleUploadProps & {
   isRestored: boolean
   /** The file that was shared to the installed app. */
   sharedFile: File | undefined
+  /** A file was shared, and got lost. */
+  isShareFailed: boolean
   onCancel: () => void
 }
 
@@ -46,6 +49,9 @@ export function SingleUpload({ user, isRestored, sharedFile, onCancel, ...props 
             selectedFile={sharedFile}
           />
           {isRestored && !single.audio.initialFile && <ReselectNotice />}
+          {props.isShareFailed && !single.audio.initialFile && (
+            <FileNotice>{shareFailed}</FileNotice>
+          )}
         </div>
         <TrackFields form={single.form} suggestions={single.suggestions} user={user} />
       </div>

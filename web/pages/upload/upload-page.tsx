@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
+import { shareTarget } from '#contract/share-target.ts'
 import { useSession } from '#web/features/session/use-session.ts'
 import { takeSharedFile } from '#web/features/uploads/shared-file.ts'
 import {
@@ -37,6 +38,7 @@ function UploadScreen({ user }: { user: CurrentUser }) {
   const { draft, isRestored, updateDraft, save, isLoggedOut } = useUploadDraft(user)
   const [mode, setMode] = useState(draft.mode)
   const [isSending, setSending] = useState(false)
+  const isShareFailed = shareTarget.failed.endsWith(`?${useSearch()}`)
   const sharedFile = useSharedFile(() => show('single'))
   const bulk = useBulk(draft.unsent, { onLoggedOut: logOut, onAllDone: () => open(paths.home) })
   const { confirmation, onCancel, ...leaving } = useLeaveConfirmation({
@@ -74,6 +76,7 @@ function UploadScreen({ user }: { user: CurrentUser }) {
           {...leaving}
           isRestored={isRestored}
           sharedFile={sharedFile}
+          isShareFailed={isShareFailed}
           onSending={setSending}
           onLoggedOut={logOut}
         />
