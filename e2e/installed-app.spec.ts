@@ -75,7 +75,7 @@ test('installed app: a new version waits until reload is pressed, interrupts no 
   }
 })
 
-test('offline listening: stored tracks and playlists open and play without a network, and go with the track and at sign-out', async ({
+test('offline listening: stored tracks and playlists open and play without a network, need space, and go with the track, with Remove all and at sign-out', async ({
   page,
   context,
   request,
@@ -86,20 +86,40 @@ test('offline listening: stored tracks and playlists open and play without a net
   await signedInUser(page.request)
   await page.goto(`/track/${first.slug}`)
   await serviceWorkerReady(page)
+  const cached = () => page.evaluate<string[]>(storedPaths)
   const trackMenu = page.getByRole('main').getByRole('button', { name: 'Options for Northbound' })
-  await trackMenu.click()
-  await page.getByRole('menuitem', { name: 'Make available offline' }).click()
+  const save = async () => {
+    await trackMenu.click()
+    await page.getByRole('menuitem', { name: 'Make available offline' }).click()
+  }
+  // The device is full after the first half of the audio.
+  const { origin } = new URL(page.url())
+  const storage = await context.newCDPSession(page)
+  const { usage } = await storage.send('Storage.getUsageAndQuota', { origin })
+  await storage.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: usage + 240_000 })
+  await save()
+  await expect(
+    page.getByText('There is not enough space on this device. Nothing of it was stored.'),
+  ).toBeVisible()
+  // Who is signed in is known offline from the first visit on.
+  await expect.poll(cached).toEqual(['/api/auth/user'])
+
+  await storage.send('Storage.overrideQuotaForOrigin', { origin })
+  await save()
   await expect(page.getByText('Available offline', { exact: true })).toBeVisible()
   await trackMenu.click()
   await expect(page.getByRole('menuitem', { name: 'Available offline' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Remove from this device' })).toBeVisible()
+  await page.goto('/settings')
+  await expect(page.getByText(/^1 track, [\d.]+ kB in all\./)).toBeVisible()
+  await page.getByRole('button', { name: 'Remove all' }).click()
+  await expect(page.getByText('Nothing is stored on this device.')).toBeVisible()
+  expect(await cached()).toEqual(['/api/auth/user'])
 
   await page.goto(`/playlist/${playlist.slug}`)
   await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Make available offline' }).click()
   await expect(page.getByText('Available offline', { exact: true })).toBeVisible()
-  await page.goto('/settings')
-  await expect(page.getByText(/^2 tracks, [\d.]+ kB in all\./)).toBeVisible()
 
   await context.setOffline(true)
   await page.goto('/library/offline')
@@ -127,7 +147,6 @@ test('offline listening: stored tracks and playlists open and play without a net
   await context.setOffline(false)
   await expect(stored).toBeHidden()
   await expect(page.getByRole('main').getByRole('link', { name: 'Nocturne' })).toBeVisible()
-  const cached = () => page.evaluate<string[]>(storedPaths)
   expect((await cached()).filter((path) => path.includes(first.id))).toEqual([])
 
   await page.getByRole('link', { name: 'Logout' }).click()
@@ -170,4 +189,8 @@ test('share target: a shared audio file is on the upload page, for a visitor aft
   await expect(page).toHaveURL(/\/upload$/)
   await expect(page.getByText('Voice memo.wav').first()).toBeVisible()
   await expect.poll(() => page.evaluate("caches.has('shared-files')")).toBe(false)
+
+  // What the server returns if there is no service worker.
+  await page.goto('/upload?shared=failed')
+  await expect(page.getByText('The shared file could not be received.')).toBeVisible()
 })

@@ -41,7 +41,7 @@ afterEach(() => {
 
 function setDevice(maxBytes?: number) {
   device = testCache(maxBytes)
-  vi.stubGlobal('caches', { open: async () => device.cache })
+  vi.stubGlobal('caches', { open: async () => device.cache, match: async () => {} })
 }
 
 const track = testTrack('t1', { title: 'Harbour Lights' })

@@ -8,7 +8,7 @@ import type { SoundSettingsStore } from '#web/features/player/sound-settings.ts'
 import { usePlayerContext } from '#web/features/player/use-player.ts'
 import { useSession } from '#web/features/session/use-session.ts'
 import { audioUrl } from '#web/lib/api-urls.ts'
-import { personCacheName, storedChanged } from '#web/lib/offline-caches.ts'
+import { personCacheName, sessionPath, storedChanged } from '#web/lib/offline-caches.ts'
 
 type UserStore = OfflineStore & { check: () => Promise<void> }
 const stores = new Map<string, UserStore>()
@@ -53,12 +53,18 @@ function createUserStore(userId: string, settings: SoundSettingsStore): UserStor
     onChanged: () => channel.postMessage('changed'),
   })
   channel.addEventListener('message', () => void store.refresh())
+  void storeSession().catch((error: unknown) => console.warn(error))
   const signal = new AbortController().signal
   return {
     ...store,
     check: () =>
       store.change(() => checkItems({ items, fetch: (...args) => fetch(...args), signal })),
   }
+}
+
+/** On the first visit the page asks who is signed in before the service worker can store the response. */
+async function storeSession() {
+  if (!(await caches.match(sessionPath))) await (await fetch(sessionPath)).text()
 }
 
 /** As in `main.tsx`: the stored format is the one that the player asks for. */
