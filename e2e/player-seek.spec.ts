@@ -138,7 +138,7 @@ test('player: the title of the document shows the playing track, and that of the
   expect(await evaluateAudio<boolean>(page, 'paused')).toBe(true)
 })
 
-test('toasts: they cover neither the player bar nor any control of the expanded player or the queue', async ({
+test('toasts: they cover neither the player bar nor any control of the expanded player, the queue, the search or a dialog', async ({
   page,
   request,
 }) => {
@@ -174,7 +174,7 @@ test('toasts: they cover neither the player bar nor any control of the expanded 
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height })
     await showToast()
-    expect(await page.evaluate(coveredControls), `at ${width} × ${height}`).toEqual([])
+    expect(await page.evaluate(covered(dialogControls)), `at ${width} × ${height}`).toEqual([])
   }
   await card.getByRole('button', { name: 'Dismiss', includeHidden: true }).click()
   await expect(page.getByText('You are offline', { exact: true })).toBeHidden()
@@ -183,14 +183,34 @@ test('toasts: they cover neither the player bar nor any control of the expanded 
   await expect(expanded).toBeHidden()
   await barButton(page, 'Queue').click()
   await expect(page.getByRole('dialog', { name: 'Queue' })).toBeVisible()
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+    [768, 1024],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await showToast()
+    const controls =
+      width > 760 ? `${dialogControls}, #player button, ${searchField}` : dialogControls
+    expect(await page.evaluate(covered(controls)), `at ${width} × ${height}`).toEqual([])
+  }
+  await page.getByRole('button', { name: 'Close queue' }).click()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('main').getByRole('button', { name: 'Options for Uncovered' }).click()
+  await page.getByRole('menuitem', { name: 'Embed' }).click()
+  await expect(page.getByRole('dialog', { name: 'Embed' })).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 660 })
   await showToast()
-  expect(await page.evaluate(coveredControls)).toEqual([])
+  expect(await page.evaluate(covered(`${dialogControls}, [role=dialog] h2`))).toEqual([])
 })
 
-/** The names of the expanded player's controls that the toast overlaps. */
-const coveredControls = `(() => {
+const dialogControls = '[role=dialog] :is(button, [role=slider])'
+const searchField = 'header :is(input, [role=combobox], a, button)'
+
+/** The names of controls that the toast overlaps. */
+const covered = (controls: string) => `(() => {
   const toast = document.querySelector('.toasts li').getBoundingClientRect()
-  return [...document.querySelectorAll('[role=dialog] :is(button, [role=slider])')]
+  return [...document.querySelectorAll('${controls}')]
     .filter((control) => {
       const { left, right, top, bottom, width } = control.getBoundingClientRect()
       return width && left < toast.right && right > toast.left && top < toast.bottom && bottom > toast.top

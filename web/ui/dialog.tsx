@@ -70,7 +70,7 @@ export function onEscape(close: () => void) {
 }
 
 export const dialogClass =
-  'bordered flex max-h-full w-full max-w-120 animate-[rise_var(--duration-base)_var(--ease-out)] flex-col overflow-hidden bg-overlay shadow-(--shadow-float) outline-none [--bordered-radius:24px]'
+  'bordered flex max-h-full max-tablet:[@media(height>=40rem)]:max-h-[calc(100%-6rem)] w-full max-w-120 animate-[rise_var(--duration-base)_var(--ease-out)] flex-col overflow-hidden bg-overlay shadow-(--shadow-float) outline-none [--bordered-radius:24px]'
 export const dialogTitleClass = 'font-display text-2xl leading-[1.1] font-bold'
 
 /** Scrolls only on screens too low for title, field and buttons. */

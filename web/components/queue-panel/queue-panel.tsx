@@ -34,7 +34,8 @@ function QueueContent({ isPhone, onClose }: QueuePanelProps & { isPhone: boolean
       ref={content}
       aria-describedby={undefined}
       data-player-keys
-      {...(isPhone && { 'aria-modal': true, 'data-queue-sheet': true })}
+      data-queue={isPhone ? 'sheet' : 'panel'}
+      {...(isPhone && { 'aria-modal': true })}
       onOpenAutoFocus={(event) => {
         event.preventDefault()
         content.current?.focus()
