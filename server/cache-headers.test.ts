@@ -42,3 +42,36 @@ it('the public feed is revalidated, and images and audio of private tracks are n
   const hidden = await site.visitor('GET', artwork)
   expect([hidden.status, hidden.headers.get('cache-control')]).toEqual([404, 'private, no-store'])
 })
+
+it('what shared caches may store is the same for every caller, cookie, forwarded host and query', async () => {
+  const { db, owner, config } = site
+  const track = await makeTrack(db, owner.id)
+  const playlist = await makePlaylist(db, owner.id, [track.id])
+  const page = encodeURIComponent(`${config.publicUrl}/track/${track.slug}`)
+  const paths = [
+    ...['/robots.txt', '/opensearch.xml', '/manifest.webmanifest', '/app-shell'],
+    ...['/sitemap.xml', '/sitemap/pages.xml', '/sitemap/tracks-1.xml', `/oembed?url=${page}`],
+    ...[`/profile/${owner.id}/feed.xml`, `/playlist/${playlist.id}/feed.xml`],
+    ...[`/embed/track/${track.id}`, `/embed/playlist/${playlist.slug}`],
+    `/square-images/track/${track.id}.jpg?size=96`,
+  ]
+  const headers = {
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'gopher',
+    'x-original-url': '/api/logout',
+    'accept-language': '"><script>',
+    'accept-encoding': 'identity',
+  }
+  for (const path of paths) {
+    const plain = await site.visitor('GET', path, { headers: { 'accept-encoding': 'identity' } })
+    const body = await plain.text()
+    expect(plain.status, path).toBe(200)
+    for (const call of [site.visitor, site.asOwner, site.asAdministrator]) {
+      const more = path.includes('?') ? '&x=evil.example' : '?x=evil.example'
+      const response = await call('GET', path + more, { headers })
+      expect(await response.text(), path).toBe(body)
+      expect(response.headers.get('set-cookie'), path).toBeNull()
+      expect(response.headers.get('cache-control'), path).toBe(plain.headers.get('cache-control'))
+    }
+  }
+})

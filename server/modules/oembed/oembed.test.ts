@@ -62,7 +62,13 @@ it('oEmbed: width, height and thumbnail stay within the maxima, also below the s
     'width="250" height="100"',
   )
   expect(await read(url, '&maxheight=50')).not.toHaveProperty('thumbnail_url')
-  for (const bad of ['&maxwidth=0', '&maxwidth=-5', '&maxwidth=x', '&maxwidth=1&maxwidth=2'])
+  for (const bad of [
+    '&maxwidth=0',
+    '&maxwidth=-5',
+    '&maxwidth=x',
+    '&maxwidth=9999999',
+    '&maxwidth=1&maxwidth=2',
+  ])
     expect(await read(url, bad)).toMatchObject({ width: 640 })
 })
 

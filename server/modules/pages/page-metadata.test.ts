@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
+import { structuredDataIssues } from '#server/testing/structured-data.ts'
 import { type PageLoaders, resolvePage } from './page-metadata.ts'
 import { excerpt, renderHead } from './presenter.ts'
 
@@ -283,6 +284,32 @@ describe('renderHead', () => {
         `<link rel="alternate" type="application/rss+xml" title="${title}" href="${feed}">`,
       )
     expect(renderHead((await page('/track/ferry')).head, site)).not.toContain('rss+xml')
+  })
+
+  it('structured data: a checker finds every type and property in schema.org', async () => {
+    const whole: PageLoaders = {
+      ...loaders,
+      track: async () => ({
+        track: track({
+          ...{ description: 'Rain', genre: 'jazz', duration: 61 },
+          ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-02T00:00:00.000Z' },
+        }),
+        artist: 'Low Tide Choir',
+        listed: true,
+      }),
+      profile: async () => ({ id: 'id-4', name: 'Maren Voss', bio: 'Plays the viola.' }),
+    }
+    for (const path of ['/track/ferry', '/playlist/rain', '/profile/maren']) {
+      const { head } = await resolvePage({ path, viewer: undefined }, whole, site)
+      const json = /<script type="application\/ld\+json">(.*)<\/script>/.exec(
+        renderHead(head, site),
+      )
+      const data = JSON.parse(json?.[1] ?? '')
+      expect(await structuredDataIssues(data), path).toEqual([])
+      expect(await structuredDataIssues({ ...data, tempo: 90 })).toEqual([
+        `Property "tempo" for type "${data['@type']}" is not supported by the schema.org specification`,
+      ])
+    }
   })
 
   it('structured data: unlisted and missing content has none', async () => {
