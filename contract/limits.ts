@@ -55,6 +55,8 @@ export const browsePageSize = 50
 
 /** Stored widths of artwork, covers and profile images, in pixels. */
 export const imageWidths = [96, 192, 384, 768] as const
+/** The width that podcast directories require. Stored only of images that are large enough. */
+export const largeImageWidth = 1400
 export type ImageWidth = (typeof imageWidths)[number]
 
 /** The tabs of the library in their order, and the last segment of their paths. */

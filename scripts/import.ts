@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { imageWidths } from '#contract/limits.ts'
+import { imageWidths, largeImageWidth } from '#contract/limits.ts'
 import { environment, readConfig } from '#server/config.ts'
 import { assertCurrentSchema } from '#server/database/migrate.ts'
 import { StartupError } from '#server/errors.ts'
@@ -20,7 +20,7 @@ await runCommand('Nothing more was imported', async (onExit) => {
     throw new StartupError(
       `there is no user with the email address ${email}: sign in with it once first.`,
     )
-  const media = createMedia({ imageWidths })
+  const media = createMedia({ imageWidths, largeImageWidth })
   onExit(() => media.close())
   const archive = await openZip(file).catch((error: Error) => {
     throw new StartupError(

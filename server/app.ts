@@ -7,7 +7,7 @@ import {
   savePlaylist,
   setHistoryEnabled,
 } from '#contract/library.ts'
-import { imageWidths, limits } from '#contract/limits.ts'
+import { imageWidths, largeImageWidth, limits } from '#contract/limits.ts'
 import { savePlayerState } from '#contract/player.ts'
 import { createReport } from '#contract/reports.ts'
 import type { RouteDefinition } from '#contract/route.ts'
@@ -180,7 +180,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     linkRoutes(app, { db, auth, identity: identityProvider, localAccounts, mailer, limiter })
   if (mailer) registerAccountMails({ db, mailer, publicUrl, brandName })
 
-  const media = createMedia({ imageWidths })
+  const media = createMedia({ imageWidths, largeImageWidth })
   app.addHook('onClose', () => media.close())
   uploadRoutes(app, registerRoute, {
     db,

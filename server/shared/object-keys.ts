@@ -1,4 +1,4 @@
-import { imageWidths } from '#contract/limits.ts'
+import { imageWidths, largeImageWidth } from '#contract/limits.ts'
 import {
   type AudioFormat,
   audioContentTypes,
@@ -54,6 +54,9 @@ export function audioObject(objectPath: string): { key: string; contentType: str
   }
 }
 
+/** The key of the large image beside this one. */
+export const largeImageKey = (key: string) => key.replace(/\d+\.webp$/, `${largeImageWidth}.webp`)
+
 /** The smallest stored image that is wide enough, or the widest. */
 export function imageObject(
   objectPath: string,
@@ -65,16 +68,32 @@ export function imageObject(
   return { key: imageKey(id, width), contentType: imageContentType }
 }
 
+export type StoredObject = {
+  key: string
+  contentType: string
+  /** May be missing. */
+  isOptional?: true
+}
+
 /** Every stored file behind an object path; none for a foreign path. */
-export function objectsForPath(objectPath: string): { key: string; contentType: string }[] {
+export function objectsForPath(objectPath: string): StoredObject[] {
   const audio = audioObject(objectPath)
   if (audio) return [audio]
   const id = new RegExp(`^/objects/images/(${uuid})$`).exec(objectPath)?.[1]
-  return id ? imageKeys(id).map(({ key }) => ({ key, contentType: imageContentType })) : []
+  if (!id) return []
+  return imageKeys(id).map(({ key, width }) => ({
+    ...{ key, contentType: imageContentType },
+    ...(width === largeImageWidth && { isOptional: true }),
+  }))
 }
 
+/** Without those that may be missing. */
+export const requiredObjects = (objectPath: string): StoredObject[] =>
+  objectsForPath(objectPath).filter(({ isOptional }) => !isOptional)
+
+/** The large one last, which only large images have. */
 export function imageKeys(id: string): { key: string; width: number }[] {
-  return imageWidths.map((width) => ({ key: imageKey(id, width), width }))
+  return [...imageWidths, largeImageWidth].map((width) => ({ key: imageKey(id, width), width }))
 }
 
 /** The prefixes of all keys of uploads. */

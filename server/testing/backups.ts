@@ -5,7 +5,7 @@ import { beginBackup } from '#server/platform/backup/write-backup.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { tablesByDependency } from '#server/platform/postgres/table-rows.ts'
-import { objectsForPath } from '#server/shared/object-keys.ts'
+import { requiredObjects } from '#server/shared/object-keys.ts'
 import { makeUpload } from './factories.ts'
 import type { TestSite } from './test-site.ts'
 
@@ -25,14 +25,14 @@ export async function createTrackWithFiles(
     ['artworkUrl', 'image'],
   ] as const) {
     body[field] = (await makeUpload(site.db, site.owner.id, kind)).objectPath
-    for (const { key, contentType } of objectsForPath(body[field])) {
+    for (const { key, contentType } of requiredObjects(body[field])) {
       const bytes = Buffer.alloc(1000, `${key} of ${title} `)
       await site.store.write(key, bytes, { contentType })
     }
   }
   const response = await site.asOwner('POST', '/api/tracks', { body })
   const { id } = (await response.json()) as { id: string }
-  const keys = [body.audioUrl, body.artworkUrl].flatMap(objectsForPath).map(({ key }) => key)
+  const keys = [body.audioUrl, body.artworkUrl].flatMap(requiredObjects).map(({ key }) => key)
   return { id, keys }
 }
 

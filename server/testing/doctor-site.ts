@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { type Outcome, runChecks } from '#server/modules/doctor/run-checks.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
-import { objectsForPath } from '#server/shared/object-keys.ts'
+import { requiredObjects } from '#server/shared/object-keys.ts'
 import { like, makePlaylist, makeUpload } from './factories.ts'
 import type { TestSite } from './test-site.ts'
 
@@ -35,7 +35,7 @@ export async function storedFile(
   kind: 'audio' | 'image',
 ): Promise<string> {
   const { objectPath } = await makeUpload(db, owner.id, kind)
-  for (const { key, contentType } of objectsForPath(objectPath))
+  for (const { key, contentType } of requiredObjects(objectPath))
     await store.write(key, Buffer.alloc(1000, kind), { contentType })
   return objectPath
 }

@@ -12,7 +12,7 @@ import {
   rowsAsJson,
   tablesByDependency,
 } from '#server/platform/postgres/table-rows.ts'
-import { objectsForPath } from '#server/shared/object-keys.ts'
+import { objectsForPath, type StoredObject } from '#server/shared/object-keys.ts'
 import { inSnapshot, objectPaths, totalFileSize } from './repository.ts'
 
 type Deps = {
@@ -68,10 +68,10 @@ async function copyFiles({ store, writer }: Copying) {
   }
   async function* copied(): AsyncGenerator<string> {
     const done: FileEntry[] = []
-    const copy = async (file: { key: string; contentType: string }) => {
-      const entry = await copyFile({ store, writer }, file.key)
-      if (entry) done.push({ ...file, ...entry })
-      else missing.push(file.key)
+    const copy = async ({ key, contentType, isOptional }: StoredObject) => {
+      const entry = await copyFile({ store, writer }, key)
+      if (entry) done.push({ key, contentType, ...entry })
+      else if (!isOptional) missing.push(key)
     }
     for await (const batch of inBatches(filesToCopy(), 100)) {
       await forEachConcurrent(batch, concurrency, copy)

@@ -1,20 +1,24 @@
 import { execFile } from 'node:child_process'
+import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { eq } from 'drizzle-orm'
 import { parseRssFeed } from 'feedsmith'
+import { FeedType, parseFeed } from 'podcast-partytime'
 import Parser from 'rss-parser'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { feedChanges, playlists, playlistTracks, tracks, users } from '#server/database/schema.ts'
 import { purgeExpired } from '#server/modules/housekeeping/purge-expired.ts'
+import { removeFiles } from '#server/modules/uploads/sweep.ts'
 import { makePlaylist, makeTrack, makeTracks, makeUser } from '#server/testing/factories.ts'
 import { findFfmpeg } from '#server/testing/ffmpeg.ts'
 import { startTestS3 } from '#server/testing/s3.ts'
-import { fixture } from '#server/testing/sample-files.ts'
+import { createImage, fixture } from '#server/testing/sample-files.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { upload } from '#server/testing/upload-client.ts'
 import { xmlErrors } from '#server/testing/xml.ts'
 import { podcastGuid } from './presenter.ts'
+import { findPlaylistItems, findProfileItems } from './repository.ts'
 
 const flac = fixture('tone.flac')
 const hostile = `]]></title><script>alert("1")</script>&amp;\u0001\u000b\ufffe'`
@@ -95,6 +99,37 @@ describe('feeds', () => {
       isoDate: `${track.createdAt.toISOString().slice(0, 19)}.000Z`,
       enclosure: { length: String(flac.length), type: 'audio/flac' },
     })
+  })
+
+  it('feeds: the parser of the Podcast Index finds all that a podcast directory requires, in profiles and playlists', async () => {
+    const user = await makeUser(site.db, { displayName: 'Nara', bio: 'Slow songs.' })
+    const track = await makeTrack(site.db, user.id, { ...sized, title: 'Hinge', duration: 61 })
+    const playlist = await makePlaylist(site.db, user.id, [track.id], { title: 'Rain' })
+    const { publicUrl } = site.config
+    for (const [path, title] of [
+      [`/profile/${user.id}/feed.xml`, 'Nara'],
+      [`/playlist/${playlist.id}/feed.xml`, 'Rain'],
+    ] as const) {
+      const feed = parseFeed((await fetchFeed(path)).xml)
+      expect(feed).toMatchObject({
+        ...{ type: FeedType.RSS, title, author: 'Nara', language: 'en', explicit: false },
+        ...{ guid: podcastGuid(publicUrl + path), medium: 'music', itunesCategory: ['Music'] },
+        itunesImage: expect.stringContaining('/square-images/'),
+        podcastBlocked: 'no',
+        pc20support: { 3: ['guid'], 4: ['medium'] },
+        items: [
+          {
+            ...{ guid: track.id, title: 'Hinge', author: 'Nara', duration: 61, explicit: false },
+            enclosure: {
+              url: `${publicUrl}/api/tracks/${track.id}/audio`,
+              ...{ length: 1000, type: 'audio/mpeg' },
+            },
+            pubDate: expect.any(Date),
+          },
+        ],
+      })
+      expect(feed?.description).not.toBe('')
+    }
   })
 
   it('feeds: the guid is the one that Podcasting 2.0 gives as its example', () => {
@@ -178,6 +213,31 @@ describe('feeds', () => {
     expect(await read(`${owner}?size=96`)).toMatchObject({ width: 96, height: 96 })
     expect(await statusOf(`${owner}?size=5000`)).toBe(404)
   })
+
+  it('feeds: of an original that is large enough, 1,400 px are stored, and removed with it', async () => {
+    const uploadOf = (width: number, height: number) =>
+      createImage({ width, height, format: 'jpeg' }).then((image) =>
+        upload(site.asOwner, 'artwork', image),
+      )
+    const isLarge = async (path: string) => {
+      const file = await site.store.read(`${path.replace('/objects/', '')}/1400.webp`)
+      return file && (await sharp(await buffer(file)).metadata())
+    }
+    const [large, small] = [await uploadOf(1600, 1400), await uploadOf(3000, 1399)]
+    expect(await isLarge(large)).toMatchObject({ width: 1600, height: 1400 })
+    expect(await isLarge(small)).toBeUndefined()
+    // Not the 768 px that pages show, enlarged.
+    const create = { width: 10, height: 10, channels: 3, background: '#00ff00' } as const
+    const green = await sharp({ create }).webp().toBuffer()
+    const contentType = 'image/webp'
+    await site.store.write(`${large.replace('/objects/', '')}/1400.webp`, green, { contentType })
+    const { id } = await makeTrack(site.db, site.owner.id, { artworkUrl: large })
+    const response = await site.visitor('GET', `/square-images/track/${id}.jpg`)
+    const { dominant } = await sharp(await response.arrayBuffer()).stats()
+    expect(dominant.g > 200 && dominant.r < 60).toBe(true)
+    await removeFiles(site, large.replace('/objects/images/', ''))
+    expect(await isLarge(large)).toBeUndefined()
+  })
 })
 
 describe('changes of feeds', () => {
@@ -259,6 +319,29 @@ describe('changes of feeds', () => {
       for (const [index, path] of paths.entries())
         expect(await statusOf(path, { 'if-none-match': etags[index] ?? '' })).toBe(304)
     })
+  })
+
+  it('feeds: items are read in the order of an index, without sorting and without reading whole tables', async () => {
+    const { user, playlist } = await makeFixtures()
+    const page = { after: { value: new Date().toISOString(), id: user.id }, limit: 301 }
+    const client = await site.postgres.pool.connect()
+    try {
+      // Such a small table would be read as a whole.
+      await client.query('begin; set local enable_seqscan = off; set local enable_sort = off')
+      for (const [query, index] of [
+        [findProfileItems(site.db, user.id, page), /Scan using tracks_\w+ on tracks/],
+        [findPlaylistItems(site.db, playlist.id, page), /Scan using playlist_tracks_newest/],
+      ] as const) {
+        const { sql, params } = query.toSQL()
+        const { rows } = await client.query(`explain ${sql}`, params)
+        const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+        expect(plan).toMatch(index)
+        expect(plan).not.toMatch(/Sort|Seq Scan/)
+      }
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
   })
 
   it('feeds: housekeeping leaves the last change of each feed, and none of feeds that are gone', async () => {

@@ -4,6 +4,7 @@ import { sandboxHeaders } from '#server/platform/http/send-object.ts'
 import { createSquareJpegs } from '#server/platform/media/square-jpeg.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { clientSubnet } from '#server/platform/rate-limit/client-subnet.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import { openSquareImage, squareSizes } from './service.ts'
 
@@ -19,11 +20,14 @@ export function squareImageRoutes(app: FastifyInstance, { db, store, limiter }: 
   app.get<ImageRequest>(
     '/square-images/:kind/:file',
     { schema: { hide: true }, onRequest: async (request) => check(request) },
-    async ({ params, query }, reply) => {
+    async ({ params, query, ip }, reply) => {
       const id = /^(.*)\.jpg$/.exec(params.file)?.[1]
       const size = squareSizes.find((known) => String(known) === (query.size ?? '1400'))
       if (!id || !size) throw notFound('Image')
-      const { key, isPublic, load } = await openSquareImage({ db, store }, params.kind, id)
+      const { key, isPublic, load } = await openSquareImage(
+        { db, store },
+        { kind: params.kind, id, size },
+      )
       return reply
         .headers({
           ...sandboxHeaders,
@@ -31,7 +35,7 @@ export function squareImageRoutes(app: FastifyInstance, { db, store, limiter }: 
           'cross-origin-resource-policy': 'cross-origin',
         })
         .type('image/jpeg')
-        .send(await toSquareJpeg({ key, size, load }))
+        .send(await toSquareJpeg({ key, size, load, client: clientSubnet(ip) }))
     },
   )
 }

@@ -25,11 +25,11 @@ sharp.unblock({
 sharp.cache(false)
 sharp.concurrency(1)
 
-const taskOptions = z.strictObject({ widths: z.array(z.int()) })
+const taskOptions = z.strictObject({ widths: z.array(z.int()), largeWidth: z.int().optional() })
 
-/** Writes one WebP per width, in this order, and returns their lengths. Runs in the sandbox. */
+/** Writes one WebP per width, in this order, then the large one, and returns their lengths. Runs in the sandbox. */
 export const imageVariantsTask: Task = async ({ size, read, write }, options) => {
-  const { widths } = taskOptions.parse(options)
+  const { widths, largeWidth } = taskOptions.parse(options)
   const blocks: Uint8Array[] = []
   for (let at = 0; at < size; at += maxFrameBytes)
     blocks.push(await read(at, Math.min(at + maxFrameBytes, size)))
@@ -37,7 +37,7 @@ export const imageVariantsTask: Task = async ({ size, read, write }, options) =>
   inspectImage(bytes)
   if (isPolyglot(bytes.subarray(0, edgeLength), bytes.subarray(-edgeLength)))
     throw new Error('The file is also a page or an archive.')
-  const variants = await encodeVariants(bytes, widths)
+  const variants = await encodeVariants(bytes, widths, largeWidth)
   const output = Buffer.concat(variants.map((variant) => variant.bytes))
   for (let at = 0; at < output.length; at += maxFrameBytes)
     await write(output.subarray(at, at + maxFrameBytes))
@@ -46,14 +46,18 @@ export const imageVariantsTask: Task = async ({ size, read, write }, options) =>
 
 /**
  * Re-encodes an image, so that no uploaded byte is served. Each width gets a file whose shorter side is that width,
- * or the source's if that is smaller. Clients crop to a square. Throws if the image cannot be decoded.
+ * or the source's if that is smaller. Clients crop to a square. `largeWidth` gets one only if the source is as large.
+ * Throws if the image cannot be decoded.
  */
 export async function encodeVariants(
   bytes: Uint8Array,
-  widths: readonly number[],
+  required: readonly number[],
+  largeWidth = Number.POSITIVE_INFINITY,
 ): Promise<ImageVariant[]> {
   const options = { limitInputPixels: maxPixels, failOn: 'error', pages: 1 } as const
   const { autoOrient: source } = await sharp(bytes, options).metadata()
+  const isLarge = Math.min(source.width, source.height) >= largeWidth
+  const widths = isLarge ? [...required, largeWidth] : required
   // The source is decoded once, for the largest width; the others are resized from that.
   const largest = await sharp(bytes, options)
     .autoOrient()

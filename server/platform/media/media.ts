@@ -15,7 +15,7 @@ type MediaFile = { userId: string; size: number; read: ReadBytes }
 export type Media = {
   /** Undefined if the file is not supported audio, or if parsing takes too much time or memory. */
   probeAudio(file: MediaFile): Promise<AudioMetadata | undefined>
-  /** One WebP per width; undefined if the file is not a supported image, or if decoding takes too much. */
+  /** One WebP per width, and a large one if the image allows it; undefined if the file is not a supported image, or if decoding takes too much. */
   encodeImage(file: MediaFile): Promise<ImageVariant[] | undefined>
   /** Starts a process early: a file is being uploaded. */
   warmUp(): void
@@ -39,10 +39,15 @@ const defaults: SandboxOptions = {
   preload: ['audio-metadata', 'image-variants'],
 }
 
-type Options = { imageWidths: readonly number[]; sandbox?: Partial<SandboxOptions> }
+type Options = {
+  imageWidths: readonly number[]
+  largeImageWidth?: number
+  sandbox?: Partial<SandboxOptions>
+}
 
 /** Parses untrusted files in a sandbox. Its processes start on first use and end when there is nothing to do. */
-export function createMedia({ imageWidths, sandbox: overrides }: Options): Media {
+export function createMedia({ imageWidths, largeImageWidth, sandbox: overrides }: Options): Media {
+  const allWidths = largeImageWidth ? [...imageWidths, largeImageWidth] : imageWidths
   const sandbox = createSandbox({ ...defaults, ...overrides })
 
   /** The result of a task; undefined if the file was rejected. */
@@ -66,12 +71,13 @@ export function createMedia({ imageWidths, sandbox: overrides }: Options): Media
       const encoded: Uint8Array[] = []
       const result = await run(file, {
         task: 'image-variants',
-        options: { widths: imageWidths },
+        options: { widths: imageWidths, largeWidth: largeImageWidth },
         write: (bytes) => void encoded.push(bytes),
         limits: limits.image,
       })
       const lengths = variantLengths.safeParse(result).data
-      return lengths && toVariants(Buffer.concat(encoded), lengths, imageWidths)
+      if (!lengths || lengths.length < imageWidths.length) return undefined
+      return toVariants(Buffer.concat(encoded), allWidths.slice(0, lengths.length), lengths)
     },
     warmUp: sandbox.warmUp,
     close: sandbox.close,
@@ -93,8 +99,8 @@ const variantLengths = z.array(z.int().positive())
 /** The output is one file after the other. */
 function toVariants(
   output: Buffer,
-  lengths: readonly number[],
   widths: readonly number[],
+  lengths: readonly number[],
 ): ImageVariant[] | undefined {
   let at = 0
   const variants = widths.map((width, index) => {

@@ -1,14 +1,30 @@
 import { LRUCache } from 'lru-cache'
+import { unavailable } from '#server/errors.ts'
+import { createFairQueue } from '#server/platform/batching/fair-queue.ts'
+import { MiB } from '#server/platform/memory/memory-budget.ts'
 
-type Source = { key: string; size: number; load: () => Promise<Buffer> }
+type Source = {
+  key: string
+  size: number
+  load: () => Promise<Buffer>
+  /** Who requests it: no client delays the others. */
+  client: string
+}
 
 /**
  * Converts images to square JPEGs, cropped in the middle: what we have drawn or encoded ourselves, never an upload.
- * The last ones are cached.
+ * One at a time, because 1,400 px take a twentieth of a second of CPU; the last ones are cached.
  */
-export function createSquareJpegs() {
-  const cached = new LRUCache<string, Promise<Buffer>>({ max: 50 })
-  const convert = async ({ size, load }: Source) => {
+export function createSquareJpegs({ maxQueue = 50 } = {}) {
+  const cached = new LRUCache<string, Buffer>({ maxSize: 16 * MiB, sizeCalculation: sizeOf })
+  const pending = new Map<string, Promise<Buffer>>()
+  const queue = createFairQueue({
+    concurrency: 1,
+    maxQueue,
+    onOverflow: () => unavailable('The image'),
+  })
+
+  async function convert({ size, load }: Source): Promise<Buffer> {
     // Most servers are never asked for one.
     const { default: sharp } = await import('sharp')
     return sharp(await load())
@@ -17,11 +33,21 @@ export function createSquareJpegs() {
       .jpeg({ quality: 85 })
       .toBuffer()
   }
-  return (source: Source): Promise<Buffer> => {
+
+  return async (source: Source): Promise<Buffer> => {
     const key = `${source.key} ${source.size}`
-    const jpeg = cached.get(key) ?? convert(source)
-    cached.set(key, jpeg)
-    jpeg.catch(() => cached.delete(key))
-    return jpeg
+    const known = cached.get(key) ?? pending.get(key)
+    if (known) return known
+    const converting = queue({ keys: [source.client] }, () => convert(source))
+    pending.set(key, converting)
+    try {
+      const jpeg = await converting
+      cached.set(key, jpeg)
+      return jpeg
+    } finally {
+      pending.delete(key)
+    }
   }
 }
+
+const sizeOf = ({ byteLength }: Buffer) => byteLength

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { releaseObjects } from '#server/modules/uploads/claim.ts'
 import { keysetPages } from '#server/shared/keyset-pages.ts'
-import { objectsForPath } from '#server/shared/object-keys.ts'
+import { requiredObjects } from '#server/shared/object-keys.ts'
 import { type FileDeps, type Issue, quoteTitle } from '../issue.ts'
 import { locationOf } from './locations.ts'
 import {
@@ -31,7 +31,7 @@ export async function* checkMissing(
   let missing = 0
   for (const role of roles)
     for await (const page of keysetPages((last) => referencesAfter(deps.db, role, last))) {
-      const keys = page.flatMap(({ path }) => objectsForPath(path).map(({ key }) => key))
+      const keys = page.flatMap(({ path }) => requiredObjects(path).map(({ key }) => key))
       const sizes = await sizesOf(deps.db, keys)
       for (const reference of page) {
         if (isComplete(reference, sizes)) continue
@@ -47,7 +47,7 @@ export async function* checkMissing(
 const withoutRepair = ({ problem }: Issue): Issue => ({ problem })
 
 function isComplete({ path, size }: FileReference, sizes: Map<string, number>): boolean {
-  const files = objectsForPath(path)
+  const files = requiredObjects(path)
   return (
     files.length > 0 &&
     files.every(({ key }) => sizes.has(key) && (size === null || sizes.get(key) === size))
@@ -60,7 +60,7 @@ const quoteOwner = ({ title, slug }: FileReference) =>
 /** The file may have been added, or the row deleted, since the store was listed. */
 async function recheck(deps: FileDeps, reference: FileReference): Promise<Issue | undefined> {
   const { role, path, size } = reference
-  const files = objectsForPath(path)
+  const files = requiredObjects(path)
   const stats = await Promise.all(files.map(({ key }) => deps.store.stat(key)))
   const lost = files.filter((_file, index) => !stats[index]).map(({ key }) => key)
   const present = files.filter((_file, index) => stats[index]).map(({ key }) => key)
