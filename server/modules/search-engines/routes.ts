@@ -18,12 +18,15 @@ type Deps = { db: Db; site: { publicUrl: string; brandName: string }; limiter: R
 
 /** Seconds: half of the minute that the sitemap may be old, see sitemap.ts. */
 const maxAge = 30
+/** A file of 50,000 addresses takes a third of a second of CPU; a crawler reads each once. */
+const fileLimit = { max: 120, windowSeconds: 300, per: 'ip' } as const
 const pages = 'pages.xml'
 const hidden = { schema: { hide: true } }
 
 /** What search engines and browsers read about the site. The same for every caller, and only what is public. */
 export function searchEngineRoutes(app: FastifyInstance, { db, site, limiter }: Deps) {
   const check = limiter.check('search-engines', { max: 600, windowSeconds: 300, per: 'ip' })
+  const checkFile = limiter.check('sitemap-files', fileLimit)
   const sitemap = createSitemap(db)
 
   app.register(async (scope) => {
@@ -48,6 +51,7 @@ export function searchEngineRoutes(app: FastifyInstance, { db, site, limiter }: 
         const names = genres.map(({ genre }) => genre)
         return sendXml(request, reply, [presentPages(site, names)])
       }
+      checkFile(request)
       const batches = await sitemap.open(name)
       if (!batches) return reply.callNotFound()
       return sendXml(request, reply, presentEntries(site, batches))

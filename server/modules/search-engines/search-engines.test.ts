@@ -136,6 +136,20 @@ describe('sitemap', () => {
   })
 })
 
+it('sitemap: one address may read 120 files in five minutes', async () => {
+  const own = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.05' } })
+  try {
+    await makeTrack(own.postgres.db, (await makeUser(own.postgres.db)).id)
+    const status = async () => (await own.visitor('GET', '/sitemap/tracks-1.xml')).status
+    const statuses = []
+    for (let count = 0; count < 7; count++) statuses.push(await status())
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429])
+    expect((await own.visitor('GET', '/sitemap.xml')).status).toBe(200)
+  } finally {
+    await own.close()
+  }
+})
+
 /** Its types are those of an ES module, which it is not. */
 const parseRobots = robotsParser as unknown as typeof robotsParser.default
 
