@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { makeUser } from '#server/testing/factories.ts'
 import { mebibytes } from './measurement/format.ts'
-import { memoryOf } from './measurement/processes.ts'
+import { memoryOf, peakMemory } from './measurement/processes.ts'
 import { atMost, type Bench, type BenchContext, type Row } from './runner/bench.ts'
 import { median } from './runner/rounds.ts'
 import { type Site, withSite } from './servers/site.ts'
@@ -83,19 +83,6 @@ async function streamTracks({ server, postgres, objects }: Site): Promise<number
     }
   }
   return peakMemory(server.pid, () => Promise.all(Array.from({ length: popular.count }, streamAll)))
-}
-
-async function peakMemory(pid: number, action: () => Promise<unknown>): Promise<number> {
-  let peak = memoryOf(pid)
-  const watch = setInterval(() => {
-    peak = Math.max(peak, memoryOf(pid))
-  }, 50)
-  try {
-    await action()
-  } finally {
-    clearInterval(watch)
-  }
-  return peak
 }
 
 /** The response, with its body unread. */

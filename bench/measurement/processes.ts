@@ -51,3 +51,17 @@ export function memoryOfTree(pid: number): number {
     return Number.NaN
   }
 }
+
+/** The most memory that a process has during an action. */
+export async function peakMemory(pid: number, action: () => Promise<unknown>): Promise<number> {
+  let peak = memoryOf(pid)
+  const watch = setInterval(() => {
+    peak = Math.max(peak, memoryOf(pid))
+  }, 50)
+  try {
+    await action()
+  } finally {
+    clearInterval(watch)
+  }
+  return peak
+}
