@@ -49,12 +49,21 @@ export type TrackOverrides = Partial<
   artwork?: Buffer
   /** With all API calls of an upload, and analyzed by the server itself. */
   isUploaded?: boolean
+  /** With those that the audio needs: the server under test makes none. */
+  renditions?: boolean
 }
 
 /** Creates a track of the user who is signed in with `request`. */
 export async function uploadTrack(
   request: APIRequestContext,
-  { seconds = 60, audio = toneOf(seconds), artwork, isUploaded, ...overrides }: TrackOverrides = {},
+  {
+    seconds = 60,
+    audio = toneOf(seconds),
+    artwork,
+    isUploaded,
+    renditions,
+    ...overrides
+  }: TrackOverrides = {},
 ): Promise<Track> {
   const { spotifyUrl, appleMusicUrl, ...fields } = { title: 'Ferry to Nowhere', ...overrides }
   const audioUrl = isUploaded
@@ -65,7 +74,7 @@ export async function uploadTrack(
   const data = { ...fields, audioUrl, artworkUrl }
   const track: Track = await (await ok(request.post('/api/tracks', { data }))).json()
   if (!isUploaded)
-    await ok(request.post(`${fixtureServer}/analyses`, { data: { trackId: track.id } }))
+    await ok(request.post(`${fixtureServer}/analyses`, { data: { trackId: track.id, renditions } }))
   if (!spotifyUrl && !appleMusicUrl) return track
   const change = { spotifyUrl, appleMusicUrl }
   return (await ok(request.put(`/api/tracks/${track.id}`, { data: change }))).json()

@@ -5,6 +5,7 @@ import { buffer, json } from 'node:stream/consumers'
 import { upsertUserFromClaims } from '#server/modules/auth/identities.ts'
 import { startSession } from '#server/modules/auth/sessions.ts'
 import { processNext } from '#server/modules/processing/process-track.ts'
+import { queueTracks } from '#server/modules/processing/repository.ts'
 import { builtInIssuer } from '#server/platform/identity/built-in/accounts.ts'
 import { createPasswordHasher } from '#server/platform/identity/built-in/passwords.ts'
 import {
@@ -15,7 +16,9 @@ import {
 import { analyzeAudio } from '#server/platform/media/analysis/audio-analysis.ts'
 import { audioContentTypes } from '#server/platform/media/audio-formats.ts'
 import { readAudioMetadata } from '#server/platform/media/audio-metadata.ts'
+import type { AudioProcessor } from '#server/platform/media/audio-processor.ts'
 import { RemoteTokenizer } from '#server/platform/media/remote-tokenizer.ts'
+import { renderTask } from '#server/platform/media/render/render-task.ts'
 import { openLocalDisk } from '#server/platform/objects/local-disk.ts'
 import { runEmbeddedServer } from '#server/platform/postgres/embedded-server.ts'
 import { connect, type Db, toUrl } from '#server/platform/postgres/open.ts'
@@ -87,7 +90,9 @@ const userOf = (db: Db, { id, email, emailVerified, displayName }: Account) =>
     name: displayName,
   })
 
-/** What a sandbox process returns is computed here, once for each file. */
+type NewAnalysis = { trackId: string; renditions?: boolean }
+
+/** What a sandbox process returns is computed here, and analyses only once for each file. */
 async function createAudio(db: Db, directory: string): Promise<Record<string, Handler>> {
   const store = await openLocalDisk({ directory, publicUrl: 'http://localhost', secret: 'unused' })
   const metadataOf = memoizeByContent((bytes) =>
@@ -98,10 +103,10 @@ async function createAudio(db: Db, directory: string): Promise<Record<string, Ha
   const analysisOf = memoizeByContent((bytes) =>
     analyzeAudio({ size: bytes.length, read: async (start, end) => bytes.subarray(start, end) }),
   )
-  const processor = {
-    analyze: async ({ size, read }: Parameters<typeof analyzeAudio>[0]) =>
-      analysisOf(Buffer.from(await read(0, size))),
-    render: () => Promise.reject(new Error('There are no renditions.')),
+  const processor: AudioProcessor = {
+    analyze: async ({ size, read }) => analysisOf(Buffer.from(await read(0, size))),
+    render: async (file, options, write) =>
+      (await renderTask({ ...file, write }, options)) as { headerBytes: number },
     close: async () => {},
   }
 
@@ -122,11 +127,15 @@ async function createAudio(db: Db, directory: string): Promise<Record<string, Ha
       })
       response.end(JSON.stringify({ objectPath }))
     },
-    /** Analyzes a track, unless the server has begun to. */
+    /** Analyzes a track, unless the server has begun to; makes its renditions in any case, which the server does not. */
     'POST /analyses': async (request, response) => {
-      const { trackId } = (await json(request)) as { trackId: string }
-      const deps = { db, store, processor, renditions: false, hasFreeSpace: () => true }
-      await processNext(deps, trackId)
+      const { trackId, renditions = false } = (await json(request)) as NewAnalysis
+      const deps = { db, store, processor, renditions, hasFreeSpace: () => true }
+      let processed = await processNext(deps, trackId)
+      while (renditions && !processed) {
+        await queueTracks(db, { trackId }, deps)
+        processed = await processNext(deps, trackId)
+      }
       response.end()
     },
   }

@@ -1,77 +1,165 @@
-import { expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import type { Track } from '#contract/tracks.ts'
 import { captureAudio } from './capture-audio.ts'
-import { uploadTrack } from './data.ts'
-import { ownServer } from './own-server.ts'
-import { bar, barButton, evaluateAudio } from './player-bar.ts'
+import { signedInUser, uploadTrack } from './data.ts'
+import { bar, barButton, evaluateAudio, playbackPosition } from './player-bar.ts'
 import { createPlaylist } from './playlist-data.ts'
-import { measureJoint, noise, startRecording, takeRecording } from './record-sound.ts'
-import { uploadProcessed, wavOf } from './sound-data.ts'
+import {
+  longestSilence,
+  measureJoint,
+  noise,
+  startRecording,
+  takeRecording,
+} from './record-sound.ts'
+import { wavOf } from './sound-data.ts'
 
-// `e2e/serve.ts` turns renditions off for all other tests.
-const server = ownServer(1, { RENDITIONS: 'on' })
 // For the recorder, which is a worklet.
-test.use({ bypassCSP: true, baseURL: server.url })
-
-let stopServer = async () => {}
-test.beforeAll(async () => {
-  stopServer = await server.start()
-})
-test.afterAll(() => stopServer())
+test.use({ bypassCSP: true })
 
 const rate = 44_100
-const recording = noise(7 * rate)
-const joint = Math.round(3.0137 * rate)
 const wavFrom = (samples: Float32Array) => wavOf(samples.length / rate, (i) => samples[i] ?? 0)
 
-async function expectNoGap(page: Page) {
-  const measured = measureJoint(recording, await takeRecording(page), joint)
-  expect(Math.abs(measured.gapMs)).toBeLessThan(1)
-  // A click would be an error that the encoder does not make elsewhere.
-  expect(measured.errorAtJoint).toBeLessThan(2 * measured.errorElsewhere)
+/** One continuous recording, in two tracks. */
+async function halves(request: APIRequestContext, jointSeconds: number) {
+  const joint = Math.round(jointSeconds * rate)
+  const recording = noise(joint + 1.2 * rate)
+  const upload = (title: string, samples: Float32Array) =>
+    uploadTrack(request, { title, audio: wavFrom(samples), renditions: true })
+  const first = await upload('First half', recording.subarray(0, joint))
+  const second = await upload('Second half', recording.subarray(joint))
+  async function expectNoGap(page: Page) {
+    const measured = measureJoint(recording, await takeRecording(page), joint)
+    expect(Math.abs(measured.gapMs)).toBeLessThan(1)
+    // A click would be an error that the encoder does not make elsewhere.
+    expect(measured.errorAtJoint).toBeLessThan(2 * measured.errorElsewhere)
+  }
+  return { first, second, upload, expectNoGap }
 }
 
-test('gapless: two halves of one recording follow without a gap or a click, also if the queue changes in the last second', async ({
+/** Opens a playlist of these tracks, and records what it plays. */
+async function openRecorded(page: Page, request: APIRequestContext, tracks: Track[]) {
+  const playlist = await createPlaylist(request, { tracks })
+  await page.goto(`/playlist/${playlist.slug}`, { waitUntil: 'networkidle' })
+  await startRecording(page)
+}
+const play = (page: Page) => page.getByRole('button', { name: 'Play all' }).click()
+async function playRecorded(page: Page, request: APIRequestContext, tracks: Track[]) {
+  await openRecorded(page, request, tracks)
+  await play(page)
+}
+const expectCurrent = (page: Page, title: string) =>
+  expect(bar(page).getByText(title)).toBeVisible()
+/** Of a track of twelve seconds. */
+async function seekToLastSeconds(page: Page) {
+  const progress = bar(page).getByRole('slider', { name: 'Progress' })
+  const { width, height } = (await progress.boundingBox()) ?? { width: 0, height: 0 }
+  await progress.click({ position: { x: 0.87 * width, y: height / 2 } })
+}
+const expectEnd = (page: Page) => expect(barButton(page, 'Play')).toBeVisible()
+
+test('gapless: two halves of one recording follow without a gap or a click, also if the queue changes in the last second and faster', async ({
   page,
   request,
 }) => {
   await captureAudio(page)
-  await server.signIn(request)
-  const first = await uploadProcessed(request, 'First half', wavFrom(recording.subarray(0, joint)))
-  const second = await uploadProcessed(request, 'Second half', wavFrom(recording.subarray(joint)))
-  const other = await uploadProcessed(request, 'Other', wavFrom(noise(3 * rate, 7)))
-  const last = await uploadTrack(request, {
-    title: 'Without rendition',
-    seconds: 2,
-    isUploaded: true,
-  })
-  expect(first.formats.map(({ format }) => format)).toContain('aac')
+  await signedInUser(request)
+  const { first, second, upload, expectNoGap } = await halves(request, 1.5137)
+  const other = await upload('Other', noise(rate, 7))
+  const last = await uploadTrack(request, { title: 'Without rendition', seconds: 1 })
 
   await test.step('one after the other, and then a track without rendition', async () => {
-    const playlist = await createPlaylist(request, { tracks: [first, second, last] })
-    await page.goto(`/playlist/${playlist.slug}`, { waitUntil: 'networkidle' })
-    await startRecording(page)
-    await page.getByRole('button', { name: 'Play all' }).click()
-    await expect(bar(page).getByText('Second half')).toBeVisible()
-    await expect(bar(page).getByText('Without rendition')).toBeVisible()
-    await expect(barButton(page, 'Play')).toBeVisible()
+    await playRecorded(page, request, [first, second, last])
+    await expectCurrent(page, 'Second half')
+    await expectCurrent(page, 'Without rendition')
+    await expectEnd(page)
     await expectNoGap(page)
   })
 
   await test.step('another track is chosen as the next one in the last second', async () => {
-    const playlist = await createPlaylist(request, { tracks: [first, other, second] })
-    await page.goto(`/playlist/${playlist.slug}`, { waitUntil: 'networkidle' })
-    await startRecording(page)
-    await page.getByRole('button', { name: 'Play all' }).click()
+    await playRecorded(page, request, [first, other, second])
     await barButton(page, 'Pause').click()
-    await page.evaluate('window.sounds[0].currentTime = 2.2')
+    await page.evaluate('window.sounds[0].currentTime = 0.7')
     // What follows is loaded.
-    await expect.poll(() => evaluateAudio<number>(page, 'duration')).toBeGreaterThan(5)
+    await expect.poll(() => evaluateAudio<number>(page, 'duration')).toBeGreaterThan(2)
     await page.getByRole('main').getByRole('button', { name: 'Options for Second half' }).click()
     await page.getByRole('menuitem', { name: 'Play next' }).click()
     await takeRecording(page)
     await barButton(page, 'Play').click()
-    await expect(bar(page).getByText('Second half')).toBeVisible()
-    await expect(bar(page).getByText('Other')).toBeVisible()
+    await expectCurrent(page, 'Second half')
+    await expectCurrent(page, 'Other')
     await expectNoGap(page)
+    await expectEnd(page)
+  })
+
+  await test.step('at another speed, which changes during the track', async () => {
+    await page.keyboard.press('>')
+    await playRecorded(page, request, [first, second])
+    expect(await evaluateAudio<number>(page, 'playbackRate')).toBe(1.25)
+    await page.keyboard.press('>')
+    await expectCurrent(page, 'Second half')
+    await expectEnd(page)
+    expect(await evaluateAudio<number>(page, 'playbackRate')).toBe(1.5)
+    // Stretched in time, samples have no counterpart in the original.
+    expect(longestSilence(await takeRecording(page))).toBeLessThan(20)
+  })
+})
+
+test('gapless: no gap after a seek to an end that is not buffered, nor if the network fails before the joint, and playback resumes if it fails over it', async ({
+  page,
+  request,
+}) => {
+  await captureAudio(page)
+  await signedInUser(request)
+  // Longer than a fragment of a rendition.
+  const { first, second, expectNoGap } = await halves(request, 12.0137)
+  const audioOf = ({ id }: { id: string }) => `**/api/tracks/${id}/audio*`
+
+  await test.step('a seek to the last seconds, which are not buffered', async () => {
+    const seeked = Promise.withResolvers<void>()
+    await page.route(audioOf(first), async (route) => {
+      if (!route.request().headers()['range']?.startsWith('bytes=0-')) await seeked.promise
+      await route.continue().catch(() => {})
+    })
+    await playRecorded(page, request, [first, second])
+    await expect.poll(() => playbackPosition(page)).toBeGreaterThan(0)
+    await seekToLastSeconds(page)
+    await expect.poll(() => evaluateAudio<number>(page, 'currentTime')).toBeGreaterThan(10)
+    expect(await evaluateAudio<number>(page, 'readyState')).toBeLessThan(3)
+    seeked.resolve()
+    await expectCurrent(page, 'Second half')
+    await expectEnd(page)
+    await expectNoGap(page)
+    await page.unroute(audioOf(first))
+  })
+
+  await test.step('the first requests for the next track fail', async () => {
+    let failures = 0
+    await openRecorded(page, request, [first, second])
+    // Those of the prefetch and of the stream.
+    await page.route(audioOf(second), (route) =>
+      failures++ < 2 ? route.abort('internetdisconnected') : route.continue(),
+    )
+    await play(page)
+    await expect.poll(() => evaluateAudio<number>(page, 'duration')).toBeGreaterThan(12.5)
+    expect(failures).toBeGreaterThan(2)
+    await seekToLastSeconds(page)
+    await expectCurrent(page, 'Second half')
+    await expectEnd(page)
+    await expectNoGap(page)
+    await page.unroute(audioOf(second))
+  })
+
+  await test.step('the network is away over the joint', async () => {
+    await openRecorded(page, request, [first, second])
+    await page.route(audioOf(second), (route) => route.abort('internetdisconnected'))
+    await play(page)
+    await expect(barButton(page, 'Pause')).toBeVisible()
+    await seekToLastSeconds(page)
+    await expect(bar(page).getByText('Reconnecting', { exact: false })).toBeVisible()
+    await expectCurrent(page, 'Second half')
+    await page.unroute(audioOf(second))
+    await page.evaluate("dispatchEvent(new Event('online'))")
+    await expectEnd(page)
+    expect(longestSilence(await takeRecording(page))).toBeGreaterThan(20)
   })
 })

@@ -19,14 +19,23 @@ export async function startRecording(page: Page): Promise<void> {
     await context.audioWorklet.addModule(URL.createObjectURL(module))
     const node = new AudioWorkletNode(context, 'recorder')
     window.recorded = []
-    node.port.onmessage = ({ data }) => window.recorded.push(...data)
+    node.port.onmessage = ({ data }) => window.recorded.push(data)
     context.createMediaElementSource(window.sounds[0]).connect(node).connect(context.destination)
   })()`)
 }
 
-/** Returns what was recorded since the last call. */
-export const takeRecording = async (page: Page): Promise<Float32Array> =>
-  Float32Array.from(await page.evaluate<number[]>('window.recorded.splice(0)'))
+/** Returns what was recorded since the last call. In base64: as JSON it takes seconds. */
+export async function takeRecording(page: Page): Promise<Float32Array> {
+  const bytes = Buffer.from(
+    await page.evaluate<string>(`new Promise((resolve) => {
+      const reader = new FileReader()
+      reader.onload = () => resolve(reader.result.split(',')[1])
+      reader.readAsDataURL(new Blob(window.recorded.splice(0)))
+    })`),
+    'base64',
+  )
+  return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
+}
 
 /** Noise below about 3 kHz, the same in every run: it has no period, so that every sample has its place. */
 export function noise(frames: number, seed = 1): Float32Array {
@@ -58,10 +67,26 @@ function findLag(
   return best.lag
 }
 
-/**
- * The gap (negative: the overlap) at a joint in milliseconds, the largest error around it beside the one elsewhere,
- * and the error of a cut of `ms` milliseconds for comparison.
- */
+/** Milliseconds of the longest silence between the first and the last sound. */
+export function longestSilence(recorded: Float32Array): number {
+  const window = Math.round(rate / 1000)
+  const levels = Array.from({ length: Math.floor(recorded.length / window) }, (_, i) =>
+    Math.hypot(...recorded.subarray(i * window, (i + 1) * window)),
+  )
+  const heard = levels.filter((level) => level > 0).toSorted((a, b) => a - b)
+  const threshold = 0.1 * (heard[heard.length >> 1] ?? 0)
+  const isSound = (level: number) => level > threshold
+  const [first, last] = [levels.findIndex(isSound), levels.findLastIndex(isSound)]
+  let longest = 0
+  let silent = 0
+  for (const level of levels.slice(first, last)) {
+    silent = isSound(level) ? 0 : silent + 1
+    longest = Math.max(longest, silent)
+  }
+  return longest
+}
+
+/** The gap (negative: the overlap) at a joint in milliseconds, and the largest error around it beside the one elsewhere. */
 export function measureJoint(original: Float32Array, recorded: Float32Array, joint: number) {
   const at = joint - rate / 4
   // The recording starts at any time of the page.

@@ -6,7 +6,7 @@ import { fixturePort } from './ports.ts'
 /** Starts the built server for the end-to-end tests and deletes its data on exit. */
 const dataDir = mkdtempSync(path.join(tmpdir(), 'soundpost-e2e-'))
 process.env['DATA_DIR'] = dataDir
-// Encoding what the tests upload would slow them down; a test that needs renditions starts a server of its own.
+// Encoding what the tests upload would slow them down; a test that needs renditions has the fixture server make them.
 process.env['RENDITIONS'] ??= 'off'
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
 await import('../scripts/start.ts')

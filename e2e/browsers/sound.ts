@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { startProcess, waitFor } from './processes.ts'
 
 export type Sound = Awaited<ReturnType<typeof startSound>>
@@ -30,9 +31,24 @@ export async function startSound() {
     env: { ...process.env, PULSE_SERVER: env.PULSE_SERVER },
     /** Whether anything but silence is played now. */
     isHeard: () => isHeard(env),
+    record: () => record(env),
     async stop() {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Records what is played; `stop` returns it, at 44.1 kHz. */
+function record(env: NodeJS.ProcessEnv) {
+  const format = ['--format=float32le', '--rate=44100', '--channels=1']
+  const recorder = spawn('parec', ['--raw', ...format, '-d', 'speaker.monitor'], { env })
+  const recorded = buffer(recorder.stdout)
+  return {
+    async stop(): Promise<Float32Array> {
+      recorder.kill()
+      const bytes = await recorded
+      return new Float32Array(Uint8Array.from(bytes).buffer, 0, bytes.length >> 2)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { levelsOf } from '#contract/waveform-levels.ts'
+import { maxHours, tooLong } from '#server/platform/media/decode/decode-limits.ts'
 import { TaskFailed } from '#server/platform/media/sandbox/job.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { isDataException } from '#server/platform/postgres/error-codes.ts'
@@ -65,6 +66,8 @@ async function processTrack(deps: ProcessingDeps, claimed: ClaimedTrack) {
   const source = await openSource(store, claimed)
   const isAnalyzed = claimed.frames !== null && claimed.sampleRate !== null
   if (!isAnalyzed) {
+    // Before hours are decoded in vain.
+    if ((claimed.duration ?? 0) > maxHours * 3600) throw new TaskFailed(tooLong())
     const { waveform, ...measured } = await processor.analyze(source)
     claimed.frames = measured.frames
     claimed.sampleRate = measured.sampleRate

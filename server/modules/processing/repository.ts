@@ -15,6 +15,8 @@ export type ClaimedTrack = {
   userId: string
   audioUrl: string
   attempts: number
+  /** Seconds that the file declares, or that were measured. */
+  duration: number | null
   /** Null until the track is analyzed. */
   frames: number | null
   sampleRate: number | null
@@ -72,6 +74,7 @@ const claim = async (db: Db, next: SQL) => {
       claimed.frames::float8 as frames, claimed.sample_rate as "sampleRate",
       claimed.encoder_version as "encoderVersion",
       ${tracks.userId} as "userId", ${tracks.audioUrl} as "audioUrl",
+      ${tracks.duration} as duration,
       ${tracks.opusUrl} as "opusUrl", ${tracks.aacUrl} as "aacUrl"`)
   return rows[0]
 }

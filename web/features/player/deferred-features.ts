@@ -66,7 +66,7 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
     revokeObjectUrl: (objectUrl) => URL.revokeObjectURL(objectUrl),
   })
   preloadPlayerBar()
-  const { isStreamed } = connectGapless({ ...deps, cache, log })
+  const { isStreamed } = connectGapless({ ...deps, cache, probe: probeAudio, log })
   connectPrefetch(deps, cache)
   connectAnalysis({ ...deps, log })
   connectQuality(deps)

@@ -119,12 +119,14 @@ export function createOpenStream({ audio, read }: StreamDeps): OpenStream {
 
     /** Without its successor the current track goes on; without data of its own it cannot. */
     function fail(track: StreamTrack, error: unknown) {
-      if (track === next) {
-        nextUrl = null
-        dropNext()
-      } else if (writer.bufferedAhead() > patience) {
+      // `fetch` rejects with a TypeError if the network fails; what the server refuses to send it will refuse again.
+      const mayRecover = track !== next || error instanceof TypeError
+      if (mayRecover && writer.bufferedAhead() > patience * audio.playbackRate) {
         retryAt = performance.now() + retryAfter
         setTimeout(pump, retryAfter)
+      } else if (track === next) {
+        nextUrl = null
+        dropNext()
       } else {
         close()
         onError(error)
@@ -182,6 +184,7 @@ export function createOpenStream({ audio, read }: StreamDeps): OpenStream {
       offset: () => current.offset,
       seek(seconds) {
         startAt = seconds
+        retryAt = 0
         if (!current.index || writer.bufferedUntil(current.offset + seconds)) return
         next = null
         isDropped = false

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createEngine, type Stream } from './engine.ts'
-import { nextUrl } from './gapless.ts'
+import type { ProbeResult } from './fetch-audio.ts'
+import { connectGapless, nextUrl } from './gapless.ts'
 import { emptyQueue, playList, type Queue } from './queue.ts'
 import { testPlayer } from './test-player.ts'
 import { testTrack } from './test-track.ts'
@@ -75,6 +76,38 @@ it('gapless: a stream that fails is replaced by the file itself at the same posi
   expect(audio.src).toBe('/aac')
   expect(audio.currentTime).toBe(5)
   expect(audio.play).toHaveBeenCalledOnce()
+})
+
+it('gapless: files that a script may not read are played by their URL from then on, a lost connection changes nothing', async () => {
+  vi.stubGlobal('MediaSource', class extends EventTarget {})
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  URL.createObjectURL = () => 'blob:'
+  const { engine, player } = testPlayer()
+  const buffered = { length: 0 } as TimeRanges
+  const probe = vi.fn(async (): Promise<ProbeResult> => ({ kind: 'unreachable' }))
+  const { isStreamed } = connectGapless({
+    audio: Object.assign(new EventTarget(), { buffered, currentTime: 0 }) as HTMLAudioElement,
+    engine,
+    player,
+    sources: { joinsAac: true, ...sources },
+    cache: { blob: () => undefined },
+    probe,
+    log: () => {},
+  })
+  const open = vi.mocked(engine.setOpenStream).mock.lastCall?.[0]
+  const fail = async () => {
+    const failed = Promise.withResolvers<unknown>()
+    const unused = { position: 0, onAdvance: () => {}, onEnded: () => {} }
+    open?.('/audio?format=aac', { ...unused, onError: failed.resolve })
+    expect(await failed.promise).toBeInstanceOf(TypeError)
+    await probe.mock.results.at(-1)?.value
+  }
+  await fail()
+  expect(isStreamed('/audio?format=aac')).toBe(true)
+  probe.mockResolvedValue({ kind: 'available' })
+  await fail()
+  await vi.waitFor(() => expect(isStreamed('/audio?format=aac')).toBe(false))
+  vi.unstubAllGlobals()
 })
 
 it('gapless: another source closes the stream', () => {

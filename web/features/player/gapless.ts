@@ -1,7 +1,7 @@
 import type { AudioCache } from './audio-cache.ts'
 import type { AudioSources } from './audio-sources.ts'
 import type { Engine } from './engine.ts'
-import { fetchRange } from './fetch-audio.ts'
+import { fetchRange, type ProbeResult } from './fetch-audio.ts'
 import { createOpenStream } from './gapless-stream.ts'
 import { currentTrack, moveAfterEnd } from './queue.ts'
 import type { Player, PlayerState } from './store.ts'
@@ -12,11 +12,13 @@ type GaplessDeps = {
   player: Pick<Player, 'state' | 'subscribe'>
   sources: Pick<AudioSources, 'joinsAac' | 'url'>
   cache: Pick<AudioCache, 'blob'>
+  probe: (url: string) => Promise<ProbeResult>
   log: (error: unknown) => void
 }
 
 /** AAC renditions are streamed, so that the next one follows without a gap. All else is played by its URL. */
-export function connectGapless({ audio, engine, player, sources, cache, log }: GaplessDeps) {
+export function connectGapless(deps: GaplessDeps) {
+  const { audio, engine, player, sources, cache, probe, log } = deps
   let isUsable = sources.joinsAac
   let hasWorked = false
   const isStreamed = (url: string) => isUsable && url.includes('format=aac')
@@ -30,15 +32,19 @@ export function connectGapless({ audio, engine, player, sources, cache, log }: G
       return bytes
     },
   })
+  /** The file is there: most likely in an object store without CORS. The element can play from it, a script cannot. */
+  async function leaveIfUnreadable(url: string) {
+    const { kind } = await probe(url)
+    if (kind === 'available' && !hasWorked) isUsable = false
+  }
   engine.setOpenStream((url, options) => {
     if (!isStreamed(url)) return null
     return openStream(url, {
       ...options,
       onError(error) {
-        // Most likely an object store without CORS: the element can play from it, a script cannot.
-        isUsable = hasWorked || !navigator.onLine
         log(error)
         options.onError(error)
+        if (!hasWorked) void leaveIfUnreadable(url)
       },
     })
   })

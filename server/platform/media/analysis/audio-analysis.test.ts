@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { findFfmpeg } from '#server/testing/ffmpeg.ts'
+import { m4aOf, mp3OfTwoRates } from '#server/testing/odd-audio.ts'
 import { fixture, id3Tag, wavOfSize } from '#server/testing/sample-files.ts'
 import { createAudioProcessor } from '../audio-processor.ts'
 import { decodeAudio } from '../decode/decode-audio.ts'
@@ -64,8 +65,8 @@ describe('analysis', () => {
   test.each([
     ['AAC', fixture('tone.m4a'), 'The codec AAC is not supported.'],
     ['ADTS', fixture('tone.aac'), 'The codec AAC is not supported.'],
-    ['ALAC', withSampleEntry('alac'), 'The codec ALAC is not supported.'],
-    ['DRM', withSampleEntry('drms'), 'The file is copy-protected.'],
+    ['ALAC', m4aOf('alac'), 'The codec ALAC is not supported.'],
+    ['DRM', m4aOf('drms'), 'The file is copy-protected.'],
     ['an MP4 whose boxes have no length', Buffer.from('\0\0\0\0ftypM4A ____'), 'not supported.'],
     ['text', Buffer.from('Rosin'.repeat(1000)), 'The codec is not supported.'],
     [
@@ -86,7 +87,7 @@ describe('analysis', () => {
   })
 
   test('analysis: an MP3 whose sample rate changes is rejected with a reason', async () => {
-    await expect(analyze(twoRates())).rejects.toThrow('changes within the file')
+    await expect(analyze(mp3OfTwoRates())).rejects.toThrow('changes within the file')
   })
 
   test('analysis: a small file that decodes to more than the limit is rejected', async () => {
@@ -145,12 +146,6 @@ test('analysis: the sandbox returns the same as the analysis itself, and the rea
   }
 })
 
-function withSampleEntry(type: string): Buffer {
-  const file = fixture('tone.m4a')
-  file.write(type, file.indexOf('mp4a', file.indexOf('stsd')), 'latin1')
-  return file
-}
-
 function withFormat(format: number): Buffer {
   const wav = wavOfSize(1044)
   wav.writeUInt16LE(format, 20)
@@ -176,17 +171,6 @@ function opusWithMapping(channels: number, family: number, table: number[] = [])
   const page = Buffer.from(file.subarray(0, start))
   page[27] = head.length
   return Buffer.concat([page, head, file.subarray(start + 19)])
-}
-
-/** Frames of 44.1 kHz after those of 22.05 kHz. */
-function twoRates(): Buffer {
-  return Buffer.concat([silentMp3(0xf3, 0x80, 208, 200), silentMp3(0xfb, 0x90, 417, 100)])
-}
-
-function silentMp3(version: number, rates: number, length: number, count: number): Buffer {
-  const frame = Buffer.alloc(length)
-  frame.set([0xff, version, rates, 0xc0])
-  return Buffer.concat(Array.from({ length: count }, () => frame))
 }
 
 /** SILK, two empty frames of 60 ms. */

@@ -1,5 +1,5 @@
 import { decodeAudio } from '../decode/decode-audio.ts'
-import { maxSampleRate, minSampleRate } from '../decode/decode-limits.ts'
+import * as limits from '../decode/decode-limits.ts'
 import type { AudioFile } from '../decode/pcm.ts'
 import type { Task } from '../sandbox/task.ts'
 import { LoudnessMeter } from './loudness.ts'
@@ -18,8 +18,6 @@ export type AudioAnalysis = {
   waveform: WaveformBins
 }
 
-const defaultMaxHours = 12
-
 /** Runs in the sandbox. Writes the waveform's peaks and returns the rest. */
 export const audioAnalysisTask: Task = async (file) => {
   const { waveform, ...result } = await analyzeAudio(file)
@@ -30,7 +28,7 @@ export const audioAnalysisTask: Task = async (file) => {
 /** Duration, loudness, true peak and waveform of a file, in one pass and in bounded memory. */
 export async function analyzeAudio(
   file: AudioFile,
-  { maxHours = defaultMaxHours } = {},
+  { maxHours = limits.maxHours } = {},
 ): Promise<AudioAnalysis> {
   let meters: Meters | undefined
   let frames = 0
@@ -40,8 +38,7 @@ export async function analyzeAudio(
     meters.truePeak.add(channels)
     meters.waveform.add(channels)
     frames += channels[0]?.length ?? 0
-    if (frames > maxHours * 3600 * sampleRate)
-      throw new Error(`The file has more than ${maxHours} hours of audio.`)
+    if (frames > maxHours * 3600 * sampleRate) throw new Error(limits.tooLong(maxHours))
   }
   if (!meters) throw new Error('The file has no audio that can be decoded.')
   return {
@@ -57,7 +54,7 @@ export async function analyzeAudio(
 type Meters = ReturnType<typeof createMeters>
 
 function createMeters(sampleRate: number, channels: number) {
-  if (!(sampleRate >= minSampleRate && sampleRate <= maxSampleRate))
+  if (!(sampleRate >= limits.minSampleRate && sampleRate <= limits.maxSampleRate))
     throw new Error(`The sample rate of ${sampleRate} Hz is not supported.`)
   return {
     sampleRate,

@@ -4,8 +4,10 @@ export const maxChannels = 8
 export const minSampleRate = 4000
 export const maxSampleRate = 768_000
 
+export const maxHours = 12
+export const tooLong = (hours = maxHours) => `The file has more than ${hours} hours of audio.`
 /** Of all channels together: 12 hours of stereo at 48 kHz. */
-export const maxSamples = 12 * 3600 * 48_000 * 2
+export const maxSamples = maxHours * 3600 * 48_000 * 2
 /** However small the file: an hour of stereo. */
 const freeSamples = 3600 * 48_000 * 2
 /** Speech of 6 kbit/s has 64, silence in a FLAC 800. */

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TrackDetail } from '#contract/tracks.ts'
+import { analyzeAudio } from '#server/platform/media/analysis/audio-analysis.ts'
+import type { AudioProcessor } from '#server/platform/media/audio-processor.ts'
+import { maxHours } from '#server/platform/media/decode/decode-limits.ts'
+import { TaskFailed } from '#server/platform/media/sandbox/job.ts'
+import { m4aOf, mp3OfTwoRates, silentFlac } from '#server/testing/odd-audio.ts'
+import { fixture, html, wavOfSize } from '#server/testing/sample-files.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { register, uploadFile } from '#server/testing/upload-client.ts'
+import { processNext } from './process-track.ts'
+
+/** What becomes of unusual and damaged files, from the upload to the audio that is served. */
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startTestSite()
+})
+afterAll(() => site.close())
+
+/** Without a process for each step; render.test.ts encodes such files. */
+const processor: AudioProcessor = {
+  analyze: (file) =>
+    analyzeAudio(file).catch((error: Error) => Promise.reject(new TaskFailed(error.message))),
+  async render(_file, _options, write) {
+    await write(Buffer.from('bodyhead'))
+    return { headerBytes: 4 }
+  },
+  close: async () => {},
+}
+
+const hours = 3600
+const all = ['original', 'opus', 'aac']
+
+function eightChannels(): Buffer {
+  const wav = wavOfSize(44 + 16 * 38_400)
+  wav.writeUInt16LE(8, 22)
+  wav.writeUInt32LE(384_000, 24)
+  wav.writeUInt16LE(16, 32)
+  return wav
+}
+const half = (name: string) => {
+  const file = fixture(name)
+  return file.subarray(0, file.length >> 1)
+}
+
+const analyzed = { processing: 'ready', processingError: null }
+const failed = (processingError: string) => ({ processing: 'failed', processingError })
+
+test.each<[string, () => Buffer, string, object, string[]]>([
+  ['truncated MP3', () => half('tone.mp3'), 'audio/mpeg', analyzed, ['original']],
+  ['truncated WAV', () => half('tone.wav'), 'audio/wav', analyzed, all],
+  ['WAV that is declared as MP3', () => fixture('tone.wav'), 'audio/mpeg', analyzed, all],
+  ['silent file', () => wavOfSize(88_244), 'audio/wav', { ...analyzed, loudness: null }, all],
+  ['file of one sample', () => wavOfSize(46), 'audio/wav', { ...analyzed, duration: 1 }, all],
+  ['file of eight channels and 384 kHz', eightChannels, 'audio/wav', analyzed, all],
+  [
+    'file whose sample rate changes',
+    mp3OfTwoRates,
+    'audio/mpeg',
+    failed('The sample rate or the number of channels changes within the file.'),
+    ['original'],
+  ],
+  [
+    'file of AAC',
+    () => fixture('tone.m4a'),
+    'audio/mp4',
+    failed('The codec AAC is not supported.'),
+    ['original'],
+  ],
+  [
+    'file of 220 KB that decodes to days',
+    () => silentFlac(60 * hours, 4000),
+    'audio/flac',
+    failed('The file has more than 12 hours of audio.'),
+    ['original'],
+  ],
+])(
+  'bad input: a %s is analyzed or has failed with a reason, and its original is served',
+  async (_, create, type, expected, formats) => {
+    const file = create()
+    const registered = await register(
+      site.asOwner,
+      'audio',
+      await uploadFile(site.asOwner, file, type),
+    )
+    const { objectPath: audioUrl } = (await registered.json()) as { objectPath: string }
+    const body = { title: 'Odd', audioUrl }
+    const created = await site.asOwner('POST', '/api/tracks', { body })
+    const { id, slug } = (await created.json()) as TrackDetail
+    const { db, store } = site
+    expect(
+      await processNext({ db, store, processor, renditions: true, hasFreeSpace: () => true }),
+    ).toBe(id)
+    const detail = (await (
+      await site.asOwner('GET', `/api/tracks/slug/${slug}`)
+    ).json()) as TrackDetail
+    expect(detail).toMatchObject(expected)
+    expect(detail.formats.map(({ format }) => format)).toEqual(formats)
+    const audio = await site.visitor('GET', `/api/tracks/${id}/audio`)
+    expect(Buffer.from(await audio.arrayBuffer()).equals(file)).toBe(true)
+  },
+)
+
+/** Twelve hours take 6 s of CPU time. */
+test('bad input: a file of the longest duration is analyzed, and a longer one is rejected', async () => {
+  const analyze = (file: Buffer) => {
+    const read = async (start: number, end: number) => file.subarray(start, end)
+    return analyzeAudio({ size: file.length, read }, { maxHours: 1 })
+  }
+  const { frames, sampleRate, waveform } = await analyze(silentFlac(hours - 20, 4000))
+  expect(Math.round(frames / sampleRate / 60)).toBe(60)
+  expect(waveform.peaks.length / 2).toBeGreaterThanOrEqual(2048)
+  expect(waveform.peaks.length / 2).toBeLessThanOrEqual(4096)
+  await expect(analyze(silentFlac(hours + 20, 4000))).rejects.toThrow('more than 1 hours')
+  expect(maxHours).toBe(12)
+})
+
+test('bad input: what no browser plays as audio is rejected, whatever it is called', async () => {
+  for (const file of [html, m4aOf('drms')]) {
+    const url = await uploadFile(site.asOwner, file, 'audio/mpeg')
+    expect((await register(site.asOwner, 'audio', url)).status).toBe(415)
+  }
+})
