@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { type APIRequestContext, expect } from '@playwright/test'
 import { signedInUser, signInQuickly, uploadTrack } from '../data.ts'
+import { startDeployments } from '../installed-app.ts'
 import { playlistOf } from '../player-bar.ts'
 import { createPlaylist, savedOrder, titles } from '../playlist-data.ts'
 import { port } from '../ports.ts'
@@ -190,6 +191,30 @@ export const journeys: Record<string, Journey> = {
       await expect.poll(plays).toBe(1)
     } finally {
       foreign.close()
+    }
+  },
+
+  async offline({ page, request, sound }) {
+    await createAccount(page, request)
+    const track = await uploadTrack(request, { title: 'Stored', seconds: 120 })
+    // Another origin, so that it can be unreachable; cookies hold for all ports.
+    const site = await startDeployments()
+    try {
+      await page.openUrl(`${site.origin}/track/${track.slug}`)
+      await page.wait('there is a service worker', 'navigator.serviceWorker.controller')
+      await page.click('main button', 'Options for Stored')
+      await page.click('[role=menuitem]', 'Make available offline')
+      await page.see('.toasts li', /Available offline/)
+      site.close()
+      await page.openUrl(`${site.origin}/library/offline`)
+      await page.see('.toasts li', /You are offline/)
+      await page.click('main a', 'Stored')
+      await page.click('main [role=slider]', 'Seek in Stored', 0.5)
+      await page.see(`${player} button`, 'Pause')
+      await page.wait('it plays from there', 'window.sound.currentTime > 60.5')
+      await expect.poll(() => sound.isHeard()).toBe(true)
+    } finally {
+      site.close()
     }
   },
 

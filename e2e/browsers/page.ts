@@ -38,16 +38,19 @@ export function createPage(driver: Driver, baseUrl: string) {
     return driver.evaluate(point)
   }
 
+  async function openUrl(url: string) {
+    await driver.open(url)
+    await wait('the page is rendered', '!document.querySelector("[data-ssr]")')
+    await driver.evaluate(recordAudio)
+  }
+
   return {
     driver,
     wait,
     pointOf,
     /** Opens a page of the site and waits for the client-side render. */
-    async open(path: string) {
-      await driver.open(baseUrl + path)
-      await wait('the page is rendered', '!document.querySelector("[data-ssr]")')
-      await driver.evaluate(recordAudio)
-    },
+    open: (path: string) => openUrl(baseUrl + path),
+    openUrl,
     read: driver.evaluate,
     see: (selector: string, name?: string | RegExp) =>
       wait(`${selector} ${name ?? ''} is visible`, find(selector, name)),
