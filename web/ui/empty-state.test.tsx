@@ -30,6 +30,15 @@ test('error state: Try again retries', async () => {
   expect(onRetry).toHaveBeenCalledTimes(1)
 })
 
+test('error state: offline it says so, and where stored tracks are', () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  render(<ErrorState title="Tracks could not be loaded" text="Try again." onRetry={() => {}} />)
+  const text = 'You are offline. Tracks that are stored on this device are in your library.'
+  expect(screen.getByText(text)).toBeDefined()
+  expect(screen.queryByText('Try again.')).toBeNull()
+  vi.restoreAllMocks()
+})
+
 test('empty state: its column may be narrower than its content, which WebKit does not assume', () => {
   const { container } = render(<EmptyState variant="empty" title="No tracks yet" text="None." />)
   expect(container.querySelector('section')?.className).toContain('grid-cols-[minmax(0,1fr)]')

@@ -32,6 +32,8 @@ export function EmptyState({ variant, title, text, children }: EmptyStateProps) 
   )
 }
 
+const offline = 'You are offline. Tracks that are stored on this device are in your library.'
+
 type Texts = Pick<EmptyStateProps, 'title' | 'text'>
 
 /** For content that does not exist or that the user may not see. */
@@ -46,9 +48,9 @@ export function NotFoundState(texts: Texts) {
 }
 
 /** For content that failed to load. */
-export function ErrorState({ onRetry, ...texts }: Texts & { onRetry: () => void }) {
+export function ErrorState({ onRetry, title, text }: Texts & { onRetry: () => void }) {
   return (
-    <EmptyState variant="error" {...texts}>
+    <EmptyState variant="error" title={title} text={navigator.onLine === false ? offline : text}>
       <Button tone="primary" size="large" onClick={onRetry}>
         Try again
       </Button>
