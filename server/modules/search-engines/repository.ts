@@ -10,35 +10,46 @@ export type Entry = Position & {
   updatedAt: Date
 }
 
-/** The conditions are those of the partial indexes on `created_at` and `id`. */
+/** What is counted is in an index on `created_at` and `id`, the conditions are those of partial ones. */
+const isPublicTrack = sql`${tracks.privacy} = 'public'`
+const isPublicPlaylist = sql`${playlists.privacy} = 'public' and ${playlists.trackCount} > 0`
 const sources = {
-  tracks: { table: tracks, name: tracks.slug, listed: sql`${tracks.privacy} = 'public'` },
+  tracks: { table: tracks, name: tracks.slug, counted: isPublicTrack, listed: isPublicTrack },
   playlists: {
     table: playlists,
     name: playlists.slug,
-    listed: sql`${playlists.privacy} = 'public' and ${playlists.trackCount} > 0`,
+    counted: isPublicPlaylist,
+    listed: isPublicPlaylist,
   },
   profiles: {
     table: users,
     name: users.id,
+    // All of them: looking for the tracks of 50,000 users takes too long for one statement.
+    counted: undefined,
     listed: sql`exists (select from ${tracks} where ${tracks.userId} = ${users.id} and ${tracks.privacy} = 'public')`,
   },
 } as const
 export type Kind = keyof typeof sources
 export const kinds = Object.keys(sources) as Kind[]
 
-/** The position that many public rows after `from`, or after the oldest. */
-export async function findPosition(
+/** The first listed row, from this position on. */
+export const findFirst = (db: Db, kind: Kind, from?: Position): Promise<Position | undefined> =>
+  findPosition(db, kind, { from, offset: 0, where: sources[kind].listed })
+
+/** The position that many rows later, of which some may not be listed. */
+export const findLater = (db: Db, kind: Kind, from: Position, offset: number) =>
+  findPosition(db, kind, { from, offset, where: sources[kind].counted })
+
+async function findPosition(
   db: Db,
   kind: Kind,
-  from: Position | undefined,
-  offset: number,
+  { from, offset, where }: { from: Position | undefined; offset: number; where: SQL | undefined },
 ): Promise<Position | undefined> {
-  const { table, listed } = sources[kind]
+  const { table } = sources[kind]
   const [row] = await db
     .select({ createdAt: table.createdAt, id: table.id })
     .from(table)
-    .where(and(listed, from && compare(table, sql`>=`, from)))
+    .where(and(where, from && compare(table, sql`>=`, from)))
     .orderBy(table.createdAt, table.id)
     .offset(offset)
     .limit(1)

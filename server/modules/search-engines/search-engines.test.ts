@@ -7,7 +7,13 @@ import { parseSitemap, parseSitemapIndex } from 'sitemap'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playlists, tracks } from '#server/database/schema.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { makePlaylist, makeTrack, makeTracks, makeUser } from '#server/testing/factories.ts'
+import {
+  makePlaylist,
+  makeTrack,
+  makeTracks,
+  makeUser,
+  makeUsers,
+} from '#server/testing/factories.ts'
 import { xmlErrors } from '#server/testing/xml.ts'
 import { createSitemap } from './sitemap.ts'
 
@@ -118,6 +124,37 @@ describe('sitemap', () => {
     expect(new Set(slugs).size).toBe(slugs.length)
     expect(slugs.length).toBeGreaterThanOrEqual(expected)
     expect(await createSitemap(db, { urlsPerFile: 3 }).open('tracks-99.xml')).toBeUndefined()
+  })
+
+  it('sitemap: profiles are in files of as many users, none is empty, and each is listed once', async () => {
+    const { db } = site.postgres
+    const created = await makeUsers(
+      db,
+      Array.from({ length: 12 }, () => ({})),
+    )
+    // Whole files of users without tracks are between them.
+    const artists = [created[0], created[1], created[11]].map((user) => user?.id ?? '')
+    await makeTracks(
+      db,
+      artists.map((userId) => ({ userId })),
+    )
+    const sitemap = createSitemap(db, { urlsPerFile: 3 })
+    const names = (await sitemap.files()).filter((name) => name.startsWith('profiles'))
+    const listed: string[] = []
+    for (const name of names) {
+      const before = listed.length
+      for await (const { entries } of (await sitemap.open(name)) ?? [])
+        listed.push(...entries.map((entry) => entry.name))
+      expect(listed.length - before).toBeGreaterThan(0)
+      expect(listed.length - before).toBeLessThanOrEqual(3)
+    }
+    expect(new Set(listed).size).toBe(listed.length)
+    const expected = await db
+      .selectDistinct({ id: tracks.userId })
+      .from(tracks)
+      .where(eq(tracks.privacy, 'public'))
+    expect(new Set(listed)).toEqual(new Set(expected.map(({ id }) => id)))
+    expect(listed).toEqual(expect.arrayContaining(artists))
   })
 
   it('sitemap: it may be cached for half a minute, has no cookie, and is compressed', async () => {

@@ -3,7 +3,8 @@ import { memoizeAsync } from '#server/shared/memoize-async.ts'
 import {
   type Entry,
   findEntries,
-  findPosition,
+  findFirst,
+  findLater,
   type Kind,
   kinds,
   type Position,
@@ -31,11 +32,13 @@ export function createSitemap(db: Db, { urlsPerFile = maxUrls } = {}): Sitemap {
 
   async function filesOf(kind: Kind): Promise<SitemapFile[]> {
     const starts: Position[] = []
-    let start = await findPosition(db, kind, undefined, 0)
+    let start = await findFirst(db, kind)
     // A statement for each file: one for all of them could exceed the timeout of statements.
     while (start) {
       starts.push(start)
-      start = await findPosition(db, kind, start, urlsPerFile)
+      const later = await findLater(db, kind, start, urlsPerFile)
+      // A file is never empty.
+      start = later && (await findFirst(db, kind, later))
     }
     return starts.map((from, index) => ({
       name: `${kind}-${index + 1}.xml`,
