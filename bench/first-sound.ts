@@ -25,6 +25,8 @@ const prefetchedGoal = 60
 
 const baseline = ({ name }: AudioFile) => `${name}, a bare audio element`
 const cold = ({ name }: AudioFile) => `${name}, a click on the track's page`
+const controlled = ({ name }: AudioFile) =>
+  `${name}, a click on the track's page, with the service worker active`
 const prefetched = ({ name }: AudioFile) => `${name}, the next one of a queue, prefetched`
 
 export const bench: Bench = {
@@ -79,6 +81,7 @@ function variantsFor(browser: Chromium, site: string, file: AudioFile): Variant<
   return [
     variant(baseline(file), (visit) => playBaseline(visit, file)),
     variant(cold(file), (visit) => playCold(visit, file)),
+    variant(controlled(file), (visit) => playControlled(visit, file)),
     variant(prefetched(file), (visit) => playPrefetched(visit, file)),
   ]
 }
@@ -93,6 +96,13 @@ async function playBaseline(visit: Visit, { track }: AudioFile): Promise<Playbac
     audio.play()
   })`)
   return { ms }
+}
+
+/** The second visit, through the service worker that the first one has installed. */
+async function playControlled(visit: Visit, file: AudioFile): Promise<Playback> {
+  await openAndWaitForIdle(visit, '/discover')
+  await visit.page.waitForFunction("navigator.serviceWorker.controller?.state === 'activated'")
+  return playCold(visit, file)
 }
 
 async function playCold(visit: Visit, { track }: AudioFile): Promise<Playback> {
@@ -148,6 +158,7 @@ function toRows(files: readonly AudioFile[], found: Rounds<Playback>): Row[] {
     return [
       row(baseline(file)),
       row(cold(file), coldGoal),
+      row(controlled(file), coldGoal),
       row(prefetched(file), prefetchedGoal),
       {
         label: `${file.name}, fetched`,
