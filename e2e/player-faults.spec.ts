@@ -100,7 +100,7 @@ test('player errors: playback resumes at the same position after the network was
   await expect(bar(page).getByText('Low Tide Choir')).toBeVisible()
 })
 
-test('player errors: playback resumes after a server outage unless the user paused it', async ({
+test('player errors: playback resumes after a server outage unless the user paused it, and after the URL of a store has expired', async ({
   page,
   request,
 }) => {
@@ -121,6 +121,17 @@ test('player errors: playback resumes after a server outage unless the user paus
   await expect(barButton(page, 'Pause')).toBeVisible()
   await expect.poll(() => playbackPosition(page)).toBeGreaterThan(500.5)
   expect(await playbackPosition(page)).toBeLessThan(560)
+
+  // The browser continues with the URL of an object store, which has expired; our own one redirects it anew.
+  let isExpired = true
+  await page.route(audioUrl, (route) => {
+    if (route.request().headers()['range'] === 'bytes=0-0') isExpired = false
+    return isExpired ? route.fulfill({ status: 403, body: '' }) : route.continue()
+  })
+  await evaluateAudio(page, 'currentTime = 300')
+  await expect.poll(() => playbackPosition(page)).toBeGreaterThan(300.5)
+  expect(await playbackPosition(page)).toBeLessThan(360)
+  expect(isExpired).toBe(false)
 })
 
 test('player errors: page and playback survive a lost network, and navigation works after it returns', async ({

@@ -29,7 +29,7 @@ export function SettingsPage() {
         Settings
       </h1>
       {account ? (
-        <div className="grid max-w-180 gap-5.5">
+        <div className="grid gap-5.5">
           {account.hasPassword && <EmailSection account={account} />}
           {account.hasPassword && <PasswordSection account={account} />}
           {account.hasPassword && <PasskeysSection />}
@@ -64,7 +64,7 @@ function ProviderSection({ url }: { url: string }) {
 
 function SettingsSkeleton() {
   return (
-    <div role="status" aria-label="Loading" className="grid max-w-180 gap-5.5">
+    <div role="status" aria-label="Loading" className="grid gap-5.5">
       {[0, 1, 2].map((index) => (
         <span key={index} className="shimmer h-60 rounded-panel" />
       ))}

@@ -57,7 +57,8 @@ function InviteRow({ invite }: { invite: Invite }) {
         <p className="text-sm text-muted">
           {invite.uses} of {invite.maxUses} used · expires{' '}
           <time dateTime={invite.expiresAt}>{new Date(invite.expiresAt).toLocaleString()}</time> ·
-          created by <Person user={invite.createdBy} /> {formatRelativeDate(invite.createdAt)}
+          created by <Person user={invite.createdBy} />{' '}
+          {formatRelativeDate(invite.createdAt).toLowerCase()}
         </p>
         {invite.uses > 0 && (
           <p className="text-sm text-muted">
