@@ -6,12 +6,14 @@ const chromium = process.env['CHROMIUM_PATH']
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
-  workers: 2,
+  // More than cores, because many tests wait: for a sound to end, a timeout, a response.
+  workers: 3,
   forbidOnly: true,
   // A busy machine can break the timing of a browser: `npm test` names every test that needed this.
   retries: 1,
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  // By default `toPass` waits a second between attempts.
+  expect: { timeout: 15_000, toPass: { intervals: [100] } },
   use: {
     baseURL: `http://localhost:${port}`,
     // Recording costs a sixth of the CPU time: TRACE=1 repeats a failed test with a trace.
