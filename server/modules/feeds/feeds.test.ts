@@ -7,8 +7,7 @@ import { FeedType, parseFeed } from 'podcast-partytime'
 import Parser from 'rss-parser'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { feedChanges, playlists, playlistTracks, tracks, users } from '#server/database/schema.ts'
-import { purgeExpired } from '#server/modules/housekeeping/purge-expired.ts'
+import { playlistTracks } from '#server/database/schema.ts'
 import { removeFiles } from '#server/modules/uploads/sweep.ts'
 import { makePlaylist, makeTrack, makeTracks, makeUser } from '#server/testing/factories.ts'
 import { findFfmpeg } from '#server/testing/ffmpeg.ts'
@@ -18,7 +17,6 @@ import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { upload } from '#server/testing/upload-client.ts'
 import { xmlErrors } from '#server/testing/xml.ts'
 import { podcastGuid } from './presenter.ts'
-import { findPlaylistItems, findProfileItems } from './repository.ts'
 
 const flac = fixture('tone.flac')
 const hostile = `]]></title><script>alert("1")</script>&amp;\u0001\u000b\ufffe'`
@@ -237,124 +235,6 @@ describe('feeds', () => {
     expect(dominant.g > 200 && dominant.r < 60).toBe(true)
     await removeFiles(site, large.replace('/objects/images/', ''))
     expect(await isLarge(large)).toBeUndefined()
-  })
-})
-
-describe('changes of feeds', () => {
-  type Change = { title: string; run(fixtures: Fixtures): Promise<unknown> }
-  type Fixtures = Awaited<ReturnType<typeof makeFixtures>>
-  async function makeFixtures() {
-    const user = await makeUser(site.db)
-    const [track, other] = [
-      await makeTrack(site.db, user.id, sized),
-      await makeTrack(site.db, user.id, { ...sized, privacy: 'private' }),
-    ]
-    const playlist = await makePlaylist(site.db, site.owner.id, [track.id, other.id])
-    return { user, track, other, playlist }
-  }
-  const setTrack = (id: string, values: Partial<typeof tracks.$inferInsert>) =>
-    site.db.update(tracks).set(values).where(eq(tracks.id, id))
-
-  const changes: Change[] = [
-    { title: 'a new title', run: ({ track }) => setTrack(track.id, { title: 'New' }) },
-    {
-      title: 'a track that becomes private',
-      run: ({ track }) => setTrack(track.id, { privacy: 'private' }),
-    },
-    {
-      title: 'a track that becomes public',
-      run: ({ other }) => setTrack(other.id, { privacy: 'public' }),
-    },
-    {
-      title: 'a deleted track',
-      run: ({ track }) => site.db.delete(tracks).where(eq(tracks.id, track.id)),
-    },
-    {
-      title: 'a new name of the artist',
-      run: ({ user }) =>
-        site.db
-          .update(users)
-          .set({ displayName: 'New', updatedAt: new Date() })
-          .where(eq(users.id, user.id)),
-    },
-  ]
-  it.each(changes)(
-    'feeds: $title changes ETag and Last-Modified of the profile and of playlists',
-    async ({ run }) => {
-      const fixtures = await makeFixtures()
-      // As if nothing had happened for a day, because Last-Modified counts seconds.
-      const before = new Date(Date.now() - 86_400_000)
-      await site.db.update(feedChanges).set({ changedAt: before })
-      await site.db.update(users).set({ updatedAt: before })
-      await site.db.update(playlists).set({ updatedAt: before })
-      const paths = [
-        `/profile/${fixtures.user.id}/feed.xml`,
-        `/playlist/${fixtures.playlist.id}/feed.xml`,
-      ]
-      const validators = async (path: string) => {
-        const { headers } = await fetchFeed(path)
-        const [etag, modified] = [headers.get('etag') ?? '', headers.get('last-modified') ?? '']
-        return { etag: { 'if-none-match': etag }, time: { 'if-modified-since': modified } }
-      }
-      const known = await Promise.all(paths.map(validators))
-      await setTrack(fixtures.track.id, { playCount: 5, likeCount: 1 })
-      for (const [index, path] of paths.entries())
-        for (const headers of Object.values(known[index] ?? {}))
-          expect(await statusOf(path, headers), path).toBe(304)
-      await run(fixtures)
-      for (const [index, path] of paths.entries())
-        for (const headers of Object.values(known[index] ?? {}))
-          expect(await statusOf(path, headers), path).toBe(200)
-    },
-  )
-
-  it('feeds: 304 needs no query of tracks', async () => {
-    const { user, playlist } = await makeFixtures()
-    const paths = [`/profile/${user.id}/feed.xml`, `/playlist/${playlist.id}/feed.xml`]
-    const etags = await Promise.all(
-      paths.map(async (path) => (await fetchFeed(path)).headers.get('etag') ?? ''),
-    )
-    await site.db.transaction(async (lock) => {
-      await lock.execute('lock table tracks, playlist_tracks in access exclusive mode')
-      for (const [index, path] of paths.entries())
-        expect(await statusOf(path, { 'if-none-match': etags[index] ?? '' })).toBe(304)
-    })
-  })
-
-  it('feeds: items are read in the order of an index, without sorting and without reading whole tables', async () => {
-    const { user, playlist } = await makeFixtures()
-    const page = { after: { value: new Date().toISOString(), id: user.id }, limit: 301 }
-    const client = await site.postgres.pool.connect()
-    try {
-      // Such a small table would be read as a whole.
-      await client.query('begin; set local enable_seqscan = off; set local enable_sort = off')
-      for (const [query, index] of [
-        [findProfileItems(site.db, user.id, page), /Scan using tracks_\w+ on tracks/],
-        [findPlaylistItems(site.db, playlist.id, page), /Scan using playlist_tracks_newest/],
-      ] as const) {
-        const { sql, params } = query.toSQL()
-        const { rows } = await client.query(`explain ${sql}`, params)
-        const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-        expect(plan).toMatch(index)
-        expect(plan).not.toMatch(/Sort|Seq Scan/)
-      }
-    } finally {
-      await client.query('rollback')
-      client.release()
-    }
-  })
-
-  it('feeds: housekeeping leaves the last change of each feed, and none of feeds that are gone', async () => {
-    const { user, track, playlist } = await makeFixtures()
-    await setTrack(track.id, { title: 'Newer' })
-    await site.db.update(feedChanges).set({ changedAt: new Date(Date.now() - 7_200_000) })
-    await purgeExpired(site.db)
-    const count = (id: string) => site.db.$count(feedChanges, eq(feedChanges.feedId, id))
-    expect([await count(user.id), await count(playlist.id)]).toEqual([1, 1])
-    await site.db.delete(playlists).where(eq(playlists.id, playlist.id))
-    await site.db.update(feedChanges).set({ changedAt: new Date(Date.now() - 7_200_000) })
-    await purgeExpired(site.db)
-    expect(await count(playlist.id)).toBe(0)
   })
 })
 
