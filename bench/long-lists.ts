@@ -48,7 +48,8 @@ than the short one, except for the bytes of its list.`,
     const browser = await openBrowser(tools.chromium)
     try {
       const artist = await createAccount(site.url, randomAccount())
-      const file = await mp3OfSize(900_000)
+      // Five minutes: on a busy machine a shorter track would end, and tracks without audio would follow.
+      const file = await mp3OfSize(4_200_000)
       const audible = []
       for (const title of ['First', 'Second', 'Third', 'Fourth'])
         audible.push(await createTrack(artist, title, file))

@@ -87,6 +87,14 @@ test('expanded player: the keyboard works, focus is trapped and restored, and Es
     await expect(player.and(page.locator(':focus-within'))).toBeVisible()
   }
   expect(await page.evaluate('getComputedStyle(document.documentElement).overflowY')).toBe('hidden')
+  // Escape closes the queue above it first, wherever the focus is.
+  await page.keyboard.press('q')
+  const queue = page.getByRole('dialog', { name: 'Queue' })
+  await expect(queue).toBeFocused()
+  await player.getByRole('slider').first().focus()
+  await page.keyboard.press('Escape')
+  await expect(queue).toBeHidden()
+  await expect(player).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(player).toBeHidden()
   await expect(barButton(page, 'Expand player')).toBeFocused()

@@ -46,7 +46,14 @@ export function PlayerArea() {
         <SavingNotice />
       </UpdateNotice>
       <Suspense>
-        {track && <PlayerBar track={track} onExpand={expand} onQueue={toggleQueue} />}
+        {track && (
+          <PlayerBar
+            track={track}
+            onExpand={expand}
+            onQueue={toggleQueue}
+            isQueueOpen={Boolean(Queue)}
+          />
+        )}
       </Suspense>
       {track && Expanded && (
         <Expanded
@@ -54,6 +61,7 @@ export function PlayerArea() {
           onClose={collapse}
           onShowShortcuts={showShortcuts}
           onQueue={toggleQueue}
+          isQueueOpen={Boolean(Queue)}
         />
       )}
       {track && Queue && <Queue onClose={hideQueue} />}

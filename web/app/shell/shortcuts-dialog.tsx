@@ -6,7 +6,7 @@ import { Switch } from '#web/ui/switch.tsx'
 const keys: { keys: string[]; does: string }[] = [
   { keys: ['Space'], does: 'Play or pause' },
   { keys: ['←', '→'], does: 'Back or forward 5 seconds' },
-  { keys: ['J', 'L'], does: 'Back or forward 15 seconds, in tracks over ten minutes' },
+  { keys: ['J', 'L'], does: 'Back or forward 15 seconds in long tracks' },
   { keys: ['P', 'N'], does: 'Previous or next track' },
   { keys: ['S'], does: 'Shuffle' },
   { keys: ['R'], does: 'Repeat: off, all, one' },
@@ -28,7 +28,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         {keys.map(({ keys: names, does }) => (
           <div
             key={does}
-            className="flex min-h-12 items-center justify-between gap-4 border-line not-first:border-t"
+            className="flex min-h-11 items-center justify-between gap-4 border-line not-first:border-t"
           >
             <dt>{does}</dt>
             <dd className="flex gap-1.5">

@@ -14,6 +14,7 @@ type ExpandedHeaderProps = {
   onStop: () => void
   onShowShortcuts: () => void
   onQueue: () => void
+  isQueueOpen: boolean
 }
 
 export function ExpandedHeader({
@@ -22,6 +23,7 @@ export function ExpandedHeader({
   onStop,
   onShowShortcuts,
   onQueue,
+  isQueueOpen,
 }: ExpandedHeaderProps) {
   return (
     <header className="flex items-center justify-between px-gutter py-3 tablet:py-5.5 tablet:short:py-3 [&_button]:size-12 [&_button>svg]:size-6">
@@ -40,7 +42,12 @@ export function ExpandedHeader({
           </IconButton>
         </Tooltip>
         <Tooltip text="Queue">
-          <IconButton label="Queue" onClick={onQueue}>
+          <IconButton
+            label="Queue"
+            aria-expanded={isQueueOpen}
+            onClick={onQueue}
+            className={isQueueOpen ? 'text-primary-text!' : ''}
+          >
             <ListMusic />
           </IconButton>
         </Tooltip>

@@ -26,11 +26,12 @@ type ExpandedPlayerProps = {
   onClose: () => void
   onShowShortcuts: () => void
   onQueue: () => void
+  isQueueOpen: boolean
 }
 
 /** The full-screen player. Open while mounted. */
 export function ExpandedPlayer(props: ExpandedPlayerProps) {
-  const { track, onClose, onShowShortcuts, onQueue } = props
+  const { track, onClose, onShowShortcuts, onQueue, isQueueOpen } = props
   const player = usePlayer()
   const { data: known } = useQuery(trackQuery(track.slug || track.id))
   const goBack = useCloseOnBack(onClose)
@@ -39,7 +40,7 @@ export function ExpandedPlayer(props: ExpandedPlayerProps) {
     player.stop()
   }
   return (
-    <FullScreen onClose={goBack}>
+    <FullScreen onClose={goBack} isCovered={isQueueOpen}>
       <TooltipProvider>
         <ArtworkGlow
           seed={track.id}
@@ -52,6 +53,7 @@ export function ExpandedPlayer(props: ExpandedPlayerProps) {
             onStop={stop}
             onShowShortcuts={onShowShortcuts}
             onQueue={onQueue}
+            isQueueOpen={isQueueOpen}
           />
           <NowPlaying track={track} onLeave={onClose} />
           <div className="px-gutter pt-11.5 tablet:px-0 tablet:pt-14 tablet:short:pt-12">
@@ -68,8 +70,15 @@ export function ExpandedPlayer(props: ExpandedPlayerProps) {
   )
 }
 
+type FullScreenProps = {
+  onClose: () => void
+  /** Escape closes what is above it first. */
+  isCovered: boolean
+  children: ReactNode
+}
+
 /** Player shortcuts work inside this dialog. */
-function FullScreen({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+function FullScreen({ onClose, isCovered, children }: FullScreenProps) {
   const returnFocus = useFocusReturn()
   useScrollLock()
   return (
@@ -81,7 +90,7 @@ function FullScreen({ onClose, children }: { onClose: () => void; children: Reac
           data-player-keys
           onOpenAutoFocus={focusContent}
           // An open tooltip would otherwise consume the first Escape.
-          onKeyDown={({ key }) => key === 'Escape' && onClose()}
+          onKeyDown={({ key }) => key === 'Escape' && !isCovered && onClose()}
           onCloseAutoFocus={returnFocus}
           className="fixed inset-0 z-(--z-player) animate-[rise_var(--duration-base)_var(--ease-out)] overflow-x-hidden overflow-y-auto overscroll-contain bg-bg outline-none"
         >

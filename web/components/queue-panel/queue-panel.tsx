@@ -23,6 +23,9 @@ export function QueuePanel({ onClose }: QueuePanelProps) {
 
 const panelClass = `${dialogClass} fixed! top-22 right-gutter bottom-(--above-player) z-(--z-dialog) w-108! max-w-none!`
 const sheetClass = `${dialogClass} h-[88dvh]`
+/** Fades at its end. A mask would hide the dragged row, too. */
+const listClass =
+  'relative mb-1.5 min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 [scrollbar-width:thin] tablet:px-4 after:pointer-events-none after:sticky after:bottom-0 after:block after:h-9 after:bg-linear-to-t after:from-overlay'
 
 function QueueContent({ isPhone, onClose }: QueuePanelProps & { isPhone: boolean }) {
   const returnFocus = useFocusReturn()
@@ -41,8 +44,8 @@ function QueueContent({ isPhone, onClose }: QueuePanelProps & { isPhone: boolean
         content.current?.focus()
       }}
       onCloseAutoFocus={returnFocus}
-      // Escape cancels the drag of a row first.
-      onEscapeKeyDown={(event) => isDragging() && event.preventDefault()}
+      // Escape cancels the drag of a row first, and does not close the expanded player, too.
+      onEscapeKeyDown={(event) => (isDragging() ? event.preventDefault() : event.stopPropagation())}
       // While a tooltip or toast is open, Radix gives Escape to that only.
       onKeyDown={({ key }) => key === 'Escape' && !isDragging() && onClose()}
       // The panel stays open beside the page.
@@ -58,7 +61,7 @@ function QueueContent({ isPhone, onClose }: QueuePanelProps & { isPhone: boolean
         </Dialog.Close>
       </Header>
       <Autoplay />
-      <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 pb-5 [scrollbar-width:thin] tablet:px-4">
+      <div className={listClass}>
         <QueueSections />
       </div>
     </Dialog.Content>

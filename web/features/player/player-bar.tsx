@@ -14,10 +14,15 @@ import { Transport } from './transport.tsx'
 import { usePlayer } from './use-player.ts'
 import { Volume } from './volume.tsx'
 
-type PlayerBarProps = { track: Track; onExpand: () => void; onQueue: () => void }
+type PlayerBarProps = {
+  track: Track
+  onExpand: () => void
+  onQueue: () => void
+  isQueueOpen: boolean
+}
 
 /** The player at the bottom of every page, once a track is loaded. */
-export function PlayerBar({ track, onExpand, onQueue }: PlayerBarProps) {
+export function PlayerBar({ track, onExpand, onQueue, isQueueOpen }: PlayerBarProps) {
   const player = usePlayer()
   function close() {
     player.stop()
@@ -46,7 +51,12 @@ export function PlayerBar({ track, onExpand, onQueue }: PlayerBarProps) {
         <div className="relative col-start-3 row-start-1 flex items-center justify-end tablet:gap-1">
           <Volume className="mr-2.5 hidden w-36 tablet:flex desk:w-40" />
           <Tooltip text="Queue">
-            <IconButton label="Queue" onClick={onQueue}>
+            <IconButton
+              label="Queue"
+              aria-expanded={isQueueOpen}
+              onClick={onQueue}
+              className={isQueueOpen ? 'text-primary-text!' : ''}
+            >
               <ListMusic />
             </IconButton>
           </Tooltip>
