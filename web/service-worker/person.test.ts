@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 let stored: Map<string, Map<string, Response>>
 const listeners = new Map<string, ((event: object) => void)[]>()
 let session: () => Response
+let isFull = false
 
 const origin = 'https://soundpost.example'
 
@@ -18,7 +19,10 @@ beforeAll(async () => {
     keys: async () => [...stored.keys()],
     delete: async (name: string) => stored.delete(name),
     open: async (name: string) => ({
-      put: async (path: string, response: Response) => open(name)?.set(path, response),
+      put: async (path: string, response: Response) => {
+        if (isFull) throw new DOMException('Full', 'QuotaExceededError')
+        open(name)?.set(path, response)
+      },
     }),
     match: async (path: string, { cacheName }: { cacheName?: string } = {}) =>
       [...stored]
@@ -38,9 +42,15 @@ beforeAll(async () => {
 })
 
 /** Sends a request through the worker; resolves when everything that it waits for is done. */
-async function send(path: string, options: { mode?: string; referrer?: string } = {}) {
-  const request = Object.assign(new Request(origin + path), {})
-  const { mode = 'cors', referrer = '' } = options
+async function send(
+  path: string,
+  {
+    mode = 'cors',
+    referrer = '',
+    body,
+  }: { mode?: string; referrer?: string; body?: FormData } = {},
+) {
+  const request = new Request(origin + path, body ? { method: 'POST', body } : {})
   Object.defineProperties(request, { mode: { value: mode }, referrer: { value: referrer } })
   const pending: Promise<unknown>[] = []
   let response: Promise<Response> | undefined
@@ -100,6 +110,22 @@ test("person's data: offline, and while the server fails, they stay and the last
   const response = await send('/api/auth/user')
   expect(await response?.json()).toEqual({ id: 'a' })
   expect(personCaches()).toEqual(['person-a'])
+})
+
+test('share target: if the device is full, the upload page says that the file was not received', async () => {
+  const { registerShareTarget } = await import('./share-target.ts')
+  registerShareTarget(async () => 'a')
+  const share = async () => {
+    const body = new FormData()
+    body.append('audio', new File(['sound'], 'memo.wav', { type: 'audio/wav' }))
+    return (await send('/upload', { body }))?.headers.get('location')
+  }
+  expect(await share()).toBe(`${origin}/upload`)
+  expect(stored.has('shared-files')).toBe(true)
+  stored.clear()
+  isFull = true
+  expect(await share()).toBe(`${origin}/upload?shared=failed`)
+  isFull = false
 })
 
 test('share target: a file is for the one who was signed in, or for a visitor who signs in now', async () => {

@@ -2,6 +2,8 @@ import { registerRoute } from 'workbox-routing/registerRoute.js'
 import { shareTarget } from '#contract/share-target.ts'
 import { sharedFile } from '#web/lib/offline-caches.ts'
 
+declare const self: ServiceWorkerGlobalScope
+
 /** Milliseconds in which a visitor who shared a file can sign in. */
 const signInTime = 10 * 60 * 1000
 
@@ -10,17 +12,18 @@ export function registerShareTarget(currentUserId: () => Promise<string>) {
   registerRoute(
     ({ sameOrigin, url }) => sameOrigin && url.pathname === shareTarget.action,
     async ({ request }) => {
-      const isStored = await receive(request, await currentUserId()).catch(() => false)
-      return Response.redirect(isStored ? shareTarget.action : shareTarget.failed, 303)
+      const isStored = await receive(request, currentUserId).catch(() => false)
+      const path = isStored ? shareTarget.action : shareTarget.failed
+      return Response.redirect(new URL(path, self.location.origin), 303)
     },
     'POST',
   )
 }
 
 /** Whether there was a file. Throws if the device is full. */
-async function receive(request: Request, owner: string): Promise<boolean> {
+async function receive(request: Request, currentUserId: () => Promise<string>): Promise<boolean> {
   const file = (await request.formData()).get(shareTarget.field)
-  if (file instanceof File) await store(file, owner)
+  if (file instanceof File) await store(file, await currentUserId())
   return file instanceof File
 }
 
