@@ -16,7 +16,7 @@ export async function download(
   url: string,
   { fetch, signal, onBytes, version }: DownloadOptions,
 ): Promise<number> {
-  const response = await fetch(url, { signal, credentials: 'include' })
+  const response = await fetch(url, { signal })
   if (!response.ok || !response.body) throw new Error(`Failed to load ${path}: ${response.status}`)
   const total = Number(response.headers.get('content-length'))
   let loaded = 0

@@ -22,7 +22,9 @@ beforeEach(() => {
   responses = new Map()
 })
 
-async function fetchFile(url: string): Promise<Response> {
+async function fetchFile(url: string, init: RequestInit): Promise<Response> {
+  // An object store to which the server redirects would have to allow credentials.
+  expect(init.credentials).toBeUndefined()
   const path = url.split('?')[0] ?? ''
   requests.push(path)
   const respond = responses.get(path)
