@@ -157,6 +157,31 @@ describe('sitemap', () => {
     expect(listed).toEqual(expect.arrayContaining(artists))
   })
 
+  it('sitemap: a statement that fails while a file is sent is tried once more', async () => {
+    const { db } = site.postgres
+    await makeTrack(db, (await makeUser(db)).id)
+    let failures = 0
+    const flaky = new Proxy(db, {
+      get(target, key) {
+        if (key === 'select' && failures-- > 0) throw new Error('statement timeout')
+        return Reflect.get(target, key)
+      },
+    })
+    const sitemap = createSitemap(flaky)
+    const open = async () => {
+      const entries = []
+      for await (const batch of (await sitemap.open('tracks-1.xml')) ?? [])
+        entries.push(...batch.entries)
+      return entries.length
+    }
+    const expected = await open()
+    expect(expected).toBeGreaterThan(0)
+    failures = 1
+    expect(await open()).toBe(expected)
+    failures = 2
+    await expect(open()).rejects.toThrow('statement timeout')
+  })
+
   it('sitemap: it may be cached for half a minute, has no cookie, and is compressed', async () => {
     const response = await site.visitor('GET', '/sitemap/pages.xml', {
       headers: { 'accept-encoding': 'gzip' },

@@ -52,7 +52,10 @@ export function createSitemap(db: Db, { urlsPerFile = maxUrls } = {}): Sitemap {
     let next: Position | undefined = from
     for (let left = urlsPerFile; next && left > 0; ) {
       const size = Math.min(batchSize, left)
-      const rows: Entry[] = await findEntries(db, kind, { from: next, to, limit: size + 1 })
+      const range = { from: next, to, limit: size + 1 }
+      const readBatch = async (): Promise<Entry[]> => findEntries(db, kind, range)
+      // A response that is being sent cannot report an error. A second attempt finds the rows in memory.
+      const rows: Entry[] = await readBatch().catch(readBatch)
       yield { kind, entries: rows.slice(0, size) }
       next = rows[size]
       left -= size
