@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
-import { imageWidths } from '#contract/limits.ts'
+import { imageWidths, largeImageWidth } from '#contract/limits.ts'
 import { createMedia } from '#server/platform/media/media.ts'
 import { milliseconds } from './measurement/format.ts'
 import { cpuSeconds } from './measurement/processes.ts'
@@ -14,7 +14,7 @@ const imageCount = 5
 const plainWidth = 256
 
 const plain = `sharp alone, one webp of ${plainWidth} px`
-const subject = `Soundpost, checked and made in the sandbox into webps of ${imageWidths.join(', ')} px`
+const subject = `Soundpost, checked and made in the sandbox into webps of ${[...imageWidths, largeImageWidth].join(', ')} px`
 
 type Found = { ms: number; cpuSeconds: number; bytes: number }
 
@@ -24,7 +24,7 @@ once, at upload; visitors get one of the stored sizes. Time and CPU time are per
   tools: [],
   async run({ rounds }) {
     const sources = await makeSources()
-    const media = createMedia({ imageWidths })
+    const media = createMedia({ imageWidths, largeImageWidth })
     const found = await runRounds(rounds, [
       variant(plain, sources, async (source) => {
         const { length } = await sharp(source).resize(plainWidth).webp().toBuffer()

@@ -98,9 +98,8 @@ test('offline listening: stored tracks and playlists open and play without a net
   const { usage } = await storage.send('Storage.getUsageAndQuota', { origin })
   await storage.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: usage + 240_000 })
   await save()
-  await expect(
-    page.getByText('There is not enough space on this device. Nothing of it was stored.'),
-  ).toBeVisible()
+  const sentence = 'There is not enough space on this device. Nothing of it was stored.'
+  await expect(page.getByText(sentence, { exact: true })).toBeVisible()
   // Who is signed in is known offline from the first visit on.
   await expect.poll(cached).toEqual(['/api/auth/user'])
 

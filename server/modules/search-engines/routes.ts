@@ -18,7 +18,7 @@ type Deps = { db: Db; site: { publicUrl: string; brandName: string }; limiter: R
 
 /** Seconds: half of the minute that the sitemap may be old, see sitemap.ts. */
 const maxAge = 30
-/** A file of 50,000 addresses takes up to a second of CPU; a crawler reads each once. */
+/** A file of 50,000 addresses takes a third of a second of CPU; a crawler reads each once. */
 const fileLimit = { max: 120, windowSeconds: 300, per: 'ip' } as const
 const pages = 'pages.xml'
 const hidden = { schema: { hide: true } }
