@@ -75,7 +75,8 @@ export async function encodeVariants(
   for (const width of widths) {
     const encoded = await sharp(largest.data, { raw })
       .resize({ ...sizeFor(raw, width), fit: 'cover' })
-      .webp({ quality })
+      // The large one is seldom requested: rather fast than small.
+      .webp({ quality, effort: width === largeWidth ? 0 : 4 })
       .toBuffer()
     variants.push({ width, bytes: encoded })
   }
