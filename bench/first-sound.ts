@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
 import type { Browser as Chromium } from '@playwright/test'
 import type { Track } from '#contract/tracks.ts'
 import { createAccount, randomAccount } from '#server/testing/accounts.ts'
@@ -16,12 +19,27 @@ import { atMost, type Bench, notMeasured, type Row } from './runner/bench.ts'
 import { medianOf, type Rounds, ratioOf, runRounds, type Variant } from './runner/rounds.ts'
 import { startSoundpost } from './servers/soundpost.ts'
 
-type AudioFile = { name: string; track: Track; bytes: number; playlist: { slug: string } }
+type AudioFile = {
+  name: string
+  track: Track
+  bytes: number
+  /** Of the format that is played. */
+  streamedBytes: number
+  playlist: { slug: string }
+  /** What a click may take, in milliseconds. */
+  goal: number
+}
 /** Milliseconds from the click to the first sound; how often each byte of the file was transferred. */
 type Playback = { ms: number; times?: number }
 
 const coldGoal = 350
+const renditionGoal = 150
 const prefetchedGoal = 60
+const wavBytes = 100_000_000
+/** Of the bytes of a WAV that a whole listen may transfer. */
+const listenGoal = 1 / 8
+/** The highest that Chromium has. */
+const listenSpeed = 16
 
 const baseline = ({ name }: AudioFile) => `${name}, a bare audio element`
 const cold = ({ name }: AudioFile) => `${name}, a click on the track's page`
@@ -32,16 +50,22 @@ const prefetched = ({ name }: AudioFile) => `${name}, the next one of a queue, p
 export const bench: Bench = {
   description: `Milliseconds from a click to the first sound on a connection of 10 Mbit/s and 40 ms, in a browser with an empty
 cache, compared with a bare audio element on an empty page. The connection is throttled once the page has loaded; a
-prefetched track is loaded before that. *Fetched* is how often each byte of a file was transferred, from the first to the last.`,
+prefetched track is loaded before that. *Fetched* is how often each byte of a file was transferred, from the first to the last.
+The WAV with renditions is a copy of the one without; a bare element plays its original. *A whole listen* is what the page
+transfers of it from the first to the last second, headers included.`,
   tools: ['chromium'],
   async run({ rounds, scratch, tools }) {
     if (!tools.chromium) return [notMeasured('click to first sound', 'chromium')]
-    const site = await startSoundpost({ dataDir: `${scratch}/site` })
+    const dataDir = `${scratch}/site`
+    const site = await startSoundpost({ dataDir })
     const browser = await openBrowser(tools.chromium)
     try {
-      const files = await makeFiles(site.url)
+      const files = await makeFiles(site.url, dataDir)
       const variants = files.flatMap((file) => variantsFor(browser, site.url, file))
-      return toRows(files, await runRounds(rounds, variants))
+      const rows = toRows(files, await runRounds(rounds, variants))
+      for (const file of files.filter(({ bytes }) => bytes === wavBytes))
+        rows.push(await listen(browser, site.url, file))
+      return rows
     } finally {
       await browser.close()
       await site.close()
@@ -49,21 +73,55 @@ prefetched track is loaded before that. *Fetched* is how often each byte of a fi
   },
 }
 
-async function makeFiles(site: string): Promise<AudioFile[]> {
+async function makeFiles(site: string, dataDir: string): Promise<AudioFile[]> {
   const artist = await createAccount(site, randomAccount())
   const first = await createTrack(artist, 'First', await mp3OfSize(900_000))
   const sources = [
     { name: '3 MB mp3', file: await mp3OfSize(3_000_000) },
     { name: '10 MB mp3', file: await mp3OfSize(10_000_000) },
-    { name: '100 MB wav', file: wavOfSize(100_000_000) },
+    { name: '100 MB wav', file: stereoWav() },
+    { name: '100 MB wav with renditions', file: stereoWav(), goal: renditionGoal },
   ]
   const files: AudioFile[] = []
-  for (const { name, file } of sources) {
+  for (const { name, file, goal } of sources) {
     const track = await createTrack(artist, name, file)
+    if (goal) await makeRenditions(track, dataDir)
     const playlist = await createPlaylist(artist, name, [first, track])
-    files.push({ name, track, bytes: file.length, playlist })
+    const { body } = await artist.call<Track>('GET', `/api/tracks/slug/${track.slug}`)
+    const aac = body.formats.find(({ format }) => format === 'aac')
+    files.push({
+      name,
+      track,
+      bytes: file.length,
+      streamedBytes: aac?.bytes ?? file.length,
+      playlist,
+      goal: goal ?? coldGoal,
+    })
   }
   return files
+}
+
+/** Ten seconds of tones and noise, repeated: something for an encoder to do. */
+function stereoWav(): Buffer {
+  const wav = wavOfSize(wavBytes)
+  wav.writeUInt16LE(2, 22)
+  wav.writeUInt32LE(4 * 44_100, 28)
+  wav.writeUInt16LE(4, 32)
+  const pattern = Buffer.alloc(4 * 441_000)
+  for (let i = 0; i < 441_000; i++)
+    for (const channel of [0, 1]) {
+      const tone = Math.sin(i / (20 + 3 * channel)) * Math.sin(i / 30_000)
+      pattern.writeInt16LE(Math.round(9000 * tone + 3000 * Math.random()), 4 * i + 2 * channel)
+    }
+  for (let at = 44; at < wav.length; at += pattern.length) pattern.copy(wav, at)
+  return wav
+}
+
+/** The server itself makes none. */
+async function makeRenditions({ slug }: Track, dataDir: string): Promise<void> {
+  const script = path.join(import.meta.dirname, '../scripts/process.ts')
+  const env = { ...process.env, DATA_DIR: dataDir, RENDITIONS: 'on' }
+  await promisify(execFile)(process.execPath, [script, slug], { env })
 }
 
 function variantsFor(browser: Chromium, site: string, file: AudioFile): Variant<Playback>[] {
@@ -126,7 +184,7 @@ const observePrefetch = `
 
 async function playPrefetched(
   visit: Visit,
-  { track, bytes, playlist }: AudioFile,
+  { track, streamedBytes, playlist }: AudioFile,
 ): Promise<Playback> {
   const { page } = visit
   const transferred = countBytes(visit, (url) => url.includes(`${track.id}/audio`))
@@ -139,7 +197,35 @@ async function playPrefetched(
   )
   await throttleNetwork(visit)
   const ms = await clickToSound(visit, page.getByRole('button', { name: 'Next', exact: true }))
-  return { ms, times: transferred.all() / bytes }
+  return { ms, times: transferred.all() / streamedBytes }
+}
+
+/** Played fast: what the player requests depends on the position alone. */
+async function listen(browser: Chromium, site: string, file: AudioFile): Promise<Row> {
+  const { name, track, bytes, streamedBytes } = file
+  const visit = await newVisit(browser, site)
+  const { page } = visit
+  try {
+    const transferred = countBytes(visit, (url) => url.includes(`${track.id}/audio`))
+    await openAndWaitForIdle(visit, `/track/${track.slug}`)
+    const button = page.getByRole('main').getByRole('button', { name: `Play ${track.title}` })
+    await clickToSound(visit, button.first())
+    await page.evaluate(`new Promise((ended) => {
+      const [audio] = window.sounds
+      audio.addEventListener('ended', ended)
+      audio.playbackRate = ${listenSpeed}
+    })`)
+    const share = transferred.all() / bytes
+    const times = (transferred.all() / streamedBytes).toFixed(2)
+    const goal = { text: '≤ 1/8', met: share <= listenGoal }
+    return {
+      label: `${name}, a whole listen`,
+      figure: `${(transferred.all() / 1_000_000).toFixed(1)} MB, ${share.toFixed(3)} of the WAV, ${times} of the format played`,
+      ...(name.includes('renditions') && { goal }),
+    }
+  } finally {
+    await visit.close()
+  }
 }
 
 function toRows(files: readonly AudioFile[], found: Rounds<Playback>): Row[] {
@@ -157,8 +243,8 @@ function toRows(files: readonly AudioFile[], found: Rounds<Playback>): Row[] {
     const times = medianOf(found, prefetched(file), (playback) => playback.times ?? Number.NaN)
     return [
       row(baseline(file)),
-      row(cold(file), coldGoal),
-      row(controlled(file), coldGoal),
+      row(cold(file), file.goal),
+      row(controlled(file), file.goal),
       row(prefetched(file), prefetchedGoal),
       {
         label: `${file.name}, fetched`,

@@ -135,7 +135,6 @@ test('gapless: no gap after a seek to an end that is not buffered, nor if the ne
   await test.step('the first requests for the next track fail', async () => {
     let failures = 0
     await openRecorded(page, request, [first, second])
-    // Those of the prefetch and of the stream.
     await page.route(audioOf(second), (route) =>
       failures++ < 2 ? route.abort('internetdisconnected') : route.continue(),
     )

@@ -28,3 +28,29 @@ test('waveform: bars are drawn at once, and the analyzed ones replace them on th
   await expect(bars(page)).toHaveAttribute('d', analyzed ?? '')
   await expect(bars(page)).toHaveCount(1)
 })
+
+test('waveform: the owner reads why processing has failed, beside nothing else on a phone', async ({
+  page,
+}) => {
+  await signedInUser(page.request)
+  const track = await uploadTrack(page.request, { title: 'Hinge' })
+  const processingError = 'The sample rate or the number of channels changes within the file.'
+  await page.route(`**/api/tracks/slug/${track.slug}`, async (route) => {
+    const response = await route.fetch()
+    const json = { ...(await response.json()), processing: 'failed', processingError }
+    await route.fulfill({ response, json })
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openTrack(page, track)
+  const note = page.getByRole('status').filter({ hasText: processingError })
+  await expect(note).toContainText(
+    'We could not prepare this file for streaming. The original is played instead.',
+  )
+  const comments = page.getByRole('heading', { name: 'Comments' })
+  const top = async () => (await comments.boundingBox())?.y ?? 0
+  const bottom = async () => {
+    const box = await note.boundingBox()
+    return box ? box.y + box.height : Number.POSITIVE_INFINITY
+  }
+  await expect.poll(async () => (await top()) - (await bottom())).toBeGreaterThan(10)
+})

@@ -66,8 +66,8 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
     revokeObjectUrl: (objectUrl) => URL.revokeObjectURL(objectUrl),
   })
   preloadPlayerBar()
-  const { isStreamed } = connectGapless({ ...deps, cache, probe: probeAudio, log })
-  connectPrefetch(deps, cache)
+  const { isStreamed, isReading } = connectGapless({ ...deps, cache, probe: probeAudio, log })
+  connectPrefetch(deps, cache, isReading)
   connectAnalysis({ ...deps, log })
   connectQuality(deps)
   connectExclusivePlayback(audio)
@@ -153,13 +153,18 @@ function preloadPlayerBar() {
   import('./player-bar.tsx').catch(() => {})
 }
 
-function connectPrefetch({ audio, player, sources }: DeferredFeaturesDeps, cache: AudioCache) {
+function connectPrefetch(
+  { audio, player, sources }: DeferredFeaturesDeps,
+  cache: AudioCache,
+  isReading: (url: string) => boolean,
+) {
   const prefetch = createPrefetch({
     state: player.state,
     bufferAhead: () => bufferAhead(audio),
     cache,
     fetchAudio,
     audioUrl: sources.url,
+    isReading,
     log,
   })
   player.subscribe(prefetch.update)

@@ -85,7 +85,7 @@ it('gapless: files that a script may not read are played by their URL from then 
   const { engine, player } = testPlayer()
   const buffered = { length: 0 } as TimeRanges
   const probe = vi.fn(async (): Promise<ProbeResult> => ({ kind: 'unreachable' }))
-  const { isStreamed } = connectGapless({
+  const { isStreamed, isReading } = connectGapless({
     audio: Object.assign(new EventTarget(), { buffered, currentTime: 0 }) as HTMLAudioElement,
     engine,
     player,
@@ -104,6 +104,7 @@ it('gapless: files that a script may not read are played by their URL from then 
   }
   await fail()
   expect(isStreamed('/audio?format=aac')).toBe(true)
+  expect([isReading('/audio?format=aac'), isReading('/other?format=aac')]).toEqual([true, false])
   probe.mockResolvedValue({ kind: 'available' })
   await fail()
   await vi.waitFor(() => expect(isStreamed('/audio?format=aac')).toBe(false))

@@ -21,12 +21,14 @@ export function connectGapless(deps: GaplessDeps) {
   const { audio, engine, player, sources, cache, probe, log } = deps
   let isUsable = sources.joinsAac
   let hasWorked = false
+  let reading: string | undefined
   const isStreamed = (url: string) => isUsable && url.includes('format=aac')
   const openStream = createOpenStream({
     audio,
     async read(url, from, to, signal) {
       const blob = cache.blob(url)
       if (blob) return new Uint8Array(await blob.slice(from, to).arrayBuffer())
+      reading = url
       const bytes = await fetchRange(url, from, to, signal)
       hasWorked = true
       return bytes
@@ -52,7 +54,11 @@ export function connectGapless(deps: GaplessDeps) {
     const url = nextUrl(player.state(), sources)
     engine.setNext(url && isStreamed(url) ? url : null)
   })
-  return { isStreamed }
+  return {
+    isStreamed,
+    /** Whether the stream loads this file itself. */
+    isReading: (url: string) => url === reading && isUsable,
+  }
 }
 
 /** Null if playback stops after the current track, or repeats it. */

@@ -25,15 +25,17 @@ function setUp() {
   const bufferAhead = vi.fn(() => 60)
   const log = vi.fn()
   const audioUrl = ({ id }: Track) => `/audio/${id}`
+  const isReading = vi.fn(() => false)
   const { update } = createPrefetch({
     state: () => state,
     bufferAhead,
     cache,
     fetchAudio,
     audioUrl,
+    isReading,
     log,
   })
-  return { state, cached, requests, fetchAudio, bufferAhead, log, update }
+  return { state, cached, requests, fetchAudio, bufferAhead, isReading, log, update }
 }
 
 const settle = () => new Promise((resolve) => setTimeout(resolve))
@@ -62,6 +64,13 @@ describe('next-track prefetch', () => {
     state.isPlaying = true
     update()
     expect(requests).toHaveLength(1)
+  })
+
+  it('prefetch: a file that the stream loads itself is not fetched twice', () => {
+    const { update, requests, isReading } = setUp()
+    isReading.mockReturnValue(true)
+    update()
+    expect(requests).toEqual([])
   })
 
   it('prefetch: it is aborted without a log message when the next track changes', async () => {

@@ -14,6 +14,8 @@ type PrefetchDeps = {
   cache: Pick<AudioCache, 'get' | 'put' | 'fits'>
   fetchAudio: FetchAudio
   audioUrl: (track: Track) => string
+  /** Whether something else loads this file already. */
+  isReading: (url: string) => boolean
   log: (error: unknown) => void
 }
 
@@ -51,7 +53,7 @@ export function createPrefetch(deps: PrefetchDeps) {
       const url = next && deps.audioUrl(next)
       if (inFlight && (inFlight.url !== url || loading)) abort()
       if (!url || inFlight || !isPlaying || loading) return
-      if (failed.has(url) || deps.cache.get(url)) return
+      if (failed.has(url) || deps.cache.get(url) || deps.isReading(url)) return
       if (deps.bufferAhead() < minBufferAhead) return
       void fetchInto(url)
     },

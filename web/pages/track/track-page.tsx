@@ -70,7 +70,10 @@ export function TrackError({ message, onRetry }: { message: string; onRetry: () 
   )
 }
 
-/** For the owner; others have nothing to wait for. In the space below, so that nothing moves. */
+/**
+ * For the owner; others have nothing to wait for. 'Processing…' is in the space below, so that nothing moves when it goes;
+ * the reason of a failure may need more lines than there are.
+ */
 function ProcessingNote({ track }: { track: KnownTrack }) {
   const session = useSession()
   const isOwner = session.status === 'signed-in' && session.user.id === track.userId
@@ -81,7 +84,7 @@ function ProcessingNote({ track }: { track: KnownTrack }) {
   return (
     <p
       role="status"
-      className="absolute inset-x-0 top-full mt-1 text-center text-sm text-balance text-muted"
+      className={`mt-1 text-center text-sm text-balance text-muted ${isPending ? 'absolute inset-x-0 top-full' : '-mb-5'}`}
     >
       {isPending ? 'Processing…' : failed}
       {!isPending && track.processingError && (
