@@ -5,6 +5,7 @@ import type { Browser as Chromium } from '@playwright/test'
 import type { Track } from '#contract/tracks.ts'
 import { createAccount, randomAccount } from '#server/testing/accounts.ts'
 import { wavOfSize } from '#server/testing/sample-files.ts'
+import { serviceWorkerReady } from '../e2e/installed-app.ts'
 import { createPlaylist, createTrack, mp3OfSize } from './browser/create-content.ts'
 import {
   clickToSound,
@@ -159,7 +160,7 @@ async function playBaseline(visit: Visit, { track }: AudioFile): Promise<Playbac
 /** The second visit, through the service worker that the first one has installed. */
 async function playControlled(visit: Visit, file: AudioFile): Promise<Playback> {
   await openAndWaitForIdle(visit, '/discover')
-  await visit.page.waitForFunction("navigator.serviceWorker.controller?.state === 'activated'")
+  await serviceWorkerReady(visit.page)
   return playCold(visit, file)
 }
 
