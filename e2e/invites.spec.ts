@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
-import { ownServer } from './own-server.ts'
+import { dedicatedServer } from './dedicated-server.ts'
 
-const server = ownServer(2, { REGISTRATION: 'invite' })
+const server = dedicatedServer(2, { REGISTRATION: 'invite' })
 test.use({ baseURL: server.url })
 
 let stop: () => Promise<void>

@@ -6,7 +6,7 @@ import { type APIRequestContext, expect } from '@playwright/test'
 import { port } from './ports.ts'
 
 /** A server of its own for tests of other settings. `offset` from the port of all others is different in each file. */
-export function ownServer(offset: number, settings: Record<string, string>) {
+export function dedicatedServer(offset: number, settings: Record<string, string>) {
   const ownPort = port + offset
   const fixtureServer = `http://localhost:${ownPort + 10_000}`
   const isReady = () =>
