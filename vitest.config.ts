@@ -17,7 +17,7 @@ export default defineConfig({
     // Files of a worker share its modules: importing them for each file took two fifths of the CPU time.
     isolate: false,
     // More than cores, because many tests wait: for a timeout, a restart, a disk.
-    maxWorkers: 4,
+    maxWorkers: 3,
     // A test that passes only the second time is flaky: `npm test` names it with its first error.
     retry: 1,
     testTimeout: 60_000,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { removeReleasedFiles, sweepStaleUploads } from '#server/modules/uploads/sweep.ts'
-import { audioObject, objectsForPath } from '#server/shared/object-keys.ts'
+import { audioObject, objectsForPath, requiredObjects } from '#server/shared/object-keys.ts'
 import {
   aDayLater,
   expectRepaired,
@@ -25,7 +25,9 @@ describe('doctor: formerly used files without a referencing row', () => {
   afterEach(() => testSite.close())
 
   const isThere = async (path: string) => {
-    const stats = await Promise.all(objectsForPath(path).map(({ key }) => testSite.store.stat(key)))
+    const stats = await Promise.all(
+      requiredObjects(path).map(({ key }) => testSite.store.stat(key)),
+    )
     return stats.every((found) => found !== undefined)
   }
   /** Everything that the servers delete by themselves until then. */
