@@ -35,6 +35,12 @@ function updateReports(queryClient: QueryClient, item: ReportedItem) {
   for (const state of ['open', 'decided'] as const) {
     const { queryKey } = reportsQuery(state)
     const isIn = item.isOpen === (state === 'open')
+    const isShown = queryClient
+      .getQueryData(queryKey)
+      ?.pages.some(({ items }) => items.some(({ id }) => id === item.id))
+    // Where it belongs in the list, the server knows.
+    if (isIn && !isShown) void queryClient.resetQueries({ queryKey, exact: true })
+    if (!isShown) continue
     queryClient.setQueryData(
       queryKey,
       (list) =>
@@ -49,7 +55,6 @@ function updateReports(queryClient: QueryClient, item: ReportedItem) {
           })),
         },
     )
-    if (isIn) queryClient.removeQueries({ queryKey, type: 'inactive' })
   }
   return queryClient.invalidateQueries({ queryKey: openReportsQuery.queryKey })
 }

@@ -51,6 +51,17 @@ const decided: ReportedItem = {
   ],
 }
 
+function renderPage() {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ToastProvider value={createToastStore()}>
+        <ReportsLink />
+        <Queue />
+      </ToastProvider>
+    </QueryClientProvider>,
+  )
+}
+
 test('reports page: an entry shows what was reported with its reports, is dismissed, and the decision is undone from the history', async () => {
   let isOpen = true
   const calls: string[] = []
@@ -66,14 +77,7 @@ test('reports page: an entry shows what was reported with its reports, is dismis
     const shown = path.includes('state=open') === isOpen
     return Response.json(shown ? [isOpen ? item : decided] : [])
   })
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <ToastProvider value={createToastStore()}>
-        <ReportsLink />
-        <Queue />
-      </ToastProvider>
-    </QueryClientProvider>,
-  )
+  renderPage()
   const pointer = userEvent.setup()
   expect(await screen.findByRole('link', { name: /Reports\s*1 open/ })).toBeTruthy()
   expect(await screen.findByRole('link', { name: 'Ines Calder' })).toBeTruthy()
@@ -94,4 +98,27 @@ test('reports page: an entry shows what was reported with its reports, is dismis
   expect(calls).toEqual([`POST ${path}`, `DELETE ${path}`])
   // A decision does not load the pages again that the moderator has seen.
   expect(lists).toBe(2)
+})
+
+test('reports page: an entry whose decision is undone is in the open list, also if that was opened before the response', async () => {
+  const undo = Promise.withResolvers<void>()
+  let isOpen = false
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit = {}) => {
+    if (method === 'DELETE') {
+      await undo.promise
+      isOpen = true
+      return Response.json(item)
+    }
+    if (path.endsWith('/count')) return Response.json({ open: isOpen ? 1 : 0 })
+    const shown = path.includes('state=open') === isOpen
+    return Response.json(shown ? [isOpen ? item : decided] : [])
+  })
+  renderPage()
+  const pointer = userEvent.setup()
+  await pointer.click(screen.getByRole('button', { name: 'Decided' }))
+  await pointer.click(await screen.findByRole('button', { name: 'Undo' }))
+  await pointer.click(screen.getByRole('button', { name: 'Open' }))
+  expect(await screen.findByText(/^Nothing to decide/)).toBeTruthy()
+  undo.resolve()
+  expect(await screen.findByText('In the bio.')).toBeTruthy()
 })
