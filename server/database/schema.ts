@@ -434,6 +434,8 @@ export const librarySettings = pgTable('library_settings', {
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   historyEnabled: boolean('history_enabled').notNull().default(true),
+  /** When the history was last cleared or turned on: earlier hearings that arrive late are not recorded. */
+  historySince: at('history_since'),
   /** When the user last looked at the new tracks of those whom they follow. */
   followingSeenAt: at('following_seen_at'),
 })

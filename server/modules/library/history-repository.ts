@@ -35,7 +35,10 @@ export function listHearings(db: Db, viewer: Viewer, { limit, after }: HistoryPa
 
 export type Hearing = { trackId: string; secondsAgo?: number | undefined }
 
-/** Inserts nothing if the viewer may not see the track or keeps no history. The track is locked against deletion. */
+/**
+ * Inserts nothing if the viewer may not see the track, keeps no history, or has cleared it since. The track is locked
+ * against deletion.
+ */
 export async function insertHearing(
   db: Db,
   { trackId, secondsAgo = 0 }: Hearing,
@@ -54,7 +57,8 @@ export async function insertHearing(
       and(
         eq(tracks.id, trackId),
         visibleTo(tracks, viewer),
-        sql`not exists (select from ${librarySettings} off where off.user_id = ${viewer.id} and not off.history_enabled)`,
+        sql`not exists (select from ${librarySettings} settings where settings.user_id = ${viewer.id}
+          and (not settings.history_enabled or settings.history_since > ${heardAt}))`,
       ),
     )
     .for('key share')

@@ -11,6 +11,7 @@ import {
   insertHearing,
   listHearings,
 } from './history-repository.ts'
+import { startHistoryAnew } from './settings.ts'
 
 type HistoryQuery = { limit: number; cursor?: string | undefined }
 
@@ -41,5 +42,6 @@ export async function recordHearing(db: Db, hearing: Hearing, viewer: Viewer): P
 }
 
 export async function clearHistory(db: Db, viewer: Viewer): Promise<void> {
+  await startHistoryAnew(db, viewer)
   while (await deleteSomeHearings(db, viewer.id));
 }

@@ -223,6 +223,25 @@ describe('history', () => {
     expect(await heard(other.call)).toEqual(['Heard'])
   })
 
+  it('history: a hearing from before it was cleared, or while it was off, is not recorded when it arrives late', async () => {
+    const { call } = await newUser()
+    const track = await makeTrack(site.db, site.owner.id, { title: 'Late' })
+    const hear = async (secondsAgo: number) =>
+      (await call('POST', '/api/library/history', { body: { trackId: track.id, secondsAgo } }))
+        .status
+    await call('DELETE', '/api/library/history')
+    expect(await hear(60)).toBe(204)
+    expect(await heard(call)).toEqual([])
+    expect(await hear(0)).toBe(204)
+    expect(await heard(call)).toEqual(['Late'])
+
+    const { call: other } = await newUser()
+    for (const enabled of [false, true])
+      await other('PUT', '/api/library/history-enabled', { body: { enabled } })
+    await other('POST', '/api/library/history', { body: { trackId: track.id, secondsAgo: 60 } })
+    expect(await heard(other)).toEqual([])
+  })
+
   it('history: switched off, old entries stay and nothing is added', async () => {
     const { call } = await newUser()
     const first = await makeTrack(site.db, site.owner.id, { title: 'Before' })

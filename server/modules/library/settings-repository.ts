@@ -17,11 +17,19 @@ export async function findSettings(db: Db, userId: string) {
   return rows[0]
 }
 
-type Settings = Partial<Omit<typeof librarySettings.$inferInsert, 'userId'>>
+type Settings = Partial<Omit<typeof librarySettings.$inferInsert, 'userId' | 'historySince'>> & {
+  /** Earlier hearings are not recorded any more. By the clock of the database, as those are. */
+  startsHistoryAnew?: boolean
+}
 
-export async function saveSettings(db: Db, userId: string, settings: Settings): Promise<void> {
+export async function saveSettings(
+  db: Db,
+  userId: string,
+  { startsHistoryAnew = false, ...settings }: Settings,
+): Promise<void> {
+  const set = { ...settings, ...(startsHistoryAnew && { historySince: sql`now()` }) }
   await db
     .insert(librarySettings)
-    .values({ userId, ...settings })
-    .onConflictDoUpdate({ target: librarySettings.userId, set: settings })
+    .values({ userId, ...set })
+    .onConflictDoUpdate({ target: librarySettings.userId, set })
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "library_settings" ADD COLUMN "history_since" timestamp (3) with time zone;
