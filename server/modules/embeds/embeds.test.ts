@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EmbedTrack } from '#contract/embed.ts'
 import { audioAnalyses, removals } from '#server/database/schema.ts'
-import { makePlaylist, makeTrack } from '#server/testing/factories.ts'
+import { makePlaylist, makeTrack, makeTracks } from '#server/testing/factories.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 
 let site: TestSite
@@ -89,6 +89,31 @@ it('embedded player: a playlist lists the tracks that everybody may hear, in its
 
   const empty = await makePlaylist(db, owner.id, [], { title: 'Empty' })
   expect((await open(`/embed/playlist/${empty.slug}`)).html).toContain('No tracks yet')
+})
+
+it('embedded player: of a long playlist it lists the first 200 tracks, and links to the rest', async () => {
+  const { db, owner } = site
+  const overrides = Array.from({ length: 201 }, (_, index) => ({
+    userId: owner.id,
+    title: `Verse ${index + 1}`,
+  }))
+  const ids = (await makeTracks(db, overrides)).map(({ id }) => id)
+  const long = await makePlaylist(db, owner.id, ids, { title: 'Long' })
+  const { html, shown } = await open(`/embed/playlist/${long.slug}`)
+  expect(shown).toHaveLength(200)
+  expect(html.match(/class="row"/g)).toHaveLength(200)
+  expect(html).not.toContain('Verse 201')
+  expect(html).toMatch(
+    new RegExp(`<li class="more"><a href="[^"]+/playlist/${long.slug}" target="_blank"`),
+  )
+  expect(html).toContain('Listen to the rest on Soundpost')
+
+  // A track that nobody else may hear is not part of the rest.
+  const hidden = await makeTrack(db, owner.id, { privacy: 'private' })
+  const exact = await makePlaylist(db, owner.id, [...ids.slice(1), hidden.id], { title: 'Exact' })
+  const whole = await open(`/embed/playlist/${exact.slug}`)
+  expect(whole.shown.at(-1)?.title).toBe('Verse 201')
+  expect(whole.html).not.toContain('Listen to the rest')
 })
 
 it('embedded player: the theme is that of the address, by default that of the system', async () => {

@@ -10,7 +10,16 @@ export type Embed = {
   tracks: EmbedTrack[]
   /** Of the first track; null if it is not analyzed. */
   levels: number[] | null
-  playlist?: { id: string; title: string; coverUrl: string | null; by: string; url: string }
+  playlist?: PlaylistOfEmbed
+}
+type PlaylistOfEmbed = {
+  id: string
+  title: string
+  coverUrl: string | null
+  by: string
+  url: string
+  /** It has tracks that the player does not list. */
+  hasMore: boolean
 }
 
 type Page = { theme: EmbedTheme; site: Site; assets: { stylesheet: string; script: string } }
@@ -26,7 +35,7 @@ export function presentEmbed(embed: Embed, page: Page): string {
 ${playlist ? `<h1 class="collection">${link(playlist.url, playlist.title)}</h1>` : ''}
 ${first ? presentPlayer(embed, first) : presentEmpty(embed)}
 ${presentBrand(page.site)}
-${tracks.length > 0 && playlist ? `<ol class="list" aria-label="Tracks">${tracks.map(presentRow).join('')}</ol>` : ''}
+${tracks.length > 0 && playlist ? presentList(tracks, playlist, page.site) : ''}
 <p class="status" role="status"></p>
 </main>
 <script type="application/json" id="tracks">${scriptJson(tracks)}</script>`
@@ -110,6 +119,13 @@ function presentArtwork({ id, artworkUrl }: EmbedTrack): string {
   const url = (w: number) =>
     escapeHtml(urlFor(routes.getTrackArtwork, { params: { id }, query: { w, v } }))
   return `<img src="${url(384)}" srcset="${url(192)} 192w, ${url(384)} 384w" sizes="134px" alt="" width="134" height="134">`
+}
+
+function presentList(tracks: EmbedTrack[], { hasMore, url }: PlaylistOfEmbed, { brandName }: Site) {
+  const more = hasMore
+    ? `<li class="more">${link(url, `Listen to the rest on ${brandName}`)}</li>`
+    : ''
+  return `<ol class="list" aria-label="Tracks">${tracks.map(presentRow).join('')}${more}</ol>`
 }
 
 function presentRow({ title, artist, duration }: EmbedTrack, index: number): string {

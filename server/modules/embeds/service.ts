@@ -1,11 +1,13 @@
 import type { EmbedTrack } from '#contract/embed.ts'
 import type { Track } from '#contract/tracks.ts'
-import { HttpError } from '#server/errors.ts'
-import { getPlaylist } from '#server/modules/playlists/service.ts'
+import { findPlaylist, listFirstTracks } from '#server/modules/playlists/service.ts'
 import { findTrack } from '#server/modules/tracks/service.ts'
 import { displayName } from '#server/modules/users/presenter.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Embed } from './presenter.ts'
+
+/** Of a playlist: a frame in another page must stay light. The rest is on the site. */
+const maxTracks = 200
 
 type Deps = { db: Db; publicUrl: string; studioName: string }
 
@@ -17,9 +19,10 @@ export async function openTrackEmbed(deps: Deps, slugOrId: string): Promise<Embe
 }
 
 export async function openPlaylistEmbed(deps: Deps, slugOrId: string): Promise<Embed | undefined> {
-  const playlist = await getPlaylist(deps.db, slugOrId, undefined).catch(undefinedIfMissing)
+  const playlist = await findPlaylist(deps.db, slugOrId, undefined)
   if (!playlist) return undefined
   const { id, slug, title, coverUrl, user } = playlist
+  const tracks = await listFirstTracks(deps.db, id, maxTracks + 1)
   return {
     kind: 'playlist',
     playlist: {
@@ -28,8 +31,9 @@ export async function openPlaylistEmbed(deps: Deps, slugOrId: string): Promise<E
       coverUrl,
       by: displayName(user),
       url: `${deps.publicUrl}/playlist/${encodeURIComponent(slug)}`,
+      hasMore: tracks.length > maxTracks,
     },
-    tracks: playlist.playlistTracks.map(({ track }) => toEmbedTrack(track, deps)),
+    tracks: tracks.slice(0, maxTracks).map((track) => toEmbedTrack(track, deps)),
     levels: null,
   }
 }
@@ -42,9 +46,4 @@ function toEmbedTrack(track: Track, { publicUrl, studioName }: Deps): EmbedTrack
     url: `${publicUrl}/track/${encodeURIComponent(track.slug)}`,
     artistUrl: `${publicUrl}/profile/${track.userId}`,
   }
-}
-
-function undefinedIfMissing(error: unknown): undefined {
-  if (error instanceof HttpError && error.status === 404) return undefined
-  throw error
 }

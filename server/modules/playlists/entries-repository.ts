@@ -63,10 +63,15 @@ export function listTrackIds(db: Db, playlistId: string, limit: number) {
 
 export type EntryRow = Awaited<ReturnType<typeof listEntries>>[number]
 
-/** The same with the columns that the presenter needs. */
-export function listEntries(db: Db, playlistId: string, viewer: Viewer | undefined) {
+/** All of them, or the first ones, with the columns that the presenter needs. */
+export function listEntries(
+  db: Db,
+  playlistId: string,
+  viewer: Viewer | undefined,
+  limit?: number,
+) {
   const likedByViewer = viewer ? eq(likes.userId, viewer.id) : sql`false`
-  return db
+  const entries = db
     .select({
       id: playlistTracks.id,
       addedAt: playlistTracks.addedAt,
@@ -80,6 +85,7 @@ export function listEntries(db: Db, playlistId: string, viewer: Viewer | undefin
     .leftJoin(likes, and(eq(likes.trackId, tracks.id), likedByViewer))
     .where(and(eq(playlistTracks.playlistId, playlistId), visibleTo(tracks, viewer)))
     .orderBy(asc(playlistTracks.position))
+  return limit === undefined ? entries : entries.limit(limit)
 }
 
 /** Returns undefined if the track is already in the playlist. */

@@ -6,9 +6,11 @@ import type {
   PlaylistForTrack,
   playlistUpdate,
 } from '#contract/playlists.ts'
+import type { Track } from '#contract/tracks.ts'
 import { notFound } from '#server/errors.ts'
 import { recordAction } from '#server/modules/audit/service.ts'
 import { assertNotRemoved, getRemoval } from '#server/modules/removals/service.ts'
+import { presentTrack } from '#server/modules/tracks/presenter.ts'
 import { claimImage, releaseObjects } from '#server/modules/uploads/claim.ts'
 import { exposeObjects, rotateKeysOf } from '#server/modules/uploads/rotate-keys.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
@@ -51,6 +53,11 @@ export async function findPlaylist(
 export async function findFirstTrackId(db: Db, playlistId: string): Promise<string | undefined> {
   const [first] = await listTrackIds(db, playlistId, 1)
   return first?.id
+}
+
+/** The first tracks that everybody may hear, in order. */
+export async function listFirstTracks(db: Db, playlistId: string, limit: number): Promise<Track[]> {
+  return (await listEntries(db, playlistId, undefined, limit)).map(presentTrack)
 }
 
 /** With its tracks. */
