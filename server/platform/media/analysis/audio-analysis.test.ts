@@ -210,7 +210,7 @@ const music = (sampleRate: number, channels: number) => {
     const tone = `${0.5 / (1 + i / 3)}*sin(2*PI*${220 + 111 * i}*t)*(0.6+0.4*sin(2*PI*${0.7 + i / 5}*t))`
     return `${tone}+0.15*sin(2*PI*3111*t)*gt(sin(2*PI*1.3*t)\\,0)+0.05*(random(${i})-0.5)`
   })
-  const layout = { 1: 'mono', 2: 'stereo', 6: '5.1' }[channels]
+  const layout = { 1: 'mono', 2: 'stereo', 3: '2.1', 6: '5.1' }[channels]
   return `aevalsrc='${parts.join('|')}':s=${sampleRate}:d=4.02:c=${layout}`
 }
 
@@ -223,6 +223,8 @@ const references: [string, number, number, string, string][] = [
   ['µ-law WAV', 8000, 1, '-c:a pcm_mulaw', 'wav'],
   ['FLAC of 16 bits', 44_100, 2, '-c:a flac -sample_fmt s16', 'flac'],
   ['FLAC of 24 bits and six channels', 48_000, 6, '-c:a flac -sample_fmt s32', 'flac'],
+  ['FLAC in Ogg', 44_100, 1, '-c:a flac', 'ogg'],
+  ['WAV of three channels, one of them LFE', 48_000, 3, '-c:a pcm_s16le', 'wav'],
   ['MP3', 44_100, 2, '-c:a libmp3lame -b:a 192k', 'mp3'],
   ['mono MP3 with a variable bit rate', 22_050, 1, '-c:a libmp3lame -q:a 4', 'mp3'],
   ['Vorbis', 44_100, 2, '-c:a libvorbis', 'ogg'],

@@ -32,8 +32,8 @@ export async function analyzeAudio(
 ): Promise<AudioAnalysis> {
   let meters: Meters | undefined
   let frames = 0
-  for await (const { channels, sampleRate } of decodeAudio(file)) {
-    meters ??= createMeters(sampleRate, channels.length)
+  for await (const { channels, sampleRate, mask } of decodeAudio(file)) {
+    meters ??= createMeters(sampleRate, channels.length, mask)
     meters.loudness.add(channels)
     meters.truePeak.add(channels)
     meters.waveform.add(channels)
@@ -53,13 +53,13 @@ export async function analyzeAudio(
 
 type Meters = ReturnType<typeof createMeters>
 
-function createMeters(sampleRate: number, channels: number) {
+function createMeters(sampleRate: number, channels: number, mask?: number) {
   if (!(sampleRate >= limits.minSampleRate && sampleRate <= limits.maxSampleRate))
     throw new Error(`The sample rate of ${sampleRate} Hz is not supported.`)
   return {
     sampleRate,
     channels,
-    loudness: new LoudnessMeter(sampleRate, channels),
+    loudness: new LoudnessMeter(sampleRate, channels, mask),
     truePeak: new TruePeakMeter(sampleRate, channels),
     waveform: new WaveformMeter(),
   }

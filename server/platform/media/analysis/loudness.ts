@@ -3,6 +3,8 @@
  * gated at −70 LUFS and then at 10 LU below the average of what is left.
  */
 
+import { speakers, speakersOf } from '../decode/speakers.ts'
+
 const absoluteGate = energyOf(-70)
 const hopsPerBlock = 4
 
@@ -30,10 +32,10 @@ export class LoudnessMeter {
   #energy = 0
   #samplesInHop = 0
 
-  constructor(sampleRate: number, channels: number) {
+  constructor(sampleRate: number, channels: number, mask?: number) {
     this.#shelf = highShelf(sampleRate)
     this.#highPass = highPass(sampleRate)
-    this.#weights = channelWeights(channels)
+    this.#weights = speakersOf(channels, mask).map(weightOf)
     this.#states = this.#weights.map(() => ({ shelf1: 0, shelf2: 0, pass1: 0, pass2: 0 }))
     this.#hopLength = Math.round(sampleRate / 10)
   }
@@ -102,14 +104,11 @@ function meanAbove(energies: readonly number[], threshold: number): number {
   return count === 0 ? 0 : sum / count
 }
 
-/** In WAV's order; LFE does not count, surround channels count 1.5 dB more. */
-function channelWeights(channels: number): number[] {
-  return Array.from({ length: channels }, (_, index) => {
-    if (channels >= 6 && index === 3) return 0
-    const firstSurround = channels === 4 ? 2 : channels === 5 ? 3 : channels > 5 ? 4 : channels
-    return index >= firstSurround ? 1.41 : 1
-  })
-}
+const { lfe, backLeft, backRight, backCentre, sideLeft, sideRight } = speakers
+const surround = backLeft | backRight | backCentre | sideLeft | sideRight
+
+/** LFE does not count, surround channels count 1.5 dB more. */
+const weightOf = (speaker: number) => (speaker === lfe ? 0 : speaker & surround ? 1.41 : 1)
 
 /** The two filters of BS.1770, whose coefficients are given for 48 kHz, for any sample rate. */
 function highShelf(sampleRate: number): Biquad {

@@ -4,8 +4,10 @@ import { createDecodeBudget, type DecodeBudget, maxChannels } from './decode-lim
 import { decodeMp3 } from './decode-mp3.ts'
 import { decodeOpus } from './decode-opus.ts'
 import { decodeWav } from './decode-wav.ts'
+import { oggInput } from './ogg-packets.ts'
 import { type AudioFile, inputOf, inWavOrder, type PcmBlock } from './pcm.ts'
 import { unsupportedCodec } from './unsupported-codec.ts'
+import { withoutTags } from './without-tags.ts'
 
 /** What the decoders of WebAssembly have in common. */
 type StreamDecoder = {
@@ -16,22 +18,25 @@ type StreamDecoder = {
 }
 type Decoded = { channelData: Float32Array[]; sampleRate: number; errors: readonly unknown[] }
 
-type Codec = 'wav' | 'flac' | 'vorbis' | 'opus' | 'mp3'
+type Codec = 'wav' | 'flac' | 'ogg-flac' | 'vorbis' | 'opus' | 'mp3'
 
 /** +12 dBFS: more than any real recording. Damaged frames decode to anything. */
 const maxSample = 4
 const signatureBytes = 64
+const silence: Decoded = { channelData: [], sampleRate: 0, errors: [] }
 
 /**
  * The samples of an audio file, in bounded memory, without the encoder's delay and padding where the format declares
  * them. Throws if the format is unknown, not supported (AAC and ALAC), or changes within the file.
  */
 export async function* decodeAudio(
-  file: AudioFile,
-  budget: DecodeBudget = createDecodeBudget(file.size),
+  tagged: AudioFile,
+  budget: DecodeBudget = createDecodeBudget(tagged.size),
 ): AsyncGenerator<PcmBlock> {
+  const file = await withoutTags(tagged)
+  const codec = await codecOf(file, { isTagged: file.size < tagged.size })
   let first: PcmBlock | undefined
-  for await (const block of await decoderFor(file, budget)) {
+  for await (const block of await decoderFor(codec, file, budget)) {
     first ??= block
     if (block.sampleRate !== first.sampleRate || block.channels.length !== first.channels.length)
       throw new Error('The sample rate or the number of channels changes within the file.')
@@ -43,16 +48,19 @@ export async function* decodeAudio(
 }
 
 async function decoderFor(
+  codec: Codec | undefined,
   file: AudioFile,
   budget: DecodeBudget,
 ): Promise<AsyncGenerator<PcmBlock>> {
-  switch (await codecOf(file)) {
+  switch (codec) {
     case 'wav':
       return decodeWav(file)
     case 'flac':
-      return decodeStream(file, new FLACDecoder(), budget)
+      return decodeStream(singleLink(file), () => new FLACDecoder(), budget)
+    case 'ogg-flac':
+      return decodeStream(oggInput(file), () => new FLACDecoder(), budget)
     case 'vorbis':
-      return decodeStream(file, new OggVorbisDecoder(), budget, inWavOrder)
+      return decodeStream(oggInput(file), () => new OggVorbisDecoder(), budget, inWavOrder)
     case 'opus':
       return decodeOpus(file, budget)
     case 'mp3':
@@ -62,36 +70,59 @@ async function decoderFor(
   }
 }
 
-/** By content. Frames of MP3 that follow a tag are found by the decoder. */
-async function codecOf({ size, read }: AudioFile): Promise<Codec | undefined> {
+/** By content. A file with a tag is an MP3 if it is nothing else: before its first frame may be junk. */
+async function codecOf(
+  { size, read }: AudioFile,
+  { isTagged }: { isTagged: boolean },
+): Promise<Codec | undefined> {
   const bytes = await read(0, Math.min(size, signatureBytes))
   const head = Buffer.from(bytes).toString('latin1')
   if (/^(RIFF|RF64).{4}WAVE/s.test(head)) return 'wav'
   if (head.startsWith('fLaC')) return 'flac'
   if (/^OggS.{24}OpusHead/s.test(head)) return 'opus'
   if (/^OggS.{25}vorbis/s.test(head)) return 'vorbis'
-  // Layer 0 is ADTS.
+  if (/^OggS.{25}FLAC/s.test(head)) return 'ogg-flac'
   const isMpegFrame = bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0
-  if (head.startsWith('ID3') || (isMpegFrame && ((bytes[1] ?? 0) & 0x06) !== 0)) return 'mp3'
-  return undefined
+  // Layer 0 is ADTS.
+  if (isMpegFrame) return ((bytes[1] ?? 0) & 0x06) === 0 ? undefined : 'mp3'
+  return isTagged ? 'mp3' : undefined
+}
+
+type Input = AsyncIterable<{ bytes: Uint8Array; startsLink: boolean }>
+
+async function* singleLink(file: AudioFile): Input {
+  let startsLink = true
+  for await (const bytes of inputOf(file)) {
+    yield { bytes, startsLink }
+    startsLink = false
+  }
 }
 
 async function* decodeStream(
-  file: AudioFile,
-  decoder: StreamDecoder,
+  input: Input,
+  createDecoder: () => StreamDecoder,
   budget: DecodeBudget,
   reorder: (channels: Float32Array[]) => Float32Array[] = (channels) => channels,
 ): AsyncGenerator<PcmBlock> {
-  const toBlocks = ({ channelData, sampleRate, errors }: Decoded): PcmBlock[] => {
+  const toBlocks = (decoded: Decoded | undefined): PcmBlock[] => {
+    const { channelData, sampleRate, errors } = decoded ?? silence
     budget.errors(errors.length)
     return channelData[0]?.length ? [{ channels: reorder(channelData), sampleRate }] : []
   }
-  await decoder.ready
+  let decoder: StreamDecoder | undefined
   try {
-    for await (const bytes of inputOf(file)) yield* toBlocks(await decoder.decode(bytes))
-    if (decoder.flush) yield* toBlocks(await decoder.flush())
+    for await (const { bytes, startsLink } of input) {
+      if (startsLink) {
+        yield* toBlocks(await decoder?.flush?.())
+        decoder?.free()
+        decoder = createDecoder()
+        await decoder.ready
+      }
+      yield* toBlocks(await decoder?.decode(bytes))
+    }
+    yield* toBlocks(await decoder?.flush?.())
   } finally {
-    decoder.free()
+    decoder?.free()
   }
 }
 

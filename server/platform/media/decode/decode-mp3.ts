@@ -3,7 +3,6 @@ import { mp3FrameLength } from '../audio-frames.ts'
 import type { DecodeBudget } from './decode-limits.ts'
 import { type AudioFile, inputOf, type PcmBlock } from './pcm.ts'
 
-const tagHeaderLength = 10
 const searchLength = 64 * 1024
 const singleChannel = 3
 
@@ -27,19 +26,11 @@ export async function* decodeMp3(file: AudioFile, budget: DecodeBudget): AsyncGe
 
 /** Of the first frame that another one follows. */
 async function hasSingleChannel(file: AudioFile): Promise<boolean> {
-  const start = await tagLength(file)
-  const bytes = await file.read(start, Math.min(file.size, start + searchLength))
+  const bytes = await file.read(0, Math.min(file.size, searchLength))
   for (let at = bytes.indexOf(0xff); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const length = mp3FrameLength(bytes, at)
     if (length === undefined || mp3FrameLength(bytes, at + length) === undefined) continue
     return (bytes[at + 3] ?? 0) >> 6 === singleChannel
   }
   return false
-}
-
-async function tagLength({ size, read }: AudioFile): Promise<number> {
-  const head = Buffer.from(await read(0, Math.min(size, tagHeaderLength)))
-  if (head.toString('latin1', 0, 3) !== 'ID3') return 0
-  const [a = 0, b = 0, c = 0, d = 0] = head.subarray(6)
-  return Math.min(size, tagHeaderLength + ((a << 21) | (b << 14) | (c << 7) | d))
 }

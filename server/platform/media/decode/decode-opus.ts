@@ -1,6 +1,6 @@
 import { OpusDecoder } from 'opus-decoder'
 import type { DecodeBudget } from './decode-limits.ts'
-import { oggPackets } from './ogg-packets.ts'
+import { type OggPacket, oggPackets } from './ogg-packets.ts'
 import type { AudioFile, PcmBlock } from './pcm.ts'
 import { inWavOrder } from './pcm.ts'
 
@@ -14,22 +14,45 @@ const silentChannel = 255
 type OpusHead = {
   channels: number
   preSkip: number
+  /** A factor that players have to apply (RFC 7845). */
+  gain: number
   streamCount: number
   coupledStreamCount: number
   channelMappingTable: number[]
 }
 
-/** Removes the decoder's delay from the start and the padding of the last packet. */
+/** Removes the decoder's delay from the start and the padding of the last packet, and applies the gain of the header. */
 export async function* decodeOpus(file: AudioFile, budget: DecodeBudget): AsyncGenerator<PcmBlock> {
-  let decoder: OpusDecoder | undefined
-  let skip = 0
+  let link: OpusLink | undefined
+  try {
+    for await (const packet of oggPackets(file)) {
+      if (!packet.isFirst) yield* link?.add(packet) ?? []
+      else {
+        yield* link?.end() ?? []
+        link?.free()
+        link = await openLink(readHead(packet.bytes), budget)
+      }
+    }
+    yield* link?.end() ?? []
+  } finally {
+    link?.free()
+  }
+}
+
+type OpusLink = Awaited<ReturnType<typeof openLink>>
+
+async function openLink(head: OpusHead, budget: DecodeBudget) {
+  const decoder = new OpusDecoder({ ...head, preSkip: 0 })
+  await decoder.ready
+  let skip = head.preSkip
   let position = 0
-  let index = 0
+  // The first packet is the header.
+  let index = 1
   let packets: Buffer[] = []
   let end = Infinity
 
-  function decodeBatch(head: OpusDecoder): PcmBlock[] {
-    const { channelData, errors } = head.decodeFrames(packets)
+  function decodeBatch(): PcmBlock[] {
+    const { channelData, errors } = decoder.decodeFrames(packets)
     budget.errors(errors.length)
     packets = []
     const length = channelData[0]?.length ?? 0
@@ -38,28 +61,26 @@ export async function* decodeOpus(file: AudioFile, budget: DecodeBudget): AsyncG
     skip -= from
     position += length
     if (from === to) return []
-    const channels = inWavOrder(channelData.map((plane) => plane.subarray(from, to)))
-    return [{ channels, sampleRate }]
+    const channels = channelData.map((plane) => plane.subarray(from, to))
+    if (head.gain !== 1) for (const plane of channels) amplify(plane, head.gain)
+    return [{ channels: inWavOrder(channels), sampleRate }]
   }
 
-  try {
-    for await (const { bytes, granule, isLast } of oggPackets(file)) {
-      if (index === 0) {
-        const head = readHead(bytes)
-        skip = head.preSkip
-        decoder = new OpusDecoder({ ...head, preSkip: 0 })
-        await decoder.ready
-      }
-      if (index++ < headerPackets) continue
+  return {
+    add({ bytes, granule, isLast }: OggPacket): PcmBlock[] {
+      if (index++ < headerPackets) return []
       packets.push(bytes)
       // The granule position counts the skipped samples too.
       if (isLast && granule !== undefined) end = granule
-      if (decoder && packets.length >= packetsPerBlock) yield* decodeBatch(decoder)
-    }
-    if (decoder && packets.length > 0) yield* decodeBatch(decoder)
-  } finally {
-    decoder?.free()
+      return packets.length >= packetsPerBlock ? decodeBatch() : []
+    },
+    end: (): PcmBlock[] => (packets.length > 0 ? decodeBatch() : []),
+    free: () => decoder.free(),
   }
+}
+
+function amplify(samples: Float32Array, gain: number): void {
+  for (let i = 0; i < samples.length; i++) samples[i] = gain * (samples[i] as number)
 }
 
 function readHead(bytes: Buffer): OpusHead {
@@ -67,12 +88,14 @@ function readHead(bytes: Buffer): OpusHead {
     throw new Error('The Opus header is malformed.')
   const [channels = 0, family = 0] = [bytes[9], bytes[18]]
   const preSkip = bytes.readUInt16LE(10)
+  const gain = 10 ** (bytes.readInt16LE(16) / 256 / 20)
   const unsupported = new Error('The channel mapping of the Opus file is not supported.')
   if (family === 0) {
     if (channels !== 1 && channels !== 2) throw unsupported
     return {
       channels,
       preSkip,
+      gain,
       streamCount: 1,
       coupledStreamCount: channels - 1,
       channelMappingTable: channels === 2 ? [0, 1] : [0],
@@ -87,5 +110,5 @@ function readHead(bytes: Buffer): OpusHead {
     coupledStreamCount <= streamCount &&
     channelMappingTable.every((channel) => channel < decoded || channel === silentChannel)
   if (family !== 1 || channels === 0 || !isConsistent) throw unsupported
-  return { channels, preSkip, streamCount, coupledStreamCount, channelMappingTable }
+  return { channels, preSkip, gain, streamCount, coupledStreamCount, channelMappingTable }
 }

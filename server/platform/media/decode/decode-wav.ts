@@ -5,6 +5,8 @@ type WavLayout = {
   channels: number
   sampleRate: number
   bytesPerSample: number
+  /** Where the channels are heard; 0 if unknown. */
+  mask: number
   start: number
   end: number
 }
@@ -22,7 +24,7 @@ const unknownLengths = [0, 0xffffffff]
 /** PCM and float of every usual width, A-law and µ-law; throws for other codecs. */
 export async function* decodeWav(file: AudioFile): AsyncGenerator<PcmBlock> {
   const layout = await readLayout(file)
-  const { channels, bytesPerSample, sampleRate, start, end } = layout
+  const { channels, bytesPerSample, sampleRate, mask, start, end } = layout
   const frameBytes = channels * bytesPerSample
   const step = Math.floor(blockBytes / frameBytes) * frameBytes
   const sampleAt = sampleReader(layout)
@@ -36,7 +38,7 @@ export async function* decodeWav(file: AudioFile): AsyncGenerator<PcmBlock> {
       for (let i = 0; i < frames; i++, offset += frameBytes) plane[i] = sampleAt(view, offset)
       return plane
     })
-    yield { channels: planes, sampleRate }
+    yield { channels: planes, sampleRate, mask }
   }
 }
 
@@ -75,7 +77,8 @@ function readFormat(chunk: Buffer): Omit<WavLayout, 'start' | 'end'> {
   }
   if (!widths[format]?.includes(bytesPerSample))
     throw new Error(`The codec ${format} of the WAV file is not supported.`)
-  return { format, channels, sampleRate: chunk.readUInt32LE(4), bytesPerSample }
+  const mask = tag === extensible && chunk.length >= 26 ? chunk.readUInt32LE(20) : 0
+  return { format, channels, sampleRate: chunk.readUInt32LE(4), bytesPerSample, mask }
 }
 
 function sampleReader({

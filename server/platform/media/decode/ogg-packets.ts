@@ -1,19 +1,29 @@
-import { type AudioFile, inputOf } from './pcm.ts'
+import { type AudioFile, inputLength, inputOf } from './pcm.ts'
 
 /** `granule` is the stream's position after the last packet of the page; undefined inside a page. */
-export type OggPacket = { bytes: Buffer; granule: number | undefined; isLast: boolean }
+export type OggPacket = {
+  bytes: Buffer
+  granule: number | undefined
+  /** The first packet of a link: of the file, or of another one that is chained to it. */
+  isFirst: boolean
+  isLast: boolean
+}
 
 const headerLength = 27
 /** Far more than a second of audio of any codec, or than tags with a cover image. */
 const maxPacketBytes = 16 * 1024 * 1024
 const noPacketEnds = 0xffffffffffffffffn
 
-/** The packets of the first logical stream of an Ogg file (RFC 3533). Checksums are not verified. */
+/** The packets of the first logical stream of each link of a chain (RFC 3533). Checksums are not verified. */
 export async function* oggPackets(file: AudioFile): AsyncGenerator<OggPacket> {
   let serial: number | undefined
   let partial: Buffer[] = []
+  let isFirst = false
   for await (const page of oggPages(file)) {
-    serial ??= page.serial
+    if (page.startsLink) {
+      serial = page.serial
+      isFirst = true
+    }
     if (page.serial !== serial) continue
     if (!page.isContinued) partial = []
     for (const [index, { bytes, isComplete }] of page.segments.entries()) {
@@ -23,26 +33,59 @@ export async function* oggPackets(file: AudioFile): AsyncGenerator<OggPacket> {
       yield {
         bytes: Buffer.concat(partial),
         granule: isLastOfPage ? page.granule : undefined,
+        isFirst,
         isLast: isLastOfPage && page.isLast,
       }
+      isFirst = false
       partial = []
     }
     if (partial.reduce((sum, { length }) => sum + length, 0) > maxPacketBytes)
       throw new Error('A packet of the Ogg file is too long.')
-    if (page.isLast) return
+    // What follows belongs to no stream.
+    if (page.isLast) serial = undefined
   }
 }
 
+/** Whole pages, for a decoder that parses them. The next link needs a new decoder. */
+export async function* oggInput(
+  file: AudioFile,
+): AsyncGenerator<{ bytes: Uint8Array; startsLink: boolean }> {
+  let pending: Buffer[] = []
+  let length = 0
+  let startsLink = false
+  for await (const page of oggPages(file)) {
+    if (length > 0 && (page.startsLink || length >= inputLength)) {
+      yield { bytes: Buffer.concat(pending), startsLink }
+      pending = []
+      length = 0
+      startsLink = false
+    }
+    startsLink ||= page.startsLink
+    pending.push(page.raw)
+    length += page.raw.length
+  }
+  if (length > 0) yield { bytes: Buffer.concat(pending), startsLink }
+}
+
 type OggPage = {
+  raw: Buffer
   serial: number
   granule: number | undefined
   isContinued: boolean
+  /** The first page of the file, or of another one that is chained to it. */
+  startsLink: boolean
   isLast: boolean
   segments: { bytes: Buffer; isComplete: boolean }[]
 }
 
+const isContinuedFlag = 1
+const isFirstFlag = 2
+const isLastFlag = 4
+
 async function* oggPages(file: AudioFile): AsyncGenerator<OggPage> {
   let buffered: Buffer = Buffer.alloc(0)
+  /** Whether the previous page was the first of its stream: the streams of a link begin together. */
+  let isBeginning: boolean | undefined
   for await (const bytes of inputOf(file)) {
     buffered = Buffer.concat([buffered, bytes])
     for (;;) {
@@ -51,7 +94,10 @@ async function* oggPages(file: AudioFile): AsyncGenerator<OggPage> {
       else if (start > 0) buffered = buffered.subarray(start)
       const length = pageLength(buffered)
       if (length === undefined || buffered.length < length) break
-      yield parsePage(buffered.subarray(0, length))
+      const raw = buffered.subarray(0, length)
+      const isFirst = ((raw[5] ?? 0) & isFirstFlag) !== 0
+      yield parsePage(raw, { startsLink: isBeginning === undefined || (isFirst && !isBeginning) })
+      isBeginning = isFirst
       buffered = buffered.subarray(length)
     }
   }
@@ -64,25 +110,27 @@ function pageLength(bytes: Buffer): number | undefined {
   return headerLength + count + lacing.reduce((sum, length) => sum + length, 0)
 }
 
-function parsePage(page: Buffer): OggPage {
-  const count = page[headerLength - 1] ?? 0
+function parsePage(raw: Buffer, { startsLink }: { startsLink: boolean }): OggPage {
+  const count = raw[headerLength - 1] ?? 0
   const segments: OggPage['segments'] = []
   let at = headerLength + count
   let start = at
-  for (const length of page.subarray(headerLength, headerLength + count)) {
+  for (const length of raw.subarray(headerLength, headerLength + count)) {
     at += length
     if (length === 255) continue
-    segments.push({ bytes: page.subarray(start, at), isComplete: true })
+    segments.push({ bytes: raw.subarray(start, at), isComplete: true })
     start = at
   }
-  if (start < at) segments.push({ bytes: page.subarray(start, at), isComplete: false })
-  const granule = page.readBigUInt64LE(6)
-  const flags = page[5] ?? 0
+  if (start < at) segments.push({ bytes: raw.subarray(start, at), isComplete: false })
+  const granule = raw.readBigUInt64LE(6)
+  const flags = raw[5] ?? 0
   return {
-    serial: page.readUInt32LE(14),
+    raw,
+    serial: raw.readUInt32LE(14),
     granule: granule === noPacketEnds ? undefined : Number(granule),
-    isContinued: (flags & 1) !== 0,
-    isLast: (flags & 4) !== 0,
+    isContinued: (flags & isContinuedFlag) !== 0,
+    startsLink,
+    isLast: (flags & isLastFlag) !== 0,
     segments,
   }
 }

@@ -1,12 +1,17 @@
 import type { ReadBytes } from '#server/platform/media/remote-tokenizer.ts'
 
 /** Decoded samples of consecutive time, one array per channel, in the order of WAV: left, right, centre, LFE, … */
-export type PcmBlock = { channels: Float32Array[]; sampleRate: number }
+export type PcmBlock = {
+  channels: Float32Array[]
+  sampleRate: number
+  /** The channel mask of WAV (speakers.ts), where a file declares one. */
+  mask?: number
+}
 
 export type AudioFile = { size: number; read: ReadBytes }
 
 /** Decoders get this much at a time: the sparsest Opus makes four minutes of audio out of it. */
-const inputLength = 16 * 1024
+export const inputLength = 16 * 1024
 const readLength = 512 * 1024
 
 /** The bytes from `start` on, in pieces of at most `inputLength`. */

@@ -45,7 +45,7 @@ async function renderAudio(
   const total = Math.max(1, Math.round((frames * rate) / sampleRate))
   let encoding: Encoding | undefined
   for await (const block of blocksOf(file)) {
-    const channels = downmix(block.channels)
+    const channels = downmix(block.channels, block.mask)
     encoding ??= await startEncoding(channels.length, sampleRate)
     await encoding.add(channels)
   }
@@ -62,9 +62,9 @@ async function renderAudio(
 }
 
 async function* blocksOf(file: AudioFile) {
-  for await (const { channels } of decodeAudio(file))
+  for await (const { channels, mask } of decodeAudio(file))
     for (let at = 0; at < (channels[0]?.length ?? 0); at += blockFrames)
-      yield { channels: channels.map((samples) => samples.subarray(at, at + blockFrames)) }
+      yield { channels: channels.map((samples) => samples.subarray(at, at + blockFrames)), mask }
 }
 
 class Encoding {

@@ -108,6 +108,21 @@ test('downmix: more than two channels become two that cannot clip, and fewer are
   }
 })
 
+test('downmix: channels are heard on the side of their speaker, and the LFE is not', () => {
+  const heard = (count: number, mask?: number) =>
+    Array.from({ length: count }, (_, index) => {
+      const channels = Array.from({ length: count }, (_, i) => Float32Array.of(i === index ? 1 : 0))
+      const [left = 0, right = 0] = downmix(channels, mask).map(([sample]) => sample)
+      return left && right ? 'both' : left ? 'left' : right ? 'right' : 'none'
+    })
+  // Quadraphonic, as FLAC, Vorbis and Opus define four channels; then those that a WAV declares: 4.0 and 2.1.
+  expect(heard(4)).toEqual(['left', 'right', 'left', 'right'])
+  expect(heard(4, 0x107)).toEqual(['left', 'right', 'both', 'both'])
+  expect(heard(3, 0xb)).toEqual(['left', 'right', 'none'])
+  expect(heard(6)).toEqual(['left', 'right', 'both', 'none', 'left', 'right'])
+  expect(heard(8)).toEqual(['left', 'right', 'both', 'none', 'left', 'right', 'left', 'right'])
+})
+
 /** In the sandbox: the AAC encoder is not an ordinary module. */
 async function render(bytes: Buffer, format: RenditionFormat): Promise<Buffer> {
   const sampleRate = bytes.readUInt32LE(24)

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { fixture, id3Tag, wavOfSize } from '#server/testing/sample-files.ts'
+import { decodeAudio } from './decode-audio.ts'
+
+async function decode(bytes: Buffer) {
+  const read = async (start: number, end: number) => bytes.subarray(start, end)
+  const samples: number[] = []
+  let channels = 0
+  for await (const block of decodeAudio({ size: bytes.length, read })) {
+    channels = block.channels.length
+    for (const sample of block.channels[0] ?? []) samples.push(sample)
+  }
+  return { samples, channels }
+}
+
+/** Arrays of so many samples take minutes to compare if they differ. */
+function expectSame(samples: number[], expected: number[]) {
+  expect(samples).toHaveLength(expected.length)
+  expect(samples.findIndex((sample, i) => sample !== expected[i])).toBe(-1)
+}
+
+/** What an image may contain: here it looks like a frame of MP3 at 48 kHz. */
+const image = Buffer.alloc(300_000, Buffer.from([0xff, 0xfb, 0x94, 0x64, 1, 2, 3]))
+const cover = id3Tag(image.length, image)
+
+function apeTag(content: Buffer): Buffer {
+  const part = (flags: number) => {
+    const bytes = Buffer.alloc(32)
+    bytes.write('APETAGEX')
+    bytes.writeUInt32LE(2000, 8)
+    bytes.writeUInt32LE(content.length + 32, 12)
+    bytes.writeUInt32LE(1, 16)
+    bytes.writeUInt32LE(flags, 20)
+    return bytes
+  }
+  return Buffer.concat([part(0xa0000000), content, part(0x80000000)])
+}
+const id3v1 = Buffer.concat([Buffer.from('TAG'), Buffer.alloc(125)])
+
+describe('decoding', () => {
+  test.each(['tone.flac', 'tone.wav', 'tone.mp3'])(
+    'decoding: tags with an image around %s change nothing',
+    async (name) => {
+      const file = fixture(name)
+      const tagged = Buffer.concat([cover, cover, file, apeTag(image), id3v1])
+      const [{ samples, channels }, expected] = [await decode(tagged), await decode(file)]
+      expect(channels).toBe(expected.channels)
+      expectSame(samples, expected.samples)
+    },
+  )
+
+  test('decoding: an MP3 with junk between its tag and the first frame is decoded', async () => {
+    const file = fixture('tone.mp3')
+    const junk = Buffer.concat([id3Tag(10, Buffer.alloc(10)), Buffer.alloc(3000), file])
+    expect((await decode(junk)).samples.length).toBe((await decode(file)).samples.length)
+  })
+
+  test('decoding: AAC behind a tag is named as what it is', async () => {
+    const file = Buffer.concat([id3Tag(10, Buffer.alloc(10)), fixture('tone.aac')])
+    await expect(decode(file)).rejects.toThrow('The codec AAC is not supported.')
+  })
+
+  test.each(['tone.opus', 'tone.ogg'])(
+    'decoding: all files of a chain of %s are decoded, each from its own beginning',
+    async (name) => {
+      const file = fixture(name)
+      const { samples } = await decode(file)
+      const chained = await decode(Buffer.concat([file, file, file]))
+      expectSame(chained.samples, [...samples, ...samples, ...samples])
+    },
+  )
+
+  test('decoding: a chain of Vorbis files whose sample rate changes is rejected', async () => {
+    const file = fixture('tone.ogg')
+    const other = Buffer.from(file)
+    const rateAt = other.indexOf('vorbis') + 11
+    expect(other.readUInt32LE(rateAt)).toBe(22_050)
+    other.writeUInt32LE(32_000, rateAt)
+    await expect(decode(Buffer.concat([file, other]))).rejects.toThrow('changes within the file')
+  })
+
+  test('decoding: the gain in the header of an Opus file is applied', async () => {
+    const file = fixture('tone.opus')
+    const quieter = Buffer.from(file)
+    quieter.writeInt16LE(-6 * 256, quieter.indexOf('OpusHead') + 16)
+    const [{ samples }, { samples: expected }] = [await decode(quieter), await decode(file)]
+    const factor = 10 ** (-6 / 20)
+    const differences = samples.map((sample, i) => Math.abs(sample - factor * (expected[i] ?? 0)))
+    expect(samples).toHaveLength(expected.length)
+    expect(Math.max(...differences)).toBeLessThan(1e-6)
+  })
+
+  test('decoding: a WAV says where its channels are heard', async () => {
+    const wav = wavOfSize(44 + 6 * 100)
+    const format = Buffer.alloc(40)
+    format.writeUInt16LE(0xfffe, 0)
+    format.writeUInt16LE(3, 2)
+    format.writeUInt32LE(48_000, 4)
+    format.writeUInt16LE(6, 12)
+    format.writeUInt16LE(16, 14)
+    format.writeUInt32LE(0xb, 20)
+    format.writeUInt16LE(1, 24)
+    const length = Buffer.alloc(4)
+    length.writeUInt32LE(format.length)
+    const file = Buffer.concat([wav.subarray(0, 16), length, format, wav.subarray(36)])
+    const read = async (start: number, end: number) => file.subarray(start, end)
+    for await (const { mask, channels } of decodeAudio({ size: file.length, read }))
+      expect([mask, channels.length]).toEqual([0xb, 3])
+    expect.assertions(1)
+  })
+})
