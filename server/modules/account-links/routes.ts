@@ -104,11 +104,14 @@ function resetPasswordRoutes(scope: FastifyInstance, deps: Deps) {
     if (!parsed.success)
       return sendForm(request, reply.code(400), parsed.error.issues[0]?.message ?? '')
     // Hashing costs more than looking the link up.
-    if (!(await findLink(db, resetLinks, token))) return sendForm(request, reply)
-    const hash = await localAccounts.hashNewPassword(parsed.data).catch((error: unknown) => {
-      if (error instanceof HttpError && error.status === 400) return error
-      throw error
-    })
+    const link = await findLink(db, resetLinks, token)
+    if (!link) return sendForm(request, reply)
+    const hash = await localAccounts
+      .hashNewPassword({ id: link.accountId }, parsed.data, reply)
+      .catch((error: unknown) => {
+        if (error instanceof HttpError && error.status === 400) return error
+        throw error
+      })
     if (hash instanceof HttpError) return sendForm(request, reply.code(400), hash.message)
     if (!(await resetPassword(db, token, hash)))
       return sendInvalidLink(deps, request, reply, forgotPasswordPath)

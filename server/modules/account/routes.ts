@@ -66,11 +66,11 @@ export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
 
   registerRoute(changeEmailRoute, {
     limit: { max: 10, windowSeconds: 3600, per: 'user' },
-    async handle({ body, request }) {
+    async handle({ body, request, reply }) {
       const { user } = await signedIn(request)
       const account = await findLocalAccount(localAccounts, user)
       if (!localAccounts || !account) throw notFound('Account')
-      await localAccounts.assertPassword(account, body.password, request)
+      await localAccounts.assertPassword(account, body.password, reply)
       await changeEmail({ db, mailer, mayMail }, account, body.email)
       return present({ user })
     },
@@ -95,8 +95,8 @@ export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
       const { user, session } = await signedIn(request)
       const account = await findLocalAccount(localAccounts, user)
       if (!localAccounts || !account) throw notFound('Password')
-      await localAccounts.assertPassword(account, body.currentPassword, request)
-      const newHash = await localAccounts.hashNewPassword(body.newPassword)
+      await localAccounts.assertPassword(account, body.currentPassword, reply)
+      const newHash = await localAccounts.hashNewPassword(account, body.newPassword, reply)
       await changeOwnPassword(db, { account, newHash, user, session })
       localAccounts.rememberDevice({ ...account, passwordHash: newHash }, request, reply)
       return undefined
@@ -139,7 +139,7 @@ export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
       assertUsername(user, body.username)
       const account = await findLocalAccount(localAccounts, user)
       if (localAccounts && account)
-        await localAccounts.assertPassword(account, body.password ?? '', request)
+        await localAccounts.assertPassword(account, body.password ?? '', reply)
       else assertRecentSignIn(session)
       await deleteOwnUser(db, user.id, viewer.isAdmin ? auth.administrators : undefined)
       clearSessionCookie(reply)

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Registration } from '#server/config.ts'
 import type { QueuedJob } from '#server/platform/batching/fair-queue.ts'
 import { acceptForms } from '#server/platform/http/form-body.ts'
+import { whenClosed } from '#server/platform/http/when-closed.ts'
 import { clientNetwork } from '#server/platform/rate-limit/client-subnet.ts'
 import type { RateCheck } from '#server/platform/rate-limit/rate-limiter.ts'
 import { invalidInviteMessage, registrationClosed, suspendedMessage } from '../errors.ts'
@@ -220,14 +221,6 @@ async function finish(
   const cookie = devices.cookieFor(request.cookies, account)
   reply.setCookie(cookie.name, cookie.value, cookie.options)
   return { redirectTo: await interactions.finish(request, reply, account) }
-}
-
-/** Aborted when the connection closes. `request.signal` is not: its stream closes once the body has been read. */
-function whenClosed({ raw }: FastifyReply): AbortSignal {
-  const closing = new AbortController()
-  if (raw.closed) closing.abort()
-  else raw.once('close', () => closing.abort())
-  return closing.signal
 }
 
 function respond(

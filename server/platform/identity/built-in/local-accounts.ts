@@ -1,6 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { badRequest } from '#server/errors.ts'
+import type { QueuedJob } from '#server/platform/batching/fair-queue.ts'
+import { whenClosed } from '#server/platform/http/when-closed.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { clientNetwork } from '#server/platform/rate-limit/client-subnet.ts'
 import type { LoginThrottle } from '../login-throttle.ts'
 import { isUuid } from './accounts.ts'
 import { commonPassword, isCommonPassword } from './common-passwords.ts'
@@ -21,9 +24,9 @@ type Deps = {
 export type LocalAccounts = {
   find(id: string): Promise<Account | undefined>
   /** Throws 400 if the password is wrong, which counts as a failed sign-in. */
-  assertPassword(account: Account, password: string, request: FastifyRequest): Promise<void>
+  assertPassword(account: Account, password: string, reply: FastifyReply): Promise<void>
   /** The hash of a new password. Throws 400 if it is too common. */
-  hashNewPassword(password: string): Promise<string>
+  hashNewPassword(account: { id: string }, password: string, reply: FastifyReply): Promise<string>
   /** After a change of the password: this browser stays one in which the account has signed in. */
   rememberDevice(account: Account, request: FastifyRequest, reply: FastifyReply): void
   passkeys: Passkeys
@@ -35,18 +38,18 @@ export function createLocalAccounts(deps: Deps): LocalAccounts {
     passkeys,
     find: async (id) => (isUuid(id) ? findAccountById(db, id) : undefined),
 
-    async assertPassword({ id, email, passwordHash }, password, { ip, cookies }) {
+    async assertPassword({ id, email, passwordHash }, password, reply) {
+      const { ip, cookies } = reply.request
       const device = await devices.find(cookies, email)
       await loginThrottle.recordPassword(ip, email, device)
-      const job = { keys: [`account ${id}`] }
-      if (!(await passwordHasher.verify(password, passwordHash, job)))
+      if (!(await passwordHasher.verify(password, passwordHash, jobFor(id, reply))))
         throw badRequest('Incorrect password.')
       await loginThrottle.reset(email, device)
     },
 
-    async hashNewPassword(password) {
+    async hashNewPassword({ id }, password, reply) {
       if (await isCommonPassword(password)) throw badRequest(commonPassword)
-      return passwordHasher.hash(password, { keys: [] })
+      return passwordHasher.hash(password, jobFor(id, reply))
     },
 
     rememberDevice(account, { cookies }, reply) {
@@ -54,4 +57,10 @@ export function createLocalAccounts(deps: Deps): LocalAccounts {
       reply.setCookie(name, value, options)
     },
   }
+}
+
+/** As a sign-in: many requests of one account or network, such as with one link, delay no others. */
+function jobFor(accountId: string, reply: FastifyReply): QueuedJob {
+  const keys = [`network ${clientNetwork(reply.request.ip)}`, `account ${accountId}`]
+  return { keys, signal: whenClosed(reply) }
 }
