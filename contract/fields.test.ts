@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { multiLine, optionalSingleLine, optionalWebsite, singleLine } from './fields.ts'
+import {
+  multiLine,
+  optionalSingleLine,
+  optionalWebsite,
+  requiredMultiLine,
+  singleLine,
+} from './fields.ts'
 
 const pasted = ' Harbour\r\nLights\u2028Slowly\n'
 
@@ -35,4 +41,25 @@ test.each([
   expect(optionalWebsite.safeParse(typed).error?.issues[0]?.message).toBe(
     'Please enter a valid URL',
   )
+})
+
+test.each([
+  ['a zero-width space', '\u200b'],
+  ['a filler of Hangul', '\u3164'],
+  ['a blank Braille pattern', '\u2800'],
+  ['an open override', '\u202e'],
+  ['a soft hyphen and a joiner', '\u00ad\u200d'],
+])('text fields: %s alone shows nothing, and counts as blank', (_, text) => {
+  for (const field of [singleLine('Title', 9), requiredMultiLine('Reason', 9)])
+    expect(field.safeParse(text).error?.issues[0]?.message).toMatch(/ is required$/)
+  expect(optionalSingleLine('Name', 9).parse(text)).toBeNull()
+  expect(multiLine('Bio', 9).parse(text)).toBeNull()
+})
+
+test('text fields: a single line loses what would reverse the text beside it, and keeps other marks', () => {
+  const [tricky, harmless] = ['\u202eevil\u2066 x\u2069', '👩‍🚀 שלום\u200f!']
+  for (const field of [singleLine('Title', 99), optionalSingleLine('Name', 99)]) {
+    expect(field.parse(tricky)).toBe('evil x')
+    expect(field.parse(harmless)).toBe(harmless)
+  }
 })

@@ -29,29 +29,34 @@ export const newPassword = z
   .max(limits.passwordMax, maxLengthMessage('Password', limits.passwordMax))
 
 const lineBreaks = /[\n\v\f\r\u0085\u2028\u2029]+/g
-const joinLines = (text: string) => text.replace(lineBreaks, ' ')
+/** Embeddings, overrides and isolates: left open, they reverse what a page shows after the text. */
+const directionControls = /[\u202a-\u202e\u2066-\u2069]/g
+/** Text in one line that cannot change the direction of what is shown beside it. */
+export const toSingleLine = (text: string) =>
+  text.replace(directionControls, '').replace(lineBreaks, ' ')
+
+/** Spaces, combining marks, control and format characters and fillers alone show nothing. */
+const visible = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
+export const isVisible = (text: string) => visible.test(text)
 
 /** Required text without line breaks, which become spaces. */
 export function singleLine(label: string, max: number, missing = `${label} is required`) {
-  return (
-    z
-      .string({ error: missing })
-      .overwrite(joinLines)
-      .trim()
-      .min(1, missing)
-      // Spaces, combining marks and control characters alone are invisible.
-      .refine((text) => /[^\p{C}\p{Z}\p{M}]/u.test(text) || text.includes('\0'), missing)
-      .max(max, maxLengthMessage(label, max))
-      .refine((text) => !text.includes('\0'), `${label} contains a character that cannot be stored`)
-  )
+  return z
+    .string({ error: missing })
+    .overwrite(toSingleLine)
+    .trim()
+    .min(1, missing)
+    .refine((text) => isVisible(text) || text.includes('\0'), missing)
+    .max(max, maxLengthMessage(label, max))
+    .refine((text) => !text.includes('\0'), `${label} contains a character that cannot be stored`)
 }
 
-/** Optional text without line breaks; blank becomes null. */
+/** Optional text without line breaks; what shows nothing becomes null. */
 export function optionalSingleLine(label: string, max: number) {
-  return optional(z.string({ error: `${label} must be text` }).overwrite(joinLines), label, max)
+  return optional(z.string({ error: `${label} must be text` }).overwrite(toSingleLine), label, max)
 }
 
-/** Optional text with line breaks; blank becomes null. */
+/** Optional text with line breaks; what shows nothing becomes null. */
 export function multiLine(label: string, max: number) {
   return optional(z.string({ error: `${label} must be text` }), label, max)
 }
@@ -61,7 +66,7 @@ export function requiredMultiLine(label: string, max: number) {
   return z
     .string({ error: missing })
     .trim()
-    .min(1, missing)
+    .refine((text) => isVisible(text) || text.includes('\0'), missing)
     .max(max, maxLengthMessage(label, max))
     .refine((text) => !text.includes('\0'), `${label} contains a character that cannot be stored`)
 }
@@ -72,7 +77,7 @@ function optional(text: z.ZodString, label: string, max: number) {
     .max(max, maxLengthMessage(label, max))
     .refine((text) => !text.includes('\0'), `${label} contains a character that cannot be stored`)
     .nullish()
-    .transform((text) => (text === undefined ? undefined : text || null))
+    .transform((text) => (text === undefined ? undefined : text && isVisible(text) ? text : null))
 }
 
 export function isHttpUrl(text: string): boolean {

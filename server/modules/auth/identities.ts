@@ -1,4 +1,4 @@
-import { isHttpUrl } from '#contract/fields.ts'
+import { isHttpUrl, isVisible, toSingleLine } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { builtInIssuer, deleteAccount } from '#server/platform/identity/built-in/accounts.ts'
 import type { Account } from '#server/platform/identity/built-in/repository.ts'
@@ -96,7 +96,8 @@ function profileFromClaims({ issuer, name, givenName, familyName, picture }: Cla
 }
 
 function truncate(claim: string | undefined, maxLength: number): string | null {
-  return claim?.replaceAll('\0', '').trim().slice(0, maxLength) || null
+  const line = toSingleLine(claim ?? '').replace(/\p{Cc}+/gu, ' ')
+  return isVisible(line) ? line.trim().slice(0, maxLength) : null
 }
 
 /** Ends all sessions of a user and deletes the built-in account. Run it in the transaction that deletes the user. */

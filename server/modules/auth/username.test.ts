@@ -14,6 +14,9 @@ test.each([
   [{ name: 'Ines Calder', givenName: 'Ines' }, 'Ines-Calder'],
   [{ name: '!!!', givenName: 'Ines' }, 'Ines'],
   [{ preferredUsername: '!!!' }, undefined],
+  [{ preferredUsername: 'ａｄａ' }, 'ada'],
+  [{ preferredUsername: '\u0430dmin', name: 'Ines' }, 'Ines'],
+  [{ name: '\u3164\u3164\u3164' }, undefined],
   [{}, undefined],
 ])('username: %j becomes %s', (claims, expected) => {
   expect(usernameFrom({ ...account, ...claims })).toBe(expected)

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
 import type { Claims } from '#server/platform/identity/oidc-client.ts'
+import { findUsernameProblem } from '#server/shared/username.ts'
 
 /**
  * The initial username of a new user, in allowed characters; undefined if no claim fits. Usernames are public, so
@@ -9,7 +10,7 @@ import type { Claims } from '#server/platform/identity/oidc-client.ts'
 export function usernameFrom({ preferredUsername, name, givenName }: Claims): string | undefined {
   for (const claim of [preferredUsername, name, givenName]) {
     const username = claim === undefined || isEmailLike(claim) ? '' : clean(claim)
-    if (username) return username
+    if (username && !findUsernameProblem(username)) return username
   }
   return undefined
 }

@@ -176,6 +176,7 @@ describe('updating the own profile', () => {
     [{ username: 'x'.repeat(31) }, 'Username must be less than 30 characters'],
     [{ username: 'has space' }, 'Username cannot contain spaces'],
     [{ username: 'a/b/c' }, 'Username can contain letters, numbers, dots, dashes and underscores'],
+    [{ username: '\u0430dmin' }, 'Username can have letters of one alphabet only'],
     [{ displayName: 'x'.repeat(101) }, 'Display name must be less than 100 characters'],
     [{ firstName: 'x'.repeat(51) }, 'First name must be less than 50 characters'],
     [{ lastName: 'x'.repeat(51) }, 'Last name must be less than 50 characters'],
@@ -201,6 +202,14 @@ describe('updating the own profile', () => {
   it('updating the own profile: text that looks like markup is stored as typed', async () => {
     const bio = `<img src=x onerror="alert(1)"></script>`
     expect(await read(put({ bio }))).toMatchObject({ bio })
+  })
+
+  it('updating the own profile: a username from before a stricter rule stays, and can be changed to an allowed one', async () => {
+    const older = await makeUser(db(), { username: 'ｆｕｌｌ-width' })
+    const asOlder = await site.as(older)
+    expect((await put({ username: older.username, bio: 'x' }, asOlder)).status).toBe(200)
+    expect((await put({ username: 'ｆｕｌｌ-width-2' }, asOlder)).status).toBe(400)
+    expect((await put({ username: 'full-width' }, asOlder)).status).toBe(200)
   })
 
   it('updating the own profile: a username that is taken is rejected in any case', async () => {

@@ -6,6 +6,7 @@ import { uniqueViolation } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { decodeCursor, type Page, toPage } from '#server/shared/cursor.ts'
 import { isUuid } from '#server/shared/slug.ts'
+import { findUsernameProblem } from '#server/shared/username.ts'
 import { canEdit, canViewUser } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { UserRow } from './columns.ts'
@@ -123,6 +124,13 @@ function updateUser(db: Db, id: string, update: UserUpdate): Promise<UserRow | u
     return updateUserRow(db, id, update)
   return db.transaction(async (tx) => {
     await lockForRename(tx, id)
+    await assertNewUsername(tx, id, update.username)
     return updateUserRow(tx, id, update)
   })
+}
+
+/** The profile form sends the username also if it stays. */
+async function assertNewUsername(db: Db, id: string, username: string | undefined) {
+  const problem = username === undefined ? undefined : findUsernameProblem(username)
+  if (problem && (await findById(db, id))?.username !== username) throw badRequest(problem)
 }
