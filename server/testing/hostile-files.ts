@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { constants, createDeflate, deflateSync } from 'node:zlib'
+import { exifWith } from '#server/platform/media/inspect/reduce-exif.ts'
 import { fixture, id3Tag, pngChunk } from './sample-files.ts'
 
 /** Small files that cost a decoder or parser seconds of CPU or gigabytes of memory. */
@@ -31,20 +32,21 @@ export async function interlacedPng(width: number, height: number): Promise<Buff
   return Buffer.concat([
     pngSignature,
     pngChunk('IHDR', header),
-    pngChunk('eXIf', exifOrientation(6)),
+    pngChunk('eXIf', exifWith(6)),
     pngChunk('IDAT', await deflateZeros(rawBytes)),
     pngChunk('IEND', Buffer.alloc(0)),
   ])
 }
 
-function exifOrientation(orientation: number): Buffer {
-  const tiff = Buffer.from(
-    'MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0',
+/**
+ * EXIF data to be rotated, with a directory of 4,000 entries that all refer to it: sixteen million for a parser that
+ * follows them twice.
+ */
+export const exifLoop = (): Buffer =>
+  Buffer.from(
+    `MM\0*\0\0\0\x08\xff\xff\x01\x12\0\x03\0\0\0\x01\0\x06\0\0${'\x87\x69\0\x04\0\0\0\x01\0\0\0\x08'.repeat(4000)}`,
     'latin1',
   )
-  tiff.writeUInt16BE(orientation, 18)
-  return tiff
-}
 
 async function deflateZeros(length: number): Promise<Buffer> {
   const deflate = createDeflate({ level: constants.Z_BEST_SPEED })
@@ -74,7 +76,7 @@ export function textBombPng(texts: number): Buffer {
   ])
 }
 
-const segment = (marker: number, data: readonly number[]) =>
+export const segment = (marker: number, data: readonly number[]) =>
   Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 0xff, ...data])
 
 /** One Huffman code, of one bit: 0. */

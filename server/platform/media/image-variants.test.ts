@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
+import { exifLoop, segment } from '#server/testing/hostile-files.ts'
 import {
   blankPng,
   createImage,
@@ -7,6 +8,7 @@ import {
   gifWithFrames,
   html,
   type ImageFormat,
+  pngChunk,
   svg,
   zip,
 } from '#server/testing/sample-files.ts'
@@ -29,6 +31,18 @@ async function sizesOf(bytes: Buffer) {
       return `${variant.width}: ${width}x${height} ${format}`
     }),
   )
+}
+
+const insert = (image: Buffer, at: number, part: Buffer) =>
+  Buffer.concat([image.subarray(0, at), part, image.subarray(at)])
+
+/** Replaces the EXIF data of a WebP, which are its last chunk. */
+function withExifChunk(webp: Buffer): Buffer {
+  const header = Buffer.from('EXIF\0\0\0\0')
+  header.writeUInt32LE(exifLoop().length, 4)
+  const result = Buffer.concat([webp.subarray(0, webp.indexOf('EXIF')), header, exifLoop()])
+  result.writeUInt32LE(result.length - 8, 4)
+  return result
 }
 
 describe('supported images', () => {
@@ -63,6 +77,22 @@ describe('supported images', () => {
     const { exif, icc, xmp } = await sharp((await variantsOf(bytes))?.[0]?.bytes).metadata()
     expect([exif, icc, xmp]).toEqual([undefined, undefined, undefined])
   })
+
+  test.each<[string, (image: Buffer) => Buffer, ImageFormat]>([
+    [
+      'JPEG',
+      (jpeg) => insert(jpeg, 2, segment(0xe1, [...Buffer.from('Exif\0\0'), ...exifLoop()])),
+      'jpeg',
+    ],
+    ['PNG', (png) => insert(png, 33, pngChunk('eXIf', exifLoop())), 'png'],
+    ['WebP', withExifChunk, 'webp'],
+  ])(
+    'a %s with EXIF directories that refer to each other is rotated like any other',
+    async (_, hostile, format) => {
+      const image = await createImage({ width: 400, height: 200, format, orientation: 6 })
+      expect(await sizesOf(hostile(image))).toContain('96: 96x192 webp')
+    },
+  )
 
   test('only the first frame of an animation is used', async () => {
     const [small] = (await variantsOf(gifWithFrames(50))) ?? []

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { z } from 'zod'
 import { inspectImage } from './inspect/inspect-image.ts'
+import { reduceExif } from './inspect/reduce-exif.ts'
 import { edgeLength, isPolyglot } from './polyglot.ts'
 import { maxFrameBytes } from './sandbox/frames.ts'
 import type { Task } from './sandbox/task.ts'
@@ -34,7 +35,7 @@ export const imageVariantsTask: Task = async ({ size, read, write }, options) =>
   for (let at = 0; at < size; at += maxFrameBytes)
     blocks.push(await read(at, Math.min(at + maxFrameBytes, size)))
   const bytes = Buffer.concat(blocks)
-  inspectImage(bytes)
+  inspectImage(bytes, reduceExif)
   if (isPolyglot(bytes.subarray(0, edgeLength), bytes.subarray(-edgeLength)))
     throw new Error('The file is also a page or an archive.')
   const variants = await encodeVariants(bytes, widths, largeWidth)

@@ -9,6 +9,9 @@ export type ImageInfo = {
   scans: number
 }
 
+/** Called with the EXIF data of an image, which it may change in place. */
+export type OnExif = (data: Buffer) => void
+
 const MiB = 1024 ** 2
 
 const limits = {

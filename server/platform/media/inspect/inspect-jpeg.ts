@@ -1,5 +1,7 @@
-import { type ImageInfo, ImageRejected, maxParts } from './image-limits.ts'
+import { type ImageInfo, ImageRejected, maxParts, type OnExif } from './image-limits.ts'
+import { exifPrefix } from './reduce-exif.ts'
 
+const app1 = 0xe1
 const startOfScan = 0xda
 const endOfImage = 0xd9
 const maxScans = 1000
@@ -10,7 +12,7 @@ const isStandalone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && m
 const isFrameHeader = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 
-export function inspectJpeg(bytes: Buffer): ImageInfo {
+export function inspectJpeg(bytes: Buffer, onExif: OnExif): ImageInfo {
   let frame: FrameHeader | undefined
   let scans = 0
   let parts = 0
@@ -23,6 +25,10 @@ export function inspectJpeg(bytes: Buffer): ImageInfo {
       continue
     }
     if (marker === startOfScan) scans++
+    if (marker === app1) {
+      const data = bytes.subarray(at + 4, at + 2 + bytes.readUInt16BE(at + 2))
+      if (data.toString('latin1', 0, exifPrefix.length) === exifPrefix) onExif(data)
+    }
     if (isFrameHeader(marker)) {
       if (frame) throw new ImageRejected('two frame headers')
       frame = readFrameHeader(bytes, at)

@@ -1,5 +1,11 @@
-import { inflateSync } from 'node:zlib'
-import { type ImageInfo, ImageRejected, maxMetadataBytes, maxParts } from './image-limits.ts'
+import { crc32, inflateSync } from 'node:zlib'
+import {
+  type ImageInfo,
+  ImageRejected,
+  maxMetadataBytes,
+  maxParts,
+  type OnExif,
+} from './image-limits.ts'
 
 const signatureBytes = 8
 const chunkOverhead = 12
@@ -8,7 +14,7 @@ const headerLength = 13
 const channels: Record<number, number> = { 0: 1, 2: 3, 3: 4, 4: 2, 6: 4 }
 const maxTextChunks = 100
 
-export function inspectPng(bytes: Buffer): ImageInfo {
+export function inspectPng(bytes: Buffer, onExif: OnExif): ImageInfo {
   const metadata = createMetadataBudget()
   let info: ImageInfo | undefined
   let parts = 0
@@ -16,8 +22,13 @@ export function inspectPng(bytes: Buffer): ImageInfo {
     const length = bytes.readUInt32BE(at)
     const type = bytes.toString('latin1', at + 4, at + 8)
     const data = bytes.subarray(at + 8, at + 8 + length)
+    const start = at
     at += length + chunkOverhead
     if (at > bytes.length) throw new ImageRejected('truncated')
+    if (type === 'eXIf') {
+      onExif(data)
+      bytes.writeUInt32BE(crc32(bytes.subarray(start + 4, at - 4)), at - 4)
+    }
     if (++parts > maxParts) throw new ImageRejected('too many chunks')
     if (type === 'IEND') break
     if (!info) info = readHeader(type, data)

@@ -1,9 +1,15 @@
-import { type ImageInfo, ImageRejected, maxMetadataBytes, maxParts } from './image-limits.ts'
+import {
+  type ImageInfo,
+  ImageRejected,
+  maxMetadataBytes,
+  maxParts,
+  type OnExif,
+} from './image-limits.ts'
 
 const riffHeader = 12
 const chunkHeader = 8
 
-export function inspectWebp(bytes: Buffer): ImageInfo {
+export function inspectWebp(bytes: Buffer, onExif: OnExif): ImageInfo {
   let [width, height, frames, parts, metadata] = [0, 0, 0, 0, 0]
   const end = Math.min(bytes.length, chunkHeader + bytes.readUInt32LE(4))
   for (let at = riffHeader; at + chunkHeader <= end; ) {
@@ -12,6 +18,7 @@ export function inspectWebp(bytes: Buffer): ImageInfo {
     const size = sizeIn(type, bytes, at + chunkHeader)
     if (size) [width, height] = [Math.max(width, size.width), Math.max(height, size.height)]
     if (type === 'ANMF') frames++
+    if (type === 'EXIF') onExif(bytes.subarray(at + chunkHeader, at + chunkHeader + length))
     if (/^(EXIF|XMP |ICCP)$/.test(type)) metadata += length
     if (metadata > maxMetadataBytes) throw new ImageRejected('too much metadata')
     if (++parts > maxParts) throw new ImageRejected('too many chunks')
