@@ -75,3 +75,22 @@ it('what shared caches may store is the same for every caller, cookie, forwarded
     }
   }
 })
+
+it('responses that do not say otherwise are stored by no cache, also outside of the API', async () => {
+  for (const path of ['/healthz', '/oidc/jwks', '/oidc/nothing', '/embed/track/%00', '/%zz'])
+    expect([path, await cacheControl(site.visitor('GET', path))]).toEqual([
+      path,
+      'private, no-store',
+    ])
+})
+
+it('what can become private is stored by no shared cache', async () => {
+  const { db, owner, config } = site
+  const track = await makeTrack(db, owner.id)
+  const page = encodeURIComponent(`${config.publicUrl}/track/${track.slug}`)
+  for (const path of [`/oembed?url=${page}`, `/square-images/track/${track.id}.jpg?size=96`]) {
+    const response = await site.visitor('GET', path)
+    expect([path, response.status]).toEqual([path, 200])
+    expect(response.headers.get('cache-control')).toBe('private, max-age=3600')
+  }
+})

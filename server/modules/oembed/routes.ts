@@ -32,7 +32,8 @@ export function oEmbedRoutes(app: FastifyInstance, { db, site, studioName, limit
       const response = presentOEmbed(item, size, site)
       // Scripts of other sites may read it: it is the same for everybody.
       reply.headers({
-        'cache-control': `public, max-age=${cacheAge}`,
+        // Shared caches would serve it after the item has become private.
+        'cache-control': `private, max-age=${cacheAge}`,
         'access-control-allow-origin': '*',
         'cross-origin-resource-policy': 'cross-origin',
       })

@@ -31,7 +31,8 @@ export function squareImageRoutes(app: FastifyInstance, { db, store, limiter }: 
       return reply
         .headers({
           ...sandboxHeaders,
-          'cache-control': isPublic ? 'public, max-age=3600' : 'private, no-cache',
+          // Shared caches would serve it after it has become private.
+          'cache-control': isPublic ? 'private, max-age=3600' : 'private, no-cache',
           'cross-origin-resource-policy': 'cross-origin',
         })
         .type('image/jpeg')

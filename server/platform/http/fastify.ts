@@ -17,6 +17,7 @@ import {
   defaultConnectionLimits,
   limitConnections,
   refuseExpectations,
+  refuseTunnels,
   registerSlowClientGuard,
   timeoutOptions,
   watchBody,
@@ -74,6 +75,7 @@ export async function createFastify(options: HttpOptions): Promise<Http> {
   fastPath.attach(app.server)
   limitConnections(app.server, limits.maxPerAddress, options.trustProxy)
   refuseExpectations(app.server)
+  refuseTunnels(app.server)
   // Fastify passes null for a missing body, which would not validate.
   app.setValidatorCompiler((route) => {
     const validate = validatorCompiler(route as never)

@@ -31,9 +31,11 @@ export const setSecurityHeaders = (
   reply: FastifyReply,
   headers: Readonly<Record<string, string>>,
 ): FastifyReply => {
-  // Most responses of the API depend on the caller; routes whose responses may be cached say so themselves.
-  if (request.url.startsWith('/api/')) reply.header('cache-control', 'private, no-store')
-  return reply.headers(headers).header('x-request-id', request.id)
+  // Most responses depend on the caller; routes whose responses may be cached say so themselves.
+  return reply
+    .header('cache-control', 'private, no-store')
+    .headers(headers)
+    .header('x-request-id', request.id)
 }
 
 /** Lets any site show this page in a frame. */

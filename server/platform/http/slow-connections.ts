@@ -145,6 +145,14 @@ export function refuseExpectations(server: Server) {
   })
 }
 
+/** Node would close the connection without a word. */
+export function refuseTunnels(server: Server) {
+  server.on('connect', (_request, socket) => {
+    socket.on('error', () => {})
+    sendRawError(socket, 405, 'This server is no proxy.')
+  })
+}
+
 function refuse(socket: Socket) {
   socket.on('error', () => {})
   // Otherwise a reset for unread bytes could overtake the response.
