@@ -149,7 +149,7 @@ export const getExport = defineRoute(routes.getExport, {
 
 export const downloadExport = defineRoute(routes.downloadExport, {
   summary:
-    'The archive (ZIP): profile, tracks, playlists, likes, follows and history as JSON, audio and artwork as stored.',
+    'The archive (ZIP): profile, tracks, playlists, likes, follows and history as JSON, audio and artwork as stored. Errors are pages for those who accept `text/html`.',
   access: 'signed-in',
   resource: 'Export',
   params: z.strictObject({ token: z.string().regex(/^[\w-]{43}$/) }),

@@ -31,7 +31,7 @@ import { deletionRoutes } from './modules/deletion/routes.ts'
 import { discoverRoutes } from './modules/discover/routes.ts'
 import { loadFeed } from './modules/discover/service.ts'
 import { embedRoutes } from './modules/embeds/routes.ts'
-import { exportRoutes } from './modules/exports/routes.ts'
+import { exportLinkRoute, exportRoutes } from './modules/exports/routes.ts'
 import { startExports } from './modules/exports/service.ts'
 import { feedRoutes } from './modules/feeds/routes.ts'
 import { followRoutes } from './modules/follows/routes.ts'
@@ -195,7 +195,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     { onFailure: (error) => app.log.warn({ err: error }, 'preparing an export failed') },
   )
   app.addHook('onClose', () => exportWorker.stop())
-  exportRoutes(registerRoute, { db, store, wake: exportWorker.wake })
+  exportRoutes(registerRoute, { db, wake: exportWorker.wake })
+  exportLinkRoute(app, { viewerOf, limiter }, { db, store, pages: identityProvider.pages })
   const openStreams = watchOpenStreams(db, {
     intervalMs: deps.streamCheckMs,
     onFailure: (error) => app.log.warn({ err: error }, 'checking open streams failed'),

@@ -13,7 +13,11 @@ import { acceptForms } from '#server/platform/http/form-body.ts'
 import { findLink } from '#server/platform/identity/built-in/link-tokens.ts'
 import type { LocalAccounts } from '#server/platform/identity/built-in/local-accounts.ts'
 import type { Identity } from '#server/platform/identity/create-identity.ts'
-import { createErrorPageHandler, sendPage } from '#server/platform/identity/pages/error-pages.ts'
+import {
+  createErrorPageHandler,
+  invalidLink,
+  sendPage,
+} from '#server/platform/identity/pages/error-pages.ts'
 import { readTheme } from '#server/platform/identity/pages/layout.ts'
 import {
   forgotPasswordPath,
@@ -155,19 +159,14 @@ function verifyEmailRoutes(scope: FastifyInstance, deps: Deps) {
   })
 }
 
-/** One page for links that have expired, were used, belong to another user or never existed. */
 function sendInvalidLink(
   { identity }: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
   url: string,
 ) {
-  const message = {
-    title: 'Link not valid',
-    text: 'This link has expired or was already used.',
-    action: { label: 'Get a new link', url },
-  }
-  return sendPage(reply.code(404), identity.pages.message(message, readTheme(request.cookies)))
+  const page = identity.pages.message(invalidLink(url), readTheme(request.cookies))
+  return sendPage(reply.code(404), page)
 }
 
 /** A field that is missing or repeated is empty. */

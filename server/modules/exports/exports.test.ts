@@ -175,6 +175,33 @@ describe('export', () => {
     expect((await stateOf(call)).state).toBe('none')
   })
 
+  it('export: a browser that opens an expired, foreign or made-up link gets a page with a way on, a script JSON', async () => {
+    const { user, other } = await makeContent()
+    const call = await site.as(user)
+    await call('POST', '/api/account/export')
+    const link = await readyLink(call)
+    const open = { headers: { accept: 'text/html,*/*;q=0.8' } }
+    const foreign = await (await site.as(other))('GET', link, open)
+    const madeUp = await call('GET', '/api/account/export/made-up', open)
+    await db()
+      .update(exports)
+      .set({ expiresAt: new Date(Date.now() - 1) })
+      .where(eq(exports.userId, user.id))
+    const expired = await call('GET', link, open)
+    for (const response of [foreign, madeUp, expired]) {
+      expect(response.status).toBe(404)
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      const page = await response.text()
+      expect(page).toContain('This link has expired or was already used.')
+      expect(page).toContain('href="/settings"')
+    }
+    const visitor = await site.visitor('GET', link, open)
+    expect(visitor.status).toBe(401)
+    expect(await visitor.text()).toContain('href="/api/login?returnTo=%2Fsettings"')
+    const script = await call('GET', link)
+    expect(await script.json()).toEqual({ message: 'Export not found' })
+  })
+
   it('export: one that a killed server has left is prepared by another one', async () => {
     const user = await makeUser(db())
     await db()

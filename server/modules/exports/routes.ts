@@ -1,9 +1,20 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   downloadExport as downloadExportRoute,
   getExport as getExportRoute,
   requestExport as requestExportRoute,
 } from '#contract/account.ts'
-import type { RegisterRoute } from '#server/platform/http/register-route.ts'
+import { urlFor } from '#contract/client.ts'
+import * as routes from '#contract/routes.ts'
+import { sendError, toHttpError } from '#server/platform/http/error-handler.ts'
+import { createRegisterRoute, type RegisterRoute } from '#server/platform/http/register-route.ts'
+import type { Pages } from '#server/platform/identity/pages/create-pages.ts'
+import {
+  createErrorPageHandler,
+  invalidLink,
+  sendPage,
+} from '#server/platform/identity/pages/error-pages.ts'
+import { readTheme } from '#server/platform/identity/pages/layout.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { openArchive } from './archive.ts'
@@ -11,29 +22,61 @@ import { getExport, requestExport } from './service.ts'
 
 type Deps = { db: Db; store: ObjectStore; wake(): void }
 
-export function exportRoutes(registerRoute: RegisterRoute, deps: Deps) {
-  const { db } = deps
+export function exportRoutes(registerRoute: RegisterRoute, { db, wake }: Omit<Deps, 'store'>) {
   registerRoute(requestExportRoute, {
     limit: { max: 20, windowSeconds: 3600, per: 'user' },
     async handle({ viewer }) {
       const requested = await requestExport(db, viewer.id)
-      deps.wake()
+      wake()
       return requested
     },
   })
   registerRoute(getExportRoute, { handle: ({ viewer }) => getExport(db, viewer.id) })
-  registerRoute(downloadExportRoute, {
-    limit: { max: 60, windowSeconds: 3600, per: 'user' },
-    noTimeout: true,
-    async handle({ params, viewer, request, reply }) {
-      const { name, stream } = await openArchive(deps, params.token, viewer.id)
-      reply.headers({
-        'content-type': 'application/zip',
-        'content-disposition': `attachment; filename="${name}"`,
-        'cache-control': 'private, no-store',
-      })
-      if (request.method === 'HEAD') stream.destroy()
-      return reply.send(request.method === 'HEAD' ? undefined : stream)
-    },
+}
+
+/** The link to the archive. A browser that opens one that is not valid gets a page, scripts get JSON. */
+export function exportLinkRoute(
+  app: FastifyInstance,
+  options: Parameters<typeof createRegisterRoute>[1],
+  deps: Pick<Deps, 'db' | 'store'> & { pages: Pages },
+) {
+  const sendErrorPage = createErrorPageHandler(deps.pages)
+  app.register(async (scope) => {
+    scope.setErrorHandler((error: Error, request, reply) => {
+      if (!isOpenedInBrowser(request)) return sendError(error, request, reply)
+      const status = toHttpError(error)?.status
+      if (status !== 401 && status !== 404) return sendErrorPage(error, request, reply)
+      const message = status === 401 ? signInFirst : invalidLink(settingsPath)
+      return sendPage(reply.code(status), deps.pages.message(message, readTheme(request.cookies)))
+    })
+    createRegisterRoute(scope, options)(downloadExportRoute, {
+      limit: { max: 60, windowSeconds: 3600, per: 'user' },
+      noTimeout: true,
+      async handle({ params, viewer, request, reply }) {
+        const { name, stream } = await openArchive(deps, params.token, viewer.id)
+        reply.headers({
+          'content-type': 'application/zip',
+          'content-disposition': `attachment; filename="${name}"`,
+          'cache-control': 'private, no-store',
+        })
+        if (request.method === 'HEAD') stream.destroy()
+        return reply.send(request.method === 'HEAD' ? undefined : stream)
+      },
+    })
   })
 }
+
+const settingsPath = '/settings'
+
+/** Back to the settings, which have a new link. */
+const signInFirst = {
+  title: 'Sign in',
+  text: 'Please sign in to download your data.',
+  action: {
+    label: 'Sign in',
+    url: urlFor(routes.login, { query: { returnTo: settingsPath } }),
+  },
+}
+
+const isOpenedInBrowser = ({ headers }: FastifyRequest) =>
+  headers.accept?.includes('text/html') === true

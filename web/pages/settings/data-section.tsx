@@ -37,8 +37,8 @@ function Download() {
   return (
     <div className="grid gap-3">
       <p className="text-muted">
-        An archive of your profile, tracks, playlists, likes and follows, with all audio and
-        artwork.
+        An archive of your profile, tracks, playlists, likes, follows and history, with all audio
+        and artwork.
       </p>
       {isPending && (
         <p role="status" className="tabular-nums">
@@ -46,14 +46,14 @@ function Download() {
         </p>
       )}
       {data?.url && (
-        <p>
+        <p className="flex flex-wrap gap-x-3 gap-y-1">
+          {/* Not `download`: a link that has expired leads to a page that says so. */}
           <a
             href={data.url}
-            download
             className="rounded-art text-primary-text underline decoration-1 underline-offset-4 hover:decoration-2"
           >
             Save archive
-          </a>{' '}
+          </a>
           <span className="text-muted">
             The link works for 24 hours, for you only
             {data.expiresAt && `, until ${new Date(data.expiresAt).toLocaleString()}`}.

@@ -30,6 +30,13 @@ export function sendPage(reply: FastifyReply, page: string) {
   return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
 }
 
+/** The message for links that have expired, were used, belong to another user or never existed. */
+export const invalidLink = (newLinkUrl: string): Message => ({
+  title: 'Link not valid',
+  text: 'This link has expired or was already used.',
+  action: { label: 'Get a new link', url: newLinkUrl },
+})
+
 /** The message for the user. It reveals no internals. */
 export function describeError(error: Error): Message & { status: number } {
   if (error instanceof errors.SessionNotFound)
