@@ -36,7 +36,21 @@ test('error state: offline it says so, and where stored tracks are', () => {
   const text = 'You are offline. Tracks that are stored on this device are in your library.'
   expect(screen.getByText(text)).toBeDefined()
   expect(screen.queryByText('Try again.')).toBeNull()
+  const link = screen.getByRole('link', { name: 'Listen offline' })
+  expect(link.getAttribute('href')).toBe('/library/offline')
   vi.restoreAllMocks()
+})
+
+test('error state: a network without a connection, for which the service worker opened its shell, is offline too', () => {
+  const shell = Object.assign(document.createElement('meta'), { name: 'app-shell' })
+  document.head.append(shell)
+  render(<ErrorState title="Tracks could not be loaded" text="Try again." onRetry={() => {}} />)
+  expect(screen.getByText(/^You are offline/)).toBeDefined()
+  shell.remove()
+  cleanup()
+  render(<ErrorState title="Tracks could not be loaded" text="Try again." onRetry={() => {}} />)
+  expect(screen.getByText('Try again.')).toBeDefined()
+  expect(screen.queryByRole('link')).toBeNull()
 })
 
 test('empty state: its column may be narrower than its content, which WebKit does not assume', () => {

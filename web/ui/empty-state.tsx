@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { Link } from 'wouter'
+import { isAppShell } from '#web/lib/app-shell.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button, buttonClass } from './button.tsx'
@@ -49,11 +50,20 @@ export function NotFoundState(texts: Texts) {
 
 /** For content that failed to load. */
 export function ErrorState({ onRetry, title, text }: Texts & { onRetry: () => void }) {
+  // A network without a connection counts as online.
+  const isOffline = navigator.onLine === false || isAppShell()
   return (
-    <EmptyState variant="error" title={title} text={navigator.onLine === false ? offline : text}>
-      <Button tone="primary" size="large" onClick={onRetry}>
-        Try again
-      </Button>
+    <EmptyState variant="error" title={title} text={isOffline ? offline : text}>
+      <div className="flex flex-wrap justify-center gap-3">
+        <Button tone="primary" size="large" onClick={onRetry}>
+          Try again
+        </Button>
+        {isOffline && (
+          <Link href={paths.libraryTab('offline')} className={buttonClass('secondary', 'large')}>
+            Listen offline
+          </Link>
+        )}
+      </div>
     </EmptyState>
   )
 }

@@ -4,6 +4,7 @@ import { UpdateNotice } from '#web/features/installed-app/update-notice.tsx'
 import { PlayerLiveRegion } from '#web/features/player/player-status.tsx'
 import { usePlayerState } from '#web/features/player/use-player.ts'
 import { useShortcuts } from '#web/features/player/use-shortcuts.ts'
+import { isAppShell } from '#web/lib/app-shell.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { onIdle } from '#web/lib/use-idle.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
@@ -99,5 +100,3 @@ async function startedOffline(): Promise<boolean> {
   if (!navigator.onLine) return true
   return isAppShell() && !(await isServerReachable())
 }
-
-const isAppShell = () => document.querySelector('meta[name="app-shell"]') !== null

@@ -19,21 +19,29 @@ export async function checkItems({ items, fetch, signal }: Deps): Promise<void> 
     return [401, 403, 404, 410].includes(response.status) ? null : undefined
   }
 
+  const failures: unknown[] = []
+  /** One that cannot be updated, because the device is full or a file fails to load, must not protect the others. */
+  const attempt = (task: () => Promise<void>) => task().catch((error) => failures.push(error))
+
   const checked = new Set<string>()
-  for (const { playlist } of (await items.list()).playlists) {
-    const { id } = playlist
-    const current = await load<PlaylistDetail>(urlFor(routes.getPlaylist, { params: { id } }))
-    if (current === null) await items.removePlaylist(id)
-    if (!current) continue
-    for (const { track } of current.playlistTracks) checked.add(track.id)
-    await items.savePlaylist(current, { signal })
-  }
+  for (const { playlist } of (await items.list()).playlists)
+    await attempt(async () => {
+      const { id } = playlist
+      const current = await load<PlaylistDetail>(urlFor(routes.getPlaylist, { params: { id } }))
+      if (current === null) await items.removePlaylist(id)
+      if (!current) return
+      await items.savePlaylist(current, { signal })
+      for (const { track } of current.playlistTracks) checked.add(track.id)
+    })
   for (const { track } of (await items.list()).tracks) {
     if (checked.has(track.id)) continue
-    const url = urlFor(routes.getTrack, { params: { slug: track.id } })
-    const current = await load<Track>(url)
-    if (current === null) await items.dropTrack(track.id)
-    else if (current) await items.updateTrack(current, { signal })
+    await attempt(async () => {
+      const url = urlFor(routes.getTrack, { params: { slug: track.id } })
+      const current = await load<Track>(url)
+      if (current === null) await items.dropTrack(track.id)
+      else if (current) await items.updateTrack(current, { signal })
+    })
   }
   await items.deleteUnneeded()
+  if (failures.length > 0) throw failures[0]
 }

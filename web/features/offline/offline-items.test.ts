@@ -149,3 +149,22 @@ test('offline: the check removes what is deleted or private, keeps what it canno
   expect(requests.filter((path) => path.endsWith('/audio'))).toEqual([audioOf('replaced')])
   expect(paths().filter((path) => /gone|private|hidden|lost/.test(path))).toEqual([])
 })
+
+test('offline: the check removes what is private even if something else cannot be updated', async () => {
+  const { items, paths } = setUp()
+  await items.savePlaylist(makePlaylist('p', [makeTrack('kept'), makeTrack('hidden')]), { signal })
+  for (const id of ['replaced', 'private']) await items.saveTrack(makeTrack(id), { signal })
+  // New audio in the playlist and of a track fails to load.
+  const current = makePlaylist('p', [makeTrack('kept'), makeTrack('new')])
+  responses.set('/api/playlists/p', () => Response.json(current))
+  responses.set(audioOf('new'), () => new Response(null, { status: 503 }))
+  const replaced = { ...makeTrack('replaced'), audioUrl: '/objects/audio/replaced-2.mp3' }
+  responses.set('/api/tracks/slug/replaced', () => Response.json(replaced))
+  responses.set(audioOf('replaced'), () => new Response(null, { status: 503 }))
+  for (const id of ['hidden', 'private'])
+    responses.set(`/api/tracks/slug/${id}`, () => new Response(null, { status: 404 }))
+  await expect(checkItems({ items, fetch: fetchFile, signal })).rejects.toThrow('503')
+  expect(paths().filter((path) => /hidden|private/.test(path))).toEqual([])
+  const { tracks } = await items.list()
+  expect(tracks.map(({ track }) => track.id).sort()).toEqual(['kept', 'replaced'])
+})

@@ -5,7 +5,9 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Account, AccountSession } from '#contract/account.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
+import { testCache } from '#web/features/offline/test-cache.ts'
 import { testPlayer } from '#web/features/player/test-player.ts'
+import { testTrack } from '#web/features/player/test-track.ts'
 import { PlayerProvider } from '#web/features/player/use-player.ts'
 import { createStore } from '#web/lib/store.ts'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
@@ -207,4 +209,26 @@ test('settings: a passkey can be renamed and deleted, and one that is refused is
   await user.click(await screen.findByRole('button', { name: 'Delete Tablet' }))
   expect(calls).toContainEqual({ method: 'PUT', path, body: { name: 'Tablet' } })
   expect(calls).toContainEqual({ method: 'DELETE', path, body: undefined })
+})
+
+test('settings: without a network the page says so, and what is stored on this device can be removed', async () => {
+  const { cache, paths } = testCache()
+  const entry = { track: testTrack('t1'), bytes: 2_000_000, version: '', alone: true }
+  await cache.put('/offline/tracks/t1', Response.json(entry))
+  vi.stubGlobal('caches', { open: async () => cache, match: async () => new Response() })
+  vi.stubGlobal('BroadcastChannel', EventTarget)
+  Object.assign(EventTarget.prototype, { postMessage() {} })
+  const serviceWorker = Object.assign(new EventTarget(), { controller: {} })
+  const locks = { request: (_: string, task: () => unknown) => task() }
+  vi.stubGlobal('navigator', { ...navigator, onLine: false, userAgent: '', serviceWorker, locks })
+  responses['GET /api/auth/user'] = () => Response.json({ id: 'u1', displayName: 'Ines' })
+  responses['GET /api/account'] = () => {
+    throw new TypeError('Failed to fetch')
+  }
+  const { user } = renderPage()
+  expect(await screen.findByText(/^You are offline/)).toBeTruthy()
+  expect(await screen.findByText(/^1 track, 2 MB in all/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Remove all' }))
+  expect(await screen.findByText('Nothing is stored on this device.')).toBeTruthy()
+  expect(paths()).toEqual([])
 })

@@ -14,14 +14,20 @@ import { SettingsSection } from './settings-section.tsx'
 /** The route admits signed-in users only. */
 export function SettingsPage() {
   usePageTitle('Settings')
-  const { data: account, isError, refetch } = useQuery(accountQuery)
-  if (isError)
+  const { data: account, isError, isPaused, refetch } = useQuery(accountQuery)
+  if (!account && (isError || isPaused))
     return (
-      <ErrorState
-        title="Something went wrong"
-        text="We couldn't load your settings. Please try again."
-        onRetry={() => void refetch()}
-      />
+      <>
+        <ErrorState
+          title="Something went wrong"
+          text="We couldn't load your settings. Please try again."
+          onRetry={() => void refetch()}
+        />
+        {/* Needs no network. */}
+        <div className="page-width pb-section">
+          <OfflineSection />
+        </div>
+      </>
     )
   return (
     <div className="page-width pb-section">
