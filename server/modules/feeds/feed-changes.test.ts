@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { feedChanges, playlists, tracks, users } from '#server/database/schema.ts'
 import { purgeExpired } from '#server/modules/housekeeping/purge-expired.ts'
+import { encodeCursor } from '#server/shared/cursor.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/test-site.ts'
 import { findPlaylistItems, findProfileItems } from './repository.ts'
@@ -94,6 +95,30 @@ it('feeds: 304 needs no query of tracks', async () => {
     for (const [index, path] of paths.entries())
       expect(await statusOf(path, { 'if-none-match': etags[index] ?? '' })).toBe(304)
   })
+})
+
+it('feeds: a feed is rendered once until it changes, each page and each encoding of it', async () => {
+  const { user, playlist } = await makeFixtures()
+  const paths = [`/profile/${user.id}/feed.xml`, `/playlist/${playlist.id}/feed.xml`]
+  const read = (path: string, encoding: string) =>
+    site
+      .visitor('GET', path, { headers: { 'accept-encoding': encoding } })
+      .then(async (response) => [response.status, await response.text()])
+  const requests = paths.flatMap((path) =>
+    ['gzip', 'identity'].map((encoding) => [path, encoding] as const),
+  )
+  const first = await Promise.all(requests.map((request) => read(...request)))
+  expect(first[0]).toEqual(first[1])
+  await site.db.transaction(async (lock) => {
+    await lock.execute('lock table tracks, playlist_tracks in access exclusive mode')
+    for (const [index, request] of requests.entries())
+      expect(await read(...request)).toEqual(first[index])
+  })
+  await makeTrack(site.db, user.id, { title: 'Another one', audioBytes: 1000 })
+  expect((await read(paths[0] ?? '', 'gzip'))[1]).toContain('<title>Another one</title>')
+  const beyond = encodeCursor('recent', { value: '2000-01-01T00:00:00.000Z', id: user.id })
+  const [, older] = await read(`${paths[0]}?cursor=${beyond}`, 'gzip')
+  expect(older).not.toContain('<item>')
 })
 
 it('feeds: items are read in the order of an index, without sorting and without reading whole tables', async () => {

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { etagMatches } from '#server/platform/http/byte-ranges.ts'
 import { hasControlCharactersInUrl } from '#server/platform/http/control-characters.ts'
 import { acceptsGzip, gzipFast } from '#server/platform/http/gzip.ts'
+import { MiB } from '#server/platform/memory/memory-budget.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
@@ -23,6 +25,11 @@ const limit = { max: 600, windowSeconds: 300, per: 'ip' } as const
 /** RSS of profiles and playlists for podcast apps, which have no cookies: the same for every caller. */
 export function feedRoutes(app: FastifyInstance, { db, store, site, limiter }: Deps) {
   const check = limiter.check('feeds', limit)
+  const rendered = new LRUCache<string, Buffer>({
+    max: 500,
+    maxSize: 8 * MiB,
+    sizeCalculation: ({ length }) => length,
+  })
 
   async function send(request: FeedRequest, reply: FastifyReply, open: typeof openProfileFeed) {
     if (hasControlCharactersInUrl(request.url)) return reply.callNotFound()
@@ -36,10 +43,22 @@ export function feedRoutes(app: FastifyInstance, { db, store, site, limiter }: D
     if (isUnchanged(request, feed)) return reply.code(304).send()
     const { cursor: given } = request.query
     const cursor = typeof given === 'string' ? given : undefined
-    const xml = presentFeed(feed, await readItems({ db, store }, feed, cursor), { site, cursor })
+    const isCompressed = acceptsGzip(request.headers)
+    if (isCompressed) reply.header('content-encoding', 'gzip')
     reply.type('application/rss+xml; charset=utf-8')
-    if (!acceptsGzip(request.headers)) return reply.send(xml)
-    return reply.header('content-encoding', 'gzip').send(await gzipFast(xml))
+    return reply.send(await render(feed, cursor, isCompressed))
+  }
+
+  /** From memory until the feed changes: not every reader sends the ETag. */
+  async function render(feed: Feed, cursor: string | undefined, isCompressed: boolean) {
+    const key = JSON.stringify([feed.etag, cursor, isCompressed])
+    const known = rendered.get(key)
+    if (known) return known
+    const page = await readItems({ db, store }, feed, cursor)
+    const xml = presentFeed(feed, page, { site, cursor })
+    const body = isCompressed ? await gzipFast(xml) : Buffer.from(xml)
+    rendered.set(key, body)
+    return body
   }
 
   app.register(async (scope) => {
