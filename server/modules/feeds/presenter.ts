@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { urlFor } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
 import { displayName } from '#server/modules/users/presenter.ts'
+import { squareImagePath } from '#server/shared/square-image-path.ts'
 import { escapeXml, xmlDeclaration } from '#server/shared/xml.ts'
 import type { Feed, FeedItem, FeedPage } from './feed.ts'
-import type { FeedKind } from './repository.ts'
 
 type Site = { publicUrl: string; brandName: string }
 
@@ -19,7 +19,7 @@ export function presentFeed(
   const { publicUrl } = site
   const url = publicUrl + feedPath(feed)
   const page = (of: string | undefined) => (of ? `${url}?cursor=${encodeURIComponent(of)}` : url)
-  const image = imageUrl(publicUrl, feed.kind, feed.id)
+  const image = publicUrl + squareImagePath(feed.kind, feed.id)
   const description = feed.description || defaultDescription(feed, site)
   return `${xmlDeclaration}<rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:podcast="https://podcastindex.org/namespace/1.0" xmlns:atom="http://www.w3.org/2005/Atom">
 <channel>
@@ -55,7 +55,7 @@ ${text('description', item.description || `${item.title} by ${author}`)}
 <pubDate>${item.since.toUTCString()}</pubDate>
 ${element('enclosure', { url, length: String(file.bytes), type: file.contentType })}
 ${text('itunes:author', author)}
-${element('itunes:image', { href: imageUrl(publicUrl, 'track', id) })}
+${element('itunes:image', { href: publicUrl + squareImagePath('track', id) })}
 ${item.duration === null ? '' : `<itunes:duration>${item.duration}</itunes:duration>\n`}<itunes:explicit>false</itunes:explicit>
 </item>
 `
@@ -63,9 +63,6 @@ ${item.duration === null ? '' : `<itunes:duration>${item.duration}</itunes:durat
 
 const defaultDescription = ({ kind, author }: Feed, { brandName }: Site) =>
   kind === 'profile' ? `Listen to ${author} on ${brandName}.` : `A playlist by ${author}.`
-
-const imageUrl = (publicUrl: string, kind: 'track' | FeedKind, id: string) =>
-  `${publicUrl}/square-images/${kind}/${id}.jpg`
 
 const text = (name: string, content: string) => `<${name}>${escapeXml(content)}</${name}>`
 const link = (rel: string, href: string) =>

@@ -147,3 +147,25 @@ it('oEmbed: a consumer library finds the player by the discovery link of the pag
     ])
   }
 })
+
+it('link previews: the image of a page without artwork is a JPEG that other sites may show', async () => {
+  const { db, owner, config } = site
+  const track = await makeTrack(db, owner.id)
+  const playlist = await makePlaylist(db, owner.id, [track.id])
+  for (const path of [
+    `/track/${track.slug}`,
+    `/playlist/${playlist.slug}`,
+    `/profile/${owner.id}`,
+  ]) {
+    const html = await (await site.visitor('GET', path)).text()
+    const images = [
+      /<meta property="og:image" content="(.*?)">/,
+      /<meta name="twitter:image" content="(.*?)">/,
+      /"image":"(.*?)"/,
+    ].map((pattern) => pattern.exec(html)?.[1]?.replace(config.publicUrl, '') ?? '')
+    expect(new Set(images).size, path).toBe(1)
+    const image = await site.visitor('GET', images[0] ?? '')
+    expect(image.headers.get('content-type')).toBe('image/jpeg')
+    expect(image.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+  }
+})

@@ -1,5 +1,6 @@
 import { type EmbedKind, embedCode, embedPath } from '#contract/embed.ts'
 import type { Site } from '#server/modules/pages/presenter.ts'
+import { squareImagePath } from '#server/shared/square-image-path.ts'
 import { escapeXml, xmlDeclaration } from '#server/shared/xml.ts'
 
 export type OEmbedItem = {
@@ -29,7 +30,7 @@ export function presentOEmbed(item: OEmbedItem, size: OEmbedSize, { publicUrl, b
     provider_url: publicUrl,
     cache_age: cacheAge,
     ...(thumbnail && {
-      thumbnail_url: `${publicUrl}/square-images/${kind}/${id}.jpg?size=${thumbnail}`,
+      thumbnail_url: publicUrl + squareImagePath(kind, id, thumbnail),
       thumbnail_width: thumbnail,
       thumbnail_height: thumbnail,
     }),

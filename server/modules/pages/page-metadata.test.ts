@@ -158,7 +158,7 @@ describe('resolvePage', () => {
         title: 'Ferry to Nowhere by Low Tide Choir · Soundpost',
         description: 'Ferry to Nowhere by Low Tide Choir, on Soundpost.',
         canonical: '/track/ferry',
-        image: '/api/tracks/id-1/artwork?w=768',
+        image: '/square-images/track/id-1.jpg',
       },
     })
     expect((await page('/playlist/rain')).head.description).toBe('A playlist of 1 track by Maren.')
@@ -171,7 +171,7 @@ describe('renderHead', () => {
     const html = renderHead((await page('/track/ferry')).head, site)
     expect(html).toContain('<link rel="canonical" href="https://music.example.org/track/ferry">')
     expect(html).toContain(
-      '<meta property="og:image" content="https://music.example.org/api/tracks/id-1/artwork?w=768">',
+      '<meta property="og:image" content="https://music.example.org/square-images/track/id-1.jpg">',
     )
     expect(renderHead((await page('/')).head, site)).toContain(
       '<meta name="twitter:card" content="summary">',

@@ -5,6 +5,7 @@ import { browsePageSize, libraryTabs } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
 import { listedSections, sectionTexts } from '#contract/section-texts.ts'
 import type { InitialData } from '#contract/ssr.ts'
+import { squareImagePath } from '#server/shared/square-image-path.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { excerpt, type PageChunk, type PageHead, type Site } from './presenter.ts'
 import type { PlaylistMeta, ProfileMeta, TrackMeta } from './structured-data.ts'
@@ -162,7 +163,7 @@ function trackPage(meta: TrackMeta | undefined, site: Site): Page {
       title: `${track.title} by ${track.artist} · ${site.brandName}`,
       description,
       canonical: `/track/${encodeURIComponent(track.slug)}`,
-      image: urlFor(routes.getTrackArtwork, { params: { id: track.id }, query: { w: 768 } }),
+      image: squareImagePath('track', track.id),
       kind: 'music.song',
       ...(track.privacy !== 'private' && {
         player: { kind: 'track' as const, slug: track.slug, trackId: track.id },
@@ -185,7 +186,7 @@ function playlistPage(playlist: PlaylistMeta | undefined, site: Site): Page {
         ? excerpt(playlist.description)
         : `A playlist of ${count} by ${playlist.by}.`,
       canonical: `/playlist/${encodeURIComponent(playlist.slug)}`,
-      image: urlFor(routes.getPlaylistCover, { params: { id: playlist.id }, query: { w: 768 } }),
+      image: squareImagePath('playlist', playlist.id),
       kind: 'music.playlist',
       ...(!playlist.isPrivate && {
         player: {
@@ -214,7 +215,7 @@ function profilePage(profile: ProfileMeta | undefined, site: Site): Page {
         ? excerpt(profile.bio)
         : `Listen to ${profile.name} on ${site.brandName}.`,
       canonical: `/profile/${profile.id}`,
-      image: urlFor(routes.getUserAvatar, { params: { id: profile.id }, query: { w: 768 } }),
+      image: squareImagePath('profile', profile.id),
       kind: 'profile',
       feed: { path: `/profile/${profile.id}/feed.xml`, title: profile.name },
       structuredData: describeProfile(profile, site.publicUrl),

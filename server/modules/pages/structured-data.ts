@@ -2,6 +2,7 @@ import type { MusicPlaylist, MusicRecording, Person, WithContext } from 'schema-
 import { urlFor } from '#contract/client.ts'
 import { genreLabel } from '#contract/genres.ts'
 import type { Track } from '#contract/tracks.ts'
+import { squareImagePath } from '#server/shared/square-image-path.ts'
 
 /** What the metadata of a page says about its content. */
 
@@ -40,7 +41,7 @@ export function describeTrack(
     '@type': 'MusicRecording',
     name: track.title,
     url: `${publicUrl}/track/${encodeURIComponent(track.slug)}`,
-    image: publicUrl + urlFor(routes.getTrackArtwork, { params, query: { w: 768 } }),
+    image: publicUrl + squareImagePath('track', track.id),
     byArtist: { '@type': 'MusicGroup', name: artist },
     datePublished: track.createdAt,
     dateModified: track.updatedAt,
@@ -64,7 +65,7 @@ export function describePlaylist(
     '@type': 'MusicPlaylist',
     name: title,
     url: `${publicUrl}/playlist/${encodeURIComponent(slug)}`,
-    image: publicUrl + urlFor(routes.getPlaylistCover, { params: { id }, query: { w: 768 } }),
+    image: publicUrl + squareImagePath('playlist', id),
     author: { '@type': 'Person', name: by },
     numTracks: trackCount,
     ...(description && { description }),
@@ -80,7 +81,7 @@ export function describeProfile(
     '@type': 'Person',
     name,
     url: `${publicUrl}/profile/${id}`,
-    image: publicUrl + urlFor(routes.getUserAvatar, { params: { id }, query: { w: 768 } }),
+    image: publicUrl + squareImagePath('profile', id),
     ...(bio && { description: bio }),
   }
 }
