@@ -47,7 +47,8 @@ type DeferredFeaturesDeps = {
   queryClient: QueryClient
   storage: BrowserStorage
   owner: () => Promise<Owner>
-  notify: (toast: ToastText) => void
+  /** Returns a function that closes the toast. */
+  notify: (toast: ToastText) => () => void
 }
 
 export type DeferredFeatures = ReturnType<typeof connectDeferredFeatures>

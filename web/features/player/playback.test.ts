@@ -113,7 +113,11 @@ describe('resume positions', () => {
       duration: () => track.duration ?? 0,
     }
     const resume = createResumePositions(storage, 'ines')
-    const notify = (toast: ToastText) => toasts.push(toast)
+    const dismiss = vi.fn()
+    const notify = (toast: ToastText) => {
+      toasts.push(toast)
+      return dismiss
+    }
     connectResume({ player, position: clock, resume, notify, isRestored: () => false })
     position.seconds = 0
     player.playTrack(track)
@@ -122,7 +126,7 @@ describe('resume positions', () => {
       position.seconds = seconds
       for (const tick of ticks) tick()
     }
-    return { engine, toasts, resume, listenTo }
+    return { player, engine, toasts, dismiss, resume, listenTo }
   }
   function memory() {
     let text: string | null = null
@@ -143,6 +147,16 @@ describe('resume positions', () => {
     expect(action?.label).toBe('Resume at 12:34')
     if (action && 'onClick' in action) action.onClick()
     expect(engine.seek).toHaveBeenCalledWith(754)
+  })
+
+  it('resume: the offer goes with its track, because it would seek in the next one', () => {
+    const storage = memory()
+    const mix = testTrack('mix', { duration: 3600 })
+    listen(mix, storage).listenTo(754)
+    const { player, dismiss } = listen(mix, storage)
+    expect(dismiss).not.toHaveBeenCalled()
+    player.playTrack(testTrack('other', { duration: 3600 }))
+    expect(dismiss).toHaveBeenCalled()
   })
 
   it('resume: short tracks, the beginning and the end of a track are not remembered', () => {

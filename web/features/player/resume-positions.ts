@@ -79,7 +79,7 @@ type ResumeDeps = {
   player: Player
   position: PlaybackPosition
   resume: ResumePositions
-  notify: (toast: ToastText) => void
+  notify: (toast: ToastText) => () => void
   /** A track that was restored paused is at its position already. */
   isRestored: (track: Track) => boolean
 }
@@ -88,6 +88,7 @@ type ResumeDeps = {
 export function connectResume({ player, position, resume, notify, isRestored }: ResumeDeps): void {
   let entryId: string | undefined
   let saved = 0
+  let dismissOffer = () => {}
   position.subscribe(() => {
     const { currentTrack, isPlaying } = player.state()
     const now = position.current()
@@ -101,12 +102,14 @@ export function connectResume({ player, position, resume, notify, isRestored }: 
   player.subscribe(() => {
     const { currentTrack, isPlaying, queue } = player.state()
     const id = queue.entries[queue.index]?.id
+    // It would seek in another track.
+    if (id !== entryId) dismissOffer()
     if (!currentTrack || !isPlaying || id === entryId) return
     entryId = id
     const resumeAt = resume.get(currentTrack.id)
     if (resumeAt === undefined || isRestored(currentTrack) || position.current() > margin) return
     const label = `Resume at ${formatDuration(resumeAt)}`
-    notify({
+    dismissOffer = notify({
       title: currentTrack.title,
       duration: 10_000,
       actions: [{ label, onClick: () => player.seek(resumeAt) }],

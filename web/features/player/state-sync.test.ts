@@ -22,6 +22,7 @@ const conflict = new Error('409')
 /** A server that compares versions, and can lose requests or responses. */
 function fakeServer() {
   let saved: NewPlayerState | undefined
+  let savedAt: string | null = null
   const versions: number[] = []
   const network = { losesRequests: false, losesResponses: false }
   const read = async (): Promise<SavedPlayerState> => {
@@ -32,7 +33,7 @@ function fakeServer() {
       tracks: saved?.tracks.flatMap(byId) ?? [],
       added: saved?.added.flatMap(byId) ?? [],
       source: saved?.source ?? null,
-      updatedAt: saved ? new Date().toISOString() : null,
+      updatedAt: savedAt,
       dropped: 0,
     }
   }
@@ -40,6 +41,7 @@ function fakeServer() {
     if (network.losesRequests) throw new TypeError('Failed to fetch')
     if (state.version !== (saved?.version ?? 0)) throw conflict
     saved = { ...state, version: state.version + 1 }
+    savedAt = new Date().toISOString()
     versions.push(saved.version)
     if (network.losesResponses) throw new TypeError('Failed to fetch')
     return { version: saved.version }
@@ -63,6 +65,7 @@ async function openDevice(
 ) {
   const { player, engine, emit, position } = testPlayer()
   const toasts: ToastText[] = []
+  const dismiss = vi.fn()
   const listeners: ((isLeaving: boolean) => void)[] = []
   const resume = createResumePositions(storage, 'ines')
   await connectStateSync({
@@ -74,7 +77,10 @@ async function openDevice(
     write: server.write,
     isConflict: (error) => error === conflict,
     onPageHide: (listener) => listeners.push(listener),
-    notify: (toast) => toasts.push(toast),
+    notify(toast) {
+      toasts.push(toast)
+      return dismiss
+    },
   })
   function play(index: number) {
     player.playQueue(tracks, index, 'Mix')
@@ -85,7 +91,7 @@ async function openDevice(
     await vi.advanceTimersByTimeAsync(0)
   }
   const [leave, hide] = [() => end(true), () => end(false)]
-  return { player, engine, emit, position, toasts, resume, play, leave, hide }
+  return { player, engine, emit, position, toasts, dismiss, resume, play, leave, hide }
 }
 
 const wait = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
@@ -211,6 +217,28 @@ describe('state sync', () => {
     expect(two.player.state().queue).toMatchObject({ index: 1, source: 'Mix' })
     const again = await openDevice(server, 'one')
     expect(again.toasts).toEqual([])
+  })
+
+  it('state sync: the offer to continue goes when something else is played here', async () => {
+    const server = fakeServer()
+    const one = await openDevice(server, 'one')
+    one.play(1)
+    await wait(10)
+    const two = await openDevice(server, 'two')
+    expect(two.dismiss).not.toHaveBeenCalled()
+    two.play(2)
+    expect(two.dismiss).toHaveBeenCalledOnce()
+  })
+
+  it('state sync: a device that was closed while it played is not called playing for more than a minute', async () => {
+    const server = fakeServer()
+    const one = await openDevice(server, 'one')
+    one.play(1)
+    await one.leave()
+    const titleOf = async () => (await openDevice(server, 'two')).toasts[0]?.title
+    expect(await titleOf()).toBe('Playing on another device')
+    vi.setSystemTime(Date.now() + 60_000)
+    expect(await titleOf()).toBe('Played on another device')
   })
 
   it('state sync: tracks that are no longer available are dropped with a quiet notice', async () => {

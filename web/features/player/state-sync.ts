@@ -7,6 +7,8 @@ import type { Player } from './store.ts'
 
 /** Milliseconds between two writes. */
 const writeEvery = 10_000
+/** Milliseconds after its last write for which a device counts as playing: it may have been closed since. */
+const playingFor = 60_000
 /** Milliseconds for which another device is offered to be continued. */
 const offerFor = 24 * 60 * 60 * 1000
 
@@ -19,7 +21,7 @@ type SyncDeps = {
   write: (state: NewPlayerState, options: { keepalive: boolean }) => Promise<{ version: number }>
   isConflict: (error: unknown) => boolean
   onPageHide: OnPageHide
-  notify: (toast: ToastText) => void
+  notify: (toast: ToastText) => () => void
 }
 
 /**
@@ -98,20 +100,29 @@ export async function connectStateSync(deps: SyncDeps): Promise<void> {
 
 /** Offers what another device plays or has played within a day. Nothing starts by itself. */
 function offer({ player, deviceId, notify }: SyncDeps, state: SavedPlayerState) {
-  const isRecent = state.updatedAt !== null && Date.now() - Date.parse(state.updatedAt) < offerFor
+  const age = state.updatedAt === null ? Number.POSITIVE_INFINITY : ageOf(state.updatedAt)
   const current = state.tracks[state.index]
-  if (!isRecent || !current || state.deviceId === deviceId || player.state().isPlaying) return
+  if (age >= offerFor || !current || state.deviceId === deviceId || player.state().isPlaying) return
   function continueHere() {
     player.load(toQueue(state), { position: state.position, more: null })
     if (state.dropped > 0) notify({ title: droppedText(state.dropped) })
   }
-  notify({
-    title: state.playing ? 'Playing on another device' : 'Played on another device',
+  const isPlaying = state.playing && age < playingFor
+  const dismiss = notify({
+    title: isPlaying ? 'Playing on another device' : 'Played on another device',
     text: current.title,
     duration: 30_000,
     actions: [{ label: 'Continue on this device', onClick: continueHere }],
   })
+  // It would replace what was chosen here.
+  const unsubscribe = player.subscribe(() => {
+    if (!player.state().isPlaying && !player.state().loading) return
+    unsubscribe()
+    dismiss()
+  })
 }
+
+const ageOf = (time: string) => Date.now() - Date.parse(time)
 
 /** Tracks that were deleted or hidden since they were queued. */
 export function droppedText(count: number): string {

@@ -24,21 +24,25 @@ export function createToastStore() {
   const store = createStore<Toast | null>(null)
   let lastId = 0
   let removal: ReturnType<typeof setTimeout> | undefined
+  /** Removed later, so that its exit animation can finish. */
+  function dismiss(id: number) {
+    const toast = store.get()
+    if (toast?.id !== id || !toast.open) return
+    store.set({ ...toast, open: false })
+    removal = setTimeout(() => store.set(null), toastTimes.removedAfter)
+  }
   return {
     get: store.get,
     subscribe: store.subscribe,
-    show(toast: ToastText) {
+    /** Returns a function that closes it, if it is still open. */
+    show(toast: ToastText): () => void {
       clearTimeout(removal)
       lastId += 1
-      store.set({ ...toast, id: lastId, open: true })
+      const id = lastId
+      store.set({ ...toast, id, open: true })
+      return () => dismiss(id)
     },
-    /** Closes the toast. Removed later, so that its exit animation can finish. */
-    dismiss(id: number) {
-      const toast = store.get()
-      if (toast?.id !== id || !toast.open) return
-      store.set({ ...toast, open: false })
-      removal = setTimeout(() => store.set(null), toastTimes.removedAfter)
-    },
+    dismiss,
   }
 }
 
