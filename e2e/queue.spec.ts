@@ -49,6 +49,22 @@ test('queue: a listener adds, reorders, removes and plays entries, and they surv
   await expect(next.getByRole('listitem')).toHaveText([/Nocturne/, /Winter Coat/])
   await expectAccessibleInBothThemes(page)
 
+  await test.step('the page makes room for the queue, also the expanded player', async () => {
+    const panel = await queue.boundingBox()
+    const endOf = async (element: Locator) => {
+      const box = await element.boundingBox()
+      return box ? box.x + box.width : Number.NaN
+    }
+    const options = page.getByRole('main').getByRole('button', { name: /^Options for / })
+    expect(await endOf(options.first())).toBeLessThan(panel?.x ?? 0)
+    await barButton(page, 'Expand player').click()
+    const expanded = page.getByRole('dialog', { name: 'Northbound' })
+    for (const part of [expanded.getByRole('heading'), expanded.getByRole('slider').first()])
+      expect(await endOf(part)).toBeLessThanOrEqual(panel?.x ?? 0)
+    await expanded.getByRole('button', { name: 'Collapse player' }).click()
+    await expect(queue).toBeVisible()
+  })
+
   await test.step('reorder by keyboard', async () => {
     await next.getByRole('button', { name: 'Reorder Winter Coat' }).focus()
     await page.keyboard.press('Space')

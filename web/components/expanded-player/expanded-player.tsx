@@ -55,8 +55,8 @@ export function ExpandedPlayer(props: ExpandedPlayerProps) {
             onQueue={onQueue}
             isQueueOpen={isQueueOpen}
           />
-          <NowPlaying track={track} onLeave={onClose} />
-          <div className="px-gutter pt-11.5 tablet:px-0 tablet:pt-14 tablet:short:pt-12">
+          <NowPlaying track={track} onLeave={onClose} isCompact={isQueueOpen} />
+          <div className="px-gutter pt-11.5 tablet:pr-(--queue-space,0px) tablet:pl-0 tablet:pt-14 tablet:short:pt-12">
             <Waveform
               track={track}
               levels={known?.waveform}
@@ -110,17 +110,21 @@ function focusContent(event: Event) {
   if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
 }
 
-const contentWidth =
-  'mx-auto w-full max-w-[calc(var(--container-page)+2*var(--spacing-gutter))] px-gutter'
+type NowPlayingProps = {
+  track: Track
+  onLeave: () => void
+  /** The queue is beside it. */
+  isCompact: boolean
+}
 
-function NowPlaying({ track, onLeave }: { track: Track; onLeave: () => void }) {
+function NowPlaying({ track, onLeave, isCompact }: NowPlayingProps) {
   // A restored queue may be outdated: refetches whether the track is liked.
   const { data: known } = useQuery(trackQuery(track.slug || track.id))
   return (
     <div
       className={classNames(
-        'grid grid-cols-[minmax(0,1fr)] gap-5.5 tablet:grid-cols-[auto_minmax(0,1fr)] tablet:items-end tablet:gap-16 tablet:self-center tablet:pt-2',
-        contentWidth,
+        'page-width beside-queue grid grid-cols-[minmax(0,1fr)] gap-5.5 tablet:grid-cols-[auto_minmax(0,1fr)] tablet:items-end tablet:self-center tablet:pt-2',
+        isCompact ? 'tablet:gap-10' : 'tablet:gap-16',
       )}
     >
       <Artwork
@@ -131,7 +135,7 @@ function NowPlaying({ track, onLeave }: { track: Track; onLeave: () => void }) {
         className="mx-auto w-[min(100%,31dvh)] rounded-art-lg tablet:w-[min(44vh,420px,36vw)] tablet:short:w-[34vh]"
       />
       <div className="min-w-0">
-        <NowPlayingTitle track={track} onLeave={onLeave} />
+        <NowPlayingTitle track={track} onLeave={onLeave} isCompact={isCompact} />
         <div className="mt-3 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 text-base tablet:mt-6 tablet:text-xl">
           <PlayerStatus>
             <NowPlayingArtist track={track} onLeave={onLeave} />
@@ -145,12 +149,7 @@ function NowPlaying({ track, onLeave }: { track: Track; onLeave: () => void }) {
 
 function Controls({ track }: { track: Track }) {
   return (
-    <div
-      className={classNames(
-        'grid items-center gap-4.5 pt-3.5 pb-6 tablet:grid-cols-[1fr_auto_1fr] tablet:gap-6 tablet:pb-10 tablet:short:pb-6',
-        contentWidth,
-      )}
-    >
+    <div className="page-width grid items-center gap-4.5 pt-3.5 pb-6 tablet:grid-cols-[1fr_auto_1fr] tablet:gap-6 tablet:pb-10 tablet:short:pb-6">
       <TimeDisplay track={track} />
       <Transport
         track={track}

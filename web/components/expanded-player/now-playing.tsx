@@ -13,15 +13,19 @@ type NowPlayingProps = { track: Track; onLeave: () => void }
 /** Longer titles are shown in smaller type. */
 const longTitle = 36
 
-export function NowPlayingTitle({ track, onLeave }: NowPlayingProps) {
+type NowPlayingTitleProps = NowPlayingProps & { isCompact: boolean }
+
+export function NowPlayingTitle({ track, onLeave, isCompact }: NowPlayingTitleProps) {
   const isLong = track.title.length > longTitle
   return (
     <Dialog.Title
       className={classNames(
         'font-display text-[2.5rem] leading-[0.95] font-extrabold tracking-hero text-balance wrap-anywhere tablet:leading-[0.9]',
-        isLong
-          ? 'line-clamp-3 tablet:text-5xl'
-          : 'tablet:text-[clamp(2.75rem,1.2rem+5.6vw,6.5rem)]',
+        isLong && 'line-clamp-3',
+        isLong && isCompact && 'tablet:text-[2.75rem]',
+        isLong && !isCompact && 'tablet:text-5xl',
+        !isLong && isCompact && 'tablet:text-[3.5rem]',
+        !isLong && !isCompact && 'tablet:text-[clamp(2.75rem,1.2rem+5.6vw,6.5rem)]',
       )}
     >
       <Link replace href={paths.track(track)} onClick={onLeave} className="rounded-art">

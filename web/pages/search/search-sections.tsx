@@ -13,7 +13,7 @@ import { TextSkeleton } from '#web/ui/skeleton.tsx'
 const initialTracks = 12
 
 const gridClass =
-  'grid grid-cols-2 gap-x-3.5 gap-y-6 tablet:grid-cols-3 tablet:gap-x-card desk:grid-cols-6'
+  'grid grid-cols-2 gap-x-3.5 gap-y-6 tablet:grid-cols-3 tablet:gap-x-card desk:grid-cols-[repeat(var(--card-columns,6),minmax(0,1fr))]'
 
 type SearchSectionsProps = { results: SearchResults; artistsFirst: boolean }
 
