@@ -58,6 +58,11 @@ export function routeName({ route }: RouteDefinition): RouteName {
   return names[Object.values(routes).indexOf(route)] as RouteName
 }
 
+/** Whether it returns files, as images and audio. */
+export function isBinary(route: RouteDefinition): boolean {
+  return Object.values(route.responses).some((response) => 'binary' in response)
+}
+
 type ResponseBody<D> = D extends z.ZodType
   ? z.input<D>
   : D extends BinaryResponse | NoContent

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { preferNoContent } from '#contract/limits.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
 
@@ -56,6 +56,23 @@ describe('the server', () => {
       403,
       { message: 'This request comes from another site.' },
     ])
+  })
+
+  it('what a page of another site loads in the background is rejected, and uses up no limit of its visitor', async () => {
+    const site = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
+    onTestFinished(site.close)
+    const foreign = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' }
+    const statusOf = async (path: string, headers: Record<string, string> = {}) =>
+      (await site.visitor('GET', path, { headers })).status
+    for (let i = 0; i < 16; i++) expect(await statusOf('/api/login', foreign)).toBe(403)
+    expect(await statusOf('/api/login')).toBe(302)
+    expect(await statusOf('/api/login', { ...foreign, 'sec-fetch-dest': 'iframe' })).toBe(403)
+    expect(await statusOf('/api/login', { ...foreign, 'sec-fetch-dest': 'document' })).toBe(302)
+    // The feed goes the fast path once it is cached.
+    for (const status of [200, 200]) expect(await statusOf('/api/discover')).toBe(status)
+    expect(await statusOf('/api/discover', foreign)).toBe(403)
+    const nothing = '00000000-0000-4000-8000-000000000000'
+    expect(await statusOf(`/api/tracks/${nothing}/audio`, foreign)).toBe(404)
   })
 
   it('the API accepts only JSON bodies', async () => {

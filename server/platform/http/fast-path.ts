@@ -4,6 +4,7 @@ import { createIpResolver, type TrustProxy } from './client-address.ts'
 import type { InFlightRequests } from './graceful-shutdown.ts'
 import { type HostCheck, hasOneHost } from './host-guard.ts'
 import { newRequestId } from './request-id.ts'
+import { isForeignSubresource } from './security.ts'
 import { hasBody } from './slow-connections.ts'
 
 type FastRoute = {
@@ -44,6 +45,7 @@ export function createFastPath(options: Options): FastPath {
     if (!route || request.method !== 'GET' || request.headers.cookie !== undefined) return undefined
     // Fastify sends the error, or waits for the body.
     if (!hasOneHost(request) || !isOwnHost(request) || hasBody(request)) return undefined
+    if (isForeignSubresource(request)) return undefined
     const cached = route.cached()
     return cached && isAllowed(route, request) ? cached : undefined
   }

@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isBinary } from '#contract/route.ts'
 import { forbidden } from '#server/errors.ts'
 
 declare module 'fastify' {
@@ -14,8 +16,11 @@ type Options = { publicUrl: string; headers: Readonly<Record<string, string>> }
 export function registerSecurity(app: FastifyInstance, { publicUrl, headers }: Options) {
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request, reply, headers)
-    if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS')
-      return done()
+    if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') {
+      const { route } = request.routeOptions.config
+      const isAllowed = !route || isBinary(route) || !isForeignSubresource(request.raw)
+      return isAllowed ? done() : done(forbidden('This request comes from another site.'))
+    }
     if (request.routeOptions.config.allowsCrossSite) return done()
     const { origin } = request.headers
     const isCrossOrigin = origin !== undefined && origin !== publicUrl
@@ -23,6 +28,16 @@ export function registerSecurity(app: FastifyInstance, { publicUrl, headers }: O
       return done(forbidden('This request comes from another site.'))
     done()
   })
+}
+
+/**
+ * What a page of another site loads in the background, such as an image or a frame. It could not read the response, but
+ * would use up the rate limits of its visitor, or of everybody behind the same address.
+ */
+export function isForeignSubresource({ headers }: IncomingMessage): boolean {
+  const destination = headers['sec-fetch-dest']
+  const isSubresource = destination !== undefined && destination !== 'document'
+  return isSubresource && headers['sec-fetch-site'] === 'cross-site'
 }
 
 /** Errors before routing need them too: no hook runs for those. */

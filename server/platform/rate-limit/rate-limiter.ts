@@ -1,4 +1,4 @@
-import { type RouteDefinition, routeName } from '#contract/route.ts'
+import { isBinary, type RouteDefinition, routeName } from '#contract/route.ts'
 import { RateLimitError } from '#server/errors.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -117,8 +117,4 @@ export function createRateLimiter({ db, scale, now }: Options): RateLimiter {
     },
     close: counter.close,
   }
-}
-
-function isBinary(route: RouteDefinition): boolean {
-  return Object.values(route.responses).some((response) => 'binary' in response)
 }
