@@ -49,12 +49,13 @@ async function playRecorded(page: Page, request: APIRequestContext, tracks: Trac
 }
 const expectCurrent = (page: Page, title: string) =>
   expect(bar(page).getByText(title)).toBeVisible()
-/** Of a track of twelve seconds. */
-async function seekToLastSeconds(page: Page) {
+async function seekTo(page: Page, share: number) {
   const progress = bar(page).getByRole('slider', { name: 'Progress' })
   const { width, height } = (await progress.boundingBox()) ?? { width: 0, height: 0 }
-  await progress.click({ position: { x: 0.87 * width, y: height / 2 } })
+  await progress.click({ position: { x: share * width, y: height / 2 } })
 }
+/** Of a track of twelve seconds. */
+const seekToLastSeconds = (page: Page) => seekTo(page, 0.87)
 const expectEnd = (page: Page) => expect(barButton(page, 'Play')).toBeVisible()
 
 test('gapless: two halves of one recording follow without a gap or a click, also if the queue changes in the last second and faster', async ({
@@ -104,7 +105,7 @@ test('gapless: two halves of one recording follow without a gap or a click, also
   })
 })
 
-test('gapless: no gap after a seek to an end that is not buffered, nor if the network fails before the joint, and playback resumes if it fails over it', async ({
+test('gapless: no gap after a seek to an end that is not buffered or to the last tenths of a second, nor if the network fails before the joint, and playback resumes if it fails over it', async ({
   page,
   request,
 }) => {
@@ -130,6 +131,24 @@ test('gapless: no gap after a seek to an end that is not buffered, nor if the ne
     await expectEnd(page)
     await expectNoGap(page)
     await page.unroute(audioOf(first))
+  })
+
+  await test.step('a seek to the last tenths of a second, and a next track that loads slowly', async () => {
+    let isSlow = false
+    await page.route(audioOf(second), async (route) => {
+      // Later than the end of the first track is reached.
+      if (isSlow) await expectCurrent(page, 'Second half')
+      await route.continue().catch(() => {})
+    })
+    for (isSlow of [false, true]) {
+      await playRecorded(page, request, [first, second])
+      await expect.poll(() => playbackPosition(page)).toBeGreaterThan(0)
+      await seekTo(page, 0.97)
+      await expectCurrent(page, 'Second half')
+      await expectEnd(page)
+      if (!isSlow) await expectNoGap(page)
+    }
+    await page.unroute(audioOf(second))
   })
 
   await test.step('the first requests for the next track fail', async () => {

@@ -16,8 +16,10 @@ const maxAhead = 45
 const maxAheadPaused = 5
 /** Seconds before the end of the current track in which the next one is appended. */
 const joinWithin = 20
-/** Seconds before the end in which it is too late for that: the browser has decoded what follows. */
+/** Seconds before the end in which it is too late for that: the browser has decoded what follows, or the end. */
 const tooLate = 0.5
+/** Milliseconds that playback may wait for the next track at the end of the current one. */
+const maxWait = 300
 /** Seconds that must be buffered to wait for the network; and how long, in milliseconds. */
 const patience = 2
 const retryAfter = 2_000
@@ -70,14 +72,16 @@ export function createOpenStream({ audio, read }: StreamDeps): OpenStream {
     let isPumping = false
     const remaining = () => endOf(current) - audio.currentTime
 
+    const isLate = () => remaining() < tooLate * audio.playbackRate
+    const isTooLate = () => (isDropped || writer.isEnded()) && isLate()
+
     /** The track to append data of; null while enough is buffered. */
     function due(): StreamTrack | null {
       if (isClosed || performance.now() < retryAt) return null
       const last = next ?? current
       if (!isComplete(last))
         return writer.bufferedAhead() < (audio.paused ? maxAheadPaused : maxAhead) ? last : null
-      const isTooLate = remaining() < tooLate * audio.playbackRate
-      if (next || !nextUrl || remaining() > joinWithin || isTooLate) return null
+      if (next || !nextUrl || remaining() > joinWithin || isTooLate()) return null
       next = createTrack(nextUrl, endOf(current))
       isDropped = false
       return next
@@ -101,7 +105,8 @@ export function createOpenStream({ audio, read }: StreamDeps): OpenStream {
         if (signal.aborted) return
         if (track.at === at) track.at += bytes.length
         track.read = Math.min(longestRead, 2 * track.read)
-        if (isComplete(track)) await writer.end()
+        // While another track follows, the browser must not see an end: it may reach it before that is appended.
+        if (isComplete(track) && (track === next || !nextUrl)) await writer.end()
       } catch (error) {
         if (!signal.aborted) fail(track, error)
       }
@@ -147,6 +152,20 @@ export function createOpenStream({ audio, read }: StreamDeps): OpenStream {
       update()
     }
 
+    /** Playback has reached the end of the current track and waits for the next one, which will start in the old way. */
+    function onWaiting() {
+      if (!nextUrl || !isComplete(current) || !isLate()) return
+      const waitingFor = nextUrl
+      setTimeout(() => {
+        const hasStarted = next && writer.bufferedUntil(next.offset)
+        if (isClosed || hasStarted || nextUrl !== waitingFor || !isLate()) return
+        nextUrl = null
+        next = null
+        stopReading()
+        void writer.end()
+      }, maxWait)
+    }
+
     /** Passes the joint, and appends what is due. */
     function update() {
       clearTimeout(timer)
@@ -171,12 +190,14 @@ export function createOpenStream({ audio, read }: StreamDeps): OpenStream {
 
     const events = ['timeupdate', 'playing', 'seeked', 'ratechange'] as const
     for (const event of events) audio.addEventListener(event, update)
+    audio.addEventListener('waiting', onWaiting)
 
     function close() {
       isClosed = true
       clearTimeout(timer)
       reading.abort()
       for (const event of events) audio.removeEventListener(event, update)
+      audio.removeEventListener('waiting', onWaiting)
     }
 
     const stream: Stream = {
@@ -196,8 +217,10 @@ export function createOpenStream({ audio, read }: StreamDeps): OpenStream {
       },
       setNext(url) {
         nextUrl = url
-        if (next && next.url !== url) dropNext()
-        else void pump()
+        if (next && next.url !== url) return dropNext()
+        if (!url && isComplete(current)) void writer.end()
+        if (url && !next && !isLate()) void writer.reopen()
+        void pump()
       },
       close,
     }

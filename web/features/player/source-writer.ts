@@ -67,6 +67,13 @@ export function createSourceWriter(audio: HTMLAudioElement, type: string) {
       enqueue(() => {
         if (source.readyState === 'open') source.endOfStream()
       }),
+    /** There may be more after all. */
+    reopen: () =>
+      enqueue((buffer) => {
+        // Setting the offset, also to the same value, is what reopens a source.
+        if (source.readyState === 'ended') buffer.timestampOffset = Number(buffer.timestampOffset)
+      }),
+    isEnded: () => source.readyState === 'ended',
     bufferedUntil,
     bufferedAhead: () =>
       (bufferedUntil(audio.currentTime) ?? audio.currentTime) - audio.currentTime,
