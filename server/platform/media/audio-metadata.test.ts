@@ -45,6 +45,24 @@ describe('supported audio', () => {
     expect((await probeBytes(wav))?.durationSeconds).toBeCloseTo(1, 1)
   })
 
+  test.each([
+    ['a WAV without a length, from a recorder that was interrupted', wavWithoutLength(), 'wav', 1],
+    ['a WAV with 64-bit lengths', rf64(), 'wav', 1],
+    ['a WAV with a malformed text', wavWithMalformedText(), 'wav', 1],
+    ['a FLAC without a length, from a pipe', flacWithoutLength(), 'flac', 1],
+    ['an MP3 with a cover of 20 MB', mp3WithCover(20e6), 'mp3', 2],
+    [
+      'an MP3 with two tags',
+      id3Tag(100_000, Buffer.concat([Buffer.alloc(100_000), fixture('tone.mp3')])),
+      'mp3',
+      2,
+    ],
+  ])('%s is probed', async (_, bytes, format, seconds) => {
+    const metadata = await probeBytes(bytes)
+    expect(metadata?.format).toBe(format)
+    expect(metadata?.durationSeconds).toBeCloseTo(seconds, 0)
+  })
+
   test('a probe reads only a few blocks of a large file', async () => {
     const wav = wavOfSize(20 * 1024 * 1024)
     let read = 0
@@ -60,6 +78,46 @@ describe('supported audio', () => {
     expect(read).toBeLessThan(4 * 1024 * 1024)
   })
 })
+
+function wavWithoutLength(): Buffer {
+  const wav = wavOfSize(88_244)
+  wav.writeUInt32LE(0, 40)
+  return wav
+}
+
+function rf64(): Buffer {
+  const wav = wavOfSize(88_244)
+  const chunk = Buffer.alloc(36)
+  chunk.write('ds64')
+  chunk.writeUInt32LE(28, 4)
+  chunk.writeBigUInt64LE(88_200n, 16)
+  wav.writeUInt32LE(0xffffffff, 4)
+  wav.writeUInt32LE(0xffffffff, 40)
+  return Buffer.concat([Buffer.from('RF64'), wav.subarray(4, 12), chunk, wav.subarray(12)])
+}
+
+/** Of an odd length, without the byte that makes it even. */
+function wavWithMalformedText(): Buffer {
+  const text = Buffer.from('LIST\x11\0\0\0INFOISFT\x05\0\0\0Rosin\0', 'latin1')
+  const wav = wavOfSize(88_244)
+  return Buffer.concat([wav.subarray(0, 36), text, wav.subarray(36)])
+}
+
+function flacWithoutLength(): Buffer {
+  const flac = fixture('tone.flac')
+  // 36 bits of the stream information.
+  flac[21] = (flac[21] ?? 0) & 0xf0
+  flac.fill(0, 22, 26)
+  return flac
+}
+
+function mp3WithCover(bytes: number): Buffer {
+  const frame = Buffer.alloc(10)
+  frame.write('APIC')
+  frame.writeUInt32BE(bytes, 4)
+  const image = Buffer.alloc(bytes, Buffer.from('\0image/jpeg\0\x03\0\xff\xd8\xff', 'latin1'))
+  return id3Tag(10 + bytes, Buffer.concat([frame, image, fixture('tone.mp3')]))
+}
 
 const mp3 = fixture('tone.mp3')
 const m4a = fixture('tone.m4a')

@@ -1,5 +1,5 @@
 import { fileTypeFromTokenizer } from 'file-type'
-import { type IAudioMetadata, parseFromTokenizer } from 'music-metadata'
+import { type IAudioMetadata, parseFromTokenizer, UnexpectedFileContentError } from 'music-metadata'
 import { type AudioFormat, audioContentTypes } from './audio-formats.ts'
 import {
   adtsFrameLength,
@@ -8,10 +8,13 @@ import {
   hasFrameSync,
   mp3FrameLength,
 } from './audio-frames.ts'
+import { measureWav } from './decode/decode-wav.ts'
+import { flacLength } from './decode/flac-length.ts'
+import { id3Length, withoutTags } from './decode/without-tags.ts'
 import { assertFewTags } from './inspect/inspect-tags.ts'
 import { hasAudioTrack } from './mp4-boxes.ts'
 import { edgeLength, isPolyglot } from './polyglot.ts'
-import { RemoteTokenizer } from './remote-tokenizer.ts'
+import { maxReadBytes, RemoteTokenizer } from './remote-tokenizer.ts'
 import type { Task } from './sandbox/task.ts'
 
 export type AudioMetadata = {
@@ -50,23 +53,61 @@ export const audioMetadataTask: Task = async ({ size, read }) =>
   (await readAudioMetadata(new RemoteTokenizer(size, read))) ?? null
 
 /** Format, duration and tags, from the bytes alone; undefined if the file is not supported audio. */
-export async function readAudioMetadata(file: RemoteTokenizer): Promise<AudioMetadata | undefined> {
-  await assertFewTags(file)
-  const detected = await fileTypeFromTokenizer(file)
-  const format = formatOfExtension[detected?.ext ?? '']
-  if (!format || (await isPolyglotFile(file))) return undefined
+export async function readAudioMetadata(
+  whole: RemoteTokenizer,
+): Promise<AudioMetadata | undefined> {
+  await assertFewTags(whole)
+  const tagLength = await id3Length(whole.file())
+  // Not even the largest cover: such a tag is left out.
+  const file = tagLength > maxReadBytes ? whole.from(tagLength) : whole
+  const format = await detectFormat(file)
+  if (!format || (await isPolyglotFile(whole))) return undefined
   if (format === 'm4a' && !(await hasAudioTrack(file, file.fileInfo.size))) return undefined
 
   file.setPosition(0)
   file.fileInfo.mimeType = audioContentTypes[format]
-  const parsed = await parseFromTokenizer(file, {
-    skipCovers: true,
-    duration: format === 'ogg',
-  })
+  const parsed = await parse(format, file)
   if (!hasOnlyAudio(format, parsed) || !(await hasFrames(format, file))) return undefined
   const durationSeconds = await durationOf(format, parsed, file)
   if (!(durationSeconds > 0 && durationSeconds <= maxDurationSeconds)) return undefined
   return { format, durationSeconds, tags: tagsOf(parsed) }
+}
+
+async function detectFormat(file: RemoteTokenizer): Promise<AudioFormat | undefined> {
+  const detected = await fileTypeFromTokenizer(file)
+  if (detected) return formatOfExtension[detected.ext]
+  return (await isRf64(file)) ? 'wav' : undefined
+}
+
+/** WAV with 64-bit lengths, which the parsers do not know. */
+async function isRf64(file: RemoteTokenizer): Promise<boolean> {
+  const head = Buffer.alloc(12)
+  await file.peekBuffer(head, { position: 0, mayBeLess: true })
+  return /^RF64.{4}WAVE$/s.test(head.toString('latin1'))
+}
+
+type Parsed = {
+  format: Partial<IAudioMetadata['format']>
+  common: Partial<IAudioMetadata['common']>
+}
+
+const untagged: Parsed = { format: { hasAudio: true }, common: {} }
+
+/** Without a length of its samples, the parser would take them for chunks. */
+async function hasReadableChunks(file: RemoteTokenizer): Promise<boolean> {
+  const measured = await measureWav(await withoutTags(file.file()))
+  return measured?.declaresLength !== false && !(await isRf64(file))
+}
+
+/** A WAV whose chunks the parser rejects has no tags, and is decoded all the same. */
+async function parse(format: AudioFormat, file: RemoteTokenizer): Promise<Parsed> {
+  if (format === 'wav' && !(await hasReadableChunks(file))) return untagged
+  try {
+    return await parseFromTokenizer(file, { skipCovers: true, duration: format === 'ogg' })
+  } catch (error) {
+    if (format === 'wav' && error instanceof UnexpectedFileContentError) return untagged
+    throw error
+  }
 }
 
 async function isPolyglotFile(file: RemoteTokenizer): Promise<boolean> {
@@ -77,7 +118,7 @@ async function isPolyglotFile(file: RemoteTokenizer): Promise<boolean> {
   return isPolyglot(head, tail)
 }
 
-function hasOnlyAudio(format: AudioFormat, { format: metadata }: IAudioMetadata): boolean {
+function hasOnlyAudio(format: AudioFormat, { format: metadata }: Parsed): boolean {
   if (!metadata.hasAudio || metadata.hasVideo) return false
   if (format === 'm4a') return /AAC|ALAC/.test(metadata.codec ?? '')
   return true
@@ -87,30 +128,31 @@ async function hasFrames(format: AudioFormat, file: RemoteTokenizer): Promise<bo
   const frameLength = frameLengths[format]
   if (!frameLength) return true
   const bytes = new Uint8Array(frameSearchLength)
-  const position = await id3Length(file)
+  const position = await id3Length(file.file())
   const count = await file.peekBuffer(bytes, { position, mayBeLess: true })
   return hasFrameSync(bytes.subarray(0, count), frameLength)
 }
 
-async function id3Length(file: RemoteTokenizer): Promise<number> {
-  const head = Buffer.alloc(10)
-  await file.peekBuffer(head, { position: 0, mayBeLess: true })
-  if (head.toString('latin1', 0, 3) !== 'ID3') return 0
-  const [a = 0, b = 0, c = 0, d = 0] = head.subarray(6)
-  return 10 + ((a << 21) | (b << 14) | (c << 7) | d)
-}
-
 async function durationOf(
   format: AudioFormat,
-  { format: metadata }: IAudioMetadata,
+  { format: metadata }: Parsed,
   file: RemoteTokenizer,
 ): Promise<number> {
   const { duration = 0, bitrate, sampleRate } = metadata
   // An interrupted recording has a length in its header that the file does not have.
-  if (format === 'wav' && bitrate) return Math.min(duration, (file.fileInfo.size * 8) / bitrate)
+  if (format === 'wav')
+    return (
+      (await measureWav(await withoutTags(file.file())))?.seconds ??
+      Math.min(duration, bitrate ? (file.fileInfo.size * 8) / bitrate : 0)
+    )
+  // From a pipe, where the header cannot be completed.
+  if (format === 'flac' && !duration) {
+    const { frames, sampleRate } = await flacLength(await withoutTags(file.file()))
+    return frames / sampleRate
+  }
   const frameLength = frameLengths[format]
   if (duration > 0 || !frameLength || !sampleRate) return duration
-  const frames = await countFrames(file, await id3Length(file), frameLength)
+  const frames = await countFrames(file, await id3Length(file.file()), frameLength)
   return (frames * samplesPerFrame(format, metadata.codec)) / sampleRate
 }
 
@@ -119,7 +161,7 @@ function samplesPerFrame(format: AudioFormat, codec = ''): number {
   return codec.startsWith('MPEG 1 ') ? 1152 : 576
 }
 
-function tagsOf({ common }: IAudioMetadata): AudioMetadata['tags'] {
+function tagsOf({ common }: Parsed): AudioMetadata['tags'] {
   const fields = { ...common, genre: common.genre?.[0] }
   const tags: AudioMetadata['tags'] = {}
   for (const name of ['title', 'artist', 'album', 'genre'] as const) {

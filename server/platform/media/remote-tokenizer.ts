@@ -7,7 +7,7 @@ export type ReadBytes = (start: number, end: number) => Promise<Uint8Array>
 export const blockLength = maxFrameBytes
 const maxCachedBlocks = 4
 /** No cover image is larger; a file that claims more is malformed or malicious. */
-const maxReadBytes = 16 * 1024 * 1024
+export const maxReadBytes = 16 * 1024 * 1024
 
 /** A parser that reads so many values walks through millions of tiny chunks. */
 const maxReads = 50_000
@@ -23,6 +23,22 @@ export class RemoteTokenizer extends AbstractTokenizer {
     super({ maxBufferSize: maxReadBytes })
     this.fileInfo = { size }
     this.#read = read
+  }
+
+  /** Another tokenizer for the rest of the file. */
+  from(start: number): RemoteTokenizer {
+    const read: ReadBytes = (from, to) => this.#read(start + from, start + to)
+    return new RemoteTokenizer(this.fileInfo.size - start, read)
+  }
+
+  /** The file's bytes, for what reads without a tokenizer. */
+  file() {
+    const read = async (start: number, end: number) => {
+      const bytes = new Uint8Array(Math.max(0, end - start))
+      await this.peekBuffer(bytes, { position: start })
+      return bytes
+    }
+    return { size: this.fileInfo.size, read }
   }
 
   supportsRandomAccess() {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { silentFlac } from '#server/testing/odd-audio.ts'
 import { fixture, id3Tag, wavOfSize } from '#server/testing/sample-files.ts'
 import { decodeAudio } from './decode-audio.ts'
 
@@ -58,6 +59,15 @@ describe('decoding', () => {
   test('decoding: AAC behind a tag is named as what it is', async () => {
     const file = Buffer.concat([id3Tag(10, Buffer.alloc(10)), fixture('tone.aac')])
     await expect(decode(file)).rejects.toThrow('The codec AAC is not supported.')
+  })
+
+  test('decoding: a FLAC with a damaged frame is rejected, not shortened, and a truncated one is decoded', async () => {
+    const flac = silentFlac(120, 8000)
+    const damaged = Buffer.from(flac)
+    damaged[flac.length >> 1] = 0x55
+    await expect(decode(damaged)).rejects.toThrow('The file is damaged.')
+    const { samples } = await decode(flac.subarray(0, -8))
+    expect(samples.length).toBeGreaterThan(100 * 8000)
   })
 
   test.each(['tone.opus', 'tone.ogg'])(

@@ -4,6 +4,7 @@ import { createDecodeBudget, type DecodeBudget, maxChannels } from './decode-lim
 import { decodeMp3 } from './decode-mp3.ts'
 import { decodeOpus } from './decode-opus.ts'
 import { decodeWav } from './decode-wav.ts'
+import { flacLength } from './flac-length.ts'
 import { oggInput } from './ogg-packets.ts'
 import { type AudioFile, inputOf, inWavOrder, type PcmBlock } from './pcm.ts'
 import { unsupportedCodec } from './unsupported-codec.ts'
@@ -56,7 +57,7 @@ async function decoderFor(
     case 'wav':
       return decodeWav(file)
     case 'flac':
-      return decodeStream(singleLink(file), () => new FLACDecoder(), budget)
+      return decodeFlac(file, budget)
     case 'ogg-flac':
       return decodeStream(oggInput(file), () => new FLACDecoder(), budget)
     case 'vorbis':
@@ -86,6 +87,20 @@ async function codecOf(
   // Layer 0 is ADTS.
   if (isMpegFrame) return ((bytes[1] ?? 0) & 0x06) === 0 ? undefined : 'mp3'
   return isTagged ? 'mp3' : undefined
+}
+
+/** The longest frame: of a truncated file, the last one is lost. */
+const maxLostFrames = 65_536
+
+/** Behind a damaged frame the decoder leaves out seconds. What is left would be a recording with a hole. */
+async function* decodeFlac(file: AudioFile, budget: DecodeBudget): AsyncGenerator<PcmBlock> {
+  let decoded = 0
+  for await (const block of decodeStream(singleLink(file), () => new FLACDecoder(), budget)) {
+    decoded += block.channels[0]?.length ?? 0
+    yield block
+  }
+  const { frames } = await flacLength(file)
+  if (frames - decoded > maxLostFrames) throw new Error('The file is damaged.')
 }
 
 type Input = AsyncIterable<{ bytes: Uint8Array; startsLink: boolean }>

@@ -9,7 +9,11 @@ type WavLayout = {
   mask: number
   start: number
   end: number
+  /** Not 0: what follows would be taken for chunks. */
+  declaresLength: boolean
 }
+
+type WavFormat = Omit<WavLayout, 'start' | 'end' | 'declaresLength'>
 
 const pcm = 1
 const float = 3
@@ -20,6 +24,17 @@ const blockBytes = 256 * 1024
 const maxChunks = 1000
 /** Recorders that were interrupted, and streams, leave one of these as the length. */
 const unknownLengths = [0, 0xffffffff]
+
+/** Seconds of audio that the file has, whatever it declares; undefined for other codecs. */
+export async function measureWav(
+  file: AudioFile,
+): Promise<{ seconds: number; declaresLength: boolean } | undefined> {
+  const layout = await readLayout(file).catch(() => undefined)
+  if (!layout) return undefined
+  const { channels, bytesPerSample, sampleRate, start, end, declaresLength } = layout
+  const frames = Math.floor((end - start) / (channels * bytesPerSample))
+  return { seconds: frames / sampleRate, declaresLength }
+}
 
 /** PCM and float of every usual width, A-law and µ-law; throws for other codecs. */
 export async function* decodeWav(file: AudioFile): AsyncGenerator<PcmBlock> {
@@ -45,7 +60,7 @@ export async function* decodeWav(file: AudioFile): AsyncGenerator<PcmBlock> {
 async function readLayout({ size, read }: AudioFile): Promise<WavLayout> {
   let at = 12
   let data64: number | undefined
-  let found: Omit<WavLayout, 'start' | 'end'> | undefined
+  let found: WavFormat | undefined
   for (let count = 0; count < maxChunks && at + 8 <= size; count++) {
     const head = toBuffer(await read(at, Math.min(at + 48, size)))
     const name = head.toString('latin1', 0, 4)
@@ -56,14 +71,19 @@ async function readLayout({ size, read }: AudioFile): Promise<WavLayout> {
       if (!found) throw new Error('The WAV file has no format.')
       const start = at + 8
       const declared = unknownLengths.includes(length) ? (data64 ?? Infinity) : length
-      return { ...found, start, end: Math.min(size, start + declared) }
+      return {
+        ...found,
+        start,
+        end: Math.min(size, start + declared),
+        declaresLength: length !== 0,
+      }
     }
     at += 8 + length + (length & 1)
   }
   throw new Error('The WAV file has no audio data.')
 }
 
-function readFormat(chunk: Buffer): Omit<WavLayout, 'start' | 'end'> {
+function readFormat(chunk: Buffer): WavFormat {
   if (chunk.length < 16) throw new Error('The format of the WAV file is malformed.')
   const tag = chunk.readUInt16LE(0)
   const format = tag === extensible && chunk.length >= 26 ? chunk.readUInt16LE(24) : tag

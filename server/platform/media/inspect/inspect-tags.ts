@@ -120,6 +120,8 @@ async function countChunks(peek: Peek, start: number, count: Budget) {
     position += 8
     if (/^id3 $/i.test(header.toString('latin1', 0, 4))) await countFrames(peek, position, count)
     const size = header.readUInt32LE(4)
+    // All that follows are samples, and the parser is not used.
+    if (header.toString('latin1', 0, 4) === 'data' && size === 0) return
     position += size + (size % 2)
   }
 }
