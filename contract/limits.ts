@@ -52,6 +52,8 @@ export const preferNoContent = { name: 'prefer', value: 'visitor=204' } as const
 
 /** Tracks per request of the pages that list a section or a genre: the server preloads the first one. */
 export const browsePageSize = 50
+/** The same for the lists of a profile. */
+export const profilePageSize = 20
 
 /** Stored widths of artwork, covers and profile images, in pixels. */
 export const imageWidths = [96, 192, 384, 768] as const

@@ -187,11 +187,12 @@ test('profile page: an unknown user, an empty profile and server errors show mes
   await expectAccessible(page)
 
   const artist = await signedInUser(request)
+  // The page preloads both.
   await page.route(`**/api/users/${artist.id}`, (route) => route.fulfill({ status: 500 }))
+  await page.route('**/tracks?*', (route) => route.abort())
   await page.goto(`/profile/${artist.id}`)
   await expect(page.getByText('Profile could not be loaded')).toBeVisible()
   await page.unroute(`**/api/users/${artist.id}`)
-  await page.route('**/tracks?*', (route) => route.abort())
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Tracks could not be loaded.')).toBeVisible()
   await page.unroute('**/tracks?*')

@@ -6,13 +6,12 @@ import {
 } from '@tanstack/react-query'
 import type { CurrentUser } from '#contract/auth.ts'
 import type { BodyInput } from '#contract/client.ts'
+import { profilePageSize as limit } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
 import type { ListedUser, Profile } from '#contract/users.ts'
 import { ApiError, type ListPage, listPages, request } from './client.ts'
 import { userPlaylistsKey } from './playlists.ts'
 import { uploadFile } from './uploads.ts'
-
-const limit = 20
 
 /** A profile by id or username; null if there is none. */
 export const profileQuery = (idOrUsername: string) =>

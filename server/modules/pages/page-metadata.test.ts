@@ -137,7 +137,7 @@ describe('resolvePage', () => {
         title: 'Most Recent · Soundpost',
         description: 'Fresh uploads from our community',
         canonical: '/discover/recent',
-        preloadUrl: '/api/discover/recent?limit=50',
+        preloadUrls: ['/api/discover/recent?limit=50'],
       },
     })
     expect(await page('/genre/r%26b')).toMatchObject({
@@ -146,7 +146,7 @@ describe('resolvePage', () => {
         title: 'R&B · Soundpost',
         description: 'The most played R&B tracks on Soundpost.',
         canonical: '/genre/r%26b',
-        preloadUrl: '/api/genres/r%26b/tracks?limit=50',
+        preloadUrls: ['/api/genres/r%26b/tracks?limit=50'],
       },
     })
   })
@@ -208,13 +208,19 @@ describe('renderHead', () => {
     expect(renderHead(head, site)).not.toMatch(/oembed|twitter:player|og:audio/)
   })
 
-  it('page metadata: it preloads the first API request of pages that have one', async () => {
+  it('page metadata: it preloads the first API requests of pages that have some', async () => {
     const link = (call: string) =>
       `<link rel="preload" href="${call}" as="fetch" crossorigin="use-credentials">`
     expect(renderHead((await page('/discover')).head, site)).toContain(link('/api/discover'))
     expect(renderHead((await page('/track/ferry')).head, site)).toContain(
       link('/api/tracks/slug/ferry'),
     )
+    expect(renderHead((await page('/playlist/rain')).head, site)).toContain(
+      link('/api/playlists/slug/rain'),
+    )
+    const profile = renderHead((await page('/profile/maren')).head, site)
+    expect(profile).toContain(link('/api/users/maren'))
+    expect(profile).toContain(link('/api/users/id-4/tracks?limit=20&amp;sort=recent'))
     expect(renderHead((await page('/')).head, site)).not.toContain('preload')
     const viewer = { id: 'me', isAdmin: false }
     const home = await resolvePage({ path: '/', viewer }, loaders, site)

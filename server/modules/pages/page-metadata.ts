@@ -1,7 +1,7 @@
 import { urlFor } from '#contract/client.ts'
 import type { Discovery } from '#contract/discover.ts'
 import { genreLabel } from '#contract/genres.ts'
-import { browsePageSize, libraryTabs } from '#contract/limits.ts'
+import { browsePageSize, libraryTabs, profilePageSize } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
 import { listedSections, sectionTexts } from '#contract/section-texts.ts'
 import type { InitialData } from '#contract/ssr.ts'
@@ -50,10 +50,10 @@ export async function resolvePage(
     const { status, head } = trackPage(track, site)
     if (!track) return { status, head }
     const initialData = viewer ? {} : { initialData: { track: track.track } }
-    return { status, head: { ...head, preloadUrl: trackUrl(name) }, ...initialData }
+    return { status, head: { ...head, preloadUrls: [trackUrl(name)] }, ...initialData }
   }
-  if (view === 'playlist') return playlistPage(await loaders.playlist(name, viewer), site)
-  if (view === 'profile') return profilePage(await loaders.profile(name, viewer), site)
+  if (view === 'playlist') return playlistPage(await loaders.playlist(name, viewer), name, site)
+  if (view === 'profile') return profilePage(await loaders.profile(name, viewer), name, site)
   if (view === 'discover') return sectionPage(name, site)
   if (view === 'genre') return genrePage((await loaders.genre(name)) ? name : undefined, site)
   return notFoundPage(site)
@@ -103,11 +103,13 @@ const chunks = {
 /** Pages without an id. A Map, so that `/constructor` is not one of them. */
 function staticPages({ brandName }: Site, viewer: Viewer | undefined) {
   const home = { title: `Share Your Sound · ${brandName}`, image: '/social-card.jpg' }
-  const preloadUrl = urlFor(routes.discover)
+  const preloadUrls = [urlFor(routes.discover)]
   return new Map<string, Partial<PageHead> & { title: string }>([
     [
       '',
-      viewer ? { ...home, preloadUrl, chunk: chunks.discover } : { ...home, chunk: chunks.landing },
+      viewer
+        ? { ...home, preloadUrls, chunk: chunks.discover }
+        : { ...home, chunk: chunks.landing },
     ],
     ['welcome', { ...home, canonical: '/', chunk: chunks.landing }],
     [
@@ -116,7 +118,7 @@ function staticPages({ brandName }: Site, viewer: Viewer | undefined) {
         title: `Discover · ${brandName}`,
         description: 'Discover amazing music from talented artists around the world',
         image: '/social-card.jpg',
-        preloadUrl,
+        preloadUrls,
         chunk: chunks.discover,
       },
     ],
@@ -175,7 +177,7 @@ function trackPage(meta: TrackMeta | undefined, site: Site): Page {
   }
 }
 
-function playlistPage(playlist: PlaylistMeta | undefined, site: Site): Page {
+function playlistPage(playlist: PlaylistMeta | undefined, slugOrId: string, site: Site): Page {
   if (!playlist) return notFoundPage(site, 'Playlist not found')
   const count = playlist.trackCount === 1 ? '1 track' : `${playlist.trackCount} tracks`
   return {
@@ -195,6 +197,10 @@ function playlistPage(playlist: PlaylistMeta | undefined, site: Site): Page {
           trackId: playlist.firstTrackId,
         },
       }),
+      // An id in the URL is looked up as a slug first, in vain.
+      ...(slugOrId === playlist.slug && {
+        preloadUrls: [urlFor(routes.getPlaylistBySlug, { params: { slug: slugOrId } })],
+      }),
       chunk: chunks.playlist,
       noindex: !playlist.listed,
       ...(!playlist.isPrivate && {
@@ -205,7 +211,7 @@ function playlistPage(playlist: PlaylistMeta | undefined, site: Site): Page {
   }
 }
 
-function profilePage(profile: ProfileMeta | undefined, site: Site): Page {
+function profilePage(profile: ProfileMeta | undefined, idOrUsername: string, site: Site): Page {
   if (!profile) return notFoundPage(site, 'User not found')
   return {
     status: 200,
@@ -219,6 +225,13 @@ function profilePage(profile: ProfileMeta | undefined, site: Site): Page {
       kind: 'profile',
       feed: { path: `/profile/${profile.id}/feed.xml`, title: profile.name },
       structuredData: describeProfile(profile, site.publicUrl),
+      preloadUrls: [
+        urlFor(routes.getProfile, { params: { id: idOrUsername } }),
+        urlFor(routes.listUserTracks, {
+          params: { id: profile.id },
+          query: { limit: profilePageSize, sort: 'recent' },
+        }),
+      ],
       chunk: chunks.profile,
     },
   }
@@ -235,10 +248,9 @@ function sectionPage(name: string, site: Site): Page {
       description: sectionTexts[section].subtitle,
       canonical: `/discover/${section}`,
       image: '/social-card.jpg',
-      preloadUrl: urlFor(routes.listSection, {
-        params: { section },
-        query: { limit: browsePageSize },
-      }),
+      preloadUrls: [
+        urlFor(routes.listSection, { params: { section }, query: { limit: browsePageSize } }),
+      ],
       chunk: chunks.browse,
     },
   }
@@ -253,10 +265,9 @@ function genrePage(genre: string | undefined, site: Site): Page {
       description: `The most played ${genreLabel(genre)} tracks on ${site.brandName}.`,
       canonical: `/genre/${encodeURIComponent(genre)}`,
       image: '/social-card.jpg',
-      preloadUrl: urlFor(routes.listGenreTracks, {
-        params: { genre },
-        query: { limit: browsePageSize },
-      }),
+      preloadUrls: [
+        urlFor(routes.listGenreTracks, { params: { genre }, query: { limit: browsePageSize } }),
+      ],
       chunk: chunks.browse,
     },
   }

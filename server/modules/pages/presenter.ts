@@ -20,8 +20,8 @@ export type PageHead = {
   player?: { kind: EmbedKind; slug: string; trackId: string | undefined }
   /** Left out if the page is `noindex`. */
   structuredData?: StructuredData
-  /** The first request of the page, preloaded while its scripts load. */
-  preloadUrl?: string
+  /** The first requests of the page, preloaded while its scripts load. */
+  preloadUrls?: string[]
   /** The page's chunk, preloaded. */
   chunk?: PageChunk
 }
@@ -87,9 +87,9 @@ export function renderHead(
     tags.push(`<script type="application/ld+json">${scriptJson(head.structuredData)}</script>`)
   const files = head.chunk ? filesOf(head.chunk) : []
   tags.push(...files.map((file) => `<link rel="modulepreload" href="${escapeHtml(file)}">`))
-  if (head.preloadUrl)
+  for (const url of head.preloadUrls ?? [])
     tags.push(
-      `<link rel="preload" href="${escapeHtml(head.preloadUrl)}" as="fetch" crossorigin="use-credentials">`,
+      `<link rel="preload" href="${escapeHtml(url)}" as="fetch" crossorigin="use-credentials">`,
     )
   return tags.join('\n    ')
 }

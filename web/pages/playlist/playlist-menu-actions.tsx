@@ -18,14 +18,14 @@ import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
 const loadDelete = async () => (await import('./delete-playlist.tsx')).DeletePlaylist
 
-type MoreMenuProps = {
+export type PlaylistMenuProps = {
   playlist: PlaylistDetail
   isOwner: boolean
   onCover: (picture: File) => void
 }
 
-/** The owner changes and deletes; the administrator deletes. */
-export function MoreMenu({ playlist, isOwner, onCover }: MoreMenuProps) {
+/** Opens as soon as it is mounted. The owner changes and deletes; the administrator deletes. */
+export function PlaylistMenuActions({ playlist, isOwner, onCover }: PlaylistMenuProps) {
   const tracks = playlist.playlistTracks.map(({ track }) => track)
   const canDelete = useCanEdit(playlist.userId)
   const pictureInput = useRef<HTMLInputElement>(null)
@@ -38,6 +38,7 @@ export function MoreMenu({ playlist, isOwner, onCover }: MoreMenuProps) {
   return (
     <>
       <Menu
+        defaultOpen
         trigger={
           <IconButton edge label="More" className="size-11!">
             <Ellipsis />
