@@ -32,7 +32,7 @@ const defaults: SandboxOptions = {
   concurrency: availableParallelism() > 2 ? 2 : 1,
   maxQueue: 100,
   maxQueuePerUser: 20,
-  // 40 megapixels take up to 430 MiB: as an interlaced PNG of 16 bits per sample that has to be rotated.
+  // Images within the limits took 430 MiB at most.
   maxMemoryBytes: memoryBudget(0.25, { min: 384 * MiB, max: 640 * MiB }),
   maxCpuSeconds: 600,
   niceness: 19,

@@ -2,7 +2,7 @@
 export type ImageInfo = {
   width: number
   height: number
-  /** While decoding: channels times bytes per sample. */
+  /** While decoding: channels times bytes per sample, and times the copies that the decoder makes. */
   bytesPerPixel: number
   frames: number
   /** Passes over the whole image: a progressive JPEG has about ten. */

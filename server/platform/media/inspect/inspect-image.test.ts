@@ -68,6 +68,12 @@ describe('hostile images', () => {
       ...Array.from({ length: count }, () => chunk),
       png.subarray(33),
     ])
+  /** RGBA with 16 bits per sample. */
+  const deepPng = (width: number, height: number) => {
+    const deep = blankPng(width, height)
+    deep.set([16, 6], 24)
+    return deep
+  }
   const truncated = (format: ImageFormat) => async () =>
     (await createImage({ format })).subarray(0, 20)
 
@@ -76,6 +82,8 @@ describe('hostile images', () => {
     ['1 by 39,999,999 pixels', 'one side is too long', () => interlacedPng(1, 39_999_999)],
     ['48 megapixels', 'too many pixels', () => blankPng(8000, 6000)],
     ['40 megapixels of 8 bytes', 'too large once decoded', () => interlacedPng(6300, 6300)],
+    ['9 interlaced megapixels', 'too large once decoded', () => interlacedPng(3000, 3000)],
+    ['18 megapixels of 16 bits', 'too large once decoded', () => deepPng(4200, 4200)],
     ['no pixels', 'it has no size', () => blankPng(0, 10)],
     ['2,000 scans', 'too many scans', () => progressiveJpeg(2000)],
     ['50,000 scans', 'too many scans', () => progressiveJpeg(50_000)],
