@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newPassword } from '#contract/fields.ts'
 import { HttpError } from '#server/errors.ts'
 import {
-  emailLinks,
+  findEmailLink,
   requestReset,
   resetPassword,
   verifyEmail,
@@ -134,7 +134,7 @@ function verifyEmailRoutes(scope: FastifyInstance, deps: Deps) {
 
   /** Undefined also if another user is signed in here. */
   async function findValid(request: FastifyRequest<WithToken>) {
-    const link = await findLink(db, emailLinks, request.params.token)
+    const link = await findEmailLink(db, request.params.token)
     const caller = await auth.signedInUser(request)
     return caller && caller.user.subject !== link?.accountId ? undefined : link
   }
@@ -142,7 +142,7 @@ function verifyEmailRoutes(scope: FastifyInstance, deps: Deps) {
   const path = verifyEmailPath(':token')
   scope.get<WithToken>(path, hidden, async (request, reply) => {
     const link = await findValid(request)
-    if (!link?.email) return sendInvalidLink(deps, request, reply, '/settings')
+    if (!link) return sendInvalidLink(deps, request, reply, '/settings')
     const form = { action: verifyEmailPath(request.params.token), email: link.email }
     return sendPage(reply, pages.verifyEmail(form, readTheme(request.cookies)))
   })

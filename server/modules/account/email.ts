@@ -5,13 +5,16 @@ import { setPassword } from '#server/platform/identity/built-in/accounts.ts'
 import {
   consumeLinkToken,
   endLinks,
+  findLink,
   type LinkKind,
   type LinkToken,
 } from '#server/platform/identity/built-in/link-tokens.ts'
+import { deletePasskeysOf } from '#server/platform/identity/built-in/passkeys-repository.ts'
 import {
   type Account,
   findAccountByEmail,
   findAccountById,
+  lockAccountForUpdate,
   updateAccountEmail,
 } from '#server/platform/identity/built-in/repository.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
@@ -43,19 +46,23 @@ export async function changeEmail(
 
 const taken = () => conflict('This email address is already in use.')
 
+type NewEmail = { email: string; emailVerified: boolean }
+
 /** Returns false if another account has the address. */
-async function setEmail(
-  db: Db,
-  accountId: string,
-  update: { email: string; emailVerified: boolean },
-): Promise<boolean> {
+const setEmail = (db: Db, accountId: string, update: NewEmail) =>
+  unlessTaken(() => db.transaction((tx) => updateEmail(tx, accountId, update)))
+
+async function updateEmail(tx: Db, accountId: string, update: NewEmail) {
+  const account = await updateAccountEmail(tx, accountId, { ...update, pendingEmail: null })
+  if (!account) return
+  await endLinks(tx, accountId, ['reset-password', 'verify-email', 'change-email'])
+  await syncUserEmail(tx, account)
+}
+
+/** Returns false if another account has the address. */
+async function unlessTaken(update: () => Promise<void>): Promise<boolean> {
   try {
-    await db.transaction(async (tx) => {
-      const account = await updateAccountEmail(tx, accountId, { ...update, pendingEmail: null })
-      if (!account) return
-      await endLinks(tx, accountId, ['reset-password', 'verify-email', 'change-email'])
-      await syncUserEmail(tx, account)
-    })
+    await update()
     return true
   } catch (error) {
     if (uniqueViolation(error) === undefined) throw error
@@ -63,21 +70,41 @@ async function setEmail(
   }
 }
 
-export const emailLinks: readonly LinkKind[] = ['verify-email', 'change-email']
+const emailLinks: readonly LinkKind[] = ['verify-email', 'change-email']
+
+/** Undefined also if the account has, or is to get, another address by now. */
+export async function findEmailLink(db: Db, token: string) {
+  const link = await findLink(db, emailLinks, token)
+  const account = link && (await findAccountById(db, link.accountId))
+  return account && isCurrent(link, account) ? { ...link, email: link.email } : undefined
+}
+
+const isCurrent = (link: LinkToken, account: Account): link is LinkToken & { email: string } =>
+  link.email !== null &&
+  link.email === (link.kind === 'verify-email' ? account.email : account.pendingEmail)
 
 /** Uses a link that was mailed. Returns false if it is not valid any more. */
 export async function verifyEmail({ db, mailer }: Deps, token: string): Promise<boolean> {
-  const link = await consumeLinkToken(db, emailLinks, token)
-  const account = link && (await findAccountById(db, link.accountId))
-  if (!account || !link?.email) return false
-  if (link.kind === 'verify-email' && link.email !== account.email) return false
-  if (!(await setEmail(db, account.id, { email: link.email, emailVerified: true }))) return false
-  if (link.kind === 'change-email')
-    await mailer?.enqueue({ kind: 'email-changed', to: account.email })
+  let used: { kind: LinkKind; formerEmail: string } | undefined
+  const isFree = await unlessTaken(() =>
+    db.transaction(async (tx) => {
+      const link = await consumeLinkToken(tx, emailLinks, token)
+      const account = link && (await lockAccountForUpdate(tx, link.accountId))
+      if (!account || !isCurrent(link, account)) return
+      await updateEmail(tx, account.id, { email: link.email, emailVerified: true })
+      used = { kind: link.kind, formerEmail: account.email }
+    }),
+  )
+  if (!isFree || !used) return false
+  if (used.kind === 'change-email')
+    await mailer?.enqueue({ kind: 'email-changed', to: used.formerEmail })
   return true
 }
 
-/** Sets a new password with a link and ends all sessions. A mailed link proves the address. */
+/**
+ * Sets a new password with a link and ends all sessions. A mailed link proves the address: passkeys from before were
+ * added by somebody who had not proven it.
+ */
 export async function resetPassword(
   db: Db,
   token: string,
@@ -90,6 +117,7 @@ export async function resetPassword(
     await endSessionsOfAccount(tx, link.accountId)
     const account = await findAccountById(tx, link.accountId)
     if (account && link.email === account.email) {
+      if (!account.emailVerified) await deletePasskeysOf(tx, account.id)
       await updateAccountEmail(tx, account.id, { emailVerified: true })
       await syncUserEmail(tx, { ...account, emailVerified: true })
     }

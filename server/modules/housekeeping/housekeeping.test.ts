@@ -24,7 +24,10 @@ async function tasksOf(store: TestSite['store']): Promise<Map<string, Task>> {
   const tasks = new Map<string, Task>()
   const jobs = {
     schedule: async (task: Task) => void tasks.set(task.name, task),
-    openQueue: async () => ({ add: async () => {}, count: async () => 0 }),
+    openQueue: async () => ({
+      add: async () => {},
+      status: async () => ({ waiting: 0, lastFailure: undefined }),
+    }),
     remove: async () => {},
     close: async () => {},
   }

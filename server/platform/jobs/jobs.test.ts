@@ -89,6 +89,35 @@ describe('background jobs', () => {
     expect(rows).toEqual([])
   })
 
+  it('queue: every server knows how many jobs wait and why the last one failed, until they are done', async () => {
+    const [server, other] = [await openServer(), await openServer()]
+    let isDown = true
+    const options = {
+      name: 'letters',
+      run: async ({ to }: { to: string }) => {
+        if (isDown) throw new Error(`no post office for ${to}`)
+      },
+      retryDelay: 1,
+      maxRetryDelay: 1,
+      retryFor: 60,
+    }
+    const queue = await server.openQueue(options)
+    expect(await queue.status()).toEqual({ waiting: 0, lastFailure: undefined })
+    await queue.add({ to: 'Ines' })
+    await vi.waitFor(async () => expect((await queue.status()).lastFailure).toBeDefined(), 15_000)
+    await server.close()
+    // Another server, or the same one after a restart. It has not tried yet.
+    const restarted = await other.openQueue({ ...options, retryDelay: 60 })
+    const { waiting, lastFailure } = await restarted.status()
+    expect(waiting).toBe(1)
+    expect(lastFailure).toEqual({ message: 'no post office for Ines', at: expect.any(Date) })
+    isDown = false
+    await vi.waitFor(
+      async () => expect(await restarted.status()).toEqual({ waiting: 0, lastFailure: undefined }),
+      15_000,
+    )
+  })
+
   it('a background job in flight finishes before the server stops', async () => {
     const jobs = await openServer()
     const started = Promise.withResolvers<void>()

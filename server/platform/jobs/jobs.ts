@@ -22,8 +22,15 @@ type QueueOptions<Data> = {
 }
 export type Queue<Data> = {
   add(data: Data): Promise<void>
-  /** How many are waiting or running. */
-  count(): Promise<number>
+  status(): Promise<QueueStatus>
+}
+
+/** The same on every server. */
+export type QueueStatus = {
+  /** How many jobs are waiting or running. */
+  waiting: number
+  /** Of the jobs that are to be retried, why and when the last one failed. */
+  lastFailure: { message: string; at: Date } | undefined
 }
 
 /** Background jobs, coordinated through PostgreSQL: one of the servers does each run. */
@@ -46,6 +53,16 @@ const queueConcurrency = 2
 const HOUR = 60 * 60
 /** A run that takes longer was interrupted: its server was killed. */
 const queueOptions = { retryLimit: 0, expireInSeconds: HOUR, deleteAfterSeconds: 24 * HOUR }
+
+type StatusRow = { waiting: number; message: string | null; at: Date | null }
+/** Not the statistics of pg-boss, which are minutes old. */
+const statusQuery = `
+  select count(*)::int as waiting,
+    (array_agg(message order by started_on desc) filter (where message is not null))[1] as message,
+    max(started_on) filter (where message is not null) as at
+  from pgboss.job,
+    lateral (select coalesce(output ->> 'message', output #>> '{value,message}') as message) as failure
+  where name = $1 and state in ('created', 'retry', 'active')`
 
 export async function openJobs(url: string, { log, pollSeconds = 15 }: Options): Promise<Jobs> {
   const boss = new PgBoss({
@@ -86,8 +103,10 @@ export async function openJobs(url: string, { log, pollSeconds = 15 }: Options):
         try {
           if (!isTooOld) await run(job.data as never)
         } catch (error) {
-          log(`Background job "${name}" failed and is retried: ${describeForLog(error)}`)
-          throw error
+          const reason = describeForLog(error)
+          log(`Background job "${name}" failed and is retried: ${reason}`)
+          // pg-boss stores it with the job.
+          throw new Error(reason)
         }
         if (isTooOld) log(`Background job "${name}" was given up.`)
         // What is done leaves nothing behind.
@@ -103,9 +122,10 @@ export async function openJobs(url: string, { log, pollSeconds = 15 }: Options):
         async add(data) {
           await boss.send(name, data)
         },
-        async count() {
-          const [stats] = await boss.getQueueStats(name)
-          return stats ? stats.queuedCount + stats.activeCount : 0
+        async status() {
+          const { rows } = await boss.getDb().executeSql(statusQuery, [name])
+          const { waiting, message, at } = rows[0] as StatusRow
+          return { waiting, lastFailure: message && at ? { message, at } : undefined }
         },
       }
     },

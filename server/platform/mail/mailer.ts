@@ -1,5 +1,4 @@
-import type { Jobs, Queue } from '#server/platform/jobs/jobs.ts'
-import { describeForLog } from '#server/platform/log/serialize-error.ts'
+import type { Jobs, Queue, QueueStatus } from '#server/platform/jobs/jobs.ts'
 import { composeMail, type Message } from './compose.ts'
 import type { Transport } from './transport.ts'
 
@@ -28,7 +27,7 @@ export type Mailer = {
   /** Adds a job. The mail server may be down. */
   enqueue(job: MailJob): Promise<void>
   /** For administrators. */
-  status(): Promise<{ waiting: number; lastFailure: { message: string; at: Date } | undefined }>
+  status(): Promise<QueueStatus>
 }
 
 type Options = {
@@ -43,7 +42,6 @@ const day = 24 * 60 * 60
 
 export function createMailer({ jobs, transport, site, retryDelay = 10 }: Options): Mailer {
   const kinds = new Map<string, Compose>()
-  let lastFailure: { message: string; at: Date } | undefined
 
   async function run(job: MailJob): Promise<void> {
     const compose = kinds.get(job.kind)
@@ -51,13 +49,7 @@ export function createMailer({ jobs, transport, site, retryDelay = 10 }: Options
     if (!compose) throw new Error(`Mails of the kind ${job.kind} are unknown here.`)
     const message = await compose(job)
     if (!message) return
-    try {
-      await transport.send(composeMail(message, site))
-      lastFailure = undefined
-    } catch (error) {
-      lastFailure = { message: describeForLog(error), at: new Date() }
-      throw error
-    }
+    await transport.send(composeMail(message, site))
   }
 
   const queue: Promise<Queue<MailJob>> = jobs.then((opened) =>
@@ -74,6 +66,6 @@ export function createMailer({ jobs, transport, site, retryDelay = 10 }: Options
   return {
     register: (kind, compose) => void kinds.set(kind, compose),
     enqueue: async (job) => (await queue).add(job),
-    status: async () => ({ waiting: await (await queue).count(), lastFailure }),
+    status: async () => (await queue).status(),
   }
 }

@@ -59,6 +59,10 @@ export async function deletePasskeyRow(db: Db, accountId: string, id: string): P
   return rowCount === 1
 }
 
+export async function deletePasskeysOf(db: Db, accountId: string) {
+  await db.delete(passkeys).where(eq(passkeys.accountId, accountId))
+}
+
 /** Returns false if the passkey is gone, or a concurrent sign-in had the same or a higher counter. */
 export async function recordPasskeyUse(db: Db, id: string, counter: number): Promise<boolean> {
   const isNewer = or(

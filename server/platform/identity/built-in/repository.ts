@@ -19,6 +19,12 @@ export async function findAccountById(db: Db, id: string) {
   return rows[0]
 }
 
+/** No concurrent transaction changes it until this one ends. */
+export async function lockAccountForUpdate(db: Db, id: string) {
+  const rows = await db.select().from(accounts).where(eq(accounts.id, id)).for('no key update')
+  return rows[0]
+}
+
 /** Waits for a password that is being changed, and prevents further changes until the transaction ends. */
 export async function lockAccount(db: Db, id: string) {
   const rows = await db.select().from(accounts).where(eq(accounts.id, id)).for('share')
@@ -34,18 +40,22 @@ export async function insertAccount(db: Db, account: NewAccount) {
 export type Passwords = Pick<Account, 'passwordHash'> &
   Partial<Pick<Account, 'configuredPasswordHash'>>
 
+/** Ends a change of the email that is not confirmed yet. */
 export async function updatePasswords(db: Db, id: string, passwords: Passwords) {
-  await db.update(accounts).set(passwords).where(eq(accounts.id, id))
+  await db
+    .update(accounts)
+    .set({ ...passwords, pendingEmail: null })
+    .where(eq(accounts.id, id))
 }
 
-/** Returns false if the hash is no longer `from`. */
+/** As `updatePasswords`. Returns false if the hash is no longer `from`. */
 export async function updatePasswordHash(
   db: Db,
   { id, from, to }: { id: string; from: string; to: string },
 ): Promise<boolean> {
   const { rowCount } = await db
     .update(accounts)
-    .set({ passwordHash: to })
+    .set({ passwordHash: to, pendingEmail: null })
     .where(and(eq(accounts.id, id), eq(accounts.passwordHash, from)))
   return rowCount === 1
 }

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { Account } from '#contract/account.ts'
+import { accounts, passkeys } from '#server/database/schema.ts'
+import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { type Browser, createBrowser } from '#server/testing/browser.ts'
+import { type MailServer, startMailServer } from '#server/testing/mail-server.ts'
+
+/** What somebody prepared who had the password, or created the account with an address that is not theirs. */
+
+let mailServer: MailServer
+let site: TestApp
+beforeAll(async () => {
+  mailServer = await startMailServer()
+  site = await startTestApp({ env: { SMTP_URL: mailServer.url } })
+})
+afterAll(async () => {
+  await site.close()
+  await mailServer.close()
+})
+
+const db = () => site.postgres.db
+const newBrowser = () => createBrowser(site.config.publicUrl)
+const pendingEmailOf = async (browser: Browser) =>
+  (await browser.call<Account>('GET', '/api/account')).body.pendingEmail
+
+async function newUser() {
+  const person = randomAccount()
+  return { person, browser: await createAccount(newBrowser(), person) }
+}
+
+async function requestChange(browser: Browser, email: string, password: string) {
+  const { status } = await browser.call('PUT', '/api/account/email', { email, password })
+  expect(status).toBe(200)
+}
+
+async function changePassword(browser: Browser, currentPassword: string) {
+  const change = { currentPassword, newPassword: 'a new long secret' }
+  expect((await browser.call('PUT', '/api/account/password', change)).status).toBe(204)
+}
+
+async function resetPassword(email: string) {
+  const browser = newBrowser()
+  await browser.submit(await browser.open('/oidc/forgot-password'), { email })
+  const [link = ''] = (await mailServer.waitFor(email, 'new password')).links
+  await browser.submit(await browser.open(link), { password: 'a new long secret' })
+}
+
+it('changing the email: a changed password ends a change that is not confirmed', async () => {
+  const { person, browser } = await newUser()
+  const other = `other-${person.email}`
+  await requestChange(browser, other, person.password)
+  const [link = ''] = (await mailServer.waitFor(other, 'Verify')).links
+  await changePassword(browser, person.password)
+  expect(await pendingEmailOf(browser)).toBeNull()
+  expect((await newBrowser().open(link)).status).toBe(404)
+})
+
+it('changing the email: a change that was requested before the password was changed is not mailed after that', async () => {
+  const { person, browser } = await newUser()
+  const other = `other-${person.email}`
+  await mailServer.waitFor(person.email, 'Verify')
+  mailServer.become('refuse')
+  const attempts = mailServer.attempts()
+  await requestChange(browser, other, person.password)
+  await vi.waitFor(() => expect(mailServer.attempts()).toBeGreaterThan(attempts), 30_000)
+  await changePassword(browser, person.password)
+  mailServer.become('accept')
+  await vi.waitFor(async () => {
+    const { rows } = await db().execute(sql`select id from pgboss.job where name = 'send-mail'`)
+    expect(rows).toEqual([])
+  }, 30_000)
+  expect(mailServer.mails.map(({ to }) => to)).not.toContain(other)
+})
+
+it('changing the email: entering the present address, or a third one that is taken, ends the link to the second', async () => {
+  const taken = await newUser()
+  for (const third of [undefined, taken.person.email]) {
+    const { person, browser } = await newUser()
+    const second = `second-${person.email}`
+    await requestChange(browser, second, person.password)
+    const [link = ''] = (await mailServer.waitFor(second, 'Verify')).links
+    await requestChange(browser, third ?? person.email, person.password)
+    const visitor = newBrowser()
+    const page = await visitor.open(link)
+    expect(page.status).toBe(404)
+    expect((await browser.call<Account>('GET', '/api/account')).body.email).toBe(person.email)
+  }
+})
+
+it('forgotten password: a link that proves the address removes passkeys from before, one of a verified account does not', async () => {
+  for (const emailVerified of [false, true]) {
+    const { person } = await newUser()
+    const [account] = await db()
+      .update(accounts)
+      .set({ emailVerified })
+      .where(eq(accounts.email, person.email))
+      .returning()
+    const accountId = account?.id ?? ''
+    await db().insert(passkeys).values({
+      accountId,
+      name: 'Passkey',
+      credentialId: randomUUID(),
+      publicKey: 'key',
+      counter: 0,
+      transports: [],
+    })
+    await resetPassword(person.email)
+    await signIn(newBrowser(), { ...person, password: 'a new long secret' })
+    expect(await db().$count(passkeys, eq(passkeys.accountId, accountId))).toBe(
+      emailVerified ? 1 : 0,
+    )
+  }
+})
