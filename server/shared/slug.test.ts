@@ -17,6 +17,8 @@ describe('slugs', () => {
     ['<img src=x onerror=alert(1)>', 'img-src-x-onerror-alert-1'],
     ['a/b\\c?d#e%00', 'a-b-c-d-e-00'],
     ['🎵🎶', ''],
+    ['I ❤\ufe0f you', 'i-you'],
+    ['Night\u3164', 'night'],
   ])('slugify: %s becomes %s', (title, slug) => {
     expect(slugify(title)).toBe(slug)
   })

@@ -39,7 +39,8 @@ export function slugify(title: string): string {
     .replace(/['’`]/g, '')
     .replace(/&/g, ' and ')
     .replace(/\P{ASCII}/gu, (letter) => transliteration.get(letter) ?? letter)
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    // Some letters and marks show nothing, such as fillers of Hangul and what follows many emoji.
+    .replace(/(?:[^\p{L}\p{M}\p{N}]|\p{Default_Ignorable_Code_Point})+/gu, '-')
     .replace(/^-+|-+$/g, '')
   return truncate(slug)
 }
