@@ -52,6 +52,8 @@ test('queue panel: entries can be removed and played, and clearing empties what 
   await vi.waitFor(() => expect(section('Now playing').getByText('Encore')).toBeTruthy())
   await user.click(screen.getByRole('button', { name: 'Clear queue' }))
   expect(player.state().queue.added).toEqual([])
+  // The button is gone: keyboard users continue in the panel.
+  expect(document.activeElement).toBe(screen.getByRole('dialog', { name: 'Queue' }))
   expect(section('Next from Most Recent').getByText('Night')).toBeTruthy()
 })
 

@@ -33,7 +33,14 @@ export function QueueSections() {
         <Section
           title="Next in queue"
           action={
-            <Button tone="ghost" size="small" onClick={() => player.changeQueue(clearAdded)}>
+            <Button
+              tone="ghost"
+              size="small"
+              onClick={({ currentTarget }) => {
+                focusPanel(currentTarget)
+                player.changeQueue(clearAdded)
+              }}
+            >
               Clear queue
             </Button>
           }
@@ -119,5 +126,11 @@ function focusNeighbour(button: HTMLElement) {
   const row = button.closest('li')
   const next = row?.nextElementSibling ?? row?.previousElementSibling
   const neighbour = next?.querySelector<HTMLElement>('[data-remove]')
-  ;(neighbour ?? button.closest<HTMLElement>('[role="dialog"]'))?.focus()
+  if (neighbour) neighbour.focus()
+  else focusPanel(button)
+}
+
+/** For a focused button that disappears: the focus would be lost. */
+function focusPanel(button: HTMLElement) {
+  button.closest<HTMLElement>('[role="dialog"]')?.focus()
 }
