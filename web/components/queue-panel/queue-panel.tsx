@@ -6,6 +6,7 @@ import { useMediaQuery } from '#web/lib/use-browser-state.ts'
 import { dialogClass, dialogTitleClass, Scrim, useFocusReturn } from '#web/ui/dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Switch } from '#web/ui/switch.tsx'
+import { useCloseOnBack } from '#web/ui/use-close-on-back.ts'
 import { QueueSections } from './queue-sections.tsx'
 
 type QueuePanelProps = { onClose: () => void }
@@ -13,10 +14,26 @@ type QueuePanelProps = { onClose: () => void }
 /** The queue: a panel beside the page, on phones a bottom sheet. Open while mounted. */
 export function QueuePanel({ onClose }: QueuePanelProps) {
   const isPhone = useMediaQuery('(width < 47.5rem)')
-  const content = <QueueContent isPhone={isPhone} onClose={onClose} />
+  if (isPhone) return <QueueSheet onClose={onClose} />
   return (
-    <Dialog.Root open modal={isPhone} onOpenChange={(open) => open || onClose()}>
-      <Dialog.Portal>{isPhone ? <Scrim>{content}</Scrim> : content}</Dialog.Portal>
+    <Dialog.Root open modal={false} onOpenChange={(open) => open || onClose()}>
+      <Dialog.Portal>
+        <QueueContent isPhone={false} onClose={onClose} />
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** It covers the page: the Back button of the phone closes it. */
+function QueueSheet({ onClose }: QueuePanelProps) {
+  const goBack = useCloseOnBack(onClose)
+  return (
+    <Dialog.Root open onOpenChange={(open) => open || goBack()}>
+      <Dialog.Portal>
+        <Scrim>
+          <QueueContent isPhone onClose={goBack} />
+        </Scrim>
+      </Dialog.Portal>
     </Dialog.Root>
   )
 }
