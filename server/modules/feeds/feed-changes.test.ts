@@ -6,6 +6,7 @@ import { encodeCursor } from '#server/shared/cursor.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/test-site.ts'
 import { findPlaylistItems, findProfileItems } from './repository.ts'
+import { openPlaylistFeed, openProfileFeed } from './service.ts'
 
 const site = setUpTestSite()
 
@@ -83,6 +84,22 @@ it.each(changes)(
         expect(await statusOf(path, headers), path).toBe(200)
   },
 )
+
+it('feeds: another URL or name of the site changes the ETag, because both are in the feed', async () => {
+  const { user, playlist } = await makeFixtures()
+  const sites = [
+    { publicUrl: 'http://radio.example', brandName: 'Radio' },
+    { publicUrl: 'https://radio.example', brandName: 'Radio' },
+    { publicUrl: 'https://radio.example', brandName: 'Night Radio' },
+  ]
+  for (const open of [
+    (of: (typeof sites)[number]) => openProfileFeed({ db: site.db, site: of }, user.id),
+    (of: (typeof sites)[number]) => openPlaylistFeed({ db: site.db, site: of }, playlist.id),
+  ]) {
+    const etags = await Promise.all(sites.map(async (of) => (await open(of)).etag))
+    expect(new Set(etags).size).toBe(3)
+  }
+})
 
 it('feeds: 304 needs no query of tracks', async () => {
   const { user, playlist } = await makeFixtures()

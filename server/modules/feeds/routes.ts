@@ -33,7 +33,7 @@ export function feedRoutes(app: FastifyInstance, { db, store, site, limiter }: D
 
   async function send(request: FeedRequest, reply: FastifyReply, open: typeof openProfileFeed) {
     if (hasControlCharactersInUrl(request.url)) return reply.callNotFound()
-    const feed = await open(db, request.params.name)
+    const feed = await open({ db, site }, request.params.name)
     reply.headers({
       'cache-control': 'no-cache',
       etag: feed.etag,

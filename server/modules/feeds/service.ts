@@ -21,10 +21,12 @@ import {
 const maxItems = 300
 const statConcurrency = 16
 
-export async function openProfileFeed(db: Db, idOrUsername: string): Promise<Feed> {
-  const user = await requireUser(db, idOrUsername, undefined)
+type Deps = { db: Db; site: { publicUrl: string; brandName: string } }
+
+export async function openProfileFeed(deps: Deps, idOrUsername: string): Promise<Feed> {
+  const user = await requireUser(deps.db, idOrUsername, undefined)
   const name = displayName(user)
-  return withVersion(db, user.updatedAt, {
+  return withVersion(deps, user.updatedAt, {
     kind: 'profile',
     id: user.id,
     title: name,
@@ -35,12 +37,12 @@ export async function openProfileFeed(db: Db, idOrUsername: string): Promise<Fee
 }
 
 /** By its link an unlisted playlist has a feed too. */
-export async function openPlaylistFeed(db: Db, slugOrId: string): Promise<Feed> {
+export async function openPlaylistFeed(deps: Deps, slugOrId: string): Promise<Feed> {
   const name = slugOrId.normalize('NFC')
-  const playlist = await findPlaylist(db, isUuid(name) ? { id: name } : { slug: name })
+  const playlist = await findPlaylist(deps.db, isUuid(name) ? { id: name } : { slug: name })
   if (!playlist) throw notFound('Playlist')
   const { id, title, description, updatedAt, ownerUpdatedAt } = playlist
-  return withVersion(db, updatedAt > ownerUpdatedAt ? updatedAt : ownerUpdatedAt, {
+  return withVersion(deps, updatedAt > ownerUpdatedAt ? updatedAt : ownerUpdatedAt, {
     kind: 'playlist',
     id,
     title,
@@ -50,14 +52,17 @@ export async function openPlaylistFeed(db: Db, slugOrId: string): Promise<Feed> 
   })
 }
 
+/** A feed has the name and the URL of the site in it, which may be set anew. */
 async function withVersion(
-  db: Db,
+  { db, site: { publicUrl, brandName } }: Deps,
   updatedAt: Date,
   feed: Omit<Feed, 'modified' | 'etag'>,
 ): Promise<Feed> {
   const { changedAt, version } = await findVersion(db, feed.kind, feed.id)
   const modified = changedAt && changedAt > updatedAt ? changedAt : updatedAt
-  const hash = createHash('sha256').update(JSON.stringify([feed, updatedAt, version]))
+  const hash = createHash('sha256').update(
+    JSON.stringify([feed, updatedAt, version, publicUrl, brandName]),
+  )
   return { ...feed, modified, etag: `"${hash.digest('base64url').slice(0, 22)}"` }
 }
 
