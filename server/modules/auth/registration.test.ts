@@ -130,6 +130,22 @@ test('registration by invite: the link fills the form, creates one account, and 
   expect(await status(await signIn(server.browser(), account))).toBe(200)
 })
 
+test('registration by invite: a link that is used up or made up says so before the form is filled in', async () => {
+  const server = await startSite({ kind: 'built-in', registration: 'invite' })
+  const path = await invitePath()
+  const browser = server.browser()
+  const form = await browser.open(path)
+  expect(form.text).not.toContain('This invite is not valid.')
+  await browser.submit(form, randomAccount())
+  for (const link of [path, '/api/login?prompt=create&invite=made-up']) {
+    const page = await server.browser().open(link)
+    expect(page.text).toContain('<h1>Create account</h1>')
+    expect(page.text).toContain('This invite is not valid.')
+  }
+  const plain = await server.browser().open('/api/login?prompt=create')
+  expect(plain.text).not.toContain('This invite is not valid.')
+})
+
 test('registration by invite: of concurrent sign-ups with the last use one gets an account', async () => {
   const server = await startSite({ kind: 'built-in', registration: 'invite' })
   const path = await invitePath()

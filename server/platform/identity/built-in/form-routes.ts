@@ -61,12 +61,14 @@ export function formRoutes(app: FastifyInstance, deps: Deps) {
     scope.get(interactionPath(':uid'), hidden, async (request, reply) => {
       const { wantsNewAccount, context } = await interactions.find(request, reply)
       const kind = wantsNewAccount ? 'create-account' : 'sign-in'
-      return renderForm(deps, { kind, context }, request, reply)
+      const errors = await findProblemOfLink(deps, kind, request)
+      return renderForm(deps, { kind, context, errors }, request, reply)
     })
     for (const kind of ['sign-in', 'create-account'] as const)
       scope.get(formPath(kind), hidden, async (request, reply) => {
         const { context } = await interactions.find(request, reply)
-        return renderForm(deps, { kind, context }, request, reply)
+        const errors = await findProblemOfLink(deps, kind, request)
+        return renderForm(deps, { kind, context, errors }, request, reply)
       })
     scope.post(formPath('sign-in'), hidden, async (request, reply) => {
       const submission = {
@@ -110,6 +112,17 @@ const accountNotCreated = (signInUrl: string): Markup =>
 async function findInviteProblem({ registration, invites }: Deps, { invite }: CreateAccountInput) {
   if (registration !== 'invite' || (await invites.isUsable(invite))) return undefined
   return { invite: invite ? invalidInviteMessage : 'Please enter your invite.' }
+}
+
+/** Whoever opens the link of an invite that is used up or never existed is told before filling in the form. */
+async function findProblemOfLink(
+  deps: Deps,
+  kind: FormKind,
+  { cookies }: FastifyRequest,
+): Promise<FieldErrors> {
+  const invite = cookies[deps.inviteCookie]
+  if (kind === 'sign-in' || deps.registration !== 'invite' || !invite) return {}
+  return (await deps.invites.isUsable(invite)) ? {} : { invite: invalidInviteMessage }
 }
 
 async function findPasswordProblem({ password }: { password: string }) {

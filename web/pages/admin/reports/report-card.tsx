@@ -45,11 +45,11 @@ export function ReportCard({ item }: { item: ReportedItem }) {
               Dismiss
             </Button>
             {content && (
-              <Button tone="danger" onClick={() => ask('remove')}>
+              <Button tone="outline" className="text-danger-text" onClick={() => ask('remove')}>
                 Remove
               </Button>
             )}
-            <Button tone="danger" onClick={() => ask('suspend')}>
+            <Button tone="outline" className="text-danger-text" onClick={() => ask('suspend')}>
               Suspend user
             </Button>
           </div>
