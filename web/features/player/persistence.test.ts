@@ -140,9 +140,19 @@ describe('saved queue', () => {
     expect(storage.get('player-queue')?.length).toBeLessThan(1_500_000)
     const saved = loadQueue(storage, null)
     expect(saved?.queue.entries[saved.queue.index]?.track.id).toBe('5000')
-    expect(saved?.queue.entries.length).toBe(1000)
+    expect(saved?.queue.entries.length).toBe(2000)
     // What lies between the saved part and the next page would be missing.
     expect(saved?.more).toBeNull()
+  })
+
+  it('persistence: a list that begins with 1,000 tracks continues after a reload, also with tracks added by hand', () => {
+    const storage = fakeStorage()
+    const tracks = Array.from({ length: 1000 }, (_, i) => testTrack(`t${i}`))
+    const queue = addToQueue(testQueue(tracks, 3), [a, b])
+    saveQueue(storage, null, { queue, more: '/api/next' })
+    const saved = loadQueue(storage, null)
+    expect(saved?.queue.entries.length).toBe(1000)
+    expect(saved?.more).toBe('/api/next')
   })
   it('persistence: a list that is loaded while it plays continues after a reload', async () => {
     const storage = fakeStorage()

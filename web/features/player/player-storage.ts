@@ -12,6 +12,12 @@ const volumeKey = 'player-volume'
 const modesKey = 'player-modes'
 const deviceKey = 'player-device'
 
+/**
+ * Entries that the browser saves. More than the 1,000 with which 'Play all' begins: with entries added by hand the
+ * list would otherwise be cut, and end there after a reload.
+ */
+const maxEntries = 2000
+
 /** The id of the user the queue belongs to; null for an anonymous visitor. */
 export type Owner = string | null
 type SavedQueue = {
@@ -35,7 +41,7 @@ export function saveQueue(
   owner: Owner,
   { queue, more }: QueueWithMore,
 ): void {
-  const { entries, index, added, original, hasEnd } = savedPart(queue)
+  const { entries, index, added, original, hasEnd } = savedPart(queue, maxEntries)
   const toSaved = ({ track }: QueueEntry) => compact(track, owner)
   const saved: SavedQueue = {
     owner,

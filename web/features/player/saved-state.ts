@@ -9,12 +9,12 @@ const maxPrevious = 100
 
 type Rest = Pick<NewPlayerState, 'version' | 'deviceId' | 'position' | 'resume'>
 
-/** The entries that are saved: at most 1,000, around the current one. */
-export function savedPart(all: Queue) {
+/** The entries that are saved: at most `max`, around the current one. */
+export function savedPart(all: Queue, max: number) {
   const queue = withoutPlayed(all)
-  const added = queue.added.slice(0, limits.maxSavedQueue / 2)
+  const added = queue.added.slice(0, max / 2)
   const from = Math.max(0, queue.index - maxPrevious)
-  const entries = queue.entries.slice(from, from + limits.maxSavedQueue - added.length)
+  const entries = queue.entries.slice(from, from + max - added.length)
   const at = new Map(entries.map((entry, i) => [entry, i]))
   return {
     entries,
@@ -31,7 +31,7 @@ export function toSavedState(
   { queue, isPlaying }: Pick<PlayerState, 'queue' | 'isPlaying'>,
   rest: Rest,
 ): NewPlayerState {
-  const { entries, index, added, original } = savedPart(queue)
+  const { entries, index, added, original } = savedPart(queue, limits.maxSavedQueue)
   const idOf = ({ track }: QueueEntry) => track.id
   return {
     ...rest,
