@@ -54,6 +54,8 @@ test('process: one track is processed without the others, then what is missing, 
   expect(await rowOf(first)).toMatchObject({ processing: 'pending', opusBytes: null })
   const missing = await run('--missing')
   expect(missing).toMatchObject({ code: 0, said: expect.stringContaining('1 of 1 processed') })
+  const lines = missing.said.trim().split('\n')
+  expect(new Set(lines).size).toBe(lines.length)
   expect(await rowOf(first)).toMatchObject({ processing: 'ready', aacBytes: expect.any(Number) })
   const unknown = await run('no-such-track')
   expect(unknown).toMatchObject({

@@ -19,6 +19,7 @@ import {
 import { type OnExit, openSite, runCommand } from './site-command.ts'
 
 const pollMs = 1000
+let lastShown = ''
 
 /**
  * `npm run process -- --missing|--all|TRACK`: analyzes audio and makes renditions, beside a server that is running or
@@ -91,7 +92,9 @@ function readOptions() {
   }
 }
 
-/** On a terminal in place, otherwise on lines of their own. */
+/** On a terminal in place, otherwise on lines of their own, if there is something new. */
 function showProgress(text: string) {
+  if (text.trimEnd() === lastShown && !process.stdout.isTTY) return
+  lastShown = text.trimEnd()
   process.stdout.write(process.stdout.isTTY ? `\r${text}` : `${text.trimEnd()}\n`)
 }

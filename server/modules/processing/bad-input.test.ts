@@ -5,7 +5,7 @@ import type { AudioProcessor } from '#server/platform/media/audio-processor.ts'
 import { maxHours } from '#server/platform/media/decode/decode-limits.ts'
 import { TaskFailed } from '#server/platform/media/sandbox/job.ts'
 import { m4aOf, mp3OfTwoRates, silentFlac } from '#server/testing/odd-audio.ts'
-import { fixture, html, wavOfSize } from '#server/testing/sample-files.ts'
+import { fixture, html, id3Tag, wavOfSize } from '#server/testing/sample-files.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { register, uploadFile } from '#server/testing/upload-client.ts'
 import { processNext } from './process-track.ts'
@@ -44,11 +44,18 @@ const half = (name: string) => {
   return file.subarray(0, file.length >> 1)
 }
 
+/** Of 50 kbit/s; with the cover, the file has 850 kbit in a second. */
+function withCover(): Buffer {
+  const cover = Buffer.alloc(200_000)
+  return id3Tag(cover.length, Buffer.concat([cover, fixture('tone.mp3')]))
+}
+
 const analyzed = { processing: 'ready', processingError: null }
 const failed = (processingError: string) => ({ processing: 'failed', processingError })
 
 test.each<[string, () => Buffer, string, object, string[]]>([
   ['truncated MP3', () => half('tone.mp3'), 'audio/mpeg', analyzed, ['original']],
+  ['small MP3 with a large cover', withCover, 'audio/mpeg', analyzed, ['original']],
   ['truncated WAV', () => half('tone.wav'), 'audio/wav', analyzed, all],
   ['WAV that is declared as MP3', () => fixture('tone.wav'), 'audio/mpeg', analyzed, all],
   ['silent file', () => wavOfSize(88_244), 'audio/wav', { ...analyzed, loudness: null }, all],

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { levelsOf } from '#contract/waveform-levels.ts'
 import { maxHours, tooLong } from '#server/platform/media/decode/decode-limits.ts'
+import { withoutTags } from '#server/platform/media/decode/without-tags.ts'
 import { TaskFailed } from '#server/platform/media/sandbox/job.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { isDataException } from '#server/platform/postgres/error-codes.ts'
@@ -74,13 +75,14 @@ async function processTrack(deps: ProcessingDeps, claimed: ClaimedTrack) {
     await saveAnalysis(db, claimed, {
       ...measured,
       bytes: source.size,
+      bytesWithoutTags: source.sizeWithoutTags,
       samplesPerBin: waveform.samplesPerBin,
       peaks: Buffer.from(waveform.peaks.buffer),
       levels: Buffer.from(levelsOf(waveform.peaks).map((level) => Math.round(255 * level))),
     })
   }
   if (deps.renditions)
-    for (const format of missingRenditions(claimed, { size: source.size, isRepeated: !isAnalyzed }))
+    for (const format of missingRenditions(claimed, source, { isRepeated: !isAnalyzed }))
       await makeRendition(deps, claimed, source, format)
   await completeProcessing(db, claimed, deps)
 }
@@ -89,15 +91,14 @@ async function openSource(store: ObjectStore, claimed: ClaimedTrack): Promise<Au
   const key = audioObject(claimed.audioUrl)?.key ?? ''
   const file = key ? await store.stat(key) : undefined
   if (!file) throw new MissingFile('The file is missing.')
-  return {
-    userId: claimed.userId,
-    size: file.size,
-    async read(start, end) {
-      const stream = await store.read(key, { start, end: end - 1 })
-      if (!stream) throw new MissingFile('The file is missing.')
-      return buffer(stream)
-    },
+  const { size } = file
+  async function read(start: number, end: number) {
+    const stream = await store.read(key, { start, end: end - 1 })
+    if (!stream) throw new MissingFile('The file is missing.')
+    return buffer(stream)
   }
+  const { size: sizeWithoutTags } = await withoutTags({ size, read })
+  return { userId: claimed.userId, size, sizeWithoutTags, read }
 }
 
 /** A file that cannot be decoded has failed for good; a store or a server that stops is not its fault. */

@@ -20,6 +20,8 @@ export class TrackReplaced extends Error {}
 export type AudioSource = {
   userId: string
   size: number
+  /** A cover says nothing about the bitrate. */
+  sizeWithoutTags: number
   read(start: number, end: number): Promise<Uint8Array>
 }
 
@@ -29,9 +31,10 @@ export type AudioSource = {
  */
 export function missingRenditions(
   claimed: ClaimedTrack,
-  { size, isRepeated }: { size: number; isRepeated: boolean },
+  { sizeWithoutTags }: Pick<AudioSource, 'sizeWithoutTags'>,
+  { isRepeated }: { isRepeated: boolean },
 ): RenditionFormat[] {
-  if (!needsRenditions(claimed, size)) return []
+  if (!needsRenditions(claimed, sizeWithoutTags)) return []
   const existing = { opus: claimed.opusUrl, aac: claimed.aacUrl }
   return renditionFormats.filter(
     (format) =>

@@ -106,9 +106,9 @@ export async function renewLease(db: Db, claimed: ClaimedTrack): Promise<void> {
 export async function saveAnalysis(
   db: Db,
   claimed: ClaimedTrack,
-  row: AnalysisRow & { bytes: number },
+  row: AnalysisRow & { bytes: number; bytesWithoutTags: number },
 ): Promise<void> {
-  const { bytes, ...analysis } = row
+  const { bytes, bytesWithoutTags, ...analysis } = row
   const seconds = (analysis.frames ?? 0) / (analysis.sampleRate ?? 1)
   await save(
     db,
@@ -118,7 +118,7 @@ export async function saveAnalysis(
       duration: Math.max(1, Math.round(seconds)),
       loudness: analysis.loudness == null ? null : Math.round(analysis.loudness * 100) / 100,
       audioBytes: bytes,
-      audioBitrate: bitrateOf(bytes, seconds),
+      audioBitrate: bitrateOf(bytesWithoutTags, seconds),
     },
   )
 }
@@ -197,7 +197,7 @@ export async function insertPending(db: Db, trackId: string): Promise<void> {
   await db.insert(audioAnalyses).values({ trackId }).onConflictDoNothing()
 }
 
-/** Lossy originals above this are worth a smaller file: 192 kbit/s, and some for tags and pictures in the file. */
+/** Lossy originals above this are worth a smaller file: 192 kbit/s, and some for the container. */
 const maxLossyBitrate = 200_000
 
 type Analyzed = { audioUrl: string; frames: number | null; sampleRate: number | null }
