@@ -29,7 +29,9 @@ export function EmailSection({ account }: { account: Account }) {
               title: 'Check your mail',
               text: 'Open the link that we have sent to the new address.',
             }
-          : { title: 'Email changed' },
+          : updated.email === account.email
+            ? { title: 'Email not changed', text: 'This is your address already.' }
+            : { title: 'Email changed' },
       )
     },
   })
@@ -73,11 +75,9 @@ function Status({ account }: { account: Account }) {
     <div className="grid gap-3">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2 wrap-anywhere">
         <span className="font-semibold">{email}</span>
-        {(emailVerified || hasMail) && (
-          <span className="rounded-full bg-raised px-3 py-1 text-sm font-semibold">
-            {emailVerified ? 'Verified' : 'Not verified'}
-          </span>
-        )}
+        <span className="rounded-full bg-raised px-3 py-1 text-sm font-semibold">
+          {emailVerified ? 'Verified' : 'Not verified'}
+        </span>
       </p>
       {pendingEmail && (
         <p className="wrap-anywhere text-muted">

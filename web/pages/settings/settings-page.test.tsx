@@ -165,6 +165,19 @@ test('settings: an address that is not verified can get its link again, and a ne
   expect(await screen.findByText(/link that we have sent to new@example.org/)).toBeTruthy()
 })
 
+test('settings: without mail too it says that an address is not verified, and that the present one is no change', async () => {
+  const unverified = { ...account, emailVerified: false }
+  responses['GET /api/account'] = () => Response.json(unverified)
+  responses['PUT /api/account/email'] = () => Response.json(unverified)
+  const { user, toasts } = renderPage()
+  expect(await screen.findByText('Not verified')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull()
+  await user.type(screen.getByLabelText('New email'), account.email ?? '')
+  await user.type(screen.getByLabelText('Password', { exact: true }), 'a long enough secret')
+  await user.click(screen.getByRole('button', { name: 'Change email' }))
+  await vi.waitFor(() => expect(toasts.get()?.title).toBe('Email not changed'))
+})
+
 test('settings: the archive of one’s data is prepared, and then there is a link', async () => {
   const pending = { ...noExport, state: 'pending', progress: 0.4 }
   responses['POST /api/account/export'] = () => Response.json(pending, { status: 202 })
