@@ -47,6 +47,7 @@ const base = [
   '/web/ui/create-icon.ts',
   '/web/ui/button.tsx',
   '/web/ui/icon-button.tsx',
+  '/web/ui/lazy-menu.tsx',
   '/web/ui/play-button.tsx',
   '/web/ui/skeleton.tsx',
   '/web/ui/toast/toast-store.ts',

@@ -1,4 +1,4 @@
-import { Code, Ellipsis, Flag, ImageUp, LoaderCircle, Pencil, Trash2 } from 'lucide-react'
+import { Code, Flag, ImageUp, LoaderCircle, Pencil, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Track } from '#contract/tracks.ts'
@@ -8,8 +8,8 @@ import { usePlayer } from '#web/features/player/use-player.ts'
 import { loadReportDialog } from '#web/features/reports/load-report-dialog.ts'
 import { useCanReport } from '#web/features/session/permissions.ts'
 import { loadEmbedDialog } from '#web/features/share/load-embed-dialog.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
 import { ImageInput } from '#web/ui/image-input.tsx'
+import { MenuButton, type MenuButtonProps } from '#web/ui/lazy-menu.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
@@ -24,16 +24,13 @@ export type TrackMenuProps = {
   track: Track
   /** The owner and the administrator. */
   canEdit: boolean
-  /** With a border, in the size of the buttons beside it. */
-  edge?: boolean
+  button: MenuButtonProps
   /** Called first, to leave the page of the deleted track. */
-  onDeleted?: () => void
-  className?: string
+  onDeleted?: (() => void) | undefined
 }
 
 /** Opens as soon as it is mounted. */
-export function TrackMenuActions(props: TrackMenuProps) {
-  const { track, canEdit, edge, onDeleted, className = '' } = props
+export function TrackMenuActions({ track, canEdit, button, onDeleted }: TrackMenuProps) {
   const player = usePlayer()
   const toasts = useToasts()
   const pictureInput = useRef<HTMLInputElement>(null)
@@ -48,14 +45,9 @@ export function TrackMenuActions(props: TrackMenuProps) {
       <Menu
         defaultOpen
         trigger={
-          <IconButton
-            edge={edge ?? false}
-            label={`Options for ${track.title}`}
-            aria-busy={artwork.isPending}
-            className={`${edge ? 'size-11!' : ''} ${className}`}
-          >
-            {artwork.isPending ? <LoaderCircle className="spinning" /> : <Ellipsis />}
-          </IconButton>
+          <MenuButton {...button} aria-busy={artwork.isPending}>
+            {artwork.isPending ? <LoaderCircle className="spinning" /> : undefined}
+          </MenuButton>
         }
       >
         <QueueMenuItems tracks={[track]} />

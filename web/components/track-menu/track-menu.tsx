@@ -1,26 +1,27 @@
-import { Ellipsis } from 'lucide-react'
 import { useCanEdit } from '#web/features/session/permissions.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
+import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import type { TrackMenuProps } from './track-menu-actions.tsx'
 
 const loadActions = async () => (await import('./track-menu-actions.tsx')).TrackMenuActions
 
-/** The menu of a track. Its chunk is loaded when it is first opened. */
-export function TrackMenu(props: Omit<TrackMenuProps, 'canEdit'>) {
-  const { track, edge = false, className = '' } = props
+type Props = Pick<TrackMenuProps, 'track' | 'onDeleted'> & {
+  /** With a border, in the size of the buttons beside it. */
+  edge?: boolean
+  className?: string
+}
+
+export function TrackMenu({ track, onDeleted, edge = false, className = '' }: Props) {
   const canEdit = useCanEdit(track.userId)
-  const { Component, open } = useLazyComponent(loadActions)
-  if (Component) return <Component {...props} canEdit={canEdit} />
+  const button = {
+    edge,
+    label: `Options for ${track.title}`,
+    className: `${edge ? 'size-11!' : ''} ${className}`,
+  }
   return (
-    <IconButton
-      edge={edge}
-      label={`Options for ${track.title}`}
-      aria-haspopup="menu"
-      onClick={open}
-      className={`${edge ? 'size-11!' : ''} ${className}`}
-    >
-      <Ellipsis />
-    </IconButton>
+    <LazyMenu button={button} load={loadActions}>
+      {(Actions) => (
+        <Actions track={track} canEdit={canEdit} button={button} onDeleted={onDeleted} />
+      )}
+    </LazyMenu>
   )
 }

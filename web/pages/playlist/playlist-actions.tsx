@@ -1,4 +1,4 @@
-import { Ellipsis, Pencil, Play } from 'lucide-react'
+import { Pencil, Play } from 'lucide-react'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { nothingToPlay, playing } from '#web/features/playlists/messages.ts'
@@ -7,7 +7,7 @@ import { ShareButton } from '#web/features/share/share-button.tsx'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useResumeDraft } from '#web/ui/draft-persistence.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import type { PlaylistMenuProps } from './playlist-menu-actions.tsx'
@@ -16,13 +16,18 @@ const loadMenu = async () => (await import('./playlist-menu-actions.tsx')).Playl
 const loadEdit = async () =>
   (await import('#web/features/playlists/edit-playlist-dialog.tsx')).EditPlaylistDialog
 
-export function PlaylistActions({ playlist, isOwner, onCover }: PlaylistMenuProps) {
+const menuButton = { edge: true, label: 'More', className: 'size-11!' }
+
+export function PlaylistActions(props: Omit<PlaylistMenuProps, 'button'>) {
+  const { playlist, isOwner } = props
   return (
     <div className="mt-6 flex flex-wrap items-center gap-2.5 tablet:mt-7 tablet:gap-3">
       <PlayAll playlist={playlist} />
       {isOwner ? <Edit playlist={playlist} /> : <SaveButton playlist={playlist} />}
       <ShareButton kind="playlist" item={playlist} iconWhenNarrow />
-      <PlaylistMenu playlist={playlist} isOwner={isOwner} onCover={onCover} />
+      <LazyMenu button={menuButton} load={loadMenu}>
+        {(Actions) => <Actions {...props} button={menuButton} />}
+      </LazyMenu>
     </div>
   )
 }
@@ -62,16 +67,5 @@ function Edit({ playlist }: { playlist: PlaylistDetail }) {
       </Button>
       {dialog.Component && <dialog.Component playlist={playlist} onClose={dialog.close} />}
     </>
-  )
-}
-
-/** The menu of a playlist. Its chunk is loaded when it is first opened. */
-function PlaylistMenu(props: PlaylistMenuProps) {
-  const { Component, open } = useLazyComponent(loadMenu)
-  if (Component) return <Component {...props} />
-  return (
-    <IconButton edge label="More" aria-haspopup="menu" onClick={open} className="size-11!">
-      <Ellipsis />
-    </IconButton>
   )
 }

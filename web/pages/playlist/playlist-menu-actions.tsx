@@ -1,4 +1,4 @@
-import { Code, Ellipsis, Flag, ImageUp, Link2, Rss, Trash2 } from 'lucide-react'
+import { Code, Flag, ImageUp, Link2, Rss, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
@@ -10,8 +10,8 @@ import { useCanEdit, useCanReport } from '#web/features/session/permissions.ts'
 import { loadEmbedDialog } from '#web/features/share/load-embed-dialog.ts'
 import { useShare } from '#web/features/share/share-button.tsx'
 import { paths } from '#web/lib/paths.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
 import { ImageInput } from '#web/ui/image-input.tsx'
+import { MenuButton, type MenuButtonProps } from '#web/ui/lazy-menu.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#web/ui/menu.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
@@ -22,10 +22,12 @@ export type PlaylistMenuProps = {
   playlist: PlaylistDetail
   isOwner: boolean
   onCover: (picture: File) => void
+  button: MenuButtonProps
 }
 
 /** Opens as soon as it is mounted. The owner changes and deletes; the administrator deletes. */
-export function PlaylistMenuActions({ playlist, isOwner, onCover }: PlaylistMenuProps) {
+export function PlaylistMenuActions(props: PlaylistMenuProps) {
+  const { playlist, isOwner, onCover, button } = props
   const tracks = playlist.playlistTracks.map(({ track }) => track)
   const canDelete = useCanEdit(playlist.userId)
   const pictureInput = useRef<HTMLInputElement>(null)
@@ -37,14 +39,7 @@ export function PlaylistMenuActions({ playlist, isOwner, onCover }: PlaylistMenu
   const toasts = useToasts()
   return (
     <>
-      <Menu
-        defaultOpen
-        trigger={
-          <IconButton edge label="More" className="size-11!">
-            <Ellipsis />
-          </IconButton>
-        }
-      >
+      <Menu defaultOpen trigger={<MenuButton {...button} />}>
         {tracks.length > 0 && (
           <>
             <QueueMenuItems tracks={tracks} />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, Pencil, Settings } from 'lucide-react'
+import { Pencil, Settings } from 'lucide-react'
 import { Link } from 'wouter'
 import type { Profile } from '#contract/users.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
@@ -7,7 +7,7 @@ import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { useResumeDraft } from '#web/ui/draft-persistence.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { profileDraft } from './messages.ts'
 
@@ -52,14 +52,12 @@ function EditProfile({ profile }: { profile: Profile }) {
 }
 
 const loadActions = async () => (await import('./profile-menu-actions.tsx')).ProfileMenuActions
+const menuButton = { edge: true, label: 'More', className: 'size-14!' }
 
-/** The menu of a profile. Its chunk is loaded when it is first opened. */
 export function ProfileMenu({ profile }: { profile: Profile }) {
-  const { Component, open } = useLazyComponent(loadActions)
-  if (Component) return <Component profile={profile} />
   return (
-    <IconButton edge label="More" aria-haspopup="menu" onClick={open} className="size-14!">
-      <Ellipsis />
-    </IconButton>
+    <LazyMenu button={menuButton} load={loadActions}>
+      {(Actions) => <Actions profile={profile} button={menuButton} />}
+    </LazyMenu>
   )
 }

@@ -1,27 +1,22 @@
-import { Ellipsis, Flag, Rss } from 'lucide-react'
+import { Flag, Rss } from 'lucide-react'
 import type { Profile } from '#contract/users.ts'
 import { loadReportDialog } from '#web/features/reports/load-report-dialog.ts'
 import { useCanReport } from '#web/features/session/permissions.ts'
 import { displayName } from '#web/lib/display-name.ts'
 import { paths } from '#web/lib/paths.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { MenuButton, type MenuButtonProps } from '#web/ui/lazy-menu.tsx'
 import { Menu, MenuItem, MenuLink } from '#web/ui/menu.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
+type ProfileMenuProps = { profile: Profile; button: MenuButtonProps }
+
 /** Opens as soon as it is mounted. */
-export function ProfileMenuActions({ profile }: { profile: Profile }) {
+export function ProfileMenuActions({ profile, button }: ProfileMenuProps) {
   const canReport = useCanReport(profile.id)
   const { Component, open, close } = useLazyComponent(loadReportDialog)
   return (
     <>
-      <Menu
-        defaultOpen
-        trigger={
-          <IconButton edge label="More" className="size-14!">
-            <Ellipsis />
-          </IconButton>
-        }
-      >
+      <Menu defaultOpen trigger={<MenuButton {...button} />}>
         <MenuLink icon={<Rss />} href={paths.feed('profile', profile.id)}>
           RSS feed
         </MenuLink>
