@@ -54,7 +54,7 @@ const base = [
   '/web/ui/use-lazy-component.ts',
 ]
 /** Exceptions from `base`, needed by few pages: virtual lists and forms. */
-const seldom = [
+const notInBase = [
   'nfiniteQuery',
   '/web/lib/draft-keys.ts',
   '/web/lib/linkify.ts',
@@ -101,13 +101,13 @@ const lists = [
 /** Shared by pages with rows of cards. */
 const cards = ['/web/components/track-card-skeleton.tsx', '/web/ui/section-heading.tsx']
 // A renamed file would silently leave its chunk.
-for (const entry of [...base, ...seldom, ...stage, ...lists, ...cards])
+for (const entry of [...base, ...notInBase, ...stage, ...lists, ...cards])
   if (/^\/(web|brand)\//.test(entry) && !existsSync(path.join(web, '..', entry)))
     throw new Error(`vite.config.ts lists ${entry} in a chunk, but there is no such file.`)
 
 const isIn = (entries: string[], file: string) =>
   entries.some((entry) => file.replaceAll('\\', '/').includes(entry))
-const isInBase = (file: string) => isIn(base, file) && !isIn(seldom, file)
+const isInBase = (file: string) => isIn(base, file) && !isIn(notInBase, file)
 
 const groups = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },

@@ -104,7 +104,7 @@ export const listSessions = defineRoute(routes.listSessions, {
 
 export const endSession = defineRoute(routes.endSession, {
   summary:
-    'Ends one of the caller’s sessions, and what the built-in provider remembers of that browser.',
+    'Ends one of the caller’s sessions, and the session of that browser at the built-in provider.',
   access: 'signed-in',
   resource: 'Session',
   params: z.strictObject({ id: z.string().regex(/^[\w-]{43}$/) }),

@@ -16,7 +16,7 @@ export const getCurrentUser = defineRoute(routes.getCurrentUser, {
   errorStatuses: [401],
 })
 
-/** Why a user is asked to sign in: the form says it. */
+/** Why a user has to sign in, as the form shows it. */
 const signInReasons = ['follow', 'like', 'playlist', 'upload'] as const
 export type SignInReason = (typeof signInReasons)[number]
 
@@ -59,10 +59,10 @@ export const callback = defineRoute(routes.callback, {
 
 export const logout = defineRoute(routes.logout, {
   summary:
-    'Ends the session here and at the identity provider. A link on another site gets a page (403) that asks first.',
+    'Ends the session here and at the identity provider. A link on another site gets a confirmation page (403).',
   access: 'anyone',
   query: z.looseObject({
-    confirm: z.string().optional().catch(undefined).describe('From the page that asks.'),
+    confirm: z.string().optional().catch(undefined).describe('From the confirmation page.'),
   }),
   responses: { 302: { empty: 'To the identity provider, which redirects to `/`.' } },
   errorStatuses: [403],

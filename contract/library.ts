@@ -6,7 +6,7 @@ import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
 import { track } from './tracks.ts'
 
-/** The caller's own library: nobody else can read any of it. */
+/** The caller's own library: no one else can read it. */
 
 const library = z
   .strictObject({

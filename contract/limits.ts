@@ -37,7 +37,7 @@ export const limits = {
   /** Seconds within which a hearing can be recorded. */
   maxHearingAge: 24 * 60 * 60,
   reportText: 1000,
-  /** Reports of one thing in the queue of the administrator, newest first. */
+  /** Reports of one item in the queue of the administrator, newest first. */
   maxReportsInDetail: 100,
   inviteNote: 200,
   maxInviteUses: 1000,

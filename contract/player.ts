@@ -5,7 +5,7 @@ import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
 import { track } from './tracks.ts'
 
-/** What a user plays, on all their devices: nobody else can read it. */
+/** What a user plays, on all their devices: no one else can read it. */
 
 const seconds = z
   .number({ error: 'Position must be a number of seconds' })

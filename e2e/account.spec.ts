@@ -51,7 +51,7 @@ test('account: signing in returns to the page where it started', async ({ page }
   await expect(page).toHaveURL('/discover')
 })
 
-test('account: the sign-in form says why one is there, and one can continue without an account', async ({
+test('account: the sign-in form says why it is shown, and a visitor can continue without an account', async ({
   page,
   request,
 }) => {

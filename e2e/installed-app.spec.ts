@@ -75,7 +75,7 @@ test('installed app: a new version waits until reload is pressed, interrupts no 
   }
 })
 
-test('offline listening: stored tracks and playlists open and play without a network, need space, and go with the track, with Remove all and at sign-out', async ({
+test('offline listening: stored tracks and playlists open and play without a network, need space, and are deleted with the track, by Remove all and at sign-out', async ({
   page,
   context,
   request,

@@ -70,7 +70,7 @@ test('library: likes and new tracks of followed artists are found, searched and 
   await expect(page.locator('body')).toHaveJSProperty('scrollWidth', 390)
 })
 
-test('library: a saved playlist and the history are kept, cleared and switched off', async ({
+test('library: a playlist can be saved, and the history is recorded, cleared and turned off', async ({
   page,
   request,
 }) => {

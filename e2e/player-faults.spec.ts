@@ -122,7 +122,7 @@ test('player errors: playback resumes after a server outage unless the user paus
   await expect.poll(() => playbackPosition(page)).toBeGreaterThan(500.5)
   expect(await playbackPosition(page)).toBeLessThan(560)
 
-  // The browser continues with the URL of an object store, which has expired; our own one redirects it anew.
+  // The browser continues with the URL of an object store, which has expired; our own one redirects it again.
   let isExpired = true
   await page.route(audioUrl, (route) => {
     if (route.request().headers()['range'] === 'bytes=0-0') isExpired = false

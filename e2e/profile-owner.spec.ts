@@ -114,7 +114,7 @@ test('own profile: drafts are restored after signing in again', async ({ page, c
   await expect(page).toHaveURL(`/profile/${me.id}?tab=playlists`)
   await expect(dialog(page).getByLabel('Bio')).toHaveValue('Typed before')
   // The draft is restored only once.
-  page.once('dialog', (asking) => asking.accept())
+  page.once('dialog', (dialog) => dialog.accept())
   await page.reload()
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   await expect(dialog(page).getByLabel('Bio')).toHaveValue('')

@@ -29,7 +29,7 @@ test('waveform: bars are drawn at once, and the analyzed ones replace them on th
   await expect(bars(page)).toHaveCount(1)
 })
 
-test('waveform: the owner reads why processing has failed, beside nothing else on a phone', async ({
+test('waveform: the owner is shown why processing failed, and on a phone the note overlaps nothing', async ({
   page,
 }) => {
   await signedInUser(page.request)

@@ -139,7 +139,7 @@ test.each(stores)(
   },
 )
 
-test('import: what cannot be used is refused with one sentence', async () => {
+test('import: an archive that cannot be used is refused with one sentence', async () => {
   const file = path.join(folder, 'not-an-archive.zip')
   await writeFile(file, 'text')
   const { email } = await makeUser(source.postgres.db, { email: 'refused@example.org' })

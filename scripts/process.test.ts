@@ -64,7 +64,7 @@ test('process: one track is processed without the others, then what is missing, 
   })
 }, 120_000)
 
-test('process: killed in the middle of a job, it shows no half rendition, continues, and leaves nothing', async () => {
+test('process: after it is killed in the middle of a job no partial rendition is visible, and the next run completes it', async () => {
   const noise = wavOfSize(30 * 88_200)
   randomFillSync(noise, 44)
   const track = await publish(noise)

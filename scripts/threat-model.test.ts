@@ -15,10 +15,10 @@ it('every test that the threat model names exists', () => {
 })
 
 it('every attack surface that the threat model lists has tests', () => {
-  const ways = model
+  const surfaces = model
     .split('\n')
     .filter((line) => /^\| [^|]*\| .* \|$/.test(line))
     .slice(1)
   const traced = model.match(/^\*\*.+\*\*$/gm) ?? []
-  expect(traced.length).toBe(ways.length)
+  expect(traced.length).toBe(surfaces.length)
 })

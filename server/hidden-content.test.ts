@@ -38,7 +38,7 @@ const statusOf = async (path: string) => (await read(path)).status
 const titlesIn = async (path: string) =>
   parseRssFeed((await read(path)).text).items?.map(({ title }) => title)
 
-/** Lists that anybody can find: none may have it, whatever the state. */
+/** Public lists: none may contain it, in any state. */
 async function expectNowhereListed({ artist, track, playlist, others }: Content) {
   expect(await titlesIn(`/playlist/${others.id}/feed.xml`)).toEqual(['Open'])
   const profile = await read(`/profile/${artist.id}/feed.xml`)
@@ -131,7 +131,7 @@ it('hidden content: what is private is in no feed, sitemap, embedded player, oEm
   await expectNoTitle(content)
 })
 
-it('hidden content: what a moderator removed is in none of them either, and counts as missing', async () => {
+it('hidden content: what a moderator removed is in no feed, sitemap, embedded player, oEmbed response, image or structured data, and counts as missing', async () => {
   const content = await makeContent('public')
   const before = await statuses(content)
   expect(Object.values(before).flat()).toEqual(
@@ -150,7 +150,7 @@ it('hidden content: what a moderator removed is in none of them either, and coun
   await expectNoTitle(content)
 })
 
-it('hidden content: of a suspended user nothing is in any of them, the profile included', async () => {
+it('hidden content: nothing of a suspended user, including the profile, is in any feed, sitemap, embedded player, oEmbed response, image or structured data', async () => {
   const content = await makeContent('public')
   await decide(await makeReport(site.db, { trackId: content.track.id }), 'suspend')
   expect(await statuses(content)).toEqual({

@@ -16,7 +16,7 @@ export type Pgbench = {
   seconds: number
 }
 
-export type Asked = { perSecond: number; cpuMilliseconds: number }
+export type PgbenchResult = { perSecond: number; cpuMilliseconds: number }
 
 /** One row by its key, repeated on one connection, like pgbench's select-only test. */
 export async function pointQueries({
@@ -26,7 +26,7 @@ export async function pointQueries({
   folder,
   size,
   seconds,
-}: Pgbench): Promise<Asked> {
+}: Pgbench): Promise<PgbenchResult> {
   const script = path.join(folder, 'point.sql')
   await writeFile(
     script,

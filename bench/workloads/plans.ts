@@ -8,7 +8,7 @@ import { administratorLists, trackPages } from './lists.ts'
 const searches = {
   'a common word': 'river',
   'a common word with a rare one': 'the pomegranate',
-  'two common words that seldom meet': 'lantern orchard',
+  'two common words that rarely occur together': 'lantern orchard',
   'a rare word': 'pomegranate',
   'a first letter': 's',
   'a typo': 'pomegrante',

@@ -639,7 +639,7 @@ export const reports = pgTable(
     }).notNull(),
     text: text('text'),
     createdAt: createdAt(),
-    /** Administrators have been told, or need not be. */
+    /** Administrators have been notified, or need not be. */
     isMailed: boolean('is_mailed').notNull().default(false),
   },
   (t) => [

@@ -39,5 +39,5 @@ export function canViewUser(
   return user.suspendedAt === null || viewer?.isAdmin === true
 }
 
-/** `canViewUser` of anybody but administrators as an SQL condition. */
+/** `canViewUser` for everyone but administrators as an SQL condition. */
 export const isActiveUser: SQL = isNull(users.suspendedAt)

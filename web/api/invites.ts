@@ -8,7 +8,7 @@ const invitesKey = ['admin', 'invites']
 export const invitesQuery = infiniteQueryOptions({
   queryKey: invitesKey,
   ...listPages(routes.listInvites, { query: { limit: 50 } }),
-  // Changes with everybody who uses one.
+  // Changes whenever one is used.
   staleTime: 0,
 })
 

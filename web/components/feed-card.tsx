@@ -12,7 +12,7 @@ import { useShare } from '#web/features/share/share-button.tsx'
 import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { formatDuration, formatNumber, pluralize } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
-import { useSeen } from '#web/lib/use-seen.ts'
+import { useInView } from '#web/lib/use-in-view.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
@@ -51,9 +51,9 @@ export const FeedCard = memo(function FeedCard({ track, eager = false }: FeedCar
 /** Lists have no waveforms: that of a card is loaded once it is visible. */
 function CardWaveform({ track }: { track: Track }) {
   const box = useRef<HTMLDivElement>(null)
-  const seen = useSeen(box)
+  const inView = useInView(box)
   const isReady = track.processing === 'ready'
-  const { data: levels } = useQuery({ ...waveformQuery(track.id), enabled: seen && isReady })
+  const { data: levels } = useQuery({ ...waveformQuery(track.id), enabled: inView && isReady })
   return (
     <div ref={box} className="my-1.5 h-12 max-tablet:col-span-full tablet:my-auto tablet:h-15">
       <Waveform plain track={track} levels={levels} className="h-full" />

@@ -1,7 +1,7 @@
 import { ShieldX } from 'lucide-react'
 import type { Removal } from '#contract/fields.ts'
 
-/** For the owner and administrators: nobody else can open what was removed. */
+/** For the owner and administrators: no one else can open what was removed. */
 export function RemovalNote({ removal }: { removal: Removal }) {
   return (
     <section

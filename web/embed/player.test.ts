@@ -72,7 +72,7 @@ it('embedded player: seeking starts a track that is not loaded', () => {
   expect(engine.seek).toHaveBeenCalledExactlyOnceWith(40)
 })
 
-it('embedded player: a format that fails gives way to the next one at the same position', () => {
+it('embedded player: a format that fails falls back to the next one at the same position', () => {
   const { player, engine, emit, status } = setUp({ fallBack: true })
   player.toggle()
   emit('failed')
@@ -80,7 +80,7 @@ it('embedded player: a format that fails gives way to the next one at the same p
   expect(status()).toBe('loading')
 })
 
-it('embedded player: after a failure play tries again from the same position', () => {
+it('embedded player: after a failure the play button retries from the same position', () => {
   const { player, engine, emit, status } = setUp()
   player.toggle()
   emit('failed')

@@ -20,7 +20,7 @@ type PlayerDeps = {
 
 export type EmbedPlayer = ReturnType<typeof createEmbedPlayer>
 
-/** Plays a list of tracks. Nothing is loaded before the listener asks for sound. */
+/** Plays a list of tracks. Nothing is loaded before the listener presses play. */
 export function createEmbedPlayer({ tracks, engine, sources, start, recordPlay }: PlayerDeps) {
   const state = createStore<EmbedState>({ index: 0, status: 'paused' })
   const recorded = new Set<string>()
@@ -45,7 +45,7 @@ export function createEmbedPlayer({ tracks, engine, sources, start, recordPlay }
     run(engine.start(sources.url(track), seconds))
   }
 
-  /** A rejected promise is no failure: the listener has paused, or the browser wants another click. */
+  /** A rejected promise is no failure: the listener has paused, or the browser requires another click. */
   function run(playing: Promise<void>) {
     latest = playing
     update({ status: 'loading' })

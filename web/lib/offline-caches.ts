@@ -3,8 +3,8 @@ import * as routes from '#contract/routes.ts'
 
 /** What pages and the service worker agree on. */
 
-/** One cache per person, with everything of theirs that is stored on this device. Its name ends with their id. */
-const personCachePrefix = 'person-'
+/** One cache per user, with everything of theirs that is stored on this device. Its name ends with their id. */
+const userCachePrefix = 'person-'
 /** The page's first request: who is signed in. */
 export const sessionPath = urlFor(routes.getCurrentUser)
 /** A broadcast channel: what is stored has changed. */
@@ -12,10 +12,10 @@ export const storedChanged = 'stored-items'
 /** The query of the URL of a stored audio file: its version and format. */
 export const versionHeader = 'x-audio-version'
 
-export const personCacheName = (userId: string) => personCachePrefix + userId
+export const userCacheName = (userId: string) => userCachePrefix + userId
 
-export async function personCacheNames(): Promise<string[]> {
-  return (await caches.keys()).filter((name) => name.startsWith(personCachePrefix))
+export async function userCacheNames(): Promise<string[]> {
+  return (await caches.keys()).filter((name) => name.startsWith(userCachePrefix))
 }
 
 /** A file that was shared to the installed app, until the upload page has taken it. */

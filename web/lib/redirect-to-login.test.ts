@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('redirect to login: it opens the sign-in page after half a second, with the way back', () => {
+it('redirect to login: it opens the sign-in page after half a second, with the path to return to', () => {
   const navigate = vi.fn()
   redirectToLogin(undefined, { currentPath: () => '/playlist/rain?x=1', navigate })
   vi.advanceTimersByTime(499)

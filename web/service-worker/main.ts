@@ -1,13 +1,13 @@
 import { storedChanged } from '#web/lib/offline-caches.ts'
-import { lastUserId, registerPerson } from './person.ts'
+import { registerOfflineResponses } from './offline-responses.ts'
 import { registerPrecache } from './precache.ts'
 import { registerShareTarget } from './share-target.ts'
-import { registerStored } from './stored.ts'
+import { lastUserId, registerUserData } from './user-data.ts'
 
 registerPrecache()
-const reloadStored = registerStored()
+const reloadStored = registerOfflineResponses()
 const pages = new BroadcastChannel(storedChanged)
-registerPerson(() => {
+registerUserData(() => {
   void reloadStored()
   pages.postMessage('deleted')
 })

@@ -28,7 +28,7 @@ test('text field: an optional one says so in its name', () => {
   expect(screen.getByRole('textbox', { name: 'Website optional' })).toBeTruthy()
 })
 
-test('text field: its hint describes it, and an error takes the place of the hint and marks it invalid', () => {
+test('text field: its hint describes it, and an error replaces the hint and marks it invalid', () => {
   const { rerender } = render(<TextField label="Username" hint="At least 3 characters" />)
   const control = screen.getByRole('textbox', { name: 'Username' })
   expect(descriptionOf(control)).toBe('At least 3 characters')

@@ -50,7 +50,7 @@ export function FormDialog({ onClose, children, ...dialog }: ComponentProps<type
   )
 }
 
-/** Tells the dialog around a form whether closing it would lose typed text. */
+/** Reports to the dialog around a form whether closing it would lose typed text. */
 export function useUnsavedForm(isUnsaved: boolean): void {
   const dialog = useContext(UnsavedContext)
   useEffect(() => {

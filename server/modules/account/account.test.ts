@@ -130,7 +130,7 @@ describe('sessions', () => {
     expect(Date.parse(second?.lastUsedAt ?? '')).toBeGreaterThan(0)
   })
 
-  it('sessions: signing out another one also ends what the provider remembers of that browser', async () => {
+  it('sessions: signing out another one also ends the session of that browser at the provider', async () => {
     const { person, browser } = await newUser()
     const [phone, tablet] = [await signIn(newBrowser(), person), await signIn(newBrowser(), person)]
     const id = (await listSessions(phone)).find(({ isCurrent }) => isCurrent)?.id

@@ -103,7 +103,7 @@ export async function verifyEmail({ db, mailer }: Deps, token: string): Promise<
 
 /**
  * Sets a new password with a link and ends all sessions. A mailed link proves the address: passkeys from before were
- * added by somebody who had not proven it.
+ * added by someone who had not proven it.
  */
 export async function resetPassword(
   db: Db,
@@ -125,7 +125,7 @@ export async function resetPassword(
   })
 }
 
-/** The same work for every address, so that nobody can tell whether it has an account. */
+/** The same work for every address, so that the response does not reveal whether it has an account. */
 export async function requestReset(db: Db, mailer: Mailer, email: string): Promise<void> {
   const account = await findAccountByEmail(db, email)
   await mailer.enqueue({ kind: 'reset-password', accountId: account?.id ?? null })

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { type Browser, createBrowser } from '#server/testing/browser.ts'
 import { type MailServer, startMailServer } from '#server/testing/mail-server.ts'
 
-/** What somebody prepared who had the password, or created the account with an address that is not theirs. */
+/** What an attacker prepared who had the password, or created the account with an address that is not theirs. */
 
 let mailServer: MailServer
 let site: TestApp

@@ -117,7 +117,7 @@ describe('forgotten passwords', () => {
     expect((await newBrowser().open(second)).status).toBe(404)
   })
 
-  it('links: expired, made-up and misused ones get one page with a way on', async () => {
+  it('links: expired, made-up and misused ones get the same error page, with a link to continue', async () => {
     const { person } = await newUser()
     await forgot(person.email)
     const link = (await mailServer.waitFor(person.email, 'new password')).links[0] ?? ''
@@ -185,7 +185,7 @@ describe('verification', () => {
     expect((await browser.call('POST', '/api/tracks', body)).status).toBe(201)
   })
 
-  it('verification: opening the link changes nothing, and nobody else who is signed in can use it', async () => {
+  it('verification: opening the link changes nothing, and no other signed-in user can use it', async () => {
     const { person, browser } = await newUser()
     const other = await newUser()
     const link = (await mailServer.waitFor(person.email, 'Verify')).links[0] ?? ''
@@ -201,7 +201,7 @@ describe('changing the email', () => {
   const change = (browser: Browser, email: string, password: string) =>
     browser.call<Account & { message: string }>('PUT', '/api/account/email', { email, password })
 
-  it('changing the email: it takes effect with the link, and the old address is told then', async () => {
+  it('changing the email: it takes effect when the link is opened, and the old address is notified', async () => {
     const { person, browser } = await newUser()
     const email = `new-${person.email}`
     expect((await change(browser, email, 'wrong')).body.message).toBe('Incorrect password.')
@@ -224,7 +224,7 @@ describe('changing the email', () => {
     await expect(signIn(newBrowser(), person)).rejects.toThrow('Incorrect email or password.')
   })
 
-  it('changing the email: a taken address is answered like a free one, and gets no mail', async () => {
+  it('changing the email: a taken address gets the same response as a free one, and no mail', async () => {
     const [{ person, browser }, other] = [await newUser(), await newUser()]
     await mailServer.waitFor(other.person.email, 'Verify')
     const before = mailServer.mails.length

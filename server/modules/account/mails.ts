@@ -36,7 +36,7 @@ export function registerAccountMails({ db, mailer, publicUrl, brandName }: Deps)
       to: account.email,
       subject: `Set a new password for ${brandName}`,
       paragraphs: [
-        'Somebody, probably you, asked for a new password for your account.',
+        'Someone, probably you, requested a new password for your account.',
         'The link works once, for one hour. If it was not you, ignore this mail: nothing has changed.',
       ],
       action: { label: 'Set a new password', url: publicUrl + resetPasswordPath(token) },
@@ -69,7 +69,7 @@ export function registerAccountMails({ db, mailer, publicUrl, brandName }: Deps)
       to: account.email,
       subject: `You already have an account at ${brandName}`,
       paragraphs: [
-        'Somebody, probably you, wanted to create an account with this address, which has one already. Nothing has changed: sign in with the password that you have.',
+        'Someone, probably you, tried to create an account with this address, which already has one. Nothing has changed: sign in with your existing password.',
         'If you have forgotten it, set a new one. If it was not you, ignore this mail.',
       ],
       action: { label: 'Set a new password', url: publicUrl + forgotPasswordPath },
@@ -79,7 +79,7 @@ export function registerAccountMails({ db, mailer, publicUrl, brandName }: Deps)
   mailer.register('change-email', async (job) => {
     const account = await findAccount(job)
     const to = account?.pendingEmail
-    // A taken address gets no mail: whoever asked cannot tell.
+    // A taken address gets no mail, and the caller does not learn that.
     if (!account || !to || (await findAccountByEmail(db, to))) return undefined
     return verification(account, 'change-email', to)
   })
@@ -98,10 +98,10 @@ export function registerAccountMails({ db, mailer, publicUrl, brandName }: Deps)
   )
 }
 
-/** Whether one more mail may go to this address. Callers are not told, so that they learn nothing about it. */
+/** Whether one more mail may go to this address. Callers do not learn it, because it would reveal whether the address has an account. */
 export type MailLimit = (address: string) => Promise<boolean>
 
-/** Five an hour for each name and address, whoever asks, so that nobody's mailbox is flooded. */
+/** Five an hour for each name and address, regardless of the caller, so that no mailbox is flooded. */
 export function createMailLimit(limiter: RateLimiter, name: string): MailLimit {
   const mails = limiter.strict(name, { max: 5, windowSeconds: 3600 }, () => '')
   return async (address) => {

@@ -267,7 +267,7 @@ describe('signing in with a passkey', () => {
     ).toHaveLength(0)
   })
 
-  it('signing in with a passkey: a suspended account is told so after a valid response only', async () => {
+  it('signing in with a passkey: that an account is suspended is shown after a valid response only', async () => {
     const { authenticator, userId, person } = await newOwner()
     await db().update(users).set({ suspendedAt: new Date() }).where(eq(users.email, person.email))
     const refused = await signInWith((challenge) => authenticator.get({ challenge, userId }))

@@ -120,7 +120,7 @@ describe('creating an account', () => {
 })
 
 describe('floods of mails', () => {
-  it('mails: one address gets at most five an hour of each kind, whoever asks and however', async () => {
+  it('mails: one address gets at most five an hour of each kind, regardless of who requests them', async () => {
     const limited = await startTestApp({ env: { SMTP_URL: mailServer.url, RATE_LIMIT_SCALE: '1' } })
     try {
       const browser = () => createBrowser(limited.config.publicUrl)
@@ -131,7 +131,7 @@ describe('floods of mails', () => {
         const page = await visitor.submit(await visitor.open('/oidc/forgot-password'), victim)
         expect(page.text).toContain('<h1>Check your mail</h1>')
       }
-      // Unverified, so that the address can be asked for by anybody.
+      // Unverified, so that anyone can request the address.
       const address = `target-${victim.email}`
       for (let attempt = 0; attempt < 2; attempt++) {
         const other = await makeLocalUser(limited)

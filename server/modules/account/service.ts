@@ -13,7 +13,7 @@ export async function findLocalAccount(
   return user.issuer === builtInIssuer ? localAccounts?.find(user.subject) : undefined
 }
 
-/** Throws 403 while the address of a new account is not verified. Without mail everybody may publish. */
+/** Throws 403 while the address of a new account is not verified. Without mail everyone may publish. */
 export function createPublishPolicy(
   db: Db,
   { localAccounts, hasMail }: { localAccounts: LocalAccounts | undefined; hasMail: boolean },

@@ -33,15 +33,18 @@ it.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox', 'Linux'],
   ['curl/8.14.1', null, null],
   ['', null, null],
-])('user agent: %s', (userAgent, browser, system) => {
-  expect(describeUserAgent(userAgent)).toEqual({ browser, system })
-})
+])(
+  'user agent: the browser and the system of "%s" are recognized',
+  (userAgent, browser, system) => {
+    expect(describeUserAgent(userAgent)).toEqual({ browser, system })
+  },
+)
 
 it.each([
   ['https://id.example.org/realms/music', 'https://id.example.org/realms/music/account'],
   ['https://accounts.google.com', 'https://myaccount.google.com/'],
   ['https://id.example.org', null],
   [undefined, null],
-])('account page of the provider %s is %s', (issuer, url) => {
+])('account page: the URL of the provider %s is %s', (issuer, url) => {
   expect(providerAccountUrl(issuer)).toBe(url)
 })

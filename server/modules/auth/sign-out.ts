@@ -33,7 +33,7 @@ export async function signOutUser(
 }
 
 /**
- * Ends one session of a user, and what the built-in provider remembers of its browser. Returns false if the user has no
+ * Ends one session of a user, and the session of its browser at the built-in provider. Returns false if the user has no
  * such session. Sessions of older versions do not know theirs at the provider: there all but the current one end.
  */
 export async function endSessionOfUser(

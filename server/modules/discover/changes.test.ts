@@ -115,10 +115,10 @@ describe('anonymous feed', () => {
 
   it('anonymous feed: a track is gone as soon as it is hidden, also under concurrent reads', async () => {
     const { id } = await create('Secret soon')
-    const asking = Array.from({ length: 20 }, () => discover())
+    const responses = Array.from({ length: 20 }, () => discover())
     await change(id, { privacy: 'private' })
     expect(await recent()).toEqual([])
-    await Promise.all(asking)
+    await Promise.all(responses)
     expect(await recent()).toEqual([])
   })
 

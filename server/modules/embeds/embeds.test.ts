@@ -45,7 +45,7 @@ it('embedded player: any site may frame it, it sets no cookie, and all other pag
   }
 })
 
-it('embedded player: what is private, removed or missing is not available to anybody, its owner included', async () => {
+it('embedded player: what is private, removed or missing is available to no one, including its owner', async () => {
   const { db, owner } = site
   const hidden = await makeTrack(db, owner.id, { title: 'Zanzibar', privacy: 'private' })
   const list = await makePlaylist(db, owner.id, [], { title: 'Zanzibar', privacy: 'private' })
@@ -69,7 +69,7 @@ it('embedded player: what is private, removed or missing is not available to any
     }
 })
 
-it('embedded player: a playlist lists the tracks that everybody may hear, in its order', async () => {
+it('embedded player: a playlist lists the tracks that everyone can play, in its order', async () => {
   const { db, owner } = site
   const make = (title: string, privacy: 'public' | 'unlisted' | 'private') =>
     makeTrack(db, owner.id, { title, privacy })
@@ -108,7 +108,7 @@ it('embedded player: of a long playlist it lists the first 200 tracks, and links
   )
   expect(html).toContain('Listen to the rest on Soundpost')
 
-  // A track that nobody else may hear is not part of the rest.
+  // A track that no one else can play is not part of the rest.
   const hidden = await makeTrack(db, owner.id, { privacy: 'private' })
   const exact = await makePlaylist(db, owner.id, [...ids.slice(1), hidden.id], { title: 'Exact' })
   const whole = await open(`/embed/playlist/${exact.slug}`)

@@ -175,7 +175,7 @@ describe('export', () => {
     expect((await stateOf(call)).state).toBe('none')
   })
 
-  it('export: a browser that opens an expired, foreign or made-up link gets a page with a way on, a script JSON', async () => {
+  it('export: an expired, foreign or made-up link returns an error page with a link to continue to browsers, and JSON to scripts', async () => {
     const { user, other } = await makeContent()
     const call = await site.as(user)
     await call('POST', '/api/account/export')
@@ -202,7 +202,7 @@ describe('export', () => {
     expect(await script.json()).toEqual({ message: 'Export not found' })
   })
 
-  it('export: one that a killed server has left is prepared by another one', async () => {
+  it('export: an export that a killed server left unfinished is completed by another server', async () => {
     const user = await makeUser(db())
     await db()
       .insert(exports)
@@ -212,7 +212,7 @@ describe('export', () => {
     await readyLink(call)
   })
 
-  it('export: exporting, downloading and deleting an account at once has one outcome and leaves nothing', async () => {
+  it('export: concurrent export, download and deletion of an account leave no rows and no files', async () => {
     const own = await startTestApp()
     onTestFinished(() => own.close())
     const deps = { db: own.postgres.db, store: own.store }
@@ -249,7 +249,7 @@ describe('export', () => {
     expect(problems).toEqual([])
   })
 
-  it('export: a link that is requested while the account is deleted is none', async () => {
+  it('export: no link is created while the account is being deleted', async () => {
     const { user } = await makeContent()
     const call = await site.as(user)
     await call('POST', '/api/account/export')

@@ -134,7 +134,7 @@ describe('feeds', () => {
     expect(podcastGuid('https://podnews.net/rss')).toBe('9b024349-ccf0-5f69-a609-6b82873eab3c')
   })
 
-  it('feeds: only public tracks are in them, and a private playlist has none, not even for its owner', async () => {
+  it('feeds: they contain public tracks only, and a private playlist has no feed, not even for its owner', async () => {
     const { db, owner } = site
     const user = await makeUser(db)
     const make = (privacy: 'public' | 'unlisted' | 'private') =>

@@ -52,7 +52,7 @@ export async function openPlaylistFeed(deps: Deps, slugOrId: string): Promise<Fe
   })
 }
 
-/** A feed has the name and the URL of the site in it, which may be set anew. */
+/** A feed has the name and the URL of the site in it, which may change. */
 async function withVersion(
   { db, site: { publicUrl, brandName } }: Deps,
   updatedAt: Date,

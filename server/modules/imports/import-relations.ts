@@ -21,8 +21,8 @@ type Options = {
 const batchSize = 1000
 
 /**
- * Ids are random, so that the same id is the same thing: what was just imported, or what this site has because the
- * archive is its own. Names are not compared: another site's `ines` may be somebody else.
+ * Ids are random, so that the same id is the same item: what was just imported, or what this site has because the
+ * archive is its own. Names are not compared: another site's `ines` may be another user.
  */
 export async function importRelations(db: Db, { viewer, read, trackIdOf }: Options) {
   const insertAll = async (

@@ -65,7 +65,7 @@ it('service worker: browsers revalidate it, and it changes with the shell, which
   expect(await response.text()).toBe(`const shell = '${revision}'`)
 })
 
-it('app shell: it has the name of the site, nothing of a person, and no place in search engines', async () => {
+it('app shell: it has the name of the site and no user data, and is noindex', async () => {
   const user = await makeUser(site.postgres.db, { displayName: 'Not In The Shell' })
   const visitor = await (await site.visitor('GET', '/app-shell')).text()
   const signedIn = await (await (await site.as(user))('GET', '/app-shell')).text()

@@ -45,7 +45,7 @@ export function installedAppRoutes(app: FastifyInstance, deps: Deps) {
 
 /**
  * Shared files are received by the service worker. If the browser has lost it, they come here, and are not read: the
- * upload page asks for the file again, and registers the worker. Browsers call the origin of a share `null`.
+ * upload page requests the file again, and registers the worker. Browsers call the origin of a share `null`.
  */
 function receiveSharesWithoutWorker(app: FastifyInstance) {
   app.register(async (scope) => {

@@ -45,7 +45,7 @@ it('invites: the link is in the response that creates it only, and the database 
   expect(JSON.stringify([items, rows])).not.toContain(token)
 })
 
-it('invites: an invite is used as often as it says, once for each person of a concurrent rush, and shows by whom', async () => {
+it('invites: an invite can be used as often as it says, also by concurrent sign-ups, and lists who used it', async () => {
   const { invite, token } = await create({ uses: 2, note: 'Two seats' })
   const users = [await makeUser(site.db), await makeUser(site.db), await makeUser(site.db)]
   const outcomes = await Promise.all(users.map(({ subject }) => use(token, subject)))

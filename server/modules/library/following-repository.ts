@@ -41,7 +41,7 @@ export async function findPerUser(db: Db, { userId, limit, after }: FollowedPage
 }
 
 /**
- * Reads the newest public tracks of everybody from the index `tracks_public_newest`, at most `window` of them, and
+ * Reads the newest public tracks of all users from the index `tracks_public_newest`, at most `window` of them, and
  * filters: cheap for those who follow many. In a CASE the planner hashes the followed users once and keeps the order of
  * the index, so that the scan ends with the last track of the page; a join would be sorted first.
  */

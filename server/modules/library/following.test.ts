@@ -57,7 +57,7 @@ it('following: the public tracks of followed users are listed newest first, page
   expect(invalid.status).toBe(400)
 })
 
-it('following: those who follow more than a hundred users see the same list, also tracks older than those of everybody', async () => {
+it('following: a user who follows more than a hundred others gets the same list, including tracks older than the newest of the site', async () => {
   const { user, call } = await newUser()
   const artists = await makeUsers(
     site.db,

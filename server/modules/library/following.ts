@@ -35,9 +35,9 @@ export async function findNewestFollowed(db: Db, viewer: Viewer): Promise<Date |
   return newest?.createdAt
 }
 
-/** From this many followed users on, it is cheaper to filter the newest tracks of everybody. */
+/** From this many followed users on, it is cheaper to filter the newest tracks of all users. */
 const many = 100
-/** Tracks of everybody that are filtered before the tracks of each followed user are read after all. */
+/** Tracks of all users that are filtered before the tracks of each followed user are read after all. */
 const window = 5000
 
 type FollowedPage = { userId: string; limit: number; after: CursorPosition | undefined }

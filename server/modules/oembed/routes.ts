@@ -30,7 +30,7 @@ export function oEmbedRoutes(app: FastifyInstance, { db, site, studioName, limit
         maxHeight: toPixels(query.maxheight),
       })
       const response = presentOEmbed(item, size, site)
-      // Scripts of other sites may read it: it is the same for everybody.
+      // Scripts of other sites may read it: it is the same for everyone.
       reply.headers({
         // Shared caches would serve it after the item has become private.
         'cache-control': `private, max-age=${cacheAge}`,

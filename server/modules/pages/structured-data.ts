@@ -16,7 +16,7 @@ export type PlaylistMeta = {
   trackCount: number
   listed: boolean
   isPrivate: boolean
-  /** Of those that everybody may hear. */
+  /** Of those that everyone can play. */
   firstTrackId: string | undefined
 }
 export type ProfileMeta = { id: string; name: string; bio: string | null }

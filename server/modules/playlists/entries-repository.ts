@@ -50,7 +50,7 @@ export async function countVisible(db: Db, playlistId: string, viewer: Viewer) {
   return rows[0]?.count ?? 0
 }
 
-/** The first tracks that everybody may hear. */
+/** The first tracks that everyone can play. */
 export function listTrackIds(db: Db, playlistId: string, limit: number) {
   return db
     .select({ id: tracks.id })

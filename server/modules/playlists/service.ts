@@ -49,13 +49,13 @@ export async function findPlaylist(
   return row && presentPlaylist(row)
 }
 
-/** The first track that everybody may hear. */
+/** The first track that everyone can play. */
 export async function findFirstTrackId(db: Db, playlistId: string): Promise<string | undefined> {
   const [first] = await listTrackIds(db, playlistId, 1)
   return first?.id
 }
 
-/** The first tracks that everybody may hear, in order. */
+/** The first tracks that everyone can play, in order. */
 export async function listFirstTracks(db: Db, playlistId: string, limit: number): Promise<Track[]> {
   return (await listEntries(db, playlistId, undefined, limit)).map(presentTrack)
 }
@@ -120,7 +120,7 @@ export async function listPlaylistsOfUser(
   return { ...page, items: page.items.map((p) => ({ ...p, hasTrack: having.has(p.id) })) }
 }
 
-/** The public ones of everybody, newest first. */
+/** The public ones of all users, newest first. */
 export async function listPublicPlaylists(
   db: Db,
   { limit, cursor }: { limit: number; cursor?: string | undefined },

@@ -18,7 +18,7 @@ export function listenerTokenOf(cookies: Record<string, string | undefined>): st
 
 type Client = { address: string; browser: string }
 
-/** Identifies a browser without a cookie for one day (UTC). Without the salt nobody can compute it from an address. */
+/** Identifies a browser without a cookie for one day (UTC). Without the salt it cannot be computed from an address. */
 export function dailyListenerToken(
   salt: Buffer,
   { address, browser }: Client,

@@ -136,7 +136,7 @@ describe('processing', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'failed', attempts: 2 })
   })
 
-  test('processing: a store that fails is no attempt, and a missing file has failed', async () => {
+  test('processing: a failure of the store does not count as an attempt, and a missing file has failed', async () => {
     const { id, audioUrl } = await queued()
     const failing = deps(fake(() => Promise.reject(new Error('the store is down'))))
     await expect(processNext(failing)).rejects.toThrow('the store is down')

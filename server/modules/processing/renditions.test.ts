@@ -167,7 +167,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('renditions (%s)', (kind) => {
     expect(await queueTracks(site.db, 'missing', { renditions: true })).toBe(0)
   })
 
-  test('renditions: without free space none is made, the original plays, and it is no attempt', async () => {
+  test('renditions: without free space none is made, the original plays, and no attempt is counted', async () => {
     const track = await publish('tone.flac')
     const full = deps({ hasFreeSpace: () => false })
     await expect(processNext(full)).rejects.toThrow(NoSpaceLeft)

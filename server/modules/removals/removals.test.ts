@@ -156,7 +156,7 @@ it('removal: the owner edits and deletes, but does not publish it again', async 
   expect(await site.db.$count(removedFiles, eq(removedFiles.trackId, track.id))).toBe(1)
 })
 
-it('removal: the same bytes are refused with 422 from everybody, until it is undone', async () => {
+it('removal: uploads of the same bytes are refused with 422 for everyone until the removal is undone', async () => {
   const bytes = tone('forbidden')
   const { call, track } = await uploadedTrack(bytes, 'Forbidden')
   const itemId = await report('track', track.id)

@@ -27,7 +27,7 @@ export async function hashAudioOf(
   return object ? hashFile(store, object.key) : undefined
 }
 
-/** Makes it private and remembers its audio. The caller rotates its keys after the commit. */
+/** Makes it private and stores the hash of its audio. The caller rotates its keys after the commit. */
 export async function removeContent(
   tx: Db,
   target: Target,

@@ -28,7 +28,7 @@ export async function findDecision(db: Db, id: string) {
   return rows[0]
 }
 
-/** False if there is none that administrators have not been told about. Of concurrent calls one gets true. */
+/** False if there is none that administrators have not been notified of. Of concurrent calls one gets true. */
 export async function markReportsMailed(db: Db): Promise<boolean> {
   const { rowCount } = await db
     .update(reports)

@@ -24,7 +24,7 @@ const undo = (itemId: string) =>
 const newAddress = () => `artist-${randomUUID()}@example.org`
 const mailsTo = (email: string) => mailServer.mails.filter(({ to }) => to === email)
 
-it('mails of decisions: a removal and its undo mail the uploader once each, a dismissal nobody', async () => {
+it('mails of decisions: a removal and its undo send the uploader one mail each, and a dismissal sends none', async () => {
   const email = newAddress()
   const owner = await makeUser(site.db, { email })
   const track = await makeTrack(site.db, owner.id, { title: 'Mailed Track' })

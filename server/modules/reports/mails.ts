@@ -28,7 +28,7 @@ export function registerReportMails({ db, mailer, publicUrl, brandName }: Deps):
       to,
       subject: `Your ${kind} was removed from ${brandName}`,
       paragraphs: [
-        `A moderator removed your ${kind} "${title}". Nobody but you and the administrators can open it.`,
+        `A moderator removed your ${kind} "${title}". Only you and the administrators can open it.`,
         `The reason: ${reason ?? ''}`,
       ],
       action: { label: `Open your ${kind}`, url: `${publicUrl}/${kind}/${slug}` },

@@ -13,7 +13,7 @@ export type Related = {
   decisions: DecisionRow[]
 }
 
-/** Undefined if the reported thing was deleted meanwhile. */
+/** Undefined if the reported item was deleted meanwhile. */
 export function presentItem(item: ItemRow, related: Related): ReportedItem | undefined {
   const find = <T>(map: ReadonlyMap<string, T>, id: string | null) =>
     id === null ? undefined : map.get(id)

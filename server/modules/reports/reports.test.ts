@@ -46,7 +46,7 @@ const countOpen = async () =>
     open: number
   }
 
-it('reports: a track, a playlist and a user are reported once per person, and grouped by what is reported', async () => {
+it('reports: a track, a playlist and a user can be reported once per user, and reports are grouped by what they are about', async () => {
   const owner = await makeUser(site.db)
   const track = await makeTrack(site.db, owner.id)
   const playlist = await makePlaylist(site.db, owner.id)
@@ -80,7 +80,7 @@ it('reports: a track, a playlist and a user are reported once per person, and gr
   expect(await findItem(owner.id)).toMatchObject({ kind: 'user', track: null, playlist: null })
 })
 
-it('reports: what is one’s own gets 403, what is missing or private 404, bad input 400', async () => {
+it('reports: own content gets 403, missing or private content 404, and invalid input 400', async () => {
   const owner = await makeUser(site.db)
   const asOwner = await site.as(owner)
   const track = await makeTrack(site.db, owner.id, { privacy: 'private' })

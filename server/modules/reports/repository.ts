@@ -20,7 +20,7 @@ import type { Viewer } from '#server/viewer.ts'
 
 export type Target = { kind: ReportKind; id: string }
 
-/** What the policy needs of a reported thing, which cannot be deleted until the transaction ends. */
+/** What the policy needs of a reported item, which cannot be deleted until the transaction ends. */
 export async function lockTarget(tx: Db, { kind, id }: Target) {
   if (kind === 'user') {
     const rows = await tx
@@ -48,7 +48,7 @@ const targetColumns = {
   user: reportedItems.userId,
 }
 
-/** The item of this thing, open and locked until the transaction ends. */
+/** The queue entry of this item, open and locked until the transaction ends. */
 export async function openItem(tx: Db, { kind, id }: Target): Promise<string> {
   const reportedAt = sql`clock_timestamp()`
   const rows = await tx

@@ -47,8 +47,8 @@ it('renamed users: many tracks are found by the new name after the job, even if 
   await Promise.all([reindexRenamedUsers(site.db), reindexRenamedUsers(site.db)])
   expect(await found('thistledown')).toBe(50)
   const { rows } = await site.db.execute(
-    sql`select count(*)::int as mended from tracks where search @@ 'thistledown'::tsquery`,
+    sql`select count(*)::int as reindexed from tracks where search @@ 'thistledown'::tsquery`,
   )
-  expect(rows).toEqual([{ mended: 450 }])
+  expect(rows).toEqual([{ reindexed: 450 }])
   expect(await site.db.$count(renamedUsers)).toBe(0)
 })

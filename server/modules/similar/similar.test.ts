@@ -23,7 +23,7 @@ async function similarTo(id: string, call: Caller = site.visitor, query = ''): P
   return ((await response.json()) as Track[]).map(({ title }) => title)
 }
 
-it('similar tracks: what the people who like the track like comes first, then the most played of its genre', async () => {
+it('similar tracks: tracks that the same users like come first, then the most played of its genre', async () => {
   const track = await make('Played')
   const [often, once, hidden] = [
     await make('Liked by two', { genre: 'folk' }),

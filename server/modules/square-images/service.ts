@@ -14,7 +14,7 @@ export const squareSizes = [96, 192, 384, largeImageWidth] as const
 const kinds = { track: openArtwork, playlist: openCover, profile: openAvatar }
 const isKind = (kind: string): kind is keyof typeof kinds => Object.hasOwn(kinds, kind)
 
-/** The image of what everybody may see, or its placeholder. */
+/** The image of what everyone can view, or its placeholder. */
 export async function openSquareImage(
   { db, store }: { db: Db; store: ObjectStore },
   { kind, id, size }: { kind: string; id: string; size: number },

@@ -21,7 +21,7 @@ type Options = { intervalMs?: number | undefined; onFailure: (error: unknown) =>
 
 /**
  * A request is checked once, when it starts, and may last as long as the track. Ends those of listeners and of uploaders
- * who have been suspended or deleted meanwhile, on any server: each one asks the database for the users of its streams.
+ * who have been suspended or deleted meanwhile, on any server: each one queries the users of its streams.
  */
 export function watchOpenStreams(db: Db, options: Options): OpenStreams {
   const open = new Set<Stream>()

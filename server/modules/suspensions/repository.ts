@@ -78,7 +78,7 @@ function* batchesOf(ids: string[]) {
 }
 
 /**
- * Makes everything of a user private and remembers how it was, also of what is private: nobody can publish it
+ * Makes everything of a user private and stores how it was, also of what is private: no one can publish it
  * meanwhile. What others could read gets new keys.
  */
 export async function hideContent(tx: Db, owned: OwnedIds) {

@@ -38,7 +38,7 @@ export async function suspend(
   return markSuspended(tx, userId)
 }
 
-/** In a transaction. `since` is given if only the suspension of that time shall end. Returns whether there was one. */
+/** In a transaction. `since` is given if only the suspension of that time should end. Returns whether there was one. */
 export async function lift(tx: Db, userId: string, since?: Date): Promise<boolean> {
   const user = await lockUser(tx, userId)
   if (!user) throw notFound('User')

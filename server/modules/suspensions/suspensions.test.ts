@@ -146,7 +146,7 @@ it('suspension: it needs a reason, and is not for oneself, other administrators 
   expect(await suspend(administrator.id)).toBe(400)
   const colleague = await makeUser(site.db, { email: 'Deputy@example.org', emailVerified: true })
   expect(await suspend(colleague.id)).toBe(403)
-  // An address that is not verified makes nobody an administrator.
+  // An address that is not verified makes no one an administrator.
   const impostor = await makeUser(site.db, { email: 'third@example.org' })
   expect(await suspend(impostor.id)).toBe(200)
   expect(await suspend('00000000-0000-4000-8000-000000000000')).toBe(404)

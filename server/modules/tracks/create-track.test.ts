@@ -109,7 +109,7 @@ describe('creating a track', () => {
     },
   )
 
-  it('creating a track: a suffix does not tell a hidden track from a deleted one', async () => {
+  it('creating a track: a suffix does not reveal whether a track is hidden or deleted', async () => {
     const slugOfOther = async (title: string) => {
       const body = { title, audioUrl: await audio(site.otherUser) }
       return (await json(await site.asOtherUser('POST', '/api/tracks', { body }))).slug

@@ -86,7 +86,7 @@ export async function listTracks(
   return listPage(db, { publicOnly: !listsAll, limit, sort, cursor, genre, userId, q }, viewer)
 }
 
-/** Public tracks only, whoever asks: what the home page and its lists show is the same for everyone. */
+/** Public tracks only, for every caller: what the home page and its lists show is the same for everyone. */
 export function listPublicTracks(
   db: Db,
   query: Pick<TrackQuery, 'limit' | 'cursor' | 'sort' | 'genre'>,

@@ -33,13 +33,13 @@ describe('the address of a client', () => {
     ...['unknown', '', ',', '1', '0x7f.1', '127.1', 'fe80::1%eth0', '192.0.2.1 x', '_hidden'],
     'x'.repeat(12_000),
     `${'1'.repeat(12_000)}.0.0.1`,
-  ])('what is no IP address is ignored (%#)', (entry) => {
+  ])('X-Forwarded-For: an entry that is not an IP address is ignored (%#)', (entry) => {
     expect(resolve(1, entry)).toBe('10.0.0.1')
     expect(resolve(2, `198.51.100.9, ${entry}`)).toBe('10.0.0.1')
     expect(resolve(2, `${entry}, 192.0.2.1`)).toBe('192.0.2.1')
   })
 
-  it('of a long list only the nearest ten count', () => {
+  it('X-Forwarded-For: only the nearest ten entries of a long list count', () => {
     const list = Array.from({ length: 900 }, (_, i) => `192.0.${i >> 8}.${i & 255}`).join(', ')
     expect(resolve('128.0.0.0/1', list, '192.0.2.9')).toBe('192.0.3.122')
   })

@@ -13,8 +13,8 @@ afterAll(() => test.close())
 
 /** With node:http, because fetch does not permit setting the Host header. */
 async function ask(url: string, host: string, headers: Record<string, string> = {}) {
-  const asking = request(url, { headers: { ...headers, host } }).end()
-  const [response] = (await once(asking, 'response')) as [IncomingMessage]
+  const sent = request(url, { headers: { ...headers, host } }).end()
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
   return { status: response.statusCode, body: await text(response) }
 }
 

@@ -32,7 +32,7 @@ export function registerSecurity(app: FastifyInstance, { publicUrl, headers }: O
 
 /**
  * What a page of another site loads in the background, such as an image or a frame. It could not read the response, but
- * would use up the rate limits of its visitor, or of everybody behind the same address.
+ * would use up the rate limits of its visitor, or of everyone behind the same address.
  */
 export function isForeignSubresource({ headers }: IncomingMessage): boolean {
   const destination = headers['sec-fetch-dest']

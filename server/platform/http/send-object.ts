@@ -15,7 +15,7 @@ type SendOptions = {
 
 /**
  * How long URLs of the store are valid. Audio is checked with every request, and the streams of suspended and deleted
- * users end within a minute: a player that seeks later is redirected anew. Images are reused without asking.
+ * users end within a minute: a player that seeks later is redirected again. Images are reused without revalidation.
  */
 const urlSeconds = { checked: 60, cacheable: 60 * 60 }
 

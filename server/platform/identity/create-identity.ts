@@ -25,7 +25,7 @@ export type IdentityOptions = {
   passwordHasher?: PasswordHasher
   /** Only if mail is configured. */
   sendRegistrationMail?: RegistrationMail
-  /** Asked once the password or passkey is known to be correct. */
+  /** Called once the password or passkey is known to be correct. */
   isSuspended?: IsSuspended
   /** Of the built-in provider. Without them registration by invite is closed. */
   invites?: Invites

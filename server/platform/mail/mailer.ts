@@ -4,7 +4,7 @@ import type { Transport } from './transport.ts'
 
 /**
  * A mail to be sent. It names whom it is for and never holds a secret: links are created when the mail is sent.
- * `accountId` is null if nobody is to get it, so that callers cannot tell.
+ * `accountId` is null if there is no recipient, so that callers cannot tell the difference.
  */
 export type MailJob = {
   kind: string

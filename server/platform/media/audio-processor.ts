@@ -50,7 +50,7 @@ const defaults: SandboxOptions = {
   maxMemoryBytes: memoryBudget(0.25, { min: 384 * MiB, max: 512 * MiB }),
   maxCpuSeconds: 6 * 3600,
   niceness: 19,
-  // A file that takes over its decoder sees no file of another user. Nobody waits for the start of a process.
+  // A file that takes over its decoder sees no file of another user. No request waits for the start of a process.
   maxJobsPerProcess: 1,
 }
 

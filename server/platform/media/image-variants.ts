@@ -76,7 +76,7 @@ export async function encodeVariants(
   for (const width of widths) {
     const encoded = await sharp(largest.data, { raw })
       .resize({ ...sizeFor(raw, width), fit: 'cover' })
-      // The large one is seldom requested: rather fast than small.
+      // The large one is rarely requested: encoding speed matters more than size.
       .webp({ quality, effort: width === largeWidth ? 0 : 4 })
       .toBuffer()
     variants.push({ width, bytes: encoded })

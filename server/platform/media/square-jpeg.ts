@@ -12,7 +12,7 @@ type Source = {
 }
 
 /**
- * Converts images to square JPEGs, cropped in the middle: what we have drawn or encoded ourselves, never an upload.
+ * Converts images to square JPEGs, cropped in the middle: generated images or our own encodings, never an upload.
  * One at a time, because 1,400 px take a twentieth of a second of CPU; the last ones are cached.
  */
 export function createSquareJpegs({ maxQueue = 50 } = {}) {
@@ -25,7 +25,7 @@ export function createSquareJpegs({ maxQueue = 50 } = {}) {
   })
 
   async function convert({ size, load }: Source): Promise<Buffer> {
-    // Most servers are never asked for one.
+    // Most servers never get such a request.
     const { default: sharp } = await import('sharp')
     return sharp(await load())
       .resize(size, size, { fit: 'cover' })

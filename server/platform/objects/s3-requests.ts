@@ -60,7 +60,7 @@ const resumeDelays = [200, 500, 1000]
 
 /**
  * A body that continues with a new request if the connection breaks or the store stops sending. The attempts are
- * counted anew with every byte. A reader that pauses does not count as idle.
+ * restarted with every byte. A reader that pauses does not count as idle.
  */
 export function resumable(
   first: Readable,

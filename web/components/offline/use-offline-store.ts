@@ -8,7 +8,7 @@ import type { SoundSettingsStore } from '#web/features/player/sound-settings.ts'
 import { usePlayerContext } from '#web/features/player/use-player.ts'
 import { useSession } from '#web/features/session/use-session.ts'
 import { audioUrl } from '#web/lib/api-urls.ts'
-import { personCacheName, sessionPath, storedChanged } from '#web/lib/offline-caches.ts'
+import { sessionPath, storedChanged, userCacheName } from '#web/lib/offline-caches.ts'
 
 type UserStore = OfflineStore & { check: () => Promise<void> }
 const stores = new Map<string, UserStore>()
@@ -42,7 +42,7 @@ function onControllerChange(listener: () => void): () => void {
 
 function createUserStore(userId: string, settings: SoundSettingsStore): UserStore {
   const items = createOfflineItems({
-    openCache: () => caches.open(personCacheName(userId)),
+    openCache: () => caches.open(userCacheName(userId)),
     fetch: (url, init) => fetch(url, init),
     audioUrl: (track) => audioUrl(track, bestFormat(track, settings)),
   })
@@ -62,12 +62,12 @@ function createUserStore(userId: string, settings: SoundSettingsStore): UserStor
   }
 }
 
-/** On the first visit the page asks who is signed in before the service worker can store the response. */
+/** On the first visit the page requests who is signed in before the service worker can store the response. */
 async function storeSession() {
   if (!(await caches.match(sessionPath))) await (await fetch(sessionPath)).text()
 }
 
-/** As in `main.tsx`: the stored format is the one that the player asks for. */
+/** As in `main.tsx`: the stored format is the one that the player requests. */
 const joinsAac = () => 'MediaSource' in window && MediaSource.isTypeSupported(aacType)
 
 function bestFormat(track: Track, settings: SoundSettingsStore) {

@@ -9,7 +9,7 @@ const levels = Array.from({ length: 200 }, (_, i) => (i % 10) / 10)
 const paths = (container: HTMLElement, selector = '') =>
   [...container.querySelectorAll(`${selector} path`)].map((path) => path.getAttribute('d'))
 
-test('waveform: bars derived from the id give way to the analyzed ones', () => {
+test('waveform: bars derived from the id are replaced by the analyzed ones', () => {
   const { container, rerender } = render(<WaveBars trackId="a" />)
   const derived = paths(container)
   expect(derived).toHaveLength(2)

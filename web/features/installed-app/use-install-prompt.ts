@@ -21,20 +21,20 @@ export function useInstallPrompt(): (() => void) | undefined {
 
 function install(offer: BeforeInstallPromptEvent) {
   // An event prompts once.
-  forget()
+  reset()
   dispatchEvent(new Event('installpromptused'))
   offer.prompt().catch((error: unknown) => console.warn(error))
 }
 
-function forget() {
+function reset() {
   window.installPrompt = undefined
 }
 
 function subscribe(onChange: () => void): () => void {
-  addEventListener('appinstalled', forget)
+  addEventListener('appinstalled', reset)
   for (const event of changes) addEventListener(event, onChange)
   return () => {
-    removeEventListener('appinstalled', forget)
+    removeEventListener('appinstalled', reset)
     for (const event of changes) removeEventListener(event, onChange)
   }
 }

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A browser whose request for the current user is never answered. */
+/** A browser whose request for the current user gets no response. */
 function renderButton(viewer?: null) {
   const fetched = vi.fn((_url: string) => new Promise<Response>(() => {}))
   vi.stubGlobal('fetch', fetched)

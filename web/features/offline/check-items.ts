@@ -12,7 +12,7 @@ type Deps = {
 
 /** Deletes stored tracks and playlists that are gone or may no longer be heard, and updates the others. */
 export async function checkItems({ items, fetch, signal }: Deps): Promise<void> {
-  /** Null if the server says that there is nothing for this person, undefined if it says nothing. */
+  /** Null if the server says that there is nothing for this user, undefined if it says nothing. */
   async function load<Item>(url: string): Promise<Item | null | undefined> {
     const response = await fetch(url, { signal, cache: 'no-store' })
     if (response.ok) return response.json()

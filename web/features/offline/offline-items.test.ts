@@ -120,7 +120,7 @@ test('offline: a track that is stored on its own stays when its playlist is remo
   expect(paths()).toEqual([])
 })
 
-test('offline: Remove all keeps nothing but who is signed in', async () => {
+test('offline: Remove all deletes everything except who is signed in', async () => {
   const { items, paths, cache } = setUp()
   await cache.put(sessionPath, Response.json({ id: 'me' }))
   await items.savePlaylist(makePlaylist('p', [makeTrack('a')]), { signal })

@@ -7,7 +7,7 @@ import { sessionPath } from '#web/lib/offline-caches.ts'
 import { download, type OnBytes } from './download.ts'
 
 /**
- * Tracks and playlists that are stored on this device, in the cache of a person. Each has one entry, which is written
+ * Tracks and playlists that are stored on this device, in the cache of a user. Each has one entry, which is written
  * last and deleted first: what has none is incomplete.
  */
 

@@ -22,7 +22,7 @@ type Deps = {
   items: OfflineItems
   /** Runs one task at a time, of all tabs. */
   exclusive: <Result>(task: () => Promise<Result>) => Promise<Result>
-  /** Tells the service worker and other tabs. */
+  /** Notifies the service worker and other tabs. */
   onChanged: () => void
 }
 

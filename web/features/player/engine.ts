@@ -12,7 +12,7 @@ export type EngineEvents = {
   failed(): void
 }
 
-/** Plays a file in another way than by its URL, and can append the next one (gapless-stream.ts). */
+/** Plays a file by other means than its URL, and can append the next one (gapless-stream.ts). */
 export type Stream = {
   /** Of the current track. */
   url: () => string

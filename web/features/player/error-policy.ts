@@ -13,7 +13,7 @@ export type PlaybackError = {
   wasPlaying: boolean
   /** Restored from an earlier visit and not played since. */
   restored: boolean
-  /** The queue has reached the track: nobody has chosen it now. */
+  /** The queue advanced to the track: the listener did not choose it. */
   queued: boolean
   /** The element could not decode the data. */
   undecodable: boolean

@@ -77,7 +77,7 @@ it('hearing outbox: unsent hearings survive a reload, for their owner only', asy
   expect(storage.size()).toBe(0)
 })
 
-it('hearing outbox: at most 100 hearings are kept, and none for more than a day', async () => {
+it('hearing outbox: at most 100 hearings are stored, and none for more than a day', async () => {
   const { server, open } = setUp()
   server.isAway = true
   const outbox = open()

@@ -4,12 +4,12 @@ import type { Player } from './store.ts'
 /** A track counts as heard when this many seconds of it have sounded, or half of it. */
 const heardAfter = 30
 
-/** The position jumps at these events, or may have: what lies between was not heard. */
+/** The position jumps at these events, or may have: what is between was not heard. */
 const jumps = ['emptied', 'loadedmetadata', 'seeking', 'seeked', 'playing', 'pause'] as const
 
 /**
  * Calls `onHeard` once for each time that a track is played for long enough. Only what sounds counts, not what is
- * skipped. After its end a track starts anew.
+ * skipped. A track that is repeated counts again.
  */
 export function connectHearing(
   audio: Pick<HTMLAudioElement, 'currentTime' | 'duration' | 'seeking' | 'addEventListener'>,

@@ -171,7 +171,7 @@ describe('resume positions', () => {
     expect(mix.resume.list()).toEqual([])
   })
 
-  it('resume: the last 200 positions are kept, and only for their owner', () => {
+  it('resume: the last 200 positions are stored, for their owner only', () => {
     const storage = memory()
     const own = createResumePositions(storage, 'ines')
     for (let i = 0; i < 250; i += 1) own.set(`${i}`, 100)

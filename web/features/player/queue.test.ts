@@ -119,7 +119,7 @@ describe('queue', () => {
     expect(playing(moveToNext(last))).toBe('x')
   })
 
-  it('queue: a dropped track leaves all its places, and nothing is left without another one', () => {
+  it('queue: a dropped track is removed wherever it is queued, and without another track the queue is null', () => {
     const queue = addToQueue(testQueue([...tracks, ...tracks], 1), [track('b')])
     const dropped = dropCurrent(queue) ?? emptyQueue
     expect(playing(dropped)).toBe('c')

@@ -24,7 +24,7 @@ const header = [
   ]),
 ]
 
-it('rendition index: it has the exact duration, and time and place of each fragment', () => {
+it('rendition index: it has the exact duration, and the time and offset of each fragment', () => {
   expect(parseRenditionIndex(Uint8Array.from([...header, 1, 2, 3]))).toEqual({
     duration: 15,
     headerBytes: header.length,

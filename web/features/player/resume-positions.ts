@@ -35,7 +35,7 @@ export function createResumePositions(storage: BrowserStorage, owner: Owner) {
   return {
     list: (): ResumePosition[] => list.map(({ trackId, position }) => ({ trackId, position })),
     get: (trackId: string) => list.find((saved) => saved.trackId === trackId)?.position,
-    /** Null forgets it. */
+    /** Null deletes it. */
     set(trackId: string, position: number | null) {
       const others = list.filter((saved) => saved.trackId !== trackId)
       if (position === null) finished.add(trackId)

@@ -29,7 +29,7 @@ function fakeServer() {
     if (network.losesRequests) throw new TypeError('Failed to fetch')
     const byId = (id: string) => tracks.filter((track) => track.id === id)
     return {
-      ...(saved ?? toSavedState(testPlayer().player.state(), nobody)),
+      ...(saved ?? toSavedState(testPlayer().player.state(), noDevice)),
       tracks: saved?.tracks.flatMap(byId) ?? [],
       added: saved?.added.flatMap(byId) ?? [],
       source: saved?.source ?? null,
@@ -48,7 +48,7 @@ function fakeServer() {
   }
   return { read, write: vi.fn(write), network, versions, saved: () => saved }
 }
-const nobody = { version: 0, deviceId: 'none', position: 0, resume: [] }
+const noDevice = { version: 0, deviceId: 'none', position: 0, resume: [] }
 
 function fakeStorage(): BrowserStorage {
   const values = new Map<string, string>()
@@ -314,11 +314,11 @@ describe('saved state', () => {
     const many = Array.from({ length: 10_000 }, (_, i) => testTrack(`${i}`))
     player.playQueue(many, 5_000, 'Everything')
     player.changeQueue((queue) => addToQueue(queue, tracks))
-    const saved = toSavedState(player.state(), nobody)
+    const saved = toSavedState(player.state(), noDevice)
     expect(saved.tracks.length + saved.added.length).toBe(1_000)
     expect(saved.tracks[saved.index]).toBe('5000')
     player.changeQueue((queue) => setShuffle(queue, true))
-    const { original, tracks: ids } = toSavedState(player.state(), nobody)
+    const { original, tracks: ids } = toSavedState(player.state(), noDevice)
     expect([...(original ?? [])].sort((x, y) => x - y)).toEqual(ids.map((_, i) => i))
   })
 
@@ -327,7 +327,7 @@ describe('saved state', () => {
     const { player } = testPlayer()
     player.playQueue(tracks, 1, 'Mix')
     player.changeQueue((queue) => setShuffle(addToQueue(queue, [tracks[0] as never]), true))
-    await server.write(toSavedState(player.state(), nobody))
+    await server.write(toSavedState(player.state(), noDevice))
     const loaded = toQueue(await server.read())
     const { queue } = player.state()
     const ids = (entries: readonly { track: { id: string } }[] | null | undefined) =>

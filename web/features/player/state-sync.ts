@@ -72,7 +72,7 @@ export async function connectStateSync(deps: SyncDeps): Promise<void> {
       ;({ version } = await deps.write(body, { keepalive }))
       resume.markSaved(body.resume)
     } catch (error) {
-      // Lost, or another device was faster: reads first, then tries again.
+      // Lost, or another device was faster: reads first, then retries.
       version = undefined
       if (!deps.isConflict(error) || player.state().isPlaying) schedule()
     } finally {

@@ -59,7 +59,7 @@ test('report dialog: it needs a reason, sends it with the text, and says thank y
   })
 })
 
-test('report dialog: a second report of the same thing is refused beside the reason', async () => {
+test('report dialog: the refusal of a second report of the same item is shown at the reason', async () => {
   const message = 'You have already reported this.'
   const { toasts, onClose, user } = renderDialog(() => Response.json({ message }, { status: 409 }))
   await user.selectOptions(screen.getByLabelText('Reason'), 'Spam')

@@ -15,7 +15,7 @@ const source = 'Following'
 /** New tracks of the users whom the signed-in user follows. */
 export function FollowingTab() {
   const query = useInfiniteQuery(followedTracksQuery)
-  useSeen()
+  useMarkAsSeen()
   const tracks = query.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <div aria-busy={query.isPending}>
@@ -42,7 +42,7 @@ export function FollowingTab() {
 }
 
 /** The dot on 'Library' goes when the tab is opened. */
-function useSeen() {
+function useMarkAsSeen() {
   const queryClient = useQueryClient()
   useEffect(() => {
     markFollowingSeen(queryClient).catch((error: unknown) => console.warn(error))

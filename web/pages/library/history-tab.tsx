@@ -34,7 +34,7 @@ export function HistoryTab() {
             title="No history yet"
             text={
               library?.historyEnabled === false
-                ? 'Your history is off. Nothing that you hear is kept.'
+                ? 'Your history is off. What you listen to is not saved.'
                 : 'Tracks that you have heard will appear here. Only you can see them.'
             }
           />

@@ -138,7 +138,7 @@ test('library: Play all plays what is loaded, or the whole list in few requests 
   expect(player.state().more).toBe('/api/library/likes?limit=50&cursor=c')
 })
 
-test('library: a search within the likes asks the server and says when nothing matches', async () => {
+test('library: a search within the likes is sent to the server, and a message says when nothing matches', async () => {
   let matches = [testTrack('a')]
   const { requests } = renderLibrary('/library/likes', {
     'GET /api/library/likes': () => Response.json(matches),

@@ -31,7 +31,7 @@ export function PlaylistsTab() {
         empty={
           <TabEmpty
             title="No playlists yet"
-            text="Create a playlist, or save one of somebody else on its page."
+            text="Create a playlist, or save one of another user on its page."
           />
         }
       >

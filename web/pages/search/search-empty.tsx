@@ -10,7 +10,7 @@ import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx'
 /** Opened without a query, as from the bottom bar: on narrow screens with a search box of its own. */
 export function NoQuery() {
   const box = useRef<HTMLInputElement>(null)
-  // The focus follows the link: whoever opens the search page wants to type.
+  // Focuses the box: a visitor of the search page is about to type.
   useEffect(() => {
     if (box.current?.checkVisibility()) box.current.focus()
   }, [])

@@ -15,12 +15,12 @@ test.each([
   'drowssap',
   'ｐａｓｓｗｏｒｄ',
   'password'.repeat(25),
-])('common passwords: %s is one', async (password) => {
+])('common passwords: %s is recognized as common', async (password) => {
   expect(await isCommonPassword(password)).toBe(true)
 })
 
 test.each(['correct horse battery', 'a password for tests', 'kx8#mWq2', generatePassword()])(
-  'common passwords: %s is none',
+  'common passwords: %s is not common',
   async (password) => {
     expect(await isCommonPassword(password)).toBe(false)
   },

@@ -100,7 +100,7 @@ describe('known devices', () => {
         return device.slice(0, 36) + (other.cookie('device') ?? '').slice(36)
       },
     ],
-  ])('known devices: %s gives nothing', async (_what, forge) => {
+  ])('known devices: %s has no effect', async (_what, forge) => {
     const { person, device, unknownBrowser, form } = await knownUser()
     const forged = await forge(device)
     expect(forged).not.toBe(device)

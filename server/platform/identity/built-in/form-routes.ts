@@ -114,7 +114,7 @@ async function findInviteProblem({ registration, invites }: Deps, { invite }: Cr
   return { invite: invite ? invalidInviteMessage : 'Please enter your invite.' }
 }
 
-/** Whoever opens the link of an invite that is used up or never existed is told before filling in the form. */
+/** A visitor with the link of an invite that is used up or never existed gets an error before filling in the form. */
 async function findProblemOfLink(
   deps: Deps,
   kind: FormKind,
@@ -187,7 +187,7 @@ async function authenticate<Input extends { email: string; password: string }>(
   return finished ?? { errors: { password: suspendedMessage }, context }
 }
 
-/** With mail: the same page whether or not the email has an account. Only its mailbox tells. */
+/** With mail: the same page whether or not the email has an account. Only a mail reveals it. */
 async function requestAccount(
   deps: Deps,
   form: Form<CreateAccountInput>,

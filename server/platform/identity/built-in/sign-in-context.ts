@@ -17,7 +17,7 @@ export type SignInContexts = {
   verify(text: unknown): SignInContext | undefined
 }
 
-/** Signed, because anybody can write a link to the authorization endpoint: no text or URL of others gets into the forms. */
+/** Signed, because anyone can write a link to the authorization endpoint: no text or URL of others gets into the forms. */
 export function createSignInContexts(key: Buffer): SignInContexts {
   const signatureOf = (content: string) => createHmac('sha256', key).update(content).digest()
   return {

@@ -21,7 +21,7 @@ export type Pages = {
   verifyEmail(form: Parameters<typeof verifyEmailForm>[0], theme: Theme): string
   /** `form` is the provider library's own form with its token; its id is op.logoutForm. */
   logOut(form: string, theme: Theme): string
-  /** Asks before a link on another site ends the session. */
+  /** Confirmation page, before a link on another site ends the session. */
   confirmLogout(url: string, theme: Theme): string
 }
 

@@ -37,8 +37,8 @@ beforeAll(async () => {
     listeners.set(type, [...(listeners.get(type) ?? []), listener]),
   )
   vi.stubGlobal('fetch', async () => session())
-  const { registerPerson } = await import('./person.ts')
-  registerPerson(() => {})
+  const { registerUserData } = await import('./user-data.ts')
+  registerUserData(() => {})
 })
 
 /** Sends a request through the worker; resolves when everything that it waits for is done. */
@@ -72,7 +72,7 @@ const signIn = (id: string) => {
 }
 const personCaches = () => [...stored.keys()].filter((name) => name.startsWith('person-'))
 
-test("person's data: only those of the user who is signed in stay, and none after sign-out", async () => {
+test('user data: only the data of the signed-in user stays, and none after sign-out', async () => {
   stored.set('person-a', new Map([['/api/tracks/1/audio', new Response('sound')]]))
   stored.set('person-b', new Map())
   stored.set('workbox-precache', new Map())
@@ -90,17 +90,14 @@ test("person's data: only those of the user who is signed in stay, and none afte
 test.each([
   ['204', () => new Response(null, { status: 204 })],
   ['401', () => new Response('{}', { status: 401 })],
-])(
-  "person's data: a session that ended elsewhere, seen as %s, deletes them",
-  async (_, response) => {
-    await signIn('a')
-    session = response
-    await send('/api/auth/user')
-    expect(personCaches()).toEqual([])
-  },
-)
+])('user data: a session that ended elsewhere, seen as %s, deletes it', async (_, response) => {
+  await signIn('a')
+  session = response
+  await send('/api/auth/user')
+  expect(personCaches()).toEqual([])
+})
 
-test("person's data: offline, and while the server fails, they stay and the last user counts", async () => {
+test('user data: offline, and while the server fails, it stays and the last user counts as signed in', async () => {
   await signIn('a')
   session = () => new Response('{}', { status: 503 })
   await send('/api/auth/user')
@@ -128,7 +125,7 @@ test('share target: if the device is full, the upload page says that the file wa
   isFull = false
 })
 
-test('share target: a file is for the one who was signed in, or for a visitor who signs in now', async () => {
+test('share target: a file belongs to the user who was signed in, or to a visitor who signs in now', async () => {
   const { deleteSharedFileOfOthers } = await import('./share-target.ts')
   const share = (owner: string, minutesAgo = 0) => {
     const headers = { 'x-owner': owner, 'x-shared-at': String(Date.now() - minutesAgo * 60_000) }

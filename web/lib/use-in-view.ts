@@ -1,24 +1,24 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Milliseconds for which an element must be visible: what scrolls past is not seen. */
-const seenAfter = 150
+/** Milliseconds for which an element must be visible: what scrolls past does not count. */
+const visibleAfter = 150
 
 /** True once the element has been visible for a moment. */
-export function useSeen(element: RefObject<HTMLElement | null>): boolean {
-  const [seen, setSeen] = useState(false)
+export function useInView(element: RefObject<HTMLElement | null>): boolean {
+  const [inView, setInView] = useState(false)
   useEffect(() => {
-    if (seen || !element.current) return
+    if (inView || !element.current) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const observer = new IntersectionObserver((entries) => {
       clearTimeout(timer)
       // On a busy machine one call has several entries, the oldest first.
-      if (entries.at(-1)?.isIntersecting) timer = setTimeout(setSeen, seenAfter, true)
+      if (entries.at(-1)?.isIntersecting) timer = setTimeout(setInView, visibleAfter, true)
     })
     observer.observe(element.current)
     return () => {
       clearTimeout(timer)
       observer.disconnect()
     }
-  }, [seen, element])
-  return seen
+  }, [inView, element])
+  return inView
 }

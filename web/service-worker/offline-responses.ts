@@ -1,7 +1,7 @@
 import { createPartialResponse } from 'workbox-range-requests/createPartialResponse.js'
 import { registerRoute } from 'workbox-routing/registerRoute.js'
 import { NetworkOnly } from 'workbox-strategies/NetworkOnly.js'
-import { personCacheNames, storedChanged, versionHeader } from '#web/lib/offline-caches.ts'
+import { storedChanged, userCacheNames, versionHeader } from '#web/lib/offline-caches.ts'
 
 /** What pages store of tracks and playlists, see `web/features/offline`. */
 const storable = /^\/api\/(tracks|playlists)\//
@@ -10,9 +10,9 @@ const networkTimeout = 3
 
 /**
  * Responds to requests for stored tracks and playlists: audio from the cache, everything else from there if the network
- * fails. Other requests are left to the browser. Returns what reads anew which those are.
+ * fails. Other requests are left to the browser. Returns a function that reloads the list of what is stored.
  */
-export function registerStored(): () => Promise<void> {
+export function registerOfflineResponses(): () => Promise<void> {
   const stored = createIndex()
   new BroadcastChannel(storedChanged).addEventListener('message', stored.reload)
   const network = new NetworkOnly({
@@ -47,7 +47,7 @@ function createIndex() {
   let known: Set<string> | undefined
   let loading: Promise<Set<string>>
   async function load(): Promise<Set<string>> {
-    const lists = await Promise.all((await personCacheNames()).map(pathsIn))
+    const lists = await Promise.all((await userCacheNames()).map(pathsIn))
     return new Set(lists.flat())
   }
   async function reload() {

@@ -1,7 +1,7 @@
 import { registerRoute } from 'workbox-routing/registerRoute.js'
 import { urlFor } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
-import { personCacheName, personCacheNames, sessionPath } from '#web/lib/offline-caches.ts'
+import { sessionPath, userCacheName, userCacheNames } from '#web/lib/offline-caches.ts'
 import { deleteSharedFile, deleteSharedFileOfOthers } from './share-target.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -9,19 +9,20 @@ declare const self: ServiceWorkerGlobalScope
 const logoutPath = urlFor(routes.logout)
 
 /**
- * A person's data are deleted when they sign out in this browser, and when the server says that nobody, or another
- * person, is signed in.
+ * Deletes a user's data when they sign out in this browser, and when the server says that no user, or another one, is
+ * signed in.
  */
-export function registerPerson(onDeleted: () => void) {
-  async function keepOnly(userId?: string) {
-    const names = await personCacheNames()
-    const others = names.filter((name) => !userId || name !== personCacheName(userId))
+export function registerUserData(onDeleted: () => void) {
+  async function deleteAllExcept(userId?: string) {
+    const names = await userCacheNames()
+    const others = names.filter((name) => !userId || name !== userCacheName(userId))
     await Promise.all(others.map((name) => caches.delete(name)))
     if (others.length > 0) onDeleted()
   }
 
   self.addEventListener('fetch', (event) => {
-    if (isLogout(event.request)) event.waitUntil(Promise.all([keepOnly(), deleteSharedFile()]))
+    if (isLogout(event.request))
+      event.waitUntil(Promise.all([deleteAllExcept(), deleteSharedFile()]))
   })
 
   registerRoute(
@@ -31,9 +32,9 @@ export function registerPerson(onDeleted: () => void) {
       if (!response) return (await caches.match(sessionPath)) ?? Response.error()
       const userId = await userIdIn(response)
       if (userId !== undefined)
-        await Promise.all([keepOnly(userId), deleteSharedFileOfOthers(userId)])
+        await Promise.all([deleteAllExcept(userId), deleteSharedFileOfOthers(userId)])
       if (userId) {
-        const cache = await caches.open(personCacheName(userId))
+        const cache = await caches.open(userCacheName(userId))
         await cache.put(sessionPath, response.clone())
       }
       return response
@@ -47,7 +48,7 @@ export async function lastUserId(): Promise<string> {
   return (session && (await userIdIn(session))) ?? ''
 }
 
-/** Links of other sites only lead to a question. */
+/** Links of other sites lead to a confirmation page. */
 function isLogout({ mode, url, referrer }: Request): boolean {
   return (
     mode === 'navigate' &&
@@ -56,7 +57,7 @@ function isLogout({ mode, url, referrer }: Request): boolean {
   )
 }
 
-/** Empty if nobody is signed in, undefined if the response does not say. */
+/** Empty if no user is signed in, undefined if the response does not say. */
 async function userIdIn(response: Response): Promise<string | undefined> {
   if (response.status === 204 || response.status === 401) return ''
   if (response.status !== 200) return undefined
