@@ -5,7 +5,7 @@ import { buffer, json } from 'node:stream/consumers'
 import { upsertUserFromClaims } from '#server/modules/auth/identities.ts'
 import { startSession } from '#server/modules/auth/sessions.ts'
 import { processNext } from '#server/modules/processing/process-track.ts'
-import { queueTracks } from '#server/modules/processing/repository.ts'
+import { queueTracks } from '#server/modules/processing/queue-repository.ts'
 import { builtInIssuer } from '#server/platform/identity/built-in/accounts.ts'
 import { createPasswordHasher } from '#server/platform/identity/built-in/passwords.ts'
 import {

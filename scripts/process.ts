@@ -10,7 +10,7 @@ import {
   findTrackId,
   isPending,
   queueTracks,
-} from '#server/modules/processing/repository.ts'
+} from '#server/modules/processing/queue-repository.ts'
 import { startProcessing } from '#server/modules/processing/worker.ts'
 import {
   createAudioProcessor,

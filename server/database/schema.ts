@@ -211,7 +211,7 @@ export const audioAnalyses = pgTable(
     peaks: bytes('peaks'),
     /** 200 levels from 0 to 255. */
     levels: bytes('levels'),
-    /** The encoders that made the renditions (`encoderVersion` in audio-formats.ts). */
+    /** Of the encoders that made the renditions, or of the decoders that failed (`encoderVersion` in audio-formats.ts). */
     encoderVersion: integer('encoder_version').notNull().default(1),
   },
   (t) => [

@@ -17,7 +17,8 @@ import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { upload } from '#server/testing/upload-client.ts'
 import type { ProcessingDeps } from './deps.ts'
 import { processNext, slowUserMs } from './process-track.ts'
-import { claimNext, countPending, leaseTtlSeconds, queueTracks } from './repository.ts'
+import { countPending, queueOutdated, queueTracks } from './queue-repository.ts'
+import { claimNext, leaseTtlSeconds } from './repository.ts'
 import { startProcessing } from './worker.ts'
 
 let site: TestSite
@@ -282,5 +283,29 @@ describe('processing', () => {
     await site.db.update(audioAnalyses).set({ state: 'failed' })
     expect(await queueTracks(site.db, 'all', { renditions: true })).toBe(2)
     expect(await countPending(site.db)).toBe(2)
+  })
+
+  test('processing: what failed in another version is tried again when a server starts and by the command, once', async () => {
+    const { id } = await queued()
+    const reject = () => Promise.reject(new TaskFailed('The file is damaged.'))
+    const retry = [
+      () => queueOutdated(site.db, { renditions: false }),
+      () => queueTracks(site.db, 'missing', { renditions: false }),
+      () => queueTracks(site.db, 'missing', { renditions: true }),
+    ]
+    await processNext(deps(fake(reject)))
+    for (const queue of retry) {
+      await queue()
+      expect(await countPending(site.db)).toBe(0)
+      await site.db.update(audioAnalyses).set({ encoderVersion: 1, frames: 1 })
+      await queue()
+      expect(await countPending(site.db)).toBe(1)
+      await processNext(deps(fake(reject)))
+      expect(await stateOf(id)).toMatchObject({ state: 'failed', reason: 'The file is damaged.' })
+    }
+    await site.db.update(audioAnalyses).set({ encoderVersion: 1 })
+    await queueTracks(site.db, 'missing', { renditions: true })
+    await processNext({ ...deps(fake(async () => analysis)), renditions: false })
+    expect(await stateOf(id)).toMatchObject({ state: 'ready', reason: null, frames: 441_000 })
   })
 })

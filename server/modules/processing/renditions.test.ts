@@ -16,7 +16,7 @@ import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { upload } from '#server/testing/upload-client.ts'
 import type { ProcessingDeps } from './deps.ts'
 import { processNext } from './process-track.ts'
-import { countPending, needsRenditions, queueOutdated, queueTracks } from './repository.ts'
+import { countPending, needsRenditions, queueOutdated, queueTracks } from './queue-repository.ts'
 import { startProcessing } from './worker.ts'
 
 const s3 = await startTestS3()
@@ -218,7 +218,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('renditions (%s)', (kind) => {
   test('renditions: those of an encoder that has changed since are made again when a server starts', async () => {
     const track = await publish('tone.flac')
     await processNext(deps({ processor: instant() }))
-    await queueOutdated(site.db)
+    await queueOutdated(site.db, { renditions: true })
     expect(await countPending(site.db)).toBe(0)
     const before = await rowOf(track)
     await site.db.update(audioAnalyses).set({ encoderVersion: 1 })
@@ -237,6 +237,20 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('renditions (%s)', (kind) => {
     // Only AAC has changed. Nothing was hidden meanwhile.
     expect([analyses, (await rowOf(track))?.opusUrl]).toEqual([0, before?.opusUrl])
     expect(await queueTracks(site.db, 'missing', { renditions: true })).toBe(0)
+    // Of stereo nothing has changed since, of more channels both formats have.
+    const stereo = await rowOf(track)
+    for (const [channels, isMadeAgain] of [
+      [2, false],
+      [6, true],
+    ] as const) {
+      await site.db.update(audioAnalyses).set({ encoderVersion: 2, channels })
+      await queueOutdated(site.db, { renditions: true })
+      expect(await countPending(site.db)).toBe(isMadeAgain ? 1 : 0)
+    }
+    await processNext(deps({ processor: counting }))
+    const surround = await rowOf(track)
+    expect([stereo?.opusUrl, stereo?.aacUrl]).not.toContain(surround?.opusUrl)
+    expect(surround?.aacUrl).not.toBe(stereo?.aacUrl)
     await removeReleasedFiles(site)
     expect(await storedRenditions()).toHaveLength(2)
   })

@@ -8,9 +8,9 @@ import {
 import { NoSpaceLeft } from '#server/platform/objects/object-store.ts'
 import { audioObject, renditionPath, uploadKey } from '#server/shared/object-keys.ts'
 import type { ProcessingDeps } from './deps.ts'
+import { needsRenditions } from './queue-repository.ts'
 import { insertRendition, publishRendition, releaseRendition } from './renditions-repository.ts'
 import type { ClaimedTrack } from './repository.ts'
-import { needsRenditions } from './repository.ts'
 
 /** The highest of both formats, and as much again while the file is copied from the spool to the store. */
 const maxBytesPerSecond = 2 * 20_000
@@ -36,9 +36,12 @@ export function missingRenditions(
 ): RenditionFormat[] {
   if (!needsRenditions(claimed, sizeWithoutTags)) return []
   const existing = { opus: claimed.opusUrl, aac: claimed.aacUrl }
+  const { encoderVersion, channels } = claimed
+  const isOutdated = (change: keyof typeof encoderChanges) =>
+    encoderVersion < encoderChanges[change]
+  const isAllOutdated = isRepeated || ((channels ?? 0) > 2 && isOutdated('downmix'))
   return renditionFormats.filter(
-    (format) =>
-      isRepeated || existing[format] === null || claimed.encoderVersion < encoderChanges[format],
+    (format) => isAllOutdated || existing[format] === null || isOutdated(format),
   )
 }
 

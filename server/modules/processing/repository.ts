@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { audioAnalyses, tracks } from '#server/database/schema.ts'
-import { encoderChanges, encoderVersion } from '#server/platform/media/audio-formats.ts'
+import { encoderVersion } from '#server/platform/media/audio-formats.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { visibleTo } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -22,6 +22,7 @@ export type ClaimedTrack = {
   sampleRate: number | null
   opusUrl: string | null
   aacUrl: string | null
+  channels: number | null
   /** Of the encoders that made these. */
   encoderVersion: number
 }
@@ -72,7 +73,7 @@ const claim = async (db: Db, next: SQL) => {
     from ${tracks} where claimed.track_id = (${next}) and ${tracks.id} = claimed.track_id
     returning claimed.track_id as "trackId", claimed.lease, claimed.attempts,
       claimed.frames::float8 as frames, claimed.sample_rate as "sampleRate",
-      claimed.encoder_version as "encoderVersion",
+      claimed.channels, claimed.encoder_version as "encoderVersion",
       ${tracks.userId} as "userId", ${tracks.audioUrl} as "audioUrl",
       ${tracks.duration} as duration,
       ${tracks.opusUrl} as "opusUrl", ${tracks.aacUrl} as "aacUrl"`)
@@ -142,8 +143,14 @@ export const completeProcessing = (
     { processing: 'ready' },
   )
 
+/** Another version may succeed. */
 export const failProcessing = (db: Db, claimed: ClaimedTrack, reason: string): Promise<void> =>
-  save(db, claimed, { state: 'failed', reason, lease: null }, { processing: 'failed' })
+  save(
+    db,
+    claimed,
+    { state: 'failed', reason, lease: null, encoderVersion },
+    { processing: 'failed' },
+  )
 
 type Analysis = PgUpdateSetSource<typeof audioAnalyses>
 
@@ -183,7 +190,14 @@ export async function releaseClaim(
     .where(leased(claimed))
 }
 
-const queued = { state: 'pending' as const, attempts: 0, lease: null, retryAt: null, reason: null }
+/** As if it were new. */
+export const queued = {
+  state: 'pending' as const,
+  attempts: 0,
+  lease: null,
+  retryAt: null,
+  reason: null,
+}
 
 /** From the beginning, with the file that the track has now. */
 export async function restartClaim(db: Db, claimed: ClaimedTrack): Promise<void> {
@@ -197,95 +211,10 @@ export async function insertPending(db: Db, trackId: string): Promise<void> {
   await db.insert(audioAnalyses).values({ trackId }).onConflictDoNothing()
 }
 
-/** Lossy originals above this are worth a smaller file: 192 kbit/s, and some for the container. */
-const maxLossyBitrate = 200_000
-
-type Analyzed = { audioUrl: string; frames: number | null; sampleRate: number | null }
-
-/** Lossless or large originals, and Ogg, which not every browser plays. */
-export function needsRenditions({ audioUrl, frames, sampleRate }: Analyzed, size: number): boolean {
-  if (/\.(wav|flac|ogg)$/.test(audioUrl)) return true
-  const seconds = (frames ?? 0) / (sampleRate ?? 1)
-  return (size * 8) / seconds > maxLossyBitrate
-}
-
-/** Those with a rendition of an encoder that has changed since. */
-const isOutdated = sql`(
-  ${tracks.opusUrl} is not null and ${audioAnalyses.encoderVersion} < ${encoderChanges.opus}
-  or ${tracks.aacUrl} is not null and ${audioAnalyses.encoderVersion} < ${encoderChanges.aac})`
-
-/** Those that a job would make renditions of, and that lack one. `needsRenditions` as an SQL condition. */
-const lacksRenditions = sql`exists (
-  select from ${tracks} where ${tracks.id} = ${audioAnalyses.trackId}
-    and (${tracks.opusUrl} is null or ${tracks.aacUrl} is null or ${isOutdated})
-    and ${tracks.processing} = 'ready'
-    and (${tracks.audioUrl} ~ '[.](wav|flac|ogg)$' or ${tracks.audioBitrate} > ${maxLossyBitrate}))`
-
-const batchSize = 1000
-
-/** In batches: a statement may not take long. What exists stays visible until it is replaced. */
-export async function queueOutdated(db: Db): Promise<void> {
-  for (let count: number | null = batchSize; count === batchSize; )
-    ({ rowCount: count } = await db.execute(sql`
-      update ${audioAnalyses} set state = 'pending', attempts = 0, priority = 0
-      where track_id in (
-        select ${audioAnalyses.trackId} from ${audioAnalyses}
-        join ${tracks} on ${tracks.id} = ${audioAnalyses.trackId}
-        where ${audioAnalyses.state} = 'ready' and ${audioAnalyses.encoderVersion} < ${encoderVersion}
-          and ${isOutdated} limit ${batchSize})`))
-}
-
-/**
- * Queues tracks, for the command: those without a result or a rendition, all, or one. Returns how many. What all and one
- * have already stays visible until it is replaced.
- */
-export async function queueTracks(
-  db: Db,
-  which: 'missing' | 'all' | { trackId: string },
-  { renditions }: { renditions: boolean },
-): Promise<number> {
-  const { rowCount: added } = await db.execute(sql`
-    insert into ${audioAnalyses} (track_id, priority, queued_at)
-    select ${tracks.id}, 0, ${tracks.createdAt} from ${tracks}
-    where ${typeof which === 'string' ? sql`true` : eq(tracks.id, which.trackId)}
-    on conflict do nothing`)
-  if (which === 'missing' && !renditions) return added ?? 0
-  const isMissing = which === 'missing'
-  const { rowCount: again } = await db
-    .update(audioAnalyses)
-    .set(isMissing ? queued : { ...queued, frames: null })
-    .where(
-      and(
-        isMissing ? lacksRenditions : undefined,
-        typeof which === 'string'
-          ? sql`${audioAnalyses.state} <> 'pending'`
-          : eq(audioAnalyses.trackId, which.trackId),
-      ),
-    )
-  return isMissing ? (added ?? 0) + (again ?? 0) : Math.max(added ?? 0, again ?? 0)
-}
-
-export async function countPending(db: Db): Promise<number> {
-  return db.$count(audioAnalyses, eq(audioAnalyses.state, 'pending'))
-}
-
-export async function isPending(db: Db, trackId: string): Promise<boolean> {
-  const pending = and(eq(audioAnalyses.trackId, trackId), eq(audioAnalyses.state, 'pending'))
-  return (await db.$count(audioAnalyses, pending)) > 0
-}
-
 /** Whether the track still has the file that was claimed: one that becomes private gets a new key. */
 export async function hasSameFile(db: Db, { trackId, audioUrl }: ClaimedTrack): Promise<boolean> {
   const found = and(eq(tracks.id, trackId), eq(tracks.audioUrl, audioUrl))
   return (await db.$count(tracks, found)) > 0
-}
-
-export async function findTrackId(db: Db, slugOrId: string): Promise<string | undefined> {
-  const rows = await db
-    .select({ id: tracks.id })
-    .from(tracks)
-    .where(sql`${tracks.slug} = ${slugOrId} or ${tracks.id}::text = ${slugOrId}`)
-  return rows[0]?.id
 }
 
 /** Undefined for a missing or hidden track; without peaks while there is no analysis. */

@@ -3,7 +3,7 @@ import { createTimeUsage } from '#server/platform/batching/time-usage.ts'
 import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import type { ProcessingDeps } from './deps.ts'
 import { processNext } from './process-track.ts'
-import { queueOutdated } from './repository.ts'
+import { queueOutdated } from './queue-repository.ts'
 
 type Options = {
   /** Jobs at a time. */
@@ -42,7 +42,7 @@ export function startProcessing(deps: ProcessingDeps, options: Options) {
 
   async function catchUp() {
     try {
-      if (deps.renditions) await queueOutdated(deps.db)
+      await queueOutdated(deps.db, deps)
     } catch (error) {
       if (!stopping.signal.aborted && !isDatabaseDown(error)) onFailure(error)
     }

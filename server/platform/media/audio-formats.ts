@@ -22,7 +22,13 @@ export const renditionContentTypes: Record<RenditionFormat, string> = {
 
 /**
  * Increase the version when an encoder makes better files, and set it for the format: existing sites make the
- * renditions of this format again. 2: the AAC encoder warms up.
+ * renditions of this format again. Increase it too when more files can be decoded: those that failed are tried again.
+ * 2: the AAC encoder warms up. 3: a downmix has the loudness of the original.
  */
-export const encoderVersion = 2
-export const encoderChanges: Record<RenditionFormat, number> = { opus: 1, aac: 2 }
+export const encoderVersion = 3
+export const encoderChanges: Record<RenditionFormat | 'downmix', number> = {
+  opus: 1,
+  aac: 2,
+  /** Of files with more than two channels, in all formats. */
+  downmix: 3,
+}

@@ -9,24 +9,24 @@ const both = frontCentre | backCentre
 const onLeft = leftOfCentre | backLeft | sideLeft | both
 const onRight = rightOfCentre | backRight | sideRight | both
 
-/** Mono and stereo stay as they are; more channels become stereo. The LFE channel is left out. */
-export function downmix(channels: Float32Array[], mask?: number): Float32Array[] {
+/** Mono and stereo stay as they are; more channels become stereo, with this gain. The LFE channel is left out. */
+export function downmix(channels: Float32Array[], mask?: number, gain = 1): Float32Array[] {
   if (channels.length <= 2) return channels
   const placed = speakersOf(channels.length, mask)
   const lefts = placed.map((speaker) => (speaker === frontLeft ? 1 : speaker & onLeft ? side : 0))
   const rights = placed.map((speaker) =>
     speaker === frontRight ? 1 : speaker & onRight ? side : 0,
   )
-  const gain = 1 / Math.max(1, sumOf(lefts), sumOf(rights))
-  return [lefts, rights].map((weights) => mix(channels, weights, gain))
+  const scale = gain / Math.max(1, sumOf(lefts), sumOf(rights))
+  return [lefts, rights].map((weights) => mix(channels, weights, scale))
 }
 
 const sumOf = (weights: readonly number[]) => weights.reduce((sum, weight) => sum + weight, 0)
 
-function mix(channels: Float32Array[], weights: readonly number[], gain: number): Float32Array {
+function mix(channels: Float32Array[], weights: readonly number[], scale: number): Float32Array {
   const mixed = new Float32Array(channels[0]?.length ?? 0)
   for (const [index, samples] of channels.entries()) {
-    const weight = gain * (weights[index] ?? 0)
+    const weight = scale * (weights[index] ?? 0)
     if (weight === 0) continue
     for (let i = 0; i < mixed.length; i++)
       mixed[i] = (mixed[i] as number) + weight * (samples[i] as number)

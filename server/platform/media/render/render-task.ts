@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { renditionFormats } from '../audio-formats.ts'
 import { decodeAudio } from '../decode/decode-audio.ts'
-import type { AudioFile } from '../decode/pcm.ts'
+import type { AudioFile, PcmBlock } from '../decode/pcm.ts'
 import type { Task } from '../sandbox/task.ts'
 import { downmix } from './downmix.ts'
+import { downmixGain } from './downmix-gain.ts'
 import { createFrameEncoder, encoderSampleRate, type FrameEncoder } from './encoders.ts'
 import { type Fragment, type Mp4Track, mp4Fragment, mp4Header } from './fragmented-mp4.ts'
 import { Resampler } from './resampler.ts'
@@ -44,8 +45,10 @@ async function renderAudio(
   const rate = encoderSampleRate(format, sampleRate)
   const total = Math.max(1, Math.round((frames * rate) / sampleRate))
   let encoding: Encoding | undefined
-  for await (const block of blocksOf(file)) {
-    const channels = downmix(block.channels, block.mask)
+  let gain: number | undefined
+  for await (const block of blocksOf(decodeAudio(file))) {
+    gain ??= block.channels.length > 2 ? await downmixGain(blocksOf(decodeAudio(file))) : 1
+    const channels = downmix(block.channels, block.mask, gain)
     encoding ??= await startEncoding(channels.length, sampleRate)
     await encoding.add(channels)
   }
@@ -61,10 +64,10 @@ async function renderAudio(
   }
 }
 
-async function* blocksOf(file: AudioFile) {
-  for await (const { channels, mask } of decodeAudio(file))
+async function* blocksOf(decoded: AsyncIterable<PcmBlock>): AsyncGenerator<PcmBlock> {
+  for await (const { channels, ...rest } of decoded)
     for (let at = 0; at < (channels[0]?.length ?? 0); at += blockFrames)
-      yield { channels: channels.map((samples) => samples.subarray(at, at + blockFrames)), mask }
+      yield { ...rest, channels: channels.map((samples) => samples.subarray(at, at + blockFrames)) }
 }
 
 class Encoding {

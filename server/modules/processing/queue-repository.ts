@@ -1,0 +1,113 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { audioAnalyses, tracks } from '#server/database/schema.ts'
+import { encoderChanges, encoderVersion } from '#server/platform/media/audio-formats.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { queued } from './repository.ts'
+
+/** Lossy originals above this are worth a smaller file: 192 kbit/s, and some for the container. */
+const maxLossyBitrate = 200_000
+
+type Analyzed = { audioUrl: string; frames: number | null; sampleRate: number | null }
+
+/** Lossless or large originals, and Ogg, which not every browser plays. */
+export function needsRenditions({ audioUrl, frames, sampleRate }: Analyzed, size: number): boolean {
+  if (/\.(wav|flac|ogg)$/.test(audioUrl)) return true
+  const seconds = (frames ?? 0) / (sampleRate ?? 1)
+  return (size * 8) / seconds > maxLossyBitrate
+}
+
+/** Those with a rendition of an encoder that has changed since. */
+const isOutdated = sql`(
+  ${tracks.opusUrl} is not null and ${audioAnalyses.encoderVersion} < ${encoderChanges.opus}
+  or ${tracks.aacUrl} is not null and ${audioAnalyses.encoderVersion} < ${encoderChanges.aac}
+  or coalesce(${tracks.opusUrl}, ${tracks.aacUrl}) is not null and ${audioAnalyses.channels} > 2
+    and ${audioAnalyses.encoderVersion} < ${encoderChanges.downmix})`
+
+/** Those that failed in another version, which may have decoded less. */
+const failedBefore = sql`${audioAnalyses.state} = 'failed' and ${audioAnalyses.encoderVersion} < ${encoderVersion}`
+
+/** Those that a job would make renditions of, and that lack one. `needsRenditions` as an SQL condition. */
+const lacksRenditions = sql`exists (
+  select from ${tracks} where ${tracks.id} = ${audioAnalyses.trackId}
+    and (${tracks.opusUrl} is null or ${tracks.aacUrl} is null or ${isOutdated})
+    and ${tracks.processing} = 'ready'
+    and (${tracks.audioUrl} ~ '[.](wav|flac|ogg)$' or ${tracks.audioBitrate} > ${maxLossyBitrate}))`
+
+const batchSize = 1000
+
+/**
+ * What another version has left to this one. In batches: a statement may not take long. What exists stays visible until
+ * it is replaced.
+ */
+export async function queueOutdated(
+  db: Db,
+  { renditions }: { renditions: boolean },
+): Promise<void> {
+  const isReady = sql`${audioAnalyses.state} = 'ready' and ${audioAnalyses.encoderVersion} < ${encoderVersion}`
+  for (let count: number | null = batchSize; count === batchSize; )
+    ({ rowCount: count } = await db.execute(sql`
+      update ${audioAnalyses} set state = 'pending', attempts = 0, priority = 0,
+        frames = case when state = 'failed' then null else frames end
+      where track_id in (
+        select ${audioAnalyses.trackId} from ${audioAnalyses}
+        join ${tracks} on ${tracks.id} = ${audioAnalyses.trackId}
+        where ${failedBefore} or ${renditions} and ${isReady} and ${isOutdated}
+        limit ${batchSize})`))
+}
+
+type Which = 'missing' | 'all' | { trackId: string }
+
+/**
+ * Queues tracks, for the command: those without a result or a rendition, all, or one. Returns how many. What all and one
+ * have already stays visible until it is replaced.
+ */
+export async function queueTracks(
+  db: Db,
+  which: Which,
+  { renditions }: { renditions: boolean },
+): Promise<number> {
+  const { rowCount: added } = await db.execute(sql`
+    insert into ${audioAnalyses} (track_id, priority, queued_at)
+    select ${tracks.id}, 0, ${tracks.createdAt} from ${tracks}
+    where ${typeof which === 'string' ? sql`true` : eq(tracks.id, which.trackId)}
+    on conflict do nothing`)
+  if (which !== 'missing') {
+    const chosen =
+      which === 'all'
+        ? sql`${audioAnalyses.state} <> 'pending'`
+        : eq(audioAnalyses.trackId, which.trackId)
+    return Math.max(added ?? 0, await restart(db, chosen))
+  }
+  const failed = await restart(db, failedBefore)
+  if (!renditions) return (added ?? 0) + failed
+  const { rowCount: again } = await db
+    .update(audioAnalyses)
+    .set(queued)
+    .where(and(lacksRenditions, sql`${audioAnalyses.state} <> 'pending'`))
+  return (added ?? 0) + failed + (again ?? 0)
+}
+
+async function restart(db: Db, which: SQL): Promise<number> {
+  const { rowCount } = await db
+    .update(audioAnalyses)
+    .set({ ...queued, frames: null })
+    .where(which)
+  return rowCount ?? 0
+}
+
+export async function countPending(db: Db): Promise<number> {
+  return db.$count(audioAnalyses, eq(audioAnalyses.state, 'pending'))
+}
+
+export async function isPending(db: Db, trackId: string): Promise<boolean> {
+  const pending = and(eq(audioAnalyses.trackId, trackId), eq(audioAnalyses.state, 'pending'))
+  return (await db.$count(audioAnalyses, pending)) > 0
+}
+
+export async function findTrackId(db: Db, slugOrId: string): Promise<string | undefined> {
+  const rows = await db
+    .select({ id: tracks.id })
+    .from(tracks)
+    .where(sql`${tracks.slug} = ${slugOrId} or ${tracks.id}::text = ${slugOrId}`)
+  return rows[0]?.id
+}
