@@ -38,7 +38,7 @@ export const limits = {
   maxHearingAge: 24 * 60 * 60,
   reportText: 1000,
   /** Reports of one item in the queue of the administrator, newest first. */
-  maxReportsInDetail: 100,
+  maxReportsInDetail: 20,
   inviteNote: 200,
   maxInviteUses: 1000,
   maxInviteDays: 365,

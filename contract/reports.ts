@@ -28,6 +28,17 @@ export const createReport = defineRoute(routes.createReport, {
 
 const decisions = ['dismiss', 'remove', 'suspend'] as const
 
+const report = z
+  .strictObject({
+    id,
+    reason,
+    text: z.string().nullable(),
+    at: time,
+    reporter: userSummary.nullable().describe('Null if the account was deleted.'),
+  })
+  .meta({ id: 'Report' })
+export type Report = z.infer<typeof report>
+
 const reportedItem = z
   .strictObject({
     id,
@@ -37,18 +48,13 @@ const reportedItem = z
     track: track.nullable(),
     playlist: playlist.nullable(),
     user: userSummary.describe('The uploader, or the reported user.'),
+    isUserSuspended: z.boolean(),
     reportCount: z.int(),
-    reports: z
-      .array(
-        z.strictObject({
-          id,
-          reason,
-          text: z.string().nullable(),
-          at: time,
-          reporter: userSummary.nullable().describe('Null if the account was deleted.'),
-        }),
-      )
-      .describe(`The newest ${limits.maxReportsInDetail}.`),
+    reports: z.array(report).describe(`The newest ${limits.maxReportsInDetail}.`),
+    nextReports: z
+      .string()
+      .nullable()
+      .describe('The cursor of the earlier reports; null if there are none.'),
     decisions: z
       .array(
         z.strictObject({
@@ -89,6 +95,16 @@ export const countReports = defineRoute(routes.countReports, {
 })
 
 const byId = z.strictObject({ id })
+
+export const listReportsOfItem = defineRoute(routes.listReportsOfItem, {
+  summary: 'All reports of an item, newest first. The next page is in `Link: rel="next"`.',
+  access: 'administrator',
+  resource: 'Report',
+  params: byId,
+  query: z.strictObject(pageQuery),
+  responses: { 200: z.array(report) },
+  errorStatuses: [400, 401, 403, 404],
+})
 
 export const decideReport = defineRoute(routes.decideReport, {
   summary:

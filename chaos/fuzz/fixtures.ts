@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { audioAnalyses, hearings, invites } from '#server/database/schema.ts'
+import { audioAnalyses, hearings, invites, reports } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import {
   follow,
@@ -59,6 +59,8 @@ export async function makeFixtures(site: TestSite, call: ApiCall): Promise<Fixtu
   const report = async (isDismissed: boolean) =>
     makeReport(db, { trackId: (await makeTrack(db, owner.id)).id, isDismissed })
   const reported = await Promise.all([false, true, false, true].map(report))
+  const [itemId = ''] = reported
+  await db.insert(reports).values({ itemId, reason: 'other' })
   const suspended = await makeUser(db, { suspendedAt: new Date() })
   const newInvite = () => ({ tokenHash: randomUUID(), maxUses: 1, expiresAt: new Date(2100, 0) })
   const inviteRows = await db.insert(invites).values([newInvite(), newInvite()]).returning()
@@ -96,7 +98,7 @@ export async function makeFixtures(site: TestSite, call: ApiCall): Promise<Fixtu
       original: [null],
       returnTo: ['/discover', '/track/x?y=1'],
       ...(await filesFor(site, call, { owner, asOwner: callers.owner })),
-      ...(await cursorFor(site, call, owner.id)),
+      ...(await cursorFor(site, call, { userId: owner.id, itemId })),
     },
     urls: await uploadUrlsFor(call, callers.owner),
     files: [fixture('tone.mp3'), await createImage()],
@@ -130,10 +132,20 @@ async function filesFor(
   return valid
 }
 
+type CursorTargets = { userId: string; itemId: string }
+
 /** A valid cursor for the next page of this list. */
-async function cursorFor(site: TestSite, { path, operation }: ApiCall, userId: string) {
+async function cursorFor(
+  site: TestSite,
+  { path, operation }: ApiCall,
+  { userId, itemId }: CursorTargets,
+) {
   if (!operation.parameters?.some(({ name }) => name === 'cursor')) return {}
-  const values: Record<string, string> = { id: userId, section: 'recent', genre: 'jazz' }
+  const values: Record<string, string> = {
+    id: path.includes('/reports/') ? itemId : userId,
+    section: 'recent',
+    genre: 'jazz',
+  }
   const filled = path.replace(/\{(\w+)\}/, (_, name: string) => values[name] ?? '')
   if (path.startsWith('/api/library/')) await fillLibrary(site, userId)
   const first = await site.asAdministrator('GET', `${filled}?limit=1`)

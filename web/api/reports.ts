@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { BodyInput } from '#contract/client.ts'
-import type { ReportedItem } from '#contract/reports.ts'
+import { type BodyInput, urlFor } from '#contract/client.ts'
+import type { Report, ReportedItem } from '#contract/reports.ts'
 import * as routes from '#contract/routes.ts'
-import { listPages, request } from './client.ts'
+import { type ListPage, listPages, request } from './client.ts'
 
 export const createReport = (body: BodyInput<typeof routes.createReport>) =>
   request(routes.createReport, { body })
@@ -24,6 +24,24 @@ export const reportsQuery = (state: ReportState) =>
     ...listPages(routes.listReports, { query: { limit: 20, state } }),
     staleTime: 0,
   })
+
+/**
+ * All reports of an item, from those that came with it. The key changes with the newest one; it is
+ * not refetched with the queue, because a moderator may have loaded a hundred pages.
+ */
+export const reportsOfItemQuery = ({ id, reports, nextReports }: ReportedItem) => {
+  const pages = listPages(routes.listReportsOfItem, { params: { id }, query: { limit: 100 } })
+  const next =
+    nextReports &&
+    urlFor(routes.listReportsOfItem, { params: { id }, query: { limit: 100, cursor: nextReports } })
+  const first: ListPage<Report> = { items: reports, next }
+  return infiniteQueryOptions({
+    queryKey: ['admin', 'reports-of-item', id, reports[0]?.id],
+    ...pages,
+    initialData: { pages: [first], pageParams: [pages.initialPageParam] },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
 
 export const decideReport = (id: string, body: BodyInput<typeof routes.decideReport>) =>
   request(routes.decideReport, { params: { id }, body })
@@ -49,8 +67,9 @@ function updateReports(queryClient: QueryClient, item: ReportedItem) {
           pages: list.pages.map((page) => ({
             ...page,
             items: page.items.flatMap((shown) => {
-              if (shown.id !== item.id) return [shown]
-              return isIn ? [item] : []
+              if (shown.id === item.id) return isIn ? [item] : []
+              if (shown.user.id !== item.user.id) return [shown]
+              return [{ ...shown, isUserSuspended: item.isUserSuspended }]
             }),
           })),
         },

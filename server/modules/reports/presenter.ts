@@ -1,7 +1,9 @@
+import { limits } from '#contract/limits.ts'
 import type { Playlist } from '#contract/playlists.ts'
-import type { ReportedItem } from '#contract/reports.ts'
+import type { Report, ReportedItem } from '#contract/reports.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { UserSummary } from '#contract/users.ts'
+import { type Page, toPage } from '#server/shared/cursor.ts'
 import type { DecisionRow, ItemRow, ReportRow } from './repository.ts'
 
 /** What the items of a page refer to. */
@@ -9,19 +11,23 @@ export type Related = {
   tracks: ReadonlyMap<string, Track>
   playlists: ReadonlyMap<string, Playlist>
   users: ReadonlyMap<string, UserSummary>
+  /** The newest of each item, with one more than its entry shows. */
   reports: ReportRow[]
+  reportCounts: ReadonlyMap<string, { count: number }>
+  suspended: ReadonlyMap<string, unknown>
   decisions: DecisionRow[]
 }
 
 /** Undefined if the reported item was deleted meanwhile. */
 export function presentItem(item: ItemRow, related: Related): ReportedItem | undefined {
-  const find = <T>(map: ReadonlyMap<string, T>, id: string | null) =>
-    id === null ? undefined : map.get(id)
   const track = find(related.tracks, item.trackId) ?? null
   const playlist = find(related.playlists, item.playlistId) ?? null
   const user = track?.user ?? playlist?.user ?? find(related.users, item.userId)
   if (!user) return undefined
-  const reports = related.reports.filter(({ itemId }) => itemId === item.id)
+  const { items: reports, next } = toReportPage(
+    related.reports.filter(({ itemId }) => itemId === item.id),
+    limits.maxReportsInDetail,
+  )
   return {
     id: item.id,
     kind: item.kind,
@@ -30,14 +36,10 @@ export function presentItem(item: ItemRow, related: Related): ReportedItem | und
     track,
     playlist,
     user,
-    reportCount: reports[0]?.total ?? 0,
-    reports: reports.map(({ id, reason, text, createdAt, reporterId }) => ({
-      id,
-      reason,
-      text,
-      at: createdAt.toISOString(),
-      reporter: find(related.users, reporterId) ?? null,
-    })),
+    isUserSuspended: related.suspended.has(user.id),
+    reportCount: related.reportCounts.get(item.id)?.count ?? 0,
+    reports: reports.map((report) => presentReport(report, related.users)),
+    nextReports: next ?? null,
     decisions: related.decisions
       .filter(({ itemId }) => itemId === item.id)
       .map(({ id, decision, reason, createdAt, actorId, undoneAt }) => ({
@@ -50,3 +52,18 @@ export function presentItem(item: ItemRow, related: Related): ReportedItem | und
       })),
   }
 }
+
+export function presentReport(
+  { id, reason, text, createdAt, reporterId }: ReportRow,
+  users: Related['users'],
+): Report {
+  const reporter = find(users, reporterId) ?? null
+  return { id, reason, text, at: createdAt.toISOString(), reporter }
+}
+
+/** `rows` were read with a limit of `limit + 1`. */
+export const toReportPage = (rows: ReportRow[], limit: number): Page<ReportRow> =>
+  toPage(rows, limit, 'recent', ({ id, createdAt }) => ({ value: createdAt.toISOString(), id }))
+
+const find = <T>(map: ReadonlyMap<string, T>, id: string | null) =>
+  id === null ? undefined : map.get(id)

@@ -1,6 +1,5 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
 import type { Privacy } from '#contract/fields.ts'
-import { limits } from '#contract/limits.ts'
 import type { ReportKind, ReportReason } from '#contract/report-reasons.ts'
 import {
   likes,
@@ -151,30 +150,53 @@ export function listReportedTracks(db: Db, ids: string[], viewer: Viewer) {
     .where(inArray(tracks.id, ids))
 }
 
-/** The newest reports of each item, with the number of all. */
-export async function listReportsOf(db: Db, itemIds: string[]) {
-  const ranked = db
-    .select({
-      id: reports.id,
-      itemId: reports.itemId,
-      reporterId: reports.reporterId,
-      reason: reports.reason,
-      text: reports.text,
-      createdAt: reports.createdAt,
-      total: sql<number>`count(*) over (partition by ${reports.itemId})::int`.as('total'),
-      rank: sql<number>`row_number() over (
-        partition by ${reports.itemId} order by ${reports.createdAt} desc, ${reports.id} desc)`.as(
-        'rank',
-      ),
-    })
-    .from(reports)
-    .where(inArray(reports.itemId, itemIds))
-    .as('ranked')
+type ReportPage = { limit: number; after: CursorPosition | undefined }
+
+export function listReportsOfItem(db: Db, itemId: string, { limit, after }: ReportPage) {
   return db
     .select()
-    .from(ranked)
-    .where(sql`${ranked.rank} <= ${limits.maxReportsInDetail}`)
-    .orderBy(ranked.rank)
+    .from(reports)
+    .where(
+      and(
+        eq(reports.itemId, itemId),
+        after && sql`(${reports.createdAt}, ${reports.id}) < (${after.value}, ${after.id})`,
+      ),
+    )
+    .orderBy(desc(reports.createdAt), desc(reports.id))
+    .limit(limit)
+}
+
+/** The newest reports of each item: it may have thousands. */
+export async function listNewestReports(db: Db, itemIds: string[], limit: number) {
+  const newest = db
+    .select()
+    .from(reports)
+    .where(eq(reports.itemId, reportedItems.id))
+    .orderBy(desc(reports.createdAt), desc(reports.id))
+    .limit(limit)
+    .as('newest')
+  const rows = await db
+    .select()
+    .from(reportedItems)
+    .crossJoinLateral(newest)
+    .where(inArray(reportedItems.id, itemIds))
+    .orderBy(desc(newest.createdAt), desc(newest.id))
+  return rows.map((row) => row.newest)
+}
+
+export function countReportsOf(db: Db, itemIds: string[]) {
+  return db
+    .select({ id: reports.itemId, count: count() })
+    .from(reports)
+    .where(inArray(reports.itemId, itemIds))
+    .groupBy(reports.itemId)
+}
+
+export function listSuspended(db: Db, userIds: string[]) {
+  return db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, userIds), not(isActiveUser)))
 }
 
 export function listDecisionsOf(db: Db, itemIds: string[]) {
@@ -185,5 +207,5 @@ export function listDecisionsOf(db: Db, itemIds: string[]) {
     .orderBy(desc(reportDecisions.createdAt))
 }
 
-export type ReportRow = Awaited<ReturnType<typeof listReportsOf>>[number]
+export type ReportRow = typeof reports.$inferSelect
 export type DecisionRow = typeof reportDecisions.$inferSelect

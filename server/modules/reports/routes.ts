@@ -2,6 +2,7 @@ import {
   countReports as countReportsRoute,
   createReport as createReportRoute,
   decideReport as decideReportRoute,
+  listReportsOfItem as listReportsOfItemRoute,
   listReports as listReportsRoute,
   undoDecision as undoDecisionRoute,
 } from '#contract/reports.ts'
@@ -17,6 +18,7 @@ import {
   createReport,
   decide,
   listReports,
+  listReportsOfItem,
   undo,
 } from './service.ts'
 
@@ -58,6 +60,11 @@ export function reportRoutes(registerRoute: RegisterRoute, deps: Deps) {
       sendPage(reply, await listReports(db, query, viewer)),
   })
   registerRoute(countReportsRoute, { handle: () => countReports(db) })
+  registerRoute(listReportsOfItemRoute, {
+    guard: ({ params }) => assertItemExists(db, params.id),
+    handle: async ({ params, query, reply }) =>
+      sendPage(reply, await listReportsOfItem(db, params.id, query)),
+  })
   registerRoute(decideReportRoute, {
     limit: decisionLimit,
     guard: ({ params }) => assertItemExists(db, params.id),

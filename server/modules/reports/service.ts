@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { decideReport, newReport, ReportedItem } from '#contract/reports.ts'
+import { limits } from '#contract/limits.ts'
+import type { decideReport, newReport, Report, ReportedItem } from '#contract/reports.ts'
 import type { BodyOf } from '#contract/route.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { recordAction } from '#server/modules/audit/service.ts'
@@ -22,9 +23,10 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { decodeCursor, type Page, toPage } from '#server/shared/cursor.ts'
 import { canView } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { presentItem, type Related } from './presenter.ts'
+import { presentItem, presentReport, type Related, toReportPage } from './presenter.ts'
 import {
   countOpenItems,
+  countReportsOf,
   findItem,
   findLastDecision,
   findOwner,
@@ -33,12 +35,15 @@ import {
   insertReport,
   listDecisionsOf,
   listItems,
+  listNewestReports,
   listReportedTracks,
-  listReportsOf,
+  listReportsOfItem as listReportRows,
+  listSuspended,
   lockItem,
   lockTarget,
   markUndone,
   openItem,
+  type ReportRow,
   setOpen,
   type Target,
 } from './repository.ts'
@@ -82,6 +87,20 @@ export async function listReports(
   }))
   const related = await loadRelated(db, items, viewer)
   return { items: items.flatMap((item) => presentItem(item, related) ?? []), next }
+}
+
+type ReportsQuery = { limit: number; cursor?: string | undefined }
+
+export async function listReportsOfItem(
+  db: Db,
+  itemId: string,
+  { limit, cursor }: ReportsQuery,
+): Promise<Page<Report>> {
+  const after = decodeCursor('recent', cursor)
+  const rows = await listReportRows(db, itemId, { limit: limit + 1, after })
+  const { items, next } = toReportPage(rows, limit)
+  const users = byId(await getUsersByIds(db, reportersOf(items)))
+  return { items: items.map((report) => presentReport(report, users)), next }
 }
 
 export async function countReports(db: Db): Promise<{ open: number }> {
@@ -200,25 +219,31 @@ async function getItem(db: Db, id: string, viewer: Viewer): Promise<ReportedItem
 async function loadRelated(db: Db, items: ItemRow[], viewer: Viewer): Promise<Related> {
   const idsOf = (column: 'id' | 'trackId' | 'playlistId' | 'userId') =>
     items.flatMap((item) => item[column] ?? [])
-  const [reports, decisions] = [
-    await listReportsOf(db, idsOf('id')),
-    await listDecisionsOf(db, idsOf('id')),
-  ]
+  const itemIds = idsOf('id')
+  const reports = await listNewestReports(db, itemIds, limits.maxReportsInDetail + 1)
+  const reportCounts = await countReportsOf(db, itemIds)
+  const decisions = await listDecisionsOf(db, itemIds)
   const userIds = new Set([
     ...idsOf('userId'),
-    ...reports.flatMap(({ reporterId }) => reporterId ?? []),
+    ...reportersOf(reports),
     ...decisions.flatMap(({ actorId }) => actorId ?? []),
   ])
   const tracks = await listReportedTracks(db, idsOf('trackId'), viewer)
   const playlists = await getPlaylistsByIds(db, idsOf('playlistId'), viewer)
   const users = await getUsersByIds(db, [...userIds])
+  const uploaders = [...tracks, ...playlists].map(({ user }) => user.id)
+  const suspended = await listSuspended(db, [...idsOf('userId'), ...uploaders])
   return {
     reports,
+    reportCounts: byId(reportCounts),
+    suspended: byId(suspended),
     decisions,
     tracks: byId(tracks.map(presentTrack)),
     playlists: byId(playlists),
     users: byId(users),
   }
 }
+
+const reportersOf = (reports: ReportRow[]) => reports.flatMap(({ reporterId }) => reporterId ?? [])
 
 const byId = <T extends { id: string }>(rows: T[]) => new Map(rows.map((row) => [row.id, row]))

@@ -176,13 +176,21 @@ it('suspension: a decision on a report suspends the uploader, is in the history 
   const user = await makeUser(site.db, { displayName: 'Audited Uploader' })
   const playlist = await makePlaylist(site.db, user.id)
   const itemId = await makeReport(site.db, { playlistId: playlist.id })
+  const otherItemId = await makeReport(site.db, { userId: user.id })
+  const findOther = async () =>
+    (await json<ReportedItem[]>(site.asAdministrator, '/api/admin/reports')).find(
+      ({ id }) => id === otherItemId,
+    )
+  expect(await findOther()).toMatchObject({ isUserSuspended: false })
   expect(await decide(itemId, 'suspend')).toBe(200)
+  expect(await findOther()).toMatchObject({ isUserSuspended: true })
   expect(await statusOf(site.visitor, `/api/users/${user.id}`)).toBe(404)
   const decided = await json<ReportedItem[]>(
     site.asAdministrator,
     '/api/admin/reports?state=decided',
   )
   const item = decided.find(({ id }) => id === itemId)
+  expect(item?.isUserSuspended).toBe(true)
   expect(item?.decisions).toMatchObject([{ decision: 'suspend', reason, undoneAt: null }])
   expect(await undo(itemId)).toBe(200)
   expect(await statusOf(site.visitor, `/api/playlists/${playlist.id}`)).toBe(200)

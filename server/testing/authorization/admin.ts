@@ -36,6 +36,10 @@ export const adminRows: Record<string, Row> = {
   listAudit: { ...get(() => '/api/admin/audit'), expect: administratorOnly(200) },
   listReports: { ...get(() => '/api/admin/reports'), expect: administratorOnly(200) },
   countReports: { ...get(() => '/api/admin/reports/count'), expect: administratorOnly(200) },
+  listReportsOfItem: {
+    ...get(({ reportedId }) => `/api/admin/reports/${reportedId}/reports`),
+    expect: administratorOnly(200),
+  },
   decideReport: {
     request: ({ reportedId }) => ({
       method: 'POST',

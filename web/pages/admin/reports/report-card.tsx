@@ -1,17 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'wouter'
-import { reasonLabels } from '#contract/report-reasons.ts'
 import type { ReportedItem } from '#contract/reports.ts'
-import type { UserSummary } from '#contract/users.ts'
 import { decideReport, decisionEffects, undoDecision } from '#web/api/reports.ts'
 import { displayName } from '#web/lib/display-name.ts'
-import { formatRelativeDate, pluralize } from '#web/lib/format.ts'
-import { paths } from '#web/lib/paths.ts'
+import { formatRelativeDate } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { Badge } from '../badge.tsx'
+import { ItemReports } from './item-reports.tsx'
 import { ReportedThing } from './reported-thing.tsx'
+import { UserLink } from './user-link.tsx'
 
 const decisionLabels = { dismiss: 'Dismissed', remove: 'Removed', suspend: 'User suspended' }
 
@@ -34,13 +32,12 @@ export function ReportCard({ item }: { item: ReportedItem }) {
   const content = item.track ?? item.playlist
   const undo = useMutation({ mutationFn: () => undoDecision(item.id), ...effects })
   const inEffect = item.decisions.find(({ undoneAt }) => undoneAt === null)
-  const hidden = item.reportCount - item.reports.length
   return (
     <article className="rounded-panel border border-line bg-surface p-5 tablet:p-6">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <ReportedThing item={item} />
         {item.isOpen && (
-          <div className="flex flex-wrap gap-3">
+          <div className="flex flex-wrap items-center gap-3">
             <Button isPending={dismiss.isPending} onClick={() => dismiss.mutate()}>
               Dismiss
             </Button>
@@ -49,35 +46,24 @@ export function ReportCard({ item }: { item: ReportedItem }) {
                 Remove
               </Button>
             )}
-            <Button tone="outline" className="text-danger-text" onClick={() => ask('suspend')}>
-              Suspend user
-            </Button>
+            {item.isUserSuspended ? (
+              <Badge tone="you">{decisionLabels.suspend}</Badge>
+            ) : (
+              <Button tone="outline" className="text-danger-text" onClick={() => ask('suspend')}>
+                Suspend user
+              </Button>
+            )}
           </div>
         )}
       </div>
-      <ul className="mt-4 divide-y divide-line border-t border-line">
-        {item.reports.map(({ id, reason, text, at, reporter }) => (
-          <li key={id} className="grid gap-1 py-3.5">
-            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-              <Badge tone="you">{reasonLabels[reason]}</Badge>
-              <span>
-                <Person user={reporter} /> · <time dateTime={at}>{formatRelativeDate(at)}</time>
-              </span>
-            </p>
-            {text && <p className="max-w-[70ch] wrap-anywhere whitespace-pre-line">{text}</p>}
-          </li>
-        ))}
-      </ul>
-      {hidden > 0 && (
-        <p className="text-sm text-muted">And {pluralize(hidden, 'earlier report')}.</p>
-      )}
+      <ItemReports item={item} />
       {item.decisions.length > 0 && (
         <section aria-label="Decisions" className="border-t border-line pt-3.5">
           <ul className="grid gap-2">
             {item.decisions.map((decision) => (
               <li key={decision.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
                 <span className="text-muted">
-                  {decisionLabels[decision.decision]} by <Person user={decision.actor} /> ·{' '}
+                  {decisionLabels[decision.decision]} by <UserLink user={decision.actor} /> ·{' '}
                   <time dateTime={decision.at}>{formatRelativeDate(decision.at)}</time>
                   {decision.undoneAt && ' · Undone'}
                   {decision.reason && ` · ${decision.reason}`}
@@ -106,14 +92,5 @@ export function ReportCard({ item }: { item: ReportedItem }) {
         />
       )}
     </article>
-  )
-}
-
-function Person({ user }: { user: UserSummary | null }) {
-  if (!user) return <>Deleted user</>
-  return (
-    <Link href={paths.profile(user.id)} className="hover:text-text hover:underline">
-      {displayName(user)}
-    </Link>
   )
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ReportedItem } from '#contract/reports.ts'
@@ -30,7 +30,8 @@ const item: ReportedItem = {
   track: null,
   playlist: null,
   user,
-  reportCount: 103,
+  isUserSuspended: false,
+  reportCount: 3,
   reports: [
     { id: 'r1', reason: 'hateful', text: 'In the bio.', at, reporter: null },
     {
@@ -41,6 +42,7 @@ const item: ReportedItem = {
       reporter: { ...user, id: 'r', displayName: 'Maren Holt' },
     },
   ],
+  nextReports: 'c1',
   decisions: [],
 }
 const decided: ReportedItem = {
@@ -53,7 +55,9 @@ const decided: ReportedItem = {
 
 function renderPage() {
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider
+      client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+    >
       <ToastProvider value={createToastStore()}>
         <ReportsLink />
         <Queue />
@@ -85,7 +89,6 @@ test('reports page: an entry shows what was reported with its reports, is dismis
   expect(screen.getByText('In the bio.')).toBeTruthy()
   expect(screen.getByText(/Deleted user/)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Maren Holt' })).toBeTruthy()
-  expect(screen.getByText('And 101 earlier reports.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull()
   const path = `/api/admin/reports/${item.id}/decision`
   await pointer.click(screen.getByRole('button', { name: 'Dismiss' }))
@@ -121,4 +124,48 @@ test('reports page: an entry whose decision is undone is in the open list, also 
   expect(await screen.findByText(/^Nothing to decide/)).toBeTruthy()
   undo.resolve()
   expect(await screen.findByText('In the bio.')).toBeTruthy()
+})
+
+test('reports page: the earlier reports of an entry are loaded by button, also after an error', async () => {
+  const pages: string[] = []
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path.endsWith('/count')) return Response.json({ open: 1 })
+    if (!path.includes(`/${item.id}/reports`)) return Response.json([item])
+    pages.push(path)
+    if (pages.length === 1) return Response.json({ message: 'Busy' }, { status: 503 })
+    return Response.json([
+      { id: 'r3', reason: 'other', text: 'The first one.', at, reporter: null },
+    ])
+  })
+  renderPage()
+  const pointer = userEvent.setup()
+  expect(await screen.findByText('2 of 3 reports')).toBeTruthy()
+  expect(pages).toEqual([])
+  await pointer.click(screen.getByRole('button', { name: 'Show more' }))
+  await pointer.click(await screen.findByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('The first one.')).toBeTruthy()
+  expect(screen.getByText('In the bio.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  expect(new Set(pages)).toEqual(
+    new Set([`/api/admin/reports/${item.id}/reports?limit=100&cursor=c1`]),
+  )
+})
+
+test('reports page: once a user is suspended, their other entries say so and do not offer it again', async () => {
+  const other: ReportedItem = { ...item, id: '6a1c1e7e-3b53-4d0d-8d4e-d1f3f6a1c002' }
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit = {}) => {
+    if (method === 'POST') return Response.json({ ...decided, isUserSuspended: true })
+    if (path.endsWith('/count')) return Response.json({ open: 1 })
+    return Response.json(path.includes('state=open') ? [item, other] : [])
+  })
+  renderPage()
+  const pointer = userEvent.setup()
+  const [first] = await screen.findAllByRole('button', { name: 'Suspend user' })
+  await pointer.click(first as HTMLElement)
+  const dialog = within(await screen.findByRole('dialog', {}, { timeout: 5000 }))
+  await pointer.type(dialog.getByLabelText('Reason'), 'Spam.')
+  await pointer.click(dialog.getByRole('button', { name: 'Suspend user' }))
+  expect(await screen.findByText('User suspended')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Dismiss' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Suspend user' })).toBeNull()
 })

@@ -1,0 +1,13 @@
+import { Link } from 'wouter'
+import type { UserSummary } from '#contract/users.ts'
+import { displayName } from '#web/lib/display-name.ts'
+import { paths } from '#web/lib/paths.ts'
+
+export function UserLink({ user }: { user: UserSummary | null }) {
+  if (!user) return <>Deleted user</>
+  return (
+    <Link href={paths.profile(user.id)} className="hover:text-text hover:underline">
+      {displayName(user)}
+    </Link>
+  )
+}
