@@ -12,6 +12,10 @@ export type Privacy = z.infer<typeof privacy>
 
 /** Of a track or playlist that a moderator removed: for its owner and administrators. */
 export const removal = z.strictObject({ reason: z.string(), at: time }).meta({ id: 'Removal' })
+export const isRemoved = z
+  .literal(true)
+  .optional()
+  .describe('Set if a moderator removed it: only the owner and administrators see it.')
 export type Removal = z.infer<typeof removal>
 
 export const errorResponse = z

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   id,
   imageQuery,
+  isRemoved,
   multiLine,
   pageQuery,
   privacy,
@@ -23,6 +24,7 @@ export const playlist = z
     description: z.string().nullable(),
     coverUrl: z.string().nullable(),
     privacy,
+    isRemoved,
     trackCount: z.int().describe('Number of tracks that are visible to the caller.'),
     createdAt: time,
     updatedAt: time,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   id,
   imageQuery,
+  isRemoved,
   multiLine,
   optionalSingleLine,
   optionalUrl,
@@ -52,6 +53,7 @@ export const track = z
     genre: z.string().nullable(),
     tags: z.array(z.string()),
     privacy,
+    isRemoved,
     audioUrl: z.string(),
     artworkUrl: z.string().nullable(),
     spotifyUrl: z.string().nullable(),

@@ -1,6 +1,6 @@
-import { eq, isNull, ne, or, type SQL } from 'drizzle-orm'
+import { type Column, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Privacy } from '#contract/fields.ts'
-import { type playlists, type tracks, users } from '#server/database/schema.ts'
+import { playlists, removals, tracks, users } from '#server/database/schema.ts'
 import type { Viewer } from '#server/viewer.ts'
 
 type Owned = { privacy: Privacy; userId: string }
@@ -27,6 +27,14 @@ export function visibleTo(table: OwnedTable, viewer: Viewer | undefined): SQL | 
 export function editableBy(table: OwnedTable, viewer: Viewer): SQL | undefined {
   return viewer.isAdmin ? undefined : eq(table.userId, viewer.id)
 }
+
+/** Whether a moderator removed it. Public rows cost no lookup. */
+const isRemoved = (table: OwnedTable, reference: Column) =>
+  sql<boolean>`(${table.privacy} = 'private' and exists (
+    select from ${removals} where ${reference} = ${table.id} and ${removals.reason} is not null))`
+
+export const isRemovedTrack = isRemoved(tracks, removals.trackId)
+export const isRemovedPlaylist = isRemoved(playlists, removals.playlistId)
 
 /**
  * Suspended users exist for administrators only. What they own is private for as long (modules/suspensions), so that the

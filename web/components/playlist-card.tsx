@@ -37,7 +37,7 @@ export function PlaylistCard({ playlist, by }: PlaylistCardProps) {
           {formatTrackCount(playlist.trackCount)}
           {by && ` · ${by}`}
         </span>
-        <PrivacyLabel privacy={playlist.privacy} />
+        <PrivacyLabel item={playlist} />
       </p>
     </article>
   )

@@ -74,7 +74,7 @@ export function TrackMeta({ track }: { track: Track }) {
         · {genreLabel(track.genre || 'Music')} ·{' '}
         <time dateTime={track.createdAt}>{formatRelativeDate(track.createdAt)}</time>
       </span>
-      <PrivacyLabel privacy={track.privacy} />
+      <PrivacyLabel item={track} />
     </p>
   )
 }

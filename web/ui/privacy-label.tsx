@@ -1,25 +1,33 @@
-import { EyeOff, Lock } from 'lucide-react'
+import { EyeOff, Lock, ShieldX } from 'lucide-react'
 
-/** Marks unlisted and private content. Nothing for public content. */
-export function PrivacyLabel({ privacy }: { privacy: 'public' | 'unlisted' | 'private' }) {
+type PrivacyProps = {
+  item: { privacy: 'public' | 'unlisted' | 'private'; isRemoved?: true | undefined }
+}
+
+const labels = {
+  removed: { Icon: ShieldX, text: 'Removed' },
+  private: { Icon: Lock, text: 'Private' },
+  unlisted: { Icon: EyeOff, text: 'Unlisted' },
+}
+
+/** Marks unlisted and private content, and what a moderator removed. Nothing for public content. */
+export function PrivacyLabel({ item: { privacy, isRemoved } }: PrivacyProps) {
   if (privacy === 'public') return null
-  const Icon = privacy === 'private' ? Lock : EyeOff
+  const { Icon, text } = labels[isRemoved ? 'removed' : privacy]
   return (
     <span className="inline-flex items-center gap-1.5">
       <Icon aria-hidden="true" className="size-4 shrink-0" strokeWidth={2} />
-      {privacy === 'private' ? 'Private' : 'Unlisted'}
+      {text}
     </span>
   )
 }
 
-type PrivacyBadgeProps = { privacy: 'public' | 'unlisted' | 'private' }
-
-/** Marks the page of an unlisted or private item. Nothing for a public one. */
-export function PrivacyBadge({ privacy }: PrivacyBadgeProps) {
-  if (privacy === 'public') return null
+/** Marks the page of such an item. Nothing for a public one. */
+export function PrivacyBadge({ item }: PrivacyProps) {
+  if (item.privacy === 'public') return null
   return (
     <span className="inline-flex h-8 items-center rounded-full bg-primary-soft px-3.5 text-sm font-semibold text-primary-text">
-      <PrivacyLabel privacy={privacy} />
+      <PrivacyLabel item={item} />
     </span>
   )
 }

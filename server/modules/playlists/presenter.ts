@@ -14,6 +14,7 @@ export function presentPlaylist(row: PlaylistRow): Playlist {
     description: row.description,
     coverUrl: row.coverUrl,
     privacy: row.privacy,
+    ...(row.isRemoved && { isRemoved: row.isRemoved }),
     trackCount: row.trackCount,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

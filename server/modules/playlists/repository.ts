@@ -4,7 +4,7 @@ import { uploaderColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 import type { CursorPosition } from '#server/shared/cursor.ts'
-import { editableBy, visibleTo } from '#server/shared/visibility.ts'
+import { editableBy, isRemovedPlaylist, visibleTo } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 
 export type PlaylistRow = Awaited<ReturnType<typeof selectPlaylists>>[number]
@@ -35,6 +35,7 @@ function selectPlaylists(db: Db, trackCount: SQL<number>) {
       description: playlists.description,
       coverUrl: playlists.coverUrl,
       privacy: playlists.privacy,
+      isRemoved: isRemovedPlaylist,
       trackCount,
       createdAt: playlists.createdAt,
       updatedAt: playlists.updatedAt,

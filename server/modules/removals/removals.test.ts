@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import type { ReportedItem } from '#contract/reports.ts'
-import type { TrackDetail } from '#contract/tracks.ts'
+import type { Track, TrackDetail } from '#contract/tracks.ts'
 import { removals, removedFiles, tracks } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { like, makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
@@ -73,6 +73,10 @@ it('removal: a track exists for its owner and administrators only, in every list
   }
   const has = async (as: Caller, path: string) =>
     (await (await as('GET', path)).text()).includes(track.id)
+  const inList = async (as: Caller) =>
+    ((await (await as('GET', `/api/users/${owner.id}/tracks`)).json()) as Track[]).find(
+      ({ id }) => id === track.id,
+    )
   const read = async (as: Caller) => {
     const seen: Record<string, unknown> = {}
     for (const [name, reader] of Object.entries(readers)) seen[name] = await reader(as)
@@ -105,7 +109,7 @@ it('removal: a track exists for its owner and administrators only, in every list
     const seen = await as('GET', `/api/tracks/slug/${track.slug}`)
     expect(await seen.json()).toMatchObject({ removal: { reason } })
     expect((await as('GET', `/api/tracks/${track.id}/audio`)).status).toBe(200)
-    expect(await has(as, `/api/users/${owner.id}/tracks`)).toBe(true)
+    expect(await inList(as)).toMatchObject({ privacy: 'private', isRemoved: true })
   }
 
   expect(await undo(itemId)).toBe(200)
@@ -113,6 +117,7 @@ it('removal: a track exists for its owner and administrators only, in every list
   expect(await read(site.visitor)).toEqual(beforeVisitor)
   const restored = await call('GET', `/api/tracks/slug/${track.slug}`)
   expect(await restored.json()).toMatchObject({ removal: null, privacy: 'public' })
+  expect(await inList(call)).not.toHaveProperty('isRemoved')
 })
 
 it('removal: a playlist is hidden with its reason for the owner, its tracks are not', async () => {
@@ -126,6 +131,8 @@ it('removal: a playlist is hidden with its reason for the owner, its tracks are 
   expect((await site.visitor('GET', path)).status).toBe(404)
   expect((await site.visitor('GET', `/api/tracks/slug/${track.slug}`)).status).toBe(200)
   expect(await (await call('GET', path)).json()).toMatchObject({ removal: { reason } })
+  const listed = await call('GET', `/api/users/${owner.id}/playlists`)
+  expect(await listed.json()).toMatchObject([{ id: playlist.id, isRemoved: true }])
   expect((await call('PUT', path, { body: { privacy: 'public' } })).status).toBe(409)
   expect((await call('PUT', path, { body: { title: 'Renamed' } })).status).toBe(200)
   expect(await undo(itemId)).toBe(200)

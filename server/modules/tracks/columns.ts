@@ -1,5 +1,6 @@
 import { playCount, tracks } from '#server/database/schema.ts'
 import type { UploaderRow } from '#server/modules/users/columns.ts'
+import { isRemovedTrack } from '#server/shared/visibility.ts'
 
 /**
  * The columns that `presentTrack` needs, for the repositories of all modules:
@@ -17,6 +18,7 @@ export const trackColumns = {
   genre: tracks.genre,
   tags: tracks.tags,
   privacy: tracks.privacy,
+  isRemoved: isRemovedTrack,
   audioUrl: tracks.audioUrl,
   artworkUrl: tracks.artworkUrl,
   spotifyUrl: tracks.spotifyUrl,
@@ -42,7 +44,10 @@ export type TrackDetailRow = TrackRow & {
 }
 
 export type TrackRow = {
-  track: Pick<typeof tracks.$inferSelect, keyof typeof trackColumns>
+  track: Pick<
+    typeof tracks.$inferSelect,
+    keyof typeof trackColumns & keyof typeof tracks.$inferSelect
+  > & { isRemoved: boolean }
   user: UploaderRow
   /** The viewer's id if they like the track. */
   likedBy: string | null

@@ -10,9 +10,10 @@ import type { TrackDetailRow, TrackRow } from './columns.ts'
 
 /** A track as every list shows it: the columns of `trackColumns`, and of its likes only the viewer's own. */
 export function presentTrack({ track, user, likedBy }: TrackRow): Track {
-  const { audioBytes, audioBitrate, opusBytes, aacBytes, ...fields } = track
+  const { audioBytes, audioBitrate, opusBytes, aacBytes, isRemoved, ...fields } = track
   return {
     ...fields,
+    ...(isRemoved && { isRemoved }),
     formats: presentFormats(track),
     createdAt: track.createdAt.toISOString(),
     updatedAt: track.updatedAt.toISOString(),

@@ -75,7 +75,9 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
         <Count icon={Heart} count={track.likeCount} noun="likes" />
       </div>
       <span className="max-tablet:col-start-3 max-tablet:row-start-1 max-tablet:justify-self-end">
-        <Badge tone={track.privacy === 'public' ? 'public' : 'plain'}>{track.privacy}</Badge>
+        <Badge tone={track.privacy === 'public' ? 'public' : 'plain'}>
+          {track.isRemoved ? 'removed' : track.privacy}
+        </Badge>
       </span>
       <div className="flex justify-end max-tablet:col-start-3 max-tablet:row-start-2 desk:gap-2">
         <EditAction name={track.title} onClick={() => onEdit(track)} />

@@ -26,7 +26,7 @@ export function PlaylistHeader({ playlist, isOwner }: PlaylistHeaderProps) {
     <section className={headerClass}>
       <Cover playlist={playlist} isChanging={cover.isPending} />
       <div className="min-w-0">
-        <PrivacyBadge privacy={playlist.privacy} />
+        <PrivacyBadge item={playlist} />
         <h1 className="font-display text-4xl leading-tight font-extrabold tracking-display text-balance wrap-anywhere not-first:mt-2.5 tablet:mt-3 tablet:text-5xl">
           {playlist.title}
         </h1>

@@ -42,9 +42,7 @@ export function TrackHero({ track }: { track: Track }) {
         >
           {genreLabel(track.genre || 'Music')}
         </Link>
-        <Suspense>
-          {track.privacy !== 'public' && <PrivacyBadge privacy={track.privacy} />}
-        </Suspense>
+        <Suspense>{track.privacy !== 'public' && <PrivacyBadge item={track} />}</Suspense>
       </div>
       <h1
         className={classNames(

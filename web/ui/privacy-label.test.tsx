@@ -1,0 +1,21 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { PrivacyLabel } from './privacy-label.tsx'
+
+afterEach(cleanup)
+
+test('privacy label: what a moderator removed says so instead of that it is private', () => {
+  render(<PrivacyLabel item={{ privacy: 'private', isRemoved: true }} />)
+  expect(screen.getByText('Removed')).toBeTruthy()
+  expect(screen.queryByText('Private')).toBeNull()
+})
+
+test('privacy label: it marks private and unlisted content, and nothing for public content', () => {
+  const { container, rerender } = render(<PrivacyLabel item={{ privacy: 'private' }} />)
+  expect(container.textContent).toBe('Private')
+  rerender(<PrivacyLabel item={{ privacy: 'unlisted' }} />)
+  expect(container.textContent).toBe('Unlisted')
+  rerender(<PrivacyLabel item={{ privacy: 'public' }} />)
+  expect(container.textContent).toBe('')
+})
