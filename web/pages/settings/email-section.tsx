@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Account } from '#contract/account.ts'
-import { accountQuery, changeEmail, sendVerification } from '#web/api/account.ts'
+import { accountQuery, changeEmail } from '#web/api/account.ts'
 import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
+import { SendVerificationButton } from '#web/features/account/send-verification-button.tsx'
 import { useSession } from '#web/features/session/use-session.ts'
-import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { SettingsForm, SettingsSection } from './settings-section.tsx'
@@ -87,33 +87,7 @@ function Status({ account }: { account: Account }) {
       {!pendingEmail && isVerificationRequired && (
         <p className="text-muted">Verify it to publish tracks: open the link in our mail.</p>
       )}
-      {hasMail && (pendingEmail || !emailVerified) && <SendAgain />}
+      {hasMail && (pendingEmail || !emailVerified) && <SendVerificationButton />}
     </div>
-  )
-}
-
-function SendAgain() {
-  const toasts = useToasts()
-  const send = useMutation({
-    mutationFn: sendVerification,
-    meta: {
-      onFailure: (error) => ({
-        title: 'Not sent',
-        text: rejectionOf(error) ?? 'Something went wrong. Please try again.',
-        tone: 'failure',
-      }),
-    },
-    onSuccess: () => toasts.show({ title: 'Link sent', text: 'Check your mail.' }),
-  })
-  return (
-    <Button
-      size="small"
-      tone="outline"
-      className="justify-self-start"
-      isPending={send.isPending}
-      onClick={() => send.mutate()}
-    >
-      Send again
-    </Button>
   )
 }

@@ -19,6 +19,7 @@ import { BulkUpload } from './bulk-upload.tsx'
 import { SingleUpload } from './single-upload.tsx'
 import { useBulk } from './use-bulk.ts'
 import { useLeaveConfirmation } from './use-leave-confirmation.tsx'
+import { VerifyEmailNotice } from './verify-email-notice.tsx'
 
 const modes: Record<UploadMode, string> = { single: 'Single Track', bulk: 'Multiple Tracks' }
 const headings: Record<UploadMode, string> = {
@@ -70,6 +71,7 @@ function UploadScreen({ user }: { user: CurrentUser }) {
           disabled={isSending}
         />
       </header>
+      <VerifyEmailNotice />
       {mode === 'single' ? (
         <SingleUpload
           {...shared}
