@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Badge } from '../badge.tsx'
 import { UserLink } from './user-link.tsx'
 
-/** All reports of a thing, newest first. Earlier ones load by button only: the next thing follows below. */
+/** All reports of an item, newest first. Earlier ones load by button only: the next item follows below. */
 export function ItemReports({ item }: { item: ReportedItem }) {
   const list = useInfiniteQuery(reportsOfItemQuery(item))
   const { pages } = list.data
