@@ -45,7 +45,7 @@ exec "$python" /dev/fd/3 "$dir" "$port" 3<<'PYTHON'
 import eventlet
 eventlet.monkey_patch()
 
-import os, stat, sys
+import json, math, os, stat, sys, time
 from eventlet import hubs, wsgi
 from swift.common import utils
 from swift.common.ring.builder import RingBuilder
@@ -64,20 +64,25 @@ def write(name, text):
     return path
 
 
-class TokenCache:
-    """Replaces memcached, which Swift expects and needs only for the tokens of its own API."""
-    tokens = {}
-    def get(self, key, *_, **__): return self.tokens.get(key)
-    def set(self, key, value, *_, **__):
-        if key.startswith('AUTH_/'): self.tokens[key] = value
-    def delete(self, *_, **__): pass
+class Cache:
+    """Replaces memcached, which holds tokens, and what Swift would otherwise read again for each request."""
+    entries = {}
+    def get(self, key, *_, **__):
+        value, expires = self.entries.get(key, ('null', 0))
+        return json.loads(value) if expires > time.time() else None
+    def set(self, key, value, *_, time=0, **__):
+        self.entries[key] = (json.dumps(value), expiry(time))
+    def delete(self, key, *_, **__): self.entries.pop(key, None)
+
+
+def expiry(seconds): return time.time() + (seconds or math.inf)
 
 
 def serve(listener, config):
     app = loadapp(config, global_conf={'log_name': 's3-server'})
 
     def with_cache(environment, start_response):
-        environment['swift.cache'] = TokenCache()
+        environment['swift.cache'] = Cache()
         return app(environment, start_response)
 
     eventlet.spawn(
