@@ -4,25 +4,19 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Account } from '#contract/account.ts'
 import { accounts, passkeys } from '#server/database/schema.ts'
 import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
-import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { type Browser, createBrowser } from '#server/testing/browser.ts'
-import { type MailServer, startMailServer } from '#server/testing/mail-server.ts'
+import type { Browser } from '#server/testing/browser.ts'
+import { type MailSite, startMailSite } from '#server/testing/mail-site.ts'
 
 /** What an attacker prepared who had the password, or created the account with an address that is not theirs. */
 
-let mailServer: MailServer
-let site: TestApp
+let site: MailSite
 beforeAll(async () => {
-  mailServer = await startMailServer()
-  site = await startTestApp({ env: { SMTP_URL: mailServer.url } })
+  site = await startMailSite()
 })
-afterAll(async () => {
-  await site.close()
-  await mailServer.close()
-})
+afterAll(() => site.close())
 
 const db = () => site.postgres.db
-const newBrowser = () => createBrowser(site.config.publicUrl)
+const newBrowser = () => site.newBrowser()
 const pendingEmailOf = async (browser: Browser) =>
   (await browser.call<Account>('GET', '/api/account')).body.pendingEmail
 
@@ -44,7 +38,7 @@ async function changePassword(browser: Browser, currentPassword: string) {
 async function resetPassword(email: string) {
   const browser = newBrowser()
   await browser.submit(await browser.open('/oidc/forgot-password'), { email })
-  const [link = ''] = (await mailServer.waitFor(email, 'new password')).links
+  const [link = ''] = (await site.mailServer.waitFor(email, 'new password')).links
   await browser.submit(await browser.open(link), { password: 'a new long secret' })
 }
 
@@ -52,7 +46,7 @@ it('changing the email: a changed password ends a change that is not confirmed',
   const { person, browser } = await newUser()
   const other = `other-${person.email}`
   await requestChange(browser, other, person.password)
-  const [link = ''] = (await mailServer.waitFor(other, 'Verify')).links
+  const [link = ''] = (await site.mailServer.waitFor(other, 'Verify')).links
   await changePassword(browser, person.password)
   expect(await pendingEmailOf(browser)).toBeNull()
   expect((await newBrowser().open(link)).status).toBe(404)
@@ -61,18 +55,18 @@ it('changing the email: a changed password ends a change that is not confirmed',
 it('changing the email: a change that was requested before the password was changed is not mailed after that', async () => {
   const { person, browser } = await newUser()
   const other = `other-${person.email}`
-  await mailServer.waitFor(person.email, 'Verify')
-  mailServer.become('refuse')
-  const attempts = mailServer.attempts()
+  await site.mailServer.waitFor(person.email, 'Verify')
+  site.mailServer.become('refuse')
+  const attempts = site.mailServer.attempts()
   await requestChange(browser, other, person.password)
-  await vi.waitFor(() => expect(mailServer.attempts()).toBeGreaterThan(attempts), 30_000)
+  await vi.waitFor(() => expect(site.mailServer.attempts()).toBeGreaterThan(attempts), 30_000)
   await changePassword(browser, person.password)
-  mailServer.become('accept')
+  site.mailServer.become('accept')
   await vi.waitFor(async () => {
     const { rows } = await db().execute(sql`select id from pgboss.job where name = 'send-mail'`)
     expect(rows).toEqual([])
   }, 30_000)
-  expect(mailServer.mails.map(({ to }) => to)).not.toContain(other)
+  expect(site.mailServer.mails.map(({ to }) => to)).not.toContain(other)
 })
 
 it('changing the email: entering the present address, or a third one that is taken, ends the link to the second', async () => {
@@ -81,7 +75,7 @@ it('changing the email: entering the present address, or a third one that is tak
     const { person, browser } = await newUser()
     const second = `second-${person.email}`
     await requestChange(browser, second, person.password)
-    const [link = ''] = (await mailServer.waitFor(second, 'Verify')).links
+    const [link = ''] = (await site.mailServer.waitFor(second, 'Verify')).links
     await requestChange(browser, third ?? person.email, person.password)
     const visitor = newBrowser()
     const page = await visitor.open(link)

@@ -6,30 +6,21 @@ import type { MailStatus } from '#contract/admin.ts'
 import { accounts, linkTokens, users } from '#server/database/schema.ts'
 import type { Mailer, MailJob } from '#server/platform/mail/mailer.ts'
 import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
-import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { type Browser, createBrowser } from '#server/testing/browser.ts'
+import type { Browser } from '#server/testing/browser.ts'
 import { makeTrack, makeUpload, makeUser } from '#server/testing/factories.ts'
-import { type MailServer, startMailServer } from '#server/testing/mail-server.ts'
+import { type MailSite, startMailSite } from '#server/testing/mail-site.ts'
 import { requestReset } from './email.ts'
 
-let mailServer: MailServer
-let site: TestApp
+let site: MailSite
 const log: string[] = []
 const adminId = randomUUID()
 beforeAll(async () => {
-  mailServer = await startMailServer()
-  site = await startTestApp({
-    env: { SMTP_URL: mailServer.url, LOG_LEVEL: 'debug', ADMIN_USER_IDS: adminId },
-    log,
-  })
+  site = await startMailSite({ env: { LOG_LEVEL: 'debug', ADMIN_USER_IDS: adminId }, log })
 })
-afterAll(async () => {
-  await site.close()
-  await mailServer.close()
-})
+afterAll(() => site.close())
 
 const db = () => site.postgres.db
-const newBrowser = () => createBrowser(site.config.publicUrl)
+const newBrowser = () => site.newBrowser()
 const forgot = async (email: string) => {
   const browser = newBrowser()
   return browser.submit(await browser.open('/oidc/forgot-password'), { email })
@@ -48,7 +39,7 @@ async function newUser() {
 }
 
 async function verify(email: string, count = 1) {
-  const { links } = await mailServer.waitFor(email, 'Verify', count)
+  const { links } = await site.mailServer.waitFor(email, 'Verify', count)
   const browser = newBrowser()
   return browser.submit(await browser.open(links[0] ?? ''), {})
 }
@@ -59,7 +50,7 @@ describe('forgotten passwords', () => {
     const page = await forgot(person.email.toUpperCase())
     expect(page.status).toBe(200)
     expect(page.text).toContain(sent)
-    const mail = await mailServer.waitFor(person.email, 'new password')
+    const mail = await site.mailServer.waitFor(person.email, 'new password')
     const link = mail.links[0] ?? ''
     const visitor = newBrowser()
     expect((await visitor.request(link, { method: 'HEAD' })).status).toBe(200)
@@ -88,8 +79,8 @@ describe('forgotten passwords', () => {
     expect((await forgot('no address')).text).toContain(sent)
     const { person } = await newUser()
     await forgot(person.email)
-    await mailServer.waitFor(person.email, 'new password')
-    expect(mailServer.mails.filter(({ to }) => to === 'nobody@example.org')).toEqual([])
+    await site.mailServer.waitFor(person.email, 'new password')
+    expect(site.mailServer.mails.filter(({ to }) => to === 'nobody@example.org')).toEqual([])
   })
 
   it('forgotten password: a known and an unknown address queue the same job', async () => {
@@ -107,9 +98,9 @@ describe('forgotten passwords', () => {
   it('forgotten password: a newer link and a changed password end older links', async () => {
     const { person, browser } = await newUser()
     await forgot(person.email)
-    const first = (await mailServer.waitFor(person.email, 'new password')).links[0] ?? ''
+    const first = (await site.mailServer.waitFor(person.email, 'new password')).links[0] ?? ''
     await forgot(person.email)
-    const second = (await mailServer.waitFor(person.email, 'new password', 2)).links[0] ?? ''
+    const second = (await site.mailServer.waitFor(person.email, 'new password', 2)).links[0] ?? ''
     expect((await newBrowser().open(first)).status).toBe(404)
     expect((await newBrowser().open(second)).status).toBe(200)
     const change = { currentPassword: person.password, newPassword: 'a new long secret' }
@@ -120,7 +111,7 @@ describe('forgotten passwords', () => {
   it('links: expired, made-up and misused ones get the same error page, with a link to continue', async () => {
     const { person } = await newUser()
     await forgot(person.email)
-    const link = (await mailServer.waitFor(person.email, 'new password')).links[0] ?? ''
+    const link = (await site.mailServer.waitFor(person.email, 'new password')).links[0] ?? ''
     const misused = link.replace('reset-password', 'verify-email')
     for (const url of [misused, '/oidc/reset-password/x', '/oidc/verify-email/x']) {
       const page = await newBrowser().open(url)
@@ -137,7 +128,7 @@ describe('forgotten passwords', () => {
   it('links: their secrets are neither in the database, nor in the job, nor in the log', async () => {
     const { person } = await newUser()
     await forgot(person.email)
-    const link = (await mailServer.waitFor(person.email, 'new password')).links[0] ?? ''
+    const link = (await site.mailServer.waitFor(person.email, 'new password')).links[0] ?? ''
     await newBrowser().open(link)
     const token = link.split('/').at(-1) ?? ''
     expect(token).toHaveLength(43)
@@ -166,7 +157,7 @@ describe('verification', () => {
       isVerificationRequired: true,
       hasMail: true,
     })
-    await mailServer.waitFor(person.email, 'Verify')
+    await site.mailServer.waitFor(person.email, 'Verify')
     expect((await browser.call('POST', '/api/account/email/verification')).status).toBe(204)
     expect((await verify(person.email, 2)).text).toContain('Email verified')
     expect((await browser.call('POST', '/api/tracks', track)).status).toBe(201)
@@ -188,7 +179,7 @@ describe('verification', () => {
   it('verification: opening the link changes nothing, and no other signed-in user can use it', async () => {
     const { person, browser } = await newUser()
     const other = await newUser()
-    const link = (await mailServer.waitFor(person.email, 'Verify')).links[0] ?? ''
+    const link = (await site.mailServer.waitFor(person.email, 'Verify')).links[0] ?? ''
     expect((await other.browser.open(link)).text).toContain(invalid)
     expect((await browser.open(link)).text).toContain('<h1>Verify your email</h1>')
     expect((await accountOf(browser)).emailVerified).toBe(false)
@@ -207,9 +198,9 @@ describe('changing the email', () => {
     expect((await change(browser, email, 'wrong')).body.message).toBe('Incorrect password.')
     const { body } = await change(browser, email, person.password)
     expect(body).toMatchObject({ email: person.email, pendingEmail: email })
-    await mailServer.waitFor(email, 'Verify')
+    await site.mailServer.waitFor(email, 'Verify')
     expect(
-      mailServer.mails.some(
+      site.mailServer.mails.some(
         ({ to, subject }) => to === person.email && subject.includes('changed'),
       ),
     ).toBe(false)
@@ -219,21 +210,23 @@ describe('changing the email', () => {
       emailVerified: true,
       pendingEmail: null,
     })
-    await mailServer.waitFor(person.email, 'was changed')
+    await site.mailServer.waitFor(person.email, 'was changed')
     await signIn(newBrowser(), { ...person, email })
     await expect(signIn(newBrowser(), person)).rejects.toThrow('Incorrect email or password.')
   })
 
   it('changing the email: a taken address gets the same response as a free one, and no mail', async () => {
     const [{ person, browser }, other] = [await newUser(), await newUser()]
-    await mailServer.waitFor(other.person.email, 'Verify')
-    const before = mailServer.mails.length
+    await site.mailServer.waitFor(other.person.email, 'Verify')
+    const before = site.mailServer.mails.length
     const { status, body } = await change(browser, other.person.email, person.password)
     expect(status).toBe(200)
     expect(body).toMatchObject({ email: person.email, pendingEmail: other.person.email })
     await forgot(person.email)
-    await mailServer.waitFor(person.email, 'new password')
-    expect(mailServer.mails.slice(before).map(({ to }) => to)).not.toContain(other.person.email)
+    await site.mailServer.waitFor(person.email, 'new password')
+    expect(site.mailServer.mails.slice(before).map(({ to }) => to)).not.toContain(
+      other.person.email,
+    )
   })
 })
 
@@ -242,17 +235,17 @@ describe('a mail server that does not work', () => {
     await makeUser(db(), { id: adminId })
     const asAdmin = await site.as({ id: adminId })
     for (const mode of ['refuse', 'hang'] as const) {
-      mailServer.become(mode)
-      const attempts = mailServer.attempts()
+      site.mailServer.become(mode)
+      const attempts = site.mailServer.attempts()
       const { person } = await newUser()
-      await vi.waitFor(() => expect(mailServer.attempts()).toBeGreaterThan(attempts), 30_000)
+      await vi.waitFor(() => expect(site.mailServer.attempts()).toBeGreaterThan(attempts), 30_000)
       await vi.waitFor(async () => {
         const status = (await (await asAdmin('GET', '/api/admin/mail')).json()) as MailStatus
         expect(status.waiting).toBeGreaterThan(0)
         expect(status.lastFailure?.message).toBeTruthy()
       }, 30_000)
-      mailServer.become('accept')
-      await mailServer.waitFor(person.email, 'Verify')
+      site.mailServer.become('accept')
+      await site.mailServer.waitFor(person.email, 'Verify')
     }
     await vi.waitFor(async () => {
       const { rows } = await db().execute(sql`select id from pgboss.job where name = 'send-mail'`)

@@ -7,7 +7,7 @@ import type { Account as LocalAccount } from '#server/platform/identity/built-in
 import { isVerificationRequired } from './email.ts'
 import { describeUserAgent } from './user-agent.ts'
 
-type AccountFacts = {
+type AccountDetails = {
   account: LocalAccount | undefined
   providerUrl: string | null
   hasMail: boolean
@@ -15,7 +15,7 @@ type AccountFacts = {
 
 export function presentAccount(
   { user }: Pick<SignedInUser, 'user'>,
-  { account, providerUrl, hasMail }: AccountFacts,
+  { account, providerUrl, hasMail }: AccountDetails,
 ): Account {
   const { email, emailVerified } = account ?? user
   return {
@@ -48,3 +48,20 @@ export const presentPasskey = ({ id, name, createdAt, lastUsedAt }: PasskeyRow):
   createdAt: createdAt.toISOString(),
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
 })
+
+/** Account pages of well-known identity providers. OpenID Connect discovery does not name them. */
+const accountPages: Record<string, string> = {
+  'accounts.google.com': 'https://myaccount.google.com/',
+  'appleid.apple.com': 'https://account.apple.com/',
+  'gitlab.com': 'https://gitlab.com/-/user_settings/profile',
+  'login.microsoftonline.com': 'https://myaccount.microsoft.com/',
+}
+
+/** Where users change their email and password at an external provider, if that is known. */
+export function providerAccountUrl(issuer: string | undefined): string | null {
+  const url = issuer === undefined ? null : URL.parse(issuer)
+  if (!url) return null
+  // Keycloak.
+  if (/\/realms\/[^/]+\/?$/.test(url.pathname)) return `${url.href.replace(/\/$/, '')}/account`
+  return accountPages[url.hostname] ?? null
+}

@@ -10,21 +10,16 @@ import { randomAccount, signIn } from '#server/testing/accounts.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { type Browser, createBrowser, type Page } from '#server/testing/browser.ts'
 import { makeUser } from '#server/testing/factories.ts'
-import { type MailServer, startMailServer } from '#server/testing/mail-server.ts'
+import { type MailSite, startMailSite } from '#server/testing/mail-site.ts'
 
-let mailServer: MailServer
-let site: TestApp
+let site: MailSite
 beforeAll(async () => {
-  mailServer = await startMailServer()
-  site = await startTestApp({ env: { SMTP_URL: mailServer.url } })
+  site = await startMailSite()
 })
-afterAll(async () => {
-  await site.close()
-  await mailServer.close()
-})
+afterAll(() => site.close())
 
 const db = () => site.postgres.db
-const newBrowser = () => createBrowser(site.config.publicUrl)
+const newBrowser = () => site.newBrowser()
 const isSignedIn = async (browser: Browser) =>
   (await browser.call('GET', '/api/auth/user')).status === 200
 
@@ -44,13 +39,13 @@ describe('creating an account', () => {
     const owner = randomAccount()
     const free = await create(owner)
     expect(free.page.text).toContain('<h1>Check your mail</h1>')
-    await mailServer.waitFor(owner.email, 'Verify')
+    await site.mailServer.waitFor(owner.email, 'Verify')
     for (const password of ['another long secret', owner.password]) {
       const taken = await create({ ...owner, password, displayName: 'Mallory' })
       expect(seen(taken.page, owner)).toEqual(seen(free.page, owner))
       expect(await isSignedIn(taken.browser)).toBe(false)
     }
-    const mail = await mailServer.waitFor(owner.email, 'already have an account', 2)
+    const mail = await site.mailServer.waitFor(owner.email, 'already have an account', 2)
     expect(mail.links).toEqual([`${site.config.publicUrl}/oidc/forgot-password`])
     expect(await db().$count(accounts, eq(accounts.email, owner.email))).toBe(1)
     await signIn(free.browser, owner)
@@ -61,7 +56,9 @@ describe('creating an account', () => {
   })
 
   it('creating an account: with mail and by invite a new account uses the invite, and a taken address does not', async () => {
-    const own = await startTestApp({ env: { SMTP_URL: mailServer.url, REGISTRATION: 'invite' } })
+    const own = await startTestApp({
+      env: { SMTP_URL: site.mailServer.url, REGISTRATION: 'invite' },
+    })
     onTestFinished(() => own.close())
     const viewer = { id: (await makeUser(own.postgres.db)).id, isAdmin: true }
     const wanted = { uses: 1, expiresInDays: 7, note: 'The choir' }
@@ -76,11 +73,11 @@ describe('creating an account', () => {
     const [owner, link] = [randomAccount(), await linkOf()]
     const free = await submit(link, owner)
     expect(free.text).toContain('<h1>Check your mail</h1>')
-    await mailServer.waitFor(owner.email, 'Verify')
+    await site.mailServer.waitFor(owner.email, 'Verify')
     expect((await submit(link, randomAccount())).text).toContain('This invite is not valid.')
     const second = await linkOf()
     expect(seen(await submit(second, owner), owner)).toEqual(seen(free, owner))
-    await mailServer.waitFor(owner.email, 'already have an account')
+    await site.mailServer.waitFor(owner.email, 'already have an account')
     expect((await submit(second, randomAccount())).text).toContain('<h1>Check your mail</h1>')
     await signIn(createBrowser(own.config.publicUrl), owner)
     const { items } = await listInvites(own.postgres.db, { limit: 10 })
@@ -121,7 +118,9 @@ describe('creating an account', () => {
 
 describe('floods of mails', () => {
   it('mails: one address gets at most five an hour of each kind, regardless of who requests them', async () => {
-    const limited = await startTestApp({ env: { SMTP_URL: mailServer.url, RATE_LIMIT_SCALE: '1' } })
+    const limited = await startTestApp({
+      env: { SMTP_URL: site.mailServer.url, RATE_LIMIT_SCALE: '1' },
+    })
     try {
       const browser = () => createBrowser(limited.config.publicUrl)
       const victim = randomAccount()
@@ -145,7 +144,7 @@ describe('floods of mails', () => {
         expect((await limited.postgres.db.execute(jobs)).rows).toEqual([])
       }, 30_000)
       const subjects = (to: string) =>
-        mailServer.mails
+        site.mailServer.mails
           .filter((mail) => mail.to === to)
           .map(({ subject }) => subject.split(' ')[0])
       expect(subjects(victim.email).toSorted()).toEqual([
@@ -174,7 +173,7 @@ describe('mail headers', () => {
       expect((await browser.submit(form, { ...randomAccount(), email })).status).toBe(400)
     }
     const transport = createSmtpTransport({
-      smtpUrl: mailServer.url,
+      smtpUrl: site.mailServer.url,
       from: 'Site <site@localhost>',
     })
     const message = {
@@ -184,7 +183,7 @@ describe('mail headers', () => {
     }
     await transport.send(composeMail(message, { brandName: 'Site', publicUrl: 'http://localhost' }))
     transport.close()
-    const mail = await mailServer.waitFor('header@example.org')
+    const mail = await site.mailServer.waitFor('header@example.org')
     expect(mail.recipients).toEqual(['header@example.org'])
     const [headers] = mail.raw.split('\r\n\r\n')
     expect(headers).toContain('Subject: Removed: Night Bcc: all@example.org  A body of its own')

@@ -24,8 +24,7 @@ import { changeEmail } from './email.ts'
 import type { MailLimit } from './mails.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
 import { assertRecentSignIn, assertUsername } from './policy.ts'
-import { presentAccount, presentSession } from './presenter.ts'
-import { providerAccountUrl } from './provider-url.ts'
+import { presentAccount, presentSession, providerAccountUrl } from './presenter.ts'
 import { findLocalAccount } from './service.ts'
 
 type Deps = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { providerAccountUrl } from './provider-url.ts'
+import { providerAccountUrl } from './presenter.ts'
 import { describeUserAgent } from './user-agent.ts'
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'

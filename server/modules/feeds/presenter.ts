@@ -4,7 +4,22 @@ import * as routes from '#contract/routes.ts'
 import { displayName } from '#server/modules/users/presenter.ts'
 import { squareImagePath } from '#server/shared/square-image-path.ts'
 import { escapeXml, xmlDeclaration } from '#server/shared/xml.ts'
-import type { Feed, FeedItem, FeedPage } from './feed.ts'
+import type { FeedKind, ItemRow } from './repository.ts'
+
+/** A feed without its items: enough to tell whether it has changed. */
+export type Feed = {
+  kind: FeedKind
+  id: string
+  title: string
+  author: string
+  description: string | null
+  /** The page that the feed belongs to. */
+  path: string
+  modified: Date
+  etag: string
+}
+export type FeedItem = ItemRow & { file: { bytes: number; contentType: string } }
+export type FeedPage = { items: FeedItem[]; next: string | undefined }
 
 type Site = { publicUrl: string; brandName: string }
 

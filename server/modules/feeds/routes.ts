@@ -7,8 +7,7 @@ import { MiB } from '#server/platform/memory/memory-budget.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
-import type { Feed } from './feed.ts'
-import { presentFeed } from './presenter.ts'
+import { type Feed, presentFeed } from './presenter.ts'
 import { openPlaylistFeed, openProfileFeed, readItems } from './service.ts'
 
 type Deps = {

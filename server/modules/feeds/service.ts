@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { decodeCursor, toPage } from '#server/shared/cursor.ts'
 import { audioObject } from '#server/shared/object-keys.ts'
 import { isUuid } from '#server/shared/slug.ts'
-import type { Feed, FeedItem, FeedPage } from './feed.ts'
+import type { Feed, FeedItem, FeedPage } from './presenter.ts'
 import {
   findPlaylist,
   findPlaylistItems,

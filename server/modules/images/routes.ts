@@ -9,8 +9,7 @@ import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import { cacheControl, sandboxHeaders, sendObject } from '#server/platform/http/send-object.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { avatarSvg } from './avatar.ts'
-import { type ImageSource, openArtwork, openAvatar, openCover } from './service.ts'
+import { avatarSvg, type ImageSource, openArtwork, openAvatar, openCover } from './service.ts'
 
 type Deps = { db: Db; store: ObjectStore }
 type HttpContext = { request: FastifyRequest; reply: FastifyReply }

@@ -1,3 +1,6 @@
+import { Avatar, Style } from '@dicebear/core'
+import shapes from '@dicebear/styles/shapes.json' with { type: 'json' }
+import { paletteOf } from '#brand/palettes.ts'
 import type { Privacy } from '#contract/fields.ts'
 import { notFound } from '#server/errors.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -5,6 +8,8 @@ import { imageObject } from '#server/shared/object-keys.ts'
 import { canView, canViewUser } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { findArtwork, findCover, findProfileImage } from './repository.ts'
+
+const style = new Style(shapes)
 
 export type ImageSource = {
   /** Undefined if none was uploaded: a placeholder is served then. */
@@ -47,4 +52,16 @@ function resolveImage(
 /** A URL at the identity provider is not one of our images: the content security policy does not allow it. */
 function imageOf(objectPath: string | null, width: number) {
   return objectPath === null ? undefined : imageObject(objectPath, width)
+}
+
+/** The default avatar: deterministic per user id, in the palette of the placeholder artwork. */
+export function avatarSvg(id: string): string {
+  const [background, shape1, shape2, shape3] = paletteOf(id)
+  return new Avatar(style, {
+    seed: id,
+    backgroundColor: [background],
+    shape1Color: [shape1],
+    shape2Color: [shape2],
+    shape3Color: [shape3],
+  }).toString()
 }

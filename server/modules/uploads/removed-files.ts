@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { HttpError } from '#server/errors.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { findRemovedHashes } from './removed-files-repository.ts'
+import { findRemovedHashes } from './repository.ts'
 
 export type FileHash = { size: number; sha256: string }
 

@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
-import { playlists, tracks, uploads, users } from '#server/database/schema.ts'
+import { playlists, removedFiles, tracks, uploads, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
 type Kind = 'audio' | 'image'
@@ -260,4 +260,13 @@ export async function updateProfileImage(db: Db, userId: string, objectPath: str
     .update(users)
     .set({ profileImageUrl: objectPath, updatedAt: sql`now()` })
     .where(eq(users.id, userId))
+}
+
+/** Of the files of this size that a moderator removed. */
+export async function findRemovedHashes(db: Db, size: number): Promise<string[]> {
+  const rows = await db
+    .select({ sha256: removedFiles.sha256 })
+    .from(removedFiles)
+    .where(eq(removedFiles.size, size))
+  return rows.map(({ sha256 }) => sha256)
 }
