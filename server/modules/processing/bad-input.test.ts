@@ -50,12 +50,27 @@ function withCover(): Buffer {
   return id3Tag(cover.length, Buffer.concat([cover, fixture('tone.mp3')]))
 }
 
+/** What looks like frames of 48 kHz. */
+const withJunk = () =>
+  Buffer.concat([
+    fixture('tone.mp3'),
+    Buffer.alloc(5000, Buffer.from([0xff, 0xfb, 0x94, 0x64, 1, 2, 3])),
+  ])
+
+function damagedFlac(): Buffer {
+  const file = fixture('tone.flac')
+  file.fill(0x55, file.length >> 1, (file.length >> 1) + 20)
+  return file
+}
+
 const analyzed = { processing: 'ready', processingError: null }
 const failed = (processingError: string) => ({ processing: 'failed', processingError })
 
 test.each<[string, () => Buffer, string, object, string[]]>([
   ['truncated MP3', () => half('tone.mp3'), 'audio/mpeg', analyzed, ['original']],
   ['small MP3 with a large cover', withCover, 'audio/mpeg', analyzed, ['original']],
+  ['MP3 with junk at its end', withJunk, 'audio/mpeg', analyzed, ['original']],
+  ['FLAC with a damaged frame', damagedFlac, 'audio/flac', { ...analyzed, duration: 1 }, all],
   ['truncated WAV', () => half('tone.wav'), 'audio/wav', analyzed, all],
   ['WAV that is declared as MP3', () => fixture('tone.wav'), 'audio/mpeg', analyzed, all],
   ['silent file', () => wavOfSize(88_244), 'audio/wav', { ...analyzed, loudness: null }, all],

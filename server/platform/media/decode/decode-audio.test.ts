@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { silentFlac } from '#server/testing/odd-audio.ts'
 import { fixture, id3Tag, wavOfSize } from '#server/testing/sample-files.ts'
 import { decodeAudio } from './decode-audio.ts'
+import { flacHeader } from './flac-header.ts'
 
 async function decode(bytes: Buffer) {
   const read = async (start: number, end: number) => bytes.subarray(start, end)
@@ -37,6 +38,15 @@ function apeTag(content: Buffer): Buffer {
   return Buffer.concat([part(0xa0000000), content, part(0x80000000)])
 }
 const id3v1 = Buffer.concat([Buffer.from('TAG'), Buffer.alloc(125)])
+const lyrics = Buffer.from(`LYRICSBEGIN${'Rosin '.repeat(100)}LYRICS200`)
+
+/** Where the frames of a fixed block size are. */
+function frameStarts(flac: Buffer): number[] {
+  const blockSize = flac.readUInt16BE(8)
+  return Array.from({ length: flac.length - 42 }, (_, i) => 42 + i).filter((at) =>
+    flacHeader(flac.subarray(at, at + 16), blockSize),
+  )
+}
 
 describe('decoding', () => {
   test.each(['tone.flac', 'tone.wav', 'tone.mp3'])(
@@ -61,13 +71,72 @@ describe('decoding', () => {
     await expect(decode(file)).rejects.toThrow('The codec AAC is not supported.')
   })
 
-  test('decoding: a FLAC with a damaged frame is rejected, not shortened, and a truncated one is decoded', async () => {
-    const flac = silentFlac(120, 8000)
+  test.each<[string, (file: Buffer) => Buffer]>([
+    ['junk that looks like frames', (file) => Buffer.concat([file, image])],
+    ['Lyrics3 and an ID3v1 tag', (file) => Buffer.concat([file, lyrics, id3v1])],
+    ['an ID3v1 tag and junk', (file) => Buffer.concat([file, id3v1, image])],
+    ['zeros', (file) => Buffer.concat([file, Buffer.alloc(600_000)])],
+    [
+      'the start of a frame',
+      (file) => Buffer.concat([file, Buffer.from([0xff, 0xf3, 0x80, 0xc0])]),
+    ],
+  ])('decoding: an MP3 with %s at its end is decoded, and nothing else', async (_, add) => {
+    const file = fixture('tone.mp3')
+    expectSame((await decode(add(file))).samples, (await decode(file)).samples)
+  })
+
+  test('decoding: an MP3 with junk in the middle or a truncated last frame is decoded as far as it goes', async () => {
+    const file = fixture('tone.mp3')
+    const whole = (await decode(file)).samples.length
+    const middle = file.length >> 1
+    const damaged = Buffer.concat([file.subarray(0, middle), image, file.subarray(middle)])
+    for (const shorter of [
+      damaged,
+      file.subarray(0, -100),
+      Buffer.concat([file.subarray(0, -100), id3v1]),
+    ]) {
+      const { samples } = await decode(shorter)
+      expect(samples.length).toBeGreaterThan(whole - 3 * 1152)
+      expect(samples.length).toBeLessThanOrEqual(whole)
+    }
+  })
+
+  test('decoding: a damaged frame of a FLAC is silent, and the others are where they were', async () => {
+    const flac = fixture('tone.flac')
+    const { samples } = await decode(flac)
+    const [first = 0, second = 0] = frameStarts(flac)
+    const blockSize = flac.readUInt16BE(8)
     const damaged = Buffer.from(flac)
-    damaged[flac.length >> 1] = 0x55
-    await expect(decode(damaged)).rejects.toThrow('The file is damaged.')
+    damaged[(first + second) >> 1] = 0x55
+    const silent = new Array<number>(blockSize).fill(0)
+    expectSame((await decode(damaged)).samples, [...silent, ...samples.slice(blockSize)])
+  })
+
+  test('decoding: a stretch of a FLAC without frames is silent, at its start, in the middle, and however long', async () => {
+    const flac = silentFlac(120, 8000)
+    const { samples } = await decode(flac)
+    const frames = frameStarts(flac)
+    expect(frames.length).toBeGreaterThan(10)
+    for (const [start = 0, end = 0] of [frames.slice(2), frames.slice(0, 2), frames.slice(5, 9)]) {
+      const damaged = Buffer.from(flac)
+      // Of the last stretch, the first frame has its header.
+      damaged.fill(0x55, start + 12, end - 2)
+      expectSame((await decode(damaged)).samples, samples)
+    }
+    const hole = Buffer.from(flac).fill(0, (frames[3] ?? 0) - 2, (frames[9] ?? 0) + 4)
+    expectSame((await decode(hole)).samples, samples)
+  })
+
+  test('decoding: junk after a FLAC is left out, a truncated one is decoded as far as it goes, one without its frames is rejected', async () => {
+    const tone = fixture('tone.flac')
+    expectSame((await decode(Buffer.concat([tone, image]))).samples, (await decode(tone)).samples)
+    const flac = silentFlac(120, 8000)
     const { samples } = await decode(flac.subarray(0, -8))
     expect(samples.length).toBeGreaterThan(100 * 8000)
+    const frames = frameStarts(flac)
+    const hole = Buffer.alloc(3 * 1024 ** 2)
+    const torn = Buffer.concat([flac.subarray(0, frames[3]), hole, flac.subarray(frames[4])])
+    await expect(decode(torn)).rejects.toThrow('The file is damaged.')
   })
 
   test.each(['tone.opus', 'tone.ogg'])(

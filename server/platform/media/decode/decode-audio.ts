@@ -1,12 +1,12 @@
 import { FLACDecoder } from '@wasm-audio-decoders/flac'
 import { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis'
+import { decodeFlac } from './decode-flac.ts'
 import { createDecodeBudget, type DecodeBudget, maxChannels } from './decode-limits.ts'
 import { decodeMp3 } from './decode-mp3.ts'
 import { decodeOpus } from './decode-opus.ts'
 import { decodeWav } from './decode-wav.ts'
-import { flacLength } from './flac-length.ts'
 import { oggInput } from './ogg-packets.ts'
-import { type AudioFile, inputOf, inWavOrder, type PcmBlock } from './pcm.ts'
+import { type AudioFile, inWavOrder, type PcmBlock } from './pcm.ts'
 import { unsupportedCodec } from './unsupported-codec.ts'
 import { withoutTags } from './without-tags.ts'
 
@@ -89,29 +89,7 @@ async function codecOf(
   return isTagged ? 'mp3' : undefined
 }
 
-/** The longest frame: of a truncated file, the last one is lost. */
-const maxLostFrames = 65_536
-
-/** Behind a damaged frame the decoder leaves out seconds. What is left would be a recording with a hole. */
-async function* decodeFlac(file: AudioFile, budget: DecodeBudget): AsyncGenerator<PcmBlock> {
-  let decoded = 0
-  for await (const block of decodeStream(singleLink(file), () => new FLACDecoder(), budget)) {
-    decoded += block.channels[0]?.length ?? 0
-    yield block
-  }
-  const { frames } = await flacLength(file)
-  if (frames - decoded > maxLostFrames) throw new Error('The file is damaged.')
-}
-
 type Input = AsyncIterable<{ bytes: Uint8Array; startsLink: boolean }>
-
-async function* singleLink(file: AudioFile): Input {
-  let startsLink = true
-  for await (const bytes of inputOf(file)) {
-    yield { bytes, startsLink }
-    startsLink = false
-  }
-}
 
 async function* decodeStream(
   input: Input,

@@ -1,7 +1,8 @@
 import { MPEGDecoder } from 'mpg123-decoder'
 import { mp3FrameLength } from '../audio-frames.ts'
 import type { DecodeBudget } from './decode-limits.ts'
-import { type AudioFile, inputOf, type PcmBlock } from './pcm.ts'
+import { mp3Frames } from './mp3-frames.ts'
+import type { AudioFile, PcmBlock } from './pcm.ts'
 
 const searchLength = 64 * 1024
 const singleChannel = 3
@@ -12,7 +13,7 @@ export async function* decodeMp3(file: AudioFile, budget: DecodeBudget): AsyncGe
   const decoder = new MPEGDecoder()
   await decoder.ready
   try {
-    for await (const bytes of inputOf(file)) {
+    for await (const bytes of mp3Frames(file)) {
       const { channelData, sampleRate, errors } = decoder.decode(bytes)
       budget.errors(errors.length)
       // It returns mono as two equal channels.
