@@ -17,11 +17,11 @@ async function trackOfOtherUser(request: Page['request'], overrides: TrackOverri
   return { uploader, track: await uploadTrack(request, { title, seconds: 1, ...overrides }) }
 }
 
-test('admin content: the list shows every track, and search by title or uploader ignores case', async ({
+test('admin content: the list shows every track, search by title or uploader ignores case, and a track and its artwork can be edited with the keyboard only', async ({
   page,
   request,
 }) => {
-  const { uploader, track } = await trackOfOtherUser(request, { privacy: 'private' })
+  const { uploader, track } = await trackOfOtherUser(request, { privacy: 'private', genre: 'jazz' })
   await page.request.post(`/api/tracks/${track.id}/like`)
   await page.request.post(`/api/tracks/${track.id}/play`)
   await openDashboard(page)
@@ -45,27 +45,8 @@ test('admin content: the list shows every track, and search by title or uploader
   await page.goBack()
   await page.getByRole('main').getByRole('searchbox').fill(unique('nothing'))
   await expect(page.getByText('No tracks found')).toBeVisible()
-})
 
-test('admin content: a placeholder icon replaces artwork that fails to load', async ({
-  page,
-  request,
-}) => {
-  const { track } = await trackOfOtherUser(request)
-  await page.route(`**/api/tracks/${track.id}/artwork*`, (route) => route.fulfill({ status: 500 }))
-  await openDashboard(page)
-  const row = await searchFor(page, track.title)
-  await expect(row.locator('img')).toHaveCount(0)
-  await expect(row.locator('svg.lucide-eighth-notes')).toBeVisible()
-})
-
-test('admin content: a track and its artwork can be edited with the keyboard only', async ({
-  page,
-  request,
-}) => {
-  const { track } = await trackOfOtherUser(request, { genre: 'jazz' })
-  await openDashboard(page)
-  const row = await searchFor(page, track.title)
+  await searchFor(page, track.title)
   const edit = row.getByRole('button', { name: `Edit ${track.title}` })
   await page.getByRole('main').getByRole('searchbox').focus()
   // Export, play, track, uploader, edit.
@@ -119,13 +100,14 @@ test('admin content: a track and its artwork can be edited with the keyboard onl
   expect(savedTrack).toMatchObject({ title: renamed, genre: 'ambient', slug: track.slug })
 })
 
-test('admin content: closing the edit dialog discards edits and uploaded artwork', async ({
+test('admin content: closing the edit dialog discards edits and uploaded artwork, and a track is deleted after confirmation', async ({
   page,
   request,
 }) => {
   const { track } = await trackOfOtherUser(request)
   await openDashboard(page)
-  const edit = (await searchFor(page, track.title)).getByRole('button', { name: /^Edit/ })
+  const row = await searchFor(page, track.title)
+  const edit = row.getByRole('button', { name: /^Edit/ })
   const dialog = page.getByRole('dialog', { name: 'Edit Track' })
   for (const close of [
     async () => {
@@ -147,42 +129,8 @@ test('admin content: closing the edit dialog discards edits and uploaded artwork
   const sent = page.waitForRequest((call) => call.method() === 'PUT')
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   expect((await sent).postDataJSON()).not.toHaveProperty('artworkUrl')
-})
+  await expect(toast(page, 'Track updated!')).toBeVisible()
 
-test('admin content: a failed update or deletion shows the reason', async ({ page, request }) => {
-  const { track } = await trackOfOtherUser(request)
-  await openDashboard(page)
-  const row = await searchFor(page, track.title)
-  const url = `**/api/tracks/${track.id}`
-  const failWith = async (body: object | undefined) => {
-    await page.unroute(url)
-    await page.route(url, (route) => route.fulfill({ status: 500, ...(body && { json: body }) }))
-  }
-  await row.getByRole('button', { name: /^Edit/ }).click()
-  const save = page.getByRole('button', { name: 'Save Changes' })
-  await failWith({ message: 'The cat sat on it.' })
-  await save.click()
-  await expect(toast(page, 'Update failed')).toContainText('The cat sat on it.')
-  await failWith(undefined)
-  await save.click()
-  await expect(toast(page, 'Update failed')).toContainText(
-    'Failed to update track. Please try again.',
-  )
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await row.getByRole('button', { name: /^Delete/ }).click()
-  await page.getByRole('button', { name: 'Delete Track' }).click()
-  await expect(toast(page, 'Delete failed')).toContainText(
-    'Failed to delete track. Please try again.',
-  )
-  await expect(page.getByRole('button', { name: 'Delete Track' })).toBeFocused()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(row).toHaveCount(1)
-})
-
-test('admin content: a track is deleted after confirmation', async ({ page, request }) => {
-  const { track } = await trackOfOtherUser(request)
-  await openDashboard(page)
-  const row = await searchFor(page, track.title)
   const remove = row.getByRole('button', { name: `Delete ${track.title}` })
   await remove.click()
   const confirmation = page.getByRole('alertdialog', { name: 'Delete Track' })
