@@ -91,7 +91,7 @@ test('track page: Follow follows the uploader, who has one picture everywhere, a
   await expect(page).toHaveURL(`/profile/${artist.id}`)
 })
 
-test('privacy: the owner sees it on the page of a track and a playlist, and when sharing it', async ({
+test('privacy: the owner sees it on the page of a track and a playlist and when sharing it; an unlisted track has a link that cannot be guessed, and a public one keeps its link when it becomes unlisted', async ({
   page,
   context,
 }) => {
@@ -113,25 +113,20 @@ test('privacy: the owner sees it on the page of a track and a playlist, and when
   await expect(toast(page, 'Link copied!')).toContainText(
     'Only you can open this link while the playlist is private.',
   )
-})
 
-test('privacy: an unlisted track has a link that cannot be guessed, and a public one keeps its link when it becomes unlisted', async ({
-  page,
-}) => {
-  await signedInUser(page.request)
   const unlisted = await uploadTrack(page.request, { audio, title: 'Demo', privacy: 'unlisted' })
   expect(unlisted.slug).toMatch(/^demo-[a-z2-9]{12,}$/)
-  const track = await uploadTrack(page.request, { audio, title: 'Was Public' })
-  await openTrack(page, track)
+  const published = await uploadTrack(page.request, { audio, title: 'Was Public' })
+  await openTrack(page, published)
   await page.getByRole('button', { name: 'Options for Was Public' }).click()
   await page.getByRole('menuitem', { name: 'Edit Track' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Privacy').selectOption('unlisted')
   await expect(dialog.getByText('Its link stays the same')).toBeVisible()
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByRole('main').getByText('Unlisted', { exact: true })).toBeVisible()
+  await expect(main.getByText('Unlisted', { exact: true })).toBeVisible()
   await page.reload()
-  await expect(page).toHaveURL(`/track/${track.slug}`)
+  await expect(page).toHaveURL(`/track/${published.slug}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Was Public')
 })
 

@@ -2,81 +2,18 @@ import { devices, expect, test } from '@playwright/test'
 import { signedInUser, uploadTrack } from './data.ts'
 import { openTrack, playButton, position, toast, trackOf, waveform } from './track-page.ts'
 
-test('track playback: the position advances, pauses and follows a click on the waveform', async ({
+test('track playback: the position advances, rendering only the playhead, pauses and follows a click on the waveform and a drag of the playhead; seeking in another track starts it there and stops the current one', async ({
   page,
   request,
 }) => {
   const track = await trackOf(request, { title: 'Heard' })
+  const second = await uploadTrack(request, { title: 'Second' })
   await openTrack(page, track)
   await expect(waveform(page)).toHaveAttribute('aria-valuetext', '0 seconds of 1 minute 0 seconds')
   await playButton(page, 'Play', track.title).click()
   await expect.poll(() => position(page)).toBeGreaterThanOrEqual(2)
   await expect(page.getByRole('main').getByText('1 play', { exact: true })).toBeVisible()
 
-  await playButton(page, 'Pause', track.title).click()
-  await expect(playButton(page, 'Play', track.title)).toBeVisible()
-  const box = await waveform(page).boundingBox()
-  await waveform(page).click({ position: { x: (box?.width ?? 0) / 2, y: 40 } })
-  await expect.poll(() => position(page)).toBe(30)
-  await expect(waveform(page)).toHaveText('0:30')
-
-  await playButton(page, 'Play', track.title).click()
-  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(31)
-})
-
-test('track playback: dragging the playhead updates the time, and releasing it seeks', async ({
-  page,
-  request,
-}) => {
-  const track = await trackOf(request, { title: 'Dragged' })
-  await openTrack(page, track)
-  await playButton(page, 'Play', track.title).click()
-  await expect(playButton(page, 'Pause', track.title)).toBeVisible()
-  const progress = page.getByRole('slider', { name: 'Progress' })
-  const { x = 0, y = 0, width = 0 } = (await waveform(page).boundingBox()) ?? {}
-  await page.mouse.move(x + width * 0.2, y + 50)
-  await page.mouse.down()
-  await page.mouse.move(x + width * 0.75, y + 90, { steps: 5 })
-  await expect(waveform(page)).toHaveText('0:45')
-  expect(Number(await progress.getAttribute('aria-valuenow'))).toBeLessThan(40)
-  await page.mouse.up()
-  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(45)
-  await expect
-    .poll(async () => Number(await progress.getAttribute('aria-valuenow')))
-    .toBeGreaterThan(74)
-})
-
-test('track playback: seeking in another track starts it at that position and stops the current one', async ({
-  page,
-  request,
-}) => {
-  const first = await trackOf(request, { title: 'First' })
-  const second = await uploadTrack(request, { title: 'Second' })
-  await openTrack(page, first)
-  await playButton(page, 'Play', 'First').click()
-  await expect(playButton(page, 'Pause', 'First')).toBeVisible()
-
-  await page.getByRole('link', { name: 'Second' }).last().click()
-  await expect(page).toHaveURL(`/track/${second.slug}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Second')
-  await expect(waveform(page)).toHaveAttribute('aria-valuenow', '0')
-  await expect(waveform(page)).toHaveText('')
-  const { width = 0 } = (await waveform(page).boundingBox()) ?? {}
-  await waveform(page).click({ position: { x: width / 4, y: 40 } })
-  await expect(playButton(page, 'Pause', 'Second')).toBeVisible()
-  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(16)
-  expect(await position(page)).toBeLessThan(40)
-
-  await page.goBack()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('First')
-  await expect(waveform(page)).toHaveAttribute('aria-valuenow', '0')
-})
-
-test('track playback: a time update renders only the playhead', async ({ page, request }) => {
-  const track = await trackOf(request, { title: 'Ticking' })
-  await openTrack(page, track)
-  await playButton(page, 'Play', track.title).click()
-  await expect(page.getByRole('main').getByText('1 play', { exact: true })).toBeVisible()
   await page.evaluate(`
     window.updatedElements = new Set()
     new MutationObserver((changes) => {
@@ -92,6 +29,43 @@ test('track playback: a time update renders only the playhead', async ({ page, r
     'slider',
     'span on it',
   ])
+
+  const progress = page.getByRole('slider', { name: 'Progress' })
+  const { x = 0, y = 0, width = 0 } = (await waveform(page).boundingBox()) ?? {}
+  await page.mouse.move(x + width * 0.2, y + 50)
+  await page.mouse.down()
+  await page.mouse.move(x + width * 0.75, y + 90, { steps: 5 })
+  await expect(waveform(page)).toHaveText('0:45')
+  expect(Number(await progress.getAttribute('aria-valuenow'))).toBeLessThan(40)
+  await page.mouse.up()
+  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(45)
+  await expect
+    .poll(async () => Number(await progress.getAttribute('aria-valuenow')))
+    .toBeGreaterThan(74)
+
+  await playButton(page, 'Pause', track.title).click()
+  await expect(playButton(page, 'Play', track.title)).toBeVisible()
+  const box = await waveform(page).boundingBox()
+  await waveform(page).click({ position: { x: (box?.width ?? 0) / 2, y: 40 } })
+  await expect.poll(() => position(page)).toBe(30)
+  await expect(waveform(page)).toHaveText('0:30')
+
+  await playButton(page, 'Play', track.title).click()
+  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(31)
+
+  await page.getByRole('link', { name: 'Second' }).last().click()
+  await expect(page).toHaveURL(`/track/${second.slug}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Second')
+  await expect(waveform(page)).toHaveAttribute('aria-valuenow', '0')
+  await expect(waveform(page)).toHaveText('')
+  await waveform(page).click({ position: { x: width / 4, y: 40 } })
+  await expect(playButton(page, 'Pause', 'Second')).toBeVisible()
+  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(16)
+  expect(await position(page)).toBeLessThan(40)
+
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Heard')
+  await expect(waveform(page)).toHaveAttribute('aria-valuenow', '0')
 })
 
 test('track playback: play, seek and like work with the keyboard only', async ({
@@ -130,6 +104,34 @@ test('track playback: play, seek and like work with the keyboard only', async ({
     await expect(waveform(page)).toHaveAttribute('aria-valuenow', time)
   }
   await expect(waveform(page)).toBeFocused()
+})
+
+test('track sharing: the link is copied and its first 50 characters are shown, or the whole link for ten seconds when it cannot be copied', async ({
+  page,
+  request,
+  context,
+  baseURL,
+}) => {
+  await page.clock.install()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const track = await trackOf(request, { title: 'A rather long name for such a short song' })
+  await openTrack(page, track)
+  await page.getByRole('main').getByRole('button', { name: 'Share' }).click()
+  const link = `${baseURL}/track/${track.slug}`
+  await expect(toast(page)).toContainText('Link copied!')
+  await expect(toast(page)).toContainText(link.slice(0, 50))
+  await expect(toast(page)).not.toContainText(link.slice(0, 51))
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link)
+
+  await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('no'))`)
+  await page.getByRole('main').getByRole('button', { name: 'Share' }).click()
+  await expect(toast(page)).toContainText('Copy this link')
+  await expect(toast(page)).toContainText(link)
+  await page.mouse.move(5, 5)
+  await page.clock.fastForward(8_000)
+  await expect(toast(page)).toBeVisible()
+  await page.clock.fastForward(3_000)
+  await expect(toast(page)).toBeHidden()
 })
 
 test.describe('track page on a phone', () => {

@@ -1,0 +1,102 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Route } from 'wouter'
+import type { Track } from '#contract/tracks.ts'
+import {
+  type Handlers,
+  json,
+  renderWithProviders,
+  status,
+} from '#web/components/testing/render-with-providers.tsx'
+import { testTrack } from '#web/features/player/test-track.ts'
+import { TrackPage } from './track-page.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const user = { id: 'me', username: 'me', displayName: 'Ines', isAdmin: false }
+
+/** Renders the page of a track for a signed-in user. */
+function renderTrack(overrides: Partial<Track> = {}, handlers: Handlers = {}) {
+  const all: Handlers = {
+    'GET /api/auth/user': json(user),
+    'GET /api/tracks/slug/bare': json(testTrack('bare', { slug: 'bare', ...overrides })),
+    'GET /api/tracks': json([]),
+    ...handlers,
+  }
+  const page = <Route path="/track/:slug" component={TrackPage} />
+  return {
+    handlers: all,
+    ...renderWithProviders(page, { path: '/track/bare', handlers: all }),
+  }
+}
+
+const title = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+test('track page: a missing genre is shown as Music, and other missing fields are hidden', async () => {
+  renderTrack({ title: 'Bare' })
+  await title('Bare')
+  await screen.findByRole('heading', { name: 'Track Stats' })
+  expect(screen.getAllByText('Music', { exact: true })).toHaveLength(2)
+  for (const name of ['Listen On', 'About this track', 'More from this artist'])
+    expect(screen.queryByRole('heading', { name })).toBeNull()
+})
+
+test('track page: only the streaming service that is set is shown', async () => {
+  renderTrack({ spotifyUrl: 'https://open.spotify.com/track/2' })
+  const services = within(
+    (await screen.findByRole('heading', { name: 'Listen On' })).closest('section') as HTMLElement,
+  )
+  expect(services.getByRole('link', { name: /^Spotify/ })).toBeTruthy()
+  expect(services.queryByText('Apple Music')).toBeNull()
+})
+
+test('track page: a server error is shown and can be retried', async () => {
+  const { handlers } = renderTrack(
+    {},
+    { 'GET /api/tracks/slug/bare': () => new Response('', { status: 500 }) },
+  )
+  await title('Failed to fetch track')
+  handlers['GET /api/tracks/slug/bare'] = json(testTrack('bare', { title: 'After all' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await title('After all')
+})
+
+test('track page: a failed like is reported', async () => {
+  const { handlers, toasts } = renderTrack(
+    {},
+    { 'POST /api/tracks/bare/like': status(500, { message: 'Oh' }) },
+  )
+  await waitFor(() => expect(screen.getByRole('button', { name: /^Add to/ })).toBeTruthy())
+  const like = screen.getByRole('button', { name: 'Like' })
+  fireEvent.click(like)
+  await waitFor(() => expect(toasts.get()?.text).toBe('Failed to like track. Please try again.'))
+  expect(like.getAttribute('aria-pressed')).toBe('false')
+  handlers['POST /api/tracks/bare/like'] = status(401, { message: 'No' })
+  fireEvent.click(like)
+  await waitFor(() =>
+    expect(toasts.get()).toMatchObject({
+      title: 'Sign in required',
+      text: 'You need to sign in to like tracks.',
+    }),
+  )
+})
+
+test('track page: an empty comment is rejected, and a written one shows that comments are coming soon', async () => {
+  const { requests, toasts } = renderTrack()
+  const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' })
+  const post = screen.getByRole<HTMLButtonElement>('button', { name: 'Post comment' })
+  await waitFor(() => expect(post.disabled).toBe(true))
+  expect(box.disabled).toBe(true)
+  // Test the behaviour after the comment box is enabled.
+  box.disabled = false
+  fireEvent.change(box, { target: { value: '   ' } })
+  expect(post.disabled).toBe(true)
+  fireEvent.change(box, { target: { value: 'Lovely' } })
+  fireEvent.click(post)
+  expect(toasts.get()?.title).toBe('Coming soon')
+  expect(requests.filter(({ call }) => !call.startsWith('GET'))).toEqual([])
+})
