@@ -31,8 +31,9 @@ async function dragByMouse(page: Page, title: string, rows: number) {
   await page.mouse.up()
 }
 
-test('playlist order: a drag with the mouse is shown immediately, saved, and persists after a reload', async ({
+test('playlist order: a drag with the mouse is shown immediately, saved, and persists after a reload; of several moves the last order is saved, the old order is restored when the server fails, and an expired session leads to the sign-in page', async ({
   page,
+  context,
 }) => {
   const { playlist, tracks } = await ownerWithPlaylist(page.request)
   const sent = sentOrders(page)
@@ -56,6 +57,36 @@ test('playlist order: a drag with the mouse is shown immediately, saved, and per
   expect(sent).toEqual([{ trackIds: [b, c, a, d], updatedAt: expect.any(String) }])
   await page.reload()
   await expect.poll(() => visibleOrder(page)).toEqual(order)
+
+  // From Nocturne, Winter Coat, Northbound, Copper Wire.
+  await page.unroute('**/reorder')
+  await dragByMouse(page, 'Nocturne', 3)
+  await dragByMouse(page, 'Winter Coat', 1)
+  const last = ['Northbound', 'Winter Coat', 'Copper Wire', 'Nocturne']
+  await expect.poll(() => visibleOrder(page)).toEqual(last)
+  await expect.poll(() => savedOrder(page.request, playlist.id)).toEqual(last)
+  expect(await visibleOrder(page)).toEqual(last)
+
+  let read = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/api/playlists/slug/')) read += 1
+  })
+  await page.route('**/reorder', (route) => route.fulfill({ status: 500 }))
+  await dragByMouse(page, 'Northbound', 1)
+  await expect(toast(page, 'Failed to reorder tracks')).toContainText(
+    'Something went wrong. Please try again.',
+  )
+  await expect.poll(() => visibleOrder(page)).toEqual(last)
+  await expect.poll(() => read).toBe(1)
+  await page.unroute('**/reorder')
+
+  await context.clearCookies()
+  const left = page.waitForRequest('**/api/login?**')
+  await expectRedirectToast(page, 'You are logged out. Logging in again...', () =>
+    dragByMouse(page, 'Northbound', 1),
+  )
+  const { searchParams } = new URL((await left).url())
+  expect(searchParams.get('returnTo')).toBe(`/playlist/${playlist.slug}`)
 })
 
 /** Returns the number of presses, 25 pixels each. A press right after pick-up may be ignored. */
@@ -98,49 +129,6 @@ test('playlist order: Space, the arrow keys and Enter move a row, and Escape can
   await expect.poll(() => visibleOrder(page)).toEqual(order)
   expect(await savedOrder(page.request, playlist.id)).toEqual(order)
   await expect(handle).toBeFocused()
-})
-
-test('playlist order: the old order is restored when the server fails', async ({ page }) => {
-  const { playlist } = await ownerWithPlaylist(page.request)
-  let read = 0
-  page.on('request', (request) => {
-    if (request.url().includes('/api/playlists/slug/')) read += 1
-  })
-  await page.route('**/reorder', (route) => route.fulfill({ status: 500 }))
-  await page.goto(`/playlist/${playlist.slug}`)
-  await dragByMouse(page, 'Northbound', 1)
-  await expect(toast(page, 'Failed to reorder tracks')).toContainText(
-    'Something went wrong. Please try again.',
-  )
-  await expect.poll(() => visibleOrder(page)).toEqual([...titles])
-  await expect.poll(() => read).toBe(2)
-})
-
-test('playlist order: a user whose session has expired is sent to sign in again', async ({
-  page,
-  context,
-}) => {
-  const { playlist } = await ownerWithPlaylist(page.request)
-  await page.goto(`/playlist/${playlist.slug}`)
-  await expect(dragHandle(page, 'Northbound')).toBeVisible()
-  await context.clearCookies()
-  const left = page.waitForRequest('**/api/login?**')
-  await expectRedirectToast(page, 'You are logged out. Logging in again...', () =>
-    dragByMouse(page, 'Northbound', 1),
-  )
-  const { searchParams } = new URL((await left).url())
-  expect(searchParams.get('returnTo')).toBe(`/playlist/${playlist.slug}`)
-})
-
-test('playlist order: after several moves the last order is saved', async ({ page }) => {
-  const { playlist } = await ownerWithPlaylist(page.request)
-  await page.goto(`/playlist/${playlist.slug}`)
-  await dragByMouse(page, 'Northbound', 3)
-  await dragByMouse(page, 'Nocturne', 1)
-  const order = ['Winter Coat', 'Nocturne', 'Copper Wire', 'Northbound']
-  await expect.poll(() => visibleOrder(page)).toEqual(order)
-  await expect.poll(() => savedOrder(page.request, playlist.id)).toEqual(order)
-  expect(await visibleOrder(page)).toEqual(order)
 })
 
 test.describe('playlist order on a phone', () => {

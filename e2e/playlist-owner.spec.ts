@@ -3,80 +3,72 @@ import sharp from 'sharp'
 import { expectAccessible } from './accessible.ts'
 import { ownerWithPlaylist, savedOrder, titles, toast, visibleOrder } from './playlist-data.ts'
 
-test.describe('playlist edit dialog', () => {
-  test('playlist edit dialog: title, description and privacy can be changed', async ({
-    page,
-    request,
-  }) => {
-    const { playlist } = await ownerWithPlaylist(page.request)
-    await page.goto(`/playlist/${playlist.slug}`)
-    const edit = page.getByRole('button', { name: 'Edit' })
-    await edit.click()
-    const dialog = page.getByRole('dialog', { name: 'Edit playlist' })
-    await expect(dialog.getByLabel('Title')).toBeFocused()
-    await expectAccessible(page)
-    await dialog.getByLabel('Title').fill('   ')
-    await dialog.getByRole('button', { name: 'Save Changes' }).click()
-    await expect(dialog.getByText('Playlist title is required')).toBeVisible()
-    await expect(dialog.getByLabel('Title')).toBeFocused()
-    await dialog.getByLabel('Title').fill('Rain, again')
-    await dialog.getByLabel('Description').fill('In another room.')
-    await dialog.getByLabel('Privacy').selectOption('private')
-    await dialog.getByRole('button', { name: 'Save Changes' }).click()
-    await expect(toast(page, 'Playlist updated')).toBeVisible()
-    await expect(dialog).toHaveCount(0)
-    await expect(edit).toBeFocused()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rain, again')
-    await expect(page.getByText('In another room.')).toBeVisible()
-    await expect(page.getByText('Private', { exact: true })).toBeVisible()
-    expect((await request.get(`/api/playlists/${playlist.id}`)).status()).toBe(404)
-  })
+test('playlist edit dialog: title, description and privacy can be changed; a failed save shows the error of the server and the dialog stays open', async ({
+  page,
+  request,
+}) => {
+  const { playlist } = await ownerWithPlaylist(page.request)
+  await page.goto(`/playlist/${playlist.slug}`)
+  const edit = page.getByRole('button', { name: 'Edit' })
+  await edit.click()
+  const dialog = page.getByRole('dialog', { name: 'Edit playlist' })
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await expectAccessible(page)
+  const save = dialog.getByRole('button', { name: 'Save Changes' })
+  const failWith = (status: number, body: string) =>
+    page.route(`**/api/playlists/${playlist.id}`, (route) => route.fulfill({ status, body }))
+  await failWith(409, '{"message":"The playlist has changed meanwhile."}')
+  await save.click()
+  await expect(toast(page, 'Failed to update playlist')).toContainText(
+    'The playlist has changed meanwhile.',
+  )
+  await failWith(502, 'Bad gateway')
+  await save.click()
+  await expect(toast(page, 'Failed to update playlist')).toContainText(
+    'Something went wrong. Please try again.',
+  )
+  // Clicking a toast does not close the dialog.
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(dialog).toBeVisible()
+  await page.unroute(`**/api/playlists/${playlist.id}`)
 
-  test('playlist edit dialog: a failed save shows the error of the server and the dialog stays open', async ({
-    page,
-  }) => {
-    const { playlist } = await ownerWithPlaylist(page.request)
-    await page.goto(`/playlist/${playlist.slug}`)
-    const failWith = (status: number, body: string) =>
-      page.route(`**/api/playlists/${playlist.id}`, (route) => route.fulfill({ status, body }))
-    await failWith(409, '{"message":"The playlist has changed meanwhile."}')
-    await page.getByRole('button', { name: 'Edit' }).click()
-    const save = page.getByRole('button', { name: 'Save Changes' })
-    await save.click()
-    await expect(toast(page, 'Failed to update playlist')).toContainText(
-      'The playlist has changed meanwhile.',
-    )
-    await failWith(502, 'Bad gateway')
-    await save.click()
-    await expect(toast(page, 'Failed to update playlist')).toContainText(
-      'Something went wrong. Please try again.',
-    )
-    // Clicking a toast does not close the dialog.
-    await page.getByRole('button', { name: 'Dismiss' }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-  })
+  await dialog.getByLabel('Title').fill('   ')
+  await save.click()
+  await expect(dialog.getByText('Playlist title is required')).toBeVisible()
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await dialog.getByLabel('Title').fill('Rain, again')
+  await dialog.getByLabel('Description').fill('In another room.')
+  await dialog.getByLabel('Privacy').selectOption('private')
+  await save.click()
+  await expect(toast(page, 'Playlist updated')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expect(edit).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rain, again')
+  await expect(page.getByText('In another room.')).toBeVisible()
+  await expect(page.getByText('Private', { exact: true })).toBeVisible()
+  expect((await request.get(`/api/playlists/${playlist.id}`)).status()).toBe(404)
+})
 
-  test('playlist edit dialog: the draft is restored after signing in again', async ({
-    page,
-    context,
-  }) => {
-    const { playlist, owner } = await ownerWithPlaylist(page.request)
-    await page.goto(`/playlist/${playlist.slug}`)
-    await page.getByRole('button', { name: 'Edit' }).click()
-    await page.getByLabel('Title').fill('Typed before')
-    await context.clearCookies()
-    await page.getByRole('button', { name: 'Save Changes' }).click()
-    await page.getByLabel('Email').fill(owner.email ?? '')
-    await page.getByLabel('Password', { exact: true }).fill('a long enough secret')
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await expect(page).toHaveURL(`/playlist/${playlist.slug}`)
-    await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Typed before')
-    await page.getByRole('button', { name: 'Save Changes' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Typed before')
-    await page.reload()
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  })
+test('playlist edit dialog: the draft is restored after signing in again', async ({
+  page,
+  context,
+}) => {
+  const { playlist, owner } = await ownerWithPlaylist(page.request)
+  await page.goto(`/playlist/${playlist.slug}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Title').fill('Typed before')
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.getByLabel('Email').fill(owner.email ?? '')
+  await page.getByLabel('Password', { exact: true }).fill('a long enough secret')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(`/playlist/${playlist.slug}`)
+  await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Typed before')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Typed before')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 test.describe('playlist cover', () => {
@@ -91,33 +83,12 @@ test.describe('playlist cover', () => {
     await (await chooser).setFiles(file)
   }
 
-  test('playlist cover: four requests replace the cover', async ({ page }) => {
-    const { playlist } = await ownerWithPlaylist(page.request)
-    await page.goto(`/playlist/${playlist.slug}`)
-    await expect(page.getByRole('button', { name: 'More' })).toBeVisible()
-    const calls: string[] = []
-    page.on('request', (call) => {
-      if (call.method() !== 'GET') calls.push(`${call.method()} ${new URL(call.url()).pathname}`)
-    })
-    await choose(page, { name: 'rain.png', mimeType: 'image/png', buffer: await png() })
-    await expect(toast(page, 'Cover updated')).toBeVisible()
-    expect(calls).toEqual([
-      'POST /api/objects/upload',
-      expect.stringMatching(/^PUT \/(?!api\/(playlists|tracks))/),
-      'PUT /api/playlists/cover',
-      `PUT /api/playlists/${playlist.id}`,
-    ])
-    const cover = page.getByRole('main').locator('img').first()
-    await expect(cover).toHaveAttribute('src', /cover\?w=384&v=/)
-    await expect(cover).toHaveJSProperty('complete', true)
-    await expect(cover).not.toHaveJSProperty('naturalWidth', 0)
-  })
-
-  test('playlist cover: only images of up to 5 MB are accepted, and a failure is reported', async ({
+  test('playlist cover: four requests replace the cover; only images of up to 5 MB are accepted, and a failure is reported', async ({
     page,
   }) => {
     const { playlist } = await ownerWithPlaylist(page.request)
     await page.goto(`/playlist/${playlist.slug}`)
+    await expect(page.getByRole('button', { name: 'More' })).toBeVisible()
     const large = { name: 'rain.png', mimeType: 'image/png', buffer: Buffer.alloc(5_242_881) }
     await choose(page, large)
     await expect(toast(page, 'Failed to update cover')).toContainText(
@@ -136,60 +107,65 @@ test.describe('playlist cover', () => {
     await expect(toast(page, 'Failed to update cover')).toContainText(
       'Could not update cover. Please try again.',
     )
+
+    const calls: string[] = []
+    page.on('request', (call) => {
+      if (call.method() !== 'GET') calls.push(`${call.method()} ${new URL(call.url()).pathname}`)
+    })
+    await choose(page, { name: 'rain.png', mimeType: 'image/png', buffer: await png() })
+    await expect(toast(page, 'Cover updated')).toBeVisible()
+    expect(calls).toEqual([
+      'POST /api/objects/upload',
+      expect.stringMatching(/^PUT \/(?!api\/(playlists|tracks))/),
+      'PUT /api/playlists/cover',
+      `PUT /api/playlists/${playlist.id}`,
+    ])
+    const cover = page.getByRole('main').locator('img').first()
+    await expect(cover).toHaveAttribute('src', /cover\?w=384&v=/)
+    await expect(cover).toHaveJSProperty('complete', true)
+    await expect(cover).not.toHaveJSProperty('naturalWidth', 0)
   })
 })
 
-test.describe('playlist tracks', () => {
-  test('playlist tracks: a track is removed after confirmation', async ({ page }) => {
-    const { playlist } = await ownerWithPlaylist(page.request)
-    await page.goto(`/playlist/${playlist.slug}`)
-    const remove = page.getByRole('button', { name: 'Remove Nocturne from playlist' })
-    await remove.click()
-    const confirmation = page.getByRole('alertdialog', { name: 'Remove track' })
-    await expect(confirmation).toContainText('"Nocturne"')
-    await expectAccessible(page)
-    await confirmation.getByRole('button', { name: 'Cancel' }).click()
-    await expect(remove).toBeFocused()
-    expect(await savedOrder(page.request, playlist.id)).toEqual([...titles])
-    await remove.click()
-    await confirmation.getByRole('button', { name: 'Remove' }).click()
-    await expect(toast(page, 'Track removed')).toBeVisible()
-    const left = ['Northbound', 'Winter Coat', 'Copper Wire']
-    expect(await visibleOrder(page)).toEqual(left)
-    expect(await savedOrder(page.request, playlist.id)).toEqual(left)
-    await expect(page.getByText('3 tracks')).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Tracks' })).toBeFocused()
-  })
-
-  test('playlist tracks: a track stays in the list when the server fails to remove it', async ({
-    page,
-  }) => {
-    const { playlist } = await ownerWithPlaylist(page.request)
-    await page.route('**/tracks/*', (route) =>
-      route.request().method() === 'DELETE' ? route.fulfill({ status: 500 }) : route.continue(),
-    )
-    await page.goto(`/playlist/${playlist.slug}`)
-    await page.getByRole('button', { name: 'Remove Nocturne from playlist' }).click()
-    await page.getByRole('button', { name: 'Remove', exact: true }).click()
-    await expect(toast(page, 'Failed to remove track')).toBeVisible()
-    expect(await visibleOrder(page)).toEqual([...titles])
-  })
-})
-
-test('playlist page: the playlist is deleted after confirmation, and its tracks remain', async ({
+test('playlist tracks: a track is removed after confirmation, and stays when the server fails to remove it; then the playlist is deleted after confirmation, and its tracks remain', async ({
   page,
 }) => {
   const { playlist, owner, tracks } = await ownerWithPlaylist(page.request)
   await page.goto(`/playlist/${playlist.slug}`)
+  const remove = page.getByRole('button', { name: 'Remove Nocturne from playlist' })
+  await remove.click()
+  const confirmation = page.getByRole('alertdialog', { name: 'Remove track' })
+  await expect(confirmation).toContainText('"Nocturne"')
+  await expectAccessible(page)
+  await confirmation.getByRole('button', { name: 'Cancel' }).click()
+  await expect(remove).toBeFocused()
+  expect(await savedOrder(page.request, playlist.id)).toEqual([...titles])
+  await page.route('**/tracks/*', (route) =>
+    route.request().method() === 'DELETE' ? route.fulfill({ status: 500 }) : route.continue(),
+  )
+  await remove.click()
+  await confirmation.getByRole('button', { name: 'Remove' }).click()
+  await expect(toast(page, 'Failed to remove track')).toBeVisible()
+  expect(await visibleOrder(page)).toEqual([...titles])
+  await page.unroute('**/tracks/*')
+  await remove.click()
+  await confirmation.getByRole('button', { name: 'Remove' }).click()
+  await expect(toast(page, 'Track removed')).toBeVisible()
+  const left = ['Northbound', 'Winter Coat', 'Copper Wire']
+  expect(await visibleOrder(page)).toEqual(left)
+  expect(await savedOrder(page.request, playlist.id)).toEqual(left)
+  await expect(page.getByText('3 tracks')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Tracks' })).toBeFocused()
+
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Delete playlist' }).click()
-  const confirmation = page.getByRole('alertdialog', { name: 'Delete playlist' })
-  await expect(confirmation).toContainText('Are you sure you want to delete "Rain"?')
+  const deletion = page.getByRole('alertdialog', { name: 'Delete playlist' })
+  await expect(deletion).toContainText('Are you sure you want to delete "Rain"?')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'More' })).toBeFocused()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Delete playlist' }).click()
-  await confirmation.getByRole('button', { name: 'Delete playlist' }).click()
+  await deletion.getByRole('button', { name: 'Delete playlist' }).click()
   await expect(toast(page, 'Playlist deleted')).toBeVisible()
   await expect(page).toHaveURL(`/profile/${owner.id}`)
   await page.goBack()

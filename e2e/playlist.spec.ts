@@ -4,187 +4,158 @@ import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 import { signedInUser } from './data.ts'
 import { createPlaylist, ownerWithPlaylist, titles, toast, visibleOrder } from './playlist-data.ts'
 
-test.describe('playlist page for the owner', () => {
-  test('playlist page: the owner sees all controls, and the page is accessible in both themes', async ({
-    page,
-  }) => {
-    const { owner, playlist } = await ownerWithPlaylist(page.request, {
-      title: 'Rain on a Tin Roof',
-      description: 'Best played low.',
-    })
-    await page.goto(`/playlist/${playlist.slug}`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rain on a Tin Roof')
-    await expect(page).toHaveTitle('Rain on a Tin Roof by Ines Calder · Soundpost')
-    await expect(page.getByText('Best played low.')).toBeVisible()
-    await expect(page.getByText('4 tracks')).toBeVisible()
-    const back = page.getByRole('main').getByRole('link', { name: 'Ines Calder' }).first()
-    await expect(back).toHaveAttribute('href', `/profile/${owner.id}`)
-    for (const name of ['Play all', 'Edit', 'Share', 'More'])
-      await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
-    expect(await visibleOrder(page)).toEqual([...titles])
-    await expect(page.getByRole('button', { name: /^Reorder/ })).toHaveCount(4)
-    await expectAccessibleInBothThemes(page)
-
-    await page.getByRole('button', { name: 'More' }).click()
-    await expect(page.getByRole('menuitem')).toHaveText([
-      'Play next',
-      'Add to queue',
-      'Copy link',
-      'Embed',
-      'RSS feed (opens in a new tab)',
-      'Change cover',
-      'Delete playlist',
-    ])
-    await expectAccessibleInBothThemes(page)
+test('playlist page: the owner sees all controls, owner and total duration, accessible in both themes, and at 390 px rows keep like and time', async ({
+  page,
+}) => {
+  const { owner, playlist } = await ownerWithPlaylist(page.request, {
+    title: 'Rain on a Tin Roof',
+    description: 'Best played low. More at www.rain.example',
   })
+  await page.goto(`/playlist/${playlist.slug}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rain on a Tin Roof')
+  await expect(page).toHaveTitle('Rain on a Tin Roof by Ines Calder · Soundpost')
+  await expect(page.getByText('Best played low.')).toBeVisible()
+  await expect(page.getByText('4 tracks')).toBeVisible()
+  const back = page.getByRole('main').getByRole('link', { name: 'Ines Calder' }).first()
+  await expect(back).toHaveAttribute('href', `/profile/${owner.id}`)
+  for (const name of ['Play all', 'Edit', 'Share', 'More'])
+    await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
+  expect(await visibleOrder(page)).toEqual([...titles])
+  await expect(page.getByRole('button', { name: /^Reorder/ })).toHaveCount(4)
+  const main = page.getByRole('main')
+  // Four tracks of 20 seconds.
+  await expect(main.getByText('1 min', { exact: true })).toBeVisible()
+  const ownerLink = main.getByRole('link', { name: 'Ines Calder' })
+  await expect(ownerLink.locator(`img[src^="/api/users/${owner.id}/avatar"]`)).toBeVisible()
+  await expect(main.getByRole('link', { name: 'www.rain.example' })).toHaveAttribute(
+    'href',
+    'https://www.rain.example/',
+  )
+  await expectAccessibleInBothThemes(page)
 
-  test('playlist page: Play all starts with the first track and continues with the next', async ({
-    page,
-  }) => {
-    const { playlist } = await ownerWithPlaylist(page.request)
-    await page.goto(`/playlist/${playlist.slug}`)
-    await page.getByRole('button', { name: 'Play all' }).click()
-    await expect(toast(page, 'Playing playlist')).toBeVisible()
-    const player = page.getByRole('region', { name: 'Player' })
-    await expect(player.getByRole('link')).toContainText('Northbound')
-    await expect(page.getByRole('button', { name: 'Pause Northbound' })).toBeVisible()
-    await expect(player.getByText('0:02')).toBeVisible()
-    await expect(player.getByRole('button', { name: 'Previous' })).toBeDisabled()
-    await player.getByRole('button', { name: 'Next' }).click()
-    await expect(page.getByRole('button', { name: 'Pause Nocturne' })).toBeVisible()
-  })
+  await page.getByRole('button', { name: 'More' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Play next',
+    'Add to queue',
+    'Copy link',
+    'Embed',
+    'RSS feed (opens in a new tab)',
+    'Change cover',
+    'Delete playlist',
+  ])
+  await expectAccessibleInBothThemes(page)
+  await page.keyboard.press('Escape')
 
-  test('playlist page: a row plays its track, and a second press pauses it', async ({ page }) => {
-    const { playlist } = await ownerWithPlaylist(page.request)
-    await page.goto(`/playlist/${playlist.slug}`)
-    await page.getByRole('button', { name: 'Play Winter Coat' }).click()
-    const pause = page.getByRole('button', { name: 'Pause Winter Coat' })
-    await expect(pause).toBeVisible()
-    const player = page.getByRole('region', { name: 'Player' })
-    await expect(player.getByRole('button', { name: 'Next' })).toBeEnabled()
-    await pause.click()
-    await expect(page.getByRole('button', { name: 'Play Winter Coat' })).toBeVisible()
-  })
-
-  test('playlist page: an empty playlist shows a message and has nothing to play', async ({
-    page,
-  }) => {
-    await signedInUser(page.request)
-    const { slug } = await createPlaylist(page.request)
-    await page.goto(`/playlist/${slug}`)
-    await expect(page.getByRole('heading', { name: 'This playlist is empty' })).toBeVisible()
-    await expect(page.getByText('Add some tracks to get started!')).toBeVisible()
-    await expect(page.getByText('0 tracks')).toBeVisible()
-    await page.getByRole('button', { name: 'Play all' }).click()
-    await expect(toast(page, 'No tracks to play')).toContainText(
-      'This playlist is empty or still loading.',
-    )
-    await expect(page.getByRole('region', { name: 'Player' })).toHaveCount(0)
-  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  const row = page.getByRole('listitem').filter({ hasText: 'Northbound' })
+  await expect(row.getByRole('button', { name: 'Like Northbound' })).toBeVisible()
+  await expect(row.getByText('0:20').filter({ visible: true })).toHaveCount(1)
+  // No hole beside the cover: the title is there.
+  const cover = await main.locator('img').first().boundingBox()
+  const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+  expect(title?.x).toBeGreaterThan((cover?.x ?? 0) + (cover?.width ?? 0))
+  expect(title?.y).toBeLessThan((cover?.y ?? 0) + (cover?.height ?? 0))
+  await expectAccessible(page)
 })
 
-test.describe('playlist page for others', () => {
-  test('playlist page: another user can like and add tracks but not edit the playlist', async ({
-    page,
-    request,
-  }) => {
-    const { playlist } = await ownerWithPlaylist(request)
-    await signedInUser(page.request, { displayName: 'Maren Voss' })
-    await page.goto(`/playlist/${playlist.slug}`)
-    await expect(page.getByRole('button', { name: 'Add Northbound to playlist' })).toBeVisible()
-    for (const name of [/^Edit$/, /^Reorder/, /^Remove/])
-      await expect(page.getByRole('button', { name })).toHaveCount(0)
-    await page.getByRole('button', { name: 'More' }).click()
-    await expect(page.getByRole('menuitem')).toHaveText([
-      'Play next',
-      'Add to queue',
-      'Copy link',
-      'Embed',
-      'RSS feed (opens in a new tab)',
-      'Report',
-    ])
-    await page.keyboard.press('Escape')
-    const heart = page.getByRole('button', { name: 'Like Northbound' })
-    await heart.click()
-    await expect(heart).toHaveAttribute('aria-pressed', 'true')
-  })
+test('playlist page: the URL can contain the id; Play all starts with the first track and continues with the next, a row plays and pauses its track, and the link can be copied or is shown', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { playlist } = await ownerWithPlaylist(page.request)
+  await page.goto(`/playlist/${playlist.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rain')
+  await page.getByRole('button', { name: 'Play all' }).click()
+  await expect(toast(page, 'Playing playlist')).toBeVisible()
+  const player = page.getByRole('region', { name: 'Player' })
+  await expect(player.getByRole('link')).toContainText('Northbound')
+  await expect(page.getByRole('button', { name: 'Pause Northbound' })).toBeVisible()
+  await expect(player.getByText('0:02')).toBeVisible()
+  await expect(player.getByRole('button', { name: 'Previous' })).toBeDisabled()
+  await player.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('button', { name: 'Pause Nocturne' })).toBeVisible()
+  await page.getByRole('button', { name: 'Play Winter Coat' }).click()
+  const pause = page.getByRole('button', { name: 'Pause Winter Coat' })
+  await expect(pause).toBeVisible()
+  await expect(player.getByRole('button', { name: 'Next' })).toBeEnabled()
+  await pause.click()
+  await expect(page.getByRole('button', { name: 'Play Winter Coat' })).toBeVisible()
 
-  test('playlist page: a visitor can view and play, and must sign in to like', async ({
-    page,
-    request,
-  }) => {
-    const { playlist } = await ownerWithPlaylist(request)
-    await page.goto(`/playlist/${playlist.slug}`)
-    await expect(page.getByRole('button', { name: 'Like Northbound' })).toBeVisible()
-    await expect(page.getByRole('button', { name: /to playlist$|^Edit$|^Reorder/ })).toHaveCount(0)
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Like Northbound' }).click()
-    await expect(toast(page, 'Sign in required')).toContainText(
-      'You need to sign in to like tracks.',
-    )
-    await page.getByRole('button', { name: 'Play all' }).click()
-    await expect(page.getByRole('button', { name: 'Pause Northbound' })).toBeVisible()
-  })
-
-  test('playlist page: other users see an empty playlist but no private one', async ({
-    page,
-    request,
-  }) => {
-    await signedInUser(request)
-    const empty = await createPlaylist(request)
-    await page.goto(`/playlist/${empty.slug}`)
-    await expect(page.getByText("This playlist doesn't have any tracks yet.")).toBeVisible()
-    const hidden = await createPlaylist(request, { privacy: 'private' })
-    await page.goto(`/playlist/${hidden.slug}`)
-    await expect(page.getByRole('heading', { name: 'Playlist not found' })).toBeVisible()
-  })
+  const link = new URL(`/playlist/${playlist.slug}`, page.url()).href
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Copy link' }).click()
+  await expect(toast(page, 'Link copied!')).toContainText(link.slice(0, 50))
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link)
+  await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("no"))')
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(toast(page, 'Copy this link')).toContainText(link)
 })
 
-test.describe('playlist page URL', () => {
-  test('playlist page: the URL can contain the slug or the id', async ({ page }) => {
-    const { playlist } = await ownerWithPlaylist(page.request)
-    await page.goto(`/playlist/${playlist.id}`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rain')
-  })
+test('playlist page: another user can like and add tracks but not edit the playlist', async ({
+  page,
+  request,
+}) => {
+  const { playlist } = await ownerWithPlaylist(request)
+  await signedInUser(page.request, { displayName: 'Maren Voss' })
+  await page.goto(`/playlist/${playlist.slug}`)
+  await expect(page.getByRole('button', { name: 'Add Northbound to playlist' })).toBeVisible()
+  for (const name of [/^Edit$/, /^Reorder/, /^Remove/])
+    await expect(page.getByRole('button', { name })).toHaveCount(0)
+  await page.getByRole('button', { name: 'More' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Play next',
+    'Add to queue',
+    'Copy link',
+    'Embed',
+    'RSS feed (opens in a new tab)',
+    'Report',
+  ])
+  await page.keyboard.press('Escape')
+  const heart = page.getByRole('button', { name: 'Like Northbound' })
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+})
 
-  test('playlist page: the id is tried when the request by slug fails', async ({ page }) => {
-    const { playlist } = await ownerWithPlaylist(page.request)
-    await page.route('**/api/playlists/slug/**', (route) => route.fulfill({ status: 500 }))
-    await page.goto(`/playlist/${playlist.id}`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rain')
-  })
+test('playlist page: a visitor can view and play, and must sign in to like', async ({
+  page,
+  request,
+}) => {
+  const { playlist } = await ownerWithPlaylist(request)
+  await page.goto(`/playlist/${playlist.slug}`)
+  await expect(page.getByRole('button', { name: 'Like Northbound' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /to playlist$|^Edit$|^Reorder/ })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Like Northbound' }).click()
+  await expect(toast(page, 'Sign in required')).toContainText('You need to sign in to like tracks.')
+  await page.getByRole('button', { name: 'Play all' }).click()
+  await expect(page.getByRole('button', { name: 'Pause Northbound' })).toBeVisible()
+})
 
-  test('playlist page: an unknown playlist shows a link to the home page', async ({ page }) => {
-    const requested: string[] = []
-    page.on('request', (request) => {
-      const { pathname } = new URL(request.url())
-      if (pathname.startsWith('/api/playlists')) requested.push(pathname)
-    })
-    const response = await page.goto('/playlist/no-such-thing')
-    expect(response?.status()).toBe(404)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Playlist not found')
-    expect(requested).toEqual(['/api/playlists/slug/no-such-thing', '/api/playlists/no-such-thing'])
-    await expectAccessible(page)
-    await page.getByRole('link', { name: 'Back to Home' }).click()
-    await expect(page).toHaveURL('/')
-  })
+test('playlist page: other users see an empty playlist but no private one, and an unknown one shows a link to the home page', async ({
+  page,
+  request,
+}) => {
+  await signedInUser(request)
+  const empty = await createPlaylist(request)
+  await page.goto(`/playlist/${empty.slug}`)
+  await expect(page.getByText("This playlist doesn't have any tracks yet.")).toBeVisible()
+  const hidden = await createPlaylist(request, { privacy: 'private' })
+  await page.goto(`/playlist/${hidden.slug}`)
+  await expect(page.getByRole('heading', { name: 'Playlist not found' })).toBeVisible()
 
-  test('playlist page: the link can be copied, and is shown when copying fails', async ({
-    page,
-    context,
-  }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    const { playlist } = await ownerWithPlaylist(page.request)
-    await page.goto(`/playlist/${playlist.id}`)
-    const link = new URL(`/playlist/${playlist.slug}`, page.url()).href
-    await page.getByRole('button', { name: 'More' }).click()
-    await page.getByRole('menuitem', { name: 'Copy link' }).click()
-    await expect(toast(page, 'Link copied!')).toContainText(link.slice(0, 50))
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link)
-    await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("no"))')
-    await page.getByRole('button', { name: 'Share' }).click()
-    await expect(toast(page, 'Copy this link')).toContainText(link)
+  const requested: string[] = []
+  page.on('request', (sent) => {
+    const { pathname } = new URL(sent.url())
+    if (pathname.startsWith('/api/playlists')) requested.push(pathname)
   })
+  const response = await page.goto('/playlist/no-such-thing')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Playlist not found')
+  expect(requested).toEqual(['/api/playlists/slug/no-such-thing', '/api/playlists/no-such-thing'])
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Back to Home' }).click()
+  await expect(page).toHaveURL('/')
 })
 
 test('playlist page: replacing the skeleton causes no layout shift', async ({ page }) => {
@@ -230,7 +201,7 @@ test('playlist page: only visible rows are rendered, and a fast scroll loads no 
   ).json()
   const [first] = detail.playlistTracks
   if (!first) throw new Error('no track')
-  const playlistTracks = Array.from({ length: 2000 }, (_, position) => {
+  const playlistTracks = Array.from({ length: 800 }, (_, position) => {
     const id = crypto.randomUUID()
     const track = { ...first.track, id, title: `Row ${position + 1}` }
     return { ...first, id: crypto.randomUUID(), trackId: id, position, track }
@@ -245,7 +216,7 @@ test('playlist page: only visible rows are rendered, and a fast scroll loads no 
   )
   await page.goto(`/playlist/${playlist.slug}`)
   const rows = page.getByRole('region', { name: 'Tracks' }).getByRole('listitem')
-  await expect(rows.first()).toHaveAttribute('aria-setsize', '2000')
+  await expect(rows.first()).toHaveAttribute('aria-setsize', '800')
   await expect.poll(() => requested.has(playlistTracks[0]?.track.id ?? '')).toBe(true)
   // Like dragging the scrollbar: every frame shows different rows.
   await page.evaluate(`new Promise((arrived) => {
@@ -257,39 +228,11 @@ test('playlist page: only visible rows are rendered, and a fast scroll loads no 
     }
     frame()
   })`)
-  await expect(page.getByRole('link', { name: 'Row 2000', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Row 800', exact: true })).toBeVisible()
   await expect.poll(() => requested.has(playlistTracks.at(-1)?.track.id ?? '')).toBe(true)
   expect(await rows.count()).toBeLessThanOrEqual(60)
   const loadedWhileScrolling = playlistTracks
-    .slice(200, 1900)
+    .slice(100, 700)
     .filter(({ track }) => requested.has(track.id))
   expect(loadedWhileScrolling).toEqual([])
-})
-
-test('playlist page: it shows owner and total duration, and at 390 px rows keep like and time', async ({
-  page,
-}) => {
-  const { owner, playlist } = await ownerWithPlaylist(page.request, {
-    description: 'More at www.rain.example',
-  })
-  await page.goto(`/playlist/${playlist.slug}`)
-  const main = page.getByRole('main')
-  // Four tracks of 20 seconds.
-  await expect(main.getByText('1 min', { exact: true })).toBeVisible()
-  const ownerLink = main.getByRole('link', { name: 'Ines Calder' })
-  await expect(ownerLink.locator(`img[src^="/api/users/${owner.id}/avatar"]`)).toBeVisible()
-  await expect(main.getByRole('link', { name: 'www.rain.example' })).toHaveAttribute(
-    'href',
-    'https://www.rain.example/',
-  )
-  await page.setViewportSize({ width: 390, height: 844 })
-  const row = page.getByRole('listitem').filter({ hasText: 'Northbound' })
-  await expect(row.getByRole('button', { name: 'Like Northbound' })).toBeVisible()
-  await expect(row.getByText('0:20').filter({ visible: true })).toHaveCount(1)
-  // No hole beside the cover: the title is there.
-  const cover = await main.locator('img').first().boundingBox()
-  const title = await page.getByRole('heading', { level: 1 }).boundingBox()
-  expect(title?.x).toBeGreaterThan((cover?.x ?? 0) + (cover?.width ?? 0))
-  expect(title?.y).toBeLessThan((cover?.y ?? 0) + (cover?.height ?? 0))
-  await expectAccessible(page)
 })
