@@ -47,7 +47,7 @@ test('landing page: the link to browse is visible without tracks and when they f
   }
 })
 
-test('landing page: a signed-in user starts on the discover page and finds the landing page at /welcome', async ({
+test('landing page: a signed-in user starts on the discover page, has no link to the dashboard without the role, and finds the landing page at /welcome', async ({
   page,
 }) => {
   await signedInUser(page.request, { displayName: 'Maren Voss' })
@@ -57,6 +57,7 @@ test('landing page: a signed-in user starts on the discover page and finds the l
     '/upload',
   )
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Discover|Welcome/)
+  await expect(page.getByRole('link', { name: 'Dashboard' })).toHaveCount(0)
   await page.goto('/welcome')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Share Your Sound')
   await expect(page.getByRole('link', { name: 'Maren Voss' })).toBeVisible()
@@ -67,7 +68,7 @@ test('landing page: a signed-in user starts on the discover page and finds the l
 test.describe('landing page on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('landing page: on a phone everything fits and is accessible in both themes, also with the menu open', async ({
+  test('landing page: on a phone everything fits and is accessible in both themes, and the toggles open search and menu', async ({
     page,
     request,
   }) => {
@@ -78,8 +79,15 @@ test.describe('landing page on a phone', () => {
     const width = await page.evaluate('document.documentElement.scrollWidth')
     expect(width).toBeLessThanOrEqual(390)
     await expectAccessibleInBothThemes(page)
-    await page.getByRole('banner').getByRole('button', { name: 'Menu' }).tap()
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+    const bar = page.getByRole('banner')
+    await bar.getByRole('button', { name: 'Search' }).tap()
+    const searchBox = page.getByRole('combobox')
+    await expect(searchBox).toHaveAttribute('placeholder', 'Search for artists, tracks...')
+    await expect(searchBox).toBeFocused()
+    await page.keyboard.press('Escape')
+    await bar.getByRole('button', { name: 'Menu' }).tap()
+    await expect(bar.getByRole('link', { name: 'Sign In' })).toBeVisible()
+    await expect(bar.getByRole('link', { name: 'Create Account' })).toBeVisible()
     await expectAccessibleInBothThemes(page)
     await page.goto('/nowhere')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

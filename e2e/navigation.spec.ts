@@ -115,10 +115,3 @@ test('navigation: for visitors the top bar marks Discover on its own pages only'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Elsewhere')
   await expect(marked).toHaveCount(0)
 })
-
-test('navigation: users without the role have no link to the dashboard', async ({ page }) => {
-  await signedInUser(page.request)
-  await page.goto('/')
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Upload' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Dashboard' })).toHaveCount(0)
-})

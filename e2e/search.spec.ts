@@ -1,5 +1,4 @@
-import { expect, type Route, test } from '@playwright/test'
-import type { SearchResults } from '#contract/search.ts'
+import { expect, test } from '@playwright/test'
 import { expectAccessibleInBothThemes } from './accessible.ts'
 import {
   activeCell,
@@ -10,10 +9,7 @@ import {
   uniqueWord,
 } from './search-data.ts'
 
-const nothing: SearchResults = { tracks: [], users: [], playlists: [] }
-const wordsOf = (route: Route) => new URL(route.request().url()).searchParams.get('q')
-
-test('search panel: typing shows tracks, artists and playlists, and the arrow keys move through them', async ({
+test('search panel: typing shows tracks, artists and playlists, the arrow keys move through them, and a track plays from the panel, which stays open', async ({
   page,
   request,
 }) => {
@@ -58,6 +54,22 @@ test('search panel: typing shows tracks, artists and playlists, and the arrow ke
   )
   await expect(searchBox(page)).toBeFocused()
 
+  const first = resultRows(page, 'Tracks').first()
+  await first.getByRole('button', { name: /^Play/ }).click()
+  const progress = page.getByRole('slider', { name: 'Progress' })
+  await expect
+    .poll(async () => Number(await progress.getAttribute('aria-valuenow')))
+    .toBeGreaterThan(0)
+  await expect(searchPanel(page)).toBeVisible()
+  await expect(searchBox(page)).toBeFocused()
+  // From the last playlist to the second track.
+  for (let presses = 0; presses < 4; presses++) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  expect(await activeCell(page)).toBe(`Play ${shown[1]}`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Player' })).toContainText(shown[1] ?? 'no title')
+  await expect(first.getByRole('button', { name: /^Play/ })).toBeVisible()
+
   await page.keyboard.press('Escape')
   await expect(searchPanel(page)).toBeHidden()
   await expect(searchBox(page)).toHaveValue(word.toUpperCase())
@@ -79,82 +91,17 @@ test('search panel: typing shows tracks, artists and playlists, and the arrow ke
   await expect(searchBox(page)).toHaveValue('')
 })
 
-test('search panel: a track plays from the panel, which stays open', async ({ page, request }) => {
-  const word = uniqueWord()
-  await createArtistNamed(word, request)
-  await page.goto('/discover')
-  await searchBox(page).fill(word)
-  const first = resultRows(page, 'Tracks').first()
-  await first.getByRole('button', { name: /^Play/ }).click()
-  const progress = page.getByRole('slider', { name: 'Progress' })
-  await expect
-    .poll(async () => Number(await progress.getAttribute('aria-valuenow')))
-    .toBeGreaterThan(0)
-  await expect(searchPanel(page)).toBeVisible()
-  await expect(searchBox(page)).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Enter')
-  const second = await resultRows(page, 'Tracks').nth(1).locator('strong').textContent()
-  await expect(page.getByRole('region', { name: 'Player' })).toContainText(second ?? 'no title')
-  await expect(first.getByRole('button', { name: /^Play/ })).toBeVisible()
-})
-
-test('search panel: results stay until new ones arrive, and a late response to an earlier query is ignored', async ({
-  page,
-  request,
-}) => {
-  const word = uniqueWord()
-  const other = uniqueWord()
-  await createArtistNamed(word, request)
-  await page.goto('/discover')
-  await searchBox(page).fill(word)
-  await expect(resultRows(page, 'Tracks')).toHaveCount(3)
-
-  const held = new Map<string | null, Route>()
-  await page.route('**/api/search?*', (route) => {
-    held.set(wordsOf(route), route)
-  })
-  const gone = page.waitForEvent('requestfailed', (failed) => failed.url().includes(`q=${other}`))
-  await searchBox(page).fill(other)
-  await expect.poll(() => held.has(other)).toBe(true)
-  await expect(resultRows(page, 'Tracks')).toHaveCount(3)
-  await expect(searchPanel(page)).toHaveAttribute('aria-busy', 'true')
-
-  await searchBox(page).fill(`${word} o`)
-  await expect.poll(() => held.has(`${word} o`)).toBe(true)
-  await gone
-  await held
-    .get(other)
-    ?.fulfill({ json: nothing })
-    .catch(() => {})
-  await expect(resultRows(page, 'Tracks')).toHaveCount(3)
-  await held.get(`${word} o`)?.continue()
-  await expect(resultRows(page, 'Tracks')).toHaveText([new RegExp(`${word} One`)])
-  await expect(searchPanel(page)).toHaveAttribute('aria-busy', 'false')
-})
-
-test('search panel: no results and a failed search show different messages', async ({ page }) => {
-  const word = uniqueWord()
-  await page.goto('/discover')
-  await searchBox(page).fill(word)
-  await expect(searchPanel(page)).toContainText(`No results for “${word}”`)
-  await page.route('**/api/search?*', (route) => route.abort())
-  await searchBox(page).fill(`${word}x`)
-  await expect(searchPanel(page)).toContainText('Search failed. Please try again.')
-  await page.unroute('**/api/search?*')
-  await searchPanel(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(searchPanel(page)).toContainText(`No results for “${word}x”`)
-})
-
-test('search: the exact name of an artist lists the artist first, in the panel and on the page', async ({
+test('search: the exact name of an artist lists the artist first, in the panel and on the page; the page lists all results, and back and forward preserve the query', async ({
   page,
   request,
 }) => {
   const word = uniqueWord()
   const { artist } = await createArtistNamed(word, request)
-  await page.goto('/search')
+  const response = await page.goto('/search')
+  expect(response?.status()).toBe(200)
+  expect(await response?.text()).toContain('<meta name="robots" content="noindex">')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search')
+
   await searchBox(page).first().fill(`${word} CHOIR`)
   const groups = searchPanel(page).getByRole('rowgroup')
   await expect(groups.first()).toHaveAccessibleName('Artists')
@@ -167,28 +114,15 @@ test('search: the exact name of an artist lists the artist first, in the panel a
     'href',
     `/profile/${artist.id}`,
   )
+
   // A part of the name does not.
-  await page.goto(`/search?q=${word}`)
-  await expect(sections.first()).toHaveText('Tracks')
-})
-
-test('search page: all results are listed, and back and forward preserve the query', async ({
-  page,
-  request,
-}) => {
-  const word = uniqueWord()
-  await createArtistNamed(word, request)
-  const response = await page.goto('/search')
-  expect(response?.status()).toBe(200)
-  expect(await response?.text()).toContain('<meta name="robots" content="noindex">')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search')
-
   await searchBox(page).fill(` ${word} `)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/search?q=${word}`)
   await expect(page).toHaveTitle(`${word} · Search · Soundpost`)
   await expect(searchPanel(page)).toBeHidden()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Results for “${word}”`)
+  await expect(sections.first()).toHaveText('Tracks')
   const part = (name: string) => page.getByRole('main').getByRole('region', { name })
   await expect(part('Tracks').getByRole('listitem')).toHaveCount(4)
   await expect(part('Artists').getByRole('listitem')).toHaveCount(1)
@@ -214,18 +148,6 @@ test('search page: all results are listed, and back and forward preserve the que
     .getByRole('button', { name: `Like ${word} Two` })
     .click()
   await expect(page.getByText('You need to sign in to like tracks.').first()).toBeVisible()
-})
-
-test('search page: no results and a failed search show different messages', async ({ page }) => {
-  const word = uniqueWord()
-  await page.goto(`/search?q=${word}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`No results for “${word}”`)
-  await page.route('**/api/search?*', (route) => route.fulfill({ status: 500, body: '' }))
-  await page.goto(`/search?q=${word}x`)
-  await expect(page.getByText('Search failed. Please try again.')).toBeVisible()
-  await page.unroute('**/api/search?*')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`No results for “${word}x”`)
 })
 
 test.describe('search on a phone', () => {
@@ -268,26 +190,32 @@ test.describe('search on a phone', () => {
   })
 })
 
-for (const width of [1440, 390])
-  test.describe(`search at ${width} pixels`, () => {
-    test.use({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
-
-    test(`search: panel and page are accessible in both themes at a width of ${width} pixels`, async ({
-      page,
-      request,
-    }) => {
-      const word = uniqueWord()
-      await createArtistNamed(word, request)
-      await page.goto(`/search?q=${word}`)
-      await expect(page.getByRole('heading', { name: 'Playlists' })).toBeVisible()
-      await expectAccessibleInBothThemes(page)
-      if (width < 500) await page.getByRole('button', { name: 'Search', exact: true }).click()
-      await searchBox(page).fill(`${word} o`)
-      await expect(resultRows(page, 'Tracks')).toHaveCount(1)
-      await page.keyboard.press('ArrowDown')
-      await expectAccessibleInBothThemes(page)
-      await page.goto(`/search?q=${word}none`)
-      await expect(page.getByRole('heading', { level: 1 })).toContainText('No results')
-      await expectAccessibleInBothThemes(page)
-    })
-  })
+test('search: panel and page are accessible in both themes at widths of 1440 and 390 pixels', async ({
+  page,
+  request,
+}) => {
+  const word = uniqueWord()
+  await createArtistNamed(word, request)
+  const resize = (width: number) => page.setViewportSize({ width, height: 900 })
+  const panelIsAccessible = async () => {
+    await searchBox(page).fill(`${word} o`)
+    await expect(resultRows(page, 'Tracks')).toHaveCount(1)
+    await page.keyboard.press('ArrowDown')
+    await expectAccessibleInBothThemes(page)
+  }
+  await page.goto(`/search?q=${word}`)
+  await expect(page.getByRole('heading', { name: 'Playlists' })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await panelIsAccessible()
+  await page.keyboard.press('Escape')
+  await resize(390)
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await panelIsAccessible()
+  await page.goto(`/search?q=${word}none`)
+  for (const width of [390, 1440]) {
+    await resize(width)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('No results')
+    await expectAccessibleInBothThemes(page)
+  }
+})

@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import {
+  json,
+  renderWithProviders,
+  status,
+} from '#web/components/testing/render-with-providers.tsx'
+import { SearchPage } from './search-page.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const nothing = json({ tracks: [], users: [], playlists: [] })
+const title = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+test('search page: without results it says so', async () => {
+  renderWithProviders(<SearchPage />, {
+    path: '/search?q=word',
+    handlers: { 'GET /api/search': nothing },
+  })
+  expect(await title('No results for “word”')).toBeTruthy()
+  expect(screen.queryByText('Search failed. Please try again.')).toBeNull()
+})
+
+test('search page: a failed search shows another message than no results, and can be retried', async () => {
+  const handlers = { 'GET /api/search': status(500) }
+  renderWithProviders(<SearchPage />, { path: '/search?q=wordx', handlers })
+  await screen.findByText('Search failed. Please try again.')
+  handlers['GET /api/search'] = nothing
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await title('No results for “wordx”')).toBeTruthy()
+})
