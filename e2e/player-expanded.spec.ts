@@ -10,23 +10,11 @@ test.beforeEach(({ page }) => captureAudio(page))
 const expanded = (page: Page) => page.getByRole('dialog')
 const expand = (page: Page) => barButton(page, 'Expand player').click()
 
-test('player: the bar and the expanded player are accessible in both themes', async ({
+test('expanded player: with the mouse a user can seek in the waveform, skip, mute and collapse; a link replaces its history entry; it and the bar are accessible in both themes, and Close player closes both', async ({
   page,
   request,
 }) => {
-  const { playlist } = await playlistOf(request, [60, 60])
-  await playAll(page, playlist)
-  await expectAccessibleInBothThemes(page)
-  await expand(page)
-  await expect(expanded(page)).toHaveAccessibleName('Northbound')
-  await expectAccessibleInBothThemes(page)
-})
-
-test('expanded player: with the mouse a user can seek in the waveform, skip, mute and collapse', async ({
-  page,
-  request,
-}) => {
-  const { playlist } = await playlistOf(request, [60, 60])
+  const { playlist, tracks } = await playlistOf(request, [60, 60])
   await playAll(page, playlist)
   await expand(page)
   const player = expanded(page)
@@ -45,23 +33,19 @@ test('expanded player: with the mouse a user can seek in the waveform, skip, mut
   await player.getByRole('button', { name: 'Collapse player' }).click()
   await expect(player).toBeHidden()
   await expect(page).toHaveURL(`/playlist/${playlist.slug}`)
-})
 
-test('expanded player: a link replaces its history entry, and Close player closes the bar, too', async ({
-  page,
-  request,
-}) => {
-  const { playlist, tracks } = await playlistOf(request, [60, 60])
-  await playAll(page, playlist)
-  const player = expanded(page)
   await expand(page)
-  await player.getByRole('link', { name: 'Northbound' }).click()
-  await expect(page).toHaveURL(`/track/${tracks[0]?.slug}`)
+  await player.getByRole('link', { name: 'Nocturne' }).click()
+  await expect(page).toHaveURL(`/track/${tracks[1]?.slug}`)
   await expect(player).toBeHidden()
   await page.goBack()
   await expect(page).toHaveURL(`/playlist/${playlist.slug}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rain')
+
+  await expectAccessibleInBothThemes(page)
   await expand(page)
+  await expect(player).toHaveAccessibleName('Nocturne')
+  await expectAccessibleInBothThemes(page)
   await player.getByRole('button', { name: 'Close player' }).click()
   await expect(player).toBeHidden()
   await expect(bar(page)).toBeHidden()

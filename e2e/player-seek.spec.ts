@@ -41,12 +41,13 @@ test('player: a track chosen before the restored one has loaded starts at its be
   expect(await playbackPosition(page)).toBeLessThan(30)
 })
 
-test('player: quick key presses on the waveform and the progress add up, five seconds each', async ({
+test('player bar: quick key presses on the waveform and the progress add up, the progress takes the free width, a long mix can be searched precisely, and the title of the document shows the playing track', async ({
   page,
   request,
 }) => {
-  await openTrack(page, await trackOf(request, { title: 'Quick' }))
-  await playButton(page, 'Play', 'Quick').click()
+  await openTrack(page, await trackOf(request, { title: 'Night Market', seconds: 900 }))
+  await playButton(page, 'Play', 'Night Market').click()
+  await expect(page).toHaveTitle('▶ Night Market – Low Tide Choir')
   await barButton(page, 'Pause').click()
   for (const slider of [waveform(page), progress(page)]) {
     await slider.press('Home')
@@ -58,15 +59,6 @@ test('player: quick key presses on the waveform and the progress add up, five se
     `)
     await expect.poll(() => playbackPosition(page)).toBe(20)
   }
-})
-
-test('player bar: the progress takes the free width, and a long mix can be searched precisely', async ({
-  page,
-  request,
-}) => {
-  await openTrack(page, await trackOf(request, { title: 'Mix', seconds: 900 }))
-  await playButton(page, 'Play', 'Mix').click()
-  await barButton(page, 'Pause').click()
   for (const [width, atLeast] of [
     [768, 240],
     [1181, 240],
@@ -104,6 +96,15 @@ test('player bar: the progress takes the free width, and a long mix can be searc
   await expect(progress(page)).toHaveText('7:48')
   await page.mouse.up()
   await expect.poll(() => playbackPosition(page)).toBeCloseTo(468.75, 0)
+
+  await barButton(page, 'Play').click()
+  await expect(barButton(page, 'Pause')).toBeVisible()
+  await page.getByRole('banner').getByRole('link').first().click()
+  await expect(page).toHaveTitle('Share Your Sound · Soundpost')
+  await expect(page).toHaveTitle('▶ Night Market – Low Tide Choir')
+  await barButton(page, 'Pause').click()
+  await expect(page).toHaveTitle('Share Your Sound · Soundpost')
+  expect(await evaluateAudio<boolean>(page, 'paused')).toBe(true)
 })
 
 test('player: a format that the browser cannot play is skipped and named', async ({
@@ -120,22 +121,6 @@ test('player: a format that the browser cannot play is skipped and named', async
   await expect(barButton(page, 'Pause')).toBeVisible()
   await expect(toast(page)).toContainText('Skipped "Nocturne"')
   await expect(toast(page)).toContainText('Your browser cannot play this format.')
-})
-
-test('player: the title of the document shows the playing track, and that of the page otherwise', async ({
-  page,
-  request,
-}) => {
-  const track = await trackOf(request, { title: 'Night Market' })
-  await openTrack(page, track)
-  await playButton(page, 'Play', 'Night Market').click()
-  await expect(page).toHaveTitle('▶ Night Market – Low Tide Choir')
-  await page.getByRole('banner').getByRole('link').first().click()
-  await expect(page).toHaveTitle('Share Your Sound · Soundpost')
-  await expect(page).toHaveTitle('▶ Night Market – Low Tide Choir')
-  await barButton(page, 'Pause').click()
-  await expect(page).toHaveTitle('Share Your Sound · Soundpost')
-  expect(await evaluateAudio<boolean>(page, 'paused')).toBe(true)
 })
 
 test('toasts: they cover neither the player bar nor any control of the expanded player, the queue, the search or a dialog', async ({
