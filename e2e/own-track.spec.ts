@@ -38,7 +38,7 @@ async function chooseArtwork(page: Page, name: string, buffer: Buffer) {
   await (await chooser).setFiles({ name, mimeType: 'image/png', buffer })
 }
 
-test('own track: a track can be edited from its card, and every field is validated', async ({
+test('own track: a track can be edited from its card, every field is validated, and a failed edit is reported and retains the values of the form', async ({
   page,
 }) => {
   const { owner, track } = await ownerWithTrack(page, { genre: 'folk', tags: ['tape'] })
@@ -76,7 +76,19 @@ test('own track: a track can be edited from its card, and every field is validat
   for (const [label, value] of right) await form(page).getByLabel(label).fill(value)
   await form(page).getByLabel('Genre').selectOption('lo-fi')
   await form(page).getByLabel('Privacy').selectOption('unlisted')
-  const sent = page.waitForRequest(`**/api/tracks/${track.id}`)
+  const url = `**/api/tracks/${track.id}`
+  for (const status of [403, 404, 409, 500, 0]) {
+    await page.route(url, (route) => (status ? route.fulfill({ status }) : route.abort()))
+    const requested = page.waitForRequest(url)
+    await save(page).click()
+    await requested
+    await expect(toast(page, 'Error')).toContainText('Failed to update track. Please try again.')
+    await expect(save(page)).toBeEnabled()
+    await expect(save(page)).toBeFocused()
+    await expect(form(page).getByLabel('Title')).toHaveValue('Hinge, again')
+    await page.unroute(url)
+  }
+  const sent = page.waitForRequest(url)
   await save(page).click()
   expect((await sent).postDataJSON()).toEqual({
     title: 'Hinge, again',
@@ -99,26 +111,14 @@ test('own track: a track can be edited from its card, and every field is validat
   await expect(page).toHaveURL(`/track/${track.slug}`)
 })
 
-test('own track: a failed edit is reported and the form retains its values', async ({
+test('own track: profile and track page restore the edit draft after signing in again; deleting on the track page opens the profile, and Back shows Track Not Found', async ({
   page,
   context,
 }) => {
   const { owner, track } = await ownerWithTrack(page)
   await openProfile(page, owner, 'popular')
   await choose(page, 'Edit Track')
-  await form(page).getByLabel('Title').fill('Typed before')
-  const url = `**/api/tracks/${track.id}`
-  for (const status of [403, 404, 409, 500, 0]) {
-    await page.route(url, (route) => (status ? route.fulfill({ status }) : route.abort()))
-    const requested = page.waitForRequest(url)
-    await save(page).click()
-    await requested
-    await expect(toast(page, 'Error')).toContainText('Failed to update track. Please try again.')
-    await expect(save(page)).toBeEnabled()
-    await expect(save(page)).toBeFocused()
-    await expect(form(page).getByLabel('Title')).toHaveValue('Typed before')
-    await page.unroute(url)
-  }
+  await form(page).getByLabel('Title').fill('Typed and discarded')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(form(page)).toHaveCount(0)
@@ -136,32 +136,38 @@ test('own track: a failed edit is reported and the form retains its values', asy
   await page.reload()
   await expect(shownTitles(page)).toHaveText(['Typed before'])
   await expect(form(page)).toHaveCount(0)
-})
 
-test('own track: the track page restores the edit draft after signing in again', async ({
-  page,
-  context,
-}) => {
-  const { owner, track } = await ownerWithTrack(page)
-  await openTrack(page, track)
-  await choose(page, 'Edit Track')
-  await form(page).getByLabel('Description').fill('Typed before')
+  await openTrack(page, { ...track, title: 'Typed before' })
+  await choose(page, 'Edit Track', 'Typed before')
+  await form(page).getByLabel('Description').fill('Typed again')
   await context.clearCookies()
   await save(page).click()
   await signInAgain(page, owner)
   await expect(page).toHaveURL(`/track/${track.slug}`)
-  await expect(form(page).getByLabel('Description')).toHaveValue('Typed before')
+  await expect(form(page).getByLabel('Description')).toHaveValue('Typed again')
   // The draft is restored only once.
   await page.reload()
-  await choose(page, 'Edit Track')
+  await choose(page, 'Edit Track', 'Typed before')
   await expect(form(page).getByLabel('Description')).toHaveValue('')
-  await form(page).getByLabel('Description').fill('Typed before')
+  await form(page).getByLabel('Description').fill('Typed again')
   await save(page).click()
-  await expect(page.getByRole('main').getByText('Typed before')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Typed again')).toBeVisible()
+
+  await choose(page, 'Delete Track', 'Typed before')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Track' }).click()
+  await expect(page).toHaveURL(`/profile/${owner.id}`)
+  await expect(toast(page, 'Track deleted!')).toBeVisible()
+  await expect(page.getByText('No tracks yet')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Track Not Found')
 })
 
-test('own track: new artwork is shown everywhere immediately', async ({ page }) => {
+test('own track: new artwork is shown everywhere immediately; a track is deleted with the keyboard after confirmation, and the player closes', async ({
+  page,
+}) => {
   const { owner, track } = await ownerWithTrack(page)
+  const other = await uploadTrack(page.request, { title: 'Nocturne', seconds: 5 })
+  const playlist = await createPlaylist(page.request, { tracks: [track, other] })
   await openProfile(page, owner)
   await page.getByRole('tabpanel').getByRole('button', { name: 'Play Hinge' }).click()
   await expect(player(page)).toBeVisible()
@@ -180,7 +186,8 @@ test('own track: new artwork is shown everywhere immediately', async ({ page }) 
       calls.push(`${call.method()} ${pathname}`)
   })
   const images: [Locator, string | null][] = []
-  for (const region of [page.getByRole('tabpanel'), player(page)]) {
+  const card = page.getByRole('tabpanel').getByRole('article').filter({ hasText: 'Hinge' })
+  for (const region of [card, player(page)]) {
     const image = region.locator('img').first()
     images.push([image, await image.getAttribute('src')])
   }
@@ -198,16 +205,7 @@ test('own track: new artwork is shown everywhere immediately', async ({ page }) 
     await expect(image).toHaveJSProperty('complete', true)
     await expect(image).not.toHaveJSProperty('naturalWidth', 0)
   }
-})
 
-test('own track: a track is deleted with the keyboard after confirmation, and the player closes', async ({
-  page,
-}) => {
-  const { owner, track } = await ownerWithTrack(page)
-  const other = await uploadTrack(page.request, { title: 'Nocturne', seconds: 5 })
-  const playlist = await createPlaylist(page.request, { tracks: [track, other] })
-  await openProfile(page, owner)
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Play Hinge' }).click()
   await expect(player(page)).toContainText('Hinge')
   const options = page.getByRole('main').getByRole('button', { name: 'Options for Hinge' })
   await options.focus()
@@ -237,20 +235,6 @@ test('own track: a track is deleted with the keyboard after confirmation, and th
   await expect(player(page)).toHaveCount(0)
   await expect(page.getByRole('tabpanel')).toBeFocused()
   expect(await savedOrder(page.request, playlist.id)).toEqual(['Nocturne'])
-})
-
-test('own track: deleting on the track page opens the profile, and Back shows Track Not Found', async ({
-  page,
-}) => {
-  const { owner, track } = await ownerWithTrack(page)
-  await openTrack(page, track)
-  await choose(page, 'Delete Track')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Track' }).click()
-  await expect(page).toHaveURL(`/profile/${owner.id}`)
-  await expect(toast(page, 'Track deleted!')).toBeVisible()
-  await expect(page.getByText('No tracks yet')).toBeVisible()
-  await page.goBack()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Track Not Found')
 })
 
 test('own track: only the owner can edit from the options menu, and it fits on a phone', async ({

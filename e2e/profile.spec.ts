@@ -5,10 +5,12 @@ import { signedInUser, uploadTrack } from './data.ts'
 import { createPlaylist, toast } from './playlist-data.ts'
 import { count, expectRedirectToast, openProfile, shownTitles } from './profile-data.ts'
 
-test('profile page: the profile of another user opens by username and works with the keyboard', async ({
+test('profile page: the profile of another user opens by username and works with the keyboard, and its cards and rows can be played, liked and shared', async ({
   page,
   request,
+  context,
 }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const artist = await signedInUser(request, { displayName: 'Maren Voss' })
   await request.put('/api/users/profile', {
     data: {
@@ -18,8 +20,8 @@ test('profile page: the profile of another user opens by username and works with
       website: 'https://www.maren.example/',
     },
   })
-  for (const title of ['Hinge', 'Nocturne', 'Salt'])
-    await uploadTrack(request, { title, seconds: 5 })
+  const track = await uploadTrack(request, { title: 'Hinge', seconds: 30 })
+  for (const title of ['Nocturne', 'Salt']) await uploadTrack(request, { title, seconds: 5 })
   await uploadTrack(request, { title: 'Secret', seconds: 5, privacy: 'private' })
   await createPlaylist(request, { title: 'Wood and Gut' })
   await createPlaylist(request, { title: 'For me alone', privacy: 'private' })
@@ -79,18 +81,7 @@ test('profile page: the profile of another user opens by username and works with
   await page.getByRole('link', { name: 'Wood and Gut' }).click()
   await page.getByRole('main').getByRole('link', { name: 'Maren Voss' }).first().click()
   await expect(page).toHaveURL(`/profile/${artist.id}`)
-})
 
-test('profile page: cards and rows can be played, liked and shared', async ({
-  page,
-  request,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const artist = await signedInUser(request)
-  const track = await uploadTrack(request, { title: 'Hinge', seconds: 30 })
-  await signedInUser(page.request, { displayName: 'Listener' })
-  await openProfile(page, artist)
   const panel = page.getByRole('tabpanel')
   await panel.getByRole('button', { name: 'Play Hinge' }).click()
   await expect(panel.getByRole('button', { name: 'Pause Hinge' })).toBeVisible()
@@ -113,43 +104,7 @@ test('profile page: cards and rows can be played, liked and shared', async ({
   await expect(page.getByRole('dialog', { name: 'Add to playlist' })).toBeVisible()
 })
 
-test('profile page: a follow is shown immediately and reverted when it fails', async ({
-  page,
-  request,
-}) => {
-  const artist = await signedInUser(request, { displayName: 'Maren Voss' })
-  const me = await signedInUser(page.request, { displayName: 'Listener' })
-  await openProfile(page, artist)
-  const calls = page.waitForRequest((call) => call.method() === 'POST')
-  await page.getByRole('button', { name: 'Follow', exact: true }).click()
-  expect((await calls).url()).toContain(`/api/users/${artist.id}/follow`)
-  await expect(page.getByRole('button', { name: 'Unfollow' })).toBeFocused()
-  await expect(count(page, 'Followers')).toHaveText('1')
-  await page.reload()
-  await expect(count(page, 'Followers')).toHaveText('1')
-  await openProfile(page, me)
-  await expect(count(page, 'Following')).toHaveText('1')
-  await expect(page.getByRole('button', { name: /ollow$/ })).toHaveCount(0)
-
-  await openProfile(page, artist)
-  await page.route('**/follow', (route) => route.fulfill({ status: 500 }))
-  await page.getByRole('button', { name: 'Unfollow' }).click()
-  await expect(toast(page, 'Error')).toContainText('Failed to follow user. Please try again.')
-  await expect(page.getByRole('button', { name: 'Unfollow' })).toBeVisible()
-  await expect(count(page, 'Followers')).toHaveText('1')
-  await page.unroute('**/follow')
-  await page.route('**/follow', (route) => route.abort())
-  await page.getByRole('button', { name: 'Unfollow' }).click()
-  await expect(toast(page, 'Error')).toContainText('Failed to follow user. Please try again.')
-  await page.unroute('**/follow')
-
-  await page.context().clearCookies()
-  await expectRedirectToast(page, 'You are logged out. Logging in again...', () =>
-    page.getByRole('button', { name: 'Unfollow' }).click(),
-  )
-})
-
-test('profile page: a visitor who follows or adds to a playlist signs in and returns to the profile', async ({
+test('profile page: a visitor who follows or adds to a playlist signs in and returns to the profile; a follow is shown immediately and reverted when it fails', async ({
   page,
   request,
 }) => {
@@ -169,8 +124,35 @@ test('profile page: a visitor who follows or adds to a playlist signs in and ret
   await page.getByLabel('Password', { exact: true }).fill('a long enough secret')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page).toHaveURL(`/profile/${artist.id}`)
+
+  const calls = page.waitForRequest((call) => call.method() === 'POST')
   await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  expect((await calls).url()).toContain(`/api/users/${artist.id}/follow`)
+  await expect(page.getByRole('button', { name: 'Unfollow' })).toBeFocused()
   await expect(count(page, 'Followers')).toHaveText('1')
+  await page.reload()
+  await expect(count(page, 'Followers')).toHaveText('1')
+  await page.getByRole('banner').getByRole('link', { name: 'Somebody New' }).click()
+  await expect(count(page, 'Following')).toHaveText('1')
+  await expect(page.getByRole('button', { name: /ollow$/ })).toHaveCount(0)
+
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Unfollow' })).toBeVisible()
+  await page.route('**/follow', (route) => route.fulfill({ status: 500 }))
+  await page.getByRole('button', { name: 'Unfollow' }).click()
+  await expect(toast(page, 'Error')).toContainText('Failed to follow user. Please try again.')
+  await expect(page.getByRole('button', { name: 'Unfollow' })).toBeVisible()
+  await expect(count(page, 'Followers')).toHaveText('1')
+  await page.unroute('**/follow')
+  await page.route('**/follow', (route) => route.abort())
+  await page.getByRole('button', { name: 'Unfollow' }).click()
+  await expect(toast(page, 'Error')).toContainText('Failed to follow user. Please try again.')
+  await page.unroute('**/follow')
+
+  await page.context().clearCookies()
+  await expectRedirectToast(page, 'You are logged out. Logging in again...', () =>
+    page.getByRole('button', { name: 'Unfollow' }).click(),
+  )
 })
 
 test('profile page: an unknown user, an empty profile and server errors show messages', async ({

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import type { CurrentUser } from '#contract/auth.ts'
 import { createImage } from '#server/testing/sample-files.ts'
 import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 import { signedInUser } from './data.ts'
@@ -14,7 +15,9 @@ import {
   tracksOf,
 } from './upload-page.ts'
 
-test('upload page: a visitor signs in first and returns to the upload page', async ({ page }) => {
+test('upload page: a visitor signs in first, returns to the upload page and uploads a track with every field set', async ({
+  page,
+}) => {
   await page.goto('/upload')
   await page.getByRole('link', { name: 'Create account' }).click()
   await page.getByLabel('Display name').fill('Ines Calder')
@@ -24,12 +27,8 @@ test('upload page: a visitor signs in first and returns to the upload page', asy
   await expect(page).toHaveURL('/upload')
   await expect(page).toHaveTitle(/^Upload your track/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upload your track')
-})
 
-test('upload page: a track is uploaded with every field set', async ({ page }) => {
-  const user = await signedInUser(page.request)
-  await page.goto('/discover')
-  await page.getByRole('banner').getByRole('link', { name: 'Upload' }).click()
+  const user: CurrentUser = await (await page.request.get('/api/auth/user')).json()
   await chooseAudio(page, audioFile('tone.wav', 'harbour-lights.wav'))
   await expect(page.getByText(/^\d+ KB$/)).toBeVisible()
   await page.getByLabel('Title').fill('Harbour Lights, Slowly')
@@ -170,7 +169,7 @@ test('upload page: the page works with the keyboard, on a phone and in both them
   await expect(page).toHaveURL('/')
 })
 
-test('upload page: leaving an edited, unsaved track needs confirmation, and Cancel does not', async ({
+test('upload page: leaving an edited, unsaved track or during a transfer needs confirmation, and Cancel does not', async ({
   page,
 }) => {
   await signedInUser(page.request)
@@ -190,17 +189,12 @@ test('upload page: leaving an edited, unsaved track needs confirmation, and Canc
   await expect(page.getByLabel('Title')).toHaveValue('Typed')
   await page.getByRole('link', { name: 'Cancel' }).click()
   await expect(page).toHaveURL('/')
-})
 
-test('upload page: leaving during a transfer needs confirmation', async ({ page }) => {
-  await signedInUser(page.request)
-  await page.goto('/discover')
   await page.getByRole('banner').getByRole('link', { name: 'Upload' }).click()
   await page.route(isTransfer, () => {})
   await page.getByLabel('Audio file').setInputFiles(audioFile())
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', /[1-9]/)
   await expect(page.getByRole('button', { name: 'Uploading...' })).toBeDisabled()
-  const confirmation = page.getByRole('alertdialog', { name: 'Leave this page?' })
   await page.getByRole('link', { name: 'Cancel' }).click()
   await confirmation.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL('/upload')
