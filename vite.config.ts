@@ -36,6 +36,7 @@ const base = [
   '/web/api/client.ts',
   '/web/api/query-client.ts',
   '/web/api/tracks.ts',
+  '/web/api/viewer.ts',
   '/web/features/likes/use-like.ts',
   '/web/components/artist-link.tsx',
   '/web/components/track-menu/track-menu.tsx',

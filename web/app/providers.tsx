@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentProps, StrictMode } from 'react'
 import { PlayerProvider } from '#web/features/player/use-player.ts'
+import { SessionProvider } from '#web/features/session/session-provider.tsx'
 import type { ThemeStore } from '#web/features/theme/theme.ts'
 import { ThemeProvider } from '#web/features/theme/use-theme.tsx'
 import type { ToastStore } from '#web/ui/toast/toast-store.ts'
@@ -22,7 +23,9 @@ export function Providers({ queryClient, theme, toasts, player }: ProvidersProps
         <ThemeProvider value={theme}>
           <ToastProvider value={toasts}>
             <PlayerProvider value={player}>
-              <App />
+              <SessionProvider>
+                <App />
+              </SessionProvider>
             </PlayerProvider>
           </ToastProvider>
         </ThemeProvider>

@@ -9,6 +9,7 @@ import { testCache } from '#web/features/offline/test-cache.ts'
 import { testPlayer } from '#web/features/player/test-player.ts'
 import { testTrack } from '#web/features/player/test-track.ts'
 import { PlayerProvider } from '#web/features/player/use-player.ts'
+import { SessionProvider } from '#web/features/session/session-provider.tsx'
 import { createStore } from '#web/lib/store.ts'
 import { Menu } from '#web/ui/menu.tsx'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
@@ -75,13 +76,15 @@ function show(children: ReactNode, session: object | null) {
   const settings = createStore({ quality: 'auto' as const, levelLoudness: true })
   render(
     <QueryClientProvider client={createQueryClient(toasts.show, () => {})}>
-      <ToastProvider value={toasts}>
-        <PlayerProvider value={{ player, position, settings }}>
-          <main />
-          {children}
-          <Toaster store={toasts} />
-        </PlayerProvider>
-      </ToastProvider>
+      <SessionProvider>
+        <ToastProvider value={toasts}>
+          <PlayerProvider value={{ player, position, settings }}>
+            <main />
+            {children}
+            <Toaster store={toasts} />
+          </PlayerProvider>
+        </ToastProvider>
+      </SessionProvider>
     </QueryClientProvider>,
   )
 }

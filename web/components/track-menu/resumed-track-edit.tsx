@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { currentUserQuery } from '#web/api/auth.ts'
+import { useViewer } from '#web/api/viewer.ts'
 import type { TrackEditDraft } from '#web/features/own-tracks/use-track-mutations.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
@@ -10,7 +9,7 @@ import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 /** Reopens the edit dialog with its draft after the user had to sign in again. */
 export function ResumedTrackEdit() {
   const player = usePlayer()
-  const { data: viewer } = useQuery(currentUserQuery)
+  const viewer = useViewer()
   const [draft] = useState(() => readDraft<TrackEditDraft>(draftKeys.track))
   const { Component, open, close } = useLazyComponent(loadEditTrack)
   const track = draft?.typed && draft.track

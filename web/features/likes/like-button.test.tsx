@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { testTrack } from '#web/features/player/test-track.ts'
+import { SessionProvider } from '#web/features/session/session-provider.tsx'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { LikeButton } from './like-button.tsx'
 
@@ -21,9 +22,11 @@ function renderButton(viewer?: null) {
   const toasts = createToastStore()
   render(
     <QueryClientProvider client={queryClient}>
-      <ToastProvider value={toasts}>
-        <LikeButton track={testTrack('a', { title: 'Hinge' })} />
-      </ToastProvider>
+      <SessionProvider>
+        <ToastProvider value={toasts}>
+          <LikeButton track={testTrack('a', { title: 'Hinge' })} />
+        </ToastProvider>
+      </SessionProvider>
     </QueryClientProvider>,
   )
   fireEvent.click(screen.getByRole('button', { name: /Like Hinge/ }))

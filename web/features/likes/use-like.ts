@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Track } from '#contract/tracks.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { ApiError } from '#web/api/client.ts'
 import type { Notice } from '#web/api/query-client.ts'
 import { likeMutation, setLikeInCache } from '#web/api/tracks.ts'
+import { useViewer } from '#web/api/viewer.ts'
 import { loginUrl } from '#web/lib/api-urls.ts'
 import { type ToastAction, useToasts } from '#web/ui/toast/toast-store.ts'
 
@@ -11,7 +12,7 @@ import { type ToastAction, useToasts } from '#web/ui/toast/toast-store.ts'
 export function useLike(track: Track): { liked: boolean; toggle: () => void } {
   const toasts = useToasts()
   const queryClient = useQueryClient()
-  const { data: viewer } = useQuery(currentUserQuery)
+  const viewer = useViewer()
   const like = useMutation({
     ...likeMutation(track.id),
     meta: { onFailure: likeFailure, handles401: true },

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { ListPlus } from 'lucide-react'
 import type { Track } from '#contract/tracks.ts'
-import { currentUserQuery } from '#web/api/auth.ts'
+import { useViewer } from '#web/api/viewer.ts'
 import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -52,7 +51,7 @@ type AddToPlaylistButtonProps = {
 
 export function AddToPlaylistButton(props: AddToPlaylistButtonProps) {
   const { track, variant = 'icon', forVisitors = false, className = '' } = props
-  const { data: viewer } = useQuery(currentUserQuery)
+  const viewer = useViewer()
   const toasts = useToasts()
   const dialog = useLazyComponent(loadDialog)
   const Variant = variants[variant]

@@ -1,8 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { BookmarkCheck, BookmarkPlus } from 'lucide-react'
 import type { PlaylistDetail } from '#contract/playlists.ts'
-import { currentUserQuery } from '#web/api/auth.ts'
 import { setPlaylistSaved } from '#web/api/library.ts'
+import { useViewer } from '#web/api/viewer.ts'
 import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
@@ -13,7 +13,7 @@ export function SaveButton({ playlist }: { playlist: PlaylistDetail }) {
   const { isSaved } = playlist
   const queryClient = useQueryClient()
   const toasts = useToasts()
-  const { data: viewer } = useQuery(currentUserQuery)
+  const viewer = useViewer()
   const save = useMutation({
     mutationFn: (saved: boolean) => setPlaylistSaved(queryClient, playlist, saved),
     meta: { onFailure: failed.save },

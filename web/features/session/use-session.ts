@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import type { CurrentUser } from '#contract/auth.ts'
-import { currentUserQuery } from '#web/api/auth.ts'
+import { useViewerState } from '#web/api/viewer.ts'
 import { type BrowserStorage, safeLocalStorage } from '#web/lib/browser-storage.ts'
 
 export type Session =
@@ -10,10 +8,7 @@ export type Session =
   | { status: 'signed-out' }
 
 export function useSession(): Session {
-  const { data: user, isPending, isSuccess } = useQuery(currentUserQuery)
-  useEffect(() => {
-    if (isSuccess) setSessionHint(user !== null)
-  }, [isSuccess, user])
+  const { viewer: user, isPending } = useViewerState()
   if (user) return { status: 'signed-in', user }
   return isPending && expectsSession() ? { status: 'checking' } : { status: 'signed-out' }
 }

@@ -10,6 +10,7 @@ import { createQueryClient } from '#web/api/query-client.ts'
 import { testPlayer } from '#web/features/player/test-player.ts'
 import { testTrack } from '#web/features/player/test-track.ts'
 import { PlayerProvider } from '#web/features/player/use-player.ts'
+import { SessionProvider } from '#web/features/session/session-provider.tsx'
 import { createStore } from '#web/lib/store.ts'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { LibraryPage } from './library-page.tsx'
@@ -52,13 +53,15 @@ function renderLibrary(path: string, responses: Responses) {
   const queryClient = createQueryClient(toasts.show, () => {})
   render(
     <QueryClientProvider client={queryClient}>
-      <ToastProvider value={toasts}>
-        <PlayerProvider value={{ player, position, settings }}>
-          <Router hook={hook}>
-            <Route path="/library/:tab?" component={LibraryPage} />
-          </Router>
-        </PlayerProvider>
-      </ToastProvider>
+      <SessionProvider>
+        <ToastProvider value={toasts}>
+          <PlayerProvider value={{ player, position, settings }}>
+            <Router hook={hook}>
+              <Route path="/library/:tab?" component={LibraryPage} />
+            </Router>
+          </PlayerProvider>
+        </ToastProvider>
+      </SessionProvider>
     </QueryClientProvider>,
   )
   return { requests, player, toasts, history, queryClient }

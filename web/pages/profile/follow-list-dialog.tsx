@@ -1,8 +1,8 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { ListedUser, Profile } from '#contract/users.ts'
-import { currentUserQuery } from '#web/api/auth.ts'
 import { type FollowSide, followListQuery } from '#web/api/users.ts'
+import { useViewer } from '#web/api/viewer.ts'
 import { ListError } from '#web/components/load-more.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { displayName } from '#web/lib/display-name.ts'
@@ -72,7 +72,7 @@ function FollowList({ profile, side, onLeave }: FollowListProps) {
 type FollowListRowProps = { user: ListedUser; row: number; rows: number; onLeave: () => void }
 
 function FollowListRow({ user, row, rows, onLeave }: FollowListRowProps) {
-  const { data: viewer } = useQuery(currentUserQuery)
+  const viewer = useViewer()
   const name = displayName(user)
   return (
     <li

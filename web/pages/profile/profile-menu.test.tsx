@@ -6,6 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Profile } from '#contract/users.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
+import { SessionProvider } from '#web/features/session/session-provider.tsx'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { ProfileMenu } from './profile-action.tsx'
 
@@ -21,9 +22,11 @@ test('profile menu: a visitor finds the RSS feed, and no report', async () => {
   const profile = { id: 'id-1', username: 'maren' } as Profile
   render(
     <QueryClientProvider client={client}>
-      <ToastProvider value={toasts}>
-        <ProfileMenu profile={profile} />
-      </ToastProvider>
+      <SessionProvider>
+        <ToastProvider value={toasts}>
+          <ProfileMenu profile={profile} />
+        </ToastProvider>
+      </SessionProvider>
     </QueryClientProvider>,
   )
   await userEvent.click(screen.getByRole('button', { name: 'More' }))

@@ -9,6 +9,7 @@ import { testCache } from '#web/features/offline/test-cache.ts'
 import { testPlayer } from '#web/features/player/test-player.ts'
 import { testTrack } from '#web/features/player/test-track.ts'
 import { PlayerProvider } from '#web/features/player/use-player.ts'
+import { SessionProvider } from '#web/features/session/session-provider.tsx'
 import { createStore } from '#web/lib/store.ts'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { SettingsPage } from './settings-page.tsx'
@@ -68,11 +69,13 @@ function renderPage() {
         () => {},
       )}
     >
-      <ToastProvider value={toasts}>
-        <PlayerProvider value={{ player, position, settings }}>
-          <SettingsPage />
-        </PlayerProvider>
-      </ToastProvider>
+      <SessionProvider>
+        <ToastProvider value={toasts}>
+          <PlayerProvider value={{ player, position, settings }}>
+            <SettingsPage />
+          </PlayerProvider>
+        </ToastProvider>
+      </SessionProvider>
     </QueryClientProvider>,
   )
   return { user: userEvent.setup(), toasts }
