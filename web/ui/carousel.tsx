@@ -1,20 +1,15 @@
-import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type ReactNode, type RefObject, startTransition, useEffect, useRef, useState } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
-import { lazyComponent } from '#web/lib/lazy-component.ts'
-import { useIdle } from '#web/lib/use-idle.ts'
-import type { Embla } from './embla-adapter.tsx'
+import { useMediaQuery } from '#web/lib/use-browser-state.ts'
+import { onIdle } from '#web/lib/use-idle.ts'
+import { useNearViewport } from '#web/lib/use-near-viewport.ts'
 import { IconButton } from './icon-button.tsx'
 import { SectionHeading, SectionLinks } from './section-heading.tsx'
-import { useAutoAdvance } from './use-auto-advance.ts'
 
-const EmblaAdapter = lazyComponent(async () => (await import('./embla-adapter.tsx')).EmblaAdapter)
-
-type CarouselProps = {
+export type CarouselProps = {
   title: string
   subtitle: string
-  /** The first carousel of a page: large, five cards, auto-advancing in a loop. */
-  lead?: boolean
   /** The page with the whole list. */
   href?: string
   /** What the cards are. */
@@ -23,95 +18,67 @@ type CarouselProps = {
   children: ReactNode[]
 }
 
-/** A row of cards with native scrolling at first; Embla takes over once the browser is idle. */
-export function Carousel(props: CarouselProps) {
-  const { title, subtitle, lead = false, href, content = 'tracks', children } = props
-  const [viewport, setViewport] = useState<HTMLElement | null>(null)
-  const carousel = useEmbla()
-  const ends = useScrollEnds(carousel.embla, viewport, lead)
-  const advance = useAutoAdvance(carousel.embla, lead)
+/** A row of cards that scrolls natively; the arrows scroll by the visible cards. */
+export function Carousel({ title, subtitle, href, content = 'tracks', children }: CarouselProps) {
+  const row = useRef<HTMLUListElement>(null)
+  const ends = useScrollEnds(row)
+  const rendered = useRenderedCards(row, children.length)
+  const scroll = (pages: number) => row.current?.scrollBy({ left: pages * row.current.clientWidth })
   return (
-    <section
-      aria-roledescription="carousel"
-      aria-label={title}
-      className="pt-section"
-      {...advance.pauseHandlers}
-    >
-      <SectionHeading title={title} subtitle={subtitle} lead={lead}>
+    <section aria-roledescription="carousel" aria-label={title} className="pt-section">
+      <SectionHeading title={title} subtitle={subtitle}>
         <SectionLinks href={href} title={title}>
-          {lead && (
-            <IconButton
-              edge
-              label={advance.stopped ? 'Start automatic advance' : 'Pause automatic advance'}
-              onClick={advance.toggle}
-            >
-              {advance.stopped ? <Play /> : <Pause />}
-            </IconButton>
-          )}
-          <Arrows {...ends} content={content} onMove={carousel.move} />
+          <Arrows
+            {...ends}
+            content={content}
+            onPrevious={() => scroll(-1)}
+            onNext={() => scroll(1)}
+          />
         </SectionLinks>
       </SectionHeading>
-      <div
-        ref={setViewport}
-        className={classNames(
-          'card-row [scrollbar-width:none]',
-          carousel.embla ? 'overflow-hidden' : 'overflow-x-auto',
-          lead && 'card-row-five',
-        )}
-      >
-        <ul className={classNames('carousel-track', lead && 'carousel-loop')}>{children}</ul>
-      </div>
-      <Suspense>
-        {carousel.shouldLoad && viewport && (
-          <EmblaAdapter viewport={viewport} loop={lead} onReady={carousel.onReady} />
-        )}
-      </Suspense>
+      <ul ref={row} className="card-row scroll-row">
+        {children.slice(0, rendered)}
+      </ul>
     </section>
   )
 }
 
-type Move = 'scrollPrev' | 'scrollNext'
+/** How many cards fit, plus one; later ones are added in steps. */
+const firstCards = { phone: 3, wide: 7 }
+const step = 5
 
-/** Loads Embla when the browser is idle, or when an arrow is pressed; then performs that move. */
-function useEmbla() {
-  const [embla, setEmbla] = useState<Embla>()
-  const [pending, setPending] = useState<Move>()
-  const idle = useIdle()
+/**
+ * How many cards to render: those that are visible, and more whenever the browser is idle once the
+ * row is near the viewport. All at once they would be a long task on slow phones.
+ */
+export function useRenderedCards(row: RefObject<HTMLElement | null>, count: number): number {
+  const isPhone = useMediaQuery('(width < 47.5rem)')
+  const first = firstCards[isPhone ? 'phone' : 'wide']
+  const [more, setMore] = useState(0)
+  const isNear = useNearViewport(row)
+  const isDone = first + more >= count
   useEffect(() => {
-    if (pending) embla?.[pending]()
-  }, [embla, pending])
-  return {
-    embla,
-    onReady: setEmbla,
-    shouldLoad: idle || pending !== undefined,
-    move: (move: Move) => (embla ? embla[move]() : setPending(move)),
-  }
+    if (!isNear || isDone) return
+    return onIdle(() => startTransition(() => setMore(more + step)))
+  }, [isNear, isDone, more])
+  return first + more
 }
 
 type ArrowsProps = {
   content: string
   atStart: boolean
   atEnd: boolean
-  onMove: (move: Move) => void
+  onPrevious: () => void
+  onNext: () => void
 }
 
-function Arrows({ content, atStart, atEnd, onMove }: ArrowsProps) {
+export function Arrows({ content, atStart, atEnd, onPrevious, onNext }: ArrowsProps) {
   return (
     <div className={classNames('hidden gap-2 tablet:flex', atStart && atEnd && 'invisible')}>
-      <IconButton
-        edge
-        label={`Previous ${content}`}
-        disabled={atStart}
-        onClick={() => onMove('scrollPrev')}
-      >
+      <IconButton edge label={`Previous ${content}`} disabled={atStart} onClick={onPrevious}>
         <ChevronLeft />
       </IconButton>
-      <IconButton
-        edge
-        label={`Next ${content}`}
-        disabled={atEnd}
-        onClick={() => onMove('scrollNext')}
-      >
+      <IconButton edge label={`Next ${content}`} disabled={atEnd} onClick={onNext}>
         <ChevronRight />
       </IconButton>
     </div>
@@ -119,27 +86,28 @@ function Arrows({ content, atStart, atEnd, onMove }: ArrowsProps) {
 }
 
 /**
- * Whether the row is at its start or end. Before Embla is loaded, measured after layout by a
- * ResizeObserver, which does not force a synchronous layout during the first render.
+ * Whether the row is scrolled to its start or end. A ResizeObserver measures after layout, which
+ * does not force a synchronous layout during the first render.
  */
-function useScrollEnds(embla: Embla | undefined, viewport: HTMLElement | null, loop: boolean) {
-  const [ends, setEnds] = useState({ atStart: !loop, atEnd: false })
+export function useScrollEnds(element: RefObject<HTMLElement | null>) {
+  const [ends, setEnds] = useState({ atStart: true, atEnd: false })
   useEffect(() => {
-    if (!viewport) return
-    if (!embla) {
-      const watch = new ResizeObserver(() => {
-        const fits = viewport.scrollWidth <= viewport.clientWidth
-        setEnds({ atStart: !loop || fits, atEnd: fits })
-      })
-      watch.observe(viewport)
-      return () => watch.disconnect()
+    const row = element.current
+    if (!row) return
+    const measure = () => {
+      const atStart = row.scrollLeft < 1
+      const atEnd = row.scrollLeft + row.clientWidth > row.scrollWidth - 1
+      setEnds((ends) =>
+        ends.atStart === atStart && ends.atEnd === atEnd ? ends : { atStart, atEnd },
+      )
     }
-    const update = () => setEnds({ atStart: !embla.canScrollPrev(), atEnd: !embla.canScrollNext() })
-    update()
-    embla.on('select', update).on('reInit', update)
+    const resized = new ResizeObserver(measure)
+    resized.observe(row)
+    row.addEventListener('scroll', measure, { passive: true })
     return () => {
-      embla.off('select', update).off('reInit', update)
+      resized.disconnect()
+      row.removeEventListener('scroll', measure)
     }
-  }, [embla, viewport, loop])
+  }, [element])
   return ends
 }

@@ -1,26 +1,25 @@
 import useEmblaCarousel, { type UseEmblaCarouselType } from 'embla-carousel-react'
-import { useEffect } from 'react'
+import { type RefObject, useEffect } from 'react'
 
 export type Embla = NonNullable<UseEmblaCarouselType[1]>
 
 type EmblaAdapterProps = {
-  viewport: HTMLElement
-  loop: boolean
+  viewport: RefObject<HTMLElement | null>
   onReady: (embla: Embla | undefined) => void
 }
 
-/** Attaches Embla to a rendered row of cards: swiping, dragging and looping. */
-export function EmblaAdapter({ viewport, loop, onReady }: EmblaAdapterProps) {
+/** Attaches Embla to a rendered row of cards: swiping and dragging in a loop. */
+export function EmblaAdapter({ viewport, onReady }: EmblaAdapterProps) {
   const [attach, embla] = useEmblaCarousel({
     align: 'start',
-    loop,
-    slidesToScroll: loop ? 1 : 'auto',
+    loop: true,
     watchFocus: scrollToFocused,
     breakpoints: { '(prefers-reduced-motion: reduce)': { duration: 0 } },
   })
   useEffect(() => {
-    viewport.scrollLeft = 0
-    attach(viewport)
+    if (!viewport.current) return
+    viewport.current.scrollLeft = 0
+    attach(viewport.current)
   }, [attach, viewport])
   useEffect(() => onReady(embla), [onReady, embla])
   return null

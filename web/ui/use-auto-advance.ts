@@ -7,7 +7,7 @@ import type { Embla } from './embla-adapter.tsx'
  * Auto-advances a carousel, except while it is hovered, focused or touched, while the page is
  * hidden, or once stopped. With reduced motion it starts stopped.
  */
-export function useAutoAdvance(embla: Embla | undefined, enabled: boolean) {
+export function useAutoAdvance(embla: Embla | undefined) {
   const reducedMotion = useMediaQuery('(prefers-reduced-motion: reduce)')
   const hidden = usePageHidden()
   const [stoppedByUser, setStopped] = useState<boolean | null>(null)
@@ -15,8 +15,7 @@ export function useAutoAdvance(embla: Embla | undefined, enabled: boolean) {
   const [focused, setFocused] = useState(false)
   const [touched, setTouched] = useState(false)
   const stopped = stoppedByUser ?? reducedMotion
-  const running =
-    enabled && embla !== undefined && !stopped && !hidden && !hovered && !focused && !touched
+  const running = embla !== undefined && !stopped && !hidden && !hovered && !focused && !touched
 
   const advance = useMemo(() => createAutoAdvance(() => embla && moveOn(embla)), [embla])
   useEffect(() => {

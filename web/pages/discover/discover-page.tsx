@@ -7,8 +7,8 @@ import { discoverQuery } from '#web/api/tracks.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { paths } from '#web/lib/paths.ts'
-import { useDeferredSections } from '#web/lib/use-idle.ts'
 import { ErrorState } from '#web/ui/empty-state.tsx'
+import { WhenIdle } from '#web/ui/when-idle.tsx'
 import { DiscoverSkeleton } from './discover-skeleton.tsx'
 import { TrackSection } from './track-section.tsx'
 import { WelcomeEmpty } from './welcome-empty.tsx'
@@ -49,8 +49,6 @@ function DiscoverLayout({ busy = false, children }: { busy?: boolean; children: 
 }
 
 function Sections({ discovery: { curated, recent, trending, genres } }: { discovery: Discovery }) {
-  // Cards outside the viewport are rendered later, when the browser is idle.
-  const renderedSections = useDeferredSections(4 + genres.length)
   return (
     <>
       <TrackSection
@@ -58,39 +56,34 @@ function Sections({ discovery: { curated, recent, trending, genres } }: { discov
         {...sectionTexts.curated}
         href={paths.section('curated')}
         tracks={curated}
-        rendered={renderedSections < 1 ? firstCards : undefined}
       />
-      <TrackSection
-        {...sectionTexts.recent}
-        href={paths.section('recent')}
-        tracks={recent}
-        rendered={renderedSections < 2 ? firstCards : undefined}
-      />
-      {renderedSections >= 3 && (
+      <TrackSection {...sectionTexts.recent} href={paths.section('recent')} tracks={recent} />
+      <WhenIdle>
         <TrackSection
           ranked
           {...sectionTexts.trending}
           href={paths.section('trending')}
           tracks={trending}
-          rendered={renderedSections < 4 ? firstCards : undefined}
         />
-      )}
-      {genres.slice(0, Math.max(renderedSections - 4, 0)).map(({ genre, tracks }) => (
-        <TrackSection
-          key={genre}
-          title={genreLabel(genre)}
-          {...sectionTexts.genre}
-          href={paths.genre(genre)}
-          tracks={tracks}
-        />
+      </WhenIdle>
+      {genres.map(({ genre, tracks }) => (
+        <WhenIdle key={genre}>
+          <TrackSection
+            title={genreLabel(genre)}
+            {...sectionTexts.genre}
+            href={paths.genre(genre)}
+            tracks={tracks}
+          />
+        </WhenIdle>
       ))}
-      <Suspense>{renderedSections >= 4 + genres.length && <MoreToBrowse />}</Suspense>
+      <WhenIdle>
+        <Suspense>
+          <MoreToBrowse />
+        </Suspense>
+      </WhenIdle>
     </>
   )
 }
-
-/** The cards of a row that fit on the widest screen, plus one. */
-const firstCards = 7
 
 export function DiscoverError({ onRetry }: { onRetry: () => void }) {
   return (

@@ -2,6 +2,7 @@ import type { Track } from '#contract/tracks.ts'
 import { TrackCard } from '#web/components/track-card.tsx'
 import { PlayableList } from '#web/features/player/playable-list.tsx'
 import { Carousel } from '#web/ui/carousel.tsx'
+import { LoopingCarousel } from '#web/ui/looping-carousel.tsx'
 
 type TrackSectionProps = {
   title: string
@@ -9,19 +10,19 @@ type TrackSectionProps = {
   /** The page with all tracks of the section. */
   href: string
   tracks: Track[]
-  /** How many cards are rendered; all by default. */
-  rendered?: number | undefined
+  /** The first section of the page. */
   lead?: boolean
   /** Shows the rank on each card. */
   ranked?: boolean
 }
 
-export function TrackSection({ tracks, rendered, ranked, lead, ...heading }: TrackSectionProps) {
+export function TrackSection({ tracks, ranked, lead, ...heading }: TrackSectionProps) {
   if (tracks.length === 0) return null
+  const Row = lead ? LoopingCarousel : Carousel
   return (
     <PlayableList tracks={tracks} source={heading.title}>
-      <Carousel {...heading} lead={lead ?? false}>
-        {tracks.slice(0, rendered).map((track, i) => (
+      <Row {...heading}>
+        {tracks.map((track, i) => (
           <li key={track.id}>
             <TrackCard
               track={track}
@@ -30,7 +31,7 @@ export function TrackSection({ tracks, rendered, ranked, lead, ...heading }: Tra
             />
           </li>
         ))}
-      </Carousel>
+      </Row>
     </PlayableList>
   )
 }
