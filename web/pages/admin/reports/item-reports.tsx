@@ -15,7 +15,7 @@ export function ItemReports({ item }: { item: ReportedItem }) {
   const { pages } = list.data
   const loaded = pages.reduce((sum, { items }) => sum + items.length, 0)
   return (
-    <section aria-label={pluralize(item.reportCount, 'report')} className="mt-4">
+    <div className="mt-4">
       <PagedList pages={pages} className="divide-y divide-line border-t border-line">
         {({ id, reason, text, at, reporter }) => (
           <li key={id} className="grid gap-1 py-3.5">
@@ -44,6 +44,6 @@ export function ItemReports({ item }: { item: ReportedItem }) {
       {list.isFetchNextPageError && (
         <ListError what="More" onRetry={() => void list.fetchNextPage()} />
       )}
-    </section>
+    </div>
   )
 }

@@ -58,30 +58,28 @@ export function ReportCard({ item }: { item: ReportedItem }) {
       </div>
       <ItemReports item={item} />
       {item.decisions.length > 0 && (
-        <section aria-label="Decisions" className="border-t border-line pt-3.5">
-          <ul className="grid gap-2">
-            {item.decisions.map((decision) => (
-              <li key={decision.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-                <span className="text-muted">
-                  {decisionLabels[decision.decision]} by <UserLink user={decision.actor} /> ·{' '}
-                  <time dateTime={decision.at}>{formatRelativeDate(decision.at)}</time>
-                  {decision.undoneAt && ' · Undone'}
-                  {decision.reason && ` · ${decision.reason}`}
-                </span>
-                {decision === inEffect && (
-                  <Button
-                    size="small"
-                    tone="outline"
-                    isPending={undo.isPending}
-                    onClick={() => undo.mutate()}
-                  >
-                    Undo
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
-        </section>
+        <ul aria-label="Decisions" className="grid gap-2 border-t border-line pt-3.5">
+          {item.decisions.map((decision) => (
+            <li key={decision.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+              <span className="text-muted">
+                {decisionLabels[decision.decision]} by <UserLink user={decision.actor} /> ·{' '}
+                <time dateTime={decision.at}>{formatRelativeDate(decision.at)}</time>
+                {decision.undoneAt && ' · Undone'}
+                {decision.reason && ` · ${decision.reason}`}
+              </span>
+              {decision === inEffect && (
+                <Button
+                  size="small"
+                  tone="outline"
+                  isPending={undo.isPending}
+                  onClick={() => undo.mutate()}
+                >
+                  Undo
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
       )}
       {dialog.Component && (
         <dialog.Component
