@@ -57,6 +57,17 @@ it('audit log: every write with administrator rights is recorded with names, als
     expect(actor).toEqual({ id: site.administrator.id, name: 'Ines Calder' })
 })
 
+it('audit log: of a form that sends all its fields the changed ones are recorded', async () => {
+  const user = await makeUser(site.db, { displayName: 'Whole Form', bio: 'Hello' })
+  const track = await makeTrack(site.db, user.id, { title: 'Same', genre: 'jazz', tags: ['a'] })
+  const profile = { displayName: 'Whole Form', firstName: user.firstName, bio: 'Bye', website: '' }
+  await send('PUT', `/api/users/${user.id}/admin`, profile)
+  await send('PUT', `/api/users/${user.id}/admin`, profile)
+  const fields = { title: 'Same', genre: 'folk', tags: ['a'], description: '' }
+  await send('PUT', `/api/tracks/${track.id}`, fields)
+  expect((await list()).slice(0, 3).map(({ detail }) => detail)).toEqual(['genre', null, 'bio'])
+})
+
 it('audit log: what owners and administrators do with their own content is not in it', async () => {
   const before = await site.db.$count(auditLog)
   const track = await makeTrack(site.db, site.owner.id)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AuditEntry } from '#contract/audit.ts'
 import type { AuditAction } from '#contract/audit-actions.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -10,6 +11,16 @@ type Recorded = Pick<Action, 'action' | 'target'> & { detail?: string | null | u
 /** In the transaction of the write: there is no write without its entry. */
 export async function recordAction(tx: Db, viewer: Viewer, { action, target, detail }: Recorded) {
   await insertEntry(tx, { actorId: viewer.id, action, target, detail: detail ?? null })
+}
+
+/** The names of the fields that an update changes: forms send all of theirs. */
+export function changedFields(before: object, update: object): string {
+  const old = new Map(Object.entries(before))
+  return Object.entries(update)
+    .flatMap(([name, value]) =>
+      value === undefined || isDeepStrictEqual(value, old.get(name)) ? [] : name,
+    )
+    .join(', ')
 }
 
 type ListQuery = {

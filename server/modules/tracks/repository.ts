@@ -152,14 +152,7 @@ export async function insertTrack(db: Db, row: NewTrackRow & { slug: string }) {
 /** Locks the row until the transaction ends. Undefined if the viewer cannot edit the track. */
 export async function lockEditable(db: Db, id: string, viewer: Viewer) {
   const rows = await db
-    .select({
-      userId: tracks.userId,
-      privacy: tracks.privacy,
-      audioUrl: tracks.audioUrl,
-      opusUrl: tracks.opusUrl,
-      aacUrl: tracks.aacUrl,
-      artworkUrl: tracks.artworkUrl,
-    })
+    .select()
     .from(tracks)
     .where(and(eq(tracks.id, id), editableBy(tracks, viewer)))
     .for('no key update')

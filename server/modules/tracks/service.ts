@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { newTrack, Track, TrackDetail, trackUpdate } from '#contract/tracks.ts'
 import { badRequest, notFound } from '#server/errors.ts'
-import { recordAction } from '#server/modules/audit/service.ts'
+import { changedFields, recordAction } from '#server/modules/audit/service.ts'
 import { queueAnalysis } from '#server/modules/processing/service.ts'
 import { assertNotRemoved, getRemoval } from '#server/modules/removals/service.ts'
 import { claimAudio, claimImage, releaseObjects } from '#server/modules/uploads/claim.ts'
@@ -184,13 +184,13 @@ export async function updateTrack(
     const update = withoutUndefined(await replaceArtwork(tx, input, current, viewer))
     if (update.privacy !== undefined && update.privacy !== current.privacy)
       await assertNotRemoved(tx, { kind: 'track', id })
-    const changed = Object.keys(update)
-    if (changed.length > 0) await updateTrackRow(tx, id, update)
-    if (changed.length > 0 && current.userId !== viewer.id)
+    const isUpdated = Object.keys(update).length > 0
+    if (isUpdated) await updateTrackRow(tx, id, update)
+    if (isUpdated && current.userId !== viewer.id)
       await recordAction(tx, viewer, {
         action: 'track.update',
         target: { kind: 'track', id },
-        detail: changed.join(', '),
+        detail: changedFields(current, update) || null,
       })
     const becomesPrivate = update.privacy === 'private' && current.privacy !== 'private'
     if (becomesPrivate) await exposeObjects(tx, id, filesOf(current))

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '#contract/auth.ts'
 import type { ManagedUser, Profile, UserSummary } from '#contract/users.ts'
 import { badRequest, conflict, notFound, unauthorized } from '#server/errors.ts'
-import { recordAction } from '#server/modules/audit/service.ts'
+import { changedFields, recordAction } from '#server/modules/audit/service.ts'
 import { uniqueViolation } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { decodeCursor, type Page, toPage } from '#server/shared/cursor.ts'
@@ -102,21 +102,16 @@ export async function updateUserAsAdmin(
   if (idInBody !== undefined && idInBody !== userId)
     throw badRequest('The id in the body is not the id in the URL')
   return db.transaction(async (tx) => {
-    const user = await updateUser(tx, userId, update)
+    const before = await findById(tx, userId)
+    const user = before && (await updateUser(tx, userId, update))
     if (!user) throw notFound('User')
     await recordAction(tx, viewer, {
       action: 'user.update',
       target: { kind: 'user', id: userId },
-      detail: changedFields(update),
+      detail: changedFields(before, update) || null,
     })
     return presentManagedUser(user)
   })
-}
-
-function changedFields(update: object): string {
-  return Object.entries(update)
-    .flatMap(([name, value]) => (value === undefined ? [] : name))
-    .join(', ')
 }
 
 function updateUser(db: Db, id: string, update: UserUpdate): Promise<UserRow | undefined> {
