@@ -3,7 +3,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { CurrentUser } from '#contract/auth.ts'
 import type { ManagedUser } from '#contract/users.ts'
+import { currentUserQuery } from '#web/api/auth.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { EditUserDialog } from './edit-user-dialog.tsx'
@@ -65,4 +67,20 @@ test('edit user dialog: a user is suspended with a reason, which is required, an
   ])
   // Neither closes the dialog, whose other fields may have changes.
   expect(onClose).not.toHaveBeenCalled()
+})
+
+test('edit user dialog: administrators are not offered to suspend themselves', () => {
+  const client = createQueryClient(vi.fn(), () => {})
+  const { suspendedAt, ...profile } = user
+  const self: CurrentUser = { ...profile, isAdmin: true }
+  client.setQueryData(currentUserQuery.queryKey, self)
+  render(
+    <QueryClientProvider client={client}>
+      <ToastProvider value={createToastStore()}>
+        <EditUserDialog row={user} onClose={vi.fn()} />
+      </ToastProvider>
+    </QueryClientProvider>,
+  )
+  expect(screen.getByRole('button', { name: 'Create reset link' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Suspend user' })).toBeNull()
 })

@@ -81,7 +81,8 @@ function AddPasskey() {
 function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const { id, name, createdAt, lastUsedAt } = passkey
   const refetch = useRefetch()
-  const [isRenaming, setIsRenaming] = useState(false)
+  /** False once the form is closed. */
+  const [isRenaming, setIsRenaming] = useState<boolean>()
   const remove = useMutation({ mutationFn: deletePasskey, onSettled: refetch })
   if (isRenaming)
     return (
@@ -107,7 +108,11 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
           )}
         </p>
       </div>
-      <div className="col-start-2 flex gap-2 tablet:col-start-3">
+      <div
+        // The form that had the focus is gone.
+        ref={isRenaming === false ? focusButton : undefined}
+        className="col-start-2 flex gap-2 tablet:col-start-3"
+      >
         <Button
           size="small"
           tone="outline"
@@ -147,6 +152,7 @@ function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
       pendingText="Saving..."
       isPending={rename.isPending}
       onSubmit={() => rename.mutate({ id: passkey.id, name })}
+      onCancel={onClose}
     >
       <TextField
         label={`Name of ${passkey.name}`}
@@ -163,3 +169,4 @@ function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
 }
 
 const focusOnce = (input: HTMLInputElement | null) => input?.focus()
+const focusButton = (actions: HTMLElement | null) => actions?.querySelector('button')?.focus()

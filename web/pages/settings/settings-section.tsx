@@ -25,6 +25,8 @@ type SettingsFormProps = {
   pendingText: string
   isPending: boolean
   onSubmit: () => void
+  /** Of a form that can be closed. */
+  onCancel?: () => void
   children: ReactNode
 }
 
@@ -37,9 +39,16 @@ export function SettingsForm({ submit, pendingText, isPending, ...form }: Settin
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-5.5">
       {form.children}
-      <Button type="submit" tone="secondary" isPending={isPending} className="justify-self-start">
-        {isPending ? pendingText : submit}
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" tone="secondary" isPending={isPending}>
+          {isPending ? pendingText : submit}
+        </Button>
+        {form.onCancel && (
+          <Button tone="outline" onClick={form.onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
     </form>
   )
 }

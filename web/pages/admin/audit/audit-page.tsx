@@ -60,7 +60,7 @@ export function AuditLog() {
 
 function EntryRow({ entry: { at, actor, action, target, detail } }: { entry: AuditEntry }) {
   return (
-    <li className="grid gap-1 px-5 py-3.5 desk:grid-cols-[200px_1fr]">
+    <li className="grid items-baseline gap-1 px-5 py-3.5 desk:grid-cols-[200px_1fr]">
       <time dateTime={at} className="text-sm text-muted tabular-nums">
         {new Date(at).toLocaleString()}
       </time>

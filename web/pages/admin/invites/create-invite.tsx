@@ -9,8 +9,8 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 const lifetimes = { 1: '1 day', 7: '7 days', 30: '30 days', 365: '1 year' }
 const initial = { uses: '1', days: '7', note: '' }
 
-/** The link of a new invite is shown only here and now. */
-export function CreateInvite() {
+/** The link of a new invite is shown only here and now, until it is revoked. */
+export function CreateInvite({ revokedIds }: { revokedIds: ReadonlySet<string> }) {
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState(initial)
   const create = useMutation({
@@ -77,7 +77,9 @@ export function CreateInvite() {
           {error}
         </p>
       )}
-      {create.data && <NewLink url={create.data.url} />}
+      {create.data && !revokedIds.has(create.data.invite.id) && (
+        <NewLink key={create.data.url} url={create.data.url} />
+      )}
     </section>
   )
 }

@@ -46,7 +46,8 @@ test('invites page: an invite is created with uses, expiry and note, its link is
       items = [{ ...invite, revokedAt: '2026-01-04T00:00:00.000Z' }]
       return new Response(null, { status: 204 })
     }
-    return Response.json({ invite, url }, { status: 201 })
+    const created = { invite, url: requests.length === 1 ? `${url}-first` : url }
+    return Response.json(created, { status: 201 })
   })
   render(
     <QueryClientProvider client={createQueryClient(vi.fn(), () => {})}>
@@ -65,13 +66,21 @@ test('invites page: an invite is created with uses, expiry and note, its link is
   await pointer.selectOptions(screen.getByLabelText('Expires in'), '30 days')
   await pointer.type(screen.getByLabelText('Note'), 'The band')
   await pointer.click(screen.getByRole('button', { name: 'Create invite' }))
-  expect((await screen.findByLabelText<HTMLInputElement>('Invite link')).value).toBe(url)
+  expect((await screen.findByLabelText<HTMLInputElement>('Invite link')).value).toBe(`${url}-first`)
+  await pointer.click(screen.getByRole('button', { name: 'Copy link' }))
+  expect(await screen.findByRole('button', { name: 'Copied' })).toBeTruthy()
+  // The next link is not copied yet.
+  await pointer.click(screen.getByRole('button', { name: 'Create invite' }))
+  await vi.waitFor(() =>
+    expect(screen.getByLabelText<HTMLInputElement>('Invite link').value).toBe(url),
+  )
   const sent = { uses: 5, expiresInDays: 30, note: 'The band' }
-  expect(requests).toEqual([['POST /api/admin/invites', sent]])
+  expect(requests[0]).toEqual(['POST /api/admin/invites', sent])
   await pointer.click(screen.getByRole('button', { name: 'Copy link' }))
   expect(await navigator.clipboard.readText()).toBe(url)
 
   await pointer.click(screen.getByRole('button', { name: 'Revoke' }))
   expect(await list.findByText('Revoked')).toBeTruthy()
-  expect(requests[1]?.[0]).toBe(`DELETE /api/admin/invites/${invite.id}`)
+  expect(screen.queryByLabelText('Invite link')).toBeNull()
+  expect(requests[2]?.[0]).toBe(`DELETE /api/admin/invites/${invite.id}`)
 })

@@ -19,6 +19,10 @@ export function InvitesPage() {
 /** Links with which accounts are created, and who used which. */
 export function Invites() {
   const list = useInfiniteQuery(invitesQuery)
+  const revoked = list.data?.pages.flatMap(({ items }) =>
+    items.filter(({ revokedAt }) => revokedAt),
+  )
+  const revokedIds = new Set(revoked?.map(({ id }) => id))
   return (
     <AdminListPage
       title="Invites"
@@ -26,7 +30,7 @@ export function Invites() {
       empty="No invites yet"
       list={list}
       variant="rows"
-      above={<CreateInvite />}
+      above={<CreateInvite revokedIds={revokedIds} />}
     >
       {(invite) => <InviteRow key={invite.id} invite={invite} />}
     </AdminListPage>
