@@ -1,4 +1,4 @@
-import { html } from '../identity/pages/html.ts'
+import { html, rawHtml } from '../identity/pages/html.ts'
 
 /** What a mail says. All texts are plain. */
 export type Message = {
@@ -34,7 +34,7 @@ export function composeMail(
 <body style="margin:0;padding:32px 16px;background:${colors.ground};color:${colors.text};${font};font-size:16px;line-height:1.5">
 <div style="max-width:480px;margin:0 auto;padding:32px;background:${colors.panel};border-radius:20px">
 <p style="margin:0 0 24px;font-size:20px;font-weight:bold">${site.brandName}</p>
-${paragraphs.map((paragraph) => html`<p style="margin:0 0 16px">${paragraph}</p>\n`)}
+${paragraphs.map((paragraph) => html`<p style="margin:0 0 16px">${withLineBreaks(paragraph)}</p>\n`)}
 ${action ? html`<p style="margin:24px 0"><a href="${action.url}" style="display:inline-block;padding:14px 24px;border-radius:999px;background:${colors.fill};color:${colors.onFill};font-weight:bold;text-decoration:none">${action.label}</a></p>` : ''}
 </div>
 <p style="max-width:480px;margin:16px auto 0;color:${colors.muted};font-size:13px">${footer}</p>
@@ -42,3 +42,7 @@ ${action ? html`<p style="margin:24px 0"><a href="${action.url}" style="display:
 `
   return { to, subject, text: [...text, `-- \n${footer}`].join('\n\n'), html: body.markup }
 }
+
+/** A moderator's reason may have several lines. */
+const withLineBreaks = (text: string) =>
+  text.split('\n').map((line, index) => html`${index > 0 && rawHtml('<br>')}${line}`)
