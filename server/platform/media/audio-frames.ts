@@ -6,8 +6,12 @@ export type FrameLength = (bytes: Uint8Array, at: number) => number | undefined
 
 const minConsecutiveFrames = 4
 
-/** Whether a sequence of frames starts somewhere in these bytes. */
-export function hasFrameSync(bytes: Uint8Array, frameLength: FrameLength): boolean {
+/** Whether a sequence of frames starts somewhere in these bytes. Two are enough if the audio ends with them. */
+export function hasFrameSync(
+  bytes: Uint8Array,
+  frameLength: FrameLength,
+  { isWhole }: { isWhole: boolean },
+): boolean {
   for (let start = bytes.indexOf(0xff); start !== -1; start = bytes.indexOf(0xff, start + 1)) {
     let at = start
     let frames = 0
@@ -18,6 +22,7 @@ export function hasFrameSync(bytes: Uint8Array, frameLength: FrameLength): boole
       frames++
     }
     if (frames === minConsecutiveFrames) return true
+    if (isWhole && frames > 1 && at === bytes.length) return true
   }
   return false
 }

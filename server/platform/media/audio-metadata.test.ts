@@ -21,6 +21,7 @@ const inMemory = (bytes: Buffer, userId = 'one') => ({
 })
 const probeBytes = (bytes: Buffer, userId?: string) => media.probeAudio(inMemory(bytes, userId))
 
+const id3v1 = Buffer.concat([Buffer.from('TAG'), Buffer.alloc(125)])
 const tags = { title: 'Rosin', artist: 'Ada', album: 'Bridge', genre: 'Folk' }
 
 describe('supported audio', () => {
@@ -51,6 +52,8 @@ describe('supported audio', () => {
     ['a WAV with a malformed text', wavWithMalformedText(), 'wav', 1],
     ['a FLAC without a length, from a pipe', flacWithoutLength(), 'flac', 1],
     ['an MP3 with a cover of 20 MB', mp3WithCover(20e6), 'mp3', 2],
+    ['an MP3 of two frames', mp3OfTwoFrames(), 'mp3', 0],
+    ['an MP3 of two frames and a tag', Buffer.concat([mp3OfTwoFrames(), id3v1]), 'mp3', 0],
     [
       'an MP3 with two tags',
       id3Tag(
@@ -116,6 +119,13 @@ function flacWithoutLength(): Buffer {
   flac[21] = (flac[21] ?? 0) & 0xf0
   flac.fill(0, 22, 26)
   return flac
+}
+
+/** Of silence: less than a tenth of a second. */
+function mp3OfTwoFrames(): Buffer {
+  const frame = Buffer.alloc(417)
+  frame.set([0xff, 0xfb, 0x90, 0xc0])
+  return Buffer.concat([frame, frame])
 }
 
 function mp3WithCover(bytes: number): Buffer {

@@ -127,10 +127,9 @@ function hasOnlyAudio(format: AudioFormat, { format: metadata }: Parsed): boolea
 async function hasFrames(format: AudioFormat, file: RemoteTokenizer): Promise<boolean> {
   const frameLength = frameLengths[format]
   if (!frameLength) return true
-  const bytes = new Uint8Array(frameSearchLength)
-  const position = await id3Length(file.file())
-  const count = await file.peekBuffer(bytes, { position, mayBeLess: true })
-  return hasFrameSync(bytes.subarray(0, count), frameLength)
+  const { size, read } = await withoutTags(file.file())
+  const bytes = await read(0, Math.min(size, frameSearchLength))
+  return hasFrameSync(bytes, frameLength, { isWhole: bytes.length === size })
 }
 
 async function durationOf(
