@@ -114,13 +114,16 @@ async function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array> | undef
   for (;;) if ((await reader?.read())?.done !== false) return
 }
 
+const zeros = Buffer.alloc(1024 * 1024)
+
 /** Writes the archive with holes instead of zeros. Returns the highest sample. */
 async function download(response: Response, file: string, sample: () => number): Promise<number> {
   expect(response.status).toBe(200)
   const handle: FileHandle = await open(file, 'w')
   let [at, peak] = [0, 0]
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    if (chunk.some((byte) => byte !== 0)) await handle.write(chunk, 0, chunk.length, at)
+    if (!zeros.subarray(0, chunk.length).equals(chunk))
+      await handle.write(chunk, 0, chunk.length, at)
     at += chunk.length
     peak = Math.max(peak, sample())
   }

@@ -20,7 +20,8 @@ import { upload } from '#server/testing/upload-client.ts'
 /** A server that is killed in the middle of a job: scripts/process.test.ts. */
 
 const s3 = await startTestS3()
-const processor = createAudioProcessor({ niceness: 0, concurrency: 1 })
+// Its own default, a new process for each file, is tested in audio-analysis.test.ts.
+const processor = createAudioProcessor({ niceness: 0, concurrency: 1, maxJobsPerProcess: 50 })
 afterAll(() => processor.close())
 
 /** Breaks the store after a rendition is encoded and before it is stored, and repairs it. */

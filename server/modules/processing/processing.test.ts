@@ -22,7 +22,8 @@ import { claimNext, leaseTtlSeconds } from './repository.ts'
 import { startProcessing } from './worker.ts'
 
 let site: TestSite
-const processor = createAudioProcessor({ niceness: 0, concurrency: 1 })
+// Its own default, a new process for each file, is tested in audio-analysis.test.ts.
+const processor = createAudioProcessor({ niceness: 0, concurrency: 1, maxJobsPerProcess: 50 })
 beforeAll(async () => {
   site = await startTestSite()
 })

@@ -20,7 +20,8 @@ import { countPending, needsRenditions, queueOutdated, queueTracks } from './que
 import { startProcessing } from './worker.ts'
 
 const s3 = await startTestS3()
-const processor = createAudioProcessor({ niceness: 0, concurrency: 1 })
+// Its own default, a new process for each file, is tested in audio-analysis.test.ts.
+const processor = createAudioProcessor({ niceness: 0, concurrency: 1, maxJobsPerProcess: 50 })
 afterAll(async () => {
   await processor.close()
 })

@@ -61,7 +61,8 @@ test('downmix: silence and less than 400 ms have no gain', async () => {
 const ffmpeg = findFfmpeg()
 
 if (ffmpeg) {
-  const processor = createAudioProcessor({ niceness: 0, concurrency: 1 })
+  // Its own default, a new process for each file, is tested in audio-analysis.test.ts.
+  const processor = createAudioProcessor({ niceness: 0, concurrency: 1, maxJobsPerProcess: 50 })
   const folder = await mkdtemp(path.join(tmpdir(), 'soundpost-downmix-'))
   afterAll(async () => {
     await processor.close()

@@ -8,7 +8,8 @@ import { createAudioProcessor } from '../audio-processor.ts'
 import { downmix } from './downmix.ts'
 import { Resampler } from './resampler.ts'
 
-const processor = createAudioProcessor({ niceness: 0, concurrency: 1 })
+// Its own default, a new process for each file, is tested in audio-analysis.test.ts.
+const processor = createAudioProcessor({ niceness: 0, concurrency: 1, maxJobsPerProcess: 50 })
 afterAll(() => processor.close())
 
 const rate = 44_100
