@@ -14,9 +14,11 @@ import {
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Edit Profile' })
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save Changes' })
 
-test('own profile: the owner can edit the profile, and every field is validated', async ({
+test('own profile: the owner can edit the profile, every field is validated, a taken username is reported at its field, and the URL follows a new username', async ({
   page,
+  request,
 }) => {
+  const other = await signedInUser(request)
   await signedInUser(page.request, { displayName: 'Maren' })
   await uploadTrack(page.request, { title: 'Hinge', seconds: 5 })
   await page.goto('/profile')
@@ -71,15 +73,9 @@ test('own profile: the owner can edit the profile, and every field is validated'
   await expect(page.getByText('Fiddle player')).toBeVisible()
   await expect(page.getByRole('tabpanel').getByText(/^Maren Voss ·/)).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Account' })).toContainText('M')
-})
 
-test('own profile: a taken username is reported at its field, and the URL follows a new username', async ({
-  page,
-  request,
-}) => {
-  const other = await signedInUser(request)
-  const me = await signedInUser(page.request)
-  await page.goto(`/profile/${me.username}`)
+  await page.evaluate(`history.pushState(null, '', '/profile/${username}')`)
+  await expect(page.getByText(`@${username}`)).toBeVisible()
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   await dialog(page).getByLabel('Username').fill(other.username)
   await save(page).click()
@@ -87,18 +83,18 @@ test('own profile: a taken username is reported at its field, and the URL follow
   await expect(dialog(page).getByLabel('Username')).toBeFocused()
   await expect(toast(page, 'Error updating profile')).toContainText('Username is already taken')
   await page.route('**/api/users/profile', (route) => route.abort())
-  const username = `new-${crypto.randomUUID().slice(0, 8)}`
-  await dialog(page).getByLabel('Username').fill(username)
+  const newName = `new-${crypto.randomUUID().slice(0, 8)}`
+  await dialog(page).getByLabel('Username').fill(newName)
   await save(page).click()
   await expect(toast(page, 'Error updating profile')).toContainText(
     'Failed to update profile. Please try again.',
   )
   await page.unroute('**/api/users/profile')
   await save(page).click()
-  await expect(page).toHaveURL(`/profile/${username}`)
-  await expect(page.getByText(`@${username}`)).toBeVisible()
+  await expect(page).toHaveURL(`/profile/${newName}`)
+  await expect(page.getByText(`@${newName}`)).toBeVisible()
   await page.reload()
-  await expect(page.getByText(`@${username}`)).toBeVisible()
+  await expect(page.getByText(`@${newName}`)).toBeVisible()
 })
 
 test('own profile: drafts are restored after signing in again', async ({ page, context }) => {
@@ -133,29 +129,7 @@ test('own profile: drafts are restored after signing in again', async ({ page, c
   await expect(shownTitles(page)).toHaveText(['Rain'])
 })
 
-test('own profile: a playlist can be created, also after a failed first attempt', async ({
-  page,
-}) => {
-  const me = await signedInUser(page.request)
-  await openProfile(page, me, 'playlists')
-  await page.getByRole('button', { name: 'New playlist' }).click()
-  const create = page.getByRole('button', { name: 'Create', exact: true })
-  await expect(page.getByRole('dialog').getByLabel('Title')).toBeFocused()
-  await create.click()
-  await expect(page.getByText('Playlist title is required')).toBeVisible()
-  await page.getByLabel('Title').fill('Very Slow Sundays')
-  await page.route('**/api/playlists', (route) => route.fulfill({ status: 500 }))
-  await create.click()
-  await expect(toast(page, 'Failed to create')).toContainText(
-    'Could not create playlist. Please try again.',
-  )
-  await page.unroute('**/api/playlists')
-  await create.click()
-  await expect(shownTitles(page)).toHaveText(['Very Slow Sundays'])
-  await expect(page.getByRole('button', { name: 'New playlist' })).toBeFocused()
-})
-
-test('own profile: the profile image can be changed, and invalid files are rejected', async ({
+test('own profile: the profile image can be changed and invalid files are rejected; a playlist can be created, also after a failed first attempt', async ({
   page,
 }) => {
   const me = await signedInUser(page.request)
@@ -186,6 +160,23 @@ test('own profile: the profile image can be changed, and invalid files are rejec
   await expect(image).toHaveJSProperty('complete', true)
   await expect(image).not.toHaveJSProperty('naturalWidth', 0)
   await expect(page.getByRole('navigation', { name: 'Account' }).locator('img')).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Playlists' }).click()
+  await page.getByRole('button', { name: 'New playlist' }).click()
+  const create = page.getByRole('button', { name: 'Create', exact: true })
+  await expect(page.getByRole('dialog').getByLabel('Title')).toBeFocused()
+  await create.click()
+  await expect(page.getByText('Playlist title is required')).toBeVisible()
+  await page.getByLabel('Title').fill('Very Slow Sundays')
+  await page.route('**/api/playlists', (route) => route.fulfill({ status: 500 }))
+  await create.click()
+  await expect(toast(page, 'Failed to create')).toContainText(
+    'Could not create playlist. Please try again.',
+  )
+  await page.unroute('**/api/playlists')
+  await create.click()
+  await expect(shownTitles(page)).toHaveText(['Very Slow Sundays'])
+  await expect(page.getByRole('button', { name: 'New playlist' })).toBeFocused()
 })
 
 test('own profile: on a phone every control is reachable', async ({ page }) => {
@@ -197,13 +188,15 @@ test('own profile: on a phone every control is reachable', async ({ page }) => {
   })
   const title = 'A title that goes on and on and does not want to end'
   await uploadTrack(page.request, { title, seconds: 5, privacy: 'private' })
-  for (const tab of ['', 'popular', 'playlists', 'reposts']) {
-    await openProfile(page, me, tab)
+  await openProfile(page, me)
+  for (const tab of ['Reposts', 'Playlists', 'Popular tracks', 'All']) {
+    await page.getByRole('tab', { name: tab }).click()
+    await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible()
+    await expect(page.getByRole('tabpanel').getByRole('status')).toHaveCount(0)
     const wide = await page.evaluate('document.documentElement.scrollWidth')
-    expect(wide, `no scrolling sideways in ${tab || 'all'}`).toBe(390)
+    expect(wide, `no scrolling sideways in ${tab}`).toBe(390)
     await expectAccessible(page)
   }
-  await openProfile(page, me)
   await expect(page.getByRole('tabpanel').getByText('Private')).toBeVisible()
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   await save(page).scrollIntoViewIfNeeded()
