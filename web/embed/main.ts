@@ -1,5 +1,5 @@
 import { barsFromLevels, waveform } from '#brand/waveform.ts'
-import { urlFor } from '#contract/client.ts'
+import { type RouteInput, urlFor } from '#contract/client.ts'
 import type { EmbedTrack } from '#contract/embed.ts'
 import * as routes from '#contract/routes.ts'
 import { levelsOf } from '#contract/waveform-levels.ts'
@@ -96,11 +96,12 @@ function startSeconds(duration: number | null | undefined): number {
 }
 
 function recordPlay({ id }: EmbedTrack) {
+  const body: RouteInput<typeof routes.playTrack>['body'] = { embedded: true }
   void fetch(urlFor(routes.playTrack, { params: { id } }), {
     method: 'POST',
     credentials: 'omit',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ embedded: true }),
+    body: JSON.stringify(body),
   })
     // A response that is not read leaves the request open.
     .then((response) => response.text())

@@ -1,7 +1,11 @@
+import { notFound } from '#server/errors.ts'
+import { recordAction } from '#server/modules/audit/service.ts'
 import { type Administrators, createAdminPolicy } from '#server/modules/auth/policy.ts'
 import { builtInIssuer } from '#server/platform/identity/built-in/accounts.ts'
+import { createLinkToken } from '#server/platform/identity/built-in/link-tokens.ts'
 import type { LocalAccounts } from '#server/platform/identity/built-in/local-accounts.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import type { Viewer } from '#server/viewer.ts'
 import { isVerificationRequired, verifyFirst } from './email.ts'
 import { findIdentity } from './repository.ts'
 
@@ -11,6 +15,30 @@ export async function findLocalAccount(
   user: { issuer: string; subject: string },
 ) {
   return user.issuer === builtInIssuer ? localAccounts?.find(user.subject) : undefined
+}
+
+const resetMinutes = 24 * 60
+
+/** For a link with which a user sets a new password, handed over by an administrator. */
+export async function createResetToken(
+  { db, localAccounts }: { db: Db; localAccounts: LocalAccounts | undefined },
+  userId: string,
+  viewer: Viewer,
+): Promise<{ token: string; expiresAt: Date }> {
+  const identity = await findIdentity(db, userId)
+  const account = identity && (await findLocalAccount(localAccounts, identity))
+  if (!account) throw notFound('Account')
+  const expiresAt = new Date(Date.now() + resetMinutes * 60_000)
+  const token = await db.transaction(async (tx) => {
+    await recordAction(tx, viewer, {
+      action: 'user.reset-link',
+      target: { kind: 'user', id: userId },
+    })
+    // Not mailed, so it proves no address.
+    const link = { kind: 'reset-password', accountId: account.id, email: null } as const
+    return createLinkToken(tx, { ...link, minutes: resetMinutes })
+  })
+  return { token, expiresAt }
 }
 
 /** Throws 403 while the address of a new account is not verified. Without mail everyone may publish. */
