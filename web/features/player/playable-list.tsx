@@ -26,8 +26,8 @@ export function usePlayTrack(track: Track): () => void {
   const list = useContext(ListContext)
   return useCallback(() => {
     const { tracks, source, next } = list?.current ?? { tracks: [], source: '' }
-    const place = tracks.indexOf(track)
-    const index = place < 0 ? tracks.findIndex(({ id }) => id === track.id) : place
+    const exact = tracks.indexOf(track)
+    const index = exact < 0 ? tracks.findIndex(({ id }) => id === track.id) : exact
     if (index < 0 || track.id === player.state().currentTrack?.id) player.playTrack(track)
     else player.playQueue(tracks, index, source, next)
   }, [player, list, track])
