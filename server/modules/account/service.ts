@@ -1,11 +1,11 @@
 import { notFound } from '#server/errors.ts'
 import { recordAction } from '#server/modules/audit/service.ts'
-import { type Administrators, createAdminPolicy } from '#server/modules/auth/policy.ts'
+import { createAdminPolicy } from '#server/modules/auth/policy.ts'
 import { builtInIssuer } from '#server/platform/identity/built-in/accounts.ts'
 import { createLinkToken } from '#server/platform/identity/built-in/link-tokens.ts'
 import type { LocalAccounts } from '#server/platform/identity/built-in/local-accounts.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Administrators, Viewer } from '#server/viewer.ts'
 import { isVerificationRequired, verifyFirst } from './email.ts'
 import { findIdentity } from './repository.ts'
 

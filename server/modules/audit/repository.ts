@@ -3,6 +3,7 @@ import type { AuditAction } from '#contract/audit-actions.ts'
 import { auditLog, playlists, tracks, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { CursorPosition } from '#server/shared/cursor.ts'
+import { containsPattern } from '#server/shared/text-filter-repository.ts'
 
 export type Action = {
   actorId: string
@@ -45,7 +46,7 @@ type Filter = {
 }
 
 export function listEntries(db: Db, { action, q, limit, after }: Filter) {
-  const pattern = q && `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = q && containsPattern(q)
   return db
     .select()
     .from(auditLog)

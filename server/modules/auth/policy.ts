@@ -1,9 +1,7 @@
 import { builtInIssuer } from '#server/platform/identity/built-in/accounts.ts'
 import type { Claims } from '#server/platform/identity/oidc-client.ts'
+import type { Administrators } from '#server/viewer.ts'
 import type { UserRow } from './repository.ts'
-
-/** From the settings ADMIN_EMAILS and ADMIN_USER_IDS. */
-export type Administrators = { emails: readonly string[]; userIds: readonly string[] }
 
 /** An email address counts only if the identity provider has verified it. */
 export function createAdminPolicy({ emails, userIds }: Administrators) {

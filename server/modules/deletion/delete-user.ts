@@ -1,10 +1,9 @@
 import { badRequest, conflict, notFound, unauthorized } from '#server/errors.ts'
 import { recordAction } from '#server/modules/audit/service.ts'
 import { deleteIdentity } from '#server/modules/auth/identities.ts'
-import type { Administrators } from '#server/modules/auth/policy.ts'
 import { releaseObjectsOf } from '#server/modules/uploads/claim.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Administrators, Viewer } from '#server/viewer.ts'
 import { deleteTracksOf } from './delete-tracks.ts'
 import {
   deleteSomeFollows,

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import {
   follows,
@@ -12,8 +12,9 @@ import {
   users,
 } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { isAdministrator } from '#server/shared/administrators-repository.ts'
 import { editableBy } from '#server/shared/visibility.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Administrators, Viewer } from '#server/viewer.ts'
 
 /** From here on no concurrent transaction can insert rows for this user. Undefined if the user does not exist. */
 export async function lockUser(db: Db, id: string) {
@@ -28,18 +29,12 @@ export async function lockUser(db: Db, id: string) {
 /** The ids of all administrators, who stay so until the transaction ends: of the last two only one can be deleted. */
 export async function lockAdministrators(
   db: Db,
-  { emails, userIds }: { emails: readonly string[]; userIds: readonly string[] },
+  administrators: Administrators,
 ): Promise<string[]> {
-  const addresses = emails.map((email) => email.toLowerCase())
   const rows = await db
     .select({ id: users.id })
     .from(users)
-    .where(
-      or(
-        and(users.emailVerified, inArray(users.email, addresses)),
-        inArray(users.id, [...userIds]),
-      ),
-    )
+    .where(isAdministrator(administrators))
     .orderBy(asc(users.id))
     .for('update')
   return rows.map(({ id }) => id)

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import {
   playlists,
   reportDecisions,
@@ -8,6 +8,8 @@ import {
   users,
 } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { isAdministrator } from '#server/shared/administrators-repository.ts'
+import type { Administrators } from '#server/viewer.ts'
 
 /** What was removed or restored, and the address of its uploader. */
 export async function findDecision(db: Db, id: string) {
@@ -37,26 +39,15 @@ export async function markReportsMailed(db: Db): Promise<boolean> {
   return (rowCount ?? 0) > 0
 }
 
-type Administrators = { emails: readonly string[]; userIds: readonly string[] }
-
 /** Those who have an address. */
 export async function listAdministratorIds(
   db: Db,
-  { emails, userIds }: Administrators,
+  administrators: Administrators,
 ): Promise<string[]> {
-  const addresses = emails.map((email) => email.toLowerCase())
   const rows = await db
     .select({ id: users.id })
     .from(users)
-    .where(
-      and(
-        isNotNull(users.email),
-        or(
-          and(users.emailVerified, inArray(sql`lower(${users.email})`, addresses)),
-          inArray(users.id, [...userIds]),
-        ),
-      ),
-    )
+    .where(and(isNotNull(users.email), isAdministrator(administrators)))
   return rows.map(({ id }) => id)
 }
 

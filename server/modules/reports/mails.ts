@@ -1,8 +1,8 @@
-import type { Administrators } from '#server/modules/auth/policy.ts'
 import type { Task } from '#server/platform/jobs/jobs.ts'
 import type { Message } from '#server/platform/mail/compose.ts'
 import type { Mailer, MailJob } from '#server/platform/mail/mailer.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import type { Administrators } from '#server/viewer.ts'
 import {
   findDecision,
   findEmail,

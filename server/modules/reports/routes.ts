@@ -6,12 +6,12 @@ import {
   listReports as listReportsRoute,
   undoDecision as undoDecisionRoute,
 } from '#contract/reports.ts'
-import type { Administrators } from '#server/modules/auth/policy.ts'
 import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
+import type { Administrators } from '#server/viewer.ts'
 import {
   assertItemExists,
   countReports,

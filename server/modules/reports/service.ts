@@ -4,7 +4,6 @@ import type { decideReport, newReport, Report, ReportedItem } from '#contract/re
 import type { BodyOf } from '#contract/route.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { recordAction } from '#server/modules/audit/service.ts'
-import type { Administrators } from '#server/modules/auth/policy.ts'
 import { getPlaylistsByIds } from '#server/modules/playlists/service.ts'
 import {
   hashAudioOf,
@@ -22,7 +21,7 @@ import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { decodeCursor, type Page, toPage } from '#server/shared/cursor.ts'
 import { canView } from '#server/shared/visibility.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Administrators, Viewer } from '#server/viewer.ts'
 import { presentItem, presentReport, type Related, toReportPage } from './presenter.ts'
 import {
   countOpenItems,

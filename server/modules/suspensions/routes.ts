@@ -2,11 +2,11 @@ import {
   liftSuspension as liftSuspensionRoute,
   suspendUser as suspendUserRoute,
 } from '#contract/users.ts'
-import type { Administrators } from '#server/modules/auth/policy.ts'
 import { requireUser } from '#server/modules/users/service.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import type { Administrators } from '#server/viewer.ts'
 import { liftSuspension, suspendUser } from './service.ts'
 
 type Deps = { db: Db; mailer: Mailer | undefined; administrators: Administrators }

@@ -1,7 +1,7 @@
 import type { ManagedUser } from '#contract/users.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { recordAction } from '#server/modules/audit/service.ts'
-import { type Administrators, createAdminPolicy } from '#server/modules/auth/policy.ts'
+import { createAdminPolicy } from '#server/modules/auth/policy.ts'
 import { signOutUser } from '#server/modules/auth/sign-out.ts'
 import { exposeObjects } from '#server/modules/uploads/rotate-keys.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
@@ -9,7 +9,7 @@ import { presentManagedUser } from '#server/modules/users/presenter.ts'
 import { requireUser } from '#server/modules/users/service.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Administrators, Viewer } from '#server/viewer.ts'
 import {
   hideContent,
   lockContentOf,

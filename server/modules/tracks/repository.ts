@@ -1,10 +1,11 @@
-import { and, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
 import { audioAnalyses, likes, tracks, users } from '#server/database/schema.ts'
 import { uploaderColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 import type { CursorPosition, Sort } from '#server/shared/cursor.ts'
+import { trackContains } from '#server/shared/text-filter-repository.ts'
 import { editableBy, visibleTo } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { type TrackRow, trackColumns } from './columns.ts'
@@ -121,22 +122,12 @@ export function listRows(
         publicOnly ? isPublic : undefined,
         genre === undefined ? undefined : sql`coalesce(${tracks.genre}, 'other') = ${genre}`,
         userId === undefined ? undefined : eq(tracks.userId, userId),
-        q ? contains(q) : undefined,
+        q ? trackContains(q) : undefined,
         after && sql`(${sortColumn}, ${tracks.id}) < (${after.value}, ${after.id})`,
       ),
     )
     .orderBy(desc(sortColumn), desc(tracks.id))
     .limit(limit)
-}
-
-function contains(q: string): SQL | undefined {
-  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
-  return or(
-    ilike(tracks.title, pattern),
-    // As one array, so that both sides of the OR can use their index.
-    sql`${tracks.userId} = any(array(
-      select named.id from ${users} named where named.display_name ilike ${pattern}))`,
-  )
 }
 
 /** Returns undefined if the slug is taken. */

@@ -5,6 +5,7 @@ import { follows, tracks, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 import type { CursorPosition } from '#server/shared/cursor.ts'
+import { containsPattern } from '#server/shared/text-filter-repository.ts'
 import { isActiveUser } from '#server/shared/visibility.ts'
 import { userColumns } from './columns.ts'
 
@@ -81,7 +82,7 @@ export function listPage(db: Db, { q, limit, after }: UserPage) {
 }
 
 function named(q: string) {
-  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = containsPattern(q)
   return or(
     ilike(users.displayName, pattern),
     ilike(users.firstName, pattern),

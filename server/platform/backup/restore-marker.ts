@@ -1,7 +1,7 @@
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { StartupError } from '#server/errors.ts'
-import { ensureDirectory } from '#server/platform/files/ensure-directory.ts'
+import { ensureDirectory } from '#server/platform/files/directories.ts'
 import { folderAt } from '#server/platform/postgres/folder.ts'
 import { stopAny } from '#server/platform/postgres/postmaster.ts'
 import { secretNames } from './manifest.ts'

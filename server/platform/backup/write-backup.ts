@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { StartupError } from '#server/errors.ts'
-import { ensureDirectory } from '#server/platform/files/ensure-directory.ts'
+import { ensureDirectory, syncDirectory } from '#server/platform/files/directories.ts'
 import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import { readJsonl, writeJsonl } from './jsonl.ts'
 import { backupLayout, type JsonlSummary, type Manifest, secretNames } from './manifest.ts'
@@ -47,7 +47,7 @@ export async function beginBackup(target: string): Promise<BackupWriter> {
           await rm(notes, { force: true })
           await writeSynced(layout.manifest, `${JSON.stringify(manifest, null, 2)}\n`)
           await rename(unfinished, finalPath)
-          await syncFolder(path.dirname(finalPath))
+          await syncDirectory(path.dirname(finalPath))
         })(),
       ),
     discard: () => rm(unfinished, { recursive: true, force: true, maxRetries: 5 }),
@@ -118,16 +118,6 @@ async function writeSynced(file: string, text: string): Promise<void> {
   const handle = await open(file, 'wx', 0o600)
   try {
     await handle.writeFile(text)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
     await handle.sync()
   } finally {
     await handle.close()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { syncDirectory } from '#server/platform/files/directories.ts'
 import type { ObjectMetadata } from './object-store.ts'
 
 export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
@@ -112,7 +113,7 @@ export async function renameDurably(root: string, from: string, to: string): Pro
   await mkdir(path.dirname(to), { recursive: true })
   await rename(from, to)
   await syncFolders(root, to)
-  await syncFolder(path.dirname(from))
+  await syncDirectory(path.dirname(from))
 }
 
 /** A second name for a file. */
@@ -125,8 +126,8 @@ export async function linkDurably(root: string, from: string, to: string): Promi
 /** Each new folder is an entry of its parent, so all of them up to `root` are synced. */
 async function syncFolders(root: string, file: string): Promise<void> {
   let folder = path.dirname(file)
-  for (; folder.length > root.length; folder = path.dirname(folder)) await syncFolder(folder)
-  await syncFolder(root)
+  for (; folder.length > root.length; folder = path.dirname(folder)) await syncDirectory(folder)
+  await syncDirectory(root)
 }
 
 export async function removeDurably(file: string): Promise<void> {
@@ -136,18 +137,7 @@ export async function removeDurably(file: string): Promise<void> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
     throw error
   }
-  await syncFolder(path.dirname(file))
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open a folder, and writes directory entries through.
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await syncDirectory(path.dirname(file))
 }
 
 /** Removes what a killed server left behind. A file that is still being written is younger than the limit. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { StartupError } from '#server/errors.ts'
-import { ensureDirectory } from '#server/platform/files/ensure-directory.ts'
+import { ensureDirectory } from '#server/platform/files/directories.ts'
 import { removeOldFiles } from './atomic-write.ts'
 import {
   copyFile,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { ensureDirectory } from '#server/platform/files/ensure-directory.ts'
+import { ensureDirectory } from '#server/platform/files/directories.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { DATABASE, ensureCluster, ROLE } from './cluster.ts'
 import { DatabaseStartupError, DataDirectoryInUseError } from './describe-error.ts'

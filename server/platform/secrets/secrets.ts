@@ -2,7 +2,7 @@ import { createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { link, open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { StartupError } from '#server/errors.ts'
-import { ensureDirectory } from '#server/platform/files/ensure-directory.ts'
+import { ensureDirectory } from '#server/platform/files/directories.ts'
 
 /** The configured secret, or one that is generated once and saved in a file that only its owner can read. */
 export async function loadSessionSecret(

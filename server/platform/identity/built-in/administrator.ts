@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { chmod, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { StartupError } from '#server/errors.ts'
-import { ensureDirectory } from '#server/platform/files/ensure-directory.ts'
+import { ensureDirectory } from '#server/platform/files/directories.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { PasswordHasher } from './passwords.ts'
 import {

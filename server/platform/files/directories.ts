@@ -1,4 +1,5 @@
 import { mkdirSync, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import path from 'node:path'
 
 /** Like mkdir with `recursive`, which never returns on file systems without folders, such as /proc. */
@@ -9,5 +10,17 @@ export function ensureDirectory(directory: string, mode = 0o777): void {
     mkdirSync(directory, { mode })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+/** Makes new, renamed and removed entries durable. */
+export async function syncDirectory(directory: string): Promise<void> {
+  // Windows cannot open a folder, and writes directory entries through.
+  if (process.platform === 'win32') return
+  const handle = await open(directory, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
   }
 }
