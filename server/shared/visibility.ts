@@ -1,7 +1,7 @@
-import { type Column, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Privacy } from '#contract/fields.ts'
 import { playlists, removals, tracks, users } from '#server/database/schema.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Administrators, Viewer } from '#server/viewer.ts'
 
 type Owned = { privacy: Privacy; userId: string }
 
@@ -49,3 +49,12 @@ export function canViewUser(
 
 /** `canViewUser` for everyone but administrators as an SQL condition. */
 export const isActiveUser: SQL = isNull(users.suspendedAt)
+
+/** `createAdminPolicy` as an SQL condition. Email addresses are stored in lower case. */
+export function isAdministrator({ emails, userIds }: Administrators): SQL | undefined {
+  const addresses = emails.map((email) => email.toLowerCase())
+  return or(
+    and(users.emailVerified, inArray(users.email, addresses)),
+    inArray(users.id, [...userIds]),
+  )
+}

@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense } from 'react'
 import { Link } from 'wouter'
-import { isAppShell } from '#web/lib/app-shell.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { paths } from '#web/lib/paths.ts'
+import { isAppShell } from '#web/lib/use-browser-state.ts'
 import { Button, buttonClass } from './button.tsx'
 
 // Lazy: pages with content never render the illustration.

@@ -12,8 +12,7 @@ import {
   users,
 } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { isAdministrator } from '#server/shared/administrators-repository.ts'
-import { editableBy } from '#server/shared/visibility.ts'
+import { editableBy, isAdministrator } from '#server/shared/visibility.ts'
 import type { Administrators, Viewer } from '#server/viewer.ts'
 
 /** From here on no concurrent transaction can insert rows for this user. Undefined if the user does not exist. */
