@@ -9,8 +9,11 @@ new SMTPServer({
   disabledCommands: ['STARTTLS', 'AUTH'],
   onData(stream, _session, done) {
     void text(stream).then((raw) => {
-      // The plain text part, without the line breaks of quoted-printable.
-      const plain = raw.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
+      // The plain text part, decoded from quoted-printable.
+      const bytes = raw
+        .replaceAll(/=\r?\n/g, '')
+        .replaceAll(/=([\dA-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+      const plain = Buffer.from(bytes, 'latin1').toString()
       console.log(`${plain.split(/\r?\n--.*\r?\nContent-Type: text\/html/i)[0]}\n`)
       done()
     })
