@@ -42,10 +42,11 @@ test('discover page: the sections are in order, and each is sorted as its headin
     await expect(page.getByText(subtitle)).toBeVisible()
   await expect(page.getByText('Trending Music', { exact: true })).toHaveCount(genres.length)
 
+  // The rows grow in steps.
   const titles = (tracks: Track[]) => tracks.map(({ title }) => title)
-  expect(await cardTitles(page, curated)).toEqual(titles(shown.curated))
-  expect(await cardTitles(page, recent)).toEqual(titles(shown.recent))
-  expect(await cardTitles(page, 'Trending Now')).toEqual(titles(shown.trending))
+  await expect.poll(() => cardTitles(page, curated)).toEqual(titles(shown.curated))
+  await expect.poll(() => cardTitles(page, recent)).toEqual(titles(shown.recent))
+  await expect.poll(() => cardTitles(page, 'Trending Now')).toEqual(titles(shown.trending))
   expect(shown.recent.map(({ id }) => id)).toContain(own?.id)
 
   const isDescending = (numbers: number[]) =>

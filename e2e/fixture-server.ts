@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import path from 'node:path'
 import { buffer, json } from 'node:stream/consumers'
 import { upsertUserFromClaims } from '#server/modules/auth/identities.ts'
+import { findSession } from '#server/modules/auth/repository.ts'
 import { startSession } from '#server/modules/auth/sessions.ts'
 import { processNext } from '#server/modules/processing/process-track.ts'
 import { queueTracks } from '#server/modules/processing/queue-repository.ts'
@@ -22,17 +23,20 @@ import { renderTask } from '#server/platform/media/render/render-task.ts'
 import { openLocalDisk } from '#server/platform/objects/local-disk.ts'
 import { runEmbeddedServer } from '#server/platform/postgres/embedded-server.ts'
 import { connect, type Db, toUrl } from '#server/platform/postgres/open.ts'
+import { hashToken } from '#server/platform/secrets/secrets.ts'
 import { makeUpload } from '#server/testing/factories.ts'
+import { fixturePort, port } from './ports.ts'
+import { toneOf } from './tone.ts'
 
 /**
- * Sessions and audio files for the end-to-end tests whose subject is neither signing in nor uploading: the forms and the
+ * Sessions and tracks for the end-to-end tests whose subject is neither signing in nor uploading: the forms and the
  * password hash take a quarter of a second of the server's CPU time for each user, the sandbox processes half a second
  * for each track. `account.spec.ts` uses the forms, the specs of uploads upload. Accounts are complete: they can sign in
  * later.
  *
  * A server of its own next to the product; browsers send cookies to every port of a host.
  */
-export async function startFixtureServer(port: number, dataDir: string): Promise<void> {
+export async function startFixtureServer(dataDir: string): Promise<void> {
   const { db } = connect(
     toUrl(await runEmbeddedServer(path.join(dataDir, 'postgres'))),
     () => {},
@@ -40,7 +44,7 @@ export async function startFixtureServer(port: number, dataDir: string): Promise
   )
   const routes: Record<string, Handler> = {
     'POST /sessions': await createSignIn(db),
-    ...(await createAudio(db, path.join(dataDir, 'objects'))),
+    'POST /tracks': await createTracks(db, path.join(dataDir, 'objects')),
     'GET /': async (_, response) => void response.end('ready'),
   }
   createServer((request, response) => {
@@ -49,7 +53,7 @@ export async function startFixtureServer(port: number, dataDir: string): Promise
       response.statusCode = 500
       response.end(String(error))
     })
-  }).listen(port)
+  }).listen(fixturePort)
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -90,10 +94,11 @@ const userOf = (db: Db, { id, email, emailVerified, displayName }: Account) =>
     name: displayName,
   })
 
-type NewAnalysis = { trackId: string; renditions?: boolean }
+/** In the header `x-track`, URL-encoded. Without `seconds` the body is the audio file. */
+type NewTrack = { fields: object; seconds?: number; renditions?: boolean }
 
 /** What a sandbox process returns is computed here, and analyses only once for each file. */
-async function createAudio(db: Db, directory: string): Promise<Record<string, Handler>> {
+async function createTracks(db: Db, directory: string): Promise<Handler> {
   const store = await openLocalDisk({ directory, publicUrl: 'http://localhost', secret: 'unused' })
   const metadataOf = memoizeByContent((bytes) =>
     readAudioMetadata(
@@ -110,35 +115,60 @@ async function createAudio(db: Db, directory: string): Promise<Record<string, Ha
     close: async () => {},
   }
 
-  return {
-    /** A registered audio file of a user. */
-    'POST /audio': async (request, response) => {
-      const bytes = await buffer(request)
-      const metadata = await metadataOf(bytes)
-      if (!metadata) throw new Error('The file is no supported audio.')
-      const { format, durationSeconds } = metadata
-      const { objectPath } = await makeUpload(db, String(request.headers['x-user-id']), 'audio', {
-        format,
-        size: bytes.length,
-        duration: Math.max(1, Math.round(durationSeconds)),
-      })
-      await store.write(objectPath.replace('/objects/', ''), bytes, {
-        contentType: audioContentTypes[format],
-      })
-      response.end(JSON.stringify({ objectPath }))
-    },
-    /** Analyzes a track, unless the server has begun to; makes its renditions in any case, which the server does not. */
-    'POST /analyses': async (request, response) => {
-      const { trackId, renditions = false } = (await json(request)) as NewAnalysis
-      const deps = { db, store, processor, renditions, hasFreeSpace: () => true }
-      let processed = await processNext(deps, trackId)
-      while (renditions && !processed) {
-        await queueTracks(db, { trackId }, deps)
-        processed = await processNext(deps, trackId)
-      }
-      response.end()
-    },
+  /** A registered audio file of a user. */
+  async function storeAudio(bytes: Buffer, userId: string): Promise<string> {
+    const metadata = await metadataOf(bytes)
+    if (!metadata) throw new Error('The file is no supported audio.')
+    const { format, durationSeconds } = metadata
+    const { objectPath } = await makeUpload(db, userId, 'audio', {
+      format,
+      size: bytes.length,
+      duration: Math.max(1, Math.round(durationSeconds)),
+    })
+    await store.write(objectPath.replace('/objects/', ''), bytes, {
+      contentType: audioContentTypes[format],
+    })
+    return objectPath
   }
+
+  /** Analyzes a track, unless the server has begun to; makes its renditions in any case, which the server does not. */
+  async function analyze(trackId: string, renditions: boolean): Promise<void> {
+    const deps = { db, store, processor, renditions, hasFreeSpace: () => true }
+    let processed = await processNext(deps, trackId)
+    while (renditions && !processed) {
+      await queueTracks(db, { trackId }, deps)
+      processed = await processNext(deps, trackId)
+    }
+  }
+
+  /** A track of the user whose session is in the cookie; the server under test creates it. */
+  const createTrack: Handler = async (request, response) => {
+    const {
+      fields,
+      seconds,
+      renditions = false,
+    } = JSON.parse(decodeURIComponent(String(request.headers['x-track']))) as NewTrack
+    const cookie = String(request.headers.cookie)
+    const bytes = seconds === undefined ? await buffer(request) : toneOf(seconds)
+    const audioUrl = await storeAudio(bytes, await userIdOf(db, cookie))
+    const created = await fetch(`http://localhost:${port}/api/tracks`, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...fields, audioUrl }),
+    })
+    if (!created.ok) throw new Error(`${created.status} ${await created.text()}`)
+    const track = (await created.json()) as { id: string }
+    await analyze(track.id, renditions)
+    response.end(JSON.stringify(track))
+  }
+  return createTrack
+}
+
+async function userIdOf(db: Db, cookie: string): Promise<string> {
+  const sid = /(?:^|; )sid=([^;]+)/.exec(cookie)?.[1] ?? ''
+  const session = await findSession(db, hashToken(decodeURIComponent(sid)))
+  if (!session) throw new Error('Nobody is signed in.')
+  return session.user.id
 }
 
 function memoizeByContent<T>(compute: (bytes: Buffer) => Promise<T>) {

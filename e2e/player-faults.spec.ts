@@ -48,22 +48,6 @@ test('player errors: a failed audio request is shown and logged with its status,
   await expect(bar(page).getByText('Playback failed')).toBeVisible()
 })
 
-test('player errors: a track deleted since the last visit is shown as unavailable', async ({
-  page,
-  request,
-}) => {
-  const track = await trackOf(request, { title: 'Withdrawn' })
-  await openTrack(page, track)
-  await playButton(page, 'Play', 'Withdrawn').click()
-  await expect(barButton(page, 'Pause')).toBeVisible()
-  // The code that stores the queue loads after the page.
-  await expect.poll(() => page.evaluate("localStorage.getItem('player-queue')")).toContain(track.id)
-  expect((await request.delete(`/api/tracks/${track.id}`)).ok()).toBe(true)
-  await page.goto('/discover')
-  await expect(bar(page).getByText('This track is no longer available')).toBeVisible()
-  await expect(bar(page).getByRole('link')).toContainText('Withdrawn')
-})
-
 /** Plays a track that is too long to be buffered at once, over a slow connection. */
 async function playLong(page: Page, request: Parameters<typeof trackOf>[0]) {
   const track = await trackOf(request, { title: 'Long', seconds: 900 })
@@ -83,7 +67,7 @@ async function playLong(page: Page, request: Parameters<typeof trackOf>[0]) {
   return { setOffline }
 }
 
-test('player errors: playback resumes at the same position after the network was lost', async ({
+test('player errors: playback resumes at the same position after the network was lost, after a server outage unless the user paused it, and after the URL of a store has expired', async ({
   page,
   request,
 }) => {
@@ -98,13 +82,7 @@ test('player errors: playback resumes at the same position after the network was
   await expect.poll(() => playbackPosition(page)).toBeGreaterThan(800.5)
   expect(await playbackPosition(page)).toBeLessThan(830)
   await expect(bar(page).getByText('Low Tide Choir')).toBeVisible()
-})
 
-test('player errors: playback resumes after a server outage unless the user paused it, and after the URL of a store has expired', async ({
-  page,
-  request,
-}) => {
-  await playLong(page, request)
   await page.route(audioUrl, (route) => route.abort('connectionrefused'))
   await evaluateAudio(page, 'currentTime = 700')
   await expect(bar(page).getByText('Connection lost. Reconnecting…')).toBeVisible()
@@ -134,7 +112,7 @@ test('player errors: playback resumes after a server outage unless the user paus
   expect(isExpired).toBe(false)
 })
 
-test('player errors: page and playback survive a lost network, and navigation works after it returns', async ({
+test('player errors: page and playback survive a lost network, navigation works after it returns, and a track deleted since the last visit is shown as unavailable', async ({
   page,
   context,
   request,
@@ -156,6 +134,13 @@ test('player errors: page and playback survive a lost network, and navigation wo
   await context.setOffline(false)
   await page.getByRole('banner').getByRole('link').first().click()
   await expect(page).toHaveURL('/')
+  await expect(bar(page).getByRole('link')).toContainText('Still here')
+
+  // The code that stores the queue loads after the page.
+  await expect.poll(() => page.evaluate("localStorage.getItem('player-queue')")).toContain(track.id)
+  expect((await request.delete(`/api/tracks/${track.id}`)).ok()).toBe(true)
+  await page.goto('/discover')
+  await expect(bar(page).getByText('This track is no longer available')).toBeVisible()
   await expect(bar(page).getByRole('link')).toContainText('Still here')
 
   // Closing the player with the keyboard does not lose the focus.

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fixturePort } from './ports.ts'
 
 /** Starts the built server for the end-to-end tests and deletes its data on exit. */
 const dataDir = mkdtempSync(path.join(tmpdir(), 'soundpost-e2e-'))
@@ -11,4 +10,4 @@ process.env['RENDITIONS'] ??= 'off'
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
 await import('../scripts/start.ts')
 const { startFixtureServer } = await import('./fixture-server.ts')
-await startFixtureServer(fixturePort, dataDir)
+await startFixtureServer(dataDir)
