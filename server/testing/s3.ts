@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -53,7 +54,9 @@ export async function startTestS3(): Promise<TestS3 | undefined> {
 
 /** The server exits when its standard input closes, at the latest with this process, which does not wait for it. */
 async function startServer(): Promise<string | undefined> {
-  const directory = await mkdtemp(path.join(tmpdir(), 's3-for-tests-'))
+  // Not in memory: Swift needs extended attributes, which tmpfs has since Linux 6.6.
+  const parent = existsSync('/var/tmp') ? '/var/tmp' : tmpdir()
+  const directory = await mkdtemp(path.join(parent, 's3-for-tests-'))
   const server = spawn('bash', ['-c', runAndRemove, script, directory], {
     stdio: ['pipe', 'pipe', 'pipe'],
   })
