@@ -6,6 +6,7 @@ import { vi } from 'vitest'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { testPlayer } from '#web/features/player/test-player.ts'
 import { PlayerProvider } from '#web/features/player/use-player.ts'
+import { SessionProvider } from '#web/features/session/session-provider.tsx'
 import { createStore } from '#web/lib/store.ts'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 
@@ -52,7 +53,9 @@ export function renderWithProviders(element: ReactNode, { path = '/', handlers }
   render(
     <QueryClientProvider client={createQueryClient(toasts.show, signInAgain)}>
       <ToastProvider value={toasts}>
-        <PlayerProvider value={{ player, position, settings }}>{element}</PlayerProvider>
+        <PlayerProvider value={{ player, position, settings }}>
+          <SessionProvider>{element}</SessionProvider>
+        </PlayerProvider>
       </ToastProvider>
     </QueryClientProvider>,
   )
