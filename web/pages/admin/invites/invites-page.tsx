@@ -61,7 +61,7 @@ function InviteRow({ invite }: { invite: Invite }) {
         <p className="text-sm text-muted">
           {invite.uses} of {invite.maxUses} used · expires{' '}
           <time dateTime={invite.expiresAt}>{new Date(invite.expiresAt).toLocaleString()}</time> ·
-          created by <Person user={invite.createdBy} />{' '}
+          created by <UserName user={invite.createdBy} />{' '}
           {formatRelativeDate(invite.createdAt).toLowerCase()}
         </p>
         {invite.uses > 0 && (
@@ -70,7 +70,7 @@ function InviteRow({ invite }: { invite: Invite }) {
             {invite.usedBy.map(({ user, at }, index) => (
               <span key={at + (user?.id ?? '')}>
                 {index > 0 && ', '}
-                <Person user={user} />
+                <UserName user={user} />
               </span>
             ))}
             {hidden > 0 && ` and ${hidden} more`}
@@ -86,7 +86,7 @@ function InviteRow({ invite }: { invite: Invite }) {
   )
 }
 
-function Person({ user }: { user: UserSummary | null }) {
+function UserName({ user }: { user: UserSummary | null }) {
   if (!user) return <>a deleted user</>
   return (
     <Link href={paths.profile(user.id)} className="font-semibold hover:text-text hover:underline">

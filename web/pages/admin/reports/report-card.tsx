@@ -9,14 +9,14 @@ import { Button } from '#web/ui/button.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { Badge } from '../badge.tsx'
 import { ItemReports } from './item-reports.tsx'
-import { ReportedThing } from './reported-thing.tsx'
+import { ReportedContent } from './reported-content.tsx'
 import { UserLink } from './user-link.tsx'
 
 const decisionLabels = { dismiss: 'Dismissed', remove: 'Removed', suspend: 'User suspended' }
 
 const loadDialog = async () => (await import('./decide-dialog.tsx')).DecideDialog
 
-/** A reported thing with its reports, what was decided, and what can be. */
+/** A reported item with its reports, what was decided, and what can be. */
 export function ReportCard({ item }: { item: ReportedItem }) {
   const queryClient = useQueryClient()
   const effects = decisionEffects(queryClient)
@@ -37,7 +37,7 @@ export function ReportCard({ item }: { item: ReportedItem }) {
   return (
     <article className="rounded-panel border border-line bg-surface p-5 tablet:p-6">
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <ReportedThing item={item} />
+        <ReportedContent item={item} />
         {item.isOpen && (
           <div className="flex flex-wrap items-center gap-3">
             <Button isPending={dismiss.isPending} onClick={() => dismiss.mutate()}>

@@ -14,10 +14,10 @@ import { Artwork } from '#web/ui/artwork.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 
 /** What was reported: playable, with links to it and its uploader. */
-export function ReportedThing({ item: { track, playlist, user } }: { item: ReportedItem }) {
+export function ReportedContent({ item: { track, playlist, user } }: { item: ReportedItem }) {
   if (track)
     return (
-      <Thing
+      <Summary
         kind="Track"
         picture={<RowCover track={track} />}
         href={paths.track(track)}
@@ -27,7 +27,7 @@ export function ReportedThing({ item: { track, playlist, user } }: { item: Repor
     )
   if (playlist)
     return (
-      <Thing
+      <Summary
         kind="Playlist"
         picture={<PlaylistCover playlist={playlist} />}
         href={paths.playlist(playlist)}
@@ -36,7 +36,7 @@ export function ReportedThing({ item: { track, playlist, user } }: { item: Repor
       />
     )
   return (
-    <Thing
+    <Summary
       kind="User"
       picture={<Avatar user={user} />}
       href={paths.profile(user.id)}
@@ -68,7 +68,7 @@ function PlaylistCover({ playlist }: { playlist: Playlist }) {
   )
 }
 
-type ThingProps = {
+type SummaryProps = {
   kind: string
   picture: ReactNode
   href: string
@@ -76,7 +76,7 @@ type ThingProps = {
   user?: ReportedItem['user']
 }
 
-function Thing({ kind, picture, href, title, user }: ThingProps) {
+function Summary({ kind, picture, href, title, user }: SummaryProps) {
   return (
     <div className="group flex min-w-0 items-center gap-4">
       {picture}
