@@ -3,7 +3,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { CurrentUser } from '#contract/auth.ts'
 import type { ReportedItem } from '#contract/reports.ts'
+import { currentUserQuery } from '#web/api/auth.ts'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { ReportsLink } from './reports-link.tsx'
 import { Queue } from './reports-page.tsx'
@@ -53,11 +55,11 @@ const decided: ReportedItem = {
   ],
 }
 
-function renderPage() {
+function renderPage(viewer: CurrentUser | null = null) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  client.setQueryData(currentUserQuery.queryKey, viewer)
   render(
-    <QueryClientProvider
-      client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
-    >
+    <QueryClientProvider client={client}>
       <ToastProvider value={createToastStore()}>
         <ReportsLink />
         <Queue />
@@ -167,5 +169,15 @@ test('reports page: once a user is suspended, their other entries say so and do 
   await pointer.click(dialog.getByRole('button', { name: 'Suspend user' }))
   expect(await screen.findByText('User suspended')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Dismiss' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Suspend user' })).toBeNull()
+})
+
+test('reports page: administrators are not offered to suspend themselves', async () => {
+  vi.stubGlobal('fetch', async (path: string) =>
+    Response.json(path.endsWith('/count') ? { open: 1 } : [item]),
+  )
+  const details = { email: null, bio: null, location: null, website: null }
+  renderPage({ ...user, ...details, createdAt: at, updatedAt: at, isAdmin: true })
+  expect(await screen.findByRole('button', { name: 'Dismiss' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Suspend user' })).toBeNull()
 })
