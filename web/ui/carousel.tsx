@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, startTransition, useEffect, useRef, use
 import { classNames } from '#web/lib/class-names.ts'
 import { useMediaQuery } from '#web/lib/use-browser-state.ts'
 import { onIdle } from '#web/lib/use-idle.ts'
-import { useNearViewport } from '#web/lib/use-near-viewport.ts'
+import { useNearViewport } from '#web/lib/use-in-view.ts'
 import { IconButton } from './icon-button.tsx'
 import { SectionHeading, SectionLinks } from './section-heading.tsx'
 

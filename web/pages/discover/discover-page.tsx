@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useDeferredValue } from 'react'
+import { type ReactNode, Suspense, useDeferredValue, useState } from 'react'
 import type { Discovery } from '#contract/discover.ts'
 import { genreLabel } from '#contract/genres.ts'
 import { sectionTexts } from '#contract/section-texts.ts'
@@ -7,8 +7,8 @@ import { discoverQuery } from '#web/api/tracks.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { paths } from '#web/lib/paths.ts'
+import { useIdle } from '#web/lib/use-idle.ts'
 import { ErrorState } from '#web/ui/empty-state.tsx'
-import { WhenIdle } from '#web/ui/when-idle.tsx'
 import { DiscoverSkeleton } from './discover-skeleton.tsx'
 import { TrackSection } from './track-section.tsx'
 import { WelcomeEmpty } from './welcome-empty.tsx'
@@ -83,6 +83,19 @@ function Sections({ discovery: { curated, recent, trending, genres } }: { discov
       </WhenIdle>
     </>
   )
+}
+
+let hasBeenIdle = false
+
+/**
+ * Renders what is below the fold once the browser is idle, one after the other: together it would be
+ * one long task on slow phones. On later pages at once, so that Back finds the page as high as it was.
+ */
+function WhenIdle({ children }: { children: ReactNode }) {
+  const [atOnce] = useState(hasBeenIdle)
+  const isIdle = useIdle()
+  if (isIdle) hasBeenIdle = true
+  return isIdle || atOnce ? children : null
 }
 
 export function DiscoverError({ onRetry }: { onRetry: () => void }) {
