@@ -21,9 +21,12 @@ export type CarouselProps = {
 /** A row of cards that scrolls natively; the arrows scroll by the visible cards. */
 export function Carousel({ title, subtitle, href, content = 'tracks', children }: CarouselProps) {
   const row = useRef<HTMLUListElement>(null)
-  const ends = useScrollEnds(row)
-  const rendered = useRenderedCards(row, children.length)
-  const scroll = (pages: number) => row.current?.scrollBy({ left: pages * row.current.clientWidth })
+  const { rendered, renderAll } = useRenderedCards(row, children.length)
+  const ends = useScrollEnds(row, rendered)
+  const scroll = (pages: number) => {
+    renderAll()
+    requestAnimationFrame(() => row.current?.scrollBy({ left: pages * row.current.clientWidth }))
+  }
   return (
     <section aria-roledescription="carousel" aria-label={title} className="pt-section">
       <SectionHeading title={title} subtitle={subtitle}>
@@ -36,7 +39,7 @@ export function Carousel({ title, subtitle, href, content = 'tracks', children }
           />
         </SectionLinks>
       </SectionHeading>
-      <ul ref={row} className="card-row scroll-row">
+      <ul ref={row} onPointerDown={renderAll} onScroll={renderAll} className="card-row scroll-row">
         {children.slice(0, rendered)}
       </ul>
     </section>
@@ -49,9 +52,10 @@ const step = 5
 
 /**
  * How many cards to render: those that are visible, and more whenever the browser is idle once the
- * row is near the viewport. All at once they would be a long task on slow phones.
+ * row is near the viewport. All at once they would be a long task on slow phones. Whoever scrolls the
+ * row gets all.
  */
-export function useRenderedCards(row: RefObject<HTMLElement | null>, count: number): number {
+export function useRenderedCards(row: RefObject<HTMLElement | null>, count: number) {
   const isPhone = useMediaQuery('(width < 47.5rem)')
   const first = firstCards[isPhone ? 'phone' : 'wide']
   const [more, setMore] = useState(0)
@@ -61,7 +65,7 @@ export function useRenderedCards(row: RefObject<HTMLElement | null>, count: numb
     if (!isNear || isDone) return
     return onIdle(() => startTransition(() => setMore(more + step)))
   }, [isNear, isDone, more])
-  return first + more
+  return { rendered: first + more, renderAll: () => setMore(count) }
 }
 
 type ArrowsProps = {
@@ -87,10 +91,11 @@ export function Arrows({ content, atStart, atEnd, onPrevious, onNext }: ArrowsPr
 
 /**
  * Whether the row is scrolled to its start or end. A ResizeObserver measures after layout, which
- * does not force a synchronous layout during the first render.
+ * does not force a synchronous layout during the first render, and again when cards were added.
  */
-export function useScrollEnds(element: RefObject<HTMLElement | null>) {
+export function useScrollEnds(element: RefObject<HTMLElement | null>, rendered: number) {
   const [ends, setEnds] = useState({ atStart: true, atEnd: false })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more cards make the row longer
   useEffect(() => {
     const row = element.current
     if (!row) return
@@ -108,6 +113,6 @@ export function useScrollEnds(element: RefObject<HTMLElement | null>) {
       resized.disconnect()
       row.removeEventListener('scroll', measure)
     }
-  }, [element])
+  }, [element, rendered])
   return ends
 }

@@ -24,8 +24,8 @@ export function LoopingCarousel({
 }: CarouselProps) {
   const viewport = useRef<HTMLDivElement>(null)
   const { embla, onReady, shouldLoad, move } = useEmbla()
-  const ends = useEnds(embla, viewport)
-  const rendered = useRenderedCards(viewport, children.length)
+  const { rendered } = useRenderedCards(viewport, children.length)
+  const ends = useEnds(embla, viewport, rendered)
   const advance = useAutoAdvance(embla)
   return (
     <section
@@ -84,8 +84,12 @@ function useEmbla() {
 }
 
 /** A row that is too short to loop has ends; one whose cards are all visible is at both. */
-function useEnds(embla: Embla | undefined, viewport: RefObject<HTMLElement | null>) {
-  const scrolled = useScrollEnds(viewport)
+function useEnds(
+  embla: Embla | undefined,
+  viewport: RefObject<HTMLElement | null>,
+  rendered: number,
+) {
+  const scrolled = useScrollEnds(viewport, rendered)
   const isWhole = scrolled.atStart && scrolled.atEnd
   const [ends, setEnds] = useState({ atStart: false, atEnd: false })
   useEffect(() => {
