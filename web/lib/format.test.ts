@@ -100,6 +100,8 @@ describe('formatDate', () => {
   it('format: dates follow the locale', () => {
     expect(formatDate('2026-11-14T12:00:00Z', 'en-US')).toBe('11/14/2026')
     expect(formatDate('2026-11-14T12:00:00Z', 'de-DE')).toBe('14.11.2026')
+    for (const time of ['2026-01-02T12:00:00Z', '2030-12-31T23:59:59.999Z'])
+      expect(formatDate(time, 'en-US')).toBe(new Date(time).toLocaleDateString('en-US'))
   })
 })
 

@@ -73,6 +73,9 @@ export function formatRelativeDate(
   return formatDate(time, locale)
 }
 
-export function formatDate(time: string, locale?: string): string {
-  return new Date(time).toLocaleDateString(locale)
+export function formatDate(time: string, locale: string = navigator.language): string {
+  const date = new Date(time)
+  // `Intl` is slow on first use, a tenth of a second on slow phones: not for the most frequent locale.
+  if (locale === 'en-US') return `${date.getMonth() + 1}/${date.getDate()}/${date.getFullYear()}`
+  return date.toLocaleDateString(locale)
 }

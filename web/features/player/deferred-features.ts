@@ -9,6 +9,7 @@ import {
   writePlayerState,
 } from '#web/api/player.ts'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
+import { onIdle } from '#web/lib/use-idle.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import { type Analysis, connectAnalysis } from './analysis.ts'
 import { type AudioCache, createAudioCache } from './audio-cache.ts'
@@ -78,11 +79,14 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
   connectMoreTracks({ player, load: loadTracks, isFinal: isRejection, log })
   connectAutoplay({ player, similar: ({ id }) => listSimilarTracks(id), log })
   if ('mediaSession' in navigator)
-    connectMediaSession({
-      ...deps,
-      session: navigator.mediaSession,
-      createMetadata: (init) => new MediaMetadata(init),
-    })
+    // Later: all together would be a long task on slow phones.
+    onIdle(() =>
+      connectMediaSession({
+        ...deps,
+        session: navigator.mediaSession,
+        createMetadata: (init) => new MediaMetadata(init),
+      }),
+    )
   const { isRestored } = connectPersistence({ ...deps, onPageHide })
   deps.owner().then(
     (owner) => connectOtherDevices(deps, owner, isRestored),
