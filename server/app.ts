@@ -74,7 +74,7 @@ import { registerStaticFiles, type WebBuild } from './platform/http/web-build.ts
 import type { PasswordHasher } from './platform/identity/built-in/passwords.ts'
 import { administratorEmails, createIdentity } from './platform/identity/create-identity.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
-import { createMedia, type Media } from './platform/media/media.ts'
+import { createMedia } from './platform/media/media.ts'
 import type { ObjectStore } from './platform/objects/object-store.ts'
 import type { Postgres } from './platform/postgres/open.ts'
 import { createRateLimiter } from './platform/rate-limit/rate-limiter.ts'
@@ -93,8 +93,6 @@ export type AppDeps = {
   validateResponses?: boolean
   /** Tests use a cheaper hash. */
   passwordHasher?: PasswordHasher
-  /** Tests share the process that parses uploads. */
-  media?: Media
   /** Where log lines go instead of stdout, for tests. */
   logStream?: { write(line: string): void }
   /** Other limits than the default ones, for tests. */
@@ -182,7 +180,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     linkRoutes(app, { db, auth, identity: identityProvider, localAccounts, mailer, limiter })
   if (mailer) registerAccountMails({ db, mailer, publicUrl, brandName })
 
-  const media = deps.media ?? createMedia({ imageWidths, largeImageWidth })
+  const media = createMedia({ imageWidths, largeImageWidth })
   app.addHook('onClose', () => media.close())
   uploadRoutes(app, registerRoute, {
     db,

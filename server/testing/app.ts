@@ -16,7 +16,6 @@ import { openObjectStore } from '#server/platform/objects/open.ts'
 import type { Postgres } from '#server/platform/postgres/open.ts'
 import { createTestDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
-import { sharedMedia } from './media.ts'
 
 type Request = { body?: unknown; headers?: Record<string, string>; redirect?: 'follow' | 'manual' }
 /** Calls the app as one user, or as a visitor. */
@@ -78,7 +77,6 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     web: emptyWebBuild(dataDir),
     sessionSecret,
     validateResponses: true,
-    media: sharedMedia,
     passwordHasher: createPasswordHasher({ log2N: 8, r: 8, p: 1 }),
     streamCheckMs,
     ...(connectionLimits && { connectionLimits }),
