@@ -153,7 +153,7 @@ test('offline listening: stored tracks and playlists open and play without a net
   await expect.poll(cached).toEqual([])
 })
 
-/** The paths in the caches of persons. */
+/** The paths in the caches of users. */
 const storedPaths = `(async () => {
   const names = (await caches.keys()).filter((name) => name.startsWith('person-'))
   const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))

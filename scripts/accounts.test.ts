@@ -41,12 +41,12 @@ async function run(args: string[], env: Record<string, string> = {}) {
     text(child.stdout),
     text(child.stderr),
   ])
-  return { code, said: (out + errors).trim() }
+  return { code, output: (out + errors).trim() }
 }
 
 async function signedInUser() {
-  const person = randomAccount()
-  return { person, browser: await createAccount(server.browser(), person) }
+  const account = randomAccount()
+  return { account, browser: await createAccount(server.browser(), account) }
 }
 
 /** Neither a session here nor one at the provider. */
@@ -57,10 +57,10 @@ async function expectSignedOut(browser: Browser) {
 
 test('accounts: sign-out ends the sessions of one email address, here and at the provider', async () => {
   const [one, other] = [await signedInUser(), await signedInUser()]
-  const second = await signIn(server.browser(), one.person)
-  expect(await run(['sign-out', one.person.email.toUpperCase()])).toEqual({
+  const second = await signIn(server.browser(), one.account)
+  expect(await run(['sign-out', one.account.email.toUpperCase()])).toEqual({
     code: 0,
-    said: `${one.person.email.toUpperCase()} is signed out: 2 sessions ended.`,
+    output: `${one.account.email.toUpperCase()} is signed out: 2 sessions ended.`,
   })
   await expectSignedOut(one.browser)
   await expectSignedOut(second)
@@ -69,24 +69,24 @@ test('accounts: sign-out ends the sessions of one email address, here and at the
 
 test('accounts: sign-out --all ends the sessions of all users', async () => {
   const users = [await signedInUser(), await signedInUser()]
-  const { code, said } = await run(['sign-out', '--all'])
-  expect({ code, said }).toEqual({
+  const { code, output } = await run(['sign-out', '--all'])
+  expect({ code, output }).toEqual({
     code: 0,
-    said: expect.stringMatching(/^All users are signed out: \d+ sessions ended\.$/),
+    output: expect.stringMatching(/^All users are signed out: \d+ sessions ended\.$/),
   })
   for (const { browser } of users) await expectSignedOut(browser)
 })
 
 test('accounts: reset-password prints a new password, invalidates the old one and ends its sessions', async () => {
-  const { person, browser } = await signedInUser()
-  const { code, said } = await run(['reset-password', person.email])
+  const { account, browser } = await signedInUser()
+  const { code, output } = await run(['reset-password', account.email])
   expect(code).toBe(0)
-  const password = /^\S+ is signed out everywhere and has the new password (\S+)$/.exec(said)?.[1]
+  const password = /^\S+ is signed out everywhere and has the new password (\S+)$/.exec(output)?.[1]
   await expectSignedOut(browser)
   const form = await browser.open('/api/login')
-  expect((await browser.submit(form, person)).text).toContain('Incorrect email or password.')
+  expect((await browser.submit(form, account)).text).toContain('Incorrect email or password.')
   expect(
-    await status(await signIn(server.browser(), { ...person, password: password ?? '' })),
+    await status(await signIn(server.browser(), { ...account, password: password ?? '' })),
   ).toBe(200)
 })
 
@@ -104,10 +104,10 @@ test('accounts: with an external provider sign-out ends our session, and reset-p
   const env = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'soundpost' }
   expect(await run(['reset-password', 'maya@example.org'], env)).toEqual({
     code: 1,
-    said: `Nothing was changed: the passwords of this site are those of the identity provider ${issuer}: reset them there.`,
+    output: `Nothing was changed: the passwords of this site are those of the identity provider ${issuer}: reset them there.`,
   })
-  const { code, said } = await run(['sign-out', 'maya@example.org'], env)
-  expect([code, said.split('\n')]).toEqual([
+  const { code, output } = await run(['sign-out', 'maya@example.org'], env)
+  expect([code, output.split('\n')]).toEqual([
     0,
     [
       'maya@example.org is signed out: 1 session ended.',
@@ -124,7 +124,8 @@ test.each(['sign-out', 'reset-password'])(
   async (command) => {
     expect(await run([command, 'unknown@example.org'])).toEqual({
       code: 1,
-      said: 'Nothing was changed: there is no account with the email address unknown@example.org.',
+      output:
+        'Nothing was changed: there is no account with the email address unknown@example.org.',
     })
   },
 )
@@ -132,16 +133,16 @@ test.each(['sign-out', 'reset-password'])(
 test.each([[['sign-out', '--all', 'ines@example.org']], [['delete', 'ines@example.org']]])(
   'accounts: %j is refused with the commands that there are',
   async (args) => {
-    const { code, said } = await run(args)
+    const { code, output } = await run(args)
     expect(code).toBe(1)
-    expect(said).toMatch(
+    expect(output).toMatch(
       /^Nothing was changed: name a command: npm run accounts -- sign-out --all, /,
     )
   },
 )
 
 test('accounts: a folder without a site is not made into one', async () => {
-  const { code, said } = await run(['sign-out', '--all'], { DATABASE_URL: '' })
+  const { code, output } = await run(['sign-out', '--all'], { DATABASE_URL: '' })
   expect(code).toBe(1)
-  expect(said).toMatch(/^Nothing was changed: there is no site in /)
+  expect(output).toMatch(/^Nothing was changed: there is no site in /)
 })

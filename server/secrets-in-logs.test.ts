@@ -32,28 +32,28 @@ it.each(['accounts', 'users', 'sessions', 'login_attempts', 'provider_records', 
   'secrets in logs: the log of a sign-up has none if the database refuses rows of %s',
   async (table) => {
     log.splice(0)
-    const person = randomAccount({ displayName: 'Ottilie Brandt' })
+    const account = randomAccount({ displayName: 'Ottilie Brandt' })
     await refuseRows(table)
     try {
-      await createAccount(createBrowser(site), person).catch(() => {})
+      await createAccount(createBrowser(site), account).catch(() => {})
     } finally {
       await acceptRows(table)
     }
     expect(logged()).toContain('"level":50')
-    await expectNoSecrets([person.email, person.password, person.displayName, 'Ottilie'])
+    await expectNoSecrets([account.email, account.password, account.displayName, 'Ottilie'])
   },
 )
 
 it.each(['accounts', 'sessions', 'provider_records'])(
   'secrets in logs: the log of a sign-in has none if the table %s is gone',
   async (table) => {
-    const person = randomAccount()
-    await createAccount(createBrowser(site), person)
+    const account = randomAccount()
+    await createAccount(createBrowser(site), account)
     log.splice(0)
     const browser = createBrowser(site)
     await test.postgres.db.execute(sql.raw(`alter table ${table} rename to gone`))
     try {
-      await signIn(browser, person).catch(() => {})
+      await signIn(browser, account).catch(() => {})
       await browser.open('/api/auth/user')
     } finally {
       await test.postgres.db.execute(sql.raw(`alter table gone rename to ${table}`))
@@ -62,7 +62,7 @@ it.each(['accounts', 'sessions', 'provider_records'])(
     const cookies = ['sid', 'login', 'provider_form', 'provider_resume']
       .map((name) => browser.cookie(name))
       .filter((value) => value !== undefined)
-    await expectNoSecrets([person.email, person.password, ...cookies])
+    await expectNoSecrets([account.email, account.password, ...cookies])
   },
 )
 

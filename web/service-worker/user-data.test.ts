@@ -70,19 +70,19 @@ const signIn = (id: string) => {
   session = () => Response.json({ id })
   return send('/api/auth/user')
 }
-const personCaches = () => [...stored.keys()].filter((name) => name.startsWith('person-'))
+const userCaches = () => [...stored.keys()].filter((name) => name.startsWith('person-'))
 
 test('user data: only the data of the signed-in user stays, and none after sign-out', async () => {
   stored.set('person-a', new Map([['/api/tracks/1/audio', new Response('sound')]]))
   stored.set('person-b', new Map())
   stored.set('workbox-precache', new Map())
   await signIn('a')
-  expect(personCaches()).toEqual(['person-a'])
+  expect(userCaches()).toEqual(['person-a'])
   await signIn('b')
-  expect(personCaches()).toEqual(['person-b'])
+  expect(userCaches()).toEqual(['person-b'])
   // Links of other sites to the logout ask first.
   await send('/api/logout', { mode: 'navigate', referrer: 'https://evil.example/' })
-  expect(personCaches()).toEqual(['person-b'])
+  expect(userCaches()).toEqual(['person-b'])
   await send('/api/logout', { mode: 'navigate', referrer: `${origin}/settings` })
   expect([...stored.keys()]).toEqual(['workbox-precache'])
 })
@@ -94,7 +94,7 @@ test.each([
   await signIn('a')
   session = response
   await send('/api/auth/user')
-  expect(personCaches()).toEqual([])
+  expect(userCaches()).toEqual([])
 })
 
 test('user data: offline, and while the server fails, it stays and the last user counts as signed in', async () => {
@@ -106,7 +106,7 @@ test('user data: offline, and while the server fails, it stays and the last user
   }
   const response = await send('/api/auth/user')
   expect(await response?.json()).toEqual({ id: 'a' })
-  expect(personCaches()).toEqual(['person-a'])
+  expect(userCaches()).toEqual(['person-a'])
 })
 
 test('share target: if the device is full, the upload page says that the file was not received', async () => {

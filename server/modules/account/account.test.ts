@@ -7,7 +7,7 @@ import { accounts, sessions, users } from '#server/database/schema.ts'
 import { startSession } from '#server/modules/auth/sessions.ts'
 import {
   createAccount,
-  type Account as Person,
+  type Account as NewAccount,
   randomAccount,
   signIn,
 } from '#server/testing/accounts.ts'
@@ -36,18 +36,18 @@ const mustSignInAgain = async (browser: Browser) =>
   (await browser.open('/api/login')).text.includes('<h1>Sign in</h1>')
 
 /** Each from an address of its own, so that tests do not share a limit. */
-async function newUser(): Promise<{ person: Person; browser: Browser }> {
-  const person = randomAccount()
-  return { person, browser: await createAccount(newBrowser(), person) }
+async function newUser(): Promise<{ account: NewAccount; browser: Browser }> {
+  const account = randomAccount()
+  return { account, browser: await createAccount(newBrowser(), account) }
 }
 
 describe('account', () => {
   it('account: it has the email address and says whether there is a password', async () => {
-    const { person, browser } = await newUser()
+    const { account, browser } = await newUser()
     const { body } = await browser.call<Account>('GET', '/api/account')
     expect(body).toMatchObject({
       username: await usernameOf(browser),
-      email: person.email,
+      email: account.email,
       emailVerified: false,
       hasPassword: true,
       providerUrl: null,
@@ -64,29 +64,29 @@ describe('changing the password', () => {
     })
 
   it('changing the password: it ends all other sessions, here and at the provider', async () => {
-    const { person, browser } = await newUser()
-    const other = await signIn(newBrowser(), person)
-    expect((await change(browser, person.password, 'a new long secret')).status).toBe(204)
+    const { account, browser } = await newUser()
+    const other = await signIn(newBrowser(), account)
+    expect((await change(browser, account.password, 'a new long secret')).status).toBe(204)
     expect(await isSignedIn(browser)).toBe(true)
     expect(await isSignedIn(other)).toBe(false)
     expect(await mustSignInAgain(other)).toBe(true)
-    await expect(signIn(newBrowser(), person)).rejects.toThrow('Incorrect email or password.')
-    await signIn(newBrowser(), { ...person, password: 'a new long secret' })
+    await expect(signIn(newBrowser(), account)).rejects.toThrow('Incorrect email or password.')
+    await signIn(newBrowser(), { ...account, password: 'a new long secret' })
   })
 
   it('changing the password: a wrong, short or common one changes nothing', async () => {
-    const { person, browser } = await newUser()
+    const { account, browser } = await newUser()
     expect(await change(browser, 'wrong', 'a new long secret')).toEqual({
       status: 400,
       body: { message: 'Incorrect password.' },
     })
-    expect((await change(browser, person.password, 'short')).body.message).toBe(
+    expect((await change(browser, account.password, 'short')).body.message).toBe(
       'Password must be at least 8 characters',
     )
-    expect((await change(browser, person.password, 'password')).body.message).toBe(
+    expect((await change(browser, account.password, 'password')).body.message).toBe(
       'This password is too common.',
     )
-    await signIn(newBrowser(), person)
+    await signIn(newBrowser(), account)
   })
 
   it('changing the password: wrong ones count against the limit of sign-ins', async () => {
@@ -110,10 +110,10 @@ describe('changing the password', () => {
 
 describe('sessions', () => {
   it('sessions: they are listed with browser, system and use, the current one first', async () => {
-    const { person, browser } = await newUser()
+    const { account, browser } = await newUser()
     const other = newBrowser()
     const form = await other.open('/api/login')
-    const { email, password } = person
+    const { email, password } = account
     const submitted = await other.request(
       /action="([^"]+)"/.exec(form.text)?.[1]?.replaceAll('&amp;', '&') ?? '',
       { method: 'POST', body: new URLSearchParams({ email, password }) },
@@ -131,8 +131,11 @@ describe('sessions', () => {
   })
 
   it('sessions: signing out another one also ends the session of that browser at the provider', async () => {
-    const { person, browser } = await newUser()
-    const [phone, tablet] = [await signIn(newBrowser(), person), await signIn(newBrowser(), person)]
+    const { account, browser } = await newUser()
+    const [phone, tablet] = [
+      await signIn(newBrowser(), account),
+      await signIn(newBrowser(), account),
+    ]
     const id = (await listSessions(phone)).find(({ isCurrent }) => isCurrent)?.id
     expect((await browser.call('DELETE', `/api/account/sessions/${id}`)).status).toBe(204)
     expect(await isSignedIn(phone)).toBe(false)
@@ -143,8 +146,8 @@ describe('sessions', () => {
   })
 
   it('sessions: signing out everywhere else keeps the current one, here and at the provider', async () => {
-    const { person, browser } = await newUser()
-    const others = [await signIn(newBrowser(), person), await signIn(newBrowser(), person)]
+    const { account, browser } = await newUser()
+    const others = [await signIn(newBrowser(), account), await signIn(newBrowser(), account)]
     expect((await browser.call('DELETE', '/api/account/sessions')).status).toBe(204)
     for (const other of others) {
       expect(await isSignedIn(other)).toBe(false)
@@ -168,9 +171,9 @@ describe('deleting one’s own account', () => {
     browser.call<{ message: string }>('DELETE', '/api/account', body)
 
   it('deleting one’s account: it needs the password and the username, and deletes everything', async () => {
-    const { person, browser } = await newUser()
+    const { account, browser } = await newUser()
     const username = await usernameOf(browser)
-    expect(await remove(browser, { password: person.password, username: 'other' })).toEqual({
+    expect(await remove(browser, { password: account.password, username: 'other' })).toEqual({
       status: 400,
       body: { message: 'That is not your username.' },
     })
@@ -179,16 +182,16 @@ describe('deleting one’s own account', () => {
       body: { message: 'Incorrect password.' },
     })
     expect((await remove(browser, { username })).body.message).toBe('Incorrect password.')
-    expect((await remove(browser, { password: person.password, username })).status).toBe(204)
+    expect((await remove(browser, { password: account.password, username })).status).toBe(204)
     expect(browser.cookie('sid')).toBeFalsy()
-    expect(await db().$count(users, eq(users.email, person.email))).toBe(0)
-    expect(await db().$count(accounts, eq(accounts.email, person.email))).toBe(0)
-    await expect(signIn(newBrowser(), person)).rejects.toThrow('Incorrect email or password.')
+    expect(await db().$count(users, eq(users.email, account.email))).toBe(0)
+    expect(await db().$count(accounts, eq(accounts.email, account.email))).toBe(0)
+    await expect(signIn(newBrowser(), account)).rejects.toThrow('Incorrect email or password.')
   })
 
   it('deleting one’s account: of concurrent requests one succeeds', async () => {
-    const { person, browser } = await newUser()
-    const body = { password: person.password, username: await usernameOf(browser) }
+    const { account, browser } = await newUser()
+    const body = { password: account.password, username: await usernameOf(browser) }
     const results = await Promise.all([1, 2, 3].map(() => remove(browser, body)))
     expect(results.map(({ status }) => status).sort()).toEqual([204, 401, 401])
   })
@@ -213,14 +216,14 @@ describe('deleting one’s own account', () => {
     expect(await db().$count(users, eq(users.id, user.id))).toBe(0)
   })
 
-  it('deleting one’s account: of two administrators at once one stays', async () => {
-    const people = await Promise.all(
+  it('deleting one’s account: of two administrators who delete theirs concurrently one stays', async () => {
+    const administrators = await Promise.all(
       Object.values(admins).map((id) =>
         makeUser(db(), { id, username: `admin-${id.slice(0, 8)}` }),
       ),
     )
     const responses = await Promise.all(
-      people.map(async (user) =>
+      administrators.map(async (user) =>
         (await site.as(user))('DELETE', '/api/account', { body: { username: user.username } }),
       ),
     )

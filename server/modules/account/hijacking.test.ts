@@ -21,8 +21,8 @@ const pendingEmailOf = async (browser: Browser) =>
   (await browser.call<Account>('GET', '/api/account')).body.pendingEmail
 
 async function newUser() {
-  const person = randomAccount()
-  return { person, browser: await createAccount(newBrowser(), person) }
+  const account = randomAccount()
+  return { account, browser: await createAccount(newBrowser(), account) }
 }
 
 async function requestChange(browser: Browser, email: string, password: string) {
@@ -43,24 +43,24 @@ async function resetPassword(email: string) {
 }
 
 it('changing the email: a changed password ends a change that is not confirmed', async () => {
-  const { person, browser } = await newUser()
-  const other = `other-${person.email}`
-  await requestChange(browser, other, person.password)
+  const { account, browser } = await newUser()
+  const other = `other-${account.email}`
+  await requestChange(browser, other, account.password)
   const [link = ''] = (await site.mailServer.waitFor(other, 'Verify')).links
-  await changePassword(browser, person.password)
+  await changePassword(browser, account.password)
   expect(await pendingEmailOf(browser)).toBeNull()
   expect((await newBrowser().open(link)).status).toBe(404)
 })
 
 it('changing the email: a change that was requested before the password was changed is not mailed after that', async () => {
-  const { person, browser } = await newUser()
-  const other = `other-${person.email}`
-  await site.mailServer.waitFor(person.email, 'Verify')
+  const { account, browser } = await newUser()
+  const other = `other-${account.email}`
+  await site.mailServer.waitFor(account.email, 'Verify')
   site.mailServer.become('refuse')
   const attempts = site.mailServer.attempts()
-  await requestChange(browser, other, person.password)
+  await requestChange(browser, other, account.password)
   await vi.waitFor(() => expect(site.mailServer.attempts()).toBeGreaterThan(attempts), 30_000)
-  await changePassword(browser, person.password)
+  await changePassword(browser, account.password)
   site.mailServer.become('accept')
   await vi.waitFor(async () => {
     const { rows } = await db().execute(sql`select id from pgboss.job where name = 'send-mail'`)
@@ -71,28 +71,28 @@ it('changing the email: a change that was requested before the password was chan
 
 it('changing the email: entering the present address, or a third one that is taken, ends the link to the second', async () => {
   const taken = await newUser()
-  for (const third of [undefined, taken.person.email]) {
-    const { person, browser } = await newUser()
-    const second = `second-${person.email}`
-    await requestChange(browser, second, person.password)
+  for (const third of [undefined, taken.account.email]) {
+    const { account, browser } = await newUser()
+    const second = `second-${account.email}`
+    await requestChange(browser, second, account.password)
     const [link = ''] = (await site.mailServer.waitFor(second, 'Verify')).links
-    await requestChange(browser, third ?? person.email, person.password)
+    await requestChange(browser, third ?? account.email, account.password)
     const visitor = newBrowser()
     const page = await visitor.open(link)
     expect(page.status).toBe(404)
-    expect((await browser.call<Account>('GET', '/api/account')).body.email).toBe(person.email)
+    expect((await browser.call<Account>('GET', '/api/account')).body.email).toBe(account.email)
   }
 })
 
 it('forgotten password: a link that proves the address removes passkeys from before, one of a verified account does not', async () => {
   for (const emailVerified of [false, true]) {
-    const { person } = await newUser()
-    const [account] = await db()
+    const { account } = await newUser()
+    const [row] = await db()
       .update(accounts)
       .set({ emailVerified })
-      .where(eq(accounts.email, person.email))
+      .where(eq(accounts.email, account.email))
       .returning()
-    const accountId = account?.id ?? ''
+    const accountId = row?.id ?? ''
     await db().insert(passkeys).values({
       accountId,
       name: 'Passkey',
@@ -101,8 +101,8 @@ it('forgotten password: a link that proves the address removes passkeys from bef
       counter: 0,
       transports: [],
     })
-    await resetPassword(person.email)
-    await signIn(newBrowser(), { ...person, password: 'a new long secret' })
+    await resetPassword(account.email)
+    await signIn(newBrowser(), { ...account, password: 'a new long secret' })
     expect(await db().$count(passkeys, eq(passkeys.accountId, accountId))).toBe(
       emailVerified ? 1 : 0,
     )

@@ -33,9 +33,9 @@ const sent = 'If there is an account for this email, we have sent a link.'
 const invalid = 'This link has expired or was already used.'
 
 async function newUser() {
-  const person = randomAccount()
-  const browser = await createAccount(newBrowser(), person)
-  return { person, browser }
+  const account = randomAccount()
+  const browser = await createAccount(newBrowser(), account)
+  return { account, browser }
 }
 
 async function verify(email: string, count = 1) {
@@ -46,11 +46,11 @@ async function verify(email: string, count = 1) {
 
 describe('forgotten passwords', () => {
   it('forgotten password: a mailed link sets a new one once, ends all sessions and proves the address', async () => {
-    const { person, browser } = await newUser()
-    const page = await forgot(person.email.toUpperCase())
+    const { account, browser } = await newUser()
+    const page = await forgot(account.email.toUpperCase())
     expect(page.status).toBe(200)
     expect(page.text).toContain(sent)
-    const mail = await site.mailServer.waitFor(person.email, 'new password')
+    const mail = await site.mailServer.waitFor(account.email, 'new password')
     const link = mail.links[0] ?? ''
     const visitor = newBrowser()
     expect((await visitor.request(link, { method: 'HEAD' })).status).toBe(200)
@@ -68,7 +68,7 @@ describe('forgotten passwords', () => {
       expect(used.status).toBe(404)
       expect(used.text).toContain(invalid)
     }
-    const again = await signIn(newBrowser(), { ...person, password: 'a new long secret' })
+    const again = await signIn(newBrowser(), { ...account, password: 'a new long secret' })
     expect((await accountOf(again)).emailVerified).toBe(true)
   })
 
@@ -77,17 +77,17 @@ describe('forgotten passwords', () => {
     expect(page.status).toBe(200)
     expect(page.text).toContain(sent)
     expect((await forgot('no address')).text).toContain(sent)
-    const { person } = await newUser()
-    await forgot(person.email)
-    await site.mailServer.waitFor(person.email, 'new password')
+    const { account } = await newUser()
+    await forgot(account.email)
+    await site.mailServer.waitFor(account.email, 'new password')
     expect(site.mailServer.mails.filter(({ to }) => to === 'nobody@example.org')).toEqual([])
   })
 
   it('forgotten password: a known and an unknown address queue the same job', async () => {
-    const { person } = await newUser()
+    const { account } = await newUser()
     const queued: MailJob[] = []
     const mailer = { enqueue: async (job: MailJob) => void queued.push(job) } as Mailer
-    await requestReset(db(), mailer, person.email)
+    await requestReset(db(), mailer, account.email)
     await requestReset(db(), mailer, 'nobody@example.org')
     expect(queued).toEqual([
       { kind: 'reset-password', accountId: expect.any(String) },
@@ -96,22 +96,22 @@ describe('forgotten passwords', () => {
   })
 
   it('forgotten password: a newer link and a changed password end older links', async () => {
-    const { person, browser } = await newUser()
-    await forgot(person.email)
-    const first = (await site.mailServer.waitFor(person.email, 'new password')).links[0] ?? ''
-    await forgot(person.email)
-    const second = (await site.mailServer.waitFor(person.email, 'new password', 2)).links[0] ?? ''
+    const { account, browser } = await newUser()
+    await forgot(account.email)
+    const first = (await site.mailServer.waitFor(account.email, 'new password')).links[0] ?? ''
+    await forgot(account.email)
+    const second = (await site.mailServer.waitFor(account.email, 'new password', 2)).links[0] ?? ''
     expect((await newBrowser().open(first)).status).toBe(404)
     expect((await newBrowser().open(second)).status).toBe(200)
-    const change = { currentPassword: person.password, newPassword: 'a new long secret' }
+    const change = { currentPassword: account.password, newPassword: 'a new long secret' }
     expect((await browser.call('PUT', '/api/account/password', change)).status).toBe(204)
     expect((await newBrowser().open(second)).status).toBe(404)
   })
 
   it('links: expired, made-up and misused ones get the same error page, with a link to continue', async () => {
-    const { person } = await newUser()
-    await forgot(person.email)
-    const link = (await site.mailServer.waitFor(person.email, 'new password')).links[0] ?? ''
+    const { account } = await newUser()
+    await forgot(account.email)
+    const link = (await site.mailServer.waitFor(account.email, 'new password')).links[0] ?? ''
     const misused = link.replace('reset-password', 'verify-email')
     for (const url of [misused, '/oidc/reset-password/x', '/oidc/verify-email/x']) {
       const page = await newBrowser().open(url)
@@ -126,9 +126,9 @@ describe('forgotten passwords', () => {
   })
 
   it('links: their secrets are neither in the database, nor in the job, nor in the log', async () => {
-    const { person } = await newUser()
-    await forgot(person.email)
-    const link = (await site.mailServer.waitFor(person.email, 'new password')).links[0] ?? ''
+    const { account } = await newUser()
+    await forgot(account.email)
+    const link = (await site.mailServer.waitFor(account.email, 'new password')).links[0] ?? ''
     await newBrowser().open(link)
     const token = link.split('/').at(-1) ?? ''
     expect(token).toHaveLength(43)
@@ -142,8 +142,8 @@ describe('forgotten passwords', () => {
 
 describe('verification', () => {
   it('verification: a new account can listen and like, and publishes once its address is verified', async () => {
-    const { person, browser } = await newUser()
-    const [user] = await db().select().from(users).where(eq(users.email, person.email))
+    const { account, browser } = await newUser()
+    const [user] = await db().select().from(users).where(eq(users.email, account.email))
     const other = await makeTrack(db(), (await makeUser(db())).id)
     expect((await browser.call('POST', `/api/tracks/${other.id}/like`)).status).toBe(200)
     const { objectPath } = await makeUpload(db(), user?.id ?? '', 'audio')
@@ -157,29 +157,29 @@ describe('verification', () => {
       isVerificationRequired: true,
       hasMail: true,
     })
-    await site.mailServer.waitFor(person.email, 'Verify')
+    await site.mailServer.waitFor(account.email, 'Verify')
     expect((await browser.call('POST', '/api/account/email/verification')).status).toBe(204)
-    expect((await verify(person.email, 2)).text).toContain('Email verified')
+    expect((await verify(account.email, 2)).text).toContain('Email verified')
     expect((await browser.call('POST', '/api/tracks', track)).status).toBe(201)
     expect((await accountOf(browser)).emailVerified).toBe(true)
   })
 
   it('verification: an account from before mail was configured can publish', async () => {
-    const { person, browser } = await newUser()
+    const { account, browser } = await newUser()
     await db()
       .update(accounts)
       .set({ verificationRequired: false })
-      .where(eq(accounts.email, person.email))
-    const [user] = await db().select().from(users).where(eq(users.email, person.email))
+      .where(eq(accounts.email, account.email))
+    const [user] = await db().select().from(users).where(eq(users.email, account.email))
     const { objectPath } = await makeUpload(db(), user?.id ?? '', 'audio')
     const body = { title: 'Earlier', audioUrl: objectPath }
     expect((await browser.call('POST', '/api/tracks', body)).status).toBe(201)
   })
 
   it('verification: opening the link changes nothing, and no other signed-in user can use it', async () => {
-    const { person, browser } = await newUser()
+    const { account, browser } = await newUser()
     const other = await newUser()
-    const link = (await site.mailServer.waitFor(person.email, 'Verify')).links[0] ?? ''
+    const link = (await site.mailServer.waitFor(account.email, 'Verify')).links[0] ?? ''
     expect((await other.browser.open(link)).text).toContain(invalid)
     expect((await browser.open(link)).text).toContain('<h1>Verify your email</h1>')
     expect((await accountOf(browser)).emailVerified).toBe(false)
@@ -193,15 +193,15 @@ describe('changing the email', () => {
     browser.call<Account & { message: string }>('PUT', '/api/account/email', { email, password })
 
   it('changing the email: it takes effect when the link is opened, and the old address is notified', async () => {
-    const { person, browser } = await newUser()
-    const email = `new-${person.email}`
+    const { account, browser } = await newUser()
+    const email = `new-${account.email}`
     expect((await change(browser, email, 'wrong')).body.message).toBe('Incorrect password.')
-    const { body } = await change(browser, email, person.password)
-    expect(body).toMatchObject({ email: person.email, pendingEmail: email })
+    const { body } = await change(browser, email, account.password)
+    expect(body).toMatchObject({ email: account.email, pendingEmail: email })
     await site.mailServer.waitFor(email, 'Verify')
     expect(
       site.mailServer.mails.some(
-        ({ to, subject }) => to === person.email && subject.includes('changed'),
+        ({ to, subject }) => to === account.email && subject.includes('changed'),
       ),
     ).toBe(false)
     await verify(email)
@@ -210,22 +210,22 @@ describe('changing the email', () => {
       emailVerified: true,
       pendingEmail: null,
     })
-    await site.mailServer.waitFor(person.email, 'was changed')
-    await signIn(newBrowser(), { ...person, email })
-    await expect(signIn(newBrowser(), person)).rejects.toThrow('Incorrect email or password.')
+    await site.mailServer.waitFor(account.email, 'was changed')
+    await signIn(newBrowser(), { ...account, email })
+    await expect(signIn(newBrowser(), account)).rejects.toThrow('Incorrect email or password.')
   })
 
   it('changing the email: a taken address gets the same response as a free one, and no mail', async () => {
-    const [{ person, browser }, other] = [await newUser(), await newUser()]
-    await site.mailServer.waitFor(other.person.email, 'Verify')
+    const [{ account, browser }, other] = [await newUser(), await newUser()]
+    await site.mailServer.waitFor(other.account.email, 'Verify')
     const before = site.mailServer.mails.length
-    const { status, body } = await change(browser, other.person.email, person.password)
+    const { status, body } = await change(browser, other.account.email, account.password)
     expect(status).toBe(200)
-    expect(body).toMatchObject({ email: person.email, pendingEmail: other.person.email })
-    await forgot(person.email)
-    await site.mailServer.waitFor(person.email, 'new password')
+    expect(body).toMatchObject({ email: account.email, pendingEmail: other.account.email })
+    await forgot(account.email)
+    await site.mailServer.waitFor(account.email, 'new password')
     expect(site.mailServer.mails.slice(before).map(({ to }) => to)).not.toContain(
-      other.person.email,
+      other.account.email,
     )
   })
 })
@@ -237,7 +237,7 @@ describe('a mail server that does not work', () => {
     for (const mode of ['refuse', 'hang'] as const) {
       site.mailServer.become(mode)
       const attempts = site.mailServer.attempts()
-      const { person } = await newUser()
+      const { account } = await newUser()
       await vi.waitFor(() => expect(site.mailServer.attempts()).toBeGreaterThan(attempts), 30_000)
       await vi.waitFor(async () => {
         const status = (await (await asAdmin('GET', '/api/admin/mail')).json()) as MailStatus
@@ -245,7 +245,7 @@ describe('a mail server that does not work', () => {
         expect(status.lastFailure?.message).toBeTruthy()
       }, 30_000)
       site.mailServer.become('accept')
-      await site.mailServer.waitFor(person.email, 'Verify')
+      await site.mailServer.waitFor(account.email, 'Verify')
     }
     await vi.waitFor(async () => {
       const { rows } = await db().execute(sql`select id from pgboss.job where name = 'send-mail'`)

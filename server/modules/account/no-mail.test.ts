@@ -23,9 +23,9 @@ it('without mail: the form says whom to ask, and the administrator creates a lin
   expect(page.text).toContain('Ask an administrator for a reset link.')
   expect(page.text).not.toContain('<form')
 
-  const person = randomAccount()
-  const browser = await createAccount(newBrowser(), person)
-  const [user] = await db().select().from(users).where(eq(users.email, person.email))
+  const account = randomAccount()
+  const browser = await createAccount(newBrowser(), account)
+  const [user] = await db().select().from(users).where(eq(users.email, account.email))
   await makeUser(db(), { id: adminId })
   const created = await (await site.as({ id: adminId }))(
     'POST',
@@ -37,22 +37,22 @@ it('without mail: the form says whom to ask, and the administrator creates a lin
   const visitor = newBrowser()
   await visitor.submit(await visitor.open(url), { password: 'a new long secret' })
   expect((await browser.call('GET', '/api/auth/user')).status).toBe(401)
-  const again = await signIn(newBrowser(), { ...person, password: 'a new long secret' })
+  const again = await signIn(newBrowser(), { ...account, password: 'a new long secret' })
   const { body } = await again.call<Account>('GET', '/api/account')
   expect(body).toMatchObject({ emailVerified: false, hasMail: false })
 })
 
 it('without mail: a changed email takes effect at once, unverified, and a taken one is 409', async () => {
-  const [person, other] = [randomAccount(), randomAccount()]
-  const browser = await createAccount(newBrowser(), person)
+  const [account, other] = [randomAccount(), randomAccount()]
+  const browser = await createAccount(newBrowser(), account)
   await createAccount(newBrowser(), other)
-  const { password } = person
+  const { password } = account
   const taken = { email: other.email.toUpperCase(), password }
   expect(await browser.call('PUT', '/api/account/email', taken)).toEqual({
     status: 409,
     body: { message: 'This email address is already in use.' },
   })
-  const email = `new-${person.email}`
+  const email = `new-${account.email}`
   const { body } = await browser.call<Account>('PUT', '/api/account/email', { email, password })
   expect(body).toMatchObject({ email, emailVerified: false, pendingEmail: null })
   await signIn(newBrowser(), { email, password })

@@ -4,7 +4,7 @@ import type { CurrentUser } from '#contract/auth.ts'
 import { limits } from '#contract/limits.ts'
 import type { Passkey } from '#contract/passkeys.ts'
 import { accounts, passkeyChallenges, passkeys, users } from '#server/database/schema.ts'
-import { createAccount, type Account as Person, randomAccount } from '#server/testing/accounts.ts'
+import { type Account, createAccount, randomAccount } from '#server/testing/accounts.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { createAuthenticator } from '#server/testing/authenticator.ts'
 import { type Browser, createBrowser, type Page } from '#server/testing/browser.ts'
@@ -34,17 +34,17 @@ const add = (
   name = 'Phone',
 ): Promise<{ status: number; body: Passkey }> => browser.call('POST', path, { name, response })
 
-type Owner = { person: Person; browser: Browser; authenticator: Authenticator; userId: string }
+type Owner = { account: Account; browser: Browser; authenticator: Authenticator; userId: string }
 
 /** A user with one passkey. */
 async function newOwner(): Promise<Owner & { passkey: Passkey }> {
-  const person = randomAccount()
-  const browser = await createAccount(newBrowser(), person)
+  const account = randomAccount()
+  const browser = await createAccount(newBrowser(), account)
   const authenticator = newAuthenticator()
   const { challenge, user } = await start(browser)
   const { status, body: passkey } = await add(browser, authenticator.create({ challenge }))
   expect(status).toBe(201)
-  return { person, browser, authenticator, userId: user.id, passkey }
+  return { account, browser, authenticator, userId: user.id, passkey }
 }
 
 /** What the script of the sign-in form reads. */
@@ -130,20 +130,20 @@ describe('adding a passkey', () => {
   })
 
   it('passkeys: the same one cannot be added twice, and an account has at most twenty', async () => {
-    const { browser, authenticator, person } = await newOwner()
+    const { browser, authenticator, account } = await newOwner()
     const other = await createAccount(newBrowser(), randomAccount())
     const { challenge } = await start(other)
     expect((await add(other, authenticator.create({ challenge }))).status).toBe(409)
 
-    const [account] = await db().select().from(accounts).where(eq(accounts.email, person.email))
+    const [row] = await db().select().from(accounts).where(eq(accounts.email, account.email))
     const pending = await start(browser)
     await db()
       .insert(passkeys)
       .values(
         Array.from({ length: limits.maxPasskeys - 1 }, (_, index) => ({
-          accountId: account?.id ?? '',
+          accountId: row?.id ?? '',
           name: `Key ${index}`,
-          credentialId: `${person.email} ${index}`,
+          credentialId: `${account.email} ${index}`,
           publicKey: '',
           counter: 0,
           transports: [],
@@ -163,13 +163,13 @@ describe('adding a passkey', () => {
 
 describe('signing in with a passkey', () => {
   it('signing in with a passkey: it starts a session of its owner, and is recorded', async () => {
-    const { authenticator, userId, person, browser: first } = await newOwner()
+    const { authenticator, userId, account, browser: first } = await newOwner()
     const { isSignedIn, browser } = await signInWith((challenge) =>
       authenticator.get({ challenge, userId, counter: 1 }),
     )
     expect(isSignedIn).toBe(true)
     const { body } = await browser.call<CurrentUser>('GET', '/api/auth/user')
-    expect(body.email).toBe(person.email)
+    expect(body.email).toBe(account.email)
     expect((await list(first))[0]?.lastUsedAt).not.toBeNull()
   })
 
@@ -260,7 +260,7 @@ describe('signing in with a passkey', () => {
 
     const leaving = await newOwner()
     const { username } = (await leaving.browser.call<CurrentUser>('GET', '/api/auth/user')).body
-    const { password } = leaving.person
+    const { password } = leaving.account
     await leaving.browser.call('DELETE', '/api/account', { username, password })
     expect(
       await db().select().from(passkeys).where(eq(passkeys.id, leaving.passkey.id)),
@@ -268,8 +268,8 @@ describe('signing in with a passkey', () => {
   })
 
   it('signing in with a passkey: that an account is suspended is shown after a valid response only', async () => {
-    const { authenticator, userId, person } = await newOwner()
-    await db().update(users).set({ suspendedAt: new Date() }).where(eq(users.email, person.email))
+    const { authenticator, userId, account } = await newOwner()
+    await db().update(users).set({ suspendedAt: new Date() }).where(eq(users.email, account.email))
     const refused = await signInWith((challenge) => authenticator.get({ challenge, userId }))
     expect(refused.isSignedIn).toBe(false)
     expect(refused.page.text).toContain('This account is suspended.')

@@ -24,9 +24,9 @@ const isSignedIn = async (browser: Browser) =>
   (await browser.call('GET', '/api/auth/user')).status === 200
 
 describe('creating an account', () => {
-  const create = async (person: ReturnType<typeof randomAccount>) => {
+  const create = async (account: ReturnType<typeof randomAccount>) => {
     const browser = newBrowser()
-    const page = await browser.submit(await browser.open('/api/login?prompt=create'), person)
+    const page = await browser.submit(await browser.open('/api/login?prompt=create'), account)
     return { browser, page }
   }
   /** Without what the visitor has typed, and the id of the form. */
@@ -66,9 +66,9 @@ describe('creating an account', () => {
       const { token } = await createInvite(own.postgres.db, wanted, viewer)
       return `/api/login?prompt=create&invite=${token}`
     }
-    const submit = async (link: string, person: ReturnType<typeof randomAccount>) => {
+    const submit = async (link: string, account: ReturnType<typeof randomAccount>) => {
       const browser = createBrowser(own.config.publicUrl)
-      return browser.submit(await browser.open(link), person)
+      return browser.submit(await browser.open(link), account)
     }
     const [owner, link] = [randomAccount(), await linkOf()]
     const free = await submit(link, owner)
@@ -107,10 +107,10 @@ describe('creating an account', () => {
     const { request } = createAccounts(db(), { ...hasher, ...counting }, async () => {
       work.push('mail')
     })
-    const person = randomAccount()
+    const account = randomAccount()
     for (let attempt = 0; attempt < 2; attempt++) {
       work.length = 0
-      await request?.(person)
+      await request?.(account)
       expect(work).toEqual(['hash', 'mail'])
     }
   })

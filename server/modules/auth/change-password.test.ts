@@ -38,13 +38,13 @@ async function change(email: string, password: string) {
 }
 
 test('changed password: all sessions of the account end, here and at the provider, and no others', async () => {
-  const person = randomAccount()
+  const account = randomAccount()
   const browsers = [
-    await createAccount(server.browser(), person),
-    await signIn(server.browser(), person),
+    await createAccount(server.browser(), account),
+    await signIn(server.browser(), account),
   ]
   const other = await createAccount(server.browser(), randomAccount())
-  await change(person.email.toUpperCase(), 'another password')
+  await change(account.email.toUpperCase(), 'another password')
   for (const browser of browsers) {
     expect(await status(browser)).toBe(401)
     expect((await browser.open('/api/login')).text).toContain('<h1>Sign in</h1>')
@@ -54,7 +54,7 @@ test('changed password: all sessions of the account end, here and at the provide
   const form = await server.browser().open('/api/login')
   expect(form.text).toContain('<h1>Sign in</h1>')
   expect(
-    await status(await signIn(server.browser(), { ...person, password: 'another password' })),
+    await status(await signIn(server.browser(), { ...account, password: 'another password' })),
   ).toBe(200)
 })
 
@@ -71,10 +71,10 @@ test.each(['/oidc/auth/', '/api/callback'])(
 )
 
 test('changed password: no session starts with the old one after the change', async () => {
-  const person = randomAccount()
-  const browser = await createAccount(server.browser(), person)
+  const account = randomAccount()
+  const browser = await createAccount(server.browser(), account)
   const { body } = await browser.call<CurrentUser>('GET', '/api/auth/user')
-  const subject = await accountIdOf(person.email)
+  const subject = await accountIdOf(account.email)
   const session = { userId: body.id, idToken: '', secretId: 'any' }
   for (const password of [{}, { passwordId: 'of an old password' }])
     await expect(
@@ -83,17 +83,17 @@ test('changed password: no session starts with the old one after the change', as
 })
 
 async function expectFailedSignIn(stage: string, change: (email: string) => Promise<void>) {
-  const person = randomAccount()
-  await createAccount(server.browser(), person)
+  const account = randomAccount()
+  await createAccount(server.browser(), account)
   const browser = server.browser()
   const form = await browser.open('/api/login')
   const submitted = await browser.request(
     new URL(/action="([^"]+)"/.exec(form.text)?.[1] ?? '', form.url),
-    { method: 'POST', body: new URLSearchParams(person) },
+    { method: 'POST', body: new URLSearchParams(account) },
   )
   const halfway = await browser.follow(submitted, (next) => next.pathname.startsWith(stage))
   expect(halfway.headers.get('location')).toContain(stage)
-  await change(person.email)
+  await change(account.email)
   await browser.follow(halfway)
   expect(await status(browser)).toBe(401)
   expect((await browser.open('/api/login')).text).toContain('<h1>Sign in</h1>')

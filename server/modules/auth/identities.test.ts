@@ -117,8 +117,8 @@ test('identities: a verified email is taken from a user who has not verified it'
 })
 
 test('identities: fifty concurrent first sign-ins with one name get fifty usernames', async () => {
-  const people = Array.from({ length: 50 }, () => claims({ preferredUsername: 'Sam' }))
-  const names = (await Promise.all(people.map(upsert))).map((user) => user.username)
+  const identities = Array.from({ length: 50 }, () => claims({ preferredUsername: 'Sam' }))
+  const names = (await Promise.all(identities.map(upsert))).map((user) => user.username)
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(50)
   expect(names.filter((name) => name === 'Sam')).toHaveLength(1)
 })

@@ -149,19 +149,19 @@ test('registration by invite: a link that is used up or made up says so before t
 test('registration by invite: of concurrent sign-ups with the last use one gets an account', async () => {
   const server = await startSite({ kind: 'built-in', registration: 'invite' })
   const path = await invitePath()
-  const people = await Promise.all(
+  const signUps = await Promise.all(
     [1, 2, 3, 4].map(async () => {
       const browser = server.browser()
       return { browser, form: await browser.open(path), account: randomAccount() }
     }),
   )
   const pages = await Promise.all(
-    people.map(({ browser, form, account }) => browser.submit(form, account)),
+    signUps.map(({ browser, form, account }) => browser.submit(form, account)),
   )
-  const statuses = await Promise.all(people.map(({ browser }) => status(browser)))
+  const statuses = await Promise.all(signUps.map(({ browser }) => status(browser)))
   expect(statuses.filter((code) => code === 200)).toHaveLength(1)
   const { db } = database.postgres
-  for (const [index, { account }] of people.entries()) {
+  for (const [index, { account }] of signUps.entries()) {
     const created = await db.$count(accounts, eq(accounts.email, account.email))
     expect(created).toBe(statuses[index] === 200 ? 1 : 0)
     if (created === 0) expect(pages[index]?.text).toMatch(/invite/)

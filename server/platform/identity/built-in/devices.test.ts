@@ -24,9 +24,9 @@ beforeEach(() => db().delete(rateLimits))
 
 /** A user with a browser that has signed in, and the form in a browser that has not. */
 async function knownUser() {
-  const person = randomAccount()
-  const known = await createAccount(server.browser(), person)
-  return { person, known, device: known.cookie('device') ?? '', ...(await newBrowser()) }
+  const account = randomAccount()
+  const known = await createAccount(server.browser(), account)
+  return { account, known, device: known.cookie('device') ?? '', ...(await newBrowser()) }
 }
 
 async function newBrowser() {
@@ -47,37 +47,38 @@ async function lockOut({ email }: Account) {
   ])
 }
 
-const attempt = (browser: Browser, form: Page, person: Account) => browser.submit(form, person)
-const wrong = (person: Account) => ({ ...person, password: 'not the password' })
+const attempt = (browser: Browser, form: Page, account: Account) => browser.submit(form, account)
+const wrong = (account: Account) => ({ ...account, password: 'not the password' })
 
 describe('known devices', () => {
   test('known devices: a browser that has signed in before signs in while all others are locked out', async () => {
-    const { person, known, unknownBrowser, form } = await knownUser()
-    await lockOut(person)
-    expect((await attempt(unknownBrowser, form, person)).status).toBe(429)
+    const { account, known, unknownBrowser, form } = await knownUser()
+    await lockOut(account)
+    expect((await attempt(unknownBrowser, form, account)).status).toBe(429)
     expect((await unknownBrowser.open('/api/login')).status).toBe(429)
     const again = await known.open('/api/login?prompt=login&returnTo=/discover')
     expect(again.status).toBe(200)
-    expect((await attempt(known, again, person)).url.pathname).toBe('/discover')
+    expect((await attempt(known, again, account)).url.pathname).toBe('/discover')
   })
 
   test('known devices: attempts of others do not count against a known device, nor its own against them', async () => {
-    const { person, known } = await knownUser()
+    const { account, known } = await knownUser()
     const form = await known.open('/api/login?prompt=login')
-    for (let i = 0; i < 5; i++) expect((await attempt(known, form, wrong(person))).status).toBe(400)
-    await lockOut(person)
-    expect((await attempt(known, form, person)).status).toBe(200)
+    for (let i = 0; i < 5; i++)
+      expect((await attempt(known, form, wrong(account))).status).toBe(400)
+    await lockOut(account)
+    expect((await attempt(known, form, account)).status).toBe(200)
   })
 
   test('known devices: a stolen cookie allows ten attempts, and does not sign in', async () => {
-    const { person, device, unknownBrowser, form } = await knownUser()
+    const { account, device, unknownBrowser, form } = await knownUser()
     unknownBrowser.setCookie('device', device)
     expect((await unknownBrowser.call('GET', '/api/auth/user')).status).toBe(401)
-    await lockOut(person)
+    await lockOut(account)
     for (let i = 0; i < 10; i++)
-      expect((await attempt(unknownBrowser, form, wrong(person))).status).toBe(400)
-    expect((await attempt(unknownBrowser, form, wrong(person))).status).toBe(429)
-    expect((await attempt(unknownBrowser, form, person)).status).toBe(429)
+      expect((await attempt(unknownBrowser, form, wrong(account))).status).toBe(400)
+    expect((await attempt(unknownBrowser, form, wrong(account))).status).toBe(429)
+    expect((await attempt(unknownBrowser, form, account)).status).toBe(429)
   })
 
   test.each([
@@ -101,16 +102,16 @@ describe('known devices', () => {
       },
     ],
   ])('known devices: %s has no effect', async (_what, forge) => {
-    const { person, device, unknownBrowser, form } = await knownUser()
+    const { account, device, unknownBrowser, form } = await knownUser()
     const forged = await forge(device)
     expect(forged).not.toBe(device)
-    await lockOut(person)
+    await lockOut(account)
     unknownBrowser.setCookie('device', forged)
-    expect((await attempt(unknownBrowser, form, person)).status).toBe(429)
+    expect((await attempt(unknownBrowser, form, account)).status).toBe(429)
   })
 
   test('known devices: after a changed password, or with another SESSION_SECRET, the cookie has no effect', async () => {
-    const { person, device, unknownBrowser, form } = await knownUser()
+    const { account, device, unknownBrowser, form } = await knownUser()
     const other = await startAuthServer({
       db: db(),
       rateLimitScale: 1,
@@ -120,23 +121,23 @@ describe('known devices', () => {
     const elsewhere = other.browser()
     const otherForm = await elsewhere.open('/api/login')
     elsewhere.setCookie('device', device)
-    await lockOut(person)
-    expect((await attempt(elsewhere, otherForm, person)).status).toBe(429)
+    await lockOut(account)
+    expect((await attempt(elsewhere, otherForm, account)).status).toBe(429)
 
-    const passwordHash = await createPasswordHasher({ log2N: 8, r: 8, p: 1 }).hash(person.password)
-    await setPassword(db(), (await findAccountId(db(), person.email)) ?? '', { passwordHash })
+    const passwordHash = await createPasswordHasher({ log2N: 8, r: 8, p: 1 }).hash(account.password)
+    await setPassword(db(), (await findAccountId(db(), account.email)) ?? '', { passwordHash })
     unknownBrowser.setCookie('device', device)
-    expect((await attempt(unknownBrowser, form, person)).status).toBe(429)
+    expect((await attempt(unknownBrowser, form, account)).status).toBe(429)
   })
 
   test('known devices: a browser remembers the last three accounts', async () => {
     const browser = server.browser()
-    const people = Array.from({ length: 4 }, () => randomAccount())
-    for (const person of people) await createAccount(browser, person)
+    const accounts = Array.from({ length: 4 }, () => randomAccount())
+    for (const account of accounts) await createAccount(browser, account)
     expect(browser.cookie('device')?.split('~')).toHaveLength(3)
     const form = await browser.open('/api/login?prompt=login')
-    for (const person of people) await lockOut(person)
-    const [forgotten, remembered] = people
+    for (const account of accounts) await lockOut(account)
+    const [forgotten, remembered] = accounts
     if (!forgotten || !remembered) throw new Error('no accounts')
     expect((await attempt(browser, form, forgotten)).status).toBe(429)
     expect((await attempt(browser, form, remembered)).status).toBe(200)
