@@ -81,3 +81,7 @@ export function urlFor<R extends Route>(route: R, ...[input]: Argument<UrlInput<
 
 type Values = Record<string, string | number | null | undefined>
 const encode = (value: Values[string]) => encodeURIComponent(value ?? '')
+
+/** Whether a stored URL is one of the API. */
+export const isApiUrl = (url: unknown): url is string =>
+  typeof url === 'string' && url.startsWith('/api/')

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
  * Checks the import rules of docs/ARCHITECTURE.md: which folder may import which, where a package may be used, that
  * the modules form an acyclic graph, and that no files import each other in a cycle. Type imports count. Checks also
- * that zod is not on the first load of a page.
+ * that zod is not on the first load of a page, and that no path of the API is spelled out in the web.
  * `--graph` prints the module graph.
  */
 type Rule = { files: RegExp; mayImport: RegExp; because: string }
@@ -17,6 +17,11 @@ const rules: Rule[] = [
     files: /^(contract|server|web)\//,
     mayImport: /^(?!demo\/)/,
     because: 'the product does not depend on the demo data',
+  },
+  {
+    files: /^(brand|contract|server|web)\//,
+    mayImport: /^(?!.*\/testing\/|.*\/test-[^/]*$)/,
+    because: 'the product does not depend on its tests',
   },
   { files: /^contract\//, mayImport: /^contract\//, because: 'the contract imports nothing else' },
   {
@@ -50,9 +55,24 @@ const rules: Rule[] = [
     because: 'pages are below the app',
   },
   {
+    files: /^web\/(service-worker|auth-pages)\//,
+    mayImport: /^(web\/(service-worker|auth-pages|lib)|contract)\//,
+    because: 'service worker and sign-in forms load no code of the app',
+  },
+  {
+    files: /^web\/embed\//,
+    mayImport: /^(web\/(embed|features\/player|ui|lib)|contract|brand)\//,
+    because: 'the embedded player has a build of its own, without the pages of the app',
+  },
+  {
     files: /^web\//,
     mayImport: /^(web|contract|brand)\//,
     because: 'the web never imports the server',
+  },
+  {
+    files: /^server\/(config|errors|viewer)\.ts$/,
+    mayImport: /^(server\/(config|errors|viewer)\.ts$|contract\/)/,
+    because: 'every layer of the server imports it',
   },
   {
     files: /^server\/platform\//,
@@ -103,7 +123,7 @@ const platform = /^(server\/(platform|database|testing)\/|scripts\/|bench\/|e2e\
 const packageRules: PackageRule[] = [
   {
     packages: /^(fastify|@fastify\/|fastify-)/,
-    onlyIn: /^server\/(platform\/|modules\/[^/]+\/routes\.ts$|app\.ts$|testing\/)/,
+    onlyIn: /^server\/(platform\/|modules\/.*[/-]routes\.ts$|app\.ts$|testing\/)/,
     because: 'only routes know HTTP',
   },
   {
@@ -113,7 +133,7 @@ const packageRules: PackageRule[] = [
     because: 'only repositories know the database library',
   },
   {
-    packages: /^(node:fs|@aws-sdk\/|openid-client|oidc-provider|sharp|file-type)/,
+    packages: /^((node:)?fs(\/|$)|@aws-sdk\/|openid-client|oidc-provider|sharp|file-type)/,
     onlyIn: platform,
     because: 'only the platform knows files, stores, identity and media',
   },
@@ -137,17 +157,19 @@ type Graph = Map<string, Set<string>>
 const addEdge = (graph: Graph, from: string, to: string) =>
   graph.set(from, (graph.get(from) ?? new Set()).add(to))
 
-const isTest = (file: string) => /\.test\.tsx?$|\.contract\.ts$|^server\/testing\//.test(file)
+const isTest = (file: string) =>
+  /\.test\.tsx?$|\.contract\.ts$|\/testing\/|\/test-[^/]+\.ts$/.test(file)
 
 const problems: string[] = []
 const fileGraph: Graph = new Map()
 const moduleGraph: Graph = new Map()
 const onFirstLoad = new Set<string>()
 // Not a literal in the call: knip would take every file that matches it as used.
-const sources = '{bench,brand,chaos,contract,demo,e2e,scripts,server,web}/**/*.{ts,tsx}'
+const sources =
+  '{bench,brand,chaos,contract,demo,e2e,scripts,server,web}/**/*.{ts,tsx,mts,cts,js,mjs,cjs}'
 for await (const found of glob(sources)) {
   const file = found.split(path.sep).join('/')
-  if (!isTest(file) && /^web\//.test(file) && /['"`}]\/?api\//.test(readFileSync(file, 'utf8')))
+  if (!isTest(file) && /^web\//.test(file) && spellsApiPath(readFileSync(file, 'utf8')))
     problems.push(
       `${file} spells an API path: use request() or urlFor() with a name of contract/routes.ts.`,
     )
@@ -155,6 +177,8 @@ for await (const found of glob(sources)) {
     const target = resolve(file, specifier)
     if (target) addEdge(fileGraph, file, target)
     if (isTest(file)) continue
+    if (target && !existsSync(target))
+      problems.push(`${file} imports ${target}, which is no file: write the name with its ending.`)
     if (target) checkTree(file, target)
     else if (/^(brand|contract|server|web)\//.test(file)) checkPackage(file, specifier)
   }
@@ -206,10 +230,10 @@ function reportZod(file: string, trail: string[]) {
   onFirstLoad.add(file)
   const source = readFileSync(file, 'utf8')
   for (const [, clause = '', name = ''] of source.matchAll(
-    /^(?:import|export)\b([^'()=]*?)\bfrom '([^']+)'/gm,
+    /^(?:import|export)\b([^'"()=]*?)(?:\bfrom\s*)?['"]([^'"]+)['"]/gm,
   )) {
     const names = /^\s*\{([^}]*)\}\s*$/.exec(clause)?.[1]?.split(',') ?? [clause]
-    if (names.every((each) => /^\s*(type\b|$)/.test(each))) continue
+    if (clause.trim() && names.every((each) => /^\s*(type\b|$)/.test(each))) continue
     const target = resolve(file, name)
     if (target) reportZod(target, [...trail, file])
     else if (/\bzod\b/.test(name))
@@ -217,15 +241,23 @@ function reportZod(file: string, trail: string[]) {
   }
 }
 
+/** Static, dynamic and type imports, exports from other files, and `require`. */
 function importsOf(file: string): string[] {
   const source = readFileSync(file, 'utf8')
-  return [...source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)].map(
-    (match) => match[1] ?? '',
+  const found = source.matchAll(
+    /(?:\b(?:from|import)\s*|\b(?:import|require)\s*\(\s*)(['"`])([^'"`\n]+)\1/g,
   )
+  return [...found].map(([, , name = '']) => name)
+}
+
+/** As a string, a template, an entry of a list to be joined, or a pattern. */
+function spellsApiPath(source: string) {
+  return /['"`}/]api['"`/]|\/api\\?\//.test(source.replace(/^(import|} from) .*$/gm, ''))
 }
 
 /** The file in this repository, or undefined for a package. */
-function resolve(file: string, name: string): string | undefined {
+function resolve(file: string, specifier: string): string | undefined {
+  const name = specifier.replace(/\?.*$/, '')
   if (name.startsWith('.')) return path.posix.join(path.posix.dirname(file), name)
   return name.startsWith('#') ? name.slice(1) : undefined
 }

@@ -1,5 +1,5 @@
 import { barsFromLevels, waveform } from '#brand/waveform.ts'
-import { type RouteInput, urlFor } from '#contract/client.ts'
+import { type RouteInput, type RouteResponse, urlFor } from '#contract/client.ts'
 import type { EmbedTrack } from '#contract/embed.ts'
 import * as routes from '#contract/routes.ts'
 import { levelsOf } from '#contract/waveform-levels.ts'
@@ -115,7 +115,7 @@ async function loadBars({ id }: EmbedTrack): Promise<number[] | undefined> {
     await response.text()
     return undefined
   }
-  const { data }: { data: number[] } = await response.json()
+  const { data }: RouteResponse<typeof routes.getTrackWaveform> = await response.json()
   return barsFromLevels(levelsOf(data))
 }
 

@@ -1,10 +1,12 @@
 import { createPartialResponse } from 'workbox-range-requests/createPartialResponse.js'
 import { registerRoute } from 'workbox-routing/registerRoute.js'
 import { NetworkOnly } from 'workbox-strategies/NetworkOnly.js'
+import { urlFor } from '#contract/client.ts'
+import * as routes from '#contract/routes.ts'
 import { storedChanged, userCacheNames, versionHeader } from '#web/lib/offline-caches.ts'
 
-/** What pages store of tracks and playlists, see `web/features/offline`. */
-const storable = /^\/api\/(tracks|playlists)\//
+/** Where the URLs begin of what pages store, see `web/features/offline`. */
+const storable = [`${urlFor(routes.listTracks)}/`, `${urlFor(routes.listPlaylists)}/`]
 /** Seconds after which a connection that responds to nothing counts as none. */
 const networkTimeout = 3
 
@@ -20,8 +22,10 @@ export function registerOfflineResponses(): () => Promise<void> {
     plugins: [{ handlerDidError: ({ request }) => caches.match(pathOf(request)) }],
   })
   registerRoute(
-    ({ sameOrigin, url }) =>
-      sameOrigin && storable.test(url.pathname) && stored.mayHave(url.pathname),
+    ({ sameOrigin, url: { pathname } }) =>
+      sameOrigin &&
+      storable.some((start) => pathname.startsWith(start)) &&
+      stored.mayHave(pathname),
     async (options) => {
       if (!(await stored.has(options.url.pathname))) return fetch(options.request)
       return options.url.pathname.endsWith('/audio')

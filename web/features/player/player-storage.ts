@@ -1,3 +1,4 @@
+import { isApiUrl } from '#contract/client.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
 import { speeds } from './playback-options.ts'
@@ -34,12 +35,12 @@ type SavedQueue = {
 }
 
 /** A queue, and the URL of what follows in its list. */
-type QueueWithMore = { queue: Queue; more: string | null }
+type PagedQueue = { queue: Queue; nextPage: string | null }
 
 export function saveQueue(
   storage: BrowserStorage,
   owner: Owner,
-  { queue, more }: QueueWithMore,
+  { queue, nextPage }: PagedQueue,
 ): void {
   const { entries, index, added, original, hasEnd } = savedPart(queue, maxEntries)
   const toSaved = ({ track }: QueueEntry) => compact(track, owner)
@@ -50,7 +51,7 @@ export function saveQueue(
     added: added.map(toSaved),
     source: queue.source,
     original,
-    more: hasEnd ? more : null,
+    more: hasEnd ? nextPage : null,
   }
   storage.set(queueKey, JSON.stringify(saved))
 }
@@ -70,7 +71,7 @@ export function clearQueue(storage: BrowserStorage): void {
  * The queue of the last visit. A visitor's queue survives signing in; a user's queue is deleted as
  * soon as anyone else uses the browser.
  */
-export function loadQueue(storage: BrowserStorage, owner: Owner): QueueWithMore | null {
+export function loadQueue(storage: BrowserStorage, owner: Owner): PagedQueue | null {
   const saved = parse<SavedQueue>(storage.get(queueKey))
   if (!saved) return null
   const isAllowed = saved.owner === null || saved.owner === owner
@@ -80,14 +81,12 @@ export function loadQueue(storage: BrowserStorage, owner: Owner): QueueWithMore 
   return null
 }
 
-function restore(saved: SavedQueue): QueueWithMore | null {
+function restore(saved: SavedQueue): PagedQueue | null {
   const { tracks, index, added = [], source = null, more } = saved
   const original = Array.isArray(saved.original) ? saved.original : null
   const queue = toQueue({ tracks, index, added, source, original, repeat: 'off' })
-  return queue && { queue, more: isApiUrl(more) ? more : null }
+  return queue && { queue, nextPage: isApiUrl(more) ? more : null }
 }
-
-const isApiUrl = (url: unknown): url is string => typeof url === 'string' && /^\/api\//.test(url)
 
 const areTracks = (tracks: unknown): boolean => Array.isArray(tracks) && tracks.every(isTrack)
 
