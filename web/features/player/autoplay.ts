@@ -12,9 +12,9 @@ type AutoplayDeps = {
 export function connectAutoplay({ player, similar, log }: AutoplayDeps): void {
   let requestedFor: string | undefined
   async function update() {
-    const { currentTrack, isPlaying, autoplay, queue, more } = player.state()
+    const { currentTrack, isPlaying, autoplay, queue, nextPage } = player.state()
     const isLast =
-      queue.added.length + upcoming(queue).length === 0 && queue.repeat === 'off' && !more
+      queue.added.length + upcoming(queue).length === 0 && queue.repeat === 'off' && !nextPage
     if (!currentTrack || !autoplay || !isPlaying || !isLast || requestedFor === currentTrack.id)
       return
     requestedFor = currentTrack.id

@@ -34,7 +34,7 @@ it('long list: what follows is loaded before the queue ends, until the end of th
   expect(player.state().currentTrack?.id).toBe('89')
   expect(ids()).toEqual(tracks(0, 90).map(({ id }) => id))
   expect(player.state().queue.source).toBe('Likes')
-  expect(player.state().more).toBeNull()
+  expect(player.state().nextPage).toBeNull()
   expect(load.mock.calls).toEqual([['/second'], ['/third']])
 })
 
@@ -44,7 +44,7 @@ it('long list: after a short page the next one is loaded at once', async () => {
   player.playQueue(tracks(0, 3), 0, 'Likes', '/second')
   await settled()
   expect(ids()).toHaveLength(43)
-  expect(player.state().more).toBe('/fourth')
+  expect(player.state().nextPage).toBe('/fourth')
 })
 
 it('long list: another list is not continued by what follows the old one', async () => {
@@ -77,5 +77,5 @@ it('long list: a list that is gone ends with what was loaded', async () => {
   load.mockRejectedValueOnce(gone)
   player.playQueue(tracks(0, 3), 0, 'Likes', '/second')
   await settled()
-  expect(player.state().more).toBeNull()
+  expect(player.state().nextPage).toBeNull()
 })

@@ -18,21 +18,22 @@ export function connectMoreTracks({ player, load, isFinal, log }: MoreTracksDeps
   let isLoading = false
   let failedAt: string | undefined
   async function update() {
-    const { more, queue } = player.state()
+    const { nextPage, queue } = player.state()
     const { entries, index, source } = queue
     const current = entries[index]?.id
-    if (!more || isLoading || entries.length - index > minUpcoming || current === failedAt) return
+    if (!nextPage || isLoading || entries.length - index > minUpcoming || current === failedAt)
+      return
     isLoading = true
     try {
-      const { items, next } = await load(more)
+      const { items, next } = await load(nextPage)
       failedAt = undefined
-      if (player.state().more === more)
-        player.update({ queue: appendToList(player.state().queue, items, source), more: next })
+      if (player.state().nextPage === nextPage)
+        player.update({ queue: appendToList(player.state().queue, items, source), nextPage: next })
     } catch (error) {
       // Loaded again with the next track.
       failedAt = current
       log(error)
-      if (isFinal(error) && player.state().more === more) player.update({ more: null })
+      if (isFinal(error) && player.state().nextPage === nextPage) player.update({ nextPage: null })
     } finally {
       isLoading = false
     }

@@ -92,7 +92,7 @@ describe('persistence after a reload', () => {
 
   it('persistence: a track chosen before the restore is not replaced', async () => {
     const storage = fakeStorage()
-    saveQueue(storage, null, { queue: testQueue([a]), more: null })
+    saveQueue(storage, null, { queue: testQueue([a]), nextPage: null })
     const { player } = testPlayer()
     player.playTrack(b)
     const position = { subscribe: () => () => {}, current: () => 0, duration: () => 0 }
@@ -136,23 +136,23 @@ describe('saved queue', () => {
     const tracks = Array.from({ length: 10_000 }, (_, i) =>
       testTrack(`${i}`, { description: 'x'.repeat(5000), tags: ['y'.repeat(50)] }),
     )
-    saveQueue(storage, null, { queue: testQueue(tracks, 5000), more: '/api/next' })
+    saveQueue(storage, null, { queue: testQueue(tracks, 5000), nextPage: '/api/next' })
     expect(storage.get('player-queue')?.length).toBeLessThan(1_500_000)
     const saved = loadQueue(storage, null)
     expect(saved?.queue.entries[saved.queue.index]?.track.id).toBe('5000')
     expect(saved?.queue.entries.length).toBe(2000)
     // What lies between the saved part and the next page would be missing.
-    expect(saved?.more).toBeNull()
+    expect(saved?.nextPage).toBeNull()
   })
 
   it('persistence: a list that begins with 1,000 tracks continues after a reload, also with tracks added by hand', () => {
     const storage = fakeStorage()
     const tracks = Array.from({ length: 1000 }, (_, i) => testTrack(`t${i}`))
     const queue = addToQueue(testQueue(tracks, 3), [a, b])
-    saveQueue(storage, null, { queue, more: '/api/next' })
+    saveQueue(storage, null, { queue, nextPage: '/api/next' })
     const saved = loadQueue(storage, null)
     expect(saved?.queue.entries.length).toBe(1000)
-    expect(saved?.more).toBe('/api/next')
+    expect(saved?.nextPage).toBe('/api/next')
   })
   it('persistence: a list that is loaded while it plays continues after a reload', async () => {
     const storage = fakeStorage()
@@ -160,11 +160,11 @@ describe('saved queue', () => {
     before.player.playQueue([a, b], 0, 'Likes', '/api/library/likes?cursor=c')
     before.leave()
     const { player } = await visit(storage)
-    expect(player.state().more).toBe('/api/library/likes?cursor=c')
+    expect(player.state().nextPage).toBe('/api/library/likes?cursor=c')
     player.playQueue([a], 0, 'Mix')
-    expect(player.state().more).toBeNull()
+    expect(player.state().nextPage).toBeNull()
     storage.set('player-queue', JSON.stringify({ owner: null, tracks: [a], index: 0, more: '//x' }))
-    expect(loadQueue(storage, null)?.more).toBeNull()
+    expect(loadQueue(storage, null)?.nextPage).toBeNull()
   })
   it('persistence: added entries, source and shuffle order survive a reload', async () => {
     const storage = fakeStorage()

@@ -49,10 +49,10 @@ export function connectPersistence({ player, position, storage, ...deps }: Persi
     (owner) => {
       const saved = loadQueue(storage, owner)
       if (saved && !player.state().currentTrack) {
-        const { queue, more } = saved
+        const { queue, nextPage } = saved
         restored = currentTrack(queue)
         const startAt = restored ? loadPosition(storage, restored.id) : 0
-        player.load(withModes(queue), { position: startAt, paused: true, more })
+        player.load(withModes(queue), { position: startAt, paused: true, nextPage })
       }
       persistQueue(player, storage, owner, deps.onPageHide)
       persistPosition(player, position, storage, deps.onPageHide)
@@ -112,7 +112,8 @@ function persistQueue(
   player.subscribe(() => {
     const state = player.state()
     const hasStarted = state.isPlaying && !previous.isPlaying
-    if (state.queue !== previous.queue || state.more !== previous.more || hasStarted) schedule()
+    if (state.queue !== previous.queue || state.nextPage !== previous.nextPage || hasStarted)
+      schedule()
     if (!state.currentTrack && previous.currentTrack) save()
     previous = state
   })

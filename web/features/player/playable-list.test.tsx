@@ -43,7 +43,7 @@ test('list: a play button in a list plays that list from there, and toggles the 
   await press('b')
   expect(player.state().queue).toMatchObject({ source: 'Most Recent', index: 1 })
   expect(player.state().queue.entries).toHaveLength(3)
-  expect(player.state().more).toBe('/api/next')
+  expect(player.state().nextPage).toBe('/api/next')
   emit('playing')
   await press('b')
   expect(engine.pause).toHaveBeenCalledOnce()

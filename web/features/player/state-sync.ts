@@ -104,7 +104,7 @@ function offer({ player, deviceId, notify }: SyncDeps, state: SavedPlayerState) 
   const current = state.tracks[state.index]
   if (age >= offerFor || !current || state.deviceId === deviceId || player.state().isPlaying) return
   function continueHere() {
-    player.load(toQueue(state), { position: state.position, more: null })
+    player.load(toQueue(state), { position: state.position, nextPage: null })
     if (state.dropped > 0) notify({ title: droppedText(state.dropped) })
   }
   const isPlaying = state.playing && age < playingFor

@@ -31,7 +31,7 @@ export type PlayerState = {
   readonly speed: number
   readonly sleep: SleepTimer | null
   /** The URL of the next tracks of the list; null if all are in the queue. */
-  readonly more: string | null
+  readonly nextPage: string | null
   /** Whether similar tracks follow the end of the queue. */
   readonly autoplay: boolean
 }
@@ -61,7 +61,7 @@ type LoadOptions = {
   /** Part of an ongoing attempt to reconnect. */
   reconnecting?: boolean
   /** Of another list. */
-  more?: string | null
+  nextPage?: string | null
 }
 type Load = (queue: Queue | null, options?: LoadOptions) => void
 type Update = (change: Partial<PlayerState>) => void
@@ -81,7 +81,7 @@ const initialState: PlayerState = {
   muted: false,
   speed: 1,
   sleep: null,
-  more: null,
+  nextPage: null,
   autoplay: false,
 }
 
@@ -106,9 +106,9 @@ export function createPlayer(deps: PlayerDeps) {
     tracks: readonly Track[],
     index?: number,
     source?: string,
-    more: string | null = null,
+    nextPage: string | null = null,
   ) {
-    load(playList(store.get().queue, tracks, index, source), { more })
+    load(playList(store.get().queue, tracks, index, source), { nextPage })
   }
 
   return {
@@ -124,7 +124,7 @@ export function createPlayer(deps: PlayerDeps) {
       if (track.id === store.get().currentTrack?.id) toggle()
       else playQueue([track])
     },
-    /** Plays a list; `source` is its name, and `more` the URL of what follows. */
+    /** Plays a list; `source` is its name, and `nextPage` the URL of what follows. */
     playQueue,
     /** A new current entry plays; without a track before it, it is loaded paused. */
     changeQueue(change: (queue: Queue) => Queue | null) {

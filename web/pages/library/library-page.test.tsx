@@ -138,7 +138,7 @@ test('library: Play all plays what is loaded, or the whole list in few requests 
   await vi.waitFor(() => expect(player.state().currentTrack?.id).toBe('a'))
   expect(requests).toContain('GET /api/library/likes?limit=1000')
   expect(player.state().queue).toMatchObject({ source: 'Likes' })
-  expect(player.state().more).toBe('/api/library/likes?limit=50&cursor=c')
+  expect(player.state().nextPage).toBe('/api/library/likes?limit=50&cursor=c')
 })
 
 test('library: a search within the likes is sent to the server, and a message says when nothing matches', async () => {

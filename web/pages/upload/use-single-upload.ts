@@ -1,13 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Track } from '#contract/tracks.ts'
+import { isUnauthorized } from '#web/api/query-client.ts'
 import { uploadArtwork, uploadAudio } from '#web/api/uploads.ts'
 import { useShare } from '#web/features/share/share-button.tsx'
+import { uploadError } from '#web/features/uploads/messages.ts'
 import { hasUserInput, trackForm } from '#web/features/uploads/track-form.ts'
 import type { UploadDraft, UploadedFile } from '#web/features/uploads/upload-draft.ts'
+import { useSaveTrack } from '#web/features/uploads/use-save-track.ts'
 import { useSuggestions } from '#web/features/uploads/use-suggestions.ts'
-import { useSaveTrack, useUploadFile } from '#web/features/uploads/use-track-upload.ts'
 import { useUnmount } from '#web/lib/use-latest.ts'
 
 export type SingleUploadProps = {
@@ -90,6 +93,19 @@ function useZone(upload: typeof uploadAudio, { initialFile, setFile, onLoggedOut
     onUploaded: (path: string, { name, size }: File) => setFile({ path, name, size }),
     onRemove: () => setFile(null),
   }
+}
+
+/** For the `onFile` of a drop zone, which shows the error itself. */
+function useUploadFile(upload: typeof uploadAudio, onLoggedOut: () => void) {
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ file, signal }: { file: File; signal: AbortSignal }) => upload(file, { signal }),
+    meta: { onFailure: 'silent' },
+    onError: (error) => isUnauthorized(error) && onLoggedOut(),
+  })
+  return (file: File, signal: AbortSignal) =>
+    mutateAsync({ file, signal }).catch((error: unknown) => {
+      throw uploadError(error)
+    })
 }
 
 /** A zone that also reads suggestions from the file's tags. */

@@ -4,11 +4,10 @@ import type { Track } from '#contract/tracks.ts'
 import { refetchTracks } from '#web/api/cache-updates.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { createTrack, type NewTrack } from '#web/api/track-mutations.ts'
-import type { UploadOptions } from '#web/api/uploads.ts'
 import { uploadArtwork } from '#web/api/uploads.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { idempotentCreate } from './idempotent-create.ts'
-import { savedToast, saveFailed, uploadError } from './messages.ts'
+import { savedToast, saveFailed } from './messages.ts'
 
 type TrackToSave = {
   track: NewTrack
@@ -37,19 +36,4 @@ export function useSaveTrack({ onSaved, onLoggedOut, copyLink }: Outcomes) {
       toasts.show(savedToast(track, copyLink))
     },
   })
-}
-
-type Upload = (file: File, options: UploadOptions) => Promise<string>
-
-/** For the `onFile` of a drop zone, which shows the error itself. */
-export function useUploadFile(upload: Upload, onLoggedOut: () => void) {
-  const { mutateAsync } = useMutation({
-    mutationFn: ({ file, signal }: { file: File; signal: AbortSignal }) => upload(file, { signal }),
-    meta: { onFailure: 'silent' },
-    onError: (error) => isUnauthorized(error) && onLoggedOut(),
-  })
-  return (file: File, signal: AbortSignal) =>
-    mutateAsync({ file, signal }).catch((error: unknown) => {
-      throw uploadError(error)
-    })
 }
