@@ -69,9 +69,10 @@ test('sandbox: a task that exceeds its CPU time is killed, and the next one runs
 })
 
 test('sandbox: a task that exceeds its memory is killed', async () => {
-  // Decoding it needs 32 MB for the coefficients, more than is left after starting.
-  const { run } = startSandbox({ maxMemoryBytes: 64 * MiB })
-  const hostile = run('ada', job('image-variants', progressiveJpeg(20)))
+  const { run } = startSandbox({ maxMemoryBytes: 128 * MiB })
+  expect(await run('ada', probe())).toMatchObject({ format: 'mp3' })
+  // Decoding it needs 72 MB for the coefficients, more than is left.
+  const hostile = run('ada', job('image-variants', progressiveJpeg(20, 6000)))
   await expect(hostile).rejects.toMatchObject({ killed: 'memory' })
 })
 
