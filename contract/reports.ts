@@ -49,6 +49,7 @@ const reportedItem = z
     playlist: playlist.nullable(),
     user: userSummary.describe('The uploader, or the reported user.'),
     isUserSuspended: z.boolean(),
+    isUserAdmin: z.boolean().describe('Administrators cannot be suspended.'),
     reportCount: z.int(),
     reports: z.array(report).describe(`The newest ${limits.maxReportsInDetail}.`),
     nextReports: z

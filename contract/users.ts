@@ -65,13 +65,17 @@ export const managedUser = z
     email: z.string().nullable(),
     ...details,
     suspendedAt: time.nullable().describe('Since when the account is suspended.'),
+    isAdmin: z.boolean().describe('Administrators cannot be suspended.'),
+    hasPassword: z
+      .boolean()
+      .describe('Whether a reset link can be created. An external provider has its own passwords.'),
   })
   .meta({ id: 'ManagedUser' })
 export type ManagedUser = z.infer<typeof managedUser>
 
 export const currentUser = z
   .strictObject({ ...managedUser.shape, isAdmin: z.boolean() })
-  .omit({ suspendedAt: true })
+  .omit({ suspendedAt: true, hasPassword: true })
   .meta({ id: 'CurrentUser' })
 
 const editableFields = {

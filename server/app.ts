@@ -63,6 +63,7 @@ import { streamingRoutes } from './modules/streaming/routes.ts'
 import { suspensionRoutes } from './modules/suspensions/routes.ts'
 import { trackRoutes } from './modules/tracks/routes.ts'
 import { uploadRoutes } from './modules/uploads/routes.ts'
+import { createManagedUserPresenter } from './modules/users/presenter.ts'
 import { userRoutes } from './modules/users/routes.ts'
 import { registerDiskSpaceGuard } from './platform/http/disk-space-guard.ts'
 import { createFastify } from './platform/http/fastify.ts'
@@ -226,13 +227,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   app.addHook('onClose', () => flushLoop.stop())
   playlistRoutes(registerRoute, { db, store })
-  userRoutes(registerRoute, { db })
   followRoutes(registerRoute, { db })
   adminRoutes(registerRoute, { db })
   auditRoutes(registerRoute, { db })
   const { administrators } = auth
+  const hasPasswords = localAccounts !== undefined
+  const presentManagedUser = createManagedUserPresenter({ administrators, hasPasswords })
+  userRoutes(registerRoute, { db, presentManagedUser })
   inviteRoutes(registerRoute, { db, publicUrl })
-  suspensionRoutes(registerRoute, { db, mailer, administrators })
+  suspensionRoutes(registerRoute, { db, mailer, administrators, presentManagedUser })
   reportRoutes(registerRoute, { db, store, limiter, mailer, administrators })
   if (mailer) registerReportMails({ db, mailer, publicUrl, brandName })
   searchRoutes(registerRoute, { db })

@@ -1,5 +1,6 @@
 import { findSections } from '#server/modules/discover/repository.ts'
 import { listTracks, type TrackQuery } from '#server/modules/tracks/service.ts'
+import { createManagedUserPresenter } from '#server/modules/users/presenter.ts'
 import { listUsers } from '#server/modules/users/service.ts'
 import { encodeCursor } from '#server/shared/cursor.ts'
 import type { DatabaseClient } from '../measurement/database-client.ts'
@@ -70,6 +71,10 @@ async function cursorAt(
 /** Substrings of titles and names, as an administrator types them. */
 export function administratorLists(client: DatabaseClient, texts: string[]): Workload[] {
   const { db } = client
+  const presentManagedUser = createManagedUserPresenter({
+    administrators: { emails: [], userIds: [] },
+    hasPasswords: true,
+  })
   return [
     {
       name: 'administrator: tracks that contain a text',
@@ -81,7 +86,7 @@ export function administratorLists(client: DatabaseClient, texts: string[]): Wor
     {
       name: 'administrator: users that contain a text',
       client,
-      queries: texts.map((q) => () => listUsers(db, { limit: 50, q })),
+      queries: texts.map((q) => () => listUsers({ db, presentManagedUser }, { limit: 50, q })),
     },
   ]
 }

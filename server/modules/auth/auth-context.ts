@@ -1,7 +1,7 @@
 import { hostCookie } from '#server/platform/http/host-cookie.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { createAdminPolicy } from '#server/shared/visibility.ts'
 import type { Administrators, Viewer } from '#server/viewer.ts'
-import { createAdminPolicy } from './policy.ts'
 import { type CurrentSession, secretIdOf, touchSession, type UserRow } from './sessions.ts'
 
 /** A request of Fastify. */

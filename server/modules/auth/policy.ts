@@ -1,15 +1,6 @@
 import { builtInIssuer } from '#server/platform/identity/built-in/accounts.ts'
 import type { Claims } from '#server/platform/identity/oidc-client.ts'
 import type { Administrators } from '#server/viewer.ts'
-import type { UserRow } from './repository.ts'
-
-/** An email address counts only if the identity provider has verified it. */
-export function createAdminPolicy({ emails, userIds }: Administrators) {
-  const adminEmails = new Set(emails.map((email) => email.toLowerCase()))
-  const adminIds = new Set(userIds)
-  return ({ id, email, emailVerified }: Pick<UserRow, 'id' | 'email' | 'emailVerified'>): boolean =>
-    adminIds.has(id) || (emailVerified && email !== null && adminEmails.has(email.toLowerCase()))
-}
 
 /**
  * Why a user of an external provider, who could be in ADMIN_EMAILS, does not become administrator: one

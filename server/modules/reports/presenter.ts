@@ -14,7 +14,8 @@ export type Related = {
   /** The newest of each item, with one more than its entry shows. */
   reports: ReportRow[]
   reportCounts: ReadonlyMap<string, { count: number }>
-  suspended: ReadonlyMap<string, unknown>
+  /** Uploaders and reported users. */
+  owners: ReadonlyMap<string, { isSuspended: boolean; isAdmin: boolean }>
   decisions: DecisionRow[]
 }
 
@@ -24,6 +25,7 @@ export function presentItem(item: ItemRow, related: Related): ReportedItem | und
   const playlist = find(related.playlists, item.playlistId) ?? null
   const user = track?.user ?? playlist?.user ?? find(related.users, item.userId)
   if (!user) return undefined
+  const owner = related.owners.get(user.id)
   const { items: reports, next } = toReportPage(
     related.reports.filter(({ itemId }) => itemId === item.id),
     limits.maxReportsInDetail,
@@ -36,7 +38,8 @@ export function presentItem(item: ItemRow, related: Related): ReportedItem | und
     track,
     playlist,
     user,
-    isUserSuspended: related.suspended.has(user.id),
+    isUserSuspended: owner?.isSuspended ?? false,
+    isUserAdmin: owner?.isAdmin ?? false,
     reportCount: related.reportCounts.get(item.id)?.count ?? 0,
     reports: reports.map((report) => presentReport(report, related.users)),
     nextReports: next ?? null,

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Privacy } from '#contract/fields.ts'
 import type { ReportKind, ReportReason } from '#contract/report-reasons.ts'
 import {
@@ -192,11 +192,17 @@ export function countReportsOf(db: Db, itemIds: string[]) {
     .groupBy(reports.itemId)
 }
 
-export function listSuspended(db: Db, userIds: string[]) {
+/** What decides whether uploaders and reported users can be suspended. */
+export function listOwners(db: Db, userIds: string[]) {
   return db
-    .select({ id: users.id })
+    .select({
+      id: users.id,
+      email: users.email,
+      emailVerified: users.emailVerified,
+      suspendedAt: users.suspendedAt,
+    })
     .from(users)
-    .where(and(inArray(users.id, userIds), not(isActiveUser)))
+    .where(inArray(users.id, userIds))
 }
 
 export function listDecisionsOf(db: Db, itemIds: string[]) {

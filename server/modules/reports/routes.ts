@@ -57,7 +57,7 @@ export function reportRoutes(registerRoute: RegisterRoute, deps: Deps) {
   })
   registerRoute(listReportsRoute, {
     handle: async ({ query, viewer, reply }) =>
-      sendPage(reply, await listReports(db, query, viewer)),
+      sendPage(reply, await listReports(deps, query, viewer)),
   })
   registerRoute(countReportsRoute, { handle: () => countReports(db) })
   registerRoute(listReportsOfItemRoute, {

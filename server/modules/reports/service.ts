@@ -20,7 +20,7 @@ import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { decodeCursor, type Page, toPage } from '#server/shared/cursor.ts'
-import { canView } from '#server/shared/visibility.ts'
+import { canView, createAdminPolicy } from '#server/shared/visibility.ts'
 import type { Administrators, Viewer } from '#server/viewer.ts'
 import { presentItem, presentReport, type Related, toReportPage } from './presenter.ts'
 import {
@@ -35,9 +35,9 @@ import {
   listDecisionsOf,
   listItems,
   listNewestReports,
+  listOwners,
   listReportedTracks,
   listReportsOfItem as listReportRows,
-  listSuspended,
   lockItem,
   lockTarget,
   markUndone,
@@ -70,8 +70,10 @@ export async function createReport(
 
 type ListQuery = { state: 'open' | 'decided'; limit: number; cursor?: string | undefined }
 
+type Lists = { db: Db; administrators: Administrators }
+
 export async function listReports(
-  db: Db,
+  { db, administrators }: Lists,
   { state, limit, cursor }: ListQuery,
   viewer: Viewer,
 ): Promise<Page<ReportedItem>> {
@@ -84,7 +86,7 @@ export async function listReports(
     value: reportedAt.toISOString(),
     id,
   }))
-  const related = await loadRelated(db, items, viewer)
+  const related = await loadRelated({ db, administrators }, items, viewer)
   return { items: items.flatMap((item) => presentItem(item, related) ?? []), next }
 }
 
@@ -110,12 +112,7 @@ export async function assertItemExists(db: Db, id: string) {
   await requireItem(db, id)
 }
 
-type Deps = {
-  db: Db
-  store: ObjectStore
-  mailer: Mailer | undefined
-  administrators: Administrators
-}
+type Deps = Lists & { store: ObjectStore; mailer: Mailer | undefined }
 
 /** Locks what is decided about before its entry, as those do who report or delete it. */
 export async function decide(
@@ -139,7 +136,7 @@ export async function decide(
     await setOpen(tx, id, false)
     const action = `report.${decision}` as const
     await recordAction(tx, viewer, { action, target: user ?? target, detail: reason })
-    return { item: await getItem(tx, id, viewer), decisionId }
+    return { item: await getItem({ db: tx, administrators }, id, viewer), decisionId }
   })
   const { decisionId } = decided
   if (content) await mailer?.enqueue({ kind: 'content-removed', decisionId })
@@ -151,7 +148,7 @@ export async function decide(
 
 /** The entry is open again. */
 export async function undo(
-  { db, mailer }: Pick<Deps, 'db' | 'mailer'>,
+  { db, mailer, administrators }: Omit<Deps, 'store'>,
   id: string,
   viewer: Viewer,
 ): Promise<ReportedItem> {
@@ -171,7 +168,7 @@ export async function undo(
     await setOpen(tx, id, true)
     const detail = last.decision
     await recordAction(tx, viewer, { action: 'report.undo', target: user ?? target, detail })
-    return { item: await getItem(tx, id, viewer), isLifted }
+    return { item: await getItem({ db: tx, administrators }, id, viewer), isLifted }
   })
   if (content) await mailer?.enqueue({ kind: 'content-restored', decisionId: last.id })
   if (user && undone.isLifted) await mailer?.enqueue({ kind: 'suspension-lifted', userId: user.id })
@@ -208,14 +205,18 @@ const targetOf = ({ kind, trackId, playlistId, userId }: ItemRow) => ({
   id: trackId ?? playlistId ?? userId ?? '',
 })
 
-async function getItem(db: Db, id: string, viewer: Viewer): Promise<ReportedItem> {
-  const row = await findItem(db, id)
-  const item = row && presentItem(row, await loadRelated(db, [row], viewer))
+async function getItem(lists: Lists, id: string, viewer: Viewer): Promise<ReportedItem> {
+  const row = await findItem(lists.db, id)
+  const item = row && presentItem(row, await loadRelated(lists, [row], viewer))
   if (!item) throw notFound('Report')
   return item
 }
 
-async function loadRelated(db: Db, items: ItemRow[], viewer: Viewer): Promise<Related> {
+async function loadRelated(
+  { db, administrators }: Lists,
+  items: ItemRow[],
+  viewer: Viewer,
+): Promise<Related> {
   const idsOf = (column: 'id' | 'trackId' | 'playlistId' | 'userId') =>
     items.flatMap((item) => item[column] ?? [])
   const itemIds = idsOf('id')
@@ -231,11 +232,18 @@ async function loadRelated(db: Db, items: ItemRow[], viewer: Viewer): Promise<Re
   const playlists = await getPlaylistsByIds(db, idsOf('playlistId'), viewer)
   const users = await getUsersByIds(db, [...userIds])
   const uploaders = [...tracks, ...playlists].map(({ user }) => user.id)
-  const suspended = await listSuspended(db, [...idsOf('userId'), ...uploaders])
+  const owners = await listOwners(db, [...idsOf('userId'), ...uploaders])
+  const isAdmin = createAdminPolicy(administrators)
   return {
     reports,
     reportCounts: byId(reportCounts),
-    suspended: byId(suspended),
+    owners: byId(
+      owners.map((owner) => ({
+        id: owner.id,
+        isSuspended: owner.suspendedAt !== null,
+        isAdmin: isAdmin(owner),
+      })),
+    ),
     decisions,
     tracks: byId(tracks.map(presentTrack)),
     playlists: byId(playlists),

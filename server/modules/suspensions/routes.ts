@@ -4,12 +4,7 @@ import {
 } from '#contract/users.ts'
 import { requireUser } from '#server/modules/users/service.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
-import type { Mailer } from '#server/platform/mail/mailer.ts'
-import type { Db } from '#server/platform/postgres/open.ts'
-import type { Administrators } from '#server/viewer.ts'
-import { liftSuspension, suspendUser } from './service.ts'
-
-type Deps = { db: Db; mailer: Mailer | undefined; administrators: Administrators }
+import { type Deps, liftSuspension, suspendUser } from './service.ts'
 
 export function suspensionRoutes(registerRoute: RegisterRoute, deps: Deps) {
   const { db } = deps

@@ -1,14 +1,14 @@
 import type { ManagedUser } from '#contract/users.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { recordAction } from '#server/modules/audit/service.ts'
-import { createAdminPolicy } from '#server/modules/auth/policy.ts'
 import { signOutUser } from '#server/modules/auth/sign-out.ts'
 import { exposeObjects } from '#server/modules/uploads/rotate-keys.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
-import { presentManagedUser } from '#server/modules/users/presenter.ts'
+import type { PresentManagedUser } from '#server/modules/users/presenter.ts'
 import { requireUser } from '#server/modules/users/service.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { createAdminPolicy } from '#server/shared/visibility.ts'
 import type { Administrators, Viewer } from '#server/viewer.ts'
 import {
   hideContent,
@@ -48,10 +48,15 @@ export async function lift(tx: Db, userId: string, since?: Date): Promise<boolea
   return true
 }
 
-type Deps = { db: Db; mailer: Mailer | undefined; administrators: Administrators }
+export type Deps = {
+  db: Db
+  mailer: Mailer | undefined
+  administrators: Administrators
+  presentManagedUser: PresentManagedUser
+}
 
 export async function suspendUser(
-  { db, mailer, administrators }: Deps,
+  { db, mailer, administrators, presentManagedUser }: Deps,
   userId: string,
   reason: string,
   viewer: Viewer,
@@ -67,7 +72,7 @@ export async function suspendUser(
 }
 
 export async function liftSuspension(
-  { db, mailer }: Pick<Deps, 'db' | 'mailer'>,
+  { db, mailer, presentManagedUser }: Omit<Deps, 'administrators'>,
   userId: string,
   viewer: Viewer,
 ): Promise<ManagedUser> {

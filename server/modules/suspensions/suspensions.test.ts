@@ -1,4 +1,4 @@
-import { eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
 import type { ReportedItem } from '#contract/reports.ts'
@@ -14,15 +14,18 @@ import {
   makeReport,
   makeTrack,
   makeUser,
+  type UserRow,
 } from '#server/testing/factories.ts'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
-import { upload } from '#server/testing/upload-client.ts'
+import { register, requestUploadUrl, upload } from '#server/testing/upload-client.ts'
 
 let site: TestSite
+let colleague: UserRow
 beforeAll(async () => {
   const administrators = ['boss@example.org', 'deputy@example.org', 'third@example.org']
   site = await startTestSite({ ADMIN_EMAILS: administrators.join(',') })
+  colleague = await makeUser(site.db, { email: 'Deputy@example.org', emailVerified: true })
 })
 afterAll(() => site.close())
 
@@ -144,7 +147,6 @@ it('suspension: it needs a reason, and is not for oneself, other administrators 
   )
   expect(await suspend(user.id, asOtherUser)).toBe(403)
   expect(await suspend(administrator.id)).toBe(400)
-  const colleague = await makeUser(site.db, { email: 'Deputy@example.org', emailVerified: true })
   expect(await suspend(colleague.id)).toBe(403)
   // An address that is not verified makes no one an administrator.
   const impostor = await makeUser(site.db, { email: 'third@example.org' })
@@ -154,8 +156,14 @@ it('suspension: it needs a reason, and is not for oneself, other administrators 
   const itemId = await makeReport(site.db, { userId: administrator.id })
   expect(await decide(itemId, 'suspend')).toBe(400)
   const track = await makeTrack(site.db, colleague.id)
-  expect(await decide(await makeReport(site.db, { trackId: track.id }), 'suspend')).toBe(403)
+  const trackItemId = await makeReport(site.db, { trackId: track.id })
+  expect(await decide(trackItemId, 'suspend')).toBe(403)
   expect(await statusOf(site.visitor, `/api/tracks/slug/${track.slug}`)).toBe(200)
+  // So that it is not offered.
+  const other = await makeReport(site.db, { userId: user.id })
+  const items = await json<ReportedItem[]>(asAdministrator, '/api/admin/reports')
+  const isAdminOf = (id: string) => items.find((item) => item.id === id)?.isUserAdmin
+  expect([itemId, trackItemId, other].map(isAdminOf)).toEqual([true, true, false])
 })
 
 it('suspension: two administrators at once suspend once, and lift once', async () => {
@@ -170,6 +178,25 @@ it('suspension: two administrators at once suspend once, and lift once', async (
   expect(await outcomes(() => decide(itemId, 'suspend'))).toEqual([200, 409])
   expect(await outcomes(() => undo(itemId))).toEqual([200, 409])
   expect(await statusOf(site.visitor, `/api/users/${user.id}`)).toBe(200)
+})
+
+it('suspension: of different decisions on one report at once one takes effect, and undoing it restores everything', async () => {
+  const asColleague = await site.as(colleague)
+  for (let round = 0; round < 3; round += 1) {
+    const user = await makeUser(site.db)
+    const track = await makeTrack(site.db, user.id)
+    const itemId = await makeReport(site.db, { trackId: track.id })
+    const statuses = await Promise.all([
+      decide(itemId, 'suspend'),
+      decide(itemId, 'remove', asColleague),
+      decide(itemId, 'dismiss'),
+    ])
+    expect(statuses.sort()).toEqual([200, 409, 409])
+    expect((await Promise.all([undo(itemId), undo(itemId)])).sort()).toEqual([200, 409])
+    expect(await statusOf(site.visitor, `/api/users/${user.id}`)).toBe(200)
+    expect(await statusOf(site.visitor, `/api/tracks/slug/${track.slug}`)).toBe(200)
+    expect(await site.db.$count(removals, eq(removals.trackId, track.id))).toBe(0)
+  }
 })
 
 it('suspension: a decision on a report suspends the uploader, is in the history and the audit log, and is undone', async () => {
@@ -270,6 +297,34 @@ it('suspension: concurrent uploads, playlists and edits leave nothing visible, a
     expect(rows).toHaveLength(created.status === 201 ? 2 : 1)
     expect(rows.some(({ privacy }) => privacy === 'private')).toBe(false)
   }
+})
+
+it('suspension: a file that is being sent can be registered only after the suspension is lifted', async () => {
+  const user = await makeUser(site.db)
+  const call = await site.as(user)
+  const url = await requestUploadUrl(call)
+  const bytes = fixture('tone.mp3')
+  const suspended = Promise.withResolvers<void>()
+  const sent = fetch(url, {
+    method: 'PUT',
+    duplex: 'half',
+    body: ReadableStream.from(
+      (async function* () {
+        yield bytes.subarray(0, 1000)
+        await suspended.promise
+        yield bytes.subarray(1000)
+      })(),
+    ),
+  })
+  const isBeingSent = () =>
+    site.db.$count(uploads, and(eq(uploads.userId, user.id), isNotNull(uploads.writer)))
+  await expect.poll(isBeingSent).toBe(1)
+  expect(await suspend(user.id)).toBe(200)
+  suspended.resolve()
+  expect((await sent).status).toBe(200)
+  expect((await register(call, 'audio', url)).status).toBe(401)
+  expect(await lift(user.id)).toBe(200)
+  expect((await register(await site.as(user), 'audio', url)).status).toBe(200)
 })
 
 it('suspension: files that others could read get new keys, the avatar too, and return with the account', async () => {

@@ -12,7 +12,7 @@ export const uploaderColumns = {
 
 export type UploaderRow = Pick<typeof users.$inferSelect, keyof typeof uploaderColumns>
 
-/** The columns that the other presenters of this module need. */
+/** The columns that responses contain. */
 export const userColumns = {
   ...uploaderColumns,
   email: users.email,
@@ -24,4 +24,11 @@ export const userColumns = {
   suspendedAt: users.suspendedAt,
 }
 
-export type UserRow = Pick<typeof users.$inferSelect, keyof typeof userColumns>
+/** With what decides about a user, and is in no response. */
+export const storedColumns = {
+  ...userColumns,
+  emailVerified: users.emailVerified,
+  issuer: users.issuer,
+}
+
+export type UserRow = Pick<typeof users.$inferSelect, keyof typeof storedColumns>

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ManagedUser } from '#contract/users.ts'
+import { users } from '#server/database/schema.ts'
+import { createManagedUserPresenter } from '#server/modules/users/presenter.ts'
+import { builtInIssuer } from '#server/platform/identity/built-in/accounts.ts'
 import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
 import { makeUser, type UserRow } from '#server/testing/factories.ts'
 
@@ -10,8 +14,9 @@ let asUser: Caller
 let ada: UserRow
 let bela: UserRow
 
+const adminId = randomUUID()
+
 beforeAll(async () => {
-  const adminId = randomUUID()
   site = await startTestApp({ env: { ADMIN_USER_IDS: adminId } })
   const at = (day: number) => new Date(Date.UTC(2026, 0, day))
   ada = await makeUser(db(), {
@@ -44,6 +49,20 @@ describe('listing users', () => {
     const all = await list()
     expect(all.map((user) => user.id).slice(0, 2)).toEqual([ada.id, bela.id])
     expect(all[0]).toMatchObject({ email: 'ada@music.example', displayName: 'Ada_Lund' })
+  })
+
+  it('listing users: they say who is an administrator, and whose password this site has', async () => {
+    const local = await makeUser(db(), { issuer: builtInIssuer })
+    const flags = ({ id, isAdmin, hasPassword }: ManagedUser) => ({ id, isAdmin, hasPassword })
+    const all = (await list()).map(flags)
+    expect(all).toContainEqual({ id: local.id, isAdmin: false, hasPassword: true })
+    expect(all).toContainEqual({ id: ada.id, isAdmin: false, hasPassword: false })
+    expect(all).toContainEqual({ id: adminId, isAdmin: true, hasPassword: false })
+    // The account is from before an external provider was configured.
+    const administrators = { emails: [], userIds: [] }
+    const present = createManagedUserPresenter({ administrators, hasPasswords: false })
+    expect(present(local)).toMatchObject({ isAdmin: false, hasPassword: false })
+    await db().delete(users).where(eq(users.id, local.id))
   })
 
   it('listing users: the filter matches a substring of names and email in any case, and wildcards literally', async () => {

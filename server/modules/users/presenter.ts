@@ -3,6 +3,9 @@ import type { CurrentUser } from '#contract/auth.ts'
 import { urlFor } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
 import type { ManagedUser, Profile, UserSummary } from '#contract/users.ts'
+import { builtInIssuer } from '#server/platform/identity/built-in/accounts.ts'
+import { createAdminPolicy } from '#server/shared/visibility.ts'
+import type { Administrators } from '#server/viewer.ts'
 import { type UserRow, userColumns } from './columns.ts'
 import type { ProfileCounts } from './repository.ts'
 
@@ -32,15 +35,16 @@ export function presentUser(row: UserSummary): UserSummary {
   }
 }
 
-const names = Object.keys(userColumns) as (keyof UserRow)[]
+type Columns = Pick<UserRow, keyof typeof userColumns>
+const names = Object.keys(userColumns) as (keyof Columns)[]
 
-/** The session's row has more columns than a response may contain. */
-function pickColumns(row: UserRow): UserRow {
-  return Object.fromEntries(names.map((name) => [name, row[name]])) as UserRow
+/** Rows have more columns than a response may contain. */
+function pickColumns(row: Columns): Columns {
+  return Object.fromEntries(names.map((name) => [name, row[name]])) as Columns
 }
 
 /** For the user themselves and the administrator. */
-export function presentManagedUser(row: UserRow): ManagedUser {
+function presentWholeUser(row: Columns) {
   return {
     ...pickColumns(row),
     profileImageUrl: avatarUrl(row),
@@ -50,13 +54,29 @@ export function presentManagedUser(row: UserRow): ManagedUser {
   }
 }
 
-export function presentCurrentUser(row: UserRow, isAdmin: boolean): CurrentUser {
-  const { suspendedAt, ...user } = presentManagedUser(row)
+export type PresentManagedUser = (row: UserRow) => ManagedUser
+
+/** For administrators. */
+export function createManagedUserPresenter(site: {
+  administrators: Administrators
+  /** Of this site; false with an external provider. */
+  hasPasswords: boolean
+}): PresentManagedUser {
+  const isAdmin = createAdminPolicy(site.administrators)
+  return (row) => ({
+    ...presentWholeUser(row),
+    isAdmin: isAdmin(row),
+    hasPassword: site.hasPasswords && row.issuer === builtInIssuer,
+  })
+}
+
+export function presentCurrentUser(row: Columns, isAdmin: boolean): CurrentUser {
+  const { suspendedAt, ...user } = presentWholeUser(row)
   return { ...user, isAdmin }
 }
 
-export function presentProfile(row: UserRow, counts: ProfileCounts): Profile {
-  const { email, suspendedAt, ...profile } = presentManagedUser(row)
+export function presentProfile(row: Columns, counts: ProfileCounts): Profile {
+  const { email, suspendedAt, ...profile } = presentWholeUser(row)
   return { ...profile, ...counts }
 }
 

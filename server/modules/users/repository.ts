@@ -7,11 +7,11 @@ import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 import type { CursorPosition } from '#server/shared/cursor.ts'
 import { containsPattern } from '#server/shared/text-filter-repository.ts'
 import { isActiveUser } from '#server/shared/visibility.ts'
-import { userColumns } from './columns.ts'
+import { storedColumns } from './columns.ts'
 
 export type UserUpdate = Partial<BodyOf<typeof updateProfile>>
 
-const selectUsers = (db: Db) => db.select(userColumns).from(users)
+const selectUsers = (db: Db) => db.select(storedColumns).from(users)
 
 export async function findById(db: Db, id: string) {
   const rows = await selectUsers(db).where(eq(users.id, id))
@@ -102,6 +102,6 @@ export async function updateUserRow(db: Db, id: string, update: UserUpdate) {
     .update(users)
     .set({ ...update, updatedAt: sql`now()` })
     .where(eq(users.id, id))
-    .returning(userColumns)
+    .returning(storedColumns)
   return rows[0]
 }

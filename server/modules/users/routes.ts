@@ -5,12 +5,19 @@ import {
   updateUserAsAdmin as updateUserAsAdminRoute,
 } from '#contract/users.ts'
 import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
-import type { Db } from '#server/platform/postgres/open.ts'
-import { getProfile, listUsers, requireUser, updateProfile, updateUserAsAdmin } from './service.ts'
+import {
+  type Deps,
+  getProfile,
+  listUsers,
+  requireUser,
+  updateProfile,
+  updateUserAsAdmin,
+} from './service.ts'
 
-export function userRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
+export function userRoutes(registerRoute: RegisterRoute, deps: Deps) {
+  const { db } = deps
   registerRoute(listUsersRoute, {
-    handle: async ({ query, reply }) => sendPage(reply, await listUsers(db, query)),
+    handle: async ({ query, reply }) => sendPage(reply, await listUsers(deps, query)),
   })
   registerRoute(getProfileRoute, {
     handle: ({ params, viewer }) => getProfile(db, params.id, viewer),
@@ -20,6 +27,6 @@ export function userRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
   })
   registerRoute(updateUserAsAdminRoute, {
     guard: ({ params, viewer }) => requireUser(db, params.id, viewer),
-    handle: ({ params, body, viewer }) => updateUserAsAdmin(db, params.id, body, viewer),
+    handle: ({ params, body, viewer }) => updateUserAsAdmin(deps, params.id, body, viewer),
   })
 }

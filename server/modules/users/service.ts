@@ -10,7 +10,12 @@ import { findUsernameProblem } from '#server/shared/username.ts'
 import { canEdit, canViewUser } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { UserRow } from './columns.ts'
-import { presentCurrentUser, presentManagedUser, presentProfile, presentUser } from './presenter.ts'
+import {
+  type PresentManagedUser,
+  presentCurrentUser,
+  presentProfile,
+  presentUser,
+} from './presenter.ts'
 import {
   countProfile,
   findById,
@@ -52,9 +57,11 @@ export async function getUsersByIds(db: Db, ids: string[]): Promise<UserSummary[
 
 type ListQuery = { limit: number; cursor?: string | undefined; q?: string | null | undefined }
 
+export type Deps = { db: Db; presentManagedUser: PresentManagedUser }
+
 /** For the administrator. */
 export async function listUsers(
-  db: Db,
+  { db, presentManagedUser }: Deps,
   { limit, cursor, q }: ListQuery,
 ): Promise<Page<ManagedUser>> {
   const rows = await listPage(db, { q, limit: limit + 1, after: decodeCursor('recent', cursor) })
@@ -94,7 +101,7 @@ export async function updateProfile(
 type AdminUpdate = Omit<UserUpdate, 'username'> & { id?: string | undefined }
 
 export async function updateUserAsAdmin(
-  db: Db,
+  { db, presentManagedUser }: Deps,
   userId: string,
   { id: idInBody, ...update }: AdminUpdate,
   viewer: Viewer,

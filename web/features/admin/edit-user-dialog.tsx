@@ -56,7 +56,7 @@ export function EditUserDialog({ row: user, onClose }: EditUserDialogProps) {
           inputMode="url"
           placeholder="https://example.com"
         />
-        <ResetLink userId={user.id} />
+        {user.hasPassword && <ResetLink userId={user.id} />}
         <Suspension user={user} />
       </DialogForm>
     </FormDialog>

@@ -3,9 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { CurrentUser } from '#contract/auth.ts'
 import type { ManagedUser } from '#contract/users.ts'
-import { currentUserQuery } from '#web/api/auth.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { EditUserDialog } from './edit-user-dialog.tsx'
@@ -27,6 +25,8 @@ const user: ManagedUser = {
   location: null,
   website: null,
   suspendedAt: null,
+  isAdmin: false,
+  hasPassword: true,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
 }
@@ -69,18 +69,28 @@ test('edit user dialog: a user is suspended with a reason, which is required, an
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('edit user dialog: administrators are not offered to suspend themselves', () => {
-  const client = createQueryClient(vi.fn(), () => {})
-  const { suspendedAt, ...profile } = user
-  const self: CurrentUser = { ...profile, isAdmin: true }
-  client.setQueryData(currentUserQuery.queryKey, self)
+function renderDialog(row: ManagedUser) {
   render(
-    <QueryClientProvider client={client}>
+    <QueryClientProvider client={createQueryClient(vi.fn(), () => {})}>
       <ToastProvider value={createToastStore()}>
-        <EditUserDialog row={user} onClose={vi.fn()} />
+        <EditUserDialog row={row} onClose={vi.fn()} />
       </ToastProvider>
     </QueryClientProvider>,
   )
-  expect(screen.getByRole('button', { name: 'Create reset link' })).toBeTruthy()
+  return screen.getAllByRole('button').map(({ textContent }) => textContent)
+}
+
+test('edit user dialog: suspending an administrator is not offered, lifting a suspension from before is', () => {
+  const administrator = { ...user, isAdmin: true }
+  expect(renderDialog(administrator)).toContain('Create reset link')
   expect(screen.queryByRole('button', { name: 'Suspend user' })).toBeNull()
+  cleanup()
+  const suspended = renderDialog({ ...administrator, suspendedAt: '2026-11-01T08:00:00.000Z' })
+  expect(suspended).toContain('Lift suspension')
+})
+
+test('edit user dialog: a reset link is not offered for users of an external provider', () => {
+  const buttons = renderDialog({ ...user, hasPassword: false })
+  expect(buttons).toContain('Suspend user')
+  expect(buttons).not.toContain('Create reset link')
 })

@@ -3,12 +3,11 @@ import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { ManagedUser } from '#contract/users.ts'
 import { liftSuspension, onManagedUserUpdated, suspendUser } from '#web/api/admin.ts'
-import { currentUserQuery } from '#web/api/auth.ts'
 import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
 
-/** Suspends a user, with a reason, or lifts the suspension. Nothing for oneself, whom the server does not suspend. */
+/** Suspends a user, with a reason, or lifts the suspension. Administrators cannot be suspended. */
 export function Suspension({ user }: { user: ManagedUser }) {
   const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)
@@ -19,10 +18,8 @@ export function Suspension({ user }: { user: ManagedUser }) {
     meta: inlineErrors,
     onSuccess: (updated) => onManagedUserUpdated(queryClient, updated),
   })
-  const isSelf = queryClient.getQueryData(currentUserQuery.queryKey)?.id === user.id
   const suspendedAt = change.data ? change.data.suspendedAt : user.suspendedAt
   const error = rejectionOf(change.error)
-  if (isSelf) return null
   if (suspendedAt)
     return (
       <div className="grid justify-items-start gap-3">
@@ -40,6 +37,7 @@ export function Suspension({ user }: { user: ManagedUser }) {
         )}
       </div>
     )
+  if (user.isAdmin) return null
   if (!isAsking)
     return (
       <Button className="justify-self-start" tone="danger" onClick={() => setAsking(true)}>

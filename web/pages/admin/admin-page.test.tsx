@@ -33,6 +33,8 @@ const maren: ManagedUser = {
   createdAt: '2026-01-01T12:00:00.000Z',
   updatedAt: '2026-01-01T12:00:00.000Z',
   suspendedAt: null,
+  isAdmin: false,
+  hasPassword: true,
 }
 const ferry = testTrack('ferry', { title: 'Ferry' })
 

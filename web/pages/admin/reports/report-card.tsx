@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReportedItem } from '#contract/reports.ts'
-import { currentUserQuery } from '#web/api/auth.ts'
 import { decideReport, decisionEffects, undoDecision } from '#web/api/reports.ts'
 import { displayName } from '#web/lib/display-name.ts'
 import { formatRelativeDate } from '#web/lib/format.ts'
@@ -30,7 +29,6 @@ export function ReportCard({ item }: { item: ReportedItem }) {
     setDecision(wanted)
     dialog.open()
   }
-  const isOwn = queryClient.getQueryData(currentUserQuery.queryKey)?.id === item.user.id
   const content = item.track ?? item.playlist
   const undo = useMutation({ mutationFn: () => undoDecision(item.id), ...effects })
   const inEffect = item.decisions.find(({ undoneAt }) => undoneAt === null)
@@ -49,7 +47,7 @@ export function ReportCard({ item }: { item: ReportedItem }) {
               </Button>
             )}
             {item.isUserSuspended && <Badge tone="you">{decisionLabels.suspend}</Badge>}
-            {!item.isUserSuspended && !isOwn && (
+            {!item.isUserSuspended && !item.isUserAdmin && (
               <Button tone="outline" className="text-danger-text" onClick={() => ask('suspend')}>
                 Suspend user
               </Button>
