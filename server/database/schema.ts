@@ -201,6 +201,8 @@ export const audioAnalyses = pgTable(
     analyzedAt: at('analyzed_at'),
     sampleRate: integer('sample_rate'),
     channels: integer('channels'),
+    /** Whether it is known to be lossless: of an MP4 file, its name does not say so. */
+    isLossless: boolean('is_lossless').notNull().default(false),
     /** Samples per channel: the exact duration. */
     frames: bigint('frames', { mode: 'number' }),
     /** LUFS and dBTP; null for silence. */

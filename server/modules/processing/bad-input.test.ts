@@ -71,6 +71,7 @@ test.each<[string, () => Buffer, string, object, string[]]>([
   ['small MP3 with a large cover', withCover, 'audio/mpeg', analyzed, ['original']],
   ['MP3 with junk at its end', withJunk, 'audio/mpeg', analyzed, ['original']],
   ['FLAC with a damaged frame', damagedFlac, 'audio/flac', { ...analyzed, duration: 1 }, all],
+  ['small file of ALAC', () => fixture('tone-alac.m4a'), 'audio/mp4', analyzed, all],
   ['truncated WAV', () => half('tone.wav'), 'audio/wav', analyzed, all],
   ['WAV that is declared as MP3', () => fixture('tone.wav'), 'audio/mpeg', analyzed, all],
   ['silent file', () => wavOfSize(88_244), 'audio/wav', { ...analyzed, loudness: null }, all],

@@ -72,6 +72,7 @@ async function processTrack(deps: ProcessingDeps, claimed: ClaimedTrack) {
     const { waveform, ...measured } = await processor.analyze(source)
     claimed.frames = measured.frames
     claimed.sampleRate = measured.sampleRate
+    claimed.isLossless = measured.isLossless
     await saveAnalysis(db, claimed, {
       ...measured,
       bytes: source.size,

@@ -52,6 +52,7 @@ const analysis: AudioAnalysis = {
   frames: 441_000,
   sampleRate: 44_100,
   channels: 2,
+  isLossless: false,
   loudness: -9.5,
   truePeak: 0.1,
   waveform: { samplesPerBin: 128, peaks: new Int8Array([-64, 64, -128, 127]) },

@@ -7,11 +7,19 @@ import { queued } from './repository.ts'
 /** Lossy originals above this are worth a smaller file: 192 kbit/s, and some for the container. */
 const maxLossyBitrate = 200_000
 
-type Analyzed = { audioUrl: string; frames: number | null; sampleRate: number | null }
+type Analyzed = {
+  audioUrl: string
+  isLossless: boolean
+  frames: number | null
+  sampleRate: number | null
+}
 
 /** Lossless or large originals, and Ogg, which not every browser plays. */
-export function needsRenditions({ audioUrl, frames, sampleRate }: Analyzed, size: number): boolean {
-  if (/\.(wav|flac|ogg)$/.test(audioUrl)) return true
+export function needsRenditions(
+  { audioUrl, isLossless, frames, sampleRate }: Analyzed,
+  size: number,
+): boolean {
+  if (isLossless || /\.(wav|flac|ogg)$/.test(audioUrl)) return true
   const seconds = (frames ?? 0) / (sampleRate ?? 1)
   return (size * 8) / seconds > maxLossyBitrate
 }
@@ -31,7 +39,7 @@ const lacksRenditions = sql`exists (
   select from ${tracks} where ${tracks.id} = ${audioAnalyses.trackId}
     and (${tracks.opusUrl} is null or ${tracks.aacUrl} is null or ${isOutdated})
     and ${tracks.processing} = 'ready'
-    and (${tracks.audioUrl} ~ '[.](wav|flac|ogg)$' or ${tracks.audioBitrate} > ${maxLossyBitrate}))`
+    and (${audioAnalyses.isLossless} or ${tracks.audioUrl} ~ '[.](wav|flac|ogg)$' or ${tracks.audioBitrate} > ${maxLossyBitrate}))`
 
 const batchSize = 1000
 

@@ -27,14 +27,20 @@ afterAll(async () => {
 })
 
 test.each([
-  ['/objects/audio/a.wav', 1000, true],
-  ['/objects/audio/a.flac', 1000, true],
-  ['/objects/audio/a.ogg', 1000, true],
-  ['/objects/audio/a.mp3', 24_500, false],
-  ['/objects/audio/a.mp3', 32_000, true],
-])('renditions: %s with %i bytes a second needs them: %s', (audioUrl, size, expected) => {
-  expect(needsRenditions({ audioUrl, frames: 44_100, sampleRate: 44_100 }, size)).toBe(expected)
-})
+  ['/objects/audio/a.wav', false, 1000, true],
+  ['/objects/audio/a.flac', false, 1000, true],
+  ['/objects/audio/a.ogg', false, 1000, true],
+  ['/objects/audio/a.mp3', false, 24_500, false],
+  ['/objects/audio/a.mp3', false, 32_000, true],
+  ['/objects/audio/a.m4a', false, 24_500, false],
+  ['/objects/audio/a.m4a', true, 24_500, true],
+])(
+  'renditions: %s, lossless: %s, with %i bytes a second needs them: %s',
+  (audioUrl, isLossless, size, expected) => {
+    const analyzed = { audioUrl, isLossless, frames: 44_100, sampleRate: 44_100 }
+    expect(needsRenditions(analyzed, size)).toBe(expected)
+  },
+)
 
 describe.each(s3 ? ['disk', 's3'] : ['disk'])('renditions (%s)', (kind) => {
   let site: TestSite
@@ -96,26 +102,32 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('renditions (%s)', (kind) => {
     )
   }
 
-  test('renditions: a lossless file gets both, which are sent in ranges and deleted with the track', async () => {
-    const track = await publish('tone.flac')
-    await processNext(deps())
-    const { processing, formats } = await detail(track)
-    expect(processing).toBe('ready')
-    expect(formats).toMatchObject([
-      { format: 'original', contentType: 'audio/flac' },
-      { format: 'opus', contentType: 'audio/mp4; codecs="opus"' },
-      { format: 'aac', contentType: 'audio/mp4; codecs="mp4a.40.2"' },
-    ])
-    for (const { format, contentType, bytes } of formats) {
-      const part = await audio(track, format, { range: 'bytes=4-7' })
-      expect([part.status, part.headers.get('content-type')]).toEqual([206, contentType])
-      expect(part.headers.get('content-range')).toBe(`bytes 4-7/${bytes}`)
-      expect(await part.text()).toBe(format === 'original' ? '\0\0\0"' : 'ftyp')
-    }
-    expect((await runDoctor(site)).output).toEqual([])
-    expect((await site.asOwner('DELETE', `/api/tracks/${track.id}`)).status).toBe(204)
-    await expectNothingLeft()
-  })
+  test.each([
+    ['tone.flac', 'audio/flac', '\0\0\0"'],
+    ['tone-alac.m4a', 'audio/mp4', 'ftyp'],
+  ])(
+    'renditions: of %s both are made, which are sent in ranges and deleted with the track',
+    async (name, type, signature) => {
+      const track = await publish(name)
+      await processNext(deps())
+      const { processing, formats, waveform } = await detail(track)
+      expect([processing, waveform?.length]).toEqual(['ready', 200])
+      expect(formats).toMatchObject([
+        { format: 'original', contentType: type },
+        { format: 'opus', contentType: 'audio/mp4; codecs="opus"' },
+        { format: 'aac', contentType: 'audio/mp4; codecs="mp4a.40.2"' },
+      ])
+      for (const { format, contentType, bytes } of formats) {
+        const part = await audio(track, format, { range: 'bytes=4-7' })
+        expect([part.status, part.headers.get('content-type')]).toEqual([206, contentType])
+        expect(part.headers.get('content-range')).toBe(`bytes 4-7/${bytes}`)
+        expect(await part.text()).toBe(format === 'original' ? signature : 'ftyp')
+      }
+      expect((await runDoctor(site)).output).toEqual([])
+      expect((await site.asOwner('DELETE', `/api/tracks/${track.id}`)).status).toBe(204)
+      await expectNothingLeft()
+    },
+  )
 
   test('renditions: a track that becomes private gets new keys for them, and hides them at once', async () => {
     const track = await publish('tone.flac')

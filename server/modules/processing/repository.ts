@@ -23,6 +23,7 @@ export type ClaimedTrack = {
   opusUrl: string | null
   aacUrl: string | null
   channels: number | null
+  isLossless: boolean
   /** Of the encoders that made these. */
   encoderVersion: number
 }
@@ -31,6 +32,7 @@ export type AnalysisRow = Pick<
   typeof audioAnalyses.$inferInsert,
   | 'sampleRate'
   | 'channels'
+  | 'isLossless'
   | 'frames'
   | 'loudness'
   | 'truePeak'
@@ -73,7 +75,7 @@ const claim = async (db: Db, next: SQL) => {
     from ${tracks} where claimed.track_id = (${next}) and ${tracks.id} = claimed.track_id
     returning claimed.track_id as "trackId", claimed.lease, claimed.attempts,
       claimed.frames::float8 as frames, claimed.sample_rate as "sampleRate",
-      claimed.channels, claimed.encoder_version as "encoderVersion",
+      claimed.channels, claimed.is_lossless as "isLossless", claimed.encoder_version as "encoderVersion",
       ${tracks.userId} as "userId", ${tracks.audioUrl} as "audioUrl",
       ${tracks.duration} as duration,
       ${tracks.opusUrl} as "opusUrl", ${tracks.aacUrl} as "aacUrl"`)

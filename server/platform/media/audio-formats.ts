@@ -23,10 +23,10 @@ export const renditionContentTypes: Record<RenditionFormat, string> = {
 /**
  * Increase the version when an encoder makes better files, and set it for the format: existing sites make the
  * renditions of this format again. Increase it too when more files can be decoded: those that failed are tried again.
- * 2: the AAC encoder warms up. 3: a downmix has the loudness of the
- * original, and damaged MP3 and FLAC files are decoded.
+ * 2: the AAC encoder warms up. 3: a downmix has the loudness of the original, and damaged MP3 and FLAC files are
+ * decoded. 4: ALAC is decoded.
  */
-export const encoderVersion = 3
+export const encoderVersion = 4
 export const encoderChanges: Record<RenditionFormat | 'downmix', number> = {
   opus: 1,
   aac: 2,

@@ -92,6 +92,7 @@ const analysis = z.strictObject({
   frames: z.int().positive().max(maxSamples),
   sampleRate: z.int().min(minSampleRate).max(maxSampleRate),
   channels: z.int().positive().max(maxChannels),
+  isLossless: z.boolean(),
   loudness: z.number().nullable(),
   truePeak: z.number().nullable(),
   samplesPerBin: z.int().positive().max(maxSamples),

@@ -23,6 +23,7 @@ describe('analysis', () => {
     ['tone.mp3', 22_050, 1, 44_100],
     ['tone.wav', 8000, 1, 8000],
     ['tone.flac', 8000, 1, 8000],
+    ['tone-alac.m4a', 8000, 1, 8000],
     ['tone.ogg', 22_050, 1, 44_100],
     ['tone.opus', 48_000, 1, 96_000],
   ])(
@@ -65,9 +66,12 @@ describe('analysis', () => {
   test.each([
     ['AAC', fixture('tone.m4a'), 'The codec AAC is not supported.'],
     ['ADTS', fixture('tone.aac'), 'The codec AAC is not supported.'],
-    ['ALAC', m4aOf('alac'), 'The codec ALAC is not supported.'],
+    ['ALAC that is none', m4aOf('alac'), 'This variant of ALAC is not supported.'],
+    ['an MP4 with another codec', m4aOf('ac-3'), 'The codec AC-3 is not supported.'],
+    ['an MP4 without its index', fixture('tone.m4a').subarray(0, 2000), 'no audio track'],
+    ['an MP4 with a damaged index', damagedIndex(), 'The index of the file is damaged.'],
     ['DRM', m4aOf('drms'), 'The file is copy-protected.'],
-    ['an MP4 whose boxes have no length', Buffer.from('\0\0\0\0ftypM4A ____'), 'not supported.'],
+    ['an MP4 whose boxes have no length', Buffer.from('\0\0\0\0ftypM4A ____'), 'no audio track'],
     ['text', Buffer.from('Rosin'.repeat(1000)), 'The codec is not supported.'],
     [
       'a tag without audio',
@@ -146,6 +150,15 @@ test('analysis: the sandbox returns the same as the analysis itself, and the rea
   }
 })
 
+/** A table of samples that says it has more of them than it has. */
+function damagedIndex(): Buffer {
+  const file = fixture('tone-alac.m4a')
+  const sizes = file.indexOf('stsz')
+  file.writeUInt32BE(1_000_000, sizes + 12)
+  file.writeUInt32BE(1_000_000, file.indexOf('stsc') + 16)
+  return file
+}
+
 function withFormat(format: number): Buffer {
   const wav = wavOfSize(1044)
   wav.writeUInt16LE(format, 20)
@@ -210,7 +223,7 @@ const music = (sampleRate: number, channels: number) => {
     const tone = `${0.5 / (1 + i / 3)}*sin(2*PI*${220 + 111 * i}*t)*(0.6+0.4*sin(2*PI*${0.7 + i / 5}*t))`
     return `${tone}+0.15*sin(2*PI*3111*t)*gt(sin(2*PI*1.3*t)\\,0)+0.05*(random(${i})-0.5)`
   })
-  const layout = { 1: 'mono', 2: 'stereo', 3: '2.1', 6: '5.1' }[channels]
+  const layout = { 1: 'mono', 2: 'stereo', 3: '2.1', 6: '5.1', 8: '7.1(wide)' }[channels]
   return `aevalsrc='${parts.join('|')}':s=${sampleRate}:d=4.02:c=${layout}`
 }
 
@@ -229,6 +242,13 @@ const references: [string, number, number, string, string][] = [
   ['mono MP3 with a variable bit rate', 22_050, 1, '-c:a libmp3lame -q:a 4', 'mp3'],
   ['Vorbis', 44_100, 2, '-c:a libvorbis', 'ogg'],
   ['Opus', 48_000, 2, '-c:a libopus', 'ogg'],
+  ['ALAC', 44_100, 2, '-c:a alac -sample_fmt s16p', 'm4a'],
+  ['mono ALAC', 48_000, 1, '-c:a alac -movflags +faststart', 'm4a'],
+  ['ALAC of 24 bits and 96 kHz', 96_000, 2, '-c:a alac -sample_fmt s32p', 'm4a'],
+  ['ALAC of six channels', 48_000, 6, '-c:a alac -sample_fmt s32p', 'm4a'],
+  ['ALAC of eight channels', 48_000, 8, '-c:a alac -sample_fmt s16p', 'm4a'],
+  ['ALAC in fragments', 44_100, 2, '-c:a alac -movflags +empty_moov -frag_duration 1000000', 'mp4'],
+  ['ALAC in QuickTime', 44_100, 2, '-c:a alac', 'mov'],
   ['Opus of six channels', 48_000, 6, '-c:a libopus -mapping_family 1', 'ogg'],
 ]
 

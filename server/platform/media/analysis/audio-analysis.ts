@@ -11,6 +11,8 @@ export type AudioAnalysis = {
   frames: number
   sampleRate: number
   channels: number
+  /** Whether it is known to be lossless, where the format does not say so. */
+  isLossless: boolean
   /** LUFS; null for silence. */
   loudness: number | null
   /** dBTP; null for silence. */
@@ -32,7 +34,9 @@ export async function analyzeAudio(
 ): Promise<AudioAnalysis> {
   let meters: Meters | undefined
   let frames = 0
-  for await (const { channels, sampleRate, mask } of decodeAudio(file)) {
+  let lossless = false
+  for await (const { channels, sampleRate, mask, isLossless = false } of decodeAudio(file)) {
+    lossless = isLossless
     meters ??= createMeters(sampleRate, channels.length, mask)
     meters.loudness.add(channels)
     meters.truePeak.add(channels)
@@ -45,6 +49,7 @@ export async function analyzeAudio(
     frames,
     sampleRate: meters.sampleRate,
     channels: meters.channels,
+    isLossless: lossless,
     loudness: meters.loudness.integrated(),
     truePeak: meters.truePeak.peak(),
     waveform: meters.waveform.bins(),

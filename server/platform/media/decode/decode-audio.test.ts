@@ -48,6 +48,15 @@ function frameStarts(flac: Buffer): number[] {
   )
 }
 
+/** With the index before the samples, as for streaming. */
+function indexFirst(file: Buffer): Buffer {
+  const [data, index] = [file.indexOf('mdat') - 4, file.indexOf('moov') - 4]
+  const moved = Buffer.from(file.subarray(index))
+  const offset = moved.indexOf('stco') + 12
+  moved.writeUInt32BE(moved.readUInt32BE(offset) + moved.length, offset)
+  return Buffer.concat([file.subarray(0, data), moved, file.subarray(data, index)])
+}
+
 describe('decoding', () => {
   test.each(['tone.flac', 'tone.wav', 'tone.mp3'])(
     'decoding: tags with an image around %s change nothing',
@@ -137,6 +146,25 @@ describe('decoding', () => {
     const hole = Buffer.alloc(3 * 1024 ** 2)
     const torn = Buffer.concat([flac.subarray(0, frames[3]), hole, flac.subarray(frames[4])])
     await expect(decode(torn)).rejects.toThrow('The file is damaged.')
+  })
+
+  test('decoding: ALAC has the samples of the file that it was made of', async () => {
+    expectSame(
+      (await decode(fixture('tone-alac.m4a'))).samples,
+      (await decode(fixture('tone.wav'))).samples,
+    )
+  })
+
+  test('decoding: a damaged packet of ALAC is silent, and a file without its last bytes is decoded as far as it goes', async () => {
+    const file = fixture('tone-alac.m4a')
+    const { samples } = await decode(file)
+    const data = file.indexOf('mdat') + 4
+    const damaged = Buffer.from(file).fill(0xff, data, data + 3)
+    const silent = new Array<number>(4096).fill(0)
+    expectSame((await decode(damaged)).samples, [...silent, ...samples.slice(4096)])
+    const truncated = indexFirst(file).subarray(0, -100)
+    expectSame((await decode(indexFirst(file))).samples, samples)
+    expectSame((await decode(truncated)).samples, samples.slice(0, 4096))
   })
 
   test.each(['tone.opus', 'tone.ogg'])(

@@ -3,11 +3,11 @@ import { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis'
 import { decodeFlac } from './decode-flac.ts'
 import { createDecodeBudget, type DecodeBudget, maxChannels } from './decode-limits.ts'
 import { decodeMp3 } from './decode-mp3.ts'
+import { decodeMp4 } from './decode-mp4.ts'
 import { decodeOpus } from './decode-opus.ts'
 import { decodeWav } from './decode-wav.ts'
 import { oggInput } from './ogg-packets.ts'
 import { type AudioFile, inWavOrder, type PcmBlock } from './pcm.ts'
-import { unsupportedCodec } from './unsupported-codec.ts'
 import { withoutTags } from './without-tags.ts'
 
 /** What the decoders of WebAssembly have in common. */
@@ -19,7 +19,7 @@ type StreamDecoder = {
 }
 type Decoded = { channelData: Float32Array[]; sampleRate: number; errors: readonly unknown[] }
 
-type Codec = 'wav' | 'flac' | 'ogg-flac' | 'vorbis' | 'opus' | 'mp3'
+type Codec = 'wav' | 'flac' | 'ogg-flac' | 'vorbis' | 'opus' | 'mp3' | 'mp4' | 'adts'
 
 /** +12 dBFS: more than any real recording. Damaged frames decode to anything. */
 const maxSample = 4
@@ -28,7 +28,7 @@ const silence: Decoded = { channelData: [], sampleRate: 0, errors: [] }
 
 /**
  * The samples of an audio file, in bounded memory, without the encoder's delay and padding where the format declares
- * them. Throws if the format is unknown, not supported (AAC and ALAC), or changes within the file.
+ * them. Throws if the format is unknown, not supported (AAC), or changes within the file.
  */
 export async function* decodeAudio(
   tagged: AudioFile,
@@ -37,7 +37,7 @@ export async function* decodeAudio(
   const file = await withoutTags(tagged)
   const codec = await codecOf(file, { isTagged: file.size < tagged.size })
   let first: PcmBlock | undefined
-  for await (const block of await decoderFor(codec, file, budget)) {
+  for await (const block of decoderFor(codec, file, budget)) {
     first ??= block
     if (block.sampleRate !== first.sampleRate || block.channels.length !== first.channels.length)
       throw new Error('The sample rate or the number of channels changes within the file.')
@@ -48,11 +48,11 @@ export async function* decodeAudio(
   }
 }
 
-async function decoderFor(
+function decoderFor(
   codec: Codec | undefined,
   file: AudioFile,
   budget: DecodeBudget,
-): Promise<AsyncGenerator<PcmBlock>> {
+): AsyncGenerator<PcmBlock> {
   switch (codec) {
     case 'wav':
       return decodeWav(file)
@@ -66,8 +66,12 @@ async function decoderFor(
       return decodeOpus(file, budget)
     case 'mp3':
       return decodeMp3(file, budget)
+    case 'mp4':
+      return decodeMp4(file, budget)
+    case 'adts':
+      throw new Error('The codec AAC is not supported.')
     case undefined:
-      throw new Error(await unsupportedCodec(file))
+      throw new Error('The codec is not supported.')
   }
 }
 
@@ -83,9 +87,10 @@ async function codecOf(
   if (/^OggS.{24}OpusHead/s.test(head)) return 'opus'
   if (/^OggS.{25}vorbis/s.test(head)) return 'vorbis'
   if (/^OggS.{25}FLAC/s.test(head)) return 'ogg-flac'
+  if (/^.{4}ftyp/s.test(head)) return 'mp4'
   const isMpegFrame = bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0
   // Layer 0 is ADTS.
-  if (isMpegFrame) return ((bytes[1] ?? 0) & 0x06) === 0 ? undefined : 'mp3'
+  if (isMpegFrame) return ((bytes[1] ?? 0) & 0x06) === 0 ? 'adts' : 'mp3'
   return isTagged ? 'mp3' : undefined
 }
 

@@ -6,6 +6,8 @@ export type PcmBlock = {
   sampleRate: number
   /** The channel mask of WAV (speakers.ts), where a file declares one. */
   mask?: number
+  /** Of a container that holds lossless and other audio: this is lossless. */
+  isLossless?: boolean
 }
 
 export type AudioFile = { size: number; read: ReadBytes }

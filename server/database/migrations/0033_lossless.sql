@@ -1,0 +1,1 @@
+ALTER TABLE "audio_analyses" ADD COLUMN "is_lossless" boolean DEFAULT false NOT NULL;

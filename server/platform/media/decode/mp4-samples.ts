@@ -1,0 +1,124 @@
+import { boxesIn, find, type Mp4Track, readBox, type TopLevelBox } from './mp4-index.ts'
+import type { AudioFile } from './pcm.ts'
+
+/** A packet of the decoder: where it is in the file, and its duration in units of the track's timescale. */
+export type Mp4Sample = { start: number; size: number; duration: number }
+
+/** In the order of time. Of a truncated file those that are there. */
+export async function* samplesOf(
+  file: AudioFile,
+  boxes: readonly TopLevelBox[],
+  track: Mp4Track,
+): AsyncGenerator<Mp4Sample> {
+  yield* within(file.size, tableSamples(track.sampleTable))
+  for (const box of boxes) {
+    if (box.type !== 'moof' || box.end > file.size) continue
+    const fragment = await readBox(file, box)
+    yield* within(file.size, fragmentSamples(fragment, box.start, track))
+  }
+}
+
+function* within(size: number, samples: Iterable<Mp4Sample>): Generator<Mp4Sample> {
+  for (const sample of samples) {
+    if (sample.start < 0 || sample.size === 0 || sample.start + sample.size > size) return
+    yield sample
+  }
+}
+
+/** Of the tables in the index: durations, samples of each chunk, sizes, and where the chunks are. */
+function* tableSamples(table: Buffer): Generator<Mp4Sample> {
+  const sizes = find(table, 'stsz')
+  const offsets = find(table, 'stco')
+  const longOffsets = find(table, 'co64')
+  const chunks = find(table, 'stsc')
+  const times = find(table, 'stts')
+  const offsetTable = offsets ?? longOffsets
+  if (!sizes || !offsetTable || !chunks || !times) return
+  const uniformSize = sizes.readUInt32BE(4)
+  const sampleCount = sizes.readUInt32BE(8)
+  const chunkCount = offsetTable.readUInt32BE(4)
+  const runCount = chunks.readUInt32BE(4)
+  const durations = durationsOf(times)
+  let [sample, run] = [0, 0]
+  for (let chunk = 0; chunk < chunkCount && sample < sampleCount; chunk++) {
+    while (run + 1 < runCount && chunks.readUInt32BE(8 + 12 * (run + 1)) <= chunk + 1) run++
+    let start = offsets
+      ? offsets.readUInt32BE(8 + 4 * chunk)
+      : Number(offsetTable.readBigUInt64BE(8 + 8 * chunk))
+    const perChunk = chunks.readUInt32BE(8 + 12 * run + 4)
+    for (let i = 0; i < perChunk && sample < sampleCount; i++, sample++) {
+      const size = uniformSize || sizes.readUInt32BE(12 + 4 * sample)
+      yield { start, size, duration: durations.next().value ?? 0 }
+      start += size
+    }
+  }
+}
+
+function* durationsOf(times: Buffer): Generator<number, undefined> {
+  for (let entry = 0; entry < times.readUInt32BE(4); entry++) {
+    const duration = times.readUInt32BE(12 + 8 * entry)
+    for (let count = times.readUInt32BE(8 + 8 * entry); count > 0; count--) yield duration
+  }
+}
+
+const flag = {
+  baseOffset: 0x1,
+  description: 0x2,
+  duration: 0x8,
+  size: 0x10,
+  dataOffset: 0x1,
+  firstFlags: 0x4,
+  sampleDuration: 0x100,
+  sampleSize: 0x200,
+  sampleFlags: 0x400,
+  sampleTime: 0x800,
+}
+
+/** Of a fragment that starts at `start`, the runs of the track. */
+function* fragmentSamples(fragment: Buffer, start: number, track: Mp4Track): Generator<Mp4Sample> {
+  for (const { type, content } of boxesIn(fragment)) {
+    const header = type === 'traf' ? find(content, 'tfhd') : undefined
+    if (!header || header.readUInt32BE(4) !== track.id) continue
+    const flags = header.readUInt32BE(0)
+    const defaults = {
+      duration: track.fragmentDefaults?.readUInt32BE(12) ?? 0,
+      size: track.fragmentDefaults?.readUInt32BE(16) ?? 0,
+    }
+    let at = 8
+    let base = start
+    if (flags & flag.baseOffset) base = Number(header.readBigUInt64BE(at))
+    if (flags & flag.baseOffset) at += 8
+    if (flags & flag.description) at += 4
+    if (flags & flag.duration) defaults.duration = header.readUInt32BE(at)
+    if (flags & flag.duration) at += 4
+    if (flags & flag.size) defaults.size = header.readUInt32BE(at)
+    let next = base
+    for (const run of boxesIn(content)) {
+      if (run.type !== 'trun') continue
+      for (const sample of runSamples(run.content, { base, next, ...defaults })) {
+        yield sample
+        next = sample.start + sample.size
+      }
+    }
+  }
+}
+
+type RunDefaults = { base: number; next: number; duration: number; size: number }
+
+function* runSamples(run: Buffer, defaults: RunDefaults): Generator<Mp4Sample> {
+  const flags = run.readUInt32BE(0)
+  const hasDataOffset = (flags & flag.dataOffset) !== 0
+  let start = hasDataOffset ? defaults.base + run.readInt32BE(8) : defaults.next
+  let at = 8 + (hasDataOffset ? 4 : 0) + (flags & flag.firstFlags ? 4 : 0)
+  for (let count = run.readUInt32BE(4); count > 0; count--) {
+    let { duration, size } = defaults
+    if (flags & flag.sampleDuration) duration = run.readUInt32BE(at)
+    if (flags & flag.sampleDuration) at += 4
+    if (flags & flag.sampleSize) size = run.readUInt32BE(at)
+    if (flags & flag.sampleSize) at += 4
+    if (flags & flag.sampleFlags) at += 4
+    if (flags & flag.sampleTime) at += 4
+    yield { start, size, duration }
+    start += size
+  }
+}
