@@ -5,29 +5,39 @@ import { parseArgs } from 'node:util'
 import { Provider } from 'oidc-provider'
 
 /**
- * An external OpenID Connect provider in its own process, with one client and one user:
+ * An external OpenID Connect provider in its own process, with one client and two users:
  *
  *   node server/testing/external-provider.ts --port 4000 --site http://localhost:3000
  *
  * Then start the site with OIDC_ISSUER=http://localhost:4000 OIDC_CLIENT_ID=soundpost
- * OIDC_CLIENT_SECRET=external-secret, and sign in as maya with the password 'between friends'.
+ * OIDC_CLIENT_SECRET=external-secret, and sign in as maya, or as noor, whose address is
+ * not verified, with the password 'between friends'.
  */
 const { values } = parseArgs({
   options: { port: { type: 'string', default: '4000' }, site: { type: 'string', default: '' } },
 })
 const site = values.site || 'http://localhost:3000'
 const issuer = `http://localhost:${values.port}`
-const testUser = {
-  sub: 'maya-0042',
-  password: 'between friends',
-  preferred_username: 'maya',
-  name: 'Maya Lind',
-  given_name: 'Maya',
-  family_name: 'Lind',
-  picture: 'https://pictures.example.org/maya.png',
-  email: 'maya@example.org',
-  email_verified: true,
-}
+const password = 'between friends'
+const testUsers = [
+  {
+    sub: 'maya-0042',
+    preferred_username: 'maya',
+    name: 'Maya Lind',
+    given_name: 'Maya',
+    family_name: 'Lind',
+    picture: 'https://pictures.example.org/maya.png',
+    email: 'maya@example.org',
+    email_verified: true,
+  },
+  {
+    sub: 'noor-0043',
+    preferred_username: 'noor',
+    name: 'Noor Haddad',
+    email: 'noor@example.org',
+    email_verified: false,
+  },
+]
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const provider = new Provider(issuer, {
@@ -61,8 +71,8 @@ const provider = new Provider(issuer, {
   },
   interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
   async findAccount(_ctx, id) {
-    const { password: _password, ...claims } = testUser
-    return id === testUser.sub ? { accountId: id, claims: () => claims } : undefined
+    const claims = testUsers.find(({ sub }) => sub === id)
+    return claims && { accountId: id, claims: () => claims }
   },
   async loadExistingGrant({ oidc }) {
     if (!oidc.client || !oidc.account) return undefined
@@ -79,11 +89,9 @@ const provider = new Provider(issuer, {
 async function handleForm(request: IncomingMessage, response: ServerResponse) {
   const { uid } = await provider.interactionDetails(request, response)
   const fields = new URLSearchParams(request.method === 'POST' ? await text(request) : '')
-  if (
-    fields.get('user') === testUser.preferred_username &&
-    fields.get('pass') === testUser.password
-  )
-    return provider.interactionFinished(request, response, { login: { accountId: testUser.sub } })
+  const user = testUsers.find((one) => one.preferred_username === fields.get('user'))
+  if (user && fields.get('pass') === password)
+    return provider.interactionFinished(request, response, { login: { accountId: user.sub } })
   response.setHeader('content-type', 'text/html; charset=utf-8')
   return response.end(
     `<!doctype html><title>Elsewhere</title><form method="post" action="/interaction/${uid}"><label>User <input name="user"></label><label>Password <input name="pass" type="password"></label><button>Enter</button></form>`,

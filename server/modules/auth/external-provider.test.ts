@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CurrentUser } from '#contract/auth.ts'
 import { users } from '#server/database/schema.ts'
+import { createInvite } from '#server/modules/invites/service.ts'
 import { findProviderProblems } from '#server/platform/identity/create-identity.ts'
 import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
 import type { Browser } from '#server/testing/browser.ts'
@@ -22,7 +23,7 @@ afterAll(() => database.drop())
 
 const currentUser = (browser: Browser) => browser.call<CurrentUser>('GET', '/api/auth/user')
 
-test('external provider: users sign in and out through a provider in another process', async () => {
+test('external provider: users sign in and out through a provider in another process, and registration is by invite', async () => {
   const port = await freePort()
   const issuer = `http://localhost:${port}`
   const identity = {
@@ -30,11 +31,13 @@ test('external provider: users sign in and out through a provider in another pro
     issuer,
     clientId: 'soundpost',
     clientSecret: 'external-secret',
+    registration: 'invite',
   } as const
   const server = await startAuthServer({
     db: database.postgres.db,
     identity,
-    administrators: { emails: ['maya@example.org'], userIds: [] },
+    // The address of noor is not verified.
+    administrators: { emails: ['maya@example.org', 'noor@example.org'], userIds: [] },
   })
   const script = path.join(import.meta.dirname, '../../testing/external-provider.ts')
   const args = [script, '--port', String(port), '--site', server.url]
@@ -70,6 +73,22 @@ test('external provider: users sign in and out through a provider in another pro
       lastName: 'Lind',
       isAdmin: true,
     })
+    const [{ id = '' } = {}] = await database.postgres.db.select().from(users)
+    const newInvite = { uses: 1, expiresInDays: 7, note: null }
+    const { token } = await createInvite(database.postgres.db, newInvite, { id, isAdmin: true })
+    const other = server.browser()
+    const credentials = { user: 'noor', pass: 'between friends' }
+    const denied = await other.submit(await other.open('/api/login'), credentials)
+    expect(denied.status).toBe(403)
+    expect(denied.text).toContain('You need a valid invite to create an account.')
+    // The provider remembers the account: it asks only because of the prompt.
+    expect((await other.open('/api/login')).status).toBe(403)
+    const retry = await other.open('/api/login?prompt=login')
+    expect(retry.text).toContain('<title>Elsewhere</title>')
+    const invited = await other.open(`/api/login?prompt=create&invite=${token}&returnTo=/library`)
+    expect(invited.url.href).toBe(`${server.url}/library`)
+    expect((await currentUser(other)).body).toMatchObject({ username: 'noor', isAdmin: false })
+
     const question = await browser.open('/api/logout')
     expect(question.url.port).toBe(String(port))
     expect((await browser.submit(question, {})).url.href).toBe(`${server.url}/`)

@@ -79,6 +79,9 @@ test('closed registration: with an external provider only known users and admini
   expect(unknown.page.status).toBe(403)
   expect(unknown.page.text).toContain('Registration is closed.')
   expect(await status(unknown.browser)).toBe(401)
+  // The provider would sign the same account in again.
+  expect(unknown.page.text).toContain('href="/api/login?prompt=login"')
+  expect(unknown.page.text).toContain('Use another account')
 
   const administrator = { sub: 'maya', email: 'maya@example.org', email_verified: true }
   expect(await status((await signInAs(closed, administrator)).browser)).toBe(200)
@@ -86,6 +89,30 @@ test('closed registration: with an external provider only known users and admini
   expect(await status((await signInAs(open, user)).browser)).toBe(200)
   expect(await status((await signInAs(closed, user)).browser)).toBe(200)
 })
+
+test.each([
+  { registration: 'open', published: ['login', 'create'], sent: 'create' },
+  { registration: 'open', published: ['login'], sent: null },
+  { registration: 'open', published: undefined, sent: null },
+  { registration: 'invite', published: ['login', 'create'], sent: 'create' },
+  { registration: 'closed', published: ['login', 'create'], sent: null },
+] as const)(
+  'external provider: with registration $registration and the prompts $published, creating an account asks for the prompt $sent',
+  async ({ registration, published, sent }) => {
+    const provider = await startMisbehavingProvider()
+    onTestFinished(async () => void (await provider.close()))
+    provider.misbehave({ discovery: { prompt_values_supported: published } })
+    const { issuer } = provider
+    const client = { clientId: 'soundpost', clientSecret: 'secret' }
+    const site = await startSite({ kind: 'external', issuer, ...client, registration })
+    const promptOf = async (path: string) => {
+      const { headers } = await site.browser().request(path)
+      return new URL(headers.get('location') ?? '').searchParams.get('prompt')
+    }
+    expect(await promptOf('/api/login?prompt=create')).toBe(sent)
+    expect(await promptOf('/api/login?prompt=login')).toBe('login')
+  },
+)
 
 /** A new invite, as the link that an administrator gets. */
 async function invitePath(uses = 1): Promise<string> {

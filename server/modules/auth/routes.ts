@@ -3,6 +3,7 @@ import { getIdentityProvider } from '#contract/admin.ts'
 import { callback, getCurrentUser, login, logout } from '#contract/auth.ts'
 import { urlFor } from '#contract/client.ts'
 import { preferNoContent } from '#contract/limits.ts'
+import type { QueryOf } from '#contract/route.ts'
 import * as routes from '#contract/routes.ts'
 import { unauthorized } from '#server/errors.ts'
 import { consumeInvite } from '#server/modules/invites/service.ts'
@@ -87,7 +88,7 @@ function loginRoute(register: RegisterRoute, { db, publicUrl, identity }: Deps) 
       const returnTo = safeReturnTo(query.returnTo)
       const purpose = await describePurpose(db, { ...query, returnTo })
       const { url, ...pkce } = await identity.client.createAuthRequest({
-        prompt: query.prompt,
+        prompt: promptFor(identity, query.prompt),
         context: { purpose, continueTo: pageWithoutAccount(returnTo) },
       })
       // Shared by all tabs of this browser, so that they can sign in at the same time.
@@ -107,6 +108,12 @@ function loginRoute(register: RegisterRoute, { db, publicUrl, identity }: Deps) 
     },
   })
 }
+
+/** While registration is closed, an external provider should not create an account that gets 403 here. */
+const promptFor = (
+  { registration, localAccounts }: Identity,
+  prompt: QueryOf<typeof login>['prompt'],
+) => (prompt === 'create' && registration === 'closed' && !localAccounts ? undefined : prompt)
 
 /**
  * The login URL on the public host, if the request has another host (127.0.0.1 for localhost): the callback

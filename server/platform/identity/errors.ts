@@ -11,12 +11,20 @@ export class ProviderError extends Error {
   }
 }
 
+/** The user has proved who they are, and may not enter. */
+export class AccessDenied extends HttpError {
+  constructor(message: string) {
+    super(403, message)
+    this.name = 'AccessDenied'
+  }
+}
+
 export const suspendedMessage = 'This account is suspended.'
-export const accountSuspended = () => new HttpError(403, suspendedMessage)
+export const accountSuspended = () => new AccessDenied(suspendedMessage)
 export const invalidInviteMessage = 'This invite is not valid.'
 export const inviteRequired = () =>
-  new HttpError(403, 'You need a valid invite to create an account.')
-export const registrationClosed = () => new HttpError(403, 'Registration is closed.')
+  new AccessDenied('You need a valid invite to create an account.')
+export const registrationClosed = () => new AccessDenied('Registration is closed.')
 
 /** A sign-in that failed: wrong state, nonce, audience, issuer or signature, or the provider refused it. */
 export class OAuthError extends Error {

@@ -202,10 +202,13 @@ function readClaims(raw: Record<string, unknown>, issuer: string, subject: strin
   }
 }
 
-/** A provider refuses requests with a prompt that is not in its list, if it publishes one. */
+/**
+ * A provider refuses requests with a prompt that is not in its list. If it publishes none, it knows those of OpenID
+ * Connect Core, and some (Ory Hydra) refuse `create`, of an extension whose providers publish the list.
+ */
 function supportsPrompt(config: oidc.Configuration, prompt: string): boolean {
   const supported = config.serverMetadata()['prompt_values_supported']
-  return !Array.isArray(supported) || supported.includes(prompt)
+  return Array.isArray(supported) ? supported.includes(prompt) : prompt !== 'create'
 }
 
 /** Runs `load` once; a failed run is repeated at the next call. */

@@ -5,11 +5,13 @@ import * as routes from '#contract/routes.ts'
 import { HttpError, RateLimitError, retryAfterOf } from '#server/errors.ts'
 import { toHttpError } from '#server/platform/http/error-handler.ts'
 import { describeForLog } from '#server/platform/log/serialize-error.ts'
-import { OAuthError, ProviderError } from '../errors.ts'
+import { AccessDenied, OAuthError, ProviderError } from '../errors.ts'
 import type { Message, Pages } from './create-pages.ts'
 import { readTheme } from './layout.ts'
 
 const loginPath = urlFor(routes.login)
+/** Asks for the account again: an external provider that remembers it would lead to the same page. */
+const otherAccountPath = urlFor(routes.login, { query: { prompt: 'login' } })
 
 /** The error handler of URLs that are opened in a browser: it sends a page, not JSON. */
 export function createErrorPageHandler(pages: Pages) {
@@ -59,6 +61,13 @@ export function describeError(error: Error): Message & { status: number } {
       title: 'Not available',
       text: 'Sign-in is not available right now. Please try again later. The administrator can find the reason in the server log.',
       retryUrl: loginPath,
+    }
+  if (error instanceof AccessDenied)
+    return {
+      status: error.status,
+      title: 'Access denied',
+      text: error.message,
+      action: { label: 'Use another account', url: otherAccountPath },
     }
   const failure = toHttpError(error)
   if (failure instanceof RateLimitError)
