@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ManagedUser } from '#contract/users.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
+import { testManagedUser } from '#web/components/testing/test-users.ts'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { EditUserDialog } from './edit-user-dialog.tsx'
 
@@ -13,23 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const user: ManagedUser = {
-  id: '7d2f3c9e-0000-4000-8000-000000000001',
-  username: 'maren',
-  displayName: 'Maren Holt',
-  firstName: null,
-  lastName: null,
-  profileImageUrl: null,
-  email: 'maren@example.org',
-  bio: null,
-  location: null,
-  website: null,
-  suspendedAt: null,
-  isAdmin: false,
-  hasPassword: true,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
-}
+const user = testManagedUser()
 
 test('edit user dialog: a user is suspended with a reason, which is required, and the suspension is lifted', async () => {
   const requests: [string, unknown][] = []

@@ -2,13 +2,13 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { ManagedUser } from '#contract/users.ts'
 import {
   type Handlers,
   json,
   renderWithProviders,
   status,
 } from '#web/components/testing/render-with-providers.tsx'
+import { testManagedUser } from '#web/components/testing/test-users.ts'
 import { testTrack } from '#web/features/player/test-track.ts'
 import { AdminPage } from './admin-page.tsx'
 
@@ -19,23 +19,11 @@ afterEach(() => {
 })
 
 const admin = { id: 'admin', username: 'admin', displayName: 'Admin', isAdmin: true }
-const maren: ManagedUser = {
+const maren = testManagedUser({
   id: 'maren',
-  username: 'maren',
   displayName: 'Maren Voss',
-  firstName: null,
-  lastName: null,
   email: 'maren@music.example',
-  bio: null,
-  location: null,
-  website: null,
-  profileImageUrl: null,
-  createdAt: '2026-01-01T12:00:00.000Z',
-  updatedAt: '2026-01-01T12:00:00.000Z',
-  suspendedAt: null,
-  isAdmin: false,
-  hasPassword: true,
-}
+})
 const ferry = testTrack('ferry', { title: 'Ferry' })
 
 function renderAdmin(handlers: Handlers = {}) {

@@ -9,6 +9,7 @@ import {
   renderWithProviders,
   status,
 } from '#web/components/testing/render-with-providers.tsx'
+import { testUser } from '#web/components/testing/test-users.ts'
 import { PlaylistPage } from './playlist-page.tsx'
 
 afterEach(() => {
@@ -16,14 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const owner = {
-  id: 'me',
-  username: 'me',
-  displayName: 'Ines Calder',
-  firstName: null,
-  lastName: null,
-  profileImageUrl: null,
-}
+const owner = testUser({ id: 'me', username: 'me', displayName: 'Ines Calder' })
 const rain: PlaylistDetail = {
   id: 'rain-id',
   userId: owner.id,

@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Invite } from '#contract/invites.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
+import { testUser } from '#web/components/testing/test-users.ts'
 import { Invites } from './invites-page.tsx'
 
 afterEach(() => {
@@ -12,14 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const user = {
-  id: '7d2f3c9e-0000-4000-8000-000000000001',
-  username: 'maren',
-  displayName: 'Maren Holt',
-  firstName: null,
-  lastName: null,
-  profileImageUrl: null,
-}
+const user = testUser()
 const invite: Invite = {
   id: '7d2f3c9e-0000-4000-8000-000000000002',
   note: 'The choir',

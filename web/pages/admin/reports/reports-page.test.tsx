@@ -4,6 +4,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ReportedItem } from '#contract/reports.ts'
+import { testUser } from '#web/components/testing/test-users.ts'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { ReportsLink } from './reports-link.tsx'
 import { Queue } from './reports-page.tsx'
@@ -13,14 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const user = {
-  id: '0b9f8a54-6c0e-4a7e-9d5b-2f3f0c3a1b11',
-  username: 'ines.calder',
-  displayName: 'Ines Calder',
-  firstName: null,
-  lastName: null,
-  profileImageUrl: null,
-}
+const user = testUser({ username: 'ines.calder', displayName: 'Ines Calder' })
 const at = '2026-11-01T08:00:00.000Z'
 const item: ReportedItem = {
   id: '6a1c1e7e-3b53-4d0d-8d4e-d1f3f6a1c001',
