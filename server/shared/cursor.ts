@@ -5,12 +5,15 @@ import { badRequest } from '#server/errors.ts'
 /** `updated`, the order of the home page's 'Most Recent', is offered by no `sort` parameter. */
 const sorts = [...trackSorts, 'updated'] as const
 export type Sort = (typeof sorts)[number]
+/** The lists of the library are sorted by times of their own: a cursor of one is no position in another. */
+const orders = [...sorts, 'liked', 'heard', 'followed', 'saved'] as const
+type Order = (typeof orders)[number]
 /** The last row of a page: its sort value, and its id as the tiebreaker. */
 export type CursorPosition = { value: number | string; id: string }
 export type Page<Item> = { items: Item[]; next: string | undefined }
 
 const cursorSchema = z.tuple([
-  z.enum(sorts),
+  z.enum(orders),
   z.union([
     z
       .int()
@@ -25,34 +28,38 @@ const cursorSchema = z.tuple([
 export function toPage<Row>(
   rows: readonly Row[],
   limit: number,
-  sort: Sort,
+  order: Order,
   positionOf: (row: Row) => CursorPosition,
 ): Page<Row> {
   const items = rows.slice(0, limit)
   const last = items.at(-1)
   const hasMore = rows.length > limit && last !== undefined
-  return { items, next: hasMore ? encodeCursor(sort, positionOf(last)) : undefined }
+  return { items, next: hasMore ? encodeCursor(order, positionOf(last)) : undefined }
 }
 
-export function encodeCursor(sort: Sort, { value, id }: CursorPosition): string {
-  return Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
+export function encodeCursor(order: Order, { value, id }: CursorPosition): string {
+  return Buffer.from(JSON.stringify([order, value, id])).toString('base64url')
 }
 
 /** Whether the lists are sorted by a time, else by a number. */
-const isTime: Record<Sort, boolean> = {
+const isTime: Record<Order, boolean> = {
   recent: true,
   updated: true,
+  liked: true,
+  heard: true,
+  followed: true,
+  saved: true,
   plays: false,
   likes: false,
   popular: false,
 }
 
 /** Undefined for the first page. */
-export function decodeCursor(sort: Sort, cursor: string | undefined): CursorPosition | undefined {
+export function decodeCursor(order: Order, cursor: string | undefined): CursorPosition | undefined {
   if (cursor === undefined) return undefined
   const parsed = cursorSchema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
-  const matches = parsed.success && parsed.data[0] === sort
-  if (!matches || (typeof parsed.data[1] === 'string') !== isTime[sort])
+  const matches = parsed.success && parsed.data[0] === order
+  if (!matches || (typeof parsed.data[1] === 'string') !== isTime[order])
     throw badRequest('The cursor does not belong to this list.')
   const [, value, id] = parsed.data
   return { value, id }

@@ -18,9 +18,9 @@ export async function listFollowedTracks(
   { limit, cursor }: FollowingQuery,
   viewer: Viewer,
 ): Promise<Page<Track>> {
-  const after = decodeCursor('recent', cursor)
+  const after = decodeCursor('followed', cursor)
   const found = await findFollowed(db, { userId: viewer.id, limit: limit + 1, after })
-  const { items, next } = toPage(found, limit, 'recent', ({ id, createdAt }) => ({
+  const { items, next } = toPage(found, limit, 'followed', ({ id, createdAt }) => ({
     value: createdAt.toISOString(),
     id,
   }))

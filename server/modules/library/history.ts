@@ -20,9 +20,9 @@ export async function listHistory(
   { limit, cursor }: HistoryQuery,
   viewer: Viewer,
 ): Promise<Page<HistoryEntry>> {
-  const after = decodeCursor('recent', cursor)
+  const after = decodeCursor('heard', cursor)
   const rows = await listHearings(db, viewer, { limit: limit + 1, after })
-  const { items, next } = toPage(rows, limit, 'recent', ({ track, heardAt }) => ({
+  const { items, next } = toPage(rows, limit, 'heard', ({ track, heardAt }) => ({
     value: heardAt.toISOString(),
     id: track.id,
   }))

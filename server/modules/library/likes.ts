@@ -13,9 +13,9 @@ export async function listLikedTracks(
   { limit, cursor, q }: LikesQuery,
   viewer: Viewer,
 ): Promise<Page<Track>> {
-  const after = decodeCursor('recent', cursor)
+  const after = decodeCursor('liked', cursor)
   const rows = await listLiked(db, viewer, { limit: limit + 1, after, q })
-  const { items, next } = toPage(rows, limit, 'recent', ({ track, likedAt }) => ({
+  const { items, next } = toPage(rows, limit, 'liked', ({ track, likedAt }) => ({
     value: likedAt.toISOString(),
     id: track.id,
   }))

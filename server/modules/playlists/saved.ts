@@ -40,9 +40,9 @@ export async function listLibraryPlaylists(
   { limit, cursor }: LibraryQuery,
   viewer: Viewer,
 ): Promise<Page<Playlist>> {
-  const after = decodeCursor('recent', cursor)
+  const after = decodeCursor('saved', cursor)
   const rows = await listLibraryIds(db, viewer, { limit: limit + 1, after })
-  const { items, next } = toPage(rows, limit, 'recent', ({ id, at }) => ({
+  const { items, next } = toPage(rows, limit, 'saved', ({ id, at }) => ({
     value: at.toISOString(),
     id,
   }))
