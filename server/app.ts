@@ -30,7 +30,7 @@ import { authRoutes } from './modules/auth/routes.ts'
 import { deletionRoutes } from './modules/deletion/routes.ts'
 import { discoverRoutes } from './modules/discover/routes.ts'
 import { loadFeed } from './modules/discover/service.ts'
-import { embedRoutes } from './modules/embeds/routes.ts'
+import { createMissingEmbed, embedRoutes } from './modules/embeds/routes.ts'
 import { exportLinkRoute, exportRoutes } from './modules/exports/routes.ts'
 import { startExports } from './modules/exports/service.ts'
 import { feedRoutes } from './modules/feeds/routes.ts'
@@ -108,8 +108,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { db } = postgres
   const { publicUrl, brandName, identity, admins, rateLimitScale: scale } = config
 
+  const site = { publicUrl, brandName }
+  const embedPage = {
+    site,
+    assets: { stylesheet: web.asset('styles/embed.css'), script: web.asset('embed/main.ts') },
+  }
   const { app, fastPath } = await createFastify({
     ...config,
+    sendUnroutable: createMissingEmbed(embedPage),
     storeOrigins: store.origins,
     validateResponses: deps.validateResponses ?? false,
     ...(deps.logStream && { logStream: deps.logStream }),
@@ -243,7 +249,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   afterWrites(app, feed.invalidate)
   discoverRoutes(registerRoute, { db, feed })
 
-  const site = { publicUrl, brandName }
   const studioName = `${brandName} Studio`
   searchEngineRoutes(app, { db, site, limiter })
   installedAppRoutes(app, {
@@ -255,13 +260,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   squareImageRoutes(app, { db, store, limiter })
   oEmbedRoutes(app, { db, site, studioName, limiter })
   feedRoutes(app, { db, store, site, limiter })
-  embedRoutes(app, {
-    db,
-    site,
-    studioName,
-    assets: { stylesheet: web.asset('styles/embed.css'), script: web.asset('embed/main.ts') },
-    limiter,
-  })
+  embedRoutes(app, { ...embedPage, db, studioName, limiter })
   pageRoutes(app, {
     site,
     legal: config.legal,

@@ -69,6 +69,35 @@ it('embedded player: what is private, removed or missing is available to no one,
     }
 })
 
+it('embedded player: a name that no item can have, and a malformed URL, get the page that it is not available', async () => {
+  const { slug } = await makeTrack(site.db, site.owner.id)
+  const names = ['%00', '%', '%zz', '%E0%A4', '%FF', 'a%2', 'x'.repeat(301), `${slug}?start=%00`]
+  for (const kind of ['track', 'playlist'])
+    for (const name of names) {
+      const { response, html } = await open(`/embed/${kind}/${name}`)
+      expect([name, response.status]).toEqual([name, 404])
+      expect(html, name).toContain(`<h1>This ${kind} is not available.</h1>`)
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(response.headers.get('content-security-policy')).toContain('frame-ancestors *')
+      expect(response.headers.get('x-frame-options')).toBeNull()
+    }
+  expect((await open('/embed/track/%zz?theme=dark')).html).toContain(' data-theme="dark"')
+  const other = await site.visitor('GET', '/track/%zz')
+  expect([other.status, other.headers.get('x-frame-options')]).toEqual([400, 'DENY'])
+})
+
+it('embedded player: an error of the server is a page that may be framed', async () => {
+  const limited = await startTestSite({ RATE_LIMIT_SCALE: '0.001' })
+  const path = '/embed/track/missing'
+  for (let n = 0; n < 5; n++) await limited.visitor('GET', path)
+  const { response, html } = await open(path, limited.visitor)
+  expect(response.status).toBe(429)
+  expect(response.headers.get('retry-after')).not.toBeNull()
+  expect(html).toMatch(/<h1>[^<]*try again[^<]*<\/h1>/i)
+  expect(response.headers.get('content-security-policy')).toContain('frame-ancestors *')
+  await limited.close()
+})
+
 it('embedded player: a playlist lists the tracks that everyone can play, in its order', async () => {
   const { db, owner } = site
   const make = (title: string, privacy: 'public' | 'unlisted' | 'private') =>

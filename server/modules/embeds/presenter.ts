@@ -22,7 +22,7 @@ type PlaylistOfEmbed = {
   hasMore: boolean
 }
 
-type Page = { theme: EmbedTheme; site: Site; assets: { stylesheet: string; script: string } }
+export type Page = { theme: EmbedTheme; site: Site; assets: { stylesheet: string; script: string } }
 
 /** The whole player as HTML, so that it is there at once; its script makes it play. */
 export function presentEmbed(embed: Embed, page: Page): string {
@@ -42,12 +42,14 @@ ${tracks.length > 0 && playlist ? presentList(tracks, playlist, page.site) : ''}
   return presentDocument(title, body, page, first ? page.assets.script : undefined)
 }
 
-export function presentMissing(kind: EmbedKind, page: Page): string {
-  const message = `This ${kind} is not available.`
+export const presentMissing = (kind: EmbedKind, page: Page): string =>
+  presentMessage(`This ${kind} is not available.`, page)
+
+export function presentMessage(message: string, page: Page): string {
   const { publicUrl, brandName } = page.site
   return presentDocument(
     message,
-    `<main class="missing"><h1>${message}</h1><p>${link(publicUrl, `Listen on ${brandName}`)}</p></main>`,
+    `<main class="missing"><h1>${escapeHtml(message)}</h1><p>${link(publicUrl, `Listen on ${brandName}`)}</p></main>`,
     page,
   )
 }

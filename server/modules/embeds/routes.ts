@@ -1,45 +1,47 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type EmbedKind, type EmbedTheme, embedThemes } from '#contract/embed.ts'
-import type { Site } from '#server/modules/pages/presenter.ts'
+import { type EmbedKind, embedThemes } from '#contract/embed.ts'
+import { sendError, toHttpError } from '#server/platform/http/error-handler.ts'
 import { acceptsGzip, gzipFast } from '#server/platform/http/gzip.ts'
 import { allowFraming } from '#server/platform/http/security.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
-import { presentEmbed, presentMissing } from './presenter.ts'
+import { type Page, presentEmbed, presentMessage, presentMissing } from './presenter.ts'
 import { openPlaylistEmbed, openTrackEmbed } from './service.ts'
 
-type Deps = {
-  db: Db
-  site: Site
-  studioName: string
-  assets: { stylesheet: string; script: string }
-  limiter: RateLimiter
-}
-type EmbedRequest = FastifyRequest<{ Params: { name: string }; Querystring: { theme?: unknown } }>
+type PageDeps = Omit<Page, 'theme'>
+type Deps = PageDeps & { db: Db; studioName: string; limiter: RateLimiter }
+type EmbedRequest = FastifyRequest<{ Params: { name: string } }>
 
 const hidden = { schema: { hide: true } }
 /** As many as pages: one address may be that of a whole school. */
 const limit = { max: 1200, windowSeconds: 300, per: 'ip' } as const
 
 /** Players for iframes on other sites: the same for every caller, without cookies. */
-export function embedRoutes(app: FastifyInstance, { db, site, studioName, assets, limiter }: Deps) {
+export function embedRoutes(app: FastifyInstance, { db, studioName, limiter, ...deps }: Deps) {
   const check = limiter.check('embeds', limit)
+  const sendMissing = createMissingEmbed(deps)
   const open = { track: openTrackEmbed, playlist: openPlaylistEmbed }
 
   async function send(kind: EmbedKind, request: EmbedRequest, reply: FastifyReply) {
-    const deps = { db, publicUrl: site.publicUrl, studioName }
-    const embed = await open[kind](deps, request.params.name)
-    const page = { theme: themeOf(request.query.theme), site, assets }
+    const { publicUrl } = deps.site
+    const embed = await open[kind]({ db, publicUrl, studioName }, request.params.name)
+    const page = pageFor(request, deps)
     const html = embed ? presentEmbed(embed, page) : presentMissing(kind, page)
-    allowFraming(reply)
+    framable(reply)
       .code(embed ? 200 : 404)
-      .type('text/html; charset=utf-8')
       .headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
     if (!acceptsGzip(request.headers)) return reply.send(html)
     return reply.header('content-encoding', 'gzip').send(await gzipFast(html))
   }
 
   app.register(async (scope) => {
+    scope.setErrorHandler((error: Error, request, reply) => {
+      const status = toHttpError(error)?.status
+      const missing = status === 400 || status === 404 ? sendMissing(request, reply) : undefined
+      const present = ({ message }: { message: string }) =>
+        presentMessage(message, pageFor(request, deps))
+      return missing ?? sendError(error, request, framable(reply), present)
+    })
     scope.addHook('onRequest', async (request) => check(request))
     for (const kind of ['track', 'playlist'] as const)
       scope.get(`/embed/${kind}/:name`, hidden, (request: EmbedRequest, reply) =>
@@ -48,5 +50,22 @@ export function embedRoutes(app: FastifyInstance, { db, site, studioName, assets
   })
 }
 
-const themeOf = (given: unknown): EmbedTheme =>
-  embedThemes.find((theme) => theme === given) ?? 'auto'
+/** The page for a URL whose name no track or playlist can have; undefined for URLs of other pages. */
+export function createMissingEmbed(deps: PageDeps) {
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined => {
+    const [, kind] = /^\/embed\/(track|playlist)\//.exec(request.url) ?? []
+    if (kind !== 'track' && kind !== 'playlist') return undefined
+    return framable(reply)
+      .code(404)
+      .send(presentMissing(kind, pageFor(request, deps)))
+  }
+}
+
+const framable = (reply: FastifyReply) => allowFraming(reply).type('text/html; charset=utf-8')
+
+/** Not `request.query`, which a request that could not be routed does not have. */
+function pageFor({ url }: FastifyRequest, deps: PageDeps): Page {
+  const given = new URLSearchParams(url.split('?')[1]).getAll('theme')
+  const theme = embedThemes.find((name) => given.length === 1 && name === given[0])
+  return { ...deps, theme: theme ?? 'auto' }
+}

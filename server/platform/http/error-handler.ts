@@ -20,14 +20,19 @@ export function registerErrorHandler(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply))
 }
 
-export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply) {
+type ErrorBody = { message: string; requestId?: string }
+
+export function sendError(
+  error: Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  present: (body: ErrorBody) => unknown = (body) => body,
+) {
   const httpError = isClientGone(error, request) ? incomplete : toHttpError(error)
   if (!httpError) {
     request.log.error({ err: error }, 'unexpected error')
-    return reply.code(500).send({
-      message: 'Something went wrong on our side. Please try again.',
-      requestId: request.id,
-    })
+    const message = 'Something went wrong on our side. Please try again.'
+    return reply.code(500).send(present({ message, requestId: request.id }))
   }
   // A full disk is no bug: a stack trace says nothing, and there would be many.
   if (httpError.status === 507)
@@ -37,7 +42,7 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
     request.log.error({ err: error }, httpError.message)
   const retryAfter = retryAfterOf(httpError)
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
-  return reply.code(httpError.status).send({ message: httpError.message })
+  return reply.code(httpError.status).send(present({ message: httpError.message }))
 }
 
 /** Its error has the same code as that of a lost connection to the database. */

@@ -1,5 +1,10 @@
 import cookie from '@fastify/cookie'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { loggerOptions } from '#server/platform/log/options.ts'
 import { redact } from '#server/platform/log/serialize-error.ts'
@@ -35,6 +40,8 @@ export type HttpOptions = {
    * In production the presenters alone decide what is sent, because validation costs a third of the throughput.
    */
   validateResponses: boolean
+  /** Responds to a URL that cannot be routed, such as one with malformed percent-encoding; undefined: with the error. */
+  sendUnroutable?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
   connectionLimits?: Partial<ConnectionLimits>
 }
 
@@ -69,7 +76,8 @@ export async function createFastify(options: HttpOptions): Promise<Http> {
     // Errors before routing get the same kind of response.
     frameworkErrors(error, request, reply) {
       watchBody(request.raw, reply.raw, limits)
-      void sendError(error, request, setSecurityHeaders(request, reply, headers))
+      setSecurityHeaders(request, reply, headers)
+      if (!options.sendUnroutable?.(request, reply)) void sendError(error, request, reply)
     },
   })
   fastPath.attach(app.server)
