@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
@@ -42,4 +42,23 @@ test('embed dialog: the preview and the code follow theme and width, and the cod
   await user.click(copy)
   expect(writeText).toHaveBeenCalledExactlyOnceWith(code())
   await vi.waitFor(() => expect(toasts.get()?.title).toBe('Embed code copied!'))
+})
+
+test('embed dialog: Escape closes it also from within the preview, which stays in the tab order', () => {
+  const onClose = vi.fn()
+  const item = { id: 'id', slug: 'hinge', title: 'Hinge' }
+  render(
+    <ToastProvider value={createToastStore()}>
+      <EmbedDialog kind="track" item={item} onClose={onClose} />
+    </ToastProvider>,
+  )
+  const preview = screen.getByTitle<HTMLIFrameElement>('Preview of Hinge')
+  expect(preview.getAttribute('tabindex')).toBeNull()
+  const inside = new EventTarget()
+  Object.defineProperty(preview, 'contentDocument', { value: inside })
+  fireEvent.load(preview)
+  inside.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }))
+  expect(onClose).not.toHaveBeenCalled()
+  inside.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
+  expect(onClose).toHaveBeenCalledTimes(1)
 })

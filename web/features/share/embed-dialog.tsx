@@ -57,6 +57,12 @@ export function EmbedDialog({ kind, item, onClose }: EmbedDialogProps) {
         title={`Preview of ${item.title}`}
         width={width}
         height={height}
+        // Keys that are pressed in a frame stay in it.
+        onLoad={({ currentTarget }) =>
+          currentTarget.contentDocument?.addEventListener('keydown', ({ key }) => {
+            if (key === 'Escape') onClose()
+          })
+        }
         className="relative block max-w-full shrink-0 rounded-control"
       />
       <div className="relative grid gap-x-6 gap-y-4 tablet:grid-cols-2">
