@@ -24,5 +24,5 @@ export function usePageHidden(): boolean {
   )
 }
 
-/** Whether the service worker has opened its shell instead of the page, because the server did not respond. */
-export const isAppShell = () => document.querySelector('meta[name="app-shell"]') !== null
+/** There if the service worker has opened its shell instead of the page, until the server responds. */
+export const appShellMark = () => document.querySelector('meta[name="app-shell"]')

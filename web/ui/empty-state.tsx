@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from 'react'
 import { Link } from 'wouter'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { paths } from '#web/lib/paths.ts'
-import { isAppShell } from '#web/lib/use-browser-state.ts'
+import { appShellMark } from '#web/lib/use-browser-state.ts'
 import { Button, buttonClass } from './button.tsx'
 
 // Lazy: pages with content never render the illustration.
@@ -51,7 +51,7 @@ export function NotFoundState(texts: Texts) {
 /** For content that failed to load. */
 export function ErrorState({ onRetry, title, text }: Texts & { onRetry: () => void }) {
   // A network without a connection counts as online.
-  const isOffline = navigator.onLine === false || isAppShell()
+  const isOffline = navigator.onLine === false || appShellMark() !== null
   return (
     <EmptyState variant="error" title={title} text={isOffline ? offline : text}>
       <div className="flex flex-wrap justify-center gap-3">

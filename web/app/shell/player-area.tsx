@@ -1,11 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
+import { ApiError } from '#web/api/client.ts'
 import { SavingNotice } from '#web/components/offline/saving-notice.tsx'
 import { UpdateNotice } from '#web/features/installed-app/update-notice.tsx'
 import { PlayerLiveRegion } from '#web/features/player/player-status.tsx'
 import { usePlayerState } from '#web/features/player/use-player.ts'
 import { useShortcuts } from '#web/features/player/use-shortcuts.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
-import { isAppShell } from '#web/lib/use-browser-state.ts'
+import { appShellMark } from '#web/lib/use-browser-state.ts'
 import { onIdle } from '#web/lib/use-idle.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
@@ -93,10 +95,19 @@ export function useOfflineNotice(): void {
     void startedOffline().then((isOffline) => isOffline && notify())
     return () => removeEventListener('offline', notify)
   }, [toasts])
+  const queryClient = useQueryClient()
+  useEffect(
+    () =>
+      queryClient.getQueryCache().subscribe(({ query }) => {
+        // An error that the server has sent. Other responses may be those of the service worker.
+        if (query.state.error instanceof ApiError) appShellMark()?.remove()
+      }),
+    [queryClient],
+  )
 }
 
 /** Also if there is a network, but no connection: then the service worker has opened its shell instead of the page. */
 async function startedOffline(): Promise<boolean> {
   if (!navigator.onLine) return true
-  return isAppShell() && !(await isServerReachable())
+  return appShellMark() !== null && !(await isServerReachable())
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { audioUrl } from '#web/lib/api-urls.ts'
@@ -167,4 +167,29 @@ test('offline: the check removes what is private even if something else cannot b
   expect(paths().filter((path) => /hidden|private/.test(path))).toEqual([])
   const { tracks } = await items.list()
   expect(tracks.map(({ track }) => track.id).sort()).toEqual(['kept', 'replaced'])
+})
+
+test('offline: a long playlist is checked without writing, and removed with its entries first', async () => {
+  const { items, paths, cache } = setUp()
+  const tracks = Array.from({ length: 100 }, (_, index) => makeTrack(`t${index}`))
+  const playlist = makePlaylist('p', tracks)
+  const parts: number[] = []
+  await items.savePlaylist(playlist, { signal, onProgress: (part) => parts.push(part) })
+  expect([parts.toSorted((a, b) => a - b), parts.at(-1)]).toEqual([parts, 1])
+  expect(totalBytes(await items.list())).toBe(100 * (audioBytes + 100) + 100)
+
+  const put = vi.spyOn(cache, 'put')
+  await items.savePlaylist(playlist, { signal })
+  const written = put.mock.calls.map(([path]) => String(path))
+  expect(written.filter((path) => path.includes('/tracks/'))).toEqual([])
+  const renamed = { ...makeTrack('t5'), title: 'Renamed' }
+  await items.savePlaylist(makePlaylist('p', tracks.with(5, renamed)), { signal })
+  expect(await (await cache.match('/api/tracks/slug/t5'))?.json()).toEqual(renamed)
+
+  const deleted: string[] = []
+  vi.spyOn(cache, 'delete').mockImplementation(async (path) => deleted.push(String(path)) > 0)
+  await items.removeAll()
+  const isEntry = (path: string) => path.startsWith('/offline/')
+  expect(deleted.toSorted()).toEqual(paths())
+  expect(deleted.slice(0, 101).every(isEntry)).toBe(true)
 })

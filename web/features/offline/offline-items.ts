@@ -64,8 +64,13 @@ export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
     const isSameFile = stored !== undefined && fileOf(stored.version) === fileOf(version)
     let { bytes, track: detail } = stored ?? { bytes: 0, track: undefined }
     try {
-      if (isSameFile) detail = { ...stored.track, ...track }
-      else {
+      if (isSameFile) {
+        detail = { ...stored.track, ...track }
+        // What is stored is checked on every page load: thousands of tracks must not be written again each time.
+        const isKnown = stored.alone || !alone
+        if (isKnown && JSON.stringify(detail) === JSON.stringify(stored.track))
+          return onProgress?.(1)
+      } else {
         const onBytes: OnBytes = (loaded, total) => onProgress?.(total ? loaded / total : 0)
         const options = { fetch, signal, onBytes, version }
         bytes = await download(cache, audioPath(track), source, options)
@@ -156,14 +161,11 @@ export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
       ...needed.flatMap(({ track }) => pathsOfTrack(track)),
       ...playlists.flatMap(({ playlist }) => pathsOfPlaylist(playlist)),
     ])
-    for (const request of await cache.keys())
-      if (!paths.has(pathOf(request))) await cache.delete(request)
+    await deletePaths(cache, (path) => !paths.has(path))
   }
 
   async function removeAll() {
-    const cache = await openCache()
-    for (const request of await cache.keys())
-      if (pathOf(request) !== sessionPath) await cache.delete(request)
+    await deletePaths(await openCache(), (path) => path !== sessionPath)
   }
 
   return {
@@ -217,6 +219,14 @@ async function deleteTrack(cache: Cache, track: Track) {
 }
 async function deletePlaylist(cache: Cache, playlist: PlaylistDetail) {
   for (const path of pathsOfPlaylist(playlist)) await cache.delete(path)
+}
+
+/** Entries first, the rest at once: one after the other, thousands of files take a minute. */
+async function deletePaths(cache: Cache, isDeleted: (path: string) => boolean) {
+  const paths = (await cache.keys()).map(pathOf).filter(isDeleted)
+  const isEntry = (path: string) => path.startsWith('/offline/')
+  await Promise.all(paths.filter(isEntry).map((path) => cache.delete(path)))
+  await Promise.all(paths.filter((path) => !isEntry(path)).map((path) => cache.delete(path)))
 }
 
 async function read<Entry>(cache: Cache, path: string): Promise<Entry | undefined> {

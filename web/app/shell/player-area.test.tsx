@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#web/api/client.ts'
+import { createQueryClient } from '#web/api/query-client.ts'
+import { ErrorState } from '#web/ui/empty-state.tsx'
+import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
+import { useOfflineNotice } from './player-area.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function Page({ load }: { load: () => Promise<string> }) {
+  useOfflineNotice()
+  const { data, isFetching, refetch } = useQuery({ queryKey: ['page'], queryFn: load })
+  if (data !== undefined || isFetching) return <p>{data}</p>
+  return <ErrorState title="Failed" text="The server failed." onRetry={() => void refetch()} />
+}
+
+test('offline: a page of the shell is offline until the server responds, also with an error', async () => {
+  document.head.append(Object.assign(document.createElement('meta'), { name: 'app-shell' }))
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  let error: Error = new TypeError('Failed to fetch')
+  const toasts = createToastStore()
+  render(
+    <QueryClientProvider client={createQueryClient(toasts.show, () => {})}>
+      <ToastProvider value={toasts}>
+        <Page load={() => Promise.reject(error)} />
+      </ToastProvider>
+    </QueryClientProvider>,
+  )
+  expect(await screen.findByText(/^You are offline/)).toBeTruthy()
+  await vi.waitFor(() => expect(toasts.get()?.title).toBe('You are offline'))
+
+  error = new ApiError(503, '', '')
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('The server failed.')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Listen offline' })).toBeNull()
+})
