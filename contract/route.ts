@@ -52,10 +52,11 @@ export function defineRoute<const R extends Route, const D extends Definition>(
   return { route, method, path, ...definition }
 }
 
+const names = new Map(Object.entries(routes).map(([name, route]) => [route as Route, name]))
+
 /** Its name in routes.ts, which is the OpenAPI operation id. */
 export function routeName({ route }: RouteDefinition): RouteName {
-  const names = Object.keys(routes) as RouteName[]
-  return names[Object.values(routes).indexOf(route)] as RouteName
+  return names.get(route) as RouteName
 }
 
 /** Whether it returns files, as images and audio. */

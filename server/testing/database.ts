@@ -2,17 +2,25 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
+import type { DatabaseConfig } from '#server/config.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { runEmbeddedServer } from '#server/platform/postgres/embedded-server.ts'
 import { connect, type Postgres, toUrl } from '#server/platform/postgres/open.ts'
 
 export type TestDatabase = { postgres: Postgres; url: string; drop(): Promise<void> }
 
+/** Once for all test files of a worker: finding out which user runs the server takes 15 ms. */
+let connected: Promise<string> | undefined
+
+async function connectToServer(config: DatabaseConfig): Promise<string> {
+  return config.kind === 'url' ? config.url : toUrl(await runEmbeddedServer(config.directory))
+}
+
 /** A database for this test file, with all tables and no rows. The first call of a run starts PostgreSQL. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { config, run, poolerPort } = inject('testPostgres')
-  const serverUrl =
-    config.kind === 'url' ? config.url : toUrl(await runEmbeddedServer(config.directory))
+  connected ??= connectToServer(config)
+  const serverUrl = await connected
   const name = `${run}_${randomBytes(6).toString('hex')}`
   await withClient(serverUrl, async (client) => {
     const template = await ensureTemplate(client, serverUrl, run)
