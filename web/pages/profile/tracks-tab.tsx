@@ -1,0 +1,68 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Track } from '#contract/tracks.ts'
+import type { Profile } from '#contract/users.ts'
+import { userTracksQuery } from '#web/api/users.ts'
+import { FeedCard } from '#web/components/feed-card.tsx'
+import { ListError, LoadMore } from '#web/components/load-more.tsx'
+import { PagedList, useDeferredPages } from '#web/components/paged-list.tsx'
+import { TrackRow } from '#web/components/track-row.tsx'
+import { PlayableList } from '#web/features/player/playable-list.tsx'
+import { displayName } from '#web/lib/display-name.ts'
+import { FeedSkeleton, RowsSkeleton } from './profile-skeleton.tsx'
+import { TracksEmpty } from './tracks-empty.tsx'
+
+type Layout = {
+  skeleton: ReactNode
+  className: string
+  listClass: string
+  renderTrack: (track: Track, index: number) => ReactNode
+}
+
+const layouts: Record<'recent' | 'popular', Layout> = {
+  recent: {
+    skeleton: <FeedSkeleton />,
+    className: 'grid gap-4.5 pt-7',
+    listClass: 'grid content-start gap-4.5',
+    renderTrack: (track, index) => <FeedCard track={track} eager={index < 3} />,
+  },
+  popular: {
+    skeleton: <RowsSkeleton />,
+    className: '-mx-1 divide-y divide-line pt-4 tablet:-mx-3.5',
+    listClass: 'divide-y divide-line',
+    renderTrack: (track, index) => <TrackRow track={track} rank={index + 1} />,
+  },
+}
+
+type TracksTabProps = { profile: Profile; isOwner: boolean; sort: keyof typeof layouts }
+
+/** All tracks of a user: newest first as cards, or most played and liked first as ranked rows. */
+export function TracksTab({ profile, isOwner, sort }: TracksTabProps) {
+  const query = useInfiniteQuery(userTracksQuery(profile.id, sort))
+  const { pages, isRendering } = useDeferredPages(query)
+  const { skeleton, className, listClass, renderTrack } = layouts[sort]
+  if (query.isPending || isRendering) return skeleton
+  if (!pages) return <ListError what="Tracks" onRetry={() => void query.refetch()} />
+  if (pages.every(({ items }) => items.length === 0) && !query.hasNextPage)
+    return <TracksEmpty profile={profile} isOwner={isOwner} />
+  return (
+    <>
+      <div className={className}>
+        <PlayableList
+          tracks={pages.flatMap(({ items }) => items)}
+          source={displayName(profile)}
+          next={pages.at(-1)?.next ?? null}
+        >
+          <PagedList pages={pages} className={listClass}>
+            {(track, index) => (
+              <li key={track.id} className="min-w-0">
+                {renderTrack(track, index)}
+              </li>
+            )}
+          </PagedList>
+        </PlayableList>
+      </div>
+      <LoadMore query={query} />
+    </>
+  )
+}
