@@ -22,7 +22,13 @@ test('decide dialog: it shows that a reason is required, and sends the decision 
   const [notify, onClose] = [vi.fn(), vi.fn()]
   render(
     <QueryClientProvider client={createQueryClient(notify, () => {})}>
-      <DecideDialog decision="remove" itemId="item" name="Salt Marsh" onClose={onClose} />
+      <DecideDialog
+        decision="remove"
+        itemId="item"
+        name="Salt Marsh"
+        onClose={onClose}
+        onDecided={vi.fn()}
+      />
     </QueryClientProvider>,
   )
   const user = userEvent.setup()

@@ -22,10 +22,11 @@ type DecideDialogProps = {
   /** Of what is removed or who is suspended. */
   name: string
   onClose: () => void
+  onDecided: () => void
 }
 
 /** Asks for the reason of a decision that the uploader is told about. */
-export function DecideDialog({ decision, itemId, name, onClose }: DecideDialogProps) {
+export function DecideDialog({ decision, itemId, name, onClose, onDecided }: DecideDialogProps) {
   const { submit, pending, hint } = texts[decision]
   const queryClient = useQueryClient()
   const [reason, setReason] = useState('')
@@ -35,6 +36,7 @@ export function DecideDialog({ decision, itemId, name, onClose }: DecideDialogPr
     meta: inlineErrors,
     ...effects,
     onSuccess(item) {
+      onDecided()
       onClose()
       return effects.onSuccess(item)
     },

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReportedItem } from '#contract/reports.ts'
 import { decideReport, decisionEffects, undoDecision } from '#web/api/reports.ts'
 import { displayName } from '#web/lib/display-name.ts'
@@ -18,7 +18,15 @@ const loadDialog = async () => (await import('./decide-dialog.tsx')).DecideDialo
 /** A reported item with its reports, what was decided, and what can be. */
 export function ReportCard({ item }: { item: ReportedItem }) {
   const queryClient = useQueryClient()
-  const effects = decisionEffects(queryClient)
+  const { card, onLeaving } = useFocusOfNextCard()
+  const { onSuccess, onError } = decisionEffects(queryClient)
+  const effects = {
+    onSuccess(updated: ReportedItem) {
+      onLeaving()
+      return onSuccess(updated)
+    },
+    onError,
+  }
   const dismiss = useMutation({
     mutationFn: () => decideReport(item.id, { decision: 'dismiss' }),
     ...effects,
@@ -33,7 +41,12 @@ export function ReportCard({ item }: { item: ReportedItem }) {
   const undo = useMutation({ mutationFn: () => undoDecision(item.id), ...effects })
   const inEffect = item.decisions.find(({ undoneAt }) => undoneAt === null)
   return (
-    <article className="rounded-panel border border-line bg-surface p-5 tablet:p-6">
+    <article
+      ref={card}
+      tabIndex={-1}
+      aria-label={content?.title ?? displayName(item.user)}
+      className="rounded-panel border border-line bg-surface p-5 tablet:p-6"
+    >
       <div className="flex flex-wrap items-center justify-between gap-4">
         <ReportedContent item={item} />
         {item.isOpen && (
@@ -86,8 +99,25 @@ export function ReportCard({ item }: { item: ReportedItem }) {
           itemId={item.id}
           name={decision === 'remove' && content ? content.title : displayName(item.user)}
           onClose={dialog.close}
+          onDecided={onLeaving}
         />
       )}
     </article>
   )
+}
+
+/** An entry that leaves the list hands the focus on, so that moderators continue there with the keyboard. */
+function useFocusOfNextCard() {
+  const card = useRef<HTMLElement>(null)
+  const next = useRef<HTMLElement>(null)
+  // After the dialog has given the focus back to a button that is gone.
+  useEffect(() => () => next.current?.focus(), [])
+  function onLeaving() {
+    const list = card.current?.closest('section')
+    if (!card.current || !list) return
+    const cards = [...list.querySelectorAll<HTMLElement>('article')]
+    const at = cards.indexOf(card.current)
+    next.current = cards[at + 1] ?? cards[at - 1] ?? list
+  }
+  return { card, onLeaving }
 }

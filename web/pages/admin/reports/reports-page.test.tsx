@@ -164,6 +164,37 @@ test('reports page: once a user is suspended, their other entries say so and do 
   expect(screen.queryByRole('button', { name: 'Suspend user' })).toBeNull()
 })
 
+test('reports page: after a decision the focus is on the next entry, then on the one before, then on the list', async () => {
+  const names = ['First', 'Second', 'Third']
+  const entries = names.map((displayName, at) => ({
+    ...item,
+    id: `6a1c1e7e-3b53-4d0d-8d4e-d1f3f6a1c01${at}`,
+    user: { ...user, id: `u${at}`, displayName },
+  }))
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit = {}) => {
+    const decidedEntry = entries.find(({ id }) => path.includes(id))
+    if (method === 'POST') return Response.json({ ...decidedEntry, isOpen: false })
+    if (path.endsWith('/count')) return Response.json({ open: 3 })
+    return Response.json(path.includes('state=open') ? entries : [])
+  })
+  renderPage()
+  const keyboard = userEvent.setup()
+  const focused = () => document.activeElement?.getAttribute('aria-label')
+  const entry = async (name: string) => within(await screen.findByRole('article', { name }))
+  ;(await entry('Second')).getByRole('button', { name: 'Dismiss' }).focus()
+  await keyboard.keyboard('{Enter}')
+  await vi.waitFor(() => expect(focused()).toBe('Third'))
+  ;(await entry('Third')).getByRole('button', { name: 'Suspend user' }).focus()
+  await keyboard.keyboard('{Enter}')
+  const dialog = within(await screen.findByRole('dialog', {}, { timeout: 5000 }))
+  await keyboard.type(dialog.getByLabelText('Reason'), 'Spam.')
+  await keyboard.click(dialog.getByRole('button', { name: 'Suspend user' }))
+  await vi.waitFor(() => expect(focused()).toBe('First'))
+  ;(await entry('First')).getByRole('button', { name: 'Dismiss' }).focus()
+  await keyboard.keyboard('{Enter}')
+  await vi.waitFor(() => expect(focused()).toBe('Reports'))
+})
+
 test('reports page: suspending an administrator is not offered', async () => {
   vi.stubGlobal('fetch', async (path: string) =>
     Response.json(path.endsWith('/count') ? { open: 1 } : [{ ...item, isUserAdmin: true }]),
