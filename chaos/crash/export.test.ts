@@ -1,19 +1,21 @@
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { DataExport } from '#contract/account.ts'
-import { exports } from '#server/database/schema.ts'
+import { exports, playlists, playlistTracks, tracks } from '#server/database/schema.ts'
 import { openZip } from '#server/platform/archive/unzip.ts'
 import type { Caller } from '#server/testing/app.ts'
-import { makeTrack } from '#server/testing/factories.ts'
+import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 import { settingsOf, startTestS3 } from '#server/testing/s3.ts'
 import { wavOfSize } from '#server/testing/sample-files.ts'
 import { isLong, repetitions } from '../scale.ts'
 import { makeSite, type Site } from '../site.ts'
 
-/** 5 GB in 500 tracks with `npm run test:chaos`. Zeros are holes in the archive. */
+/** 5 GB in 500 tracks with `npm run test:chaos`, imported again into an empty site. Zeros are holes in the archive. */
 const count = repetitions(500, 25, 'crash')
 const trackBytes = 10_000_000
 const maxGrowth = 120_000_000
@@ -35,8 +37,12 @@ test.each(stores)(
     })
     // Here all tracks may share one file, which costs neither time nor disk space.
     await site.db.execute(sql`alter table tracks drop constraint tracks_one_per_audio`)
-    for (let index = 0; index < count; index++)
-      await makeTrack(site.db, user.id, { title: `Tape ${index}`, audioUrl })
+    const trackIds: string[] = []
+    for (let index = 0; index < count; index++) {
+      const texts = { title: `Tape ${index}`, description: `Side A,\ntake ${index}` }
+      trackIds.push((await makeTrack(site.db, user.id, { ...texts, audioUrl })).id)
+    }
+    await makePlaylist(site.db, user.id, trackIds.toReversed(), { title: 'Reels' })
 
     // Killed while it is made: the row may be pending, leased or ready by then.
     const first = await site.start()
@@ -68,10 +74,45 @@ test.each(stores)(
     )
     expect(peak - before).toBeLessThan(maxGrowth)
     await expectComplete(file)
+    if (kind === 'disk' && isLong('crash'))
+      await expectImported(file, await contentOf(site, user.id))
     await rm(file)
   },
-  600_000,
+  1_200_000,
 )
+
+/** What an import brings into another site: tracks, and playlists with their order. */
+async function contentOf({ db }: Site, userId: string) {
+  const { title, description } = tracks
+  const own = await db
+    .select({ title, description })
+    .from(tracks)
+    .where(eq(tracks.userId, userId))
+    .orderBy(title)
+  const listed = await db
+    .select({ playlist: playlists.title, track: title, position: playlistTracks.position })
+    .from(playlistTracks)
+    .innerJoin(playlists, eq(playlists.id, playlistTracks.playlistId))
+    .innerJoin(tracks, eq(tracks.id, playlistTracks.trackId))
+    .where(eq(playlists.userId, userId))
+    .orderBy(playlistTracks.position)
+  return { own, listed }
+}
+
+async function expectImported(file: string, content: Awaited<ReturnType<typeof contentOf>>) {
+  const site = await makeSite()
+  const email = 'nara@example.org'
+  const { id } = await makeUser(site.db, { email })
+  const started = performance.now()
+  const args = ['run', '--silent', 'import', '--', file, '--user', email]
+  const { stdout } = await promisify(execFile)('npm', args, {
+    env: { PATH: process.env['PATH'], DATA_DIR: site.dataDir, DATABASE_URL: site.databaseUrl },
+  })
+  console.log(`imported in ${Math.round((performance.now() - started) / 1000)} s: ${stdout.trim()}`)
+  expect(stdout).toContain(`tracks ${count}, playlists 1`)
+  expect(content.listed).toHaveLength(count)
+  expect(await contentOf(site, id)).toEqual(content)
+}
 
 const mb = (bytes: number) => Math.round(bytes / 1e6)
 /** 0 where there is no /proc. */
@@ -135,9 +176,9 @@ async function download(response: Response, file: string, sample: () => number):
 /** Reads every file of the archive and compares its checksum. */
 async function expectComplete(file: string) {
   const zip = await openZip(file)
-  const tracks = JSON.parse((await zip.readText('tracks.json')) ?? '[]') as { audio: string }[]
-  expect(tracks).toHaveLength(count)
-  for (const { audio } of tracks) {
+  const entries = JSON.parse((await zip.readText('tracks.json')) ?? '[]') as { audio: string }[]
+  expect(entries).toHaveLength(count)
+  for (const { audio } of entries) {
     const entry = await zip.open(audio)
     let size = 0
     for await (const chunk of (await entry?.read()) ?? []) size += (chunk as Buffer).length
