@@ -120,9 +120,9 @@ describe('processing', () => {
 
   test('processing: a file that cannot be decoded has failed, and its original is still played', async () => {
     const created = await publish('tone.m4a')
-    await processNext(deps())
-    expect(await detail(created)).toMatchObject({ processing: 'failed', waveform: null })
     const processingError = 'The codec AAC is not supported.'
+    await processNext(deps(fake(() => Promise.reject(new TaskFailed(processingError)))))
+    expect(await detail(created)).toMatchObject({ processing: 'failed', waveform: null })
     expect(await detail(created)).toMatchObject({ processingError: null })
     expect(await detail(created, site.asOwner)).toMatchObject({ processingError })
     expect((await site.visitor('GET', `/api/tracks/${created.id}/audio`)).status).toBe(200)

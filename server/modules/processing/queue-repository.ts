@@ -1,6 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { audioAnalyses, tracks } from '#server/database/schema.ts'
 import { encoderChanges, encoderVersion } from '#server/platform/media/audio-formats.ts'
+import { hasFfmpeg } from '#server/platform/media/audio-processor.ts'
+import { unsupportedAac } from '#server/platform/media/decode/decode-aac.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { queued } from './repository.ts'
 
@@ -31,8 +33,10 @@ const isOutdated = sql`(
   or coalesce(${tracks.opusUrl}, ${tracks.aacUrl}) is not null and ${audioAnalyses.channels} > 2
     and ${audioAnalyses.encoderVersion} < ${encoderChanges.downmix})`
 
-/** Those that failed in another version, which may have decoded less. */
-const failedBefore = sql`${audioAnalyses.state} = 'failed' and ${audioAnalyses.encoderVersion} < ${encoderVersion}`
+/** Those that failed in another version, which may have decoded less, or for lack of a program that is there now. */
+const failedBefore = () => sql`${audioAnalyses.state} = 'failed' and (
+  ${audioAnalyses.encoderVersion} < ${encoderVersion}
+  or ${hasFfmpeg()} and ${audioAnalyses.reason} = ${unsupportedAac().message})`
 
 /** Those that a job would make renditions of, and that lack one. `needsRenditions` as an SQL condition. */
 const lacksRenditions = sql`exists (
@@ -59,7 +63,7 @@ export async function queueOutdated(
       where track_id in (
         select ${audioAnalyses.trackId} from ${audioAnalyses}
         join ${tracks} on ${tracks.id} = ${audioAnalyses.trackId}
-        where ${failedBefore} or ${renditions} and ${isReady} and ${isOutdated}
+        where ${failedBefore()} or ${renditions} and ${isReady} and ${isOutdated}
         limit ${batchSize})`))
 }
 
@@ -86,7 +90,7 @@ export async function queueTracks(
         : eq(audioAnalyses.trackId, which.trackId)
     return Math.max(added ?? 0, await restart(db, chosen))
   }
-  const failed = await restart(db, failedBefore)
+  const failed = await restart(db, failedBefore())
   if (!renditions) return (added ?? 0) + failed
   const { rowCount: again } = await db
     .update(audioAnalyses)

@@ -6,6 +6,7 @@ import { removeReleasedFiles } from '#server/modules/uploads/sweep.ts'
 import {
   type AudioProcessor,
   createAudioProcessor,
+  hasFfmpeg,
 } from '#server/platform/media/audio-processor.ts'
 import { TaskFailed } from '#server/platform/media/sandbox/job.ts'
 import { NoSpaceLeft, StoreUnavailable } from '#server/platform/objects/object-store.ts'
@@ -266,6 +267,24 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('renditions (%s)', (kind) => {
     expect(surround?.aacUrl).not.toBe(stereo?.aacUrl)
     await removeReleasedFiles(site)
     expect(await storedRenditions()).toHaveLength(2)
+  })
+
+  test('processing: a track that failed for lack of ffmpeg is tried again where that is installed now, others are not', async () => {
+    await publish('tone.m4a')
+    for (const [reason, isRetried] of [
+      ['The codec AAC is not supported.', hasFfmpeg()],
+      ['The file is copy-protected.', false],
+    ] as const) {
+      await processNext(
+        deps({
+          processor: { ...instant(), analyze: () => Promise.reject(new TaskFailed(reason)) },
+        }),
+      )
+      expect(await countPending(site.db)).toBe(0)
+      await queueOutdated(site.db, { renditions: true })
+      expect(await countPending(site.db)).toBe(isRetried ? 1 : 0)
+      if (!isRetried) await site.db.update(audioAnalyses).set({ state: 'pending' })
+    }
   })
 
   test('renditions: the command replaces those of all tracks, and the doctor removes references to missing ones', async () => {

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import path from 'node:path'
 import { z } from 'zod'
 import { MiB, memoryBudget } from '#server/platform/memory/memory-budget.ts'
 import type { AudioAnalysis } from './analysis/audio-analysis.ts'
@@ -39,6 +41,12 @@ const analysisLimits = (size: number): JobLimits => ({
   outputBytes: 8192,
 })
 
+const programFolders = ['/usr/local/bin', '/usr/bin', '/bin', '/opt/homebrew/bin']
+
+/** Whether AAC can be decoded: where the host has installed ffmpeg. */
+export const hasFfmpeg = (): boolean =>
+  programFolders.some((folder) => existsSync(path.join(folder, 'ffmpeg')))
+
 /** Leaves a core to the server. */
 export const processingConcurrency = Math.max(1, availableParallelism() - 1)
 
@@ -56,7 +64,8 @@ const defaults: SandboxOptions = {
 
 /** Decodes and encodes whole files, in processes that yield to everything else: long work that no request waits for. */
 export function createAudioProcessor(overrides: Partial<SandboxOptions> = {}): AudioProcessor {
-  const sandbox = createSandbox({ ...defaults, ...overrides })
+  const programPath = hasFfmpeg() ? programFolders.join(':') : undefined
+  const sandbox = createSandbox({ ...defaults, programPath, ...overrides })
   return {
     async analyze({ userId, size, read }) {
       const written: Uint8Array[] = []

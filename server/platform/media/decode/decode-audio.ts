@@ -1,5 +1,6 @@
 import { FLACDecoder } from '@wasm-audio-decoders/flac'
 import { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis'
+import { decodeAac } from './decode-aac.ts'
 import { decodeFlac } from './decode-flac.ts'
 import { createDecodeBudget, type DecodeBudget, maxChannels } from './decode-limits.ts'
 import { decodeMp3 } from './decode-mp3.ts'
@@ -7,7 +8,7 @@ import { decodeMp4 } from './decode-mp4.ts'
 import { decodeOpus } from './decode-opus.ts'
 import { decodeWav } from './decode-wav.ts'
 import { oggInput } from './ogg-packets.ts'
-import { type AudioFile, inWavOrder, type PcmBlock } from './pcm.ts'
+import { type AudioFile, inputOf, inWavOrder, type PcmBlock } from './pcm.ts'
 import { withoutTags } from './without-tags.ts'
 
 /** What the decoders of WebAssembly have in common. */
@@ -28,7 +29,7 @@ const silence: Decoded = { channelData: [], sampleRate: 0, errors: [] }
 
 /**
  * The samples of an audio file, in bounded memory, without the encoder's delay and padding where the format declares
- * them. Throws if the format is unknown, not supported (AAC), or changes within the file.
+ * them. Throws if the format is unknown or not supported, or if it changes within the file.
  */
 export async function* decodeAudio(
   tagged: AudioFile,
@@ -69,7 +70,7 @@ function decoderFor(
     case 'mp4':
       return decodeMp4(file, budget)
     case 'adts':
-      throw new Error('The codec AAC is not supported.')
+      return decodeAac(inputOf(file))
     case undefined:
       throw new Error('The codec is not supported.')
   }

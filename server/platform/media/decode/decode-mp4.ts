@@ -1,4 +1,6 @@
+import { adtsFramer } from './adts-frames.ts'
 import { AlacDecoder, readAlacConfig } from './alac-frame.ts'
+import { decodeAac } from './decode-aac.ts'
 import type { DecodeBudget } from './decode-limits.ts'
 import {
   buffered,
@@ -15,7 +17,7 @@ import type { AudioFile, PcmBlock } from './pcm.ts'
 /** What an MP4 file has to be decoded with. */
 type Mp4Stream = { file: AudioFile; boxes: TopLevelBox[]; track: Mp4Track }
 
-const names: Record<string, string> = { mp4a: 'AAC', 'ac-3': 'AC-3', 'ec-3': 'E-AC-3' }
+const names: Record<string, string> = { 'ac-3': 'AC-3', 'ec-3': 'E-AC-3' }
 const protectedCodecs = ['drms', 'enca']
 /** The longest packets are those of uncompressed ALAC: 4,096 samples of 8 channels and 32 bits. */
 const maxPacketBytes = 1024 ** 2
@@ -37,6 +39,8 @@ async function* decode(file: AudioFile, budget: DecodeBudget): AsyncGenerator<Pc
   if (protectedCodecs.includes(track.codec)) throw new Error('The file is copy-protected.')
   const stream = { file, boxes, track }
   if (track.codec === 'alac') return yield* withoutPadding(decodeAlac(stream, budget), stream)
+  if (track.codec === 'mp4a')
+    return yield* withoutPadding(decodeAac(framesOf(packetsOf(stream), track)), stream)
   const name = names[track.codec]
   throw new Error(name ? `The codec ${name} is not supported.` : 'The codec is not supported.')
 }
@@ -75,6 +79,11 @@ async function* decodeAlac(stream: Mp4Stream, budget: DecodeBudget): AsyncGenera
     const channels = ordered.map((samples) => toFloat(samples, fullScale))
     yield { channels, sampleRate, isLossless: true, ...(layout && { mask: layout.mask }) }
   }
+}
+
+async function* framesOf(packets: AsyncIterable<Uint8Array>, { description }: Mp4Track) {
+  const toFrame = adtsFramer(description)
+  for await (const packet of packets) yield toFrame(packet)
 }
 
 function toFloat(integers: Int32Array, fullScale: number): Float32Array {

@@ -47,6 +47,8 @@ export async function* decodeWav(file: AudioFile): AsyncGenerator<PcmBlock> {
     const bytes = await file.read(at, Math.min(at + step, end))
     const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const frames = Math.floor(view.length / frameBytes)
+    // The end of a stream.
+    if (frames === 0) return
     const planes = Array.from({ length: channels }, (_, channel) => {
       const plane = new Float32Array(frames)
       let offset = channel * bytesPerSample

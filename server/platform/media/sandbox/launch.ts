@@ -13,6 +13,8 @@ export type LaunchOptions = {
   niceness: number
   /** Tasks that are loaded before the process is ready. */
   preload: readonly string[]
+  /** The folders of programs that the process may start, which share its limits; without them it starts none. */
+  programPath?: string | undefined
   /** What Node runs instead of main.ts, for tests. */
   script?: readonly string[]
 }
@@ -32,8 +34,15 @@ export function launchSandbox(options: LaunchOptions): SandboxChild {
   const child = spawn(command, args, {
     stdio: ['pipe', 'pipe', 'ignore'],
     // None of the server's secrets.
-    env: { PATH: '/usr/bin:/bin', MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' },
+    env: {
+      PATH: '/usr/bin:/bin',
+      MALLOC_ARENA_MAX: '2',
+      UV_THREADPOOL_SIZE: '2',
+      ...(options.programPath && { PROGRAM_PATH: options.programPath }),
+    },
     cwd: path.parse(root).root,
+    // A process group, which is killed as one.
+    detached: process.platform !== 'win32',
     windowsHide: true,
   })
   if (child.pid !== undefined) yieldToOthers(child.pid, options.niceness)
@@ -41,10 +50,10 @@ export function launchSandbox(options: LaunchOptions): SandboxChild {
 }
 
 /**
- * JavaScript may read its own code and nothing else, write no file and start no process or thread. Native code such as
- * libvips is not bound by this, only by the limits of the system.
+ * JavaScript may read its own code and nothing else, write no file and start no thread, and no process unless it has a
+ * program to start. Native code such as libvips is not bound by this, only by the limits of the system.
  */
-function nodeOptions({ maxMemoryBytes }: LaunchOptions): string[] {
+function nodeOptions({ maxMemoryBytes, programPath }: LaunchOptions): string[] {
   const readable = [
     path.join(root, 'server/platform/media/*'),
     path.join(root, 'package.json'),
@@ -53,6 +62,7 @@ function nodeOptions({ maxMemoryBytes }: LaunchOptions): string[] {
   return [
     '--permission',
     '--allow-addons',
+    ...(programPath ? ['--allow-child-process'] : []),
     ...readable.map((each) => `--allow-fs-read=${each}`),
     '--no-warnings',
     `--max-old-space-size=${Math.round(maxMemoryBytes / MiB / 4)}`,
@@ -87,6 +97,16 @@ export function withoutNetwork(): string[] {
     })
   networkPrefix ??= []
   return networkPrefix
+}
+
+/** With the programs that it has started. */
+export function killSandbox({ pid }: SandboxChild): void {
+  if (pid === undefined) return
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
+  } catch {
+    // It has ended.
+  }
 }
 
 /** Others get the CPU first; and if the machine is out of memory, the kernel kills this process rather than the server. */

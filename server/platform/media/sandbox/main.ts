@@ -48,8 +48,10 @@ const receive = createFrameReader(({ header, bytes }) => {
   else pending.shift()?.(bytes)
 })
 process.stdin.on('data', receive)
-// The server has ended. Exiting would wait for a decoder in a thread.
-process.stdin.on('end', () => process.kill(process.pid, 'SIGKILL'))
+// The server has ended. Exiting would wait for a decoder in a thread. Zero is the process group, with its programs.
+process.stdin.on('end', () =>
+  process.kill(process.platform === 'win32' ? process.pid : 0, 'SIGKILL'),
+)
 
 await Promise.all(process.argv.slice(2).map((task) => tasks[task]?.()))
 send({ type: 'ready' })

@@ -4,7 +4,10 @@ import { promisify } from 'node:util'
 
 export type ResourceUsage = { cpuMs: number; residentBytes: number }
 
-/** CPU time since its start and resident memory of another process; undefined if the system does not say. */
+/**
+ * CPU time since its start and resident memory of another process, on Linux with the programs that it has started;
+ * undefined if the system does not say.
+ */
 export async function resourceUsage(pid: number): Promise<ResourceUsage | undefined> {
   if (process.platform === 'linux') return usageFromProc(pid)
   if (process.platform === 'win32') return undefined
@@ -18,10 +21,20 @@ function usageFromProc(pid: number): ResourceUsage | undefined {
   try {
     // The name in parentheses may contain spaces; numbers follow it.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    const running = children
+      .split(' ')
+      .filter(Boolean)
+      .map((each) => usageFromProc(Number(each)))
+    const sumOf = (name: keyof ResourceUsage) =>
+      running.reduce((sum, usage) => sum + (usage?.[name] ?? 0), 0)
     const resident = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
     return {
-      cpuMs: (Number(fields[11]) + Number(fields[12])) * tickMs,
-      residentBytes: Number(resident ?? 0) * 1024,
+      // The last two are those of programs that have ended.
+      cpuMs:
+        fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) * tickMs +
+        sumOf('cpuMs'),
+      residentBytes: Number(resident ?? 0) * 1024 + sumOf('residentBytes'),
     }
   } catch {
     return undefined

@@ -1,6 +1,6 @@
 import { createFrameReader, type Frame } from './frames.ts'
 import { type Job, type KillReason, startJob, TaskFailed } from './job.ts'
-import { type LaunchOptions, launchSandbox, type SandboxChild } from './launch.ts'
+import { killSandbox, type LaunchOptions, launchSandbox, type SandboxChild } from './launch.ts'
 import { watchLimits } from './watch-limits.ts'
 
 const startTimeoutMs = 30_000
@@ -35,6 +35,7 @@ export class SandboxProcess {
     this.exited = promise
     const onExit = () => {
       this.isAlive = false
+      killSandbox(this.#child)
       this.#listener?.end('crash')
       resolve()
     }
@@ -90,7 +91,7 @@ export class SandboxProcess {
   }
 
   async kill(): Promise<void> {
-    if (this.isAlive) this.#child.kill('SIGKILL')
+    if (this.isAlive) killSandbox(this.#child)
     this.#child.ref()
     await this.exited
   }

@@ -15,6 +15,7 @@ export type SandboxOptions = {
   /** CPU time of one process for all its jobs: ends a task whose server is gone. */
   maxCpuSeconds: number
   preload?: readonly string[]
+  programPath?: string | undefined
   /** A process without work ends after this time. */
   idleMs?: number
   /** A process is replaced after this many jobs: what leaks in it is freed. */
