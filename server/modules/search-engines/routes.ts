@@ -71,8 +71,8 @@ function sendXml(
   cacheable(reply, maxAge).type('application/xml; charset=utf-8').header('vary', 'accept-encoding')
   const isCompressed = acceptsGzip(request.headers)
   if (isCompressed) reply.header('content-encoding', 'gzip')
-  // Fastify would read the whole stream and discard it.
-  if (request.method === 'HEAD') return reply.send('')
+  // Fastify would read the whole stream and discard it. An empty text would be announced as the length.
+  if (request.method === 'HEAD') return reply.send(Readable.from([]))
   const text = Readable.from(parts, { objectMode: false, highWaterMark: 64 * 1024 })
   if (!isCompressed) return reply.send(text)
   const gzip = createGzip({ level: 1 })

@@ -193,6 +193,7 @@ describe('sitemap', () => {
     expect(await response.text()).toContain('</urlset>')
     const head = await site.visitor('HEAD', '/sitemap/pages.xml')
     expect([head.status, await head.text()]).toEqual([200, ''])
+    expect(head.headers.get('content-length')).toBeNull()
     for (const name of ['tracks-0.xml', 'tracks-99999.xml', 'constructor', '..%2Fx'])
       expect((await site.visitor('GET', `/sitemap/${name}`)).status, name).toBe(404)
   })
