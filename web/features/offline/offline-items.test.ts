@@ -179,7 +179,10 @@ test('offline: a long playlist is checked without writing, and removed with its 
   expect(totalBytes(await items.list())).toBe(100 * (audioBytes + 100) + 100)
 
   const put = vi.spyOn(cache, 'put')
+  const match = vi.spyOn(cache, 'match')
   await items.savePlaylist(playlist, { signal })
+  // Before and after, with all others at once: one after the other takes seconds.
+  expect(match.mock.calls.filter(([path]) => path === '/offline/tracks/t5')).toHaveLength(2)
   const written = put.mock.calls.map(([path]) => String(path))
   expect(written.filter((path) => path.includes('/tracks/'))).toEqual([])
   const renamed = { ...makeTrack('t5'), title: 'Renamed' }

@@ -55,9 +55,13 @@ export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
   }
 
   /** Stores a track, or updates what is stored of it. The audio is only downloaded if there is another file. */
-  async function saveTrack(track: Track, alone: boolean, { signal, onProgress }: SaveOptions) {
+  async function saveTrack(
+    track: Track,
+    stored: StoredTrack | undefined,
+    alone: boolean,
+    { signal, onProgress }: SaveOptions,
+  ) {
     const cache = await openCache()
-    const stored = await read<StoredTrack>(cache, trackEntries + track.id)
     const source = audioUrl(track)
     const version = source.slice(audioPath(track).length)
     // Another quality is another format of the same file, which is not worth a download.
@@ -106,11 +110,15 @@ export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
     const cache = await openCache()
     const before = await list()
     const stored = before.playlists.find(({ playlist: { id } }) => id === playlist.id)
+    const known = new Map(before.tracks.map((item) => [item.track.id, item]))
     const tracks = tracksOf(playlist)
     const done = (count: number) => onProgress?.(tracks.length ? count / tracks.length : 1)
     try {
       for (const [index, track] of tracks.entries())
-        await saveTrack(track, false, { signal, onProgress: (part) => done(index + part) })
+        await saveTrack(track, known.get(track.id), false, {
+          signal,
+          onProgress: (part) => done(index + part),
+        })
       const cover = coverUrl(playlist, 768)
       const bytes = await download(cache, coverPath(playlist), cover, { fetch, signal })
       for (const path of playlistPaths(playlist)) await cache.put(path, Response.json(playlist))
@@ -126,6 +134,11 @@ export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
     }
     // Tracks that the playlist no longer has.
     await deleteUnneeded()
+  }
+
+  async function saveOne(track: Track, alone: boolean, options: SaveOptions) {
+    const stored = await read<StoredTrack>(await openCache(), trackEntries + track.id)
+    await saveTrack(track, stored, alone, options)
   }
 
   async function removeTrack(id: string) {
@@ -170,8 +183,8 @@ export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
 
   return {
     list,
-    saveTrack: (track: Track, options: SaveOptions) => saveTrack(track, true, options),
-    updateTrack: (track: Track, options: SaveOptions) => saveTrack(track, false, options),
+    saveTrack: (track: Track, options: SaveOptions) => saveOne(track, true, options),
+    updateTrack: (track: Track, options: SaveOptions) => saveOne(track, false, options),
     savePlaylist,
     removeTrack,
     removePlaylist,
