@@ -37,7 +37,7 @@ test('passkeys: a user adds one, signs in with it by autofill and by the button,
   await expect(page.getByText(email ?? '').first()).toBeVisible()
   await expect(passkeys.getByText('Last used')).toBeVisible()
 
-  // Until the button is pressed, nobody confirms what the browser suggests in the email field.
+  // Until the button is pressed, the authenticator does not confirm what the browser suggests in the email field.
   await confirmPrompts(false)
   await page.context().clearCookies()
   await page.goto('/api/login?returnTo=/settings')

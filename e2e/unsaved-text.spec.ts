@@ -12,12 +12,12 @@ test('edit dialogs: Escape, a click outside and Back ask before typed text is lo
   const bio = page.getByRole('dialog', { name: 'Edit Profile' }).getByLabel('Bio')
   await bio.fill('Two violins and a long story')
   const confirmation = page.getByRole('alertdialog', { name: 'Discard changes?' })
-  const waysOut = [
+  const closeActions = [
     () => page.keyboard.press('Escape'),
     () => page.mouse.click(8, 8),
     () => page.evaluate('history.back()'),
   ]
-  for (const leave of waysOut) {
+  for (const leave of closeActions) {
     await leave()
     await expect(confirmation).toContainText('Your changes will be lost if you close this now.')
     await confirmation.getByRole('button', { name: 'Keep editing' }).click()

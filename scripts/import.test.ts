@@ -79,12 +79,12 @@ async function exportFile(): Promise<string> {
   const links = { spotifyUrl: 'https://open.spotify.com/track/1' }
   await asOwner('PUT', `/api/tracks/${track?.id}`, { body: links })
   const playlist = await create<Playlist>(asOwner, '/api/playlists', { title: 'Evenings' })
-  const stranger = await makeTrack(source.postgres.db, (await makeUser(source.postgres.db)).id)
-  for (const { id } of [second, stranger, track].filter((one) => one !== undefined))
+  const trackOfOther = await makeTrack(source.postgres.db, (await makeUser(source.postgres.db)).id)
+  for (const { id } of [second, trackOfOther, track].filter((one) => one !== undefined))
     await create(asOwner, `/api/playlists/${playlist.id}/tracks`, { trackId: id })
   const coverUrl = await upload(asOwner, 'cover', await createImage())
   await asOwner('PUT', `/api/playlists/${playlist.id}`, { body: { coverUrl } })
-  for (const { id } of [track, stranger].filter((one) => one !== undefined))
+  for (const { id } of [track, trackOfOther].filter((one) => one !== undefined))
     await asOwner('POST', `/api/tracks/${id}/like`)
 
   await asOwner('POST', '/api/account/export')

@@ -81,7 +81,7 @@ it('a changed ADMIN_PASSWORD ends the sessions of the administrator, a changed S
     browsers.push(await signIn(url, administrator), await createAccount(url, randomAccount()))
   })
   const [admin, user] = browsers
-  if (!admin || !user) throw new Error('nobody has signed in')
+  if (!admin || !user) throw new Error('no user has signed in')
   const ADMIN_PASSWORD = 'another password for tests'
   await withServer({ ADMIN_PASSWORD }, async (url) => {
     expect([await status(admin), await status(user)]).toEqual([401, 200])

@@ -76,7 +76,7 @@ function createConfig(): string {
   return folder
 }
 
-/** Sizes the window so that the viewport has the wanted size. */
+/** Sizes the window so that the viewport has the requested size. */
 async function fitWindow(
   { width, height }: Size,
   post: <Value>(command: string, body: object) => Promise<Value>,

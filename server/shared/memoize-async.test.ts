@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** A memoized function whose calls the test resolves. */
-function startKeeping() {
+function memoizePending() {
   const pending: { done(value: unknown): void; fail(error: Error): void }[] = []
   const memoized = memoizeAsync(() => new Promise((done, fail) => pending.push({ done, fail })))
   return { ...memoized, pending }
@@ -13,7 +13,7 @@ function startKeeping() {
 
 describe('memoizeAsync', () => {
   it('memoizeAsync: concurrent callers share one load', async () => {
-    const { get, peek, pending } = startKeeping()
+    const { get, peek, pending } = memoizePending()
     const calls = [get(), get()]
     expect(peek()).toBeUndefined()
     const made = { tracks: 1 }
@@ -25,7 +25,7 @@ describe('memoizeAsync', () => {
   })
 
   it('memoizeAsync: the value is loaded again after two seconds', async () => {
-    const { get, peek, pending } = startKeeping()
+    const { get, peek, pending } = memoizePending()
     const first = get()
     pending[0]?.done('old')
     await first
@@ -39,7 +39,7 @@ describe('memoizeAsync', () => {
   })
 
   it('memoizeAsync: a value that was invalidated while loading is not cached', async () => {
-    const { get, invalidate, pending } = startKeeping()
+    const { get, invalidate, pending } = memoizePending()
     const before = get()
     invalidate()
     const after = get()
@@ -51,7 +51,7 @@ describe('memoizeAsync', () => {
   })
 
   it('memoizeAsync: a failed load is retried by the next caller', async () => {
-    const { get, pending } = startKeeping()
+    const { get, pending } = memoizePending()
     const failing = get()
     pending[0]?.fail(new Error('the database is away'))
     await expect(failing).rejects.toThrow('the database is away')

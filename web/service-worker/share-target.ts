@@ -44,8 +44,8 @@ export async function deleteSharedFileOfOthers(userId: string) {
   if (!file) return
   const owner = file.headers.get(sharedFile.ownerHeader)
   const age = Date.now() - Number(file.headers.get(sharedFile.timeHeader))
-  const isTheirs = userId ? !owner || owner === userId : age < signInTime
-  if (!isTheirs) await deleteSharedFile()
+  const isOwn = userId ? !owner || owner === userId : age < signInTime
+  if (!isOwn) await deleteSharedFile()
 }
 
 export const deleteSharedFile = () => caches.delete(sharedFile.cache)

@@ -50,7 +50,7 @@ type NewEmail = { email: string; emailVerified: boolean }
 
 /** Returns false if another account has the address. */
 const setEmail = (db: Db, accountId: string, update: NewEmail) =>
-  unlessTaken(() => db.transaction((tx) => updateEmail(tx, accountId, update)))
+  falseIfTaken(() => db.transaction((tx) => updateEmail(tx, accountId, update)))
 
 async function updateEmail(tx: Db, accountId: string, update: NewEmail) {
   const account = await updateAccountEmail(tx, accountId, { ...update, pendingEmail: null })
@@ -60,7 +60,7 @@ async function updateEmail(tx: Db, accountId: string, update: NewEmail) {
 }
 
 /** Returns false if another account has the address. */
-async function unlessTaken(update: () => Promise<void>): Promise<boolean> {
+async function falseIfTaken(update: () => Promise<void>): Promise<boolean> {
   try {
     await update()
     return true
@@ -86,7 +86,7 @@ const isCurrent = (link: LinkToken, account: Account): link is LinkToken & { ema
 /** Uses a link that was mailed. Returns false if it is not valid any more. */
 export async function verifyEmail({ db, mailer }: Deps, token: string): Promise<boolean> {
   let used: { kind: LinkKind; formerEmail: string } | undefined
-  const isFree = await unlessTaken(() =>
+  const isFree = await falseIfTaken(() =>
     db.transaction(async (tx) => {
       const link = await consumeLinkToken(tx, emailLinks, token)
       const account = link && (await lockAccountForUpdate(tx, link.accountId))

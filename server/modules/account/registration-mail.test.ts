@@ -61,9 +61,9 @@ describe('creating an account', () => {
     })
     onTestFinished(() => own.close())
     const viewer = { id: (await makeUser(own.postgres.db)).id, isAdmin: true }
-    const wanted = { uses: 1, expiresInDays: 7, note: 'The choir' }
+    const invite = { uses: 1, expiresInDays: 7, note: 'The choir' }
     const linkOf = async () => {
-      const { token } = await createInvite(own.postgres.db, wanted, viewer)
+      const { token } = await createInvite(own.postgres.db, invite, viewer)
       return `/api/login?prompt=create&invite=${token}`
     }
     const submit = async (link: string, account: ReturnType<typeof randomAccount>) => {

@@ -68,14 +68,14 @@ describe('genre sections', () => {
         create(`Track ${index}`, { genre: ['jazz', 'folk', 'pop'][index % 3] }),
       ),
     )
-    const happening = made.map(({ id }, index) => {
+    const requests = made.map(({ id }, index) => {
       if (index % 4 === 0) return site.asOwner('DELETE', `/api/tracks/${id}`)
       if (index % 4 === 1) return change(id, { genre: 'metal' })
       if (index % 4 === 2) return change(id, { privacy: 'private' })
       return change(id, { genre: 'jazz', privacy: index % 3 === 0 ? 'unlisted' : 'public' })
     })
     const more = Array.from({ length: 8 }, (_, index) => create(`More ${index}`, { genre: 'pop' }))
-    const statuses = (await Promise.all(happening)).map(({ status }) => status)
+    const statuses = (await Promise.all(requests)).map(({ status }) => status)
     await Promise.all(more)
     expect(statuses.every((status) => status < 300)).toBe(true)
     await expectCountsToBeRight()

@@ -157,8 +157,8 @@ describe('export', () => {
     const [first, second] = [await readyLink(call), await readyLink(call)]
     expect(second).not.toBe(first)
     const admin = await makeUser(db(), { email: 'boss@example.org', emailVerified: true })
-    for (const stranger of [await site.as(other), await site.as(admin)])
-      expect((await stranger('GET', first)).status).toBe(404)
+    for (const caller of [await site.as(other), await site.as(admin)])
+      expect((await caller('GET', first)).status).toBe(404)
     expect((await site.visitor('GET', first)).status).toBe(401)
     for (const link of [first, second]) {
       const response = await call('GET', link)

@@ -38,7 +38,7 @@ async function titlesOf(call: Caller, path: string): Promise<string[][]> {
 
 it('following: the public tracks of followed users are listed newest first, page by page', async () => {
   const { user, call } = await newUser()
-  const [first, second, stranger] = await makeUsers(site.db, [{}, {}, {}])
+  const [first, second, notFollowed] = await makeUsers(site.db, [{}, {}, {}])
   for (const artist of [first, second]) await follow(site.db, user.id, artist?.id ?? '')
   for (const n of [1, 2, 3, 4, 5])
     await makeTrack(site.db, (n % 2 ? first : second)?.id ?? '', {
@@ -47,7 +47,7 @@ it('following: the public tracks of followed users are listed newest first, page
     })
   for (const privacy of ['unlisted', 'private'] as const)
     await makeTrack(site.db, first?.id ?? '', { privacy, createdAt: at(9) })
-  await makeTrack(site.db, stranger?.id ?? '', { createdAt: at(9) })
+  await makeTrack(site.db, notFollowed?.id ?? '', { createdAt: at(9) })
   await makeTrack(site.db, user.id, { createdAt: at(9) })
   const pages = await titlesOf(call, '/api/library/following?limit=2')
   expect(pages.map(({ length }) => length)).toEqual([2, 2, 1])

@@ -11,7 +11,7 @@ import {
   insertHearing,
   listHearings,
 } from './history-repository.ts'
-import { startHistoryAnew } from './settings.ts'
+import { resetHistorySince } from './settings.ts'
 
 type HistoryQuery = { limit: number; cursor?: string | undefined }
 
@@ -42,6 +42,6 @@ export async function recordHearing(db: Db, hearing: Hearing, viewer: Viewer): P
 }
 
 export async function clearHistory(db: Db, viewer: Viewer): Promise<void> {
-  await startHistoryAnew(db, viewer)
+  await resetHistorySince(db, viewer)
   while (await deleteSomeHearings(db, viewer.id));
 }

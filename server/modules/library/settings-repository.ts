@@ -19,15 +19,15 @@ export async function findSettings(db: Db, userId: string) {
 
 type Settings = Partial<Omit<typeof librarySettings.$inferInsert, 'userId' | 'historySince'>> & {
   /** Earlier hearings are not recorded any more. By the clock of the database, as those are. */
-  startsHistoryAnew?: boolean
+  resetsHistorySince?: boolean
 }
 
 export async function saveSettings(
   db: Db,
   userId: string,
-  { startsHistoryAnew = false, ...settings }: Settings,
+  { resetsHistorySince = false, ...settings }: Settings,
 ): Promise<void> {
-  const set = { ...settings, ...(startsHistoryAnew && { historySince: sql`now()` }) }
+  const set = { ...settings, ...(resetsHistorySince && { historySince: sql`now()` }) }
   await db
     .insert(librarySettings)
     .values({ userId, ...set })

@@ -18,13 +18,13 @@ export async function getLibrary(db: Db, viewer: Viewer): Promise<Library> {
 
 /** What was heard while the history was off is not recorded later either. */
 export async function setHistoryEnabled(db: Db, enabled: boolean, viewer: Viewer) {
-  await save(db, viewer, { historyEnabled: enabled, startsHistoryAnew: enabled })
+  await save(db, viewer, { historyEnabled: enabled, resetsHistorySince: enabled })
   return { enabled }
 }
 
 /** A hearing from before that arrives late, of a device without a connection, is not recorded. */
-export function startHistoryAnew(db: Db, viewer: Viewer): Promise<void> {
-  return save(db, viewer, { startsHistoryAnew: true })
+export function resetHistorySince(db: Db, viewer: Viewer): Promise<void> {
+  return save(db, viewer, { resetsHistorySince: true })
 }
 
 /** Tracks that are created from now on are new. */

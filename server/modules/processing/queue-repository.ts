@@ -67,7 +67,7 @@ export async function queueOutdated(
         limit ${batchSize})`))
 }
 
-type Which = 'missing' | 'all' | { trackId: string }
+type Selection = 'missing' | 'all' | { trackId: string }
 
 /**
  * Queues tracks, for the command: those without a result or a rendition, all, or one. Returns how many. What all and one
@@ -75,19 +75,19 @@ type Which = 'missing' | 'all' | { trackId: string }
  */
 export async function queueTracks(
   db: Db,
-  which: Which,
+  selection: Selection,
   { renditions }: { renditions: boolean },
 ): Promise<number> {
   const { rowCount: added } = await db.execute(sql`
     insert into ${audioAnalyses} (track_id, priority, queued_at)
     select ${tracks.id}, 0, ${tracks.createdAt} from ${tracks}
-    where ${typeof which === 'string' ? sql`true` : eq(tracks.id, which.trackId)}
+    where ${typeof selection === 'string' ? sql`true` : eq(tracks.id, selection.trackId)}
     on conflict do nothing`)
-  if (which !== 'missing') {
+  if (selection !== 'missing') {
     const chosen =
-      which === 'all'
+      selection === 'all'
         ? sql`${audioAnalyses.state} <> 'pending'`
-        : eq(audioAnalyses.trackId, which.trackId)
+        : eq(audioAnalyses.trackId, selection.trackId)
     return Math.max(added ?? 0, await restart(db, chosen))
   }
   const failed = await restart(db, failedBefore())
@@ -99,11 +99,11 @@ export async function queueTracks(
   return (added ?? 0) + failed + (again ?? 0)
 }
 
-async function restart(db: Db, which: SQL): Promise<number> {
+async function restart(db: Db, selection: SQL): Promise<number> {
   const { rowCount } = await db
     .update(audioAnalyses)
     .set({ ...queued, frames: null })
-    .where(which)
+    .where(selection)
   return rowCount ?? 0
 }
 

@@ -67,7 +67,7 @@ const texts = [
   ...['amber amber amber', 'basil clove d', 'elder saffron', 'spice ginger'],
 ]
 
-async function expectSameAsLookingAtAll() {
+async function expectSameAsFullSearch() {
   const rows = await site.db.select().from(tracks).where(eq(tracks.privacy, 'public'))
   for (const text of texts)
     for (const limit of [2, 10, 50])
@@ -84,14 +84,14 @@ describe('hot set', () => {
     await refreshHotSet(site.db)
     expect(await findLeast()).toBeUndefined()
     expect(await numberOfTop()).toBe(await site.db.$count(tracks, eq(tracks.privacy, 'public')))
-    await expectSameAsLookingAtAll()
+    await expectSameAsFullSearch()
   })
 
   it('hot set: it contains the most played tracks, and results equal a full search', async () => {
     await refreshHotSet(site.db, hotSetSize)
     expect(await numberOfTop()).toBe(hotSetSize)
     expect(await countWrongTopTracks(site.db)).toBe(0)
-    await expectSameAsLookingAtAll()
+    await expectSameAsFullSearch()
   })
 
   it('hot set: it is not replaced while its size is about right', async () => {
@@ -127,7 +127,7 @@ describe('hot set', () => {
     expect((await found('lovage', 10))[0]).toBe(risen.id)
     await db.delete(tracks).where(eq(tracks.id, risen.id))
     expect(await isTop(risen.id)).toBe(false)
-    await expectSameAsLookingAtAll()
+    await expectSameAsFullSearch()
   })
 
   it('hot set: it is replaced after many deletions', async () => {
@@ -138,6 +138,6 @@ describe('hot set', () => {
     await refreshHotSet(db, hotSetSize)
     expect(await numberOfTop()).toBe(hotSetSize)
     expect(await countWrongTopTracks(db)).toBe(0)
-    await expectSameAsLookingAtAll()
+    await expectSameAsFullSearch()
   })
 })

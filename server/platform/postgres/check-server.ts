@@ -3,13 +3,13 @@ import { DatabaseStartupError, toStartupError } from './describe-error.ts'
 
 const OLDEST_VERSION = 15
 
-export type ServerFacts = {
+export type ServerInfo = {
   /** A connection pooler such as PgBouncer is in between: consecutive transactions may run in different sessions. */
   isPooled: boolean
 }
 
 /** Connects once, and throws one sentence about what is wrong with the server that DATABASE_URL names. */
-export async function checkServer(url: string): Promise<ServerFacts> {
+export async function checkServer(url: string): Promise<ServerInfo> {
   let client: pg.Client | undefined
   try {
     client = new pg.Client({
@@ -27,7 +27,7 @@ export async function checkServer(url: string): Promise<ServerFacts> {
   }
 }
 
-async function inspect(client: pg.Client): Promise<ServerFacts> {
+async function inspect(client: pg.Client): Promise<ServerInfo> {
   const { rows } = await client.query<{ version: string; encoding: string; pid: number }>(
     `select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
       pg_backend_pid() as pid`,

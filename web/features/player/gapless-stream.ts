@@ -20,8 +20,8 @@ const joinWithin = 20
 const tooLate = 0.5
 /** Milliseconds that playback may wait for the next track at the end of the current one. */
 const maxWait = 300
-/** Seconds that must be buffered to wait for the network; and how long, in milliseconds. */
-const patience = 2
+/** A failed request is repeated if this many seconds are buffered, after this many milliseconds. */
+const minBufferToRetry = 2
 const retryAfter = 2_000
 
 type StreamTrack = {
@@ -126,7 +126,7 @@ export function createOpenStream({ audio, read }: StreamDeps): OpenStream {
     function fail(track: StreamTrack, error: unknown) {
       // `fetch` rejects with a TypeError if the network fails; what the server refuses to send it will refuse again.
       const mayRecover = track !== next || error instanceof TypeError
-      if (mayRecover && writer.bufferedAhead() > patience * audio.playbackRate) {
+      if (mayRecover && writer.bufferedAhead() > minBufferToRetry * audio.playbackRate) {
         retryAt = performance.now() + retryAfter
         setTimeout(pump, retryAfter)
       } else if (track === next) {

@@ -26,7 +26,7 @@ export function Transport({ track, className, playClass, skipClass, modeClass }:
   const player = usePlayer()
   const state = useTrackPlayState(track.id)
   const canGoBack = usePlayerState(({ queue }) => hasPrevious(queue))
-  const canGoOn = usePlayerState(({ queue }) => hasNext(queue))
+  const hasNextTrack = usePlayerState(({ queue }) => hasNext(queue))
   return (
     <div
       className={classNames(
@@ -48,7 +48,12 @@ export function Transport({ track, className, playClass, skipClass, modeClass }:
       </Tooltip>
       <PlayButton state={state} onClick={player.toggle} className={playClass} />
       <Tooltip text="Next">
-        <IconButton label="Next" disabled={!canGoOn} onClick={player.next} className={skipClass}>
+        <IconButton
+          label="Next"
+          disabled={!hasNextTrack}
+          onClick={player.next}
+          className={skipClass}
+        >
           <SkipForward />
         </IconButton>
       </Tooltip>

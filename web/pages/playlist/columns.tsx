@@ -1,23 +1,23 @@
 import { classNames } from '#web/lib/class-names.ts'
 
 /** The grid columns: title and actions on phones, more on wider screens. */
-export function columnsClass(hasGrip: boolean): string {
+export function columnsClass(hasDragHandle: boolean): string {
   return classNames(
     'grid gap-2.5 tablet:gap-4',
-    hasGrip
+    hasDragHandle
       ? 'grid-cols-[28px_48px_minmax(0,1fr)_auto] tablet:grid-cols-[28px_28px_56px_minmax(0,1fr)_56px_136px] nav:grid-cols-[28px_28px_56px_minmax(0,2.4fr)_minmax(0,1fr)_110px_56px_136px]'
       : 'grid-cols-[48px_minmax(0,1fr)_auto] tablet:grid-cols-[28px_56px_minmax(0,1fr)_56px_136px] nav:grid-cols-[28px_56px_minmax(0,2.4fr)_minmax(0,1fr)_110px_56px_136px]',
   )
 }
 
 /** Column headers, hidden on phones. */
-export function ColumnHeaders({ hasGrip }: { hasGrip: boolean }) {
+export function ColumnHeaders({ hasDragHandle }: { hasDragHandle: boolean }) {
   return (
     <div
       aria-hidden="true"
-      className={`${columnsClass(hasGrip)} border-b border-line pb-2.5 text-sm font-semibold text-faint max-tablet:hidden`}
+      className={`${columnsClass(hasDragHandle)} border-b border-line pb-2.5 text-sm font-semibold text-faint max-tablet:hidden`}
     >
-      {hasGrip && <span />}
+      {hasDragHandle && <span />}
       <span>#</span>
       <span />
       <span>Title</span>

@@ -38,7 +38,7 @@ export function PlaylistTracks({ playlist, isOwner, onReorder }: PlaylistTracksP
   }
   return (
     <section aria-label="Tracks" tabIndex={-1} className="pt-12 outline-none">
-      <ColumnHeaders hasGrip={isOwner} />
+      <ColumnHeaders hasDragHandle={isOwner} />
       <PlayableList tracks={tracks} source={playlist.title}>
         {isOwner ? (
           <OwnerTracks entries={entries} actions={actions} onReorder={onReorder} />

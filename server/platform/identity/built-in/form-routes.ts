@@ -251,7 +251,7 @@ function respond(
 async function renderForm(
   { pages, passkeys, registration, inviteCookie }: Deps,
   {
-    kind: wanted,
+    kind: requestedKind,
     context,
     errors = {},
     passkeyError,
@@ -262,7 +262,7 @@ async function renderForm(
   const path = pathOf(request)
   const theme = readTheme(request.cookies)
   const canRegister = registration !== 'closed'
-  const kind = canRegister ? wanted : 'sign-in'
+  const kind = canRegister ? requestedKind : 'sign-in'
   const other: FormKind = kind === 'sign-in' ? 'create-account' : 'sign-in'
   const submitted = submittedValues(request.body)
   const form = {

@@ -17,11 +17,11 @@ const otherAccountPath = urlFor(routes.login, { query: { prompt: 'login' } })
 export function createErrorPageHandler(pages: Pages) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply) => {
     const { status, ...message } = describeError(error)
-    const isForeseen = error instanceof HttpError && error.retryAfter !== undefined
+    const isExpected = error instanceof HttpError && error.retryAfter !== undefined
     const httpError = error instanceof HttpError ? error : new HttpError(status, message.text)
     const retryAfter = retryAfterOf(httpError)
     if (error instanceof ProviderError) request.log.error(error.message)
-    else if (status >= 500 && !isForeseen) request.log.error({ err: error }, message.text)
+    else if (status >= 500 && !isExpected) request.log.error({ err: error }, message.text)
     else request.log.info({ reason: describeForLog(error) }, message.text)
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
     return sendPage(reply.code(status), pages.message(message, readTheme(request.cookies)))

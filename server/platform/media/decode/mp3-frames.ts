@@ -8,7 +8,7 @@ const maxFrameLength = 1441
 const lookahead = (minConsecutiveFrames + 1) * maxFrameLength
 
 /**
- * The bytes of the frames of an MP3, without what is before, between and after them: tags that nobody knows, and junk, in
+ * The bytes of the frames of an MP3, without what is before, between and after them: unknown tags, and junk, in
  * which a decoder would find frames of other sample rates.
  */
 export async function* mp3Frames({ size, read }: AudioFile): AsyncGenerator<Uint8Array> {

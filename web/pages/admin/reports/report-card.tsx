@@ -33,8 +33,8 @@ export function ReportCard({ item }: { item: ReportedItem }) {
   })
   const [decision, setDecision] = useState<'remove' | 'suspend'>('remove')
   const dialog = useLazyComponent(loadDialog)
-  const ask = (wanted: typeof decision) => {
-    setDecision(wanted)
+  const openDialog = (next: typeof decision) => {
+    setDecision(next)
     dialog.open()
   }
   const content = item.track ?? item.playlist
@@ -55,13 +55,21 @@ export function ReportCard({ item }: { item: ReportedItem }) {
               Dismiss
             </Button>
             {content && (
-              <Button tone="outline" className="text-danger-text" onClick={() => ask('remove')}>
+              <Button
+                tone="outline"
+                className="text-danger-text"
+                onClick={() => openDialog('remove')}
+              >
                 Remove
               </Button>
             )}
             {item.isUserSuspended && <Badge tone="you">{decisionLabels.suspend}</Badge>}
             {!item.isUserSuspended && !item.isUserAdmin && (
-              <Button tone="outline" className="text-danger-text" onClick={() => ask('suspend')}>
+              <Button
+                tone="outline"
+                className="text-danger-text"
+                onClick={() => openDialog('suspend')}
+              >
                 Suspend user
               </Button>
             )}
