@@ -55,10 +55,13 @@ export function AdminListPage<Item>(props: AdminListPageProps<Item>) {
           tabIndex={-1}
           className={`outline-none ${variant === 'rows' || isEmpty ? panel : ''}`}
         >
-          {isEmpty && <p className="px-5 py-14 text-center text-muted">{empty}</p>}
-          <PagedList pages={pages} className={classes[variant]}>
-            {children}
-          </PagedList>
+          {isEmpty ? (
+            <p className="px-5 py-14 text-center text-muted">{empty}</p>
+          ) : (
+            <PagedList pages={pages} className={classes[variant]}>
+              {children}
+            </PagedList>
+          )}
         </section>
       )}
       <LoadMore query={list} />

@@ -87,6 +87,8 @@ test('reports page: an entry shows what was reported with its reports, is dismis
   const path = `/api/admin/reports/${item.id}/decision`
   await pointer.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(await screen.findByText(/^Nothing to decide/)).toBeTruthy()
+  // An empty list would be a line below the text.
+  expect(screen.queryByRole('list')).toBeNull()
   await pointer.click(screen.getByRole('button', { name: 'Decided' }))
   expect(await screen.findByText(/It is a quote\./)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull()
