@@ -26,6 +26,32 @@ describe('the server', () => {
     expect(await page.text()).toContain('<title>404 Page Not Found · Soundpost</title>')
   })
 
+  it('a malformed URL gets the page for what is not found in a browser, and a JSON error elsewhere', async () => {
+    const headers = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+    for (const path of ['/track/%zz', '/%', '/playlist/%E0%A4?x=1', '/apix/%zz']) {
+      const page = await test.visitor('GET', path, { headers })
+      expect([path, page.status]).toEqual([path, 404])
+      expect(await page.text()).toContain('<title>404 Page Not Found · Soundpost</title>')
+      expect(Object.fromEntries(page.headers)).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'private, no-store',
+        'x-frame-options': 'DENY',
+        vary: 'accept',
+      })
+    }
+    const others = [
+      test.visitor('GET', '/api/tracks/slug/%zz', { headers }),
+      test.visitor('GET', '/oidc/%zz', { headers }),
+      test.visitor('POST', '/track/%zz', { headers }),
+      test.visitor('GET', '/track/%zz'),
+    ]
+    for (const response of await Promise.all(others))
+      expect([response.status, await response.json()]).toEqual([
+        400,
+        { message: 'The URL is not valid.' },
+      ])
+  })
+
   it('every response has the security headers and a request id', async () => {
     const paths = ['/', '/api/tracks', '/api/nothing', '/nothing', '/healthz', '/oidc/nothing']
     for (const path of paths) {

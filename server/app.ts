@@ -44,7 +44,7 @@ import { likeRoutes } from './modules/likes/routes.ts'
 import { oEmbedRoutes } from './modules/oembed/routes.ts'
 import { renderAppShell } from './modules/pages/app-shell.ts'
 import { createPageLoaders } from './modules/pages/loaders.ts'
-import { pageRoutes } from './modules/pages/routes.ts'
+import { createMalformedUrlPage, pageRoutes } from './modules/pages/routes.ts'
 import { createSsrRenderer } from './modules/pages/ssr-renderer.ts'
 import { playerRoutes } from './modules/player/routes.ts'
 import { playlistRoutes } from './modules/playlists/routes.ts'
@@ -113,9 +113,17 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     site,
     assets: { stylesheet: web.asset('styles/embed.css'), script: web.asset('embed/main.ts') },
   }
+  const pageTemplate = {
+    site,
+    legal: config.legal,
+    template: web.template,
+    filesOf: web.chunksFor,
+  }
+  const sendMissingEmbed = createMissingEmbed(embedPage)
+  const sendMalformedUrlPage = createMalformedUrlPage(pageTemplate)
   const { app, fastPath } = await createFastify({
     ...config,
-    sendUnroutable: createMissingEmbed(embedPage),
+    sendUnroutable: (...args) => sendMissingEmbed(...args) ?? sendMalformedUrlPage(...args),
     storeOrigins: store.origins,
     validateResponses: deps.validateResponses ?? false,
     ...(deps.logStream && { logStream: deps.logStream }),
@@ -262,10 +270,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   feedRoutes(app, { db, store, site, limiter })
   embedRoutes(app, { ...embedPage, db, studioName, limiter })
   pageRoutes(app, {
-    site,
-    legal: config.legal,
-    template: web.template,
-    filesOf: web.chunksFor,
+    ...pageTemplate,
     renderPage: createSsrRenderer(web.renderPage, brandName, config.legal),
     loaders: createPageLoaders(db, studioName, async () => (await feed.get()).sections),
     viewerOf,

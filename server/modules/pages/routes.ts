@@ -20,13 +20,15 @@ import type { SsrRenderer } from './ssr-renderer.ts'
 /** In milliseconds. After that, the page is sent without metadata. */
 const metadataTimeout = 4000
 
-type Deps = {
+type TemplateDeps = {
   site: Site
   legal: LegalLinks
   template: string
-  renderPage: SsrRenderer
   /** The files of a page's chunk. */
   filesOf: (code: PageChunk) => string[]
+}
+type Deps = TemplateDeps & {
+  renderPage: SsrRenderer
   loaders: PageLoaders
   viewerOf(request: FastifyRequest): Promise<Viewer | undefined>
   limiter: RateLimiter
@@ -38,12 +40,13 @@ const pageLimit = { max: 1200, windowSeconds: 300, per: 'ip' } as const
 /** Serves the app with metadata for every path that is neither an API call nor a file. */
 export function pageRoutes(
   app: FastifyInstance,
-  { site, legal, template, renderPage, filesOf, loaders, viewerOf, limiter }: Deps,
+  { renderPage, loaders, viewerOf, limiter, ...deps }: Deps,
 ) {
+  const { site } = deps
   const checkRateLimit = limiter.check('pages', pageLimit)
-  const branded = brandTemplate(template, site, legal)
+  const renderTemplate = createTemplate(deps)
   const render = (page: Page, ssrHtml: string) => {
-    const html = branded.replace('<!--page-metadata-->', () => renderHead(page.head, site, filesOf))
+    const html = renderTemplate(page)
     return ssrHtml ? deferScripts(ssrHtml, html) : html
   }
 
@@ -89,8 +92,7 @@ export function pageRoutes(
   }
 
   app.setNotFoundHandler(async (request, reply) => {
-    const isApi = /^\/(api|oidc)(\/|$|\?)/.test(request.url)
-    const isPage = !isApi && (request.method === 'GET' || request.method === 'HEAD')
+    const isPage = isPageRequest(request)
     try {
       checkRateLimit(request)
     } catch (error) {
@@ -99,6 +101,31 @@ export function pageRoutes(
     }
     return isPage ? sendPage(request, reply) : reply.code(404).send({ message: 'Not found' })
   })
+}
+
+function createTemplate({ site, legal, template, filesOf }: TemplateDeps) {
+  const branded = brandTemplate(template, site, legal)
+  return ({ head }: Page) =>
+    branded.replace('<!--page-metadata-->', () => renderHead(head, site, filesOf))
+}
+
+/** The page for a malformed URL, for browsers; undefined for other clients and for URLs of the API. */
+export function createMalformedUrlPage(deps: TemplateDeps) {
+  const page = notFoundPage(deps.site)
+  const html = createTemplate(deps)(page)
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined => {
+    if (!isPageRequest(request) || !request.headers.accept?.includes('text/html')) return undefined
+    return reply
+      .code(page.status)
+      .type('text/html; charset=utf-8')
+      .header('vary', 'accept')
+      .send(html)
+  }
+}
+
+function isPageRequest({ method, url }: FastifyRequest): boolean {
+  const isApi = /^\/(api|oidc)(\/|$|\?)/.test(url)
+  return !isApi && (method === 'GET' || method === 'HEAD')
 }
 
 /** Not the app: the point is to spend nothing on this request. */
