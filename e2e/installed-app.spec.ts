@@ -4,6 +4,7 @@ import { captureAudio } from './capture-audio.ts'
 import { signedInUser, uploadTrack } from './data.ts'
 import { serviceWorkerReady, startDeployments } from './installed-app.ts'
 import { barButton, playbackPosition, playlistOf } from './player-bar.ts'
+import { toneOf } from './tone.ts'
 import { playButton, waveform } from './track-page.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -170,7 +171,8 @@ test('share target: a shared audio file is on the upload page, for a visitor aft
     Object.assign(form, { method: 'POST', enctype: 'multipart/form-data', action: '/upload' })
     const input = Object.assign(document.createElement('input'), { type: 'file', name: 'audio' })
     const files = new DataTransfer()
-    files.items.add(new File([new Uint8Array(44)], 'Voice memo.wav', { type: 'audio/wav' }))
+    const bytes = Uint8Array.from(${JSON.stringify([...toneOf(0.1)])})
+    files.items.add(new File([bytes], 'Voice memo.wav', { type: 'audio/wav' }))
     input.files = files.files
     form.append(input)
     document.body.append(form)
