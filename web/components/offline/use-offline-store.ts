@@ -10,11 +10,10 @@ import { useSession } from '#web/features/session/use-session.ts'
 import { audioUrl } from '#web/lib/api-urls.ts'
 import { sessionPath, storedChanged, userCacheName } from '#web/lib/offline-caches.ts'
 
-type UserStore = OfflineStore & { check: () => Promise<void> }
-const stores = new Map<string, UserStore>()
+const stores = new Map<string, OfflineStore>()
 
 /** What the signed-in user has stored on this device; undefined for visitors, and where nothing can be stored. */
-export function useOfflineStore(): UserStore | undefined {
+export function useOfflineStore(): OfflineStore | undefined {
   const session = useSession()
   const { settings } = usePlayerContext()
   const isPossible = useSyncExternalStore(onControllerChange, canStore)
@@ -40,7 +39,7 @@ function onControllerChange(listener: () => void): () => void {
   return () => serviceWorker?.removeEventListener('controllerchange', listener)
 }
 
-function createUserStore(userId: string, settings: SoundSettingsStore): UserStore {
+function createUserStore(userId: string, settings: SoundSettingsStore): OfflineStore {
   const items = createOfflineItems({
     openCache: () => caches.open(userCacheName(userId)),
     fetch: (url, init) => fetch(url, init),
@@ -49,17 +48,13 @@ function createUserStore(userId: string, settings: SoundSettingsStore): UserStor
   const channel = new BroadcastChannel(storedChanged)
   const store = createOfflineStore({
     items,
+    checkItems: (signal) => checkItems({ items, fetch: (...args) => fetch(...args), signal }),
     exclusive: (task) => navigator.locks.request(storedChanged, task),
     onChanged: () => channel.postMessage('changed'),
   })
   channel.addEventListener('message', () => void store.refresh())
   void storeSession().catch((error: unknown) => console.warn(error))
-  const signal = new AbortController().signal
-  return {
-    ...store,
-    check: () =>
-      store.change(() => checkItems({ items, fetch: (...args) => fetch(...args), signal })),
-  }
+  return store
 }
 
 /** On the first visit the page requests who is signed in before the service worker can store the response. */

@@ -10,7 +10,7 @@ type Deps = {
   signal: AbortSignal
 }
 
-/** Deletes stored tracks and playlists that are gone or may no longer be heard, and updates the others. */
+/** Deletes stored tracks and playlists that are gone or may no longer be heard, and updates the others, until it is aborted. */
 export async function checkItems({ items, fetch, signal }: Deps): Promise<void> {
   /** Null if the server says that there is nothing for this user, undefined if it says nothing. */
   async function load<Item>(url: string): Promise<Item | null | undefined> {
@@ -21,10 +21,13 @@ export async function checkItems({ items, fetch, signal }: Deps): Promise<void> 
 
   const failures: unknown[] = []
   /** One that cannot be updated, because the device is full or a file fails to load, must not protect the others. */
-  const attempt = (task: () => Promise<void>) => task().catch((error) => failures.push(error))
+  async function attempt(task: () => Promise<void>) {
+    signal.throwIfAborted()
+    await task().catch((error) => failures.push(error))
+  }
 
   const checked = new Set<string>()
-  for (const { playlist } of (await items.list()).playlists)
+  for (const { playlist } of (await items.list(signal)).playlists)
     await attempt(async () => {
       const { id } = playlist
       const current = await load<PlaylistDetail>(urlFor(routes.getPlaylist, { params: { id } }))
@@ -33,7 +36,7 @@ export async function checkItems({ items, fetch, signal }: Deps): Promise<void> 
       await items.savePlaylist(current, { signal })
       for (const { track } of current.playlistTracks) checked.add(track.id)
     })
-  for (const { track } of (await items.list()).tracks) {
+  for (const { track } of (await items.list(signal)).tracks) {
     if (checked.has(track.id)) continue
     await attempt(async () => {
       const url = urlFor(routes.getTrack, { params: { slug: track.id } })
@@ -42,6 +45,6 @@ export async function checkItems({ items, fetch, signal }: Deps): Promise<void> 
       else if (current) await items.updateTrack(current, { signal })
     })
   }
-  await items.deleteUnneeded()
+  await items.deleteUnneeded(signal)
   if (failures.length > 0) throw failures[0]
 }

@@ -16,7 +16,7 @@ const audioBytes = 5000
 
 let requests: string[]
 /** Other responses than the usual ones, by path. */
-let responses: Map<string, () => Response>
+let responses: Map<string, (init: RequestInit) => Response | Promise<Response>>
 beforeEach(() => {
   requests = []
   responses = new Map()
@@ -28,7 +28,7 @@ async function fetchFile(url: string, init: RequestInit): Promise<Response> {
   const path = url.split('?')[0] ?? ''
   requests.push(path)
   const respond = responses.get(path)
-  if (respond) return respond()
+  if (respond) return respond(init)
   if (path.endsWith('/audio'))
     return new Response(new Uint8Array(audioBytes), {
       headers: { 'content-type': 'audio/mpeg', 'content-length': String(audioBytes) },
@@ -44,7 +44,18 @@ function setUp(maxBytes?: number) {
     fetch: fetchFile,
     audioUrl: (track) => audioUrl(track),
   })
-  return { items, paths, cache }
+  let last: Promise<unknown> = Promise.resolve()
+  const store = createOfflineStore({
+    items,
+    checkItems: (signal) => checkItems({ items, fetch: fetchFile, signal }),
+    exclusive(task) {
+      const result = last.then(task)
+      last = result.catch(() => {})
+      return result
+    },
+    onChanged: () => {},
+  })
+  return { items, paths, cache, store }
 }
 
 const makeTrack = (id: string): Track => ({
@@ -84,10 +95,9 @@ test('offline: a stored track has its audio, its artwork and the response of its
 })
 
 test('offline: if the device is full, nothing of a playlist is stored, and what was stored before stays', async () => {
-  const { items, paths } = setUp(3 * audioBytes)
+  const { items, paths, store } = setUp(3 * audioBytes)
   await items.saveTrack(makeTrack('before'), { signal })
   const before = paths()
-  const store = createOfflineStore({ items, exclusive: (task) => task(), onChanged: () => {} })
   const result = await store.savePlaylist(
     makePlaylist('p', [makeTrack('before'), makeTrack('b'), makeTrack('c')]),
   )
@@ -97,9 +107,8 @@ test('offline: if the device is full, nothing of a playlist is stored, and what 
 })
 
 test('offline: a download that fails or is stopped stores nothing', async () => {
-  const { items, paths } = setUp()
+  const { paths, store } = setUp()
   responses.set(audioOf('a'), () => new Response(null, { status: 503 }))
-  const store = createOfflineStore({ items, exclusive: (task) => task(), onChanged: () => {} })
   expect(await store.saveTrack(makeTrack('a'))).toBe('failed')
   const saving = store.saveTrack(makeTrack('b'))
   store.get().saving[0]?.stop()
@@ -169,6 +178,51 @@ test('offline: the check removes what is private even if something else cannot b
   expect(tracks.map(({ track }) => track.id).sort()).toEqual(['kept', 'replaced'])
 })
 
+test('offline: what is removed does not wait for the check, which starts again afterwards', async () => {
+  const { items, paths, store } = setUp()
+  await items.savePlaylist(makePlaylist('p', [makeTrack('a')]), { signal })
+  await items.saveTrack(makeTrack('b'), { signal })
+  // The server does not respond.
+  responses.set(
+    '/api/playlists/p',
+    ({ signal }) =>
+      new Promise((_, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason))
+      }),
+  )
+  const checks = () => requests.filter((path) => path === '/api/playlists/p').length
+  const check = store.check()
+  await vi.waitFor(() => expect(checks()).toBe(1))
+  await store.removeTrack('b')
+  expect(store.get().items?.tracks.map(({ track }) => track.id)).toEqual(['a'])
+  await check
+  await vi.waitFor(() => expect(checks()).toBe(2))
+  await store.removeAll()
+  expect(paths()).toEqual([])
+  expect(store.get().items).toEqual({ tracks: [], playlists: [] })
+})
+
+test('offline: a check that is aborted reads, changes and requests nothing more', async () => {
+  const { items, paths, cache } = setUp()
+  const playlist = makePlaylist('p', [makeTrack('a')])
+  await items.savePlaylist(playlist, { signal })
+  await items.saveTrack(makeTrack('b'), { signal })
+  const before = paths()
+  const match = vi.spyOn(cache, 'match')
+  const put = vi.spyOn(cache, 'put')
+  const controller = new AbortController()
+  responses.set('/api/playlists/p', () => {
+    match.mockClear()
+    requests = []
+    controller.abort()
+    return Response.json(makePlaylist('p', []))
+  })
+  const check = checkItems({ items, fetch: fetchFile, signal: controller.signal })
+  await expect(check).rejects.toMatchObject({ name: 'AbortError' })
+  expect([match.mock.calls, put.mock.calls, requests]).toEqual([[], [], []])
+  expect(paths()).toEqual(before)
+})
+
 test('offline: a long playlist is checked without writing, and removed with its entries first', async () => {
   const { items, paths, cache } = setUp()
   const tracks = Array.from({ length: 100 }, (_, index) => makeTrack(`t${index}`))
@@ -181,8 +235,8 @@ test('offline: a long playlist is checked without writing, and removed with its 
   const put = vi.spyOn(cache, 'put')
   const match = vi.spyOn(cache, 'match')
   await items.savePlaylist(playlist, { signal })
-  // Before and after, with all others at once: one after the other takes seconds.
-  expect(match.mock.calls.filter(([path]) => path === '/offline/tracks/t5')).toHaveLength(2)
+  // Once, with all others: one after the other takes seconds.
+  expect(match.mock.calls.filter(([path]) => path === '/offline/tracks/t5')).toHaveLength(1)
   const written = put.mock.calls.map(([path]) => String(path))
   expect(written.filter((path) => path.includes('/tracks/'))).toEqual([])
   const renamed = { ...makeTrack('t5'), title: 'Renamed' }

@@ -37,13 +37,15 @@ type Deps = {
 type SaveOptions = { signal: AbortSignal; onProgress?: (part: number) => void }
 
 export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
-  async function list(): Promise<StoredItems> {
+  /** Thousands of entries take seconds to read, which the signal ends. */
+  async function list(signal?: AbortSignal): Promise<StoredItems> {
     const cache = await openCache()
     const entries = (await cache.keys()).map(pathOf)
-    const readAll = <Item>(prefix: string) =>
-      Promise.all(
-        entries.filter((path) => path.startsWith(prefix)).map((path) => read<Item>(cache, path)),
-      )
+    signal?.throwIfAborted()
+    const readAll = <Item>(prefix: string) => {
+      const paths = entries.filter((path) => path.startsWith(prefix))
+      return Promise.all(paths.map((path) => read<Item>(cache, path, signal)))
+    }
     const [tracks, playlists] = await Promise.all([
       readAll<StoredTrack>(trackEntries),
       readAll<StoredPlaylist>(playlistEntries),
@@ -62,6 +64,7 @@ export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
     { signal, onProgress }: SaveOptions,
   ) {
     const cache = await openCache()
+    signal.throwIfAborted()
     const source = audioUrl(track)
     const version = source.slice(audioPath(track).length)
     // Another quality is another format of the same file, which is not worth a download.
@@ -108,10 +111,11 @@ export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
   /** Stores a playlist with its tracks, or updates what is stored of it. If that fails, nothing new is stored. */
   async function savePlaylist(playlist: PlaylistDetail, { signal, onProgress }: SaveOptions) {
     const cache = await openCache()
-    const before = await list()
+    const before = await list(signal)
     const stored = before.playlists.find(({ playlist: { id } }) => id === playlist.id)
     const known = new Map(before.tracks.map((item) => [item.track.id, item]))
     const tracks = tracksOf(playlist)
+    const ids = new Set(tracks.map(idOf))
     const done = (count: number) => onProgress?.(tracks.length ? count / tracks.length : 1)
     try {
       for (const [index, track] of tracks.entries())
@@ -129,11 +133,11 @@ export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
       } satisfies StoredPlaylist)
     } catch (error) {
       if (!stored) await deletePlaylist(cache, playlist)
-      await deleteUnneeded()
+      if (tracks.some(({ id }) => !known.has(id))) await deleteUnneeded()
       throw error
     }
-    // Tracks that the playlist no longer has.
-    await deleteUnneeded()
+    const hasLostTracks = stored && tracksOf(stored.playlist).some(({ id }) => !ids.has(id))
+    if (hasLostTracks) await deleteUnneeded()
   }
 
   async function saveOne(track: Track, alone: boolean, options: SaveOptions) {
@@ -164,9 +168,9 @@ export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
   }
 
   /** Deletes tracks that nothing needs, and files without an entry, which an interrupted download left. */
-  async function deleteUnneeded() {
+  async function deleteUnneeded(signal?: AbortSignal) {
     const cache = await openCache()
-    const { tracks, playlists } = await list()
+    const { tracks, playlists } = await list(signal)
     const inPlaylists = new Set(playlists.flatMap(({ playlist }) => tracksOf(playlist).map(idOf)))
     const needed = tracks.filter(({ track, alone }) => alone || inPlaylists.has(track.id))
     const paths = new Set([
@@ -242,8 +246,13 @@ async function deletePaths(cache: Cache, isDeleted: (path: string) => boolean) {
   await Promise.all(paths.filter((path) => !isEntry(path)).map((path) => cache.delete(path)))
 }
 
-async function read<Entry>(cache: Cache, path: string): Promise<Entry | undefined> {
+async function read<Entry>(
+  cache: Cache,
+  path: string,
+  signal?: AbortSignal,
+): Promise<Entry | undefined> {
   const response = await cache.match(path)
+  signal?.throwIfAborted()
   return response && ((await response.json()) as Entry)
 }
 const write = (cache: Cache, path: string, entry: object) => cache.put(path, Response.json(entry))

@@ -20,6 +20,8 @@ export type SaveResult = 'saved' | 'stopped' | 'no-space' | 'failed'
 
 type Deps = {
   items: OfflineItems
+  /** Deletes and updates what changed on the server. */
+  checkItems: (signal: AbortSignal) => Promise<void>
   /** Runs one task at a time, of all tabs. */
   exclusive: <Result>(task: () => Promise<Result>) => Promise<Result>
   /** Notifies the service worker and other tabs. */
@@ -29,18 +31,50 @@ type Deps = {
 export type OfflineStore = ReturnType<typeof createOfflineStore>
 
 /** The state of what is stored on this device, for all components. */
-export function createOfflineStore({ items, exclusive, onChanged }: Deps) {
+export function createOfflineStore({ items, checkItems, exclusive, onChanged }: Deps) {
   const state = createStore<OfflineState>({ items: null, saving: [] })
   const set = (changes: Partial<OfflineState>) => state.set({ ...state.get(), ...changes })
 
   async function refresh() {
     set({ items: await items.list() })
   }
-  async function change(task: () => Promise<void>) {
-    await exclusive(task).finally(async () => {
-      onChanged()
-      await refresh()
-    })
+  async function notify() {
+    onChanged()
+    await refresh()
+  }
+  const change = (task: () => Promise<void>) => exclusive(task).finally(notify)
+
+  /** The check that runs or waits for its turn. */
+  let checking: AbortController | undefined
+  async function check() {
+    checking?.abort()
+    const controller = new AbortController()
+    const { signal } = controller
+    checking = controller
+    try {
+      await exclusive(async () => {
+        signal.throwIfAborted()
+        await checkItems(signal)
+      })
+    } catch (error) {
+      if (!signal.aborted) throw error
+    } finally {
+      if (checking === controller) checking = undefined
+      // Otherwise what aborted it does this.
+      if (!signal.aborted) await notify()
+    }
+  }
+
+  /** A long check does not delay what the user removes; it starts again afterwards. */
+  async function remove(task: () => Promise<void>) {
+    const aborted = checking
+    checking = undefined
+    aborted?.abort()
+    try {
+      await change(task)
+    } finally {
+      if (aborted) void check().catch((error: unknown) => console.warn(error))
+    }
   }
 
   type Task = (options: {
@@ -72,13 +106,13 @@ export function createOfflineStore({ items, exclusive, onChanged }: Deps) {
     get: state.get,
     subscribe: state.subscribe,
     refresh,
-    change,
+    check,
     saveTrack: (track: Track) => save(track, (options) => items.saveTrack(track, options)),
     savePlaylist: (playlist: PlaylistDetail) =>
       save(playlist, (options) => items.savePlaylist(playlist, options)),
-    removeTrack: (id: string) => change(() => items.removeTrack(id)),
-    removePlaylist: (id: string) => change(() => items.removePlaylist(id)),
-    removeAll: () => change(items.removeAll),
+    removeTrack: (id: string) => remove(() => items.removeTrack(id)),
+    removePlaylist: (id: string) => remove(() => items.removePlaylist(id)),
+    removeAll: () => remove(items.removeAll),
   }
 }
 

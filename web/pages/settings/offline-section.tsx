@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { useOfflineState, useOfflineStore } from '#web/components/offline/use-offline-store.ts'
 import { totalBytes } from '#web/features/offline/offline-items.ts'
@@ -15,8 +16,13 @@ export function OfflineSection() {
 
 function Section({ store }: { store: OfflineStore }) {
   const { items } = useOfflineState(store)
+  const [isRemoving, setRemoving] = useState(false)
   if (!items) return null
   const count = items.tracks.length
+  function removeAll() {
+    setRemoving(true)
+    void store.removeAll().finally(() => setRemoving(false))
+  }
   const isEmpty = count === 0 && items.playlists.length === 0
   return (
     <SettingsSection
@@ -39,8 +45,8 @@ function Section({ store }: { store: OfflineStore }) {
         )}
       </p>
       {!isEmpty && (
-        <Button className="justify-self-start" onClick={() => void store.removeAll()}>
-          Remove all
+        <Button className="justify-self-start" isPending={isRemoving} onClick={removeAll}>
+          {isRemoving ? 'Removing...' : 'Remove all'}
         </Button>
       )}
     </SettingsSection>

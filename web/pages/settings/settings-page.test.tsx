@@ -246,7 +246,15 @@ test('settings: without a network the page says so, and what is stored on this d
   const { user } = renderPage()
   expect(await screen.findByText(/^You are offline/)).toBeTruthy()
   expect(await screen.findByText(/^1 track, 2 MB in all/)).toBeTruthy()
+  let free = () => {}
+  const isFree = new Promise<void>((resolve) => {
+    free = resolve
+  })
+  locks.request = (_, task) => isFree.then(task)
   await user.click(screen.getByRole('button', { name: 'Remove all' }))
+  const pending = await screen.findByRole('button', { name: 'Removing...' })
+  expect(pending.getAttribute('aria-disabled')).toBe('true')
+  free()
   expect(await screen.findByText('Nothing is stored on this device.')).toBeTruthy()
   expect(paths()).toEqual([])
 })
