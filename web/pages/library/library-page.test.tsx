@@ -7,6 +7,7 @@ import { Route, Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { recordHearing } from '#web/api/library.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
+import { testCache } from '#web/features/offline/test-cache.ts'
 import { testPlayer } from '#web/features/player/test-player.ts'
 import { testTrack } from '#web/features/player/test-track.ts'
 import { PlayerProvider } from '#web/features/player/use-player.ts'
@@ -127,6 +128,31 @@ test('library: offline it says that the list comes later', async () => {
   expect(screen.getByRole('status').textContent).toContain("You're offline.")
   onlineManager.setOnline(true)
   online.mockRestore()
+})
+
+test('library: of many tracks that are stored on this device only the visible ones are rendered', async () => {
+  const { cache } = testCache()
+  for (let n = 0; n < 200; n += 1) {
+    const entry = { track: testTrack(`t${n}`), bytes: 2_000_000, version: '', alone: true }
+    await cache.put(`/offline/tracks/t${n}`, Response.json(entry))
+  }
+  vi.stubGlobal('caches', { open: async () => cache, match: async () => new Response() })
+  vi.stubGlobal('BroadcastChannel', EventTarget)
+  const serviceWorker = Object.assign(new EventTarget(), { controller: {} })
+  vi.stubGlobal('navigator', { ...navigator, onLine: true, userAgent: '', serviceWorker })
+  vi.stubGlobal('innerHeight', 680)
+  const box = vi.spyOn(Element.prototype, 'getBoundingClientRect')
+  box.mockReturnValue(new DOMRect(0, 0, 400, 200 * 68))
+  const { player } = renderLibrary('/library/offline', {})
+  const tracks = within(await screen.findByRole('region', { name: 'Tracks' }))
+  // Ten on screen, and ten below.
+  await vi.waitFor(() => expect(tracks.getAllByRole('listitem')).toHaveLength(20))
+  expect(tracks.getAllByRole('listitem')[0]?.getAttribute('aria-setsize')).toBe('200')
+  expect(screen.getByText('200 tracks · 400 MB')).toBeTruthy()
+  await userEvent.click(tracks.getAllByRole('button', { name: /^Play / })[1] as HTMLElement)
+  expect(player.state().queue).toMatchObject({ source: 'Offline' })
+  expect(player.state().currentTrack?.id).toBe('t1')
+  box.mockRestore()
 })
 
 test('library: Play all plays what is loaded, or the whole list in few requests if there is more', async () => {

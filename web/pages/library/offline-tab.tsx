@@ -1,5 +1,5 @@
 import { Play, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { Link } from 'wouter'
 import { useOfflineState, useOfflineStore } from '#web/components/offline/use-offline-store.ts'
 import { RowCover } from '#web/components/row-cover.tsx'
@@ -18,6 +18,7 @@ import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { rowPosition, VirtualList } from '#web/ui/virtual-list.tsx'
 import { TabBar } from './library-nav.tsx'
 
 const source = 'Offline'
@@ -83,54 +84,64 @@ function Playlists({ items: { playlists }, store }: ListProps) {
       <h2 className="pb-2 font-display text-xl font-bold">Playlists</h2>
       <ul>
         {playlists.map(({ playlist }) => (
-          <Row
-            key={playlist.id}
-            cover={
-              <Artwork
-                src={coverUrl(playlist, 96)}
-                srcSet={coverSrcSet(playlist)}
-                sizes="56px"
-                className="size-12 tablet:size-14"
-              />
-            }
-            title={
-              <Link
-                href={paths.playlist(playlist)}
-                className="block truncate rounded-art font-semibold hover:underline"
-              >
-                {playlist.title}
-              </Link>
-            }
-            text={`${artistName(playlist)} · ${formatTrackCount(playlist.playlistTracks.length)}`}
-            onRemove={() => void store.removePlaylist(playlist.id)}
-            removes={playlist.title}
-          />
+          <li key={playlist.id} className="h-17 border-line not-first:border-t tablet:h-19">
+            <Row
+              cover={
+                <Artwork
+                  src={coverUrl(playlist, 96)}
+                  srcSet={coverSrcSet(playlist)}
+                  sizes="56px"
+                  className="size-12 tablet:size-14"
+                />
+              }
+              title={
+                <Link
+                  href={paths.playlist(playlist)}
+                  className="block truncate rounded-art font-semibold hover:underline"
+                >
+                  {playlist.title}
+                </Link>
+              }
+              text={`${artistName(playlist)} · ${formatTrackCount(playlist.playlistTracks.length)}`}
+              onRemove={() => void store.removePlaylist(playlist.id)}
+              removes={playlist.title}
+            />
+          </li>
         ))}
       </ul>
     </section>
   )
 }
 
-function Tracks({ items, store }: ListProps) {
-  const all = items.tracks.map(({ track }) => track)
+function Tracks({ items: { tracks }, store }: ListProps) {
+  const all = useMemo(() => tracks.map(({ track }) => track), [tracks])
+  const rows = useMemo(() => tracks.map((item) => ({ ...item, id: item.track.id })), [tracks])
   return (
     <section aria-label="Tracks">
       <h2 className="pb-2 font-display text-xl font-bold">Tracks</h2>
       <PlayableList tracks={all} source={source}>
-        <ul>
-          {items.tracks.map(({ track, bytes, alone }) => (
-            <Row
-              key={track.id}
-              cover={<RowCover track={track} />}
-              title={<TrackTitleLink track={track} />}
-              text={`${artistName(track)} · ${formatDuration(track.duration ?? 0)} · ${formatBytes(bytes)}`}
-              menu={<TrackMenu track={track} />}
-              // A track of a playlist goes with it.
-              onRemove={alone ? () => void store.removeTrack(track.id) : undefined}
-              removes={track.title}
-            />
-          ))}
-        </ul>
+        <VirtualList items={rows} className="[--row-height:68px] tablet:[--row-height:76px]">
+          {({ id, track, bytes, alone }, row) => (
+            <li
+              key={id}
+              data-row={id}
+              aria-setsize={rows.length}
+              aria-posinset={row + 1}
+              style={rowPosition(row)}
+              className="absolute inset-x-0 h-(--row-height) border-line not-first:border-t"
+            >
+              <Row
+                cover={<RowCover track={track} />}
+                title={<TrackTitleLink track={track} />}
+                text={`${artistName(track)} · ${formatDuration(track.duration ?? 0)} · ${formatBytes(bytes)}`}
+                menu={<TrackMenu track={track} />}
+                // A track of a playlist goes with it.
+                onRemove={alone ? () => void store.removeTrack(id) : undefined}
+                removes={track.title}
+              />
+            </li>
+          )}
+        </VirtualList>
       </PlayableList>
     </section>
   )
@@ -148,7 +159,7 @@ type RowProps = {
 
 function Row({ cover, title, text, menu, onRemove, removes }: RowProps) {
   return (
-    <li className="group grid min-h-17 grid-cols-[48px_minmax(0,1fr)_auto] items-center gap-3 border-line py-2 not-first:border-t tablet:min-h-19 tablet:grid-cols-[56px_minmax(0,1fr)_auto] tablet:gap-4">
+    <div className="group grid h-full grid-cols-[48px_minmax(0,1fr)_auto] items-center gap-3 tablet:grid-cols-[56px_minmax(0,1fr)_auto] tablet:gap-4">
       {cover}
       <div className="min-w-0">
         {title}
@@ -162,6 +173,6 @@ function Row({ cover, title, text, menu, onRemove, removes }: RowProps) {
           </IconButton>
         )}
       </div>
-    </li>
+    </div>
   )
 }
