@@ -28,6 +28,9 @@ test('installed app: Chromium can install the site, and offline every address op
     await expect(page.getByText('You are offline', { exact: true })).toBeVisible()
     await expect(page.getByRole('banner').getByRole('link').first()).toBeVisible()
   }
+  // On a phone the message covers the illustration of the page, not its button.
+  await page.setViewportSize({ width: 390, height: 600 })
+  await expect(page.locator('.toasts')).toHaveCSS('top', '76px')
 })
 
 test('installed app: a new version waits until reload is pressed, interrupts no playback, and older tabs keep their code', async ({

@@ -18,16 +18,16 @@ type EmptyStateProps = {
 /** A full-page message with an optional action. */
 export function EmptyState({ variant, title, text, children }: EmptyStateProps) {
   return (
-    <section className="page-width grid grid-cols-[minmax(0,1fr)] justify-items-center py-[clamp(48px,8vw,104px)] text-center">
-      <div className="mb-10 aspect-[627/232] w-full tablet:w-[min(640px,88vw)]">
+    <section className="empty-state page-width grid-cols-[minmax(0,1fr)]">
+      <div className="mb-10 aspect-[627/232] w-full tablet:w-160">
         <Suspense>
           <Violin variant={variant} bars={120} />
         </Suspense>
       </div>
-      <h1 className="w-full font-display text-5xl leading-[0.96] font-extrabold tracking-display text-balance wrap-anywhere">
+      <h1 className="font-display text-5xl leading-[0.96] font-extrabold tracking-display wrap-anywhere">
         {title}
       </h1>
-      <p className="mt-4 w-full max-w-120 text-lg text-balance text-muted">{text}</p>
+      <p className="mt-4 max-w-120 text-lg text-muted">{text}</p>
       {children && <div className="mt-8">{children}</div>}
     </section>
   )

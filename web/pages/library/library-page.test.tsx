@@ -18,6 +18,7 @@ import { LibraryPage } from './library-page.tsx'
 
 afterEach(() => {
   cleanup()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -141,8 +142,9 @@ test('library: of many tracks that are stored on this device only the visible on
   const serviceWorker = Object.assign(new EventTarget(), { controller: {} })
   vi.stubGlobal('navigator', { ...navigator, onLine: true, userAgent: '', serviceWorker })
   vi.stubGlobal('innerHeight', 680)
-  const box = vi.spyOn(Element.prototype, 'getBoundingClientRect')
-  box.mockReturnValue(new DOMRect(0, 0, 400, 200 * 68))
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(
+    new DOMRect(0, 0, 400, 200 * 68),
+  )
   const { player } = renderLibrary('/library/offline', {})
   const tracks = within(await screen.findByRole('region', { name: 'Tracks' }))
   // Ten on screen, and ten below.
@@ -152,7 +154,6 @@ test('library: of many tracks that are stored on this device only the visible on
   await userEvent.click(tracks.getAllByRole('button', { name: /^Play / })[1] as HTMLElement)
   expect(player.state().queue).toMatchObject({ source: 'Offline' })
   expect(player.state().currentTrack?.id).toBe('t1')
-  box.mockRestore()
 })
 
 test('library: Play all plays what is loaded, or the whole list in few requests if there is more', async () => {
