@@ -52,10 +52,12 @@ export function defineRoute<const R extends Route, const D extends Definition>(
   return { route, method, path, ...definition }
 }
 
-const names = new Map(Object.entries(routes).map(([name, route]) => [route as Route, name]))
+/** Made on first use: otherwise the web would load the routes that only the server needs. */
+let names: Map<Route, string> | undefined
 
 /** Its name in routes.ts, which is the OpenAPI operation id. */
 export function routeName({ route }: RouteDefinition): RouteName {
+  names ??= new Map(Object.entries(routes).map(([name, value]) => [value, name]))
   return names.get(route) as RouteName
 }
 
