@@ -13,16 +13,19 @@ const maxPixels = 40_000_000
 const maxAspectRatio = 4
 const quality = 82
 
-// Only these decoders can run, even if the checks before them were bypassed.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadJpegBuffer',
-    'VipsForeignLoadPngBuffer',
-    'VipsForeignLoadNsgifBuffer',
-    'VipsForeignLoadWebpBuffer',
-  ],
-})
+/** Only these decoders can run, even if the checks before them were bypassed. In the whole process: not in the server's. */
+function blockOtherDecoders() {
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: [
+      'VipsForeignLoadJpegBuffer',
+      'VipsForeignLoadPngBuffer',
+      'VipsForeignLoadNsgifBuffer',
+      'VipsForeignLoadWebpBuffer',
+    ],
+  })
+}
+
 sharp.cache(false)
 sharp.concurrency(1)
 
@@ -30,6 +33,7 @@ const taskOptions = z.strictObject({ widths: z.array(z.int()), largeWidth: z.int
 
 /** Writes one WebP per width, in this order, then the large one, and returns their lengths. Runs in the sandbox. */
 export const imageVariantsTask: Task = async ({ size, read, write }, options) => {
+  blockOtherDecoders()
   const { widths, largeWidth } = taskOptions.parse(options)
   const blocks: Uint8Array[] = []
   for (let at = 0; at < size; at += maxFrameBytes)
