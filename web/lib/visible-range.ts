@@ -60,7 +60,7 @@ function clamp(row: number, max: number): number {
   return Math.min(Math.max(row, 0), max)
 }
 
-/** Milliseconds without scrolling after which a fast scroll is over. */
+/** Milliseconds without scrolling after which a fast scroll is over, counted once the rows are rendered. */
 const scrollEndMs = 150
 
 /** Tracks the visible rows of a list while the page or an element around it scrolls. All rows have the same height. */
@@ -74,7 +74,7 @@ export function useVisibleRange(
   const [isFastScrolling, setFastScrolling] = useState(false)
   useLayoutEffect(() => {
     let previous: VisibleRange | undefined
-    let scrollEnd: ReturnType<typeof setTimeout> | undefined
+    let cancelScrollEnd = () => {}
     const read = (compute: (viewport: Viewport) => VisibleRange) => {
       const box = list.current?.getBoundingClientRect()
       if (!box) return
@@ -88,8 +88,11 @@ export function useVisibleRange(
       if (!next) return
       if (previous && isFastScroll(previous, next)) setFastScrolling(true)
       previous = next
-      clearTimeout(scrollEnd)
-      scrollEnd = setTimeout(setFastScrolling, scrollEndMs, false)
+      cancelScrollEnd()
+      cancelScrollEnd = afterNextPaint(() => {
+        const timer = setTimeout(setFastScrolling, scrollEndMs, false)
+        cancelScrollEnd = () => clearTimeout(timer)
+      })
     }
     const isFirst = !isRendered.current
     isRendered.current = true
@@ -99,7 +102,7 @@ export function useVisibleRange(
     addEventListener('resize', update)
     return () => {
       afterPaint?.()
-      clearTimeout(scrollEnd)
+      cancelScrollEnd()
       removeEventListener('scroll', update, { capture: true })
       removeEventListener('resize', update)
     }
