@@ -11,13 +11,7 @@ import {
   tracks,
 } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
-import {
-  likeMany,
-  makePlaylist,
-  makeTrack,
-  makeTracks,
-  makeUser,
-} from '#server/testing/factories.ts'
+import { likeMany, makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { listHearings } from './history-repository.ts'
 import { listLiked } from './likes-repository.ts'
@@ -340,29 +334,4 @@ describe('the library of a deleted account', () => {
     expect(await site.db.$count(hearings, eq(hearings.userId, user.id))).toBe(0)
     expect(await pagesOf(call, '/api/library/playlists')).toEqual([[]])
   })
-})
-
-it('library: a cursor of one list is accepted by no other', async () => {
-  const { user, call } = await newUser()
-  const artist = await makeUser(site.db)
-  const made = await makeTracks(site.db, [{ userId: artist.id }, { userId: artist.id }])
-  await likeMany(
-    site.db,
-    made.map(({ id }) => ({ userId: user.id, trackId: id })),
-  )
-  for (const { id } of made) await call('POST', '/api/library/history', { body: { trackId: id } })
-  await call('POST', `/api/users/${artist.id}/follow`)
-  for (const title of ['One', 'Two']) await makePlaylist(site.db, user.id, [], { title })
-
-  const lists = ['likes', 'history', 'following', 'playlists']
-  for (const list of lists) {
-    const response = await call('GET', `/api/library/${list}?limit=1`)
-    const next = /cursor=([^&>]+)/.exec(response.headers.get('link') ?? '')?.[1]
-    expect(next, list).toBeDefined()
-    for (const other of lists.filter((one) => one !== list))
-      expect(await errorOf(call, 'GET', `/api/library/${other}?cursor=${next}`)).toEqual(
-        wrongCursor,
-      )
-    expect(await errorOf(call, 'GET', `/api/playlists?cursor=${next}`)).toEqual(wrongCursor)
-  }
 })
