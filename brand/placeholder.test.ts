@@ -21,7 +21,7 @@ test('placeholder artwork: the id is never written into the markup', () => {
   expect(svg).not.toContain('script')
 })
 
-test('placeholder artwork: paletteOf returns the colours of the SVG', () => {
+test('placeholder artwork: paletteOf returns the colors of the SVG', () => {
   for (const id of ['a', 'b', 'c', 'd', 'e'])
     for (const color of paletteOf(id).slice(0, 2)) expect(placeholderSvg(id)).toContain(color)
 })

@@ -2,14 +2,14 @@ import { rng } from './random.ts'
 
 /**
  * The brand illustration: a waveform in the outline of a violin lying on its side, with the sound
- * post as the playhead. violin.css colours it by class name.
+ * post as the playhead. violin.css colors it by class name.
  */
 
 /** SVG path of one f-hole, 100 × 240. */
 export const F_HOLE =
   'M61 18c9-9 25-5 26 8c1 9-6 15-13 14c-6-1-9-6-8-11c-9 9-12 27-12 48c0 20 4 40 4 62c0 40-12 74-36 83c-15 5-28-3-28-16c0-10 7-16 15-16c7 0 12 5 12 12c0 3-1 6-3 8c12-6 18-30 18-61c0-22-5-44-5-64c0-33 10-53 30-67zM28 116l12 4v7l-12-3zM64 112l12 3v7l-12-3z'
 
-/** Half width of the instrument in millimetres along its length; 0 is the top of the body. */
+/** Half width of the instrument in millimeters along its length; 0 is the top of the body. */
 const OUTLINE = points(
   // scroll and peg box
   '-246 0, -244 10, -238 17, -230 20, -222 18.5, -214 12, -208 9.5, -200 9, -190 10.5, -170 11.5',
@@ -52,7 +52,7 @@ function halfWidth(x: number): number {
 }
 
 export type ViolinOptions = {
-  /** Left edge in millimetres: -246 includes the scroll, -60 starts at the body. */
+  /** Left edge in millimeters: -246 includes the scroll, -60 starts at the body. */
   from?: number
   to?: number
   bars?: number

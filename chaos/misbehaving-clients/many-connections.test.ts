@@ -50,7 +50,7 @@ test(`${connections} connections for ${milliseconds / 1000} s on ${trackCount} t
 }, 600_000)
 
 async function fill({ db, store }: Site): Promise<TrackRow[]> {
-  const random = seededRandom('catalogue')
+  const random = seededRandom('tracks')
   const { id: userId } = await makeUser(db)
   const titles = ['Salt Marsh', 'Slow Ferry', 'Night Bus', 'Plum Stone', 'Cold Lamp']
   const tracks = await makeTracks(

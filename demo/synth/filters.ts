@@ -52,8 +52,8 @@ export type ShelfOrPeak = {
   width?: number
 }
 
-/** One band of an equaliser (biquads of the Audio EQ Cookbook). Changes the samples in place. */
-export function equalise(samples: Float32Array, band: ShelfOrPeak): Float32Array {
+/** One band of an equalizer (biquads of the Audio EQ Cookbook). Changes the samples in place. */
+export function equalize(samples: Float32Array, band: ShelfOrPeak): Float32Array {
   const [b0, b1, b2, a1, a2] = bandCoefficients(band)
   let x1 = 0
   let x2 = 0

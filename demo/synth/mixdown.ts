@@ -4,7 +4,7 @@ import { duckingCurve, glue, limit } from './dynamics.ts'
 import { echo } from './effects/echo.ts'
 import { reverb } from './effects/reverb.ts'
 import { fadeEnds } from './envelopes.ts'
-import { equalise, removeOffset } from './filters.ts'
+import { equalize, removeOffset } from './filters.ts'
 import { activeLoudness, integratedLoudness } from './loudness.ts'
 import type { Random } from './random.ts'
 import type { Channel, Master, Song } from './song.ts'
@@ -53,7 +53,7 @@ function mixStereo(target: Stereo, source: Stereo, gain: number): void {
   addInto(target.right, source.right, { gain })
 }
 
-/** Normalises the reverb to its input, so that only the send levels matter. */
+/** Normalizes the reverb to its input, so that only the send levels matter. */
 function addWet(mix: Stereo, sent: Stereo, wet: Stereo, alsoTo?: Stereo): void {
   const gain = fromDecibels(activeLoudness(sent) - activeLoudness(wet))
   if (!Number.isFinite(gain)) return
@@ -110,14 +110,14 @@ function renderChannel(channel: Channel, clock: Timing, out: Stereo, random: Ran
   channel.notes.forEach((note, index) => {
     const starts = clock.secondsAt(note.at)
     const held = Math.max(0.03, clock.secondsAt(note.at + note.length) - starts)
-    const colour = Math.max(1, Math.round(note.velocity * 5)) / 5
-    const key = [note.pitch, note.from ?? '', held.toFixed(2), colour, index % takes].join(' ')
+    const velocity = Math.max(1, Math.round(note.velocity * 5)) / 5
+    const key = [note.pitch, note.from ?? '', held.toFixed(2), velocity, index % takes].join(' ')
     const sound =
       rendered.get(key) ??
       channel.voice({
         hertz: hertzOf(note.pitch),
         seconds: held,
-        velocity: colour,
+        velocity,
         random: random.fork(key),
         ...(note.from === undefined ? {} : { fromHertz: hertzOf(note.from) }),
       })
@@ -136,11 +136,11 @@ function place(out: Stereo, sound: Stereo, at: number, gain: number, pan: number
   addInto(out.right, sound.right, { at, gain: gain * Math.SQRT2 * Math.sin(angle) })
 }
 
-/** Mastering: equaliser, compressor, loudness, limiter, fades. */
+/** Mastering: equalizer, compressor, loudness, limiter, fades. */
 function masterMix(mix: Stereo, master: Master): Stereo {
   forEachSide(mix, (samples) => {
     removeOffset(samples)
-    for (const band of master.tone ?? []) equalise(samples, band)
+    for (const band of master.tone ?? []) equalize(samples, band)
   })
   for (const effect of master.effects ?? []) effect(mix)
   setOverall(mix, master.loudness)

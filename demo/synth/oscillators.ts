@@ -64,13 +64,13 @@ export function addPulse(
 ): void {
   let cycle = phase
   let step = 0
-  const centre = 2 * width - 1
+  const center = 2 * width - 1
   for (let i = 0; i < out.length; i++) {
     if (i % blockFrames === 0) step = stepOf(hertz, i)
     const fall = cycle + 1 - width
     const wave =
       (cycle < width ? 1 : -1) + corner(cycle, step) - corner(fall >= 1 ? fall - 1 : fall, step)
-    out[i] = (out[i] ?? 0) + (wave - centre) * gain
+    out[i] = (out[i] ?? 0) + (wave - center) * gain
     cycle += step
     if (cycle >= 1) cycle -= 1
   }

@@ -1,6 +1,6 @@
 import type { Note } from './composition/notes.ts'
 import type { Echo } from './effects/echo.ts'
-import type { Effect } from './effects/movement.ts'
+import type { Effect } from './effects/modulation.ts'
 import type { Room } from './effects/reverb.ts'
 import type { ShelfOrPeak } from './filters.ts'
 import type { Air } from './texture.ts'

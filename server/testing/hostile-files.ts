@@ -84,7 +84,7 @@ const oneCodeTable = (tableClass: number, symbol: number) =>
   segment(0xc4, [tableClass << 4, 1, ...Array.from({ length: 15 }, () => 0), symbol])
 
 /**
- * A grey progressive JPEG. After the first scan each has a few bytes, which say 'nothing changes in the next 32,767
+ * A gray progressive JPEG. After the first scan each has a few bytes, which say 'nothing changes in the next 32,767
  * blocks', and makes the decoder visit every block of the image.
  */
 export function progressiveJpeg(scans: number, side = 4096): Buffer {

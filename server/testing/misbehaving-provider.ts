@@ -8,7 +8,7 @@ type Claims = Record<string, unknown>
 type RawResponse = { status: number; headers?: Record<string, string>; body?: string }
 
 /** How the next sign-in goes wrong; with nothing set, it succeeds. */
-export type Misbehaviour = {
+export type Misbehavior = {
   idToken?: Claims
   userInfo?: Claims
   /** Extra or changed parameters of the redirect to the site. */
@@ -26,7 +26,7 @@ export type Misbehaviour = {
 
 type State = {
   issuer: string
-  misbehaviour: Misbehaviour
+  misbehavior: Misbehavior
   /** The parameters of the last authorization request. */
   authRequest: URLSearchParams
 }
@@ -47,15 +47,15 @@ export async function startMisbehavingProvider(options: Options = {}) {
   const port = options.port ?? (await freePort())
   const own = new URL(`${options.tls ? 'https' : 'http'}://localhost:${port}`)
   const issuer = options.proxy ? await options.proxy(own) : own.origin
-  const state: State = { issuer, misbehaviour: {}, authRequest: new URLSearchParams() }
+  const state: State = { issuer, misbehavior: {}, authRequest: new URLSearchParams() }
   const listener = (request: IncomingMessage, response: ServerResponse) =>
     void respond(state, request, response)
   const server = options.tls ? createTlsServer(options.tls, listener) : createServer(listener)
   await new Promise<void>((listening) => server.listen(port, 'localhost', listening))
   return {
     issuer,
-    misbehave(misbehaviour: Misbehaviour) {
-      state.misbehaviour = misbehaviour
+    misbehave(misbehavior: Misbehavior) {
+      state.misbehavior = misbehavior
     },
     close: () =>
       new Promise((closed) => {
@@ -66,9 +66,9 @@ export async function startMisbehavingProvider(options: Options = {}) {
 }
 
 function respond(state: State, request: IncomingMessage, response: ServerResponse) {
-  if (state.misbehaviour.down) return response.writeHead(503).end()
+  if (state.misbehavior.down) return response.writeHead(503).end()
   const url = new URL(request.url ?? '/', state.issuer)
-  const raw = state.misbehaviour.responses?.[url.pathname]
+  const raw = state.misbehavior.responses?.[url.pathname]
   if (raw) return response.writeHead(raw.status, raw.headers).end(raw.body)
   if (url.pathname === '/auth') {
     state.authRequest = url.searchParams
@@ -78,29 +78,29 @@ function respond(state: State, request: IncomingMessage, response: ServerRespons
   return response.end(JSON.stringify(documents[url.pathname]?.(state) ?? {}))
 }
 
-function callbackUrl({ authRequest, misbehaviour }: State): string {
+function callbackUrl({ authRequest, misbehavior }: State): string {
   const url = new URL(authRequest.get('redirect_uri') ?? '')
   const parameters = {
     code: 'c',
     state: authRequest.get('state') ?? '',
-    ...misbehaviour.callback,
+    ...misbehavior.callback,
   }
   url.search = new URLSearchParams(parameters).toString()
   return url.href
 }
 
 const documents: Record<string, (state: State) => unknown> = {
-  '/.well-known/openid-configuration': ({ issuer, misbehaviour }) => ({
+  '/.well-known/openid-configuration': ({ issuer, misbehavior }) => ({
     issuer,
     authorization_endpoint: `${issuer}/auth`,
     token_endpoint: `${issuer}/token`,
     userinfo_endpoint: `${issuer}/userinfo`,
     jwks_uri: `${issuer}/jwks`,
-    ...(misbehaviour.withoutLogout ? {} : { end_session_endpoint: `${issuer}/logout` }),
+    ...(misbehavior.withoutLogout ? {} : { end_session_endpoint: `${issuer}/logout` }),
     response_types_supported: ['code'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['ES256'],
-    ...misbehaviour.discovery,
+    ...misbehavior.discovery,
   }),
   '/jwks': () => ({
     keys: [
@@ -109,10 +109,10 @@ const documents: Record<string, (state: State) => unknown> = {
     ],
   }),
   '/token': (state) => ({ access_token: 'a', token_type: 'Bearer', id_token: idToken(state) }),
-  '/userinfo': ({ misbehaviour }) => ({ sub: 'anybody', ...misbehaviour.userInfo }),
+  '/userinfo': ({ misbehavior }) => ({ sub: 'anybody', ...misbehavior.userInfo }),
 }
 
-function idToken({ issuer, authRequest, misbehaviour }: State): string {
+function idToken({ issuer, authRequest, misbehavior }: State): string {
   const now = Math.floor(Date.now() / 1000)
   const claims = {
     iss: issuer,
@@ -121,14 +121,14 @@ function idToken({ issuer, authRequest, misbehaviour }: State): string {
     nonce: authRequest.get('nonce'),
     iat: now,
     exp: now + 300,
-    ...misbehaviour.idToken,
+    ...misbehavior.idToken,
   }
-  const { algorithm = 'ES256' } = misbehaviour
+  const { algorithm = 'ES256' } = misbehavior
   const content = `${encode({ alg: algorithm, kid: 'k' })}.${encode(claims)}`
-  return `${content}.${signature(content, misbehaviour)}`
+  return `${content}.${signature(content, misbehavior)}`
 }
 
-function signature(content: string, { algorithm, signedWithAnotherKey }: Misbehaviour): string {
+function signature(content: string, { algorithm, signedWithAnotherKey }: Misbehavior): string {
   if (algorithm === 'none') return ''
   if (algorithm === 'HS512')
     return createHmac('sha512', 'secret').update(content).digest('base64url')

@@ -23,12 +23,12 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('PgBouncer: a pooler is recognised, and needs no startup parameters', async () => {
+test('PgBouncer: a pooler is recognized, and needs no startup parameters', async () => {
   expect(postgres.isPooled).toBe(true)
   expect((await postgres.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
 })
 
-test('PgBouncer: a statement that takes too long is cancelled in PostgreSQL too', async () => {
+test('PgBouncer: a statement that takes too long is canceled in PostgreSQL too', async () => {
   const error = await postgres.db.execute(sql`select pg_sleep(60)`).catch((e: Error) => e)
   expect(isDatabaseDown(error)).toBe(true)
   const active = async () => {
@@ -40,7 +40,7 @@ test('PgBouncer: a statement that takes too long is cancelled in PostgreSQL too'
   await expect.poll(active).toBe(0)
 })
 
-test('PgBouncer: it survives many statements that are cancelled at once', async () => {
+test('PgBouncer: it survives many statements that are canceled at once', async () => {
   const open = () =>
     openPostgres({ kind: 'url', url: database.url }, { exclusive: false, log: () => {} })
   const servers = await Promise.all([open(), open(), open(), open()])

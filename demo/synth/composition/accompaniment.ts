@@ -161,7 +161,7 @@ function bassInterval(sign: string, span: ChordSpan): number | undefined {
   return undefined
 }
 
-/** A walking bass: root, chord tones and neighbours, approaching the next root by a semitone. */
+/** A walking bass: root, chord tones and neighbors, approaching the next root by a semitone. */
 export function walkingBass(
   chords: readonly ChordSpan[],
   scale: Scale,

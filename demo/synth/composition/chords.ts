@@ -69,7 +69,7 @@ export function voiceChord(
   previous?: readonly number[],
 ): number[] {
   const tones = chosenTones(chord, range)
-  const centre = (range.low + range.high) / 2
+  const center = (range.low + range.high) / 2
   let best: number[] = []
   let bestCost = Number.POSITIVE_INFINITY
   for (let inversion = 0; inversion < tones.length; inversion++)
@@ -82,8 +82,8 @@ export function voiceChord(
       const highest = pitches.at(-1) ?? 0
       const outside = Math.max(0, range.low - lowest) + Math.max(0, highest - range.high)
       const mean = pitches.reduce((sum, pitch) => sum + pitch, 0) / pitches.length
-      const moved = previous ? distance(pitches, previous) : Math.abs(mean - centre)
-      const cost = outside * 20 + moved + Math.abs(mean - centre) * 0.2 + roughness(pitches)
+      const moved = previous ? distance(pitches, previous) : Math.abs(mean - center)
+      const cost = outside * 20 + moved + Math.abs(mean - center) * 0.2 + roughness(pitches)
       if (cost < bestCost) {
         bestCost = cost
         best = pitches

@@ -56,7 +56,7 @@ function contour(random: Random, count: number, leap: number): number[] {
 /** Orders of the motifs: q is the question, a the answer, t the turn. */
 const forms = ['q a q t', 'q q a t', 'q a t a', 'q q q t'] as const
 
-/** Fits the theme to the chords of a section; `height` is its centre within the range. */
+/** Fits the theme to the chords of a section; `height` is its center within the range. */
 export function sing(
   theme: Theme,
   chords: readonly ChordSpan[],
@@ -76,7 +76,7 @@ export function sing(
     const phrase = singMotif(style, motif, { at, chords, startPitch, total, closing })
     notes.push(...phrase)
     const first = phrase[0]
-    // Each phrase starts near the start of the previous one, biased towards the centre.
+    // Each phrase starts near the start of the previous one, biased towards the center.
     if (first) startPitch = first.pitch * 0.6 + middle * 0.4
   }
   return notes
@@ -142,7 +142,7 @@ function within(style: MelodyStyle, step: number): number {
 }
 
 /** A second voice in thirds or sixths, with chord tones on long notes. */
-export function harmonise(notes: readonly Note[], scale: Scale, steps = -2): Note[] {
+export function harmonize(notes: readonly Note[], scale: Scale, steps = -2): Note[] {
   return notes.map(({ from, ...note }) => ({
     ...note,
     pitch: pitchAt(scale, stepNear(scale, note.pitch) + steps),

@@ -1,5 +1,5 @@
 import { curve } from '../control.ts'
-import { saturate } from '../effects/colour.ts'
+import { saturate } from '../effects/timbre.ts'
 import { envelope, shaped, soundingSeconds } from '../envelopes.ts'
 import { filter } from '../filters.ts'
 import { addPulse, addSaw, addSine } from '../oscillators.ts'

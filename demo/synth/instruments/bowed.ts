@@ -1,6 +1,6 @@
 import { curve } from '../control.ts'
 import { type Envelope, envelope, shaped, soundingSeconds } from '../envelopes.ts'
-import { equalise, filter } from '../filters.ts'
+import { equalize, filter } from '../filters.ts'
 import { addSaw } from '../oscillators.ts'
 import { noise } from '../random.ts'
 import { addInto, framesIn, mono } from '../sound.ts'
@@ -55,7 +55,7 @@ function bowSide(tone: Tone, bow: Bow, side: number): Float32Array {
   )
   filter(out, { kind: 'low', cutoff: pressure, resonance: 0.7 })
   for (const [hertz, decibels] of bow.box)
-    equalise(out, { kind: 'peak', hertz, decibels, width: 1.3 })
+    equalize(out, { kind: 'peak', hertz, decibels, width: 1.3 })
   return shaped(out, envelope(tone.seconds, bow.envelope))
 }
 

@@ -1,4 +1,4 @@
-import { type Effect, width } from '../effects/movement.ts'
+import { type Effect, width } from '../effects/modulation.ts'
 import { type Envelope, envelope, shaped, soundingSeconds } from '../envelopes.ts'
 import { filter } from '../filters.ts'
 import { addSaw } from '../oscillators.ts'

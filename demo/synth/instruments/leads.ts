@@ -1,7 +1,7 @@
 import { curve } from '../control.ts'
-import { saturate } from '../effects/colour.ts'
+import { saturate } from '../effects/timbre.ts'
 import { envelope, shaped, soundingSeconds } from '../envelopes.ts'
-import { equalise, filter } from '../filters.ts'
+import { equalize, filter } from '../filters.ts'
 import { addFm, addPulse, addSaw, addSine, addTriangle } from '../oscillators.ts'
 import { noise } from '../random.ts'
 import { addInto, framesIn, mono } from '../sound.ts'
@@ -78,7 +78,7 @@ export const mutedTrumpet: Voice = (tone) => {
   )
   addFm(out, { hertz, ratio: 1, index: blow, gain: 0.7 })
   filter(out, { kind: 'high', cutoff: 380 })
-  equalise(out, { kind: 'peak', hertz: 1500, decibels: 6, width: 1.4 })
+  equalize(out, { kind: 'peak', hertz: 1500, decibels: 6, width: 1.4 })
   filter(out, { kind: 'low', cutoff: 4600 })
   return mono(shaped(out, envelope(tone.seconds, shape)))
 }
@@ -112,6 +112,6 @@ export const accordion: Voice = (tone) => {
       phase: tone.random.unit(),
     })
   filter(out, { kind: 'low', cutoff: 2600 + 1200 * tone.velocity })
-  equalise(out, { kind: 'peak', hertz: 900, decibels: 3, width: 1 })
+  equalize(out, { kind: 'peak', hertz: 900, decibels: 3, width: 1 })
   return mono(shaped(out, envelope(tone.seconds, shape)))
 }

@@ -1,5 +1,5 @@
 import { envelope, fadeEnds, fading, shaped } from '../envelopes.ts'
-import { equalise, filter } from '../filters.ts'
+import { equalize, filter } from '../filters.ts'
 import { noise } from '../random.ts'
 import { addInto, framesIn, mono, sampleRate } from '../sound.ts'
 import type { Tone, Voice } from '../voice.ts'
@@ -23,7 +23,7 @@ function pluckedString(settings: PluckedString): Voice {
   return (tone) => {
     const out = stringSound(tone, settings)
     for (const [hertz, decibels] of settings.body)
-      equalise(out, { kind: 'peak', hertz, decibels, width: 1.6 })
+      equalize(out, { kind: 'peak', hertz, decibels, width: 1.6 })
     const shape = { attack: 0.001, decay: 1, sustain: 1, release: settings.release }
     return mono(shaped(out, envelope(tone.seconds, shape)))
   }

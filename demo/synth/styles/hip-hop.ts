@@ -8,7 +8,7 @@ import { type Brief, openScore, type Score, write } from '../composition/score.t
 import { closedHat, openHat } from '../drums/metal.ts'
 import { kicks, snares } from '../drums/skins.ts'
 import { clap, snap } from '../drums/wood.ts'
-import { crush, drive, lowpass } from '../effects/colour.ts'
+import { crush, drive, lowpass } from '../effects/timbre.ts'
 import { basses } from '../instruments/basses.ts'
 import { strings } from '../instruments/bowed.ts'
 import { electricPiano, organ, piano } from '../instruments/keys.ts'

@@ -8,7 +8,7 @@ import { type Brief, openScore, type Score, write } from '../composition/score.t
 import { closedHat, crash, openHat, riser, shaker, tambourine } from '../drums/metal.ts'
 import { kicks } from '../drums/skins.ts'
 import { clap, cowbell } from '../drums/wood.ts'
-import { chorus } from '../effects/movement.ts'
+import { chorus } from '../effects/modulation.ts'
 import { basses } from '../instruments/basses.ts'
 import { electricPiano, organ, piano } from '../instruments/keys.ts'
 import { pads } from '../instruments/pads.ts'

@@ -1,7 +1,7 @@
 import { rootFrom } from '../composition/chords.ts'
 import { homeChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
-import { harmonise } from '../composition/melody.ts'
+import { harmonize } from '../composition/melody.ts'
 import { moved } from '../composition/notes.ts'
 import { brokenPart, heldPart } from '../composition/parts.ts'
 import { isMinor, scaleOf } from '../composition/scales.ts'
@@ -71,7 +71,7 @@ function secondVoice(score: Score, melody: Channel): Channel {
   const notes = write(score, 'second', (section, beats) => {
     const start = section.bar * score.beatsPerBar
     const sung = melody.notes.filter((note) => note.at >= start && note.at < start + beats)
-    return moved(harmonise(sung, score.scale, -5), { beats: -start })
+    return moved(harmonize(sung, score.scale, -5), { beats: -start })
   })
   return { ...melody, name: 'second', voice: viola, notes, level: -22, pan: 0.1 }
 }

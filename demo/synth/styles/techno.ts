@@ -7,7 +7,7 @@ import { type Brief, openScore, type Score, write } from '../composition/score.t
 import { boom, closedHat, crash, openHat, ride, riser } from '../drums/metal.ts'
 import { kicks, tom } from '../drums/skins.ts'
 import { clap, rim } from '../drums/wood.ts'
-import { drive } from '../effects/colour.ts'
+import { drive } from '../effects/timbre.ts'
 import { basses } from '../instruments/basses.ts'
 import { synthPluck } from '../instruments/leads.ts'
 import { bell } from '../instruments/mallets.ts'
@@ -81,7 +81,7 @@ function percussion(score: Score, random: Random): Channel[] {
   ]
 }
 
-/** A sixteen-step sequence: mostly the tonic, with neighbours and slides. */
+/** A sixteen-step sequence: mostly the tonic, with neighbors and slides. */
 function sequence(score: Score, random: Random, octave: number): Note[] {
   const notes: Note[] = []
   let before: number | undefined

@@ -11,7 +11,7 @@ import type { Browser } from '#server/testing/browser.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import {
-  type Misbehaviour,
+  type Misbehavior,
   startMisbehavingProvider,
 } from '#server/testing/misbehaving-provider.ts'
 
@@ -117,8 +117,8 @@ describe('external provider', () => {
     await provider.close()
   })
 
-  async function signInWith(misbehaviour: Misbehaviour) {
-    provider.misbehave(misbehaviour)
+  async function signInWith(misbehavior: Misbehavior) {
+    provider.misbehave(misbehavior)
     const browser = server.browser()
     const page = await browser.open('/api/login')
     return { page, browser, ...(await currentUser(browser)) }
@@ -130,7 +130,7 @@ describe('external provider', () => {
   })
 
   const past = Math.floor(Date.now() / 1000) - 3600
-  test.each<[string, Misbehaviour]>([
+  test.each<[string, Misbehavior]>([
     ['another nonce', { idToken: { nonce: 'made-up' } }],
     ['no nonce', { idToken: { nonce: undefined } }],
     ['another audience', { idToken: { aud: 'another-user' } }],
@@ -141,9 +141,9 @@ describe('external provider', () => {
     ['claims of another user', { userInfo: { sub: 'another-user' } }],
     ['another state', { callback: { state: 'made-up' } }],
     ['an error', { callback: { error: 'access_denied' } }],
-  ])('external provider: a response with %s is refused', async (_what, misbehaviour) => {
+  ])('external provider: a response with %s is refused', async (_what, misbehavior) => {
     const before = await database.postgres.db.select().from(users)
-    const { page, status, browser } = await signInWith(misbehaviour)
+    const { page, status, browser } = await signInWith(misbehavior)
     expect(page.status).toBe(400)
     expect(page.text).toContain('This sign-in could not be completed. Please try again.')
     expect(status).toBe(401)

@@ -8,7 +8,7 @@ import {
   startProvider,
   startSite,
 } from '#server/testing/external-site.ts'
-import type { Misbehaviour } from '#server/testing/misbehaving-provider.ts'
+import type { Misbehavior } from '#server/testing/misbehaving-provider.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const check = (issuer: string) => findProviderProblems(externalProvider(issuer),
 
 describe('a sign-in that reaches the callback', () => {
   const json = { 'content-type': 'application/json' }
-  const cases: [string, Misbehaviour, RegExp][] = [
+  const cases: [string, Misbehavior, RegExp][] = [
     [
       'an id token signed with HS512',
       {
@@ -82,9 +82,9 @@ describe('a sign-in that reaches the callback', () => {
       /^The key set \(jwks_uri\) of the identity provider in OIDC_ISSUER has no key for the signature of its id tokens/,
     ],
   ]
-  test.each(cases)('provider problems: %s is reported', async (_what, misbehaviour, sentence) => {
+  test.each(cases)('provider problems: %s is reported', async (_what, misbehavior, sentence) => {
     const provider = await startProvider()
-    provider.misbehave(misbehaviour)
+    provider.misbehave(misbehavior)
     await expectSignInProblem(database.postgres.db, provider.issuer, sentence)
   })
 
@@ -118,7 +118,7 @@ describe('provider check', () => {
     expect(await findProviderProblems({ kind: 'built-in' }, publicUrl)).toEqual([])
   })
 
-  test.each<[string, Misbehaviour, RegExp]>([
+  test.each<[string, Misbehavior, RegExp]>([
     [
       'a redirect URI that is not registered',
       { responses: { '/auth': { status: 400 } } },
@@ -146,15 +146,15 @@ describe('provider check', () => {
       { responses: { '/jwks': { status: 200, headers: json, body: '{"keys":[]}' } } },
       /publishes no keys at \S+\/jwks \(jwks_uri\): create a signing key/,
     ],
-  ])('provider check: %s is found without a user', async (_what, misbehaviour, sentence) => {
+  ])('provider check: %s is found without a user', async (_what, misbehavior, sentence) => {
     const provider = await startProvider()
-    provider.misbehave(misbehaviour)
+    provider.misbehave(misbehavior)
     expect(await check(provider.issuer)).toEqual([expect.stringMatching(sentence)])
   })
 })
 
 describe('administrators by email', () => {
-  test.each<[string, Misbehaviour, RegExp]>([
+  test.each<[string, Misbehavior, RegExp]>([
     [
       'an unverified address in ADMIN_EMAILS',
       { userInfo: { email: 'boss@example.org' } },
@@ -167,9 +167,9 @@ describe('administrators by email', () => {
     ],
   ])(
     'administrators: %s is logged, and the sign-in succeeds',
-    async (_what, misbehaviour, sentence) => {
+    async (_what, misbehavior, sentence) => {
       const provider = await startProvider()
-      provider.misbehave(misbehaviour)
+      provider.misbehave(misbehavior)
       const { browser, loggedErrors } = await startSite(database.postgres.db, provider.issuer, [
         'Boss@example.org',
       ])

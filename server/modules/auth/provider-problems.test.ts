@@ -9,7 +9,7 @@ import {
   startProvider,
 } from '#server/testing/external-site.ts'
 import { freePort } from '#server/testing/free-port.ts'
-import type { Misbehaviour } from '#server/testing/misbehaving-provider.ts'
+import type { Misbehavior } from '#server/testing/misbehaving-provider.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -95,7 +95,7 @@ describe('TLS', () => {
 const discoveryPath = '/.well-known/openid-configuration'
 
 describe('the discovery document', () => {
-  const cases: [string, Misbehaviour, RegExp][] = [
+  const cases: [string, Misbehavior, RegExp][] = [
     [
       'status 404',
       { responses: { [discoveryPath]: { status: 404 } } },
@@ -161,9 +161,9 @@ describe('the discovery document', () => {
   ]
   test.each(cases)(
     'provider problems: a discovery document with %s is reported',
-    async (_what, misbehaviour, sentence) => {
+    async (_what, misbehavior, sentence) => {
       const provider = await startProvider()
-      provider.misbehave(misbehaviour)
+      provider.misbehave(misbehavior)
       await expectProblem(provider.issuer, sentence)
     },
   )

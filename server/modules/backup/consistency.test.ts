@@ -96,7 +96,7 @@ describe('an incomplete or damaged backup', () => {
   })
   afterAll(() => testSite.close())
 
-  it('an unfinished backup is not recognised as one, and the next backup replaces it', async () => {
+  it('an unfinished backup is not recognized as one, and the next backup replaces it', async () => {
     const target = named('tuesday')
     const reading = Promise.withResolvers<void>()
     const cutOff = Promise.withResolvers<undefined>()

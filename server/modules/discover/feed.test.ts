@@ -3,7 +3,7 @@ import type { Discovery } from '#contract/discover.ts'
 import { likes } from '#server/database/schema.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
-import { loadFeed, personaliseFeed } from './service.ts'
+import { loadFeed, personalizeFeed } from './service.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('personalised feed: it equals the anonymous feed except for the likes of the viewer', async () => {
+it('personalized feed: it equals the anonymous feed except for the likes of the viewer', async () => {
   const { db } = database.postgres
   const [artist, fan, other] = [await makeUser(db), await makeUser(db), await makeUser(db)]
   const titles = ['Plain', '"likes":[]', 'é "likes":[{"userId":"x"}] $& \\"likes\\":[]']
@@ -36,6 +36,6 @@ it('personalised feed: it equals the anonymous feed except for the likes of the 
       ? { ...track, likes: [{ userId: fan.id }] }
       : track
   expect(feed.sections.genres).toHaveLength(1)
-  expect(await personaliseFeed(db, feed, fan.id)).toEqual(withLikes(feed.sections))
-  expect(await personaliseFeed(db, feed, artist.id)).toEqual(feed.sections)
+  expect(await personalizeFeed(db, feed, fan.id)).toEqual(withLikes(feed.sections))
+  expect(await personalizeFeed(db, feed, artist.id)).toEqual(feed.sections)
 })

@@ -9,7 +9,7 @@ import { type RegisterRoute, sendPage } from '#server/platform/http/register-rou
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { MemoizedAsync } from '#server/shared/memoize-async.ts'
 import { assertGenreExists, listGenres, listGenreTracks, listSection } from './lists.ts'
-import { type Feed, personaliseFeed } from './service.ts'
+import { type Feed, personalizeFeed } from './service.ts'
 
 type Deps = { db: Db; feed: MemoizedAsync<Feed> }
 
@@ -22,7 +22,7 @@ export function discoverRoutes(registerRoute: RegisterRoute, { db, feed }: Deps)
         const { status, headers, body } = negotiate(current.response, request.headers)
         return reply.code(status).headers(headers).send(body)
       }
-      return personaliseFeed(db, current, viewer.id)
+      return personalizeFeed(db, current, viewer.id)
     },
   })
   registerRoute(listSectionRoute, {

@@ -39,7 +39,7 @@ async function loadSections(db: Db): Promise<Discovery> {
 const byPlays = (tracks: Track[]) => tracks.toSorted((a, b) => b.playCount - a.playCount)
 
 /** Fills in the fields that depend on the viewer. */
-export async function personaliseFeed(
+export async function personalizeFeed(
   db: Db,
   { sections }: Feed,
   userId: string,
@@ -51,12 +51,12 @@ export async function personaliseFeed(
     userId,
     tracks.map(({ id }) => id),
   )
-  const personalise = (list: Track[]) =>
+  const personalize = (list: Track[]) =>
     list.map((track) => (liked.has(track.id) ? { ...track, likes: [{ userId }] } : track))
   return {
-    curated: personalise(curated),
-    recent: personalise(recent),
-    trending: personalise(trending),
-    genres: genres.map((genre) => ({ ...genre, tracks: personalise(genre.tracks) })),
+    curated: personalize(curated),
+    recent: personalize(recent),
+    trending: personalize(trending),
+    genres: genres.map((genre) => ({ ...genre, tracks: personalize(genre.tracks) })),
   }
 }

@@ -136,7 +136,7 @@ function presentRow({ title, artist, duration }: EmbedTrack, index: number): str
 }
 
 const presentBrand = ({ publicUrl, brandName }: Site) =>
-  `<a class="brand" href="${escapeHtml(publicUrl)}" target="_blank" rel="noopener">${markSvg({ attributes: 'class="mark" aria-hidden="true"', plateColour: 'currentColor', postColour: 'var(--color-primary)' })}<span>${escapeHtml(brandName)}</span>${newTab}</a>`
+  `<a class="brand" href="${escapeHtml(publicUrl)}" target="_blank" rel="noopener">${markSvg({ attributes: 'class="mark" aria-hidden="true"', plateColor: 'currentColor', postColor: 'var(--color-primary)' })}<span>${escapeHtml(brandName)}</span>${newTab}</a>`
 
 const newTab = '<span class="sr-only"> (opens in a new tab)</span>'
 const link = (url: string, text: string) =>

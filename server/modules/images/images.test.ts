@@ -18,7 +18,7 @@ async function widthOf(response: Response) {
 describe.each(s3 ? ['disk', 's3'] : ['disk'])('images from %s', (kind) => {
   let site: TestSite
   let withImages: { artwork: string; cover: string; avatar: string }
-  let privatise: () => Promise<void>
+  let makePrivate: () => Promise<void>
   beforeAll(async () => {
     site = await startTestSite({}, kind === 's3' ? s3?.config : undefined)
     const square = await createImage({ width: 1000, height: 1000, format: 'jpeg' })
@@ -34,7 +34,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('images from %s', (kind) => {
       cover: `/api/playlists/${playlist.id}/cover`,
       avatar: `/api/users/${owner.id}/avatar`,
     }
-    privatise = async () => {
+    makePrivate = async () => {
       await db.update(tracks).set({ privacy: 'private' }).where(eq(tracks.id, track.id))
       await db.update(playlists).set({ privacy: 'private' }).where(eq(playlists.id, playlist.id))
     }
@@ -68,7 +68,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('images from %s', (kind) => {
 
   test('images: private ones return 404 to other users, whatever they have cached', async () => {
     const cached = { headers: { 'if-none-match': '*' } }
-    await privatise()
+    await makePrivate()
     for (const [path, message] of [
       [withImages.artwork, 'Track not found'],
       [withImages.cover, 'Playlist not found'],

@@ -31,7 +31,7 @@ describe('isWithinOneEdit', () => {
     expect(isWithinOneEdit(a, b)).toBe(false)
   })
 
-  it('isWithinOneEdit: every single edit of every word is recognised', () => {
+  it('isWithinOneEdit: every single edit of every word is recognized', () => {
     const letter = fc.constantFrom(...'abcé🎷')
     const word = fc.array(letter, { minLength: 1, maxLength: 8 })
     fc.assert(

@@ -116,7 +116,7 @@ function buildPlan(
   }
 }
 
-/** Whether the terms are equal, or one letter is inserted, deleted, replaced or swapped with its neighbour. */
+/** Whether the terms are equal, or one letter is inserted, deleted, replaced or swapped with its neighbor. */
 export function isWithinOneEdit(a: string, b: string): boolean {
   const [short, long] = [Array.from(a), Array.from(b)].toSorted((x, y) => x.length - y.length)
   if (!short || !long || long.length - short.length > 1) return false

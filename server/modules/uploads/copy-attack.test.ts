@@ -39,7 +39,7 @@ const s3 = await startTestS3()
 const lax = await startLaxS3()
 afterAll(() => lax.stop())
 
-describe('a simulated store that honours unsigned headers', () => {
+describe('a simulated store that honors unsigned headers', () => {
   let site: TestSite
   let key: string
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe('a simulated store that honours unsigned headers', () => {
     },
   )
 
-  test('doctor: a store that honours unsigned headers is reported, and the probe leaves nothing', async () => {
+  test('doctor: a store that honors unsigned headers is reported, and the probe leaves nothing', async () => {
     expect((await runDoctor(site)).output).toEqual([
       expect.stringMatching(/^The object store accepts headers that are not signed/),
     ])
@@ -79,7 +79,7 @@ describe('a simulated store that honours unsigned headers', () => {
   })
 })
 
-describe('a simulated store that honours unsigned headers, with a key that may only write uploads/*', () => {
+describe('a simulated store that honors unsigned headers, with a key that may only write uploads/*', () => {
   let site: TestSite
   let key: string
   beforeAll(async () => {

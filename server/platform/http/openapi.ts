@@ -119,8 +119,8 @@ export async function registerOpenApi(
 /** For the dark top bar of Swagger UI. */
 const mark = markSvg({
   attributes: 'xmlns="http://www.w3.org/2000/svg"',
-  plateColour: '#f9f1e6',
-  postColour: '#f3a93f',
+  plateColor: '#f9f1e6',
+  postColor: '#f3a93f',
 })
 
 type Operation = { operationId?: string; requestBody?: unknown }

@@ -9,7 +9,7 @@ import type { Task } from './sandbox/task.ts'
 export type ImageVariant = { width: number; bytes: Uint8Array }
 
 const maxPixels = 40_000_000
-/** Longer images are cropped around the centre: WebP is limited to 16,383 pixels. */
+/** Longer images are cropped around the center: WebP is limited to 16,383 pixels. */
 const maxAspectRatio = 4
 const quality = 82
 

@@ -27,8 +27,8 @@ const violin = rawHtml(violinSvg({ from: -60, bars: 118, id: 'a' }))
 const mark = rawHtml(
   markSvg({
     attributes: 'class="mark" aria-hidden="true"',
-    plateColour: 'currentColor',
-    postColour: 'var(--color-primary)',
+    plateColor: 'currentColor',
+    postColor: 'var(--color-primary)',
   }),
 )
 

@@ -14,7 +14,7 @@ function energyOf(lufs: number): number {
 
 const toLufs = (energy: number) => -0.691 + 10 * Math.log10(energy)
 
-/** Coefficients of a biquad, normalised by a0. */
+/** Coefficients of a biquad, normalized by a0. */
 type Biquad = { b0: number; b1: number; b2: number; a1: number; a2: number }
 /** Transposed direct form II: two values per filter. */
 type FilterState = { shelf1: number; shelf2: number; pass1: number; pass2: number }
@@ -104,8 +104,8 @@ function meanAbove(energies: readonly number[], threshold: number): number {
   return count === 0 ? 0 : sum / count
 }
 
-const { lfe, backLeft, backRight, backCentre, sideLeft, sideRight } = speakers
-const surround = backLeft | backRight | backCentre | sideLeft | sideRight
+const { lfe, backLeft, backRight, backCenter, sideLeft, sideRight } = speakers
+const surround = backLeft | backRight | backCenter | sideLeft | sideRight
 
 /** LFE does not count, surround channels count 1.5 dB more. */
 const weightOf = (speaker: number) => (speaker === lfe ? 0 : speaker & surround ? 1.41 : 1)

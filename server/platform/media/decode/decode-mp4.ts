@@ -45,7 +45,7 @@ async function* decode(file: AudioFile, budget: DecodeBudget): AsyncGenerator<Pc
   throw new Error(name ? `The codec ${name} is not supported.` : 'The codec is not supported.')
 }
 
-/** Where WAV's order has each channel of ALAC's, which starts with the centre; and the speakers. */
+/** Where WAV's order has each channel of ALAC's, which starts with the center; and the speakers. */
 const alacLayouts: Partial<Record<number, { order: number[]; mask: number }>> = {
   3: { order: [1, 2, 0], mask: 0x7 },
   4: { order: [1, 2, 0, 3], mask: 0x107 },

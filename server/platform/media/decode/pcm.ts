@@ -1,6 +1,6 @@
 import type { ReadBytes } from '#server/platform/media/remote-tokenizer.ts'
 
-/** Decoded samples of consecutive time, one array per channel, in the order of WAV: left, right, centre, LFE, … */
+/** Decoded samples of consecutive time, one array per channel, in the order of WAV: left, right, center, LFE, … */
 export type PcmBlock = {
   channels: Float32Array[]
   sampleRate: number

@@ -2,13 +2,13 @@
 export const speakers = {
   frontLeft: 0x1,
   frontRight: 0x2,
-  frontCentre: 0x4,
+  frontCenter: 0x4,
   lfe: 0x8,
   backLeft: 0x10,
   backRight: 0x20,
-  leftOfCentre: 0x40,
-  rightOfCentre: 0x80,
-  backCentre: 0x100,
+  leftOfCenter: 0x40,
+  rightOfCenter: 0x80,
+  backCenter: 0x100,
   sideLeft: 0x200,
   sideRight: 0x400,
 }

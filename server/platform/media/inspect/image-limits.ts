@@ -26,7 +26,7 @@ const limits = {
 
 /** Parts of a file: chunks, segments or blocks. */
 export const maxParts = 20_000
-/** EXIF, XMP, text and colour profiles of one image, decompressed. */
+/** EXIF, XMP, text and color profiles of one image, decompressed. */
 export const maxMetadataBytes = 4 * MiB
 
 export class ImageRejected extends Error {

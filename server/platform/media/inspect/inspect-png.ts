@@ -10,7 +10,7 @@ import {
 const signatureBytes = 8
 const chunkOverhead = 12
 const headerLength = 13
-/** By colour type. A palette is expanded to RGBA. */
+/** By color type. A palette is expanded to RGBA. */
 const channels: Record<number, number> = { 0: 1, 2: 3, 3: 4, 4: 2, 6: 4 }
 const maxTextChunks = 100
 
@@ -41,13 +41,13 @@ export function inspectPng(bytes: Buffer, onExif: OnExif): ImageInfo {
 
 function readHeader(type: string, data: Buffer): ImageInfo {
   if (type !== 'IHDR' || data.length !== headerLength) throw new ImageRejected('no header')
-  const [depth, colourType, interlace] = [data.readUInt8(8), data.readUInt8(9), data.readUInt8(12)]
+  const [depth, colorType, interlace] = [data.readUInt8(8), data.readUInt8(9), data.readUInt8(12)]
   return {
     width: data.readUInt32BE(0),
     height: data.readUInt32BE(4),
     // Samples of 16 bits are in memory before and after their conversion, and an interlaced image as a whole: 33
     // megapixels of both took three seconds of CPU.
-    bytesPerPixel: (channels[colourType] ?? 4) * (depth === 16 ? 4 : 1) * (interlace ? 2 : 1),
+    bytesPerPixel: (channels[colorType] ?? 4) * (depth === 16 ? 4 : 1) * (interlace ? 2 : 1),
     frames: 1,
     scans: 1,
   }

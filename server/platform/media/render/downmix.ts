@@ -1,13 +1,13 @@
 import { speakers, speakersOf } from '../decode/speakers.ts'
 
-/** Centre and surround channels at -3 dB (ITU-R BS.775), all together at a level that cannot clip. */
+/** Center and surround channels at -3 dB (ITU-R BS.775), all together at a level that cannot clip. */
 const side = Math.SQRT1_2
 
-const { frontLeft, frontRight, frontCentre, leftOfCentre, rightOfCentre } = speakers
-const { backLeft, backRight, backCentre, sideLeft, sideRight } = speakers
-const both = frontCentre | backCentre
-const onLeft = leftOfCentre | backLeft | sideLeft | both
-const onRight = rightOfCentre | backRight | sideRight | both
+const { frontLeft, frontRight, frontCenter, leftOfCenter, rightOfCenter } = speakers
+const { backLeft, backRight, backCenter, sideLeft, sideRight } = speakers
+const both = frontCenter | backCenter
+const onLeft = leftOfCenter | backLeft | sideLeft | both
+const onRight = rightOfCenter | backRight | sideRight | both
 
 /** Mono and stereo stay as they are; more channels become stereo, with this gain. The LFE channel is left out. */
 export function downmix(channels: Float32Array[], mask?: number, gain = 1): Float32Array[] {

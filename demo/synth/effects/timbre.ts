@@ -1,7 +1,7 @@
 import { type Curve, curve } from '../control.ts'
-import { equalise, filter } from '../filters.ts'
+import { equalize, filter } from '../filters.ts'
 import { forEachSide, framesIn, peakOf, type Stereo } from '../sound.ts'
-import type { Effect } from './movement.ts'
+import type { Effect } from './modulation.ts'
 
 /** A soft clipper: an approximation of tanh at a fraction of its cost. */
 function bend(x: number): number {
@@ -18,7 +18,7 @@ export function saturate(samples: Float32Array, amount: number): Float32Array {
   return samples
 }
 
-/** Saturation normalised to the level of the channel. */
+/** Saturation normalized to the level of the channel. */
 export function drive(amount: number): Effect {
   return (sound) => {
     const peak = Math.max(peakOf(sound.left), peakOf(sound.right), 1e-6)
@@ -43,8 +43,8 @@ export function highpass(cutoff: number | Curve, resonance = 0.7): Effect {
 export const cabinet: Effect = (sound) =>
   forEachSide(sound, (samples) => {
     filter(samples, { kind: 'high', cutoff: 95 })
-    equalise(samples, { kind: 'peak', hertz: 420, decibels: -3, width: 0.9 })
-    equalise(samples, { kind: 'peak', hertz: 2300, decibels: 4, width: 0.9 })
+    equalize(samples, { kind: 'peak', hertz: 420, decibels: -3, width: 0.9 })
+    equalize(samples, { kind: 'peak', hertz: 2300, decibels: 4, width: 0.9 })
     filter(samples, { kind: 'low', cutoff: 4200 })
     filter(samples, { kind: 'low', cutoff: 5200 })
   })

@@ -12,13 +12,13 @@ function sway(
   const { hertz, depth, phase, mix } = options
   const out = new Float32Array(samples.length)
   const depthFrames = depth * sampleRate
-  const centre = depthFrames * 1.2 + 8
+  const center = depthFrames * 1.2 + 8
   const step = (2 * Math.PI * hertz) / sampleRate
   let angle = phase * 2 * Math.PI
-  let behind = centre
+  let behind = center
   for (let i = 0; i < samples.length; i++) {
     if (i % 16 === 0) {
-      behind = centre + Math.sin(angle) * depthFrames
+      behind = center + Math.sin(angle) * depthFrames
       angle += step * 16
     }
     const position = i - behind
