@@ -46,7 +46,7 @@ export function activeLoudness(sound: Stereo): number {
   return strong > 1e-12 ? toDecibels(Math.sqrt(strong)) : Number.NEGATIVE_INFINITY
 }
 
-/** Gated loudness of the whole track in decibels. */
+/** Gated loudness of the whole track in decibels: windows 10 dB below the mean, or silent, do not count. */
 export function integratedLoudness(sound: Stereo): number {
   const powers = [...windowPowers(sound)].filter((power) => power > 1e-7)
   const mean = (values: readonly number[]) =>

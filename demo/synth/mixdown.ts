@@ -53,7 +53,7 @@ function mixStereo(target: Stereo, source: Stereo, gain: number): void {
   addInto(target.right, source.right, { gain })
 }
 
-/** Normalizes the reverb to its input, so that only the send levels matter. */
+/** Adds the output of the reverb or the delay, as loud as its input, so that only the send levels matter. */
 function addWet(mix: Stereo, sent: Stereo, wet: Stereo, alsoTo?: Stereo): void {
   const gain = fromDecibels(activeLoudness(sent) - activeLoudness(wet))
   if (!Number.isFinite(gain)) return
@@ -74,14 +74,14 @@ function send(sound: Stereo, channel: Channel, buses: Buses): void {
   const gain = gainTo(sound, channel.level)
   const toRoom = gain * (channel.room ?? 0)
   const toEcho = gain * (channel.echo ?? 0)
-  for (const ear of ['left', 'right'] as const) {
-    if (toRoom === 0 && toEcho === 0) addInto(buses.mix[ear], sound[ear], { gain })
+  for (const side of ['left', 'right'] as const) {
+    if (toRoom === 0 && toEcho === 0) addInto(buses.mix[side], sound[side], { gain })
     else
       addToAll(
-        sound[ear],
-        [buses.mix[ear], gain],
-        [buses.room[ear], toRoom],
-        [buses.echo[ear], toEcho],
+        sound[side],
+        [buses.mix[side], gain],
+        [buses.room[side], toRoom],
+        [buses.echo[side], toEcho],
       )
   }
 }
@@ -102,7 +102,7 @@ function addToAll(
   }
 }
 
-/** Into a reused buffer: clearing one is faster than allocating. */
+/** Renders into a reused buffer: clearing one is faster than allocating. */
 function renderChannel(channel: Channel, clock: Timing, out: Stereo, random: Random): void {
   forEachSide(out, (samples) => samples.fill(0))
   const takes = channel.takes ?? 2
@@ -124,13 +124,13 @@ function renderChannel(channel: Channel, clock: Timing, out: Stereo, random: Ran
     rendered.set(key, sound)
     const at = framesIn(Math.max(0, starts + random.bell(channel.looseness ?? 0.004)))
     const pan = (channel.pan ?? 0) + random.between(-1, 1) * (channel.scatter ?? 0)
-    place(out, sound, at, note.velocity ** 1.4, pan)
+    mixPanned(out, sound, at, note.velocity ** 1.4, pan)
   })
   for (const effect of channel.effects ?? []) effect(out)
 }
 
-/** Constant-power panning. */
-function place(out: Stereo, sound: Stereo, at: number, gain: number, pan: number): void {
+/** Mixes a note into the channel with constant-power panning. */
+function mixPanned(out: Stereo, sound: Stereo, at: number, gain: number, pan: number): void {
   const angle = ((Math.max(-1, Math.min(1, pan)) + 1) * Math.PI) / 4
   addInto(out.left, sound.left, { at, gain: gain * Math.SQRT2 * Math.cos(angle) })
   addInto(out.right, sound.right, { at, gain: gain * Math.SQRT2 * Math.sin(angle) })

@@ -1,4 +1,4 @@
-/** 32 kHz preserves everything below 15 kHz, the limit of a 96 kbit/s mp3. */
+/** 32 kHz preserves everything below 15 kHz, which is enough for an mp3 of low bitrate. */
 export const sampleRate = 32_000
 
 export type Stereo = { left: Float32Array; right: Float32Array }

@@ -63,7 +63,7 @@ const sea: Side = (frames, random) => {
   return deep
 }
 
-/** Room tone of a café. */
+/** Room tone, and the clinking of dishes. */
 const kitchen: Side = (frames, random) => {
   const out = noise(frames, random, 0.22)
   filter(out, { kind: 'low', cutoff: 700 })

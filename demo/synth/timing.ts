@@ -10,9 +10,9 @@ export function timingOf(song: Pick<Song, 'bpm' | 'beats' | 'swing' | 'slowing'>
     if (!swing) return beat
     const pair = swing.grid * 2
     const start = Math.floor(beat / pair + 1e-9) * pair
-    const place = (beat - start) / pair
+    const phase = (beat - start) / pair
     const warped =
-      place < 0.5 ? place * 2 * swing.ratio : swing.ratio + (place - 0.5) * 2 * (1 - swing.ratio)
+      phase < 0.5 ? phase * 2 * swing.ratio : swing.ratio + (phase - 0.5) * 2 * (1 - swing.ratio)
     return start + warped * pair
   }
   return {

@@ -104,7 +104,7 @@ export function drumLine(
     : beforeFill
 }
 
-/** Random omissions, velocity changes and doublings, so that bars vary. */
+/** Omits quiet notes and changes velocities at random, so that bars vary. */
 export function loosen(notes: readonly Note[], random: Random, amount = 0.08): Note[] {
   return notes
     .filter((note) => note.velocity > 0.6 || !random.chance(amount))
@@ -115,7 +115,10 @@ function clamp(velocity: number): number {
   return Math.min(1, Math.max(0.05, velocity))
 }
 
-/** A bass line: digits are degrees of the chord: 1 root, 5 fifth, 8 octave, 3 third, 7 seventh. */
+/**
+ * A bass line. The digits of the pattern are degrees of the chord: 1 root, 3 third, 5 fifth, 7 seventh, 8 octave; 4 is
+ * the fifth below the root. '_' sustains a note, '.' is a rest.
+ */
 export function bassLine(
   chords: readonly ChordSpan[],
   scale: Scale,
@@ -161,7 +164,7 @@ function bassInterval(sign: string, span: ChordSpan): number | undefined {
   return undefined
 }
 
-/** A walking bass: root, chord tones and neighbors, approaching the next root by a semitone. */
+/** A walking bass: the root, then random chord tones, and on the last beat a semitone above or below the next root. */
 export function walkingBass(
   chords: readonly ChordSpan[],
   scale: Scale,

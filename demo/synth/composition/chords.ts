@@ -92,7 +92,7 @@ export function voiceChord(
   return best
 }
 
-/** Minor seconds are dissonant, the more so at low pitches. */
+/** Minor seconds are dissonant; at low pitches, so are major seconds. */
 function roughness(pitches: readonly number[]): number {
   return pitches.reduce((sum, pitch, i) => {
     const gap = pitch - (pitches[i - 1] ?? pitch - 12)

@@ -41,7 +41,7 @@ export function drum(score: Score, [part, name, voice, level, pattern, options]:
   return { ...channel, name, voice, level, notes: loosen(notes, random), takes: 4 }
 }
 
-/** One hit at the start of each section of that energy or more. */
+/** One hit at the start of each section of that energy or more, except the first section. */
 export function accents(
   score: Score,
   options: {
@@ -65,7 +65,7 @@ export function accents(
   return { ...channel, notes }
 }
 
-/** Crescendos over the last bars before each section of that energy or more. */
+/** Crescendos over the last bars before each section of that energy or more that follows one of less. */
 export function risers(
   score: Score,
   options: {

@@ -2,8 +2,8 @@ import { chordOf, rootFrom, voiceChord } from './chords.ts'
 import type { Note } from './notes.ts'
 import type { Score } from './score.ts'
 
-/** The final tonic chord, at the end of the last bar. */
-export function homeChord(
+/** A final chord, after the last bar. */
+export function finalChord(
   score: Score,
   symbol: string,
   options: { low: number; high: number; voices: number; beats?: number; roll?: number },
@@ -17,7 +17,7 @@ export function homeChord(
   }))
 }
 
-export function homeBass(score: Score, low: number, beats = 4): Note[] {
+export function finalBass(score: Score, low: number, beats = 4): Note[] {
   const pitch = rootFrom(chordOf('I'), score.scale.tonic, low)
   return [{ at: score.beats, length: beats, pitch, velocity: 0.65 }]
 }

@@ -1,6 +1,6 @@
 import { type LeadName, leadVoices } from '../instruments/lead-voices.ts'
 import type { Channel } from '../song.ts'
-import { inventTheme, type MelodyStyle, sing } from './melody.ts'
+import { inventTheme, type MelodyStyle, fitTheme } from './melody.ts'
 import { legato } from './notes.ts'
 import type { Scale } from './scales.ts'
 import { type Score, write } from './score.ts'
@@ -38,7 +38,7 @@ export function leadChannel(score: Score, lead: LeadPart): Channel {
   const form = random.whole(0, 3)
   const notes = write(score, part, (section) => {
     const { theme, height } = section.name === 'verse' ? verse : main
-    return sing(theme, section.chords, { form, height })
+    return fitTheme(theme, section.chords, { form, height })
   })
   return { ...channel, name, voice, notes: joins ? legato(notes) : notes }
 }

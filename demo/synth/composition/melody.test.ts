@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { randomFrom } from '../random.ts'
 import { progression } from './chords.ts'
-import { inventTheme, sing } from './melody.ts'
+import { inventTheme, fitTheme } from './melody.ts'
 import { scaleOf } from './scales.ts'
 
 const style = {
@@ -14,7 +14,7 @@ const style = {
 }
 const chords = progression('i | bVI | iv | v', 4)
 const tunes = Array.from({ length: 40 }, (_, i) =>
-  sing(inventTheme(randomFrom(`tune ${i}`), style), chords, { form: i, height: 0.5 }),
+  fitTheme(inventTheme(randomFrom(`tune ${i}`), style), chords, { form: i, height: 0.5 }),
 )
 const toneOf = (pitch: number) => (((pitch - style.scale.tonic) % 12) + 12) % 12
 

@@ -34,7 +34,7 @@ export function inventTheme(random: Random, style: MelodyStyle): Theme {
   }
 }
 
-/** Mostly stepwise; a leap is followed by a step back; the contour is an arch. */
+/** Mostly stepwise; a leap is followed by a step back; the contour is an arch, or an inverted one. */
 function contour(random: Random, count: number, leap: number): number[] {
   const rises = random.chance(0.6) ? 1 : -1
   const peak = random.between(0.35, 0.75) * count
@@ -57,7 +57,7 @@ function contour(random: Random, count: number, leap: number): number[] {
 const forms = ['q a q t', 'q q a t', 'q a t a', 'q q q t'] as const
 
 /** Fits the theme to the chords of a section; `height` is its center within the range. */
-export function sing(
+export function fitTheme(
   theme: Theme,
   chords: readonly ChordSpan[],
   options: { form: number; height: number },
@@ -73,7 +73,7 @@ export function sing(
     const name = order[i % order.length]
     const motif = name === 'q' ? theme.question : name === 'a' ? theme.answer : theme.turn
     const closing = i % order.length === order.length - 1
-    const phrase = singMotif(style, motif, { at, chords, startPitch, total, closing })
+    const phrase = fitMotif(style, motif, { at, chords, startPitch, total, closing })
     notes.push(...phrase)
     const first = phrase[0]
     // Each phrase starts near the start of the previous one, biased towards the center.
@@ -90,7 +90,7 @@ type Phrase = {
   closing: boolean
 }
 
-function singMotif(style: MelodyStyle, motif: Motif, phrase: Phrase): Note[] {
+function fitMotif(style: MelodyStyle, motif: Motif, phrase: Phrase): Note[] {
   const { scale } = style
   const chordAt = (beat: number) =>
     phrase.chords.findLast((span) => span.at <= beat + 0.001)?.chord ?? phrase.chords[0]?.chord
@@ -105,10 +105,10 @@ function singMotif(style: MelodyStyle, motif: Motif, phrase: Phrase): Note[] {
     const step = motif.steps[i] ?? 0
     const ending = phrase.closing && i === motif.beats.length - 1
     const strong = beat.length >= 1.5 || beat.at % (style.motifBeats / 4) === 0 || ending
-    const settled = settle(pitchAt(scale, within(style, anchor + step)), chord, scale, strong)
+    const snapped = snapToChord(pitchAt(scale, within(style, anchor + step)), chord, scale, strong)
     const before = notes.at(-1)?.pitch
     const direction = Math.sign(step - (motif.steps[i - 1] ?? step))
-    const pitch = settled === before ? moveOn(settled, direction, chord, scale) : settled
+    const pitch = snapped === before ? avoidRepetition(snapped, direction, chord, scale) : snapped
     const length = ending ? Math.max(beat.length, 1) : beat.length
     const velocity = Number.isInteger(at) ? 0.82 : 0.68
     notes.push({ at, length: Math.min(length, phrase.total - at), pitch, velocity })
@@ -117,14 +117,14 @@ function singMotif(style: MelodyStyle, motif: Motif, phrase: Phrase): Note[] {
 }
 
 /** Chord tones on strong beats; elsewhere any scale tone that is not dissonant. */
-function settle(pitch: number, chord: Chord, scale: Scale, strong: boolean): number {
+function snapToChord(pitch: number, chord: Chord, scale: Scale, strong: boolean): number {
   const tone = (((pitch - scale.tonic) % 12) + 12) % 12
-  const rubs = !chord.tones.includes(tone) && chord.tones.includes((tone + 11) % 12)
-  return strong || rubs ? nearestTone(chord, scale.tonic, pitch) : pitch
+  const isDissonant = !chord.tones.includes(tone) && chord.tones.includes((tone + 11) % 12)
+  return strong || isDissonant ? nearestTone(chord, scale.tonic, pitch) : pitch
 }
 
-/** Restores movement where snapping to the chord made two different notes equal. */
-function moveOn(pitch: number, direction: number, chord: Chord, scale: Scale): number {
+/** Moves on to the next chord tone where snapping to the chord made two different notes equal. */
+function avoidRepetition(pitch: number, direction: number, chord: Chord, scale: Scale): number {
   if (direction === 0) return pitch
   for (let distance = 1; distance <= 7; distance++) {
     const next = pitch + direction * distance
@@ -141,7 +141,7 @@ function within(style: MelodyStyle, step: number): number {
   return step < lowest ? Math.min(highest, 2 * lowest - step) : step
 }
 
-/** A second voice in thirds or sixths, with chord tones on long notes. */
+/** A second voice, parallel in the scale: -2 steps are a third below, -5 a sixth. */
 export function harmonize(notes: readonly Note[], scale: Scale, steps = -2): Note[] {
   return notes.map(({ from, ...note }) => ({
     ...note,

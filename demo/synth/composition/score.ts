@@ -17,7 +17,7 @@ export type Brief = {
   air?: Air
 }
 
-/** One row of a form. `plays` names its parts, `chords` its progression. */
+/** One row of a form: `share` is its share of the length, `plays` names the parts that play in it. */
 type PlannedSection = { name: string; share: number; energy: number; plays: string }
 
 export type Section = {
@@ -78,7 +78,7 @@ export function openScore(brief: Brief, plan: Plan): Score {
   }
 }
 
-/** Repeats the progression to the length of the section; the last repetition of a piece ends on the tonic. */
+/** Repeats the progression to the length of the section; the last repetition is cut off at its end. */
 function repeatChords(spans: readonly ChordSpan[], beats: number): ChordSpan[] {
   const last = spans.at(-1)
   const round = last ? last.at + last.beats : beats

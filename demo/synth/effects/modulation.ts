@@ -1,11 +1,11 @@
 import { applyCurve, curve } from '../control.ts'
 import { type Stereo, sampleRate } from '../sound.ts'
 
-/** Changes a channel in place. */
+/** Changes the sound of a channel in place. */
 export type Effect = (sound: Stereo) => void
 
 /** A modulated delay line: vibrato and chorus. */
-function sway(
+function modulateDelay(
   samples: Float32Array,
   options: { hertz: number; depth: number; phase: number; mix: number },
 ): Float32Array {
@@ -15,18 +15,18 @@ function sway(
   const center = depthFrames * 1.2 + 8
   const step = (2 * Math.PI * hertz) / sampleRate
   let angle = phase * 2 * Math.PI
-  let behind = center
+  let delay = center
   for (let i = 0; i < samples.length; i++) {
     if (i % 16 === 0) {
-      behind = center + Math.sin(angle) * depthFrames
+      delay = center + Math.sin(angle) * depthFrames
       angle += step * 16
     }
-    const position = i - behind
+    const position = i - delay
     const index = Math.floor(position)
     const before = index < 0 ? 0 : (samples[index] ?? 0)
     const after = index + 1 < 0 ? 0 : (samples[index + 1] ?? 0)
-    const swayed = before + (after - before) * (position - index)
-    out[i] = (samples[i] ?? 0) * (1 - mix) + swayed * mix
+    const delayed = before + (after - before) * (position - index)
+    out[i] = (samples[i] ?? 0) * (1 - mix) + delayed * mix
   }
   return out
 }
@@ -34,8 +34,8 @@ function sway(
 export function chorus(amount = 0.5, hertz = 0.6): Effect {
   return (sound) => {
     const right = sound.right
-    sound.left = sway(sound.left, { hertz, depth: 0.004, phase: 0, mix: amount })
-    sound.right = sway(right, { hertz: hertz * 1.13, depth: 0.0045, phase: 0.25, mix: amount })
+    sound.left = modulateDelay(sound.left, { hertz, depth: 0.004, phase: 0, mix: amount })
+    sound.right = modulateDelay(right, { hertz: hertz * 1.13, depth: 0.0045, phase: 0.25, mix: amount })
   }
 }
 
@@ -44,8 +44,8 @@ export function wow(depthMilliseconds = 0.9, hertz = 0.55): Effect {
   return (sound) => {
     const settings = { hertz, depth: depthMilliseconds / 1000, phase: 0.1, mix: 1 }
     const right = sound.right
-    sound.left = sway(sound.left, settings)
-    sound.right = sway(right, { ...settings, phase: 0.14 })
+    sound.left = modulateDelay(sound.left, settings)
+    sound.right = modulateDelay(right, { ...settings, phase: 0.14 })
   }
 }
 

@@ -23,14 +23,14 @@ const memorySize = lineLengths.reduce((sum, length) => sum + length, 0)
 
 /** The wet signal only. */
 export function reverb(dry: Stereo, room: Room): Stereo {
-  const wet = ring(dry, room)
+  const wet = feedbackDelayNetwork(dry, room)
   // Reverberated bass makes the mix muddy.
   forEachSide(wet, (samples) => filter(samples, { kind: 'high', cutoff: 170 }))
   return wet
 }
 
 /** A feedback delay network of eight lines. */
-function ring(dry: Stereo, room: Room): Stereo {
+function feedbackDelayNetwork(dry: Stereo, room: Room): Stereo {
   const frames = dry.left.length
   const wet = silentLike(dry)
   const memory = new Float32Array(memorySize)
@@ -42,8 +42,8 @@ function ring(dry: Stereo, room: Room): Stereo {
   const absorb = 1 - Math.exp((-2 * Math.PI * room.damping) / sampleRate)
   const heard = new Float32Array(lineCount)
   const dull = new Float32Array(lineCount)
-  const wait = framesIn(room.distance)
-  for (let i = wait; i < frames; i++) {
+  const preDelay = framesIn(room.distance)
+  for (let i = preDelay; i < frames; i++) {
     let sum = 0
     let left = 0
     let right = 0
@@ -62,8 +62,8 @@ function ring(dry: Stereo, room: Room): Stereo {
     wet.right[i] = right
     // A Householder feedback matrix, for a dense tail.
     const mirrored = sum * (2 / lineCount)
-    const inLeft = (dry.left[i - wait] ?? 0) * 0.5 - mirrored
-    const inRight = (dry.right[i - wait] ?? 0) * 0.5 - mirrored
+    const inLeft = (dry.left[i - preDelay] ?? 0) * 0.5 - mirrored
+    const inRight = (dry.right[i - preDelay] ?? 0) * 0.5 - mirrored
     feedBack(memory, position, heard, inLeft, inRight)
   }
   return wet

@@ -4,7 +4,7 @@ import { forEachSide, framesIn, peakOf, type Stereo } from '../sound.ts'
 import type { Effect } from './modulation.ts'
 
 /** A soft clipper: an approximation of tanh at a fraction of its cost. */
-function bend(x: number): number {
+function softClip(x: number): number {
   if (x > 3) return 1
   if (x < -3) return -1
   const square = x * x
@@ -13,18 +13,18 @@ function bend(x: number): number {
 
 /** Soft clipping with drive. */
 export function saturate(samples: Float32Array, amount: number): Float32Array {
-  const makeUp = 1 / bend(amount)
-  for (let i = 0; i < samples.length; i++) samples[i] = bend((samples[i] ?? 0) * amount) * makeUp
+  const makeUp = 1 / softClip(amount)
+  for (let i = 0; i < samples.length; i++) samples[i] = softClip((samples[i] ?? 0) * amount) * makeUp
   return samples
 }
 
-/** Saturation normalized to the level of the channel. */
+/** Saturation that does not depend on the level of the channel. */
 export function drive(amount: number): Effect {
   return (sound) => {
     const peak = Math.max(peakOf(sound.left), peakOf(sound.right), 1e-6)
     forEachSide(sound, (samples) => {
       for (let i = 0; i < samples.length; i++)
-        samples[i] = bend(((samples[i] ?? 0) / peak) * amount)
+        samples[i] = softClip(((samples[i] ?? 0) / peak) * amount)
     })
   }
 }

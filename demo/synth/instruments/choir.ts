@@ -37,8 +37,8 @@ const vowels = {
 
 export type VowelName = keyof typeof vowels
 
-/** The glottal source: a pulse with vibrato. */
-function throats(tone: Tone, shape: Envelope, singers: number): Float32Array {
+/** The sound of the vocal folds, before the vowel: one sawtooth with vibrato per singer, and some noise. */
+function glottalSource(tone: Tone, shape: Envelope, singers: number): Float32Array {
   const frames = framesIn(soundingSeconds(tone.seconds, shape))
   const out = noise(frames, tone.random, 0.05)
   for (let singer = 0; singer < singers; singer++)
@@ -55,36 +55,36 @@ function throats(tone: Tone, shape: Envelope, singers: number): Float32Array {
   return shaped(out, envelope(tone.seconds, shape))
 }
 
-function shapedBy(vowel: Vowel, throat: Float32Array): Float32Array {
-  filter(throat, { kind: 'low', cutoff: 5200 })
-  const out = new Float32Array(throat.length)
+function applyFormants(vowel: Vowel, source: Float32Array): Float32Array {
+  filter(source, { kind: 'low', cutoff: 5200 })
+  const out = new Float32Array(source.length)
   for (const [cutoff, gain, resonance] of vowel) {
-    const formant = filter(Float32Array.from(throat), { kind: 'band', cutoff, resonance })
+    const formant = filter(Float32Array.from(source), { kind: 'band', cutoff, resonance })
     addInto(out, formant, { gain })
   }
   return out
 }
 
-/** A choir without formants: apply `mouths` once to the mix of all its notes. */
+/** A choir without formants: apply `formantFilters` once to the mix of all its notes. */
 export function choir(attack = 0.5, singers = 2): Voice {
   const shape = { attack, decay: 1.5, sustain: 0.85, release: attack * 1.8 }
   return (tone) => ({
-    left: throats(tone, shape, singers),
-    right: throats(tone, shape, singers),
+    left: glottalSource(tone, shape, singers),
+    right: glottalSource(tone, shape, singers),
   })
 }
 
-/** Formant filters for a whole channel. Different singers left and right would be too wide. */
-export function mouths(vowel: VowelName): Effect {
+/** The vowel of a whole channel. Narrows the stereo image: with other singers on each side it is too wide. */
+export function formantFilters(vowel: VowelName): Effect {
   return (sound) => {
-    sound.left = shapedBy(vowels[vowel], sound.left)
-    sound.right = shapedBy(vowels[vowel], sound.right)
+    sound.left = applyFormants(vowels[vowel], sound.left)
+    sound.right = applyFormants(vowels[vowel], sound.right)
     width(0.65)(sound)
   }
 }
 
-/** A solo voice. */
+/** One singer, with the formants of the vowel. */
 export function soloVoice(vowel: VowelName, attack = 0.09): Voice {
   const shape = { attack, decay: 0.8, sustain: 0.8, release: attack * 2.5 }
-  return (tone) => mono(shapedBy(vowels[vowel], throats(tone, shape, 1)))
+  return (tone) => mono(applyFormants(vowels[vowel], glottalSource(tone, shape, 1)))
 }

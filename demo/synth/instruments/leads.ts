@@ -48,7 +48,7 @@ export function synthPluck(cutoff = 700, bite = 4200): Voice {
   }
 }
 
-/** A flute. */
+/** A flute: three sines and breath noise. */
 export const flute: Voice = (tone) => {
   const shape = { attack: 0.05, decay: 0.3, sustain: 0.85, release: 0.1 }
   const out = new Float32Array(framesIn(soundingSeconds(tone.seconds, shape)))
@@ -96,7 +96,7 @@ export const clarinet: Voice = (tone) => {
   return mono(shaped(out, envelope(tone.seconds, shape)))
 }
 
-/** An accordion: two detuned reeds. */
+/** An accordion: two detuned reeds, and one an octave lower. */
 export const accordion: Voice = (tone) => {
   const shape = { attack: 0.05, decay: 0.3, sustain: 0.9, release: 0.09 }
   const out = new Float32Array(framesIn(soundingSeconds(tone.seconds, shape)))

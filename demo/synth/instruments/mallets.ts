@@ -83,11 +83,11 @@ export const vibraphone: Voice = (tone) => {
   return sound
 }
 
-/** Glassy bells. */
+/** A bell of two modulated sines. */
 export function bell(ratio = 3.01, length = 2.6): Voice {
   return ({ hertz, velocity }) => {
     const out = new Float32Array(framesIn(length * 1.1))
-    // High bells need less of it, or they sound harsh.
+    // High bells need less modulation, or they sound harsh.
     const shine = Math.min(1.1, (440 / hertz) ** 0.8)
     const near = curve(
       out.length,

@@ -103,7 +103,7 @@ export const pads = {
   }),
 } as const
 
-/** A drone with slow beating. */
+/** A drone: five sines, detuned in opposite directions on the two sides, so that they beat slowly. */
 export const drone: Voice = (tone) => {
   const shape = { attack: 2.5, decay: 2, sustain: 0.9, release: 3 }
   const frames = framesIn(soundingSeconds(tone.seconds, shape))

@@ -1,12 +1,12 @@
 import { rootFrom } from '../composition/chords.ts'
 import { accents } from '../composition/drum-kit.ts'
-import { homeBass, homeChord } from '../composition/ending.ts'
+import { finalBass, finalChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
 import { heldPart } from '../composition/parts.ts'
 import { isMinor, scaleOf } from '../composition/scales.ts'
 import { type Brief, openScore, type Score, write } from '../composition/score.ts'
 import { boom } from '../drums/metal.ts'
-import { choir, mouths } from '../instruments/choir.ts'
+import { choir, formantFilters } from '../instruments/choir.ts'
 import { drone } from '../instruments/pads.ts'
 import { randomFrom } from '../random.ts'
 import type { Channel, Song } from '../song.ts'
@@ -75,7 +75,7 @@ function hull(score: Score): Channel {
       ...write(score, 'drone', (_, beats) => [
         { at: 0, length: beats, pitch: root, velocity: 0.7 },
       ]),
-      ...homeBass(score, 36, 3),
+      ...finalBass(score, 36, 3),
     ],
     level: -23,
     room: 0.2,
@@ -90,8 +90,8 @@ function voices(score: Score, home: string): Channel[] {
     {
       name: 'low choir',
       voice: choir(0.7, 3),
-      effects: [mouths('oo')],
-      notes: [...sung('low', low), ...homeChord(score, home, { ...low, beats: 3 })],
+      effects: [formantFilters('oo')],
+      notes: [...sung('low', low), ...finalChord(score, home, { ...low, beats: 3 })],
       level: -19,
       room: 0.5,
       looseness: 0.03,
@@ -99,8 +99,8 @@ function voices(score: Score, home: string): Channel[] {
     {
       name: 'high choir',
       voice: choir(0.9, 3),
-      effects: [mouths('ah')],
-      notes: [...sung('high', high), ...homeChord(score, home, { ...high, beats: 3 })],
+      effects: [formantFilters('ah')],
+      notes: [...sung('high', high), ...finalChord(score, home, { ...high, beats: 3 })],
       level: -20,
       room: 0.65,
       looseness: 0.04,
@@ -108,7 +108,7 @@ function voices(score: Score, home: string): Channel[] {
     {
       name: 'bright choir',
       voice: choir(1.1),
-      effects: [mouths('oh')],
+      effects: [formantFilters('oh')],
       notes: sung('bright', { low: 64, high: 81, voices: 2 }),
       level: -25,
       room: 0.8,

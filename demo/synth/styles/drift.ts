@@ -1,5 +1,5 @@
 import { accents } from '../composition/drum-kit.ts'
-import { homeBass, homeChord } from '../composition/ending.ts'
+import { finalBass, finalChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
 import { brokenPart, heldPart } from '../composition/parts.ts'
 import { inMode, isMinor, scaleOf } from '../composition/scales.ts'
@@ -86,12 +86,12 @@ function grounds(score: Score, padName: keyof typeof pads, home: string): Channe
       velocity: 0.7,
     })),
   )
-  const low = homeBass(score, 36, 2)
+  const low = finalBass(score, 36, 2)
   return [
     {
       name: 'pad',
       voice: pads[padName],
-      notes: [...chords, ...homeChord(score, home, { ...range, beats: 2 })],
+      notes: [...chords, ...finalChord(score, home, { ...range, beats: 2 })],
       level: -19,
       room: 0.4,
       effects: [chorus(0.35, 0.3), sweep(1400, 5200, 0.045, 0.8), width(0.7)],

@@ -1,7 +1,7 @@
 import { opensWithEnergy } from '../composition/automation.ts'
 import { rootFrom } from '../composition/chords.ts'
 import { accents, drumKit, risers } from '../composition/drum-kit.ts'
-import { homeChord } from '../composition/ending.ts'
+import { finalChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
 import type { Note } from '../composition/notes.ts'
 import { brokenPart, heldPart } from '../composition/parts.ts'
@@ -103,7 +103,7 @@ function breaks(score: Score, random: Random): Channel[] {
   ]
 }
 
-/** Long bass notes that slide by an octave at the end of a bar. */
+/** Three bass notes per chord; the second and the third slide from the one before. */
 function bass(score: Score, random: Random): Channel {
   const figures = random.shuffle([
     [
@@ -151,7 +151,7 @@ function grounds(score: Score, random: Random, minor: boolean): Channel[] {
       voice: pads.wide,
       notes: [
         ...heldPart(score, 'pad', range),
-        ...homeChord(score, minor ? 'i9' : 'Imaj9', { ...range, beats: 6 }),
+        ...finalChord(score, minor ? 'i9' : 'Imaj9', { ...range, beats: 6 }),
       ],
       level: -22,
       room: 0.4,

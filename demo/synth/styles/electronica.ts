@@ -1,6 +1,6 @@
 import { opensWithEnergy } from '../composition/automation.ts'
 import { accents, drumKit } from '../composition/drum-kit.ts'
-import { homeChord } from '../composition/ending.ts'
+import { finalChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
 import { bassPart, brokenPart, heldPart } from '../composition/parts.ts'
 import { inMode, isMinor, scaleOf } from '../composition/scales.ts'
@@ -155,7 +155,7 @@ function grounds(score: Score, random: Random, minor: boolean): Channel[] {
       voice: random.chance(0.5) ? pads.glow : pads.wide,
       notes: [
         ...heldPart(score, 'pad', range),
-        ...homeChord(score, minor ? 'i7' : 'Imaj7', { ...range, beats: 3 }),
+        ...finalChord(score, minor ? 'i7' : 'Imaj7', { ...range, beats: 3 }),
       ],
       level: -23,
       room: 0.35,

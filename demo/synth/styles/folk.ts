@@ -1,5 +1,5 @@
 import { drumKit } from '../composition/drum-kit.ts'
-import { homeBass, homeChord } from '../composition/ending.ts'
+import { finalBass, finalChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
 import { bassPart, brokenPart, heldPart, struckPart } from '../composition/parts.ts'
 import { isMinor, scaleOf } from '../composition/scales.ts'
@@ -7,7 +7,7 @@ import { type Brief, openScore, type Score } from '../composition/score.ts'
 import { shaker, tambourine } from '../drums/metal.ts'
 import { kicks } from '../drums/skins.ts'
 import { cello } from '../instruments/bowed.ts'
-import { choir, mouths } from '../instruments/choir.ts'
+import { choir, formantFilters } from '../instruments/choir.ts'
 import { banjo, doubleBass, nylonGuitar, steelGuitar } from '../instruments/plucked.ts'
 import { type Random, randomFrom } from '../random.ts'
 import type { Channel, Song } from '../song.ts'
@@ -95,7 +95,7 @@ function guitars(score: Score, minor: boolean, random: Random): Channel[] {
     {
       name: 'picked guitar',
       voice: random.chance(0.55) ? nylonGuitar : steelGuitar,
-      notes: [...picked, ...homeChord(score, minor ? 'i' : 'I', { ...range, roll: 0.14 })],
+      notes: [...picked, ...finalChord(score, minor ? 'i' : 'I', { ...range, roll: 0.14 })],
       level: -18,
       pan: -0.25,
       room: 0.22,
@@ -126,7 +126,7 @@ function ground(score: Score): Channel[] {
     {
       name: 'bass',
       voice: doubleBass,
-      notes: [...bass, ...homeBass(score, 33)],
+      notes: [...bass, ...finalBass(score, 33)],
       level: -17,
       room: 0.08,
     },
@@ -134,7 +134,7 @@ function ground(score: Score): Channel[] {
     {
       name: 'choir',
       voice: choir(0.3),
-      effects: [mouths('oh')],
+      effects: [formantFilters('oh')],
       notes: sung('choir', 57, 74, 3),
       level: -25,
       room: 0.5,

@@ -1,6 +1,6 @@
 import { broken, struck, voiced } from '../composition/accompaniment.ts'
 import { drumKit } from '../composition/drum-kit.ts'
-import { homeBass, homeChord } from '../composition/ending.ts'
+import { finalBass, finalChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
 import { bassPart, heldPart } from '../composition/parts.ts'
 import { inMode } from '../composition/scales.ts'
@@ -120,7 +120,7 @@ function loop(score: Score, random: Random): Channel[] {
             ? broken(spans, { pattern, step: 0.25, ring: 2 })
             : struck(spans, { rhythm, step: 0.25, roll: 0.02 })
         }),
-        ...homeChord(score, 'i9', range),
+        ...finalChord(score, 'i9', range),
       ],
       level: -18,
       room: 0.15,
@@ -138,7 +138,7 @@ function underneath(score: Score, random: Random): Channel[] {
       voice: random.chance(0.5) ? basses.finger : basses.booming,
       notes: [
         ...bassPart(score, 'bass', { pattern: bassPattern, step: 0.25, low: 31 }),
-        ...homeBass(score, 31),
+        ...finalBass(score, 31),
       ],
       level: -15,
     },

@@ -7,7 +7,7 @@ import { block } from '../drums/wood.ts'
 import { crush, drive, lowpass, sweep } from '../effects/timbre.ts'
 import { chorus, width, wow } from '../effects/modulation.ts'
 import { cello, viola } from '../instruments/bowed.ts'
-import { choir, mouths } from '../instruments/choir.ts'
+import { choir, formantFilters } from '../instruments/choir.ts'
 import { bell } from '../instruments/mallets.ts'
 import { drone } from '../instruments/pads.ts'
 import { banjo } from '../instruments/plucked.ts'
@@ -67,7 +67,7 @@ function hums(score: Score): Channel[] {
     {
       name: 'voices',
       voice: choir(1.4),
-      effects: [mouths('mm')],
+      effects: [formantFilters('mm')],
       notes: held('voices', [tonic + 12, tonic + 19, tonic + 26]),
       level: -24,
       room: 0.6,

@@ -1,6 +1,6 @@
 import { struck, voiced } from '../composition/accompaniment.ts'
 import { accents, drumKit } from '../composition/drum-kit.ts'
-import { homeBass, homeChord } from '../composition/ending.ts'
+import { finalBass, finalChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
 import { bassPart, brokenPart, heldPart } from '../composition/parts.ts'
 import { inMode, isMinor, scaleOf } from '../composition/scales.ts'
@@ -131,7 +131,7 @@ function guitars(score: Score, random: Random, minor: boolean): Channel[] {
     {
       name: 'clean guitar',
       voice: electricGuitar,
-      notes: [...clean, ...homeChord(score, minor ? 'i' : 'I', { ...range, roll: 0.1 })],
+      notes: [...clean, ...finalChord(score, minor ? 'i' : 'I', { ...range, roll: 0.1 })],
       level: -19,
       pan: -0.2,
       room: 0.25,
@@ -152,7 +152,7 @@ function rest(score: Score, random: Random): Channel[] {
       voice: basses.finger,
       notes: [
         ...bassPart(score, 'bass', { pattern, step: 0.5, low: 31, length: 0.9 }),
-        ...homeBass(score, 31),
+        ...finalBass(score, 31),
       ],
       level: -16,
     },

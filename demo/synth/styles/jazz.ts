@@ -1,6 +1,6 @@
 import { bassLine, walkingBass } from '../composition/accompaniment.ts'
 import { drumKit } from '../composition/drum-kit.ts'
-import { homeBass, homeChord } from '../composition/ending.ts'
+import { finalBass, finalChord } from '../composition/ending.ts'
 import { improvise } from '../composition/improvisation.ts'
 import { leadChannel } from '../composition/lead.ts'
 import { legato } from '../composition/notes.ts'
@@ -103,7 +103,7 @@ function bass(score: Score, ballad: boolean, random: Random): Channel {
   return {
     name: 'bass',
     voice: doubleBass,
-    notes: [...notes, ...homeBass(score, 33)],
+    notes: [...notes, ...finalBass(score, 33)],
     level: -15.5,
     room: 0.08,
     looseness: 0.008,
@@ -116,7 +116,7 @@ function comping(score: Score, ballad: boolean, minor: boolean, random: Random):
     ? random.pick(['x______x_____...', 'x____x__x_______'])
     : random.pick(['x__x_......x__..', '...x__.x_...x___', 'x_.x_.......x_.x'])
   const notes = struckPart(score, 'comp', range, { rhythm, step: 0.5, roll: 0.02 })
-  const home = homeChord(score, minor ? 'i6' : 'Imaj9', { ...range, roll: 0.12 })
+  const home = finalChord(score, minor ? 'i6' : 'Imaj9', { ...range, roll: 0.12 })
   return {
     name: 'piano',
     voice: piano(0.15),

@@ -1,5 +1,5 @@
 import { drumKit } from '../composition/drum-kit.ts'
-import { homeBass, homeChord } from '../composition/ending.ts'
+import { finalBass, finalChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
 import { bassPart, struckPart } from '../composition/parts.ts'
 import { inMode, isMinor, scaleOf } from '../composition/scales.ts'
@@ -97,7 +97,7 @@ function keys(score: Score, rhythm: string, minor: boolean): Channel {
   return {
     name: 'keys',
     voice: felt ? piano(0.9) : electricPiano(0.8),
-    notes: [...notes, ...homeChord(score, minor ? 'i9' : 'Imaj9', { ...range, roll: 0.06 })],
+    notes: [...notes, ...finalChord(score, minor ? 'i9' : 'Imaj9', { ...range, roll: 0.06 })],
     level: -18,
     room: 0.2,
     looseness: 0.009,
@@ -114,7 +114,7 @@ function rhythmSection(score: Score): Channel[] {
     {
       name: 'bass',
       voice: upright ? doubleBass : basses.round,
-      notes: [...bass, ...homeBass(score, 33)],
+      notes: [...bass, ...finalBass(score, 33)],
       level: -16,
       looseness: 0.008,
     },

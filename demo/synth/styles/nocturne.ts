@@ -1,6 +1,6 @@
 import { broken, voiced } from '../composition/accompaniment.ts'
 import { rootFrom } from '../composition/chords.ts'
-import { homeBass, homeChord } from '../composition/ending.ts'
+import { finalBass, finalChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
 import { heldPart } from '../composition/parts.ts'
 import { isMinor, scaleOf } from '../composition/scales.ts'
@@ -79,12 +79,12 @@ function leftHand(score: Score, random: Random, minor: boolean): Channel[] {
       velocity: 0.72,
     })),
   ])
-  const home = homeChord(score, minor ? 'i' : 'Iadd9', { ...range, roll: 0.16, beats: 4 })
+  const home = finalChord(score, minor ? 'i' : 'Iadd9', { ...range, roll: 0.16, beats: 4 })
   return [
     {
       name: 'left hand',
       voice: piano(0.45),
-      notes: [...rocking, ...home, ...homeBass(score, 33)],
+      notes: [...rocking, ...home, ...finalBass(score, 33)],
       level: -20,
       pan: -0.12,
       room: 0.25,

@@ -6,7 +6,7 @@ import { isMinor, pitchAt, scaleOf } from '../composition/scales.ts'
 import { type Brief, openScore, type Score, write } from '../composition/score.ts'
 import { boom, shaker } from '../drums/metal.ts'
 import { block } from '../drums/wood.ts'
-import { choir, mouths } from '../instruments/choir.ts'
+import { choir, formantFilters } from '../instruments/choir.ts'
 import { clarinet } from '../instruments/leads.ts'
 import { kalimba, marimba, musicBox } from '../instruments/mallets.ts'
 import { type Random, randomFrom } from '../random.ts'
@@ -43,7 +43,7 @@ export function phasing(brief: Brief): Song {
   }
 }
 
-/** A pattern of twelve steps with seven to nine notes. */
+/** A pattern of twelve steps, about a third of them rests. */
 function inventCell(score: Score, random: Random): (number | undefined)[] {
   const degrees = random.shuffle([0, 1, 2, 4, 5, 7, 8])
   return Array.from({ length: 12 }, (_, step) => {
@@ -133,7 +133,7 @@ function others(score: Score): Channel[] {
     {
       name: 'voices',
       voice: choir(0.8),
-      effects: [mouths('ah')],
+      effects: [formantFilters('ah')],
       notes: chords('voices', 57, 74, 3),
       level: -24,
       room: 0.5,

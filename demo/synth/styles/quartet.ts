@@ -1,5 +1,5 @@
 import { rootFrom } from '../composition/chords.ts'
-import { homeChord } from '../composition/ending.ts'
+import { finalChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
 import { harmonize } from '../composition/melody.ts'
 import { moved } from '../composition/notes.ts'
@@ -93,7 +93,7 @@ function accompanists(score: Score, random: Random, minor: boolean): Channel[] {
     {
       name: 'long strings',
       voice: strings,
-      notes: [...heldPart(score, 'long', range), ...homeChord(score, home, { ...range, beats: 3 })],
+      notes: [...heldPart(score, 'long', range), ...finalChord(score, home, { ...range, beats: 3 })],
       level: -23,
       room: 0.4,
     },

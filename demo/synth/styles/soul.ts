@@ -1,5 +1,5 @@
 import { accents, drumKit } from '../composition/drum-kit.ts'
-import { homeBass, homeChord } from '../composition/ending.ts'
+import { finalBass, finalChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
 import { bassPart, brokenPart, heldPart, struckPart } from '../composition/parts.ts'
 import { inMode, isMinor, scaleOf } from '../composition/scales.ts'
@@ -109,7 +109,7 @@ function bass(score: Score, random: Random): Channel {
     voice: basses.finger,
     notes: [
       ...bassPart(score, 'bass', { pattern, step: 0.25, low: 31, length: 0.9 }),
-      ...homeBass(score, 31, 3),
+      ...finalBass(score, 31, 3),
     ],
     level: -14.5,
   }
@@ -136,7 +136,7 @@ function rhythmSection(score: Score, random: Random, minor: boolean): Channel[] 
       voice: electricPiano(1.1),
       notes: [
         ...chords('keys', random.pick(['x__..x__..x_....', '..x__.x_...x__..'])),
-        ...homeChord(score, minor ? 'i9' : 'Imaj9', range),
+        ...finalChord(score, minor ? 'i9' : 'Imaj9', range),
       ],
       level: -20,
       pan: -0.2,

@@ -1,6 +1,6 @@
 import { opensWithEnergy } from '../composition/automation.ts'
 import { accents, drumKit, risers } from '../composition/drum-kit.ts'
-import { homeChord } from '../composition/ending.ts'
+import { finalChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
 import { bassPart, brokenPart, heldPart } from '../composition/parts.ts'
 import { isMinor, scaleOf } from '../composition/scales.ts'
@@ -144,7 +144,7 @@ function synths(score: Score, random: Random, home: string): Channel[] {
     {
       name: 'pad',
       voice: pads.wide,
-      notes: [...heldPart(score, 'pad', range), ...homeChord(score, home, range)],
+      notes: [...heldPart(score, 'pad', range), ...finalChord(score, home, range)],
       level: -20,
       room: 0.3,
       duck: 0.4,
