@@ -107,7 +107,7 @@ function resetPasswordRoutes(scope: FastifyInstance, deps: Deps) {
     const parsed = newPassword.safeParse(fieldOf(request, 'password'))
     if (!parsed.success)
       return sendForm(request, reply.code(400), parsed.error.issues[0]?.message ?? '')
-    // Hashing costs more than looking the link up.
+    // Looked up before the password is hashed, which costs more.
     const link = await findLink(db, resetLinks, token)
     if (!link) return sendForm(request, reply)
     const hash = await localAccounts
@@ -132,7 +132,7 @@ function verifyEmailRoutes(scope: FastifyInstance, deps: Deps) {
   const { db, auth, identity } = deps
   const { pages } = identity
 
-  /** Undefined also if another user is signed in here. */
+  /** Undefined also if another user is signed in in this browser. */
   async function findValid(request: FastifyRequest<WithToken>) {
     const link = await findEmailLink(db, request.params.token)
     const caller = await auth.signedInUser(request)

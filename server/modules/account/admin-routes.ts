@@ -15,7 +15,7 @@ type Deps = {
   mailer: Mailer | undefined
 }
 
-/** What administrators do for accounts of others. */
+/** Reset links for other users' accounts, and the status of mail. */
 export function accountAdminRoutes(registerRoute: RegisterRoute, deps: Deps) {
   const { db, publicUrl, localAccounts, mailer } = deps
 

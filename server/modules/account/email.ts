@@ -25,7 +25,7 @@ import type { MailLimit } from './mails.ts'
 
 type Deps = { db: Db; mailer: Mailer | undefined }
 
-/** With mail the new address has to be proven first; without it changes at once and is not verified. */
+/** With mail, the new address must be verified first. Without mail, it changes at once and is not verified. */
 export async function changeEmail(
   { db, mailer, mayMail }: Deps & { mayMail: MailLimit },
   account: Account,
@@ -72,7 +72,7 @@ async function falseIfTaken(update: () => Promise<void>): Promise<boolean> {
 
 const emailLinks: readonly LinkKind[] = ['verify-email', 'change-email']
 
-/** Undefined also if the account has, or is to get, another address by now. */
+/** Undefined also if the address that the link verifies is no longer the account's, or the one that it is to get. */
 export async function findEmailLink(db: Db, token: string) {
   const link = await findLink(db, emailLinks, token)
   const account = link && (await findAccountById(db, link.accountId))

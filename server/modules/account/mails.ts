@@ -115,7 +115,7 @@ export function createMailLimit(limiter: RateLimiter, name: string): MailLimit {
   }
 }
 
-/** To verify a new account, or that there is one already. */
+/** The mail after the create-account form: it verifies a new account, or says that the address already has one. */
 export const createRegistrationMail =
   (mailer: Mailer, mayMail: MailLimit): RegistrationMail =>
   async ({ id, email }, isNew) => {

@@ -11,7 +11,7 @@ export function assertRecentSignIn({ startedAt }: CurrentSession): void {
     )
 }
 
-/** Typed to confirm a deletion. Usernames differ in more than their case. */
+/** Checks the username that is typed to confirm a deletion, in any case: no two usernames differ in case alone. */
 export function assertUsername({ username }: UserRow, typed: string): void {
   if (typed.trim().toLowerCase() !== username.toLowerCase())
     throw badRequest('That is not your username.')

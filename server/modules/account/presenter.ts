@@ -61,7 +61,7 @@ const accountPages: Record<string, string> = {
 export function providerAccountUrl(issuer: string | undefined): string | null {
   const url = issuer === undefined ? null : URL.parse(issuer)
   if (!url) return null
-  // Keycloak.
+  // The issuer of Keycloak ends with its realm.
   if (/\/realms\/[^/]+\/?$/.test(url.pathname)) return `${url.href.replace(/\/$/, '')}/account`
   return accountPages[url.hostname] ?? null
 }

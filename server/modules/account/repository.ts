@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
-/** Who the identity provider says that a user is. */
+/** What the identity provider says about a user. */
 export async function findIdentity(db: Db, userId: string) {
   const rows = await db
     .select({

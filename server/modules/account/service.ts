@@ -19,7 +19,7 @@ export async function findLocalAccount(
 
 const resetMinutes = 24 * 60
 
-/** For a link with which a user sets a new password, handed over by an administrator. */
+/** The token of a link with which a user sets a new password; an administrator hands the link over. */
 export async function createResetToken(
   { db, localAccounts }: { db: Db; localAccounts: LocalAccounts | undefined },
   userId: string,
@@ -54,7 +54,7 @@ export function createPublishPolicy(
   }
 }
 
-/** Of UPLOAD_QUOTA_MB. Administrators are exempt. */
+/** The bytes that a user may store, from UPLOAD_QUOTA_MB. Administrators are exempt. */
 export function createStorageQuota(db: Db, bytes: number, administrators: Administrators) {
   if (bytes === 0) return undefined
   const isAdmin = createAdminPolicy(administrators)

@@ -4,7 +4,7 @@ import { createAdminPolicy } from '#server/shared/visibility.ts'
 import type { Administrators, Viewer } from '#server/viewer.ts'
 import { type CurrentSession, secretIdOf, touchSession, type UserRow } from './sessions.ts'
 
-/** A request of Fastify. */
+/** The part of a Fastify request that is read here. */
 type CookieRequest = { cookies: Record<string, string | undefined> }
 export type SignedInUser = { viewer: Viewer; user: UserRow; session: CurrentSession }
 

@@ -58,11 +58,11 @@ export async function upsertUserFromClaims(
   throw new Error('No free username was found for a new user.')
 }
 
-/** For the built-in provider, which knows accounts only. */
+/** For the built-in provider, which knows accounts and not users. */
 export const isAccountSuspended = (db: Db, accountId: string): Promise<boolean> =>
   isSuspended(db, { issuer: builtInIssuer, subject: accountId })
 
-/** After a change at the built-in provider, which the next sign-in would bring otherwise. */
+/** Copies the changed email of a built-in account to its user, who would otherwise get it at the next sign-in. */
 export async function syncUserEmail(
   db: Db,
   { id, email, emailVerified }: Pick<Account, 'id' | 'email' | 'emailVerified'>,

@@ -18,7 +18,10 @@ export function findEmailProblem(
   return `The identity provider did not send "email_verified": true for ${email}, so this address in ADMIN_EMAILS has no effect: verify the address at the provider, or set ADMIN_USER_IDS.`
 }
 
-/** Who may sign in for the first time while registration is closed: accounts of the built-in provider exist already. */
+/**
+ * Whether a user may sign in for the first time while registration is closed: administrators, and accounts of the
+ * built-in provider, which exist already.
+ */
 export const mayRegisterWhileClosed = (
   { issuer, email, emailVerified }: Pick<Claims, 'issuer' | 'email' | 'emailVerified'>,
   { emails }: Administrators,

@@ -98,7 +98,7 @@ function loginRoute(register: RegisterRoute, { db, publicUrl, identity }: Deps) 
         ...browserCookie.options,
         maxAge: authRequestMinutes * 60,
       })
-      // In the browser, not in the database: there invites are hashed.
+      // The token itself is stored in the browser only: the database has its hash.
       if (query.invite)
         reply.setCookie(inviteCookie.name, query.invite, {
           ...inviteCookie.options,
@@ -132,7 +132,7 @@ function callbackRoute(register: RegisterRoute, { db, publicUrl, identity, auth 
   const inviteCookie = hostCookie('invite', publicUrl)
 
   function reportEmailProblem(request: FastifyRequest, claims: Claims) {
-    // The built-in provider verifies no addresses but the administrator's.
+    // With the built-in provider this is no problem to report: it verifies only the administrator's address.
     if (identity.status.issuer === undefined) return
     const problem = findEmailProblem(claims, auth.administrators)
     if (!problem) return
@@ -197,7 +197,7 @@ function logoutRoute(register: RegisterRoute, { db, publicUrl, identity }: Deps)
   })
 }
 
-/** Only the browser with this session can send it: other sites cannot read it. */
+/** A CSRF token: only the browser with this session can send it, because other sites cannot read it. */
 const logoutToken = (sessionId: string) => hashToken(`logout ${sessionId}`)
 
 /**

@@ -33,8 +33,8 @@ export const secretIdOf = (sessionSecret: string): string =>
   deriveKey(sessionSecret, 'session secret id').toString('base64url')
 
 /**
- * At the start of a server: ends the sessions of any other SESSION_SECRET. Those of versions that did not record
- * theirs belong to this one from now on.
+ * At the start of a server: ends the sessions of any other SESSION_SECRET. Sessions of versions that did not record the
+ * secret are bound to this one.
  */
 export async function bindSessions(db: Db, secretId: string): Promise<void> {
   await deleteSessionsOfOtherSecrets(db, secretId)
@@ -42,8 +42,8 @@ export async function bindSessions(db: Db, secretId: string): Promise<void> {
 }
 
 /**
- * A session after a sign-in. Throws if the account is suspended, or if the password has been changed since it was
- * entered: the sessions that this ended did not include this one.
+ * Starts a session after a sign-in. Throws if the account is suspended, or if the password has been changed since it was
+ * entered: that change ended the sessions that existed then, and this one would escape it.
  */
 export async function startSessionFromClaims(
   db: Db,
@@ -92,7 +92,7 @@ export async function startSession(
   return id
 }
 
-/** A session in which a request was made. `sid` is its name in the database. */
+/** The session of the current request. `sid` is its id in the database, a hash of the one in the cookie. */
 export type CurrentSession = { sid: string; startedAt: Date; providerSession: string | undefined }
 
 /** The user of a session, undefined if it is not valid. Extends its expiry. */

@@ -44,7 +44,7 @@ async function nameOfUser(db: Db, id: string | undefined): Promise<string | unde
   return user && shorten(displayName(user))
 }
 
-/** Of a track that anonymous callers can view. */
+/** Undefined unless anonymous callers can view the track. */
 async function titleOfTrack(db: Db, id: string | undefined): Promise<string | undefined> {
   const track = id ? await findTrack(db, id, undefined) : undefined
   return track && `"${shorten(track.title)}"`

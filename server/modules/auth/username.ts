@@ -15,7 +15,7 @@ export function usernameFrom({ preferredUsername, name, givenName }: Claims): st
   return undefined
 }
 
-/** With a random number: if the username is taken or too short, and always for the neutral one. */
+/** The username with a random number, for one that is taken or too short; 'listener' if no claim gives one. */
 export function numberedUsername(username = 'listener'): string {
   const number = `-${randomInt(1000, 100_000)}`
   return truncate(username, limits.usernameMax - number.length) + number
