@@ -1,9 +1,9 @@
-import { getAnalytics as getAnalyticsCall, getStorage as getStorageCall } from '#contract/admin.ts'
+import { getAnalytics as getAnalyticsRoute, getStorage as getStorageRoute } from '#contract/admin.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { getAnalytics, getStorage } from './service.ts'
 
 export function adminRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
-  registerRoute(getAnalyticsCall, { handle: () => getAnalytics(db) })
-  registerRoute(getStorageCall, { handle: () => getStorage(db) })
+  registerRoute(getAnalyticsRoute, { handle: () => getAnalytics(db) })
+  registerRoute(getStorageRoute, { handle: () => getStorage(db) })
 }

@@ -3,7 +3,7 @@ import { readWithCursor } from '#server/platform/postgres/cursor.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
 /** Everything read inside is from one snapshot, whatever changes meanwhile. */
-export function inSnapshot<T>(db: Db, read: (moment: Db) => Promise<T>): Promise<T> {
+export function inSnapshot<T>(db: Db, read: (snapshot: Db) => Promise<T>): Promise<T> {
   return db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
 }
 
@@ -11,9 +11,9 @@ export const inTransaction = <T>(db: Db, write: (tx: Db) => Promise<T>): Promise
   db.transaction(write)
 
 /** The distinct paths of all files that are referenced or registered for use. */
-export const objectPaths = (moment: Db): AsyncIterable<string> =>
+export const objectPaths = (snapshot: Db): AsyncIterable<string> =>
   readWithCursor(
-    moment,
+    snapshot,
     sql`
     select object_path as value from uploads where state in ('registered', 'used') and object_path is not null
     union select audio_url from tracks
@@ -25,8 +25,8 @@ export const objectPaths = (moment: Db): AsyncIterable<string> =>
   )
 
 /** Approximate: for an image the size of the upload is known, not that of its stored variants. */
-export async function totalFileSize(moment: Db): Promise<number> {
-  const { rows } = await moment.execute<{ bytes: number }>(sql`
+export async function totalFileSize(snapshot: Db): Promise<number> {
+  const { rows } = await snapshot.execute<{ bytes: number }>(sql`
     select coalesce(sum(size), 0)::float8 as bytes from uploads where state in ('registered', 'used')`)
   return rows[0]?.bytes ?? 0
 }

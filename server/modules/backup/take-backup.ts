@@ -47,15 +47,15 @@ export async function takeBackup({ postgres, store, dataDir, begin }: Deps): Pro
 }
 
 function copyRows(db: Db, writer: BackupWriter) {
-  return inSnapshot(db, async (moment) => {
-    const migration = await lastMigration(moment)
+  return inSnapshot(db, async (snapshot) => {
+    const migration = await lastMigration(snapshot)
     if (migration === undefined) throw new StartupError('the database contains no site yet.')
     const takenAt = new Date().toISOString()
-    await writer.assertFreeSpace((await totalFileSize(moment)) + (await databaseSize(moment)))
+    await writer.assertFreeSpace((await totalFileSize(snapshot)) + (await databaseSize(snapshot)))
     const tables: Manifest['tables'] = []
-    for (const name of await tablesByDependency(moment))
-      tables.push({ name, ...(await writer.table(name, rowsAsJson(moment, name))) })
-    await writer.note(objectPaths(moment))
+    for (const name of await tablesByDependency(snapshot))
+      tables.push({ name, ...(await writer.table(name, rowsAsJson(snapshot, name))) })
+    await writer.note(objectPaths(snapshot))
     return { takenAt, migration, tables }
   })
 }

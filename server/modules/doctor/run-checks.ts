@@ -18,7 +18,7 @@ export type Outcome = { found: number; repaired: number }
  */
 export async function runChecks(deps: Deps, { fix }: { fix: boolean }): Promise<Outcome> {
   const outcome = { found: 0, repaired: 0 }
-  // Files first: removing a lost image changes no counter, and counters are repaired last.
+  // Files before counts: repairs of rows and files come before the counts that are derived from rows.
   for (const check of [
     checkFiles(deps),
     checkCounts(deps.db),
@@ -35,7 +35,7 @@ async function* checkStoreSettings(store: Deps['store']): Check {
   for (const problem of await store.findProblems()) yield { problem }
 }
 
-/** Whether sign-in can work. Its settings are the administrator's to change. */
+/** Whether sign-in can work. Nothing is repaired: only the administrator can change the settings. */
 async function* checkIdentityProvider(findProblems: Deps['findProviderProblems']): Check {
   for (const problem of (await findProblems?.()) ?? []) yield { problem }
 }

@@ -8,7 +8,7 @@ import { escapeHtml, type Site, scriptJson } from '#server/modules/pages/present
 export type Embed = {
   kind: EmbedKind
   tracks: EmbedTrack[]
-  /** Of the first track; null if it is not analyzed. */
+  /** Levels of the waveform; null for a playlist, and for a track that is not analyzed. */
   levels: number[] | null
   playlist?: PlaylistOfEmbed
 }
@@ -24,7 +24,7 @@ type PlaylistOfEmbed = {
 
 export type Page = { theme: EmbedTheme; site: Site; assets: { stylesheet: string; script: string } }
 
-/** The whole player as HTML, so that it is there at once; its script makes it play. */
+/** The whole player as HTML, so that it is visible before its script, which makes it play, has loaded. */
 export function presentEmbed(embed: Embed, page: Page): string {
   const { playlist, tracks } = embed
   const [first] = tracks
@@ -108,7 +108,7 @@ function presentEmpty({ playlist }: Embed): string {
 <div class="heading"><p class="title">No tracks yet</p><p class="artist">${escapeHtml(by)}</p></div>`
 }
 
-/** A resting copy, and above it the played one, which CSS clips at the playhead. */
+/** The bars twice: all of them, and above them those in the color of the played part, which CSS clips at the playhead. */
 function presentBars(size: 'wide' | 'narrow', bars: readonly number[]): string {
   const layer = (name: string) =>
     `<svg class="bars ${name} ${size}" viewBox="0 0 1000 100" preserveAspectRatio="none" aria-hidden="true"><path d="${path}"/></svg>`
@@ -146,7 +146,7 @@ const link = (url: string, text: string) =>
 const formatTime = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 
-/** Lucide, filled. */
+/** Icons of Lucide, filled. */
 const icon = (name: string, shapes: string) =>
   `<svg class="icon ${name}" viewBox="0 0 24 24" aria-hidden="true">${shapes}</svg>`
 const icons = {

@@ -13,7 +13,7 @@ type Deps = PageDeps & { db: Db; studioName: string; limiter: RateLimiter }
 type EmbedRequest = FastifyRequest<{ Params: { name: string } }>
 
 const hidden = { schema: { hide: true } }
-/** As many as pages: one address may be that of a whole school. */
+/** The same limit as for pages: a whole school may share one address. */
 const limit = { max: 1200, windowSeconds: 300, per: 'ip' } as const
 
 /** Players for iframes on other sites: the same for every caller, without cookies. */

@@ -6,7 +6,7 @@ import { displayName } from '#server/modules/users/presenter.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Embed } from './presenter.ts'
 
-/** Of a playlist: a frame in another page must stay light. The rest is on the site. */
+/** The tracks of a playlist that the player lists: a frame in another page must stay small. The site lists the rest. */
 const maxTracks = 200
 
 type Deps = { db: Db; publicUrl: string; studioName: string }

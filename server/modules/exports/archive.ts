@@ -8,7 +8,7 @@ import { currentKeys } from './collect.ts'
 import { findByLink } from './repository.ts'
 
 /**
- * The archive behind a link, streamed file by file. What was deleted since then is missing. 404 for every other user,
+ * The archive behind a link, streamed file by file, without what was deleted since the export. 404 for every other user,
  * also for administrators.
  */
 export async function openArchive(

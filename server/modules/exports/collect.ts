@@ -12,7 +12,7 @@ import {
 
 type ExportFile = ExportContent['files'][number]
 
-/** The widest stored image: uploaded ones are re-encoded and deleted. */
+/** Of an image, the archive has the widest stored one: the uploaded file was re-encoded and deleted. */
 const widest = Number.POSITIVE_INFINITY
 const imageKey = (path: string | null | undefined) =>
   path ? imageObject(path, widest)?.key : undefined
@@ -35,7 +35,7 @@ export async function currentKeys(db: Db, userId: string) {
 
 type Progress = (done: number, total: number) => Promise<void>
 
-/** All that the archive will have. Files that the store has lost are left out. */
+/** What the archive will contain. Files that are missing in the store are left out. */
 export async function collectExport(
   { db, store }: { db: Db; store: ObjectStore },
   userId: string,

@@ -55,7 +55,7 @@ export async function findByUser(db: Db, userId: string): Promise<ExportRow | un
   return rows[0]
 }
 
-/** A server that was killed has lost its lease after a minute. Safe on several servers. */
+/** The lease of a server that was killed expires after a minute. Safe on several servers. */
 export async function claimNext(db: Db) {
   const { rows } = await db.execute<{ id: string; userId: string }>(sql`
     update ${exports} set leased_at = now() where id = (
@@ -178,7 +178,7 @@ async function listSavedPlaylists(db: Db, userId: string) {
     .orderBy(desc(savedPlaylists.savedAt))
 }
 
-/** Titles only of what the user can see. */
+/** How a track appears in lists; only tracks that the user can see do. */
 const trackLine = { id: tracks.id, slug: tracks.slug, title: tracks.title, artist: tracks.artist }
 const visible = (userId: string) => visibleTo(tracks, { id: userId, isAdmin: false })
 

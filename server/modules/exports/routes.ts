@@ -68,7 +68,7 @@ export function exportLinkRoute(
 
 const settingsPath = '/settings'
 
-/** Back to the settings, which have a new link. */
+/** After the sign-in the user returns to the settings, which have a new link. */
 const signInFirst = {
   title: 'Sign in',
   text: 'Please sign in to download your data.',

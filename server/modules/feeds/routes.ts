@@ -48,7 +48,7 @@ export function feedRoutes(app: FastifyInstance, { db, store, site, limiter }: D
     return reply.send(await render(feed, cursor, isCompressed))
   }
 
-  /** From memory until the feed changes: not every reader sends the ETag. */
+  /** Cached in memory until the feed changes: not every feed reader sends the ETag. */
   async function render(feed: Feed, cursor: string | undefined, isCompressed: boolean) {
     const key = JSON.stringify([feed.etag, cursor, isCompressed])
     const known = rendered.get(key)

@@ -36,7 +36,7 @@ export async function openProfileFeed(deps: Deps, idOrUsername: string): Promise
   })
 }
 
-/** By its link an unlisted playlist has a feed too. */
+/** An unlisted playlist has a feed too, for everyone who has its link. */
 export async function openPlaylistFeed(deps: Deps, slugOrId: string): Promise<Feed> {
   const name = slugOrId.normalize('NFC')
   const playlist = await findPlaylist(deps.db, isUuid(name) ? { id: name } : { slug: name })
@@ -52,7 +52,7 @@ export async function openPlaylistFeed(deps: Deps, slugOrId: string): Promise<Fe
   })
 }
 
-/** A feed has the name and the URL of the site in it, which may change. */
+/** The ETag also depends on the name and the URL of the site: both are in the feed, and may change. */
 async function withVersion(
   { db, site: { publicUrl, brandName } }: Deps,
   updatedAt: Date,

@@ -33,7 +33,7 @@ export function countFollowers(db: Db, userId: string) {
   return db.$count(follows, eq(follows.followingId, userId))
 }
 
-/** The users on one side of a user's follows. */
+/** Which users of a follow are listed: those who follow a user, or those whom the user follows. */
 export type FollowSide = 'followers' | 'following'
 
 type FollowPage = {

@@ -1,32 +1,32 @@
 import type { Db } from '#server/platform/postgres/open.ts'
 import {
-  expiredExports,
-  expiredLinkTokens,
-  expiredLoginAttempts,
-  expiredPasskeyChallenges,
-  expiredPlays,
-  expiredProviderRecords,
-  expiredRateLimits,
-  expiredSessions,
-  obsoleteFeedChanges,
+  deleteExpiredExports,
+  deleteExpiredLinkTokens,
+  deleteExpiredLoginAttempts,
+  deleteExpiredPasskeyChallenges,
+  deleteExpiredPlays,
+  deleteExpiredProviderRecords,
+  deleteExpiredRateLimits,
+  deleteExpiredSessions,
+  deleteObsoleteFeedChanges,
 } from './repository.ts'
 
-const sweeps = [
-  expiredSessions,
-  expiredLoginAttempts,
-  expiredLinkTokens,
-  expiredPasskeyChallenges,
-  expiredExports,
-  expiredProviderRecords,
-  expiredRateLimits,
-  expiredPlays,
-  obsoleteFeedChanges,
+const deletions = [
+  deleteExpiredSessions,
+  deleteExpiredLoginAttempts,
+  deleteExpiredLinkTokens,
+  deleteExpiredPasskeyChallenges,
+  deleteExpiredExports,
+  deleteExpiredProviderRecords,
+  deleteExpiredRateLimits,
+  deleteExpiredPlays,
+  deleteObsoleteFeedChanges,
 ]
 
 /** Deletes expired rows. Any number of servers may do so concurrently. */
 export async function purgeExpired(db: Db): Promise<void> {
-  for (const removeSome of sweeps) {
+  for (const deleteSome of deletions) {
     let hasMore = true
-    while (hasMore) hasMore = await removeSome(db)
+    while (hasMore) hasMore = await deleteSome(db)
   }
 }

@@ -19,32 +19,32 @@ import type { Db } from '#server/platform/postgres/open.ts'
 const batchSize = 5000
 
 /** Each deletes a batch and returns whether there may be more. */
-export const expiredSessions = (db: Db) => remove(db, sessions, sql`${sessions.expire} < now()`)
+export const deleteExpiredSessions = (db: Db) => deleteBatch(db, sessions, sql`${sessions.expire} < now()`)
 
-export const expiredLoginAttempts = (db: Db) =>
-  remove(db, loginAttempts, sql`${loginAttempts.expiresAt} < now()`)
+export const deleteExpiredLoginAttempts = (db: Db) =>
+  deleteBatch(db, loginAttempts, sql`${loginAttempts.expiresAt} < now()`)
 
-export const expiredLinkTokens = (db: Db) =>
-  remove(db, linkTokens, sql`${linkTokens.expiresAt} < now()`)
+export const deleteExpiredLinkTokens = (db: Db) =>
+  deleteBatch(db, linkTokens, sql`${linkTokens.expiresAt} < now()`)
 
-export const expiredPasskeyChallenges = (db: Db) =>
-  remove(db, passkeyChallenges, sql`${passkeyChallenges.expiresAt} < now()`)
+export const deleteExpiredPasskeyChallenges = (db: Db) =>
+  deleteBatch(db, passkeyChallenges, sql`${passkeyChallenges.expiresAt} < now()`)
 
-export const expiredExports = (db: Db) => remove(db, exports, sql`${exports.expiresAt} < now()`)
+export const deleteExpiredExports = (db: Db) => deleteBatch(db, exports, sql`${exports.expiresAt} < now()`)
 
-export const expiredProviderRecords = (db: Db) =>
-  remove(db, providerRecords, sql`${providerRecords.expiresAt} < now()`)
+export const deleteExpiredProviderRecords = (db: Db) =>
+  deleteBatch(db, providerRecords, sql`${providerRecords.expiresAt} < now()`)
 
-export const expiredRateLimits = (db: Db) =>
-  remove(db, rateLimits, sql`${rateLimits.expiresAt} < now()`)
+export const deleteExpiredRateLimits = (db: Db) =>
+  deleteBatch(db, rateLimits, sql`${rateLimits.expiresAt} < now()`)
 
 /** After 24 hours a play counts again, and the row of the last one is obsolete. */
-export const expiredPlays = (db: Db) =>
-  remove(db, plays, sql`${plays.playedAt} < now() - interval '25 hours'`)
+export const deleteExpiredPlays = (db: Db) =>
+  deleteBatch(db, plays, sql`${plays.playedAt} < now() - interval '25 hours'`)
 
-/** Only the last change of a feed counts, and none of a feed that is gone. */
-export const obsoleteFeedChanges = (db: Db) =>
-  remove(
+/** All changes of a feed but the last one, and those of feeds whose user or playlist is deleted. */
+export const deleteObsoleteFeedChanges = (db: Db) =>
+  deleteBatch(
     db,
     feedChanges,
     sql`${feedChanges.changedAt} < now() - interval '1 hour' and (
@@ -56,7 +56,7 @@ export const obsoleteFeedChanges = (db: Db) =>
   )
 
 /** Skips locked rows until the next run. */
-async function remove(db: Db, table: PgTable, condition: SQL): Promise<boolean> {
+async function deleteBatch(db: Db, table: PgTable, condition: SQL): Promise<boolean> {
   const result = await db.execute(sql`
     delete from ${table} where ctid = any(array(
       select ctid from ${table} where ${condition} limit ${batchSize} for update skip locked))`)

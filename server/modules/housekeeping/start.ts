@@ -26,7 +26,7 @@ export async function startHousekeeping({ db, jobs, store }: Deps, more: readonl
       run: () => removeReleasedFiles({ db, store }),
     },
     {
-      // Updating a track does this itself; this job retries what failed.
+      // The request that makes an item private rotates its keys; this job retries what failed.
       name: 'rotate-exposed-keys',
       cron: '* * * * *',
       run: () => rotateExposedKeys({ db, store }),

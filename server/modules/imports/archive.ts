@@ -27,7 +27,7 @@ function parseJson(content: string, name: string): unknown {
   }
 }
 
-/** The fields that a schema has; an export has more. */
+/** The fields that the schema lists: an export has more. Throws if a text has control characters. */
 export function pick(source: Record<string, unknown>, { shape }: { shape: object }) {
   const fields = Object.fromEntries(
     Object.keys(shape).flatMap((name) => {

@@ -137,7 +137,7 @@ async function ifPresent(run: () => Promise<unknown>): Promise<void> {
 
 /** Sends files through the same checks as an upload. */
 function createSender(deps: RegisterDeps, archive: Archive, userId: string) {
-  // Our own archives name each file once; others could make a small one fill the disk.
+  // An archive that this program has made names each file once; a forged one could name a file often, and fill the disk.
   const sent = new Set<string>()
   return async (name: string, maxBytes: number): Promise<string> => {
     const file = await archive.open(name)
@@ -145,7 +145,7 @@ function createSender(deps: RegisterDeps, archive: Archive, userId: string) {
     if (file.size > maxBytes) throw payloadTooLarge(maxBytes / MiB)
     if (sent.has(name)) throw badRequest('the file is named twice')
     sent.add(name)
-    // The operator's command: the hourly and daily limits are for users.
+    // The operator runs the import: the hourly and daily upload limits are for users.
     const rateLimitScale = Number.MAX_SAFE_INTEGER
     const { uploadURL } = await requestUpload({ ...deps, rateLimitScale }, userId)
     const key = deps.store.keyFromUploadUrl(uploadURL)

@@ -15,7 +15,7 @@ import type { Viewer } from '#server/viewer.ts'
 
 type Relation = { id: string; at: Date }
 
-/** What is named, at the time that is named, at the latest now. */
+/** The relations as rows; a time in the future becomes now. */
 const named = (relations: readonly Relation[]) => sql`(
   select named.id, least(named.at, now()) as at from unnest(
     ${sql.param(relations.map(({ id }) => id))}::uuid[],

@@ -20,7 +20,8 @@ export function installedAppRoutes(app: FastifyInstance, deps: Deps) {
   const { appShell, limiter } = deps
   const check = limiter.check('installed-app', { max: 600, windowSeconds: 300, per: 'ip' })
   const manifest = JSON.stringify(presentManifest(deps.site))
-  // Another name or legal link is another shell, which browsers fetch as they see another worker.
+  // The script changes with the app shell, for instance with another site name: browsers then install the new worker,
+  // which fetches the new shell.
   const revision = createHash('sha256').update(appShell).digest('base64url').slice(0, 16)
   const serviceWorker = deps.serviceWorker.replace('%shell-revision%', revision)
 
@@ -44,8 +45,8 @@ export function installedAppRoutes(app: FastifyInstance, deps: Deps) {
 }
 
 /**
- * Shared files are received by the service worker. If the browser has lost it, they come here, and are not read: the
- * upload page requests the file again, and registers the worker. Browsers call the origin of a share `null`.
+ * Shared files are received by the service worker. If the browser has lost it, they arrive here, and are not read: the
+ * upload page asks for the file again, and registers the worker. Browsers send the origin `null` with a share.
  */
 function receiveSharesWithoutWorker(app: FastifyInstance) {
   app.register(async (scope) => {

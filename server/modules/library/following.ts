@@ -28,7 +28,7 @@ export async function listFollowedTracks(
   return { items: await getTracksByIds(db, ids, viewer), next }
 }
 
-/** When the newest of them was created. */
+/** When the newest track of the followed users was created. */
 export async function findNewestFollowed(db: Db, viewer: Viewer): Promise<Date | undefined> {
   const page = { userId: viewer.id, limit: 1, after: undefined }
   const [newest] = await findFollowed(db, page)
@@ -37,7 +37,7 @@ export async function findNewestFollowed(db: Db, viewer: Viewer): Promise<Date |
 
 /** From this many followed users on, it is cheaper to filter the newest tracks of all users. */
 const many = 100
-/** Tracks of all users that are filtered before the tracks of each followed user are read after all. */
+/** If these newest tracks of all users have too few of followed ones, the tracks of each followed user are read instead. */
 const window = 5000
 
 type FollowedPage = { userId: string; limit: number; after: CursorPosition | undefined }

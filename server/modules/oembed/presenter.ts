@@ -13,7 +13,7 @@ export type OEmbedItem = {
 }
 export type OEmbedSize = { width: number; height: number; thumbnail: number | undefined }
 
-/** Seconds that a site may show the response without asking again. */
+/** Seconds for which a site may cache the response. */
 export const cacheAge = 3600
 
 /** https://oembed.com, type `rich`. */

@@ -36,7 +36,7 @@ async function openPlaylist({ db }: Deps, name: string): Promise<OEmbedItem | un
   return { kind: 'playlist', id, slug, title, author: displayName(playlist.user), authorId }
 }
 
-/** The page or the embedded player, with any query; both schemes, because links are older than certificates. */
+/** The URL of the page or of the embedded player, with any query, and with http or https: a site may have changed to https. */
 function parsePageUrl(
   url: string,
   publicUrl: string,
@@ -58,10 +58,10 @@ function parsePageUrl(
 
 /** In pixels. A site that names no limit gets this width. */
 const defaultWidth = 640
-/** Sizes of square images, see the routes of feeds. */
+/** Sizes of square images, see modules/square-images. */
 const thumbnails = [96, 192, 384]
 
-/** The maxima hold also below the sizes that the player is designed for. */
+/** Never exceeds the maxima of the request, even if they are below the sizes that the player is designed for. */
 export function fitSize(
   kind: EmbedKind,
   { maxWidth, maxHeight }: { maxWidth: number | undefined; maxHeight: number | undefined },

@@ -197,7 +197,7 @@ function playlistPage(playlist: PlaylistMeta | undefined, slugOrId: string, site
           trackId: playlist.firstTrackId,
         },
       }),
-      // An id in the URL is looked up as a slug first, in vain.
+      // Links on the site have the slug; for the rare URL with an id nothing is preloaded.
       ...(slugOrId === playlist.slug && {
         preloadUrls: [urlFor(routes.getPlaylistBySlug, { params: { slug: slugOrId } })],
       }),

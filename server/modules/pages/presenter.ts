@@ -43,7 +43,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
-/** JSON for a script element, which no text can end, nor open a comment in. */
+/** JSON for a script element, escaped so that no text in it can end the element or start a comment. */
 export const scriptJson = (data: unknown) =>
   JSON.stringify(data).replace(
     /[&<>\u2028\u2029]/g,

@@ -128,7 +128,7 @@ function isPageRequest({ method, url }: FastifyRequest): boolean {
   return !isApi && (method === 'GET' || method === 'HEAD')
 }
 
-/** Not the app: the point is to spend nothing on this request. */
+/** A static page instead of the app, so that the request costs as little as possible. */
 function sendRateLimitPage(reply: FastifyReply, { message, retryAfter }: RateLimitError) {
   return reply
     .code(429)

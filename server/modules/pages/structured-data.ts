@@ -4,7 +4,7 @@ import { genreLabel } from '#contract/genres.ts'
 import type { Track } from '#contract/tracks.ts'
 import { squareImagePath } from '#server/shared/square-image-path.ts'
 
-/** What the metadata of a page says about its content. */
+/** The content of a page, as far as its metadata describes it. */
 
 export type TrackMeta = { track: Track; artist: string; listed: boolean }
 export type PlaylistMeta = {
@@ -16,7 +16,7 @@ export type PlaylistMeta = {
   trackCount: number
   listed: boolean
   isPrivate: boolean
-  /** Of those that everyone can play. */
+  /** The first track that everyone can play. */
   firstTrackId: string | undefined
 }
 export type ProfileMeta = { id: string; name: string; bio: string | null }

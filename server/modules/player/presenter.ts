@@ -30,7 +30,7 @@ export function presentState(
   const added = state.added.flatMap((id) => visible.get(id) ?? [])
   const newIndex = new Map(remaining.map((i, at) => [i, at]))
   const current = newIndex.get(state.index)
-  // Without its current track the list continues with the next one.
+  // If the current track is left out, the queue continues with the next one.
   const next = remaining.filter((i) => i < state.index).length
   return {
     ...state,

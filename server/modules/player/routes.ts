@@ -6,7 +6,7 @@ import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { getPlayerState, savePlayerState } from './service.ts'
 
-/** A client writes every 10 seconds and on leaving; several devices may. */
+/** A client saves every 10 seconds and when the page is closed; a user may have several. */
 const writeLimit = { max: 60, windowSeconds: 60, per: 'user' } as const
 /** 1,000 ids, their order and 200 positions are below 64 KiB, without spaces. */
 const bodyLimit = 128 * 1024

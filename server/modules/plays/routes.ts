@@ -15,7 +15,7 @@ type Deps = {
   counter: PlayCounter
   limiter: RateLimiter
   publicUrl: string
-  /** Of the hashes that identify listeners without a cookie. */
+  /** The salt of the hashes that identify listeners without a cookie. */
   listenerSalt: Buffer
 }
 
@@ -49,7 +49,8 @@ export function playRoutes(
   registerRoute(playTrack, {
     guard: ({ params, viewer }) => counter.assertCanView(params.id, viewer),
     async handle({ params, body, viewer: caller, request, reply }) {
-      // Whether the browser sends cookies of a frame is its own choice: the same listener either way.
+      // Some browsers send the cookies of a frame in another site and some do not. None is used, so that a listener is the
+      // same in both cases.
       const viewer = body?.embedded ? undefined : caller
       const token = () => (body?.embedded ? embeddedToken(request) : cookieToken(request, reply))
       const play = {

@@ -23,9 +23,9 @@ import {
   saveAnalysis,
 } from './repository.ts'
 
-/** A file whose task is killed gets a second chance: the machine may have been short of memory. */
+/** A file whose task was killed is tried twice: the machine may have been short of memory. */
 const maxAttempts = 2
-/** Attempts whose server ended without a word: the file may be what ends it. */
+/** Attempts that ended with their server, without an error: the file may be what crashes it. */
 const maxInterrupted = 5
 const retrySeconds = 60
 export const slowUserMs = 60_000
@@ -53,7 +53,7 @@ export async function processNext(
       throw new TaskFailed('Processing was interrupted too often.')
     await processTrack(deps, claimed)
   } catch (error) {
-    await giveUp(db, claimed, error)
+    await handleFailure(db, claimed, error)
   } finally {
     clearInterval(heartbeat)
     deps.usage?.add(claimed.userId, performance.now() - start)
@@ -67,7 +67,7 @@ async function processTrack(deps: ProcessingDeps, claimed: ClaimedTrack) {
   const source = await openSource(store, claimed)
   const isAnalyzed = claimed.frames !== null && claimed.sampleRate !== null
   if (!isAnalyzed) {
-    // Before hours are decoded in vain.
+    // Rejected before hours of audio are decoded for nothing.
     if ((claimed.duration ?? 0) > maxHours * 3600) throw new TaskFailed(tooLong())
     const { waveform, ...measured } = await processor.analyze(source)
     claimed.frames = measured.frames
@@ -102,8 +102,11 @@ async function openSource(store: ObjectStore, claimed: ClaimedTrack): Promise<Au
   return { userId: claimed.userId, size, sizeWithoutTags, read }
 }
 
-/** A file that cannot be decoded has failed for good; a store or a server that stops is not its fault. */
-async function giveUp(db: Db, claimed: ClaimedTrack, error: unknown) {
+/**
+ * A file that cannot be decoded has failed for good. After a failure of the store, or the end of the server, the track is
+ * queued again.
+ */
+async function handleFailure(db: Db, claimed: ClaimedTrack, error: unknown) {
   const isKilled = error instanceof TaskFailed && error.killed !== undefined
   const isMissing = error instanceof MissingFile
   const isReplaced =

@@ -6,7 +6,7 @@ import { unsupportedAac } from '#server/platform/media/decode/decode-aac.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { queued } from './repository.ts'
 
-/** Lossy originals above this are worth a smaller file: 192 kbit/s, and some for the container. */
+/** Bits per second. Lossy originals above this get smaller renditions: 192 kbit/s, and some for the container. */
 const maxLossyBitrate = 200_000
 
 type Analyzed = {
@@ -26,19 +26,19 @@ export function needsRenditions(
   return (size * 8) / seconds > maxLossyBitrate
 }
 
-/** Those with a rendition of an encoder that has changed since. */
+/** Tracks with a rendition of an encoder that has changed since. */
 const isOutdated = sql`(
   ${tracks.opusUrl} is not null and ${audioAnalyses.encoderVersion} < ${encoderChanges.opus}
   or ${tracks.aacUrl} is not null and ${audioAnalyses.encoderVersion} < ${encoderChanges.aac}
   or coalesce(${tracks.opusUrl}, ${tracks.aacUrl}) is not null and ${audioAnalyses.channels} > 2
     and ${audioAnalyses.encoderVersion} < ${encoderChanges.downmix})`
 
-/** Those that failed in another version, which may have decoded less, or for lack of a program that is there now. */
+/** Tracks that failed in a version that may have decoded less, or because ffmpeg, which is installed now, was missing. */
 const failedBefore = () => sql`${audioAnalyses.state} = 'failed' and (
   ${audioAnalyses.encoderVersion} < ${encoderVersion}
   or ${hasFfmpeg()} and ${audioAnalyses.reason} = ${unsupportedAac().message})`
 
-/** Those that a job would make renditions of, and that lack one. `needsRenditions` as an SQL condition. */
+/** Tracks of which a rendition is missing or outdated. Includes `needsRenditions` as an SQL condition. */
 const lacksRenditions = sql`exists (
   select from ${tracks} where ${tracks.id} = ${audioAnalyses.trackId}
     and (${tracks.opusUrl} is null or ${tracks.aacUrl} is null or ${isOutdated})
@@ -48,8 +48,8 @@ const lacksRenditions = sql`exists (
 const batchSize = 1000
 
 /**
- * What another version has left to this one. In batches: a statement may not take long. What exists stays visible until
- * it is replaced.
+ * Queues what an older version could not decode, or has encoded differently. In batches, so that no statement takes long.
+ * Existing results stay visible until they are replaced.
  */
 export async function queueOutdated(
   db: Db,
@@ -70,8 +70,8 @@ export async function queueOutdated(
 type Selection = 'missing' | 'all' | { trackId: string }
 
 /**
- * Queues tracks, for the command: those without a result or a rendition, all, or one. Returns how many. What all and one
- * have already stays visible until it is replaced.
+ * Queues tracks, for the command: those without a result or a rendition, all, or one. Returns how many. Existing results
+ * stay visible until they are replaced.
  */
 export async function queueTracks(
   db: Db,

@@ -14,7 +14,7 @@ export async function insertRendition(
     .values({ ...rendition, state: 'checking', kind: 'audio', registeredAt: sql`now()` })
 }
 
-/** The sweep removes the file. */
+/** A background job removes the file. */
 export async function releaseRendition(db: Db, objectPath: string): Promise<void> {
   await db.update(uploads).set({ state: 'released' }).where(eq(uploads.objectPath, objectPath))
 }

@@ -12,7 +12,7 @@ import { needsRenditions } from './queue-repository.ts'
 import { insertRendition, publishRendition, releaseRendition } from './renditions-repository.ts'
 import type { ClaimedTrack } from './repository.ts'
 
-/** The highest of both formats, and as much again while the file is copied from the spool to the store. */
+/** Of the larger format, twice: while the file is copied from the spool to the store, it exists in both. */
 const maxBytesPerSecond = 2 * 20_000
 
 export class TrackReplaced extends Error {}
@@ -20,14 +20,14 @@ export class TrackReplaced extends Error {}
 export type AudioSource = {
   userId: string
   size: number
-  /** A cover says nothing about the bitrate. */
+  /** For the bitrate: a cover image in the tags does not count. */
   sizeWithoutTags: number
   read(start: number, end: number): Promise<Uint8Array>
 }
 
 /**
- * Opus first: it is the smaller one. After a new analysis all are made again, and those of an encoder that has changed
- * since.
+ * The formats to encode: those that are missing or outdated; after a new analysis, all of them. Opus comes first, because
+ * it is smaller.
  */
 export function missingRenditions(
   claimed: ClaimedTrack,

@@ -24,7 +24,7 @@ export type ClaimedTrack = {
   aacUrl: string | null
   channels: number | null
   isLossless: boolean
-  /** Of the encoders that made these. */
+  /** The version of the encoders that made the renditions. */
   encoderVersion: number
 }
 
@@ -63,7 +63,7 @@ const nextNew = (slowUserIds: readonly string[]) => sql`
   order by t.user_id = any(${sql.param(slowUserIds)}::uuid[]), turn.leased_at nulls first, a.queued_at
   limit 1 for update of a skip locked`
 
-/** What is left from the time before analyses has no order that anyone would notice. */
+/** Tracks from before analyses existed, and those that are queued again: no one waits for them. */
 const nextOld = sql`
   select a.track_id from ${audioAnalyses} a where ${isClaimable} and a.priority = 0
   order by a.priority desc, a.queued_at limit 1 for update of a skip locked`
@@ -105,7 +105,7 @@ export async function renewLease(db: Db, claimed: ClaimedTrack): Promise<void> {
   await db.update(audioAnalyses).set({ leasedAt: sql`now()` }).where(leased(claimed))
 }
 
-/** Visible at once; the job goes on. */
+/** The result is visible at once; the job continues with the renditions. */
 export async function saveAnalysis(
   db: Db,
   claimed: ClaimedTrack,
@@ -132,7 +132,7 @@ function bitrateOf(bytes: number, seconds: number): number | null {
   return bitrate <= maxInteger ? bitrate : null
 }
 
-/** `renditions`: the track has all that it needs, by the encoders of today. */
+/** With `renditions`, the track has all that it needs, made by the current encoders. */
 export const completeProcessing = (
   db: Db,
   claimed: ClaimedTrack,
@@ -145,7 +145,7 @@ export const completeProcessing = (
     { processing: 'ready' },
   )
 
-/** Another version may succeed. */
+/** Records the version of the decoders: a later one may succeed. */
 export const failProcessing = (db: Db, claimed: ClaimedTrack, reason: string): Promise<void> =>
   save(
     db,
@@ -176,7 +176,7 @@ async function save(
   })
 }
 
-/** The attempt counts only if the file may be to blame. */
+/** Queues the track again. The attempt counts only if the file may be to blame. */
 export async function releaseClaim(
   db: Db,
   claimed: ClaimedTrack,
@@ -192,7 +192,7 @@ export async function releaseClaim(
     .where(leased(claimed))
 }
 
-/** As if it were new. */
+/** The state of a newly queued track. */
 export const queued = {
   state: 'pending' as const,
   attempts: 0,
@@ -201,7 +201,7 @@ export const queued = {
   reason: null,
 }
 
-/** From the beginning, with the file that the track has now. */
+/** Queues the track again, from the beginning, with the file that it has now. */
 export async function restartClaim(db: Db, claimed: ClaimedTrack): Promise<void> {
   await db
     .update(audioAnalyses)

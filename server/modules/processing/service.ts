@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { findWaveform, insertPending } from './repository.ts'
 
-/** In the transaction that creates the track. */
+/** Call it in the transaction that creates the track. */
 export const queueAnalysis = (db: Db, trackId: string): Promise<void> => insertPending(db, trackId)
 
 /** In the JSON format of BBC audiowaveform, version 2; undefined while there is none. */

@@ -17,8 +17,8 @@ const failurePauseMs = 30_000
 const usageHalfLifeMs = 60 * 60_000
 
 /**
- * Works on the queue of pending tracks until it is stopped. Every server runs one: the queue is a table, and a server
- * that is killed loses its leases.
+ * Works on the queue of pending tracks until it is stopped. Every server runs one: the queue is a table, and the leases of
+ * a server that was killed expire.
  */
 export function startProcessing(deps: ProcessingDeps, options: Options) {
   const { concurrency, pollMs = defaultPollMs, onFailure } = options
@@ -50,7 +50,7 @@ export function startProcessing(deps: ProcessingDeps, options: Options) {
 
   const loops = [...Array.from({ length: concurrency }, work), catchUp()]
   return {
-    /** Ends running jobs: they start again elsewhere. */
+    /** Ends running jobs: another server, or the next start, runs them again. */
     async stop() {
       stopping.abort()
       await deps.processor.close()

@@ -26,7 +26,7 @@ export async function findAudioUrl(db: Db, trackId: string) {
   return rows[0]?.audioUrl
 }
 
-/** Its privacy and files. Locked against edits and other removals until the transaction ends. */
+/** The privacy and the files of the target, locked against edits and other removals until the transaction ends. */
 export async function lockTarget(tx: Db, { kind, id }: Target) {
   if (kind === 'playlist') {
     const rows = await tx
@@ -52,7 +52,7 @@ export async function lockTarget(tx: Db, { kind, id }: Target) {
   return { privacy, files: [audioUrl, opusUrl, aacUrl, artworkUrl] }
 }
 
-/** Not `updated_at`: lists that are sorted by it show the item where it was once it is restored. */
+/** `updated_at` stays, so that lists sorted by it show the item at its old position once it is restored. */
 export async function setPrivacy(tx: Db, { kind, id }: Target, privacy: Privacy) {
   const table = tables[kind]
   await tx.update(table).set({ privacy }).where(eq(table.id, id))

@@ -17,7 +17,10 @@ import {
   type Target,
 } from './repository.ts'
 
-/** Of a playlist, or of a track whose file is missing, there is none. Before the transaction: it reads the whole file. */
+/**
+ * The hash of a track's audio; undefined for a playlist, and for a track whose file is missing. Call it before the
+ * transaction, because it reads the whole file.
+ */
 export async function hashAudioOf(
   { db, store }: { db: Db; store: ObjectStore },
   { kind, id }: Target,
@@ -43,19 +46,19 @@ export async function removeContent(
   await exposeObjects(tx, target.id, current.files)
 }
 
-/** Undoing locks it before its entry in the queue, as all do. */
+/** For undoing a removal: the content is locked before its entry in the moderation queue, as in all transactions. */
 export async function lockContent(tx: Db, target: Target): Promise<void> {
   if (!(await lockTarget(tx, target))) throw notFound('Report')
 }
 
-/** After `lockContent`. */
+/** Call `lockContent` before. */
 export async function restoreContent(tx: Db, target: Target): Promise<void> {
   const privacy = await deleteRemoval(tx, target)
   if (privacy) await setPrivacy(tx, target, privacy)
   if (target.kind === 'track') await deleteRemovedFile(tx, target.id)
 }
 
-/** For those who can see it: its owner and administrators. Only what is private can be removed. */
+/** For callers who can see the item: its owner and administrators. What was removed is private, so others need no query. */
 export async function getRemoval(
   db: Db,
   { kind, id, privacy }: Target & { privacy: string },
@@ -65,7 +68,7 @@ export async function getRemoval(
   return { reason: removal.reason, at: removal.createdAt.toISOString() }
 }
 
-/** For edits of the privacy, which hold a lock on the row. */
+/** For edits of the privacy, which must have locked the row. */
 export async function assertNotRemoved(tx: Db, target: Target): Promise<void> {
   const removal = await findRemoval(tx, target)
   if (removal?.reason === null)

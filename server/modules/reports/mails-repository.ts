@@ -39,7 +39,7 @@ export async function markReportsMailed(db: Db): Promise<boolean> {
   return (rowCount ?? 0) > 0
 }
 
-/** Those who have an address. */
+/** The administrators who have an email address. */
 export async function listAdministratorIds(
   db: Db,
   administrators: Administrators,

@@ -13,7 +13,7 @@ import { countOpenItems } from './repository.ts'
 
 type Deps = { db: Db; mailer: Mailer; publicUrl: string; brandName: string }
 
-/** To the uploader about decisions, and to administrators about new reports. */
+/** Mails to the uploader about decisions, and to administrators about new reports. */
 export function registerReportMails({ db, mailer, publicUrl, brandName }: Deps): void {
   const find = async ({ decisionId }: MailJob) => {
     const decision = decisionId ? await findDecision(db, decisionId) : undefined
@@ -87,7 +87,7 @@ export function registerReportMails({ db, mailer, publicUrl, brandName }: Deps):
 
 type DigestDeps = { db: Db; mailer: Mailer | undefined; administrators: Administrators }
 
-/** At most once an hour, and only if there are new reports. Without mail they are new once there is. */
+/** At most once an hour, and only if there are new reports. Without mail, reports stay new until it is configured. */
 export const reportDigestTask = (deps: DigestDeps): Task => ({
   name: 'report-digest',
   cron: '23 * * * *',

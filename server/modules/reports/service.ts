@@ -49,7 +49,7 @@ import {
 
 const resources = { track: 'Track', playlist: 'Playlist', user: 'User' }
 
-/** Opens the item again if it was decided. */
+/** Opens the item's entry in the queue again if it was decided. */
 export async function createReport(
   db: Db,
   { kind, id, reason, text }: z.output<typeof newReport>,
@@ -114,7 +114,7 @@ export async function assertItemExists(db: Db, id: string) {
 
 type Deps = Lists & { store: ObjectStore; mailer: Mailer | undefined }
 
-/** Locks what is decided about before its entry, as those do who report or delete it. */
+/** Locks the reported item before its entry in the queue: in the same order as reporting and deleting do. */
 export async function decide(
   deps: Deps,
   id: string,
@@ -146,7 +146,7 @@ export async function decide(
   return decided.item
 }
 
-/** The entry is open again. */
+/** Undoes the last decision, and opens the entry again. */
 export async function undo(
   { db, mailer, administrators }: Omit<Deps, 'store'>,
   id: string,
@@ -159,7 +159,7 @@ export async function undo(
   const content = last.decision === 'remove' ? contentOf(target) : undefined
   const undone = await db.transaction(async (tx) => {
     if (content) await lockContent(tx, content)
-    // Not a suspension that was lifted and made again elsewhere.
+    // Ends the suspension of this decision only, not a later one.
     const isLifted = user !== undefined && (await lift(tx, user.id, last.createdAt))
     await requireItemLocked(tx, id)
     if ((await findLastDecision(tx, id))?.id !== last.id) throw nothingToUndo()

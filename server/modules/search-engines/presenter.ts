@@ -19,7 +19,7 @@ export function presentSitemapIndex({ publicUrl }: Site, files: readonly string[
   return `${xmlDeclaration}<sitemapindex xmlns="${namespace}">\n${items.join('')}</sitemapindex>\n`
 }
 
-/** Pages that no row of a table stands for. */
+/** The pages without a row of their own: home, sections and genres. */
 export function presentPages({ publicUrl }: Site, genres: readonly string[]): string {
   const paths = [
     '/',

@@ -10,7 +10,10 @@ export type Entry = Position & {
   updatedAt: Date
 }
 
-/** What is counted is in an index on `created_at` and `id`, the conditions are those of partial ones. */
+/**
+ * `listed`: the rows in the sitemap. `counted`: the rows that `findLater` counts, which must be in an index on `created_at`
+ * and `id`; the conditions are written as in the partial indexes.
+ */
 const isPublicTrack = sql`${tracks.privacy} = 'public'`
 const isPublicPlaylist = sql`${playlists.privacy} = 'public' and ${playlists.trackCount} > 0`
 const sources = {
@@ -24,7 +27,7 @@ const sources = {
   profiles: {
     table: users,
     name: users.id,
-    // All of them: looking for the tracks of 50,000 users takes too long for one statement.
+    // All users: checking 50,000 of them for tracks takes too long for one statement.
     counted: undefined,
     listed: sql`exists (select from ${tracks} where ${tracks.userId} = ${users.id} and ${tracks.privacy} = 'public')`,
   },

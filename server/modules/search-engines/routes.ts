@@ -16,7 +16,7 @@ import { createSitemap } from './sitemap.ts'
 
 type Deps = { db: Db; site: { publicUrl: string; brandName: string }; limiter: RateLimiter }
 
-/** Seconds: half of the minute that the sitemap may be old, see sitemap.ts. */
+/** Seconds. With the cache of sitemap.ts, the sitemap is at most a minute old. */
 const maxAge = 30
 /** A file of 50,000 addresses takes a third of a second of CPU; a crawler reads each once. */
 const fileLimit = { max: 120, windowSeconds: 300, per: 'ip' } as const
@@ -71,7 +71,7 @@ function sendXml(
   cacheable(reply, maxAge).type('application/xml; charset=utf-8').header('vary', 'accept-encoding')
   const isCompressed = acceptsGzip(request.headers)
   if (isCompressed) reply.header('content-encoding', 'gzip')
-  // Fastify would read the whole stream and discard it. An empty text would be announced as the length.
+  // Fastify would read the whole stream and discard it; for an empty string it would send Content-Length: 0.
   if (request.method === 'HEAD') return reply.send(Readable.from([]))
   const text = Readable.from(parts, { objectMode: false, highWaterMark: 64 * 1024 })
   if (!isCompressed) return reply.send(text)

@@ -11,7 +11,7 @@ type QueryTerm = IndexedTerm & {
 
 export type ParsedQuery = {
   terms: QueryTerm[]
-  /** The whole query as one name. */
+  /** The whole query as the index stores names, to find equal ones and those that start with it. */
   name: string
   /** The number of public tracks, at least 1. */
   tracks: number

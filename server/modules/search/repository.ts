@@ -51,7 +51,7 @@ export async function tokenize(db: Db, text: string): Promise<ParsedQuery> {
   return { terms, name, tracks }
 }
 
-/** Short terms have the most similar ones. */
+/** Short terms have the most candidates. */
 const maxCandidates = 100
 
 /** For each term the indexed ones that share all but one or two letters with it, the most used first. */

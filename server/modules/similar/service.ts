@@ -21,7 +21,7 @@ export async function listSimilarTracks(
   const search = { trackId, userId: viewer?.id ?? null, listener: listenerKey(viewer, token) }
   const liked = await findLikedTogether(db, { ...search, limit })
   const missing = limit - liked.length
-  // Those that are liked may be among the first of the genre.
+  // Twice as many, because some of them may be in `liked` already.
   const ofGenre = missing > 0 ? await findOfSameGenre(db, { ...search, limit: limit * 2 }) : []
   const ids = [...new Set([...liked, ...ofGenre])].slice(0, limit)
   return getTracksByIds(db, ids, viewer)

@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { largeImageKey } from '#server/shared/object-keys.ts'
 import { isUuid } from '#server/shared/slug.ts'
 
-/** For podcast directories; the others are thumbnails. */
+/** The largest is for podcast directories; the others are thumbnails. */
 export const squareSizes = [96, 192, 384, largeImageWidth] as const
 
 const kinds = { track: openArtwork, playlist: openCover, profile: openAvatar }

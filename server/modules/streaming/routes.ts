@@ -15,7 +15,7 @@ export function streamingRoutes(
   registerRoute(getTrackAudio, {
     handle: async ({ params, query: { format }, viewer, request, reply }) => {
       const { object, uploaderId } = await lookUpAudio(params.id, viewer, format)
-      // Podcast apps that are web sites play public tracks.
+      // Some podcast apps are web sites, which play public tracks from this one.
       if (object.isPublic) reply.header('cross-origin-resource-policy', 'cross-origin')
       const close = openStreams.add({ listenerId: viewer?.id, uploaderId, response: reply.raw })
       const sent = await sendObject({ request, reply }, store, {

@@ -9,7 +9,7 @@ import { type Deps, liftSuspension, suspendUser } from './service.ts'
 export function suspensionRoutes(registerRoute: RegisterRoute, deps: Deps) {
   const { db } = deps
   registerRoute(suspendUserRoute, {
-    // Of users with many thousand tracks.
+    // Takes long for a user with thousands of tracks.
     noTimeout: true,
     guard: ({ params, viewer }) => requireUser(db, params.id, viewer),
     handle: ({ params, body, viewer }) => suspendUser(deps, params.id, body.reason, viewer),

@@ -21,7 +21,7 @@ import {
 
 type Suspension = { userId: string; viewer: Viewer; administrators: Administrators }
 
-/** In a transaction. The caller records it, and sends the mail after the commit. Returns the time. */
+/** Call it in a transaction, in which the caller also records it; the mail is sent after the commit. Returns the time. */
 export async function suspend(
   tx: Db,
   { userId, viewer, administrators }: Suspension,
@@ -38,7 +38,7 @@ export async function suspend(
   return markSuspended(tx, userId)
 }
 
-/** In a transaction. `since` is given if only the suspension of that time should end. Returns whether there was one. */
+/** Call it in a transaction. With `since`, only a suspension of that time ends. Returns whether there was one. */
 export async function lift(tx: Db, userId: string, since?: Date): Promise<boolean> {
   const user = await lockUser(tx, userId)
   if (!user) throw notFound('User')

@@ -38,7 +38,7 @@ export const trackColumns = {
 
 export type TrackDetailRow = TrackRow & {
   newestLikers: string[]
-  /** The waveform, and why processing failed. Lists would read a page of `audio_analyses` for each. */
+  /** The waveform, and why processing failed. Not in lists: each track would cost a read of `audio_analyses`. */
   levels: Buffer | null
   failureReason: string | null
 }

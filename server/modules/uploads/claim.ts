@@ -26,7 +26,7 @@ export async function claimImage(db: Db, claim: Claim): Promise<void> {
   if (!used) throw notFound('Image')
 }
 
-/** The sweep removes the files from the store soon after commit, and retries until they are gone. */
+/** A background job removes the files from the store soon after commit, and retries until they are removed. */
 export async function releaseObjects(
   db: Db,
   objectPaths: readonly (string | null)[],

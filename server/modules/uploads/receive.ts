@@ -15,7 +15,7 @@ import { uploadIdFromKey } from '#server/shared/object-keys.ts'
 import { isLeased, recordSize } from './repository.ts'
 import { acquireWriteLease, alreadyUsed, type WriteDeps } from './write-lease.ts'
 
-/** The types that browsers send when they do not know better. */
+/** The types that browsers send for files of unknown type. */
 const unspecificTypes = ['', 'application/octet-stream', 'binary/octet-stream', 'application/ogg']
 
 /**
@@ -60,7 +60,7 @@ export async function receiveUpload(
   }
 }
 
-/** More than the limit is rejected anyway, before its first byte. */
+/** A length above the limit is not charged: the file is rejected before its first byte. */
 const declaredLength = ({ contentLength }: IncomingFile) =>
   contentLength === undefined || contentLength <= limits.maxAudioBytes ? contentLength : 0
 

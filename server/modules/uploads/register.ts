@@ -41,7 +41,7 @@ export async function registerImage(
   const objectPath = await registerOnce(deps.db, upload, () =>
     storeImage(deps, { id, userId, maxBytes }),
   )
-  // Only after registration: an interrupted one starts over. Leftovers are swept.
+  // Only after registration, because an interrupted one starts over. The sweep removes what is left.
   await deps.store.remove(uploadKey(id)).catch(() => {})
   return objectPath
 }
@@ -59,7 +59,7 @@ export async function registerProfileImage(deps: RegisterDeps, { userId, url }: 
   return objectPath
 }
 
-/** A store checks the size of a direct upload; this holds if it does not. */
+/** The store should have checked the size of a direct upload; this check is for one that did not. */
 async function isExpectedSize({ db, store }: RegisterDeps, id: string, size: number) {
   const expected = isLocalDisk(store) ? null : await expectedSize(db, id)
   return expected === null || expected === size

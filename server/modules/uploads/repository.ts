@@ -33,7 +33,7 @@ export async function recentUploads(db: Db, userId: string) {
   return rows[0] ?? { filesInHour: 0, bytesInDay: 0, secondsToNextFile: 0 }
 }
 
-/** Of files that are stored or arriving. An upload URL that was never used counts for an hour. */
+/** The bytes of files that are stored or being sent. An upload URL that was never used counts for an hour. */
 export async function storedBytes(db: Db, userId: string): Promise<number> {
   const { rows } = await db.execute<{ bytes: number }>(sql`
     select coalesce(sum(greatest(size, received)), 0)::float8 as bytes from ${uploads}
@@ -57,7 +57,7 @@ export async function findUpload(db: Db, { id, userId }: { id: string; userId: s
   return rows[0]
 }
 
-/** As declared or received; null if the client declared none and sent the file directly to the store. */
+/** The size that was declared or received; null if the client declared none and sent the file directly to the store. */
 export async function expectedSize(db: Db, id: string): Promise<number | null> {
   const rows = await db.select({ size: uploads.size }).from(uploads).where(eq(uploads.id, id))
   return rows[0]?.size ?? null
@@ -262,7 +262,7 @@ export async function updateProfileImage(db: Db, userId: string, objectPath: str
     .where(eq(users.id, userId))
 }
 
-/** Of the files of this size that a moderator removed. */
+/** The hashes of removed files of this size. */
 export async function findRemovedHashes(db: Db, size: number): Promise<string[]> {
   const rows = await db
     .select({ sha256: removedFiles.sha256 })

@@ -28,7 +28,7 @@ const maxWaitMs = 2000
 const pageSize = 100
 const maxFailures = 3
 
-/** In the transaction that makes the track or playlist private. */
+/** Call it in the transaction that makes the resource private. */
 export async function exposeObjects(
   db: Db,
   resourceId: string,

@@ -24,7 +24,7 @@ import {
 import { requestUpload } from './request-upload.ts'
 import type { WriteDeps } from './write-lease.ts'
 
-/** What a client sends if it does not know better. */
+/** The type of a file if the client declares none. */
 const defaultType = 'application/octet-stream'
 
 export type UploadDeps = RegisterDeps & WriteDeps

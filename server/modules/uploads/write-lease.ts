@@ -78,7 +78,7 @@ export async function acquireWriteLease(deps: WriteDeps, { id, contentLength }: 
   }
 }
 
-/** By how much an upload counts more: the size that was declared when its URL was issued counts already. */
+/** How many bytes more an upload counts: the size that was declared when its URL was issued is counted already. */
 function increase({ size, received }: { size: number | null; received: number }, bytes: number) {
   return Math.max(size ?? 0, received + bytes) - Math.max(size ?? 0, received)
 }

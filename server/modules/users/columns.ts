@@ -24,7 +24,7 @@ export const userColumns = {
   suspendedAt: users.suspendedAt,
 }
 
-/** With what decides about a user, and is in no response. */
+/** With the columns that policies need and no response contains. */
 export const storedColumns = {
   ...userColumns,
   emailVerified: users.emailVerified,

@@ -59,7 +59,7 @@ export type PresentManagedUser = (row: UserRow) => ManagedUser
 /** For administrators. */
 export function createManagedUserPresenter(site: {
   administrators: Administrators
-  /** Of this site; false with an external provider. */
+  /** Whether users have a password on this site; false with an external provider. */
   hasPasswords: boolean
 }): PresentManagedUser {
   const isAdmin = createAdminPolicy(site.administrators)

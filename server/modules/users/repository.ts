@@ -73,7 +73,7 @@ export function listPage(db: Db, { q, limit, after }: UserPage) {
   return selectUsers(db)
     .where(
       and(
-        q ? named(q) : undefined,
+        q ? matchesText(q) : undefined,
         after && sql`(${users.createdAt}, ${users.id}) < (${after.value}, ${after.id})`,
       ),
     )
@@ -81,7 +81,7 @@ export function listPage(db: Db, { q, limit, after }: UserPage) {
     .limit(limit)
 }
 
-function named(q: string) {
+function matchesText(q: string) {
   const pattern = containsPattern(q)
   return or(
     ilike(users.displayName, pattern),

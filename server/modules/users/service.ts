@@ -131,7 +131,7 @@ function updateUser(db: Db, id: string, update: UserUpdate): Promise<UserRow | u
   })
 }
 
-/** The profile form sends the username also if it stays. */
+/** An unchanged username is accepted, even one that the rules would not allow now: the profile form always sends it. */
 async function assertNewUsername(db: Db, id: string, username: string | undefined) {
   const problem = username === undefined ? undefined : findUsernameProblem(username)
   if (problem && (await findById(db, id))?.username !== username) throw badRequest(problem)

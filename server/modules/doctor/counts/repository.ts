@@ -131,7 +131,10 @@ export async function deleteOrphanedPlays(db: Db): Promise<void> {
   await db.delete(pendingPlays).where(withoutTrack(pendingPlays))
 }
 
-/** A play inserts its row and increments its day in one statement; deleting a track removes its plays, but not from their day. */
+/**
+ * Days with fewer plays than recorded. One statement inserts a play and increments its day; a day may have more, because
+ * deleting a track deletes its plays and does not decrement their days.
+ */
 const daysOff = sql`
   select recorded.day, coalesce(stored.plays, 0) as stored, recorded.plays as recorded from (
     select (played_at at time zone 'utc')::date as day, count(*) as plays
