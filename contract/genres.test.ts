@@ -7,7 +7,7 @@ describe('genreLabel', () => {
     ['r&b', 'R&B'],
     ['drum-and-bass', 'Drum-and-bass'],
     ['Other', 'Other'],
-  ])('format: genre %s is written %s', (genre, name) => {
+  ])('genres: the label of %s is %s', (genre, name) => {
     expect(genreLabel(genre)).toBe(name)
   })
 })

@@ -26,7 +26,7 @@ describe('the server', () => {
     expect(await page.text()).toContain('<title>404 Page Not Found · Soundpost</title>')
   })
 
-  it('a malformed URL gets the page for what is not found in a browser, and a JSON error elsewhere', async () => {
+  it('a malformed URL gets the not-found page in a browser, and a JSON error elsewhere', async () => {
     const headers = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
     for (const path of ['/track/%zz', '/%', '/playlist/%E0%A4?x=1', '/apix/%zz']) {
       const page = await test.visitor('GET', path, { headers })
@@ -84,7 +84,7 @@ describe('the server', () => {
     ])
   })
 
-  it('what a page of another site loads in the background is rejected, and uses up no limit of its visitor', async () => {
+  it('a subresource request from another site is rejected, and does not count against the rate limit of its visitor', async () => {
     const site = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
     onTestFinished(site.close)
     const foreign = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' }
@@ -94,7 +94,7 @@ describe('the server', () => {
     expect(await statusOf('/api/login')).toBe(302)
     expect(await statusOf('/api/login', { ...foreign, 'sec-fetch-dest': 'iframe' })).toBe(403)
     expect(await statusOf('/api/login', { ...foreign, 'sec-fetch-dest': 'document' })).toBe(302)
-    // The feed goes the fast path once it is cached.
+    // Once the feed is cached, the fast path sends it.
     for (const status of [200, 200]) expect(await statusOf('/api/discover')).toBe(status)
     expect(await statusOf('/api/discover', foreign)).toBe(403)
     const nothing = '00000000-0000-4000-8000-000000000000'

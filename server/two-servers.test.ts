@@ -44,9 +44,9 @@ describe.runIf(s3)('two servers', () => {
 
   /** A visitor whose requests all reach the same server. */
   function visitorAt(server: ServerProcess): Browser {
-    const reach = (url: URL) =>
+    const resolveUrl = (url: URL) =>
       url.origin === loadBalancer.url ? new URL(url.pathname + url.search, server.url) : url
-    return createBrowser(loadBalancer.url, { reach })
+    return createBrowser(loadBalancer.url, { resolveUrl })
   }
   function at(server: ServerProcess, account: Browser): Browser {
     const browser = visitorAt(server)

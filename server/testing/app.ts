@@ -27,10 +27,10 @@ export type TestApp = {
   config: Config
   postgres: Postgres
   store: ObjectStore
-  /** With SMTP_URL. */
+  /** Undefined without SMTP_URL. */
   mailer: Mailer | undefined
   visitor: Caller
-  /** A signed-in user, without the sign-in form. */
+  /** A caller who is signed in as this user, without the sign-in form. */
   as(user: { id: string }): Promise<Caller>
   close(): Promise<void>
 }

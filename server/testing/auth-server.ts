@@ -47,7 +47,7 @@ export async function startAuthServer(options: Options) {
   const errors: string[] = []
   const app = await buildApp({ ...options, publicUrl }, errors)
   await app.listen({ port, host: 'localhost' })
-  const reachFrom = (baseUrl: string) => (url: URL) =>
+  const resolverFor = (baseUrl: string) => (url: URL) =>
     url.origin === publicUrl || url.origin === baseUrl
       ? new URL(url.pathname + url.search, listening)
       : url
@@ -56,7 +56,7 @@ export async function startAuthServer(options: Options) {
     /** The messages logged at level error, with their structured fields. */
     loggedErrors: errors,
     /** A new browser, which reaches the server under any host name. */
-    browser: (baseUrl = publicUrl) => createBrowser(baseUrl, { reach: reachFrom(baseUrl) }),
+    browser: (baseUrl = publicUrl) => createBrowser(baseUrl, { resolveUrl: resolverFor(baseUrl) }),
     close: () => app.close(),
   }
 }

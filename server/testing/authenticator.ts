@@ -11,7 +11,7 @@ const hasCredential = 0x40
 
 type Ceremony = {
   challenge: string
-  /** Those of the site, unless a test pretends to be another one. */
+  /** By default the origin and the relying party id of the site. */
   origin?: string
   rpId?: string
   isVerified?: boolean

@@ -6,8 +6,8 @@ import { type CookieJar, createCookieJar } from './cookie-jar.ts'
 export type Page = { url: URL; status: number; headers: Headers; text: string }
 export type Browser = ReturnType<typeof createBrowser>
 
-/** The URL on which a site listens, if it differs from its public URL. */
-type Reach = (url: URL) => URL
+/** Maps a public URL to the URL on which the server listens, if they differ. */
+type ResolveUrl = (url: URL) => URL
 type Sent = { method?: string; headers?: Record<string, string>; body?: string | URLSearchParams }
 type Send = (target: string | URL, sent?: Sent) => Promise<Page>
 
@@ -16,9 +16,9 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const maxRedirects = 20
 
 /** A minimal browser: cookies, redirects and forms. */
-export function createBrowser(baseUrl: string, { reach = (url) => url }: { reach?: Reach } = {}) {
+export function createBrowser(baseUrl: string, { resolveUrl = (url) => url }: { resolveUrl?: ResolveUrl } = {}) {
   const jarOf = createJars()
-  const request = createSend(baseUrl, reach, jarOf)
+  const request = createSend(baseUrl, resolveUrl, jarOf)
   const follow = (page: Page, until?: (next: URL) => boolean) =>
     followRedirects(request, page, until)
 
@@ -58,11 +58,11 @@ function createJars(): (url: URL) => CookieJar {
   }
 }
 
-function createSend(baseUrl: string, reach: Reach, jarOf: (url: URL) => CookieJar): Send {
+function createSend(baseUrl: string, resolveUrl: ResolveUrl, jarOf: (url: URL) => CookieJar): Send {
   return async (target, { method = 'GET', headers = {}, body } = {}) => {
     const url = new URL(target, baseUrl)
     const cookie = jarOf(url).header(url)
-    const reply = await sendRequest(reach(url), body === undefined ? undefined : String(body), {
+    const reply = await sendRequest(resolveUrl(url), body === undefined ? undefined : String(body), {
       method,
       headers: {
         host: url.host,

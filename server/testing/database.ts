@@ -25,7 +25,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await withClient(serverUrl, async (client) => {
     const template = await ensureTemplate(client, serverUrl, run)
     await client.query(`create database ${name} template ${template}`)
-    // Tests that crash PostgreSQL start one of their own.
+    // Faster, and safe here: tests that crash PostgreSQL start one of their own.
     await client.query(`alter database ${name} set synchronous_commit = off`)
   })
   const url = databaseUrl(serverUrl, name, poolerPort)

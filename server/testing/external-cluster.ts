@@ -12,7 +12,7 @@ import { CHILD_ENVIRONMENT, dropPrivileges } from '../platform/postgres/drop-pri
 export type ExternalCluster = {
   directory: string
   port: number
-  /** As superuser, in this database. */
+  /** Runs statements as superuser in this database. */
   run(database: string, ...statements: string[]): Promise<void>
   stop(): Promise<void>
 }

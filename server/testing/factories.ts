@@ -18,7 +18,7 @@ import { audioPath, imageContentType, imagePath } from '#server/shared/object-ke
 
 /**
  * Rows as the product itself would create them; a test sets the columns that it needs, the others are
- * generated. Each factory has a bulk variant, which the demo site uses.
+ * generated.
  */
 
 export type UserRow = typeof users.$inferSelect

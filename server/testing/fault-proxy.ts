@@ -60,7 +60,7 @@ export async function startFaultProxy(target: URL): Promise<FaultProxy> {
       // A client that reuses its connections would otherwise never see the real server again.
       for (const socket of responded) socket.resetAndDestroy()
       if (!server.listening) await listen(server, port)
-      // Delayed data arrives late, as in a network.
+      // The paused sockets deliver their data now, as a network does after an interruption.
       for (const socket of sockets) socket.resume()
     },
     close: stopListening,
@@ -74,14 +74,14 @@ function track(socket: Socket, sockets: Set<Socket>): Socket {
 }
 
 function forward(from: Socket, to: Socket, faultNow: () => Fault | undefined): void {
-  let passed = 0
-  let late = Promise.resolve()
+  let forwarded = 0
+  let delayed = Promise.resolve()
   let inFlight = 0
-  /** Data that follows after the latency ends still queues behind delayed data. */
-  const passLate = (chunk: Buffer, ms: number) => {
+  /** Keeps the order: data that arrives after the latency has ended is still written after delayed data. */
+  const forwardDelayed = (chunk: Buffer, ms: number) => {
     inFlight++
     const due = performance.now() + ms
-    late = late
+    delayed = delayed
       .then(() => delay(Math.max(0, due - performance.now())))
       .then(() => {
         inFlight--
@@ -92,12 +92,12 @@ function forward(from: Socket, to: Socket, faultNow: () => Fault | undefined): v
   from.on('data', (chunk) => {
     const fault = faultNow()
     if (fault?.kind === 'slow' || inFlight > 0)
-      return passLate(chunk, fault?.kind === 'slow' ? fault.ms : 0)
+      return forwardDelayed(chunk, fault?.kind === 'slow' ? fault.ms : 0)
     if (fault?.kind !== 'disconnects') return to.write(chunk)
-    const rest = Math.max(0, fault.afterBytes - passed)
-    passed += chunk.length
+    const rest = Math.max(0, fault.afterBytes - forwarded)
+    forwarded += chunk.length
     to.write(chunk.subarray(0, rest))
-    if (passed >= fault.afterBytes) from.destroy()
+    if (forwarded >= fault.afterBytes) from.destroy()
   })
 }
 

@@ -169,7 +169,7 @@ export function manyCommentsOgg(count: number): Buffer {
   return ogg
 }
 
-/** Tags of a WAV, or chunks that it does not know. */
+/** Chunks of a WAV: tags inside a LIST chunk, unknown chunks elsewhere. */
 export const infoChunks = (count: number): Buffer =>
   Buffer.concat(Array.from({ length: count }, () => Buffer.from('IART\x02\0\0\0A\0', 'latin1')))
 

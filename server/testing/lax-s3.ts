@@ -101,7 +101,7 @@ export async function startLaxS3({ bucket = `lax-${randomBytes(4).toString('hex'
   return {
     objects,
     config,
-    /** With the second key. */
+    /** The same store with a second key, which may only write uploads. */
     configWithUploadKey: { ...config, uploadCredentials: uploadKey },
     stop() {
       server.closeAllConnections()

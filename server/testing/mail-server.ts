@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { vi } from 'vitest'
 
-export type CaughtMail = {
+export type ReceivedMail = {
   to: string
-  /** Of the envelope. */
+  /** The recipients in the SMTP envelope. */
   recipients: string[]
   subject: string
   text: string
@@ -15,9 +15,9 @@ export type CaughtMail = {
 }
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>
 
-/** A real SMTP server that keeps what it gets, refuses it, or does not respond. */
+/** A real SMTP server that stores the mails that it receives, refuses them, or does not respond. */
 export async function startMailServer() {
-  const mails: CaughtMail[] = []
+  const mails: ReceivedMail[] = []
   let mode: 'accept' | 'refuse' | 'hang' = 'accept'
   let attempts = 0
   const server = new SMTPServer({
@@ -45,11 +45,11 @@ export async function startMailServer() {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     attempts: () => attempts,
-    become(next: typeof mode) {
+    setMode(next: typeof mode) {
       mode = next
     },
-    /** The newest mail to this address with this in its subject. */
-    waitFor: (to: string, subject = '', count = 1): Promise<CaughtMail> =>
+    /** The newest mail to this address with this text in its subject. */
+    waitFor: (to: string, subject = '', count = 1): Promise<ReceivedMail> =>
       vi.waitFor(
         () => {
           const found = mails.filter((mail) => mail.to === to && mail.subject.includes(subject))
@@ -64,7 +64,7 @@ export async function startMailServer() {
 }
 
 /** Enough MIME for our own mails: the plain text part, quoted-printable or 7bit. */
-function parseMail(raw: string): Omit<CaughtMail, 'recipients'> {
+function parseMail(raw: string): Omit<ReceivedMail, 'recipients'> {
   const header = (name: string) =>
     new RegExp(`^${name}: (.*(?:\\r?\\n\\s.*)*)`, 'im').exec(raw)?.[1]?.replace(/\r?\n\s/g, ' ') ??
     ''

@@ -1,8 +1,8 @@
 import { fixture } from './sample-files.ts'
 
-/** Audio that is valid and unusual, or invalid in a way of its own. */
+/** Audio files that are valid but unusual, or invalid in one way. */
 
-/** Of this many seconds of silence, in hardly any bytes: 65,535 samples in 16. */
+/** A FLAC of this many seconds of silence, in hardly any bytes: 16 for 65,535 samples. */
 export function silentFlac(seconds: number, sampleRate: number): Buffer {
   const frames = Math.ceil((seconds * sampleRate) / blockSize)
   const info = Buffer.alloc(42)
@@ -45,7 +45,7 @@ function crc(bytes: Buffer, bits: number, polynomial: number): number {
   return value
 }
 
-/** Frames of 44.1 kHz after those of 22.05 kHz. */
+/** An MP3 with frames of 44.1 kHz after those of 22.05 kHz. */
 export function mp3OfTwoRates(): Buffer {
   return Buffer.concat([silentMp3(0xf3, 0x80, 208, 200), silentMp3(0xfb, 0x90, 417, 100)])
 }
@@ -56,7 +56,7 @@ function silentMp3(version: number, rates: number, length: number, count: number
   return Buffer.concat(Array.from({ length: count }, () => frame))
 }
 
-/** With this codec in the sample description, such as `drms` for copy protection. */
+/** An M4A with this codec in the sample description, such as `drms` for copy protection. */
 export function m4aOf(codec: string): Buffer {
   const file = fixture('tone.m4a')
   file.write(codec, file.indexOf('mp4a', file.indexOf('stsd')), 'latin1')

@@ -17,12 +17,12 @@ export async function startRoundRobin(): Promise<RoundRobin> {
     const first = next++
     const attempt = (offset: number) => {
       const server = servers[(first + offset) % servers.length] ?? ''
-      const passed = pass(request, server)
-      passed.on('response', (reply) => {
+      const forwarded = forward(request, server)
+      forwarded.on('response', (reply) => {
         response.writeHead(reply.statusCode ?? 502, { ...reply.headers, 'x-server': server })
         reply.pipe(response)
       })
-      passed.on('error', ({ code }: NodeJS.ErrnoException) => {
+      forwarded.on('error', ({ code }: NodeJS.ErrnoException) => {
         if (code === 'ECONNREFUSED' && offset + 1 < servers.length) return attempt(offset + 1)
         if (response.headersSent) return response.destroy()
         response.writeHead(502).end()
@@ -40,20 +40,20 @@ export async function startRoundRobin(): Promise<RoundRobin> {
   return { url: `http://localhost:${port}`, servers, close }
 }
 
-function pass(request: http.IncomingMessage, server: string): http.ClientRequest {
+function forward(request: http.IncomingMessage, server: string): http.ClientRequest {
   const { method = 'GET', headers, socket, url = '/' } = request
   const address = socket.remoteAddress ?? ''
-  const passed = http.request(new URL(url, server), {
+  const forwarded = http.request(new URL(url, server), {
     method,
     // A reused connection might lead to a server that has crashed.
     agent: false,
     headers: { ...headers, 'x-forwarded-for': address },
   })
   // The body is piped only after connecting: before that, the request can still go to the next server.
-  passed.once('socket', (connection) => {
-    const send = () => request.pipe(passed)
+  forwarded.once('socket', (connection) => {
+    const send = () => request.pipe(forwarded)
     if (connection.connecting) connection.once('connect', send)
     else send()
   })
-  return passed
+  return forwarded
 }

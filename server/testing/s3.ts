@@ -54,7 +54,7 @@ export async function startTestS3(): Promise<TestS3 | undefined> {
 
 /** The server exits when its standard input closes, at the latest with this process, which does not wait for it. */
 async function startServer(): Promise<string | undefined> {
-  // Not in memory: Swift needs extended attributes, which tmpfs has since Linux 6.6.
+  // Not in memory: Swift needs extended attributes, which tmpfs has only since Linux 6.6.
   const parent = existsSync('/var/tmp') ? '/var/tmp' : tmpdir()
   const directory = await mkdtemp(path.join(parent, 's3-for-tests-'))
   const server = spawn('bash', ['-c', runAndRemove, script, directory], {
@@ -79,14 +79,14 @@ export async function startWriteOnlyKey({ bucket, endpoint = '' }: TestS3['confi
 }
 
 async function whenReady(server: Server): Promise<string | undefined> {
-  const complaint = text(server.stderr)
+  const errorOutput = text(server.stderr)
   const ended = once(server, 'exit').catch(() => [notInstallable])
   for await (const line of createInterface(server.stdout)) {
     const endpoint = /^ready (http:\S+)$/.exec(line)?.[1]
     if (endpoint) return endpoint
   }
   const [code] = await ended
-  const reason = (await complaint).trim() || 'It is a bash script, and there is no bash.'
+  const reason = (await errorOutput).trim() || 'It is a bash script, and there is no bash.'
   if (code !== notInstallable || process.env['S3_TESTS'] === 'required')
     throw new Error(`The S3 test server did not start. ${reason}`)
   console.log(`The S3 tests did not run. ${reason.split('\n').at(-1)}`)

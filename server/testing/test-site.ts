@@ -43,7 +43,7 @@ export async function startTestSite(
   }
 }
 
-/** A site for the tests of a file. It is there once they run. */
+/** A site for all tests of a file. Call it at the top level; the properties are set before the first test runs. */
 export function setUpTestSite(): TestSite {
   const site = {} as TestSite
   beforeAll(async () => {
@@ -53,7 +53,7 @@ export function setUpTestSite(): TestSite {
   return site
 }
 
-/** Registered files of the owner or another user, and what became of them. */
+/** Creates registered files of the owner or another user, and reads their state. */
 export const uploadsOf = (site: TestSite) => ({
   audio: async (user = site.owner) => (await makeUpload(site.db, user.id, 'audio')).objectPath,
   image: async (user = site.owner) => (await makeUpload(site.db, user.id, 'image')).objectPath,

@@ -56,12 +56,12 @@ it('changing the email: a change that was requested before the password was chan
   const { account, browser } = await newUser()
   const other = `other-${account.email}`
   await site.mailServer.waitFor(account.email, 'Verify')
-  site.mailServer.become('refuse')
+  site.mailServer.setMode('refuse')
   const attempts = site.mailServer.attempts()
   await requestChange(browser, other, account.password)
   await vi.waitFor(() => expect(site.mailServer.attempts()).toBeGreaterThan(attempts), 30_000)
   await changePassword(browser, account.password)
-  site.mailServer.become('accept')
+  site.mailServer.setMode('accept')
   await vi.waitFor(async () => {
     const { rows } = await db().execute(sql`select id from pgboss.job where name = 'send-mail'`)
     expect(rows).toEqual([])
@@ -69,7 +69,7 @@ it('changing the email: a change that was requested before the password was chan
   expect(site.mailServer.mails.map(({ to }) => to)).not.toContain(other)
 })
 
-it('changing the email: entering the present address, or a third one that is taken, ends the link to the second', async () => {
+it('changing the email: entering the current address, or a third one that is taken, ends the link to the second', async () => {
   const taken = await newUser()
   for (const third of [undefined, taken.account.email]) {
     const { account, browser } = await newUser()

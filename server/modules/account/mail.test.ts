@@ -235,7 +235,7 @@ describe('a mail server that does not work', () => {
     await makeUser(db(), { id: adminId })
     const asAdmin = await site.as({ id: adminId })
     for (const mode of ['refuse', 'hang'] as const) {
-      site.mailServer.become(mode)
+      site.mailServer.setMode(mode)
       const attempts = site.mailServer.attempts()
       const { account } = await newUser()
       await vi.waitFor(() => expect(site.mailServer.attempts()).toBeGreaterThan(attempts), 30_000)
@@ -244,7 +244,7 @@ describe('a mail server that does not work', () => {
         expect(status.waiting).toBeGreaterThan(0)
         expect(status.lastFailure?.message).toBeTruthy()
       }, 30_000)
-      site.mailServer.become('accept')
+      site.mailServer.setMode('accept')
       await site.mailServer.waitFor(account.email, 'Verify')
     }
     await vi.waitFor(async () => {

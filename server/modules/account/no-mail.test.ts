@@ -42,7 +42,7 @@ it('without mail: the form says whom to ask, and the administrator creates a lin
   expect(body).toMatchObject({ emailVerified: false, hasMail: false })
 })
 
-it('without mail: a changed email takes effect at once, unverified, and a taken one is 409', async () => {
+it('without mail: a changed email takes effect at once, unverified, and a taken one returns 409', async () => {
   const [account, other] = [randomAccount(), randomAccount()]
   const browser = await createAccount(newBrowser(), account)
   await createAccount(newBrowser(), other)

@@ -197,7 +197,7 @@ describe('logout', () => {
     ['a link on another site, over http', { referer: 'http://evil.example/page' }],
     ['a link on another site that hides it, over http', { accept: 'text/html,*/*;q=0.8' }],
     ['an invalid referrer', { referer: 'about:client' }],
-  ])('logout: %s gets a page that asks first', async (_what, headers) => {
+  ])('logout: %s gets a confirmation page', async (_what, headers) => {
     const { browser } = await signedInUser()
     const question = await browser.request('/api/logout', { headers })
     expect(question.status).toBe(403)

@@ -76,7 +76,7 @@ describe('browsing a section', () => {
         expect(await pagesOf(`/api/${path}`, call)).toEqual([['Public']])
   })
 
-  it('browsing: an unknown section is 404, another list’s cursor 400', async () => {
+  it('browsing: an unknown section returns 404, another list’s cursor 400', async () => {
     expect(await errorOf('/api/discover/best')).toEqual([404, 'Section not found'])
     expect(await errorOf('/api/discover/genres')).toEqual([404, 'Section not found'])
     const wrong = [400, 'The cursor does not belong to this list.']
@@ -115,7 +115,7 @@ describe('browsing genres', () => {
       ])
   })
 
-  it('browsing: a genre without tracks is empty, an unknown one is 404', async () => {
+  it('browsing: a genre without tracks is empty, an unknown one returns 404', async () => {
     expect(await pagesOf('/api/genres/jazz/tracks')).toEqual([[]])
     expect(await errorOf('/api/genres/nowhere/tracks')).toEqual([404, 'Genre not found'])
   })

@@ -51,7 +51,7 @@ async function errorOf(call: Caller, method: string, path: string, body?: unknow
 const wrongCursor = [400, 'The cursor does not belong to this list.']
 
 describe('likes in the library', () => {
-  it('library: likes are listed newest first, page by page, and only the own ones', async () => {
+  it('library: likes are listed newest first, page by page, and only those of the caller', async () => {
     const { user, call } = await newUser()
     const made = []
     for (const n of [1, 2, 3, 4, 5])

@@ -89,7 +89,7 @@ it('oEmbed: XML has the same fields, and hostile texts stay texts', async () => 
   expect(json['html']).not.toContain('<script>')
 })
 
-it('oEmbed: an unknown, foreign or malformed URL is 404, a private page 401 without its title, another format 501', async () => {
+it('oEmbed: an unknown, foreign or malformed URL returns 404, a private page 401 without its title, another format 501', async () => {
   const { db, owner, config } = site
   const hidden = await makeTrack(db, owner.id, { title: 'Zanzibar', privacy: 'private' })
   const list = await makePlaylist(db, owner.id, [], { title: 'Zanzibar', privacy: 'private' })

@@ -115,7 +115,7 @@ describe('resolvePage', () => {
     '///x',
     '/\\\\evil',
     '/welcome/',
-  ])('pages: %s is 404', async (path) => {
+  ])('pages: %s returns 404', async (path) => {
     const { status, head } = await page(path)
     expect(status).toBe(404)
     expect(head.title).toBe('404 Page Not Found · Soundpost')

@@ -36,7 +36,7 @@ test.each([
   ['/objects/audio/a.m4a', false, 24_500, false],
   ['/objects/audio/a.m4a', true, 24_500, true],
 ])(
-  'renditions: %s, lossless: %s, with %i bytes a second needs them: %s',
+  'renditions: whether %s (lossless: %s) with %i bytes a second needs them is %s',
   (audioUrl, isLossless, size, expected) => {
     const analyzed = { audioUrl, isLossless, frames: 44_100, sampleRate: 44_100 }
     expect(needsRenditions(analyzed, size)).toBe(expected)

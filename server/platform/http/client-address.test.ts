@@ -25,7 +25,7 @@ describe('the address of a client', () => {
     [1, '2001:db8::7', '2001:db8::7'],
     [1, '192.0.2.1:4711', '192.0.2.1'],
     [1, '[2001:db8::7]:4711', '2001:db8::7'],
-  ])('with TRUST_PROXY %j and X-Forwarded-For %j it is %s', (trust, header, address) => {
+  ])('with TRUST_PROXY %j and X-Forwarded-For %j the client address is %s', (trust, header, address) => {
     expect(resolve(trust, header)).toBe(address)
   })
 

@@ -50,9 +50,9 @@ test('without disk space nothing is added, while reading, deleting and signing i
     { message: 'Storage is full. Please contact the administrator.' },
   ])
   const warning = 40
-  const complaints = logged.filter(({ level }) => level >= warning)
-  expect(complaints).toMatchObject([{ level: warning, msg: refused.json().message }])
-  expect(complaints[0]).not.toHaveProperty('err')
+  const warnings = logged.filter(({ level }) => level >= warning)
+  expect(warnings).toMatchObject([{ level: warning, msg: refused.json().message }])
+  expect(warnings[0]).not.toHaveProperty('err')
   expect(await statusOf('PUT', '/api/tracks/1')).toBe(507)
   expect(await statusOf('GET', '/api/tracks')).toBe(200)
   expect(await statusOf('DELETE', '/api/tracks/1')).toBe(200)

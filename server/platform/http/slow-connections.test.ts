@@ -90,7 +90,7 @@ async function readAll(socket: Socket): Promise<string> {
 }
 
 /** Sends these bytes again and again until the server closes the connection. */
-async function drip(socket: Socket, bytes: string, everyMs: number) {
+async function sendRepeatedly(socket: Socket, bytes: string, everyMs: number) {
   while (!socket.destroyed && socket.writable) {
     socket.write(bytes)
     await delay(everyMs)
@@ -106,7 +106,7 @@ describe('slow clients', () => {
     const { open } = await start({ headersMs: 200 })
     const socket = await open(head('GET /json'))
     const received = readAll(socket)
-    void drip(socket, 'X-Slow: 1\r\n', 20)
+    void sendRepeatedly(socket, 'X-Slow: 1\r\n', 20)
     const response = await received
     expect(response).toMatch(/^HTTP\/1.1 408 /)
     expect(response).toContain('{"message":"The request took too long to arrive."}')
@@ -132,7 +132,7 @@ describe('slow clients', () => {
       const { open } = await start({ bodyMs: 200 })
       const socket = await open(`${sent}\r\n{`)
       const received = readAll(socket)
-      void drip(socket, ' ', 20)
+      void sendRepeatedly(socket, ' ', 20)
       expect((await received).slice(0, 12)).toBe(`HTTP/1.1 ${status}`)
       expect(log).toEqual([])
     },
@@ -173,7 +173,7 @@ describe('slow clients', () => {
     const type = 'Content-Type: audio/wav'
     const socket = await open(`${head('PUT /upload', type, 'Content-Length: 90000')}\r\n`)
     const received = readAll(socket)
-    void drip(socket, 'x', 20)
+    void sendRepeatedly(socket, 'x', 20)
     expect(await received).toMatch(/^HTTP\/1.1 408 /)
     expect(log).toEqual([])
   })

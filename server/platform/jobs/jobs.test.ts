@@ -17,16 +17,16 @@ async function openServer(log: (line: string) => void = () => {}) {
 }
 
 /** Triggers a job as its schedule would. */
-async function strike(name: string) {
-  const clock = new PgBoss({
+async function triggerJob(name: string) {
+  const boss = new PgBoss({
     connectionString: database.url,
     schedule: false,
     supervise: false,
     max: 1,
   })
-  await clock.start()
-  await clock.send(name, null)
-  await clock.stop()
+  await boss.start()
+  await boss.send(name, null)
+  await boss.stop()
 }
 
 const rarely = '0 0 29 2 *'
@@ -39,7 +39,7 @@ describe('background jobs', () => {
     const task = { name: 'one-of-many', cron: rarely, run: async () => void turns++ }
     await Promise.all(servers.map((server) => server.schedule(task)))
     for (const expected of [1, 2]) {
-      await strike(task.name)
+      await triggerJob(task.name)
       await eventually(() => expect(turns).toBe(expected))
     }
     await Promise.all(servers.map((server) => server.close()))
@@ -53,7 +53,7 @@ describe('background jobs', () => {
       await database.postgres.db.execute(sql`select ${'ines@example.org'}::uuid`)
     }
     await jobs.schedule({ name: 'failing', cron: rarely, run })
-    await strike('failing')
+    await triggerJob('failing')
     await eventually(() => expect(lines.join()).toContain('"failing" failed: Failed query: select'))
     expect(lines.join()).toContain('invalid input syntax for type uuid')
     expect(lines.join()).not.toContain('ines')
@@ -68,12 +68,12 @@ describe('background jobs', () => {
       if (turns === 1) throw new Error('the store is away')
     }
     await jobs.schedule({ name: 'shaky', cron: rarely, run })
-    await strike('shaky')
+    await triggerJob('shaky')
     await eventually(() =>
       expect(lines).toEqual(['Background job "shaky" failed: the store is away']),
     )
     await vi.waitFor(async () => {
-      await strike('shaky')
+      await triggerJob('shaky')
       expect(turns).toBeGreaterThan(1)
     }, 15_000)
   })
@@ -129,7 +129,7 @@ describe('background jobs', () => {
       isDone = true
     }
     await jobs.schedule({ name: 'long', cron: rarely, run })
-    await strike('long')
+    await triggerJob('long')
     await started.promise
     const closed = jobs.close()
     mayEnd.resolve()

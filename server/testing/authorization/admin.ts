@@ -9,7 +9,7 @@ export const adminRows: Record<string, Row> = {
   },
   revokeInvite: {
     request: () => ({ method: 'DELETE', path: `/api/admin/invites/${randomUUID()}` }),
-    // There is none.
+    // No invite has this id.
     expect: administratorOnly(404),
   },
   suspendUser: {
@@ -25,7 +25,7 @@ export const adminRows: Record<string, Row> = {
       method: 'DELETE',
       path: `/api/admin/users/${ownerId}/suspension`,
     }),
-    // Not suspended.
+    // The user is not suspended.
     expect: administratorOnly(409),
   },
   createResetLink: {

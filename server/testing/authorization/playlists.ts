@@ -1,4 +1,4 @@
-import { all, get, owned, type Row, registering, vis } from './row.ts'
+import { all, get, ownerOnly, type Row, registering, viewable } from './row.ts'
 
 export const playlistRows: Record<string, Row> = {
   registerCover: registering('/api/playlists/cover', 'coverURL'),
@@ -6,20 +6,20 @@ export const playlistRows: Record<string, Row> = {
     request: () => ({ method: 'POST', path: '/api/playlists', body: { title: 'New' } }),
     expect: all(401, 201, 201, 201),
   },
-  getPlaylistBySlug: { ...get(({ playlistId }) => `/api/playlists/slug/${playlistId}`), ...vis },
-  getPlaylist: { ...get(({ playlistId }) => `/api/playlists/${playlistId}`), ...vis },
-  getPlaylistCover: { ...get(({ playlistId }) => `/api/playlists/${playlistId}/cover`), ...vis },
+  getPlaylistBySlug: { ...get(({ playlistId }) => `/api/playlists/slug/${playlistId}`), ...viewable },
+  getPlaylist: { ...get(({ playlistId }) => `/api/playlists/${playlistId}`), ...viewable },
+  getPlaylistCover: { ...get(({ playlistId }) => `/api/playlists/${playlistId}/cover`), ...viewable },
   updatePlaylist: {
     request: ({ playlistId }) => ({
       method: 'PUT',
       path: `/api/playlists/${playlistId}`,
       body: { title: 'Changed' },
     }),
-    ...owned(200),
+    ...ownerOnly(200),
   },
   deletePlaylist: {
     request: ({ playlistId }) => ({ method: 'DELETE', path: `/api/playlists/${playlistId}` }),
-    ...owned(204, 204),
+    ...ownerOnly(204, 204),
   },
   addPlaylistTrack: {
     request: ({ playlistId, otherTrackId }) => ({
@@ -27,14 +27,14 @@ export const playlistRows: Record<string, Row> = {
       path: `/api/playlists/${playlistId}/tracks`,
       body: { trackId: otherTrackId },
     }),
-    ...owned(201),
+    ...ownerOnly(201),
   },
   removePlaylistTrack: {
     request: ({ playlistId, trackId }) => ({
       method: 'DELETE',
       path: `/api/playlists/${playlistId}/tracks/${trackId}`,
     }),
-    ...owned(204),
+    ...ownerOnly(204),
   },
   reorderPlaylist: {
     request: ({ playlistId, trackId }) => ({
@@ -42,6 +42,6 @@ export const playlistRows: Record<string, Row> = {
       path: `/api/playlists/${playlistId}/reorder`,
       body: { trackIds: [trackId] },
     }),
-    ...owned(200),
+    ...ownerOnly(200),
   },
 }

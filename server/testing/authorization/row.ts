@@ -9,12 +9,12 @@ export type Resources = {
   otherTrackId: string
   objectPath: string
   reportedId: string
-  /** Issued to a user who has none of the roles. */
+  /** An upload URL that was issued to a user without any of the roles. */
   uploadUrl: string
 }
 export type Row = {
   request(resources: Resources): { method: string; path: string; body?: unknown }
-  /** By role, for a public resource; by privacy where that matters. */
+  /** The expected status by role, for a public resource; `unlisted` and `private` where the privacy matters. */
   expect: Record<Role, number>
   unlisted?: Record<Role, number>
   private?: Record<Role, number>
@@ -27,18 +27,20 @@ export const all = (visitor: number, otherUser: number, owner: number, administr
   administrator,
 })
 export const allRoles = (status: number) => all(status, status, status, status)
-export const vis = {
+/** For routes that read a resource: everyone with its link can, unless it is private. */
+export const viewable = {
   expect: allRoles(200),
   unlisted: allRoles(200),
   private: all(404, 404, 200, 200),
 }
-/** For owner and administrator; for others a private resource does not exist. */
-export const managed = (done: number) => ({
+/** For routes that the owner and the administrator may call; for others a private resource does not exist. */
+export const editable = (done: number) => ({
   expect: all(401, 403, done, done),
   unlisted: all(401, 403, done, done),
   private: all(401, 404, done, done),
 })
-export const owned = (done: number, administrator = 403) => ({
+/** For routes that the owner may call, and the administrator only if a status is given. */
+export const ownerOnly = (done: number, administrator = 403) => ({
   expect: all(401, 403, done, administrator),
   private: all(401, 404, done, administrator),
 })

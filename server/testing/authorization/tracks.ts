@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { all, allRoles, get, managed, type Row, registering, signedInRoles, vis } from './row.ts'
+import { all, allRoles, get, editable, type Row, registering, signedInRoles, viewable } from './row.ts'
 
 const pathOf = (url: string) => url.slice(new URL(url).origin.length)
 
@@ -15,11 +15,11 @@ export const trackRows: Record<string, Row> = {
     request: ({ uploadUrl }) => ({ method: 'PUT', path: `${pathOf(uploadUrl)}changed`, body: {} }),
     expect: allRoles(403),
   },
-  getTrack: { ...get(({ slug }) => `/api/tracks/slug/${slug}`), ...vis },
-  getTrackArtwork: { ...get(({ trackId }) => `/api/tracks/${trackId}/artwork`), ...vis },
-  getTrackAudio: { ...get(({ trackId }) => `/api/tracks/${trackId}/audio`), ...vis },
-  getTrackWaveform: { ...get(({ trackId }) => `/api/tracks/${trackId}/waveform`), ...vis },
-  listSimilarTracks: { ...get(({ trackId }) => `/api/tracks/${trackId}/similar`), ...vis },
+  getTrack: { ...get(({ slug }) => `/api/tracks/slug/${slug}`), ...viewable },
+  getTrackArtwork: { ...get(({ trackId }) => `/api/tracks/${trackId}/artwork`), ...viewable },
+  getTrackAudio: { ...get(({ trackId }) => `/api/tracks/${trackId}/audio`), ...viewable },
+  getTrackWaveform: { ...get(({ trackId }) => `/api/tracks/${trackId}/waveform`), ...viewable },
+  listSimilarTracks: { ...get(({ trackId }) => `/api/tracks/${trackId}/similar`), ...viewable },
   createReport: {
     request: ({ trackId }) => ({
       method: 'POST',
@@ -32,7 +32,7 @@ export const trackRows: Record<string, Row> = {
   },
   playTrack: {
     request: ({ trackId }) => ({ method: 'POST', path: `/api/tracks/${trackId}/play` }),
-    ...vis,
+    ...viewable,
   },
   likeTrack: {
     request: ({ trackId }) => ({ method: 'POST', path: `/api/tracks/${trackId}/like` }),
@@ -60,10 +60,10 @@ export const trackRows: Record<string, Row> = {
       path: `/api/tracks/${trackId}`,
       body: { title: 'Changed' },
     }),
-    ...managed(200),
+    ...editable(200),
   },
   replaceTrackArtwork: {
-    // The image belongs to another user: callers who may edit the track get 403 for it.
+    // The image does not exist: callers who may edit the track get 404 for it.
     request: ({ trackId }) => ({
       method: 'PUT',
       path: `/api/tracks/${trackId}/artwork`,
@@ -74,6 +74,6 @@ export const trackRows: Record<string, Row> = {
   },
   deleteTrack: {
     request: ({ trackId }) => ({ method: 'DELETE', path: `/api/tracks/${trackId}` }),
-    ...managed(204),
+    ...editable(204),
   },
 }

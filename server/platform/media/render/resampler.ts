@@ -9,8 +9,8 @@ const passBand = 0.95
 export class Resampler {
   readonly #up: number
   readonly #down: number
-  /** Input samples on each side of an output sample. */
-  readonly #reach: number
+  /** How many input samples on each side of an output sample the filter uses. */
+  readonly #halfLength: number
   readonly #phases: Float32Array[]
   /** Input that later output samples still need, from index `#start` of the input on. */
   #tail: Float32Array[]
@@ -23,29 +23,29 @@ export class Resampler {
     this.#up = to / divisor
     this.#down = from / divisor
     const cutoff = Math.min(1, to / from) * passBand
-    this.#reach = Math.ceil(zeroCrossings / cutoff)
+    this.#halfLength = Math.ceil(zeroCrossings / cutoff)
     this.#phases = Array.from({ length: this.#up }, (_, phase) =>
-      filterTaps(this.#reach, phase / this.#up, cutoff),
+      filterTaps(this.#halfLength, phase / this.#up, cutoff),
     )
-    this.#start = -this.#reach
-    this.#tail = Array.from({ length: channels }, () => new Float32Array(this.#reach))
+    this.#start = -this.#halfLength
+    this.#tail = Array.from({ length: channels }, () => new Float32Array(this.#halfLength))
   }
 
   add(channels: Float32Array[]): Float32Array[] {
     this.#input += channels[0]?.length ?? 0
-    const last = Math.floor(((this.#input - this.#reach) * this.#up) / this.#down)
+    const last = Math.floor(((this.#input - this.#halfLength) * this.#up) / this.#down)
     return this.#convert(channels, last)
   }
 
   end(): Float32Array[] {
-    const silence = this.#tail.map(() => new Float32Array(2 * this.#reach))
+    const silence = this.#tail.map(() => new Float32Array(2 * this.#halfLength))
     return this.#convert(silence, Math.round((this.#input * this.#up) / this.#down))
   }
 
   #convert(channels: Float32Array[], end: number): Float32Array[] {
     const count = Math.max(0, end - this.#output)
     const next = Math.floor(((this.#output + count) * this.#down) / this.#up)
-    const used = Math.max(0, next - this.#reach + 1 - this.#start)
+    const used = Math.max(0, next - this.#halfLength + 1 - this.#start)
     const converted = channels.map((samples, channel) => {
       const tail = this.#tail[channel] as Float32Array
       const input = new Float32Array(tail.length + samples.length)
@@ -65,7 +65,7 @@ export class Resampler {
       const position = (this.#output + i) * this.#down
       const whole = Math.floor(position / this.#up)
       const taps = this.#phases[position - whole * this.#up] as Float32Array
-      const first = whole - this.#reach + 1 - this.#start
+      const first = whole - this.#halfLength + 1 - this.#start
       let sum = 0
       for (let tap = 0; tap < taps.length; tap++)
         sum += (taps[tap] as number) * (input[first + tap] as number)
@@ -76,13 +76,13 @@ export class Resampler {
 }
 
 /** A sinc under a Blackman window, shifted by a fraction of a sample, with a gain of 1. */
-function filterTaps(reach: number, shift: number, cutoff: number): Float32Array {
-  const taps = new Float32Array(2 * reach)
+function filterTaps(halfLength: number, shift: number, cutoff: number): Float32Array {
+  const taps = new Float32Array(2 * halfLength)
   for (let i = 0; i < taps.length; i++) {
-    const x = i - reach + 1 - shift
-    const angle = (Math.PI * x) / reach
+    const x = i - halfLength + 1 - shift
+    const angle = (Math.PI * x) / halfLength
     const window =
-      Math.abs(x) >= reach ? 0 : 0.42 + 0.5 * Math.cos(angle) + 0.08 * Math.cos(2 * angle)
+      Math.abs(x) >= halfLength ? 0 : 0.42 + 0.5 * Math.cos(angle) + 0.08 * Math.cos(2 * angle)
     const sinc = x === 0 ? 1 : Math.sin(Math.PI * x * cutoff) / (Math.PI * x * cutoff)
     taps[i] = sinc * window
   }
