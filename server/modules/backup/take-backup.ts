@@ -55,7 +55,7 @@ function copyRows(db: Db, writer: BackupWriter) {
     const tables: Manifest['tables'] = []
     for (const name of await tablesByDependency(snapshot))
       tables.push({ name, ...(await writer.table(name, rowsAsJson(snapshot, name))) })
-    await writer.note(objectPaths(snapshot))
+    await writer.spool(objectPaths(snapshot))
     return { takenAt, migration, tables }
   })
 }
@@ -64,7 +64,7 @@ async function copyFiles({ store, writer }: Copying) {
   const missing: string[] = []
   let bytes = 0
   async function* filesToCopy() {
-    for await (const path of writer.noted()) yield* objectsForPath(path)
+    for await (const path of writer.spooled()) yield* objectsForPath(path)
   }
   async function* copied(): AsyncGenerator<string> {
     const done: FileEntry[] = []

@@ -4,14 +4,14 @@ import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
 import { type Entry, open, type ZipFile } from 'yauzl'
 
-/** An archive that is damaged or made to do harm. The message says which of its files. */
+/** An archive that is damaged or malicious. The message names the file in it. */
 export class ArchiveError extends Error {}
 
 const openFile = promisify<string, object, ZipFile>(open)
 /** A JSON file of an archive is read into memory. */
 const maxTextBytes = 64_000_000
 const maxEntries = 200_000
-/** Audio and images are stored as they are; texts are compressed. */
+/** Only the texts of an archive are compressed: audio and images are stored uncompressed. */
 const maxUnpackedBytes = (archiveBytes: number) => 2 * archiveBytes + 256_000_000
 
 /**

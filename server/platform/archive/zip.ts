@@ -7,19 +7,19 @@ export function createZip() {
   const output = new PassThrough()
   let current: Readable | undefined
   zip.on('error', (error: Error) => output.destroy(error))
-  // A client that goes away closes the file that is being sent.
+  // When the client disconnects, the file that is being sent is closed.
   output.once('close', () => current?.destroy())
   return {
     addText(name: string, text: string): void {
       zip.addBuffer(Buffer.from(text), name)
     },
-    /** Stored as it is: audio and images are compressed already. */
+    /** Adds a file without compression: audio and images are compressed already. */
     addFile(name: string, open: () => Promise<Readable | undefined>): void {
       zip.addReadStreamLazy(name, { compress: false }, (callback) => {
         open().then(
           (stream) => {
             if (!stream) return callback(new Error(`The file ${name} is missing.`), output)
-            // Without this a broken store would leave the download waiting.
+            // Otherwise the download would hang after an error of the store.
             stream.on('error', (error) => output.destroy(error))
             current = stream
             if (output.destroyed) stream.destroy()

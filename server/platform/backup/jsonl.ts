@@ -12,7 +12,7 @@ export async function writeJsonl(
 ): Promise<JsonlSummary> {
   const hash = createHash('sha256')
   let count = 0
-  async function* noting() {
+  async function* hashed() {
     for await (const line of lines) {
       const text = `${line}\n`
       hash.update(text)
@@ -21,7 +21,7 @@ export async function writeJsonl(
     }
   }
   const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
-  await pipeline(noting, createGzip({ level: 3 }), target)
+  await pipeline(hashed, createGzip({ level: 3 }), target)
   return { lines: count, sha256: hash.digest('hex') }
 }
 

@@ -23,7 +23,7 @@ const restoredEntries = [
 export async function claimDataDirectory(dataDir: string): Promise<() => Promise<void>> {
   try {
     ensureDirectory(dataDir)
-    if (await isMarked(dataDir)) await removeHalf(dataDir)
+    if (await isMarked(dataDir)) await removePartial(dataDir)
     const others = (await readdir(dataDir)).filter((name) => name !== marker)
     if (others.length > 0)
       throw new StartupError(
@@ -40,7 +40,7 @@ export async function claimDataDirectory(dataDir: string): Promise<() => Promise
   return () => rm(path.join(dataDir, marker))
 }
 
-async function removeHalf(dataDir: string): Promise<void> {
+async function removePartial(dataDir: string): Promise<void> {
   await stopAny(folderAt(path.join(dataDir, 'postgres')))
   for (const name of restoredEntries)
     await rm(path.join(dataDir, name), { recursive: true, force: true })

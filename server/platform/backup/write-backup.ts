@@ -14,12 +14,12 @@ import { backupLayout, type JsonlSummary, type Manifest, secretNames } from './m
 export type BackupWriter = {
   assertFreeSpace(bytes: number): Promise<void>
   table(name: string, lines: AsyncIterable<string>): Promise<JsonlSummary>
-  /** Spools lines during the snapshot, for processing after it. */
-  note(lines: AsyncIterable<string>): Promise<void>
-  noted(): AsyncIterable<string>
+  /** Writes lines to a temporary file during the snapshot; `spooled` reads them after it. */
+  spool(lines: AsyncIterable<string>): Promise<void>
+  spooled(): AsyncIterable<string>
   file(key: string, bytes: Readable): Promise<{ size: number; sha256: string }>
   fileList(lines: AsyncIterable<string>): Promise<JsonlSummary>
-  /** The existing secrets of DATA_DIR. */
+  /** Copies the secrets that exist in DATA_DIR, and returns their names. */
   secrets(dataDir: string): Promise<string[]>
   finish(manifest: Manifest): Promise<void>
   discard(): Promise<void>
@@ -29,22 +29,22 @@ export async function beginBackup(target: string): Promise<BackupWriter> {
   const finalPath = path.resolve(target)
   const unfinished = `${finalPath}.unfinished`
   const layout = backupLayout(unfinished)
-  const notes = path.join(unfinished, 'notes.jsonl.gz')
+  const spoolFile = path.join(unfinished, 'spool.jsonl.gz')
   const withDiskErrors = <T>(writing: Promise<T>) =>
     writing.catch((error) => Promise.reject(toStartupError(error, finalPath)))
   await withDiskErrors(prepare(finalPath, unfinished))
   return {
     assertFreeSpace: (bytes) => withDiskErrors(assertFreeSpace(unfinished, bytes)),
     table: (name, lines) => withDiskErrors(writeJsonl(layout.table(name), lines)),
-    note: async (lines) => void (await withDiskErrors(writeJsonl(notes, lines))),
-    noted: () => readJsonl(notes),
+    spool: async (lines) => void (await withDiskErrors(writeJsonl(spoolFile, lines))),
+    spooled: () => readJsonl(spoolFile),
     file: (key, bytes) => withDiskErrors(writeFile(layout.file(key), bytes)),
     fileList: (lines) => withDiskErrors(writeJsonl(layout.fileList, lines)),
     secrets: (dataDir) => withDiskErrors(copySecrets(dataDir, layout.secret)),
     finish: (manifest) =>
       withDiskErrors(
         (async () => {
-          await rm(notes, { force: true })
+          await rm(spoolFile, { force: true })
           await writeSynced(layout.manifest, `${JSON.stringify(manifest, null, 2)}\n`)
           await rename(unfinished, finalPath)
           await syncDirectory(path.dirname(finalPath))

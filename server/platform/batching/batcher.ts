@@ -3,9 +3,9 @@ export type Batcher<Item, Result> = { add(item: Item): Promise<Result> }
 export type BatcherOptions<Item, Result> = {
   /** Returns the results in the order of the items. */
   run(items: readonly Item[]): Promise<readonly Result[]>
-  /** Retrying with fewer items, or with the queued ones, would fail as well. */
+  /** Whether retrying with fewer items, or with the queued ones, would fail as well. */
   isFatal(error: unknown): boolean
-  /** The first batch has at most a tenth of it. */
+  /** The size adapts to the duration of batches, and starts at a tenth of this. */
   maxBatchSize: number
   /** Further items are rejected immediately with `overflowError`. */
   maxQueue: number

@@ -1,23 +1,23 @@
 import { createTimeUsage } from './time-usage.ts'
 
 export type QueuedJob = {
-  /** What it counts against, such as its user or the network that it comes from. */
+  /** The callers that the job counts against, such as its user and the network that it comes from. */
   keys: readonly string[]
   /** Aborted when the connection closes: the result is no longer needed. */
   signal?: AbortSignal
 }
 
-/** Runs work when it is its turn. */
+/** Runs the work once the queue has started its job. */
 export type FairQueue = <T>(job: QueuedJob, work: () => Promise<T>) => Promise<T>
 
 type Options = {
   concurrency: number
-  /** Waiting jobs. Beyond it, the newest of those whose keys occur most is rejected with this error. */
+  /** How many jobs may wait. Beyond it, the newest job of the keys with the most jobs is rejected with `onOverflow`. */
   maxQueue: number
   onOverflow(): Error
   /**
-   * For jobs of very different cost. One job of a key runs at a time, so many wait, and those whose keys have used the
-   * least time run first.
+   * For jobs of very different cost: one job of a key runs at a time, at most `maxQueue` of a key wait, and those whose
+   * keys have used the least time run first.
    */
   perKey?: { maxQueue: number; onOverflow(): Error }
   now?: () => number

@@ -1,4 +1,4 @@
-/** How much time each key has used lately. */
+/** How much time each key has used lately, with exponential decay. */
 export type TimeUsage = {
   add(key: string, ms: number): void
   of(key: string): number
@@ -6,7 +6,7 @@ export type TimeUsage = {
   above(ms: number): string[]
 }
 
-/** After this time half as much counts. */
+/** After this time, used time counts half. */
 const defaultHalfLifeMs = 60_000
 const negligibleMs = 1
 const minSweepSize = 1000

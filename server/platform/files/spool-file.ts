@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 
-/** A file without a name: whatever ends the process, nothing is left of it. */
+/** An unlinked temporary file: nothing is left of it, however the process ends. */
 export type SpoolFile = {
   readonly size: number
   append(bytes: Uint8Array): Promise<void>
-  /** The bytes from `start` on, and then those before. */
+  /** The bytes from `start` to the end, and then those before `start`. */
   readFrom(start: number): Readable
 }
 
@@ -19,7 +19,7 @@ export async function withSpoolFile<T>(use: (file: SpoolFile) => Promise<T>): Pr
   let handle: FileHandle | undefined
   try {
     handle = await open(path.join(folder, 'spool'), 'wx+')
-    // Windows removes no open file.
+    // Windows cannot remove an open file: there it is removed at the end.
     await remove().catch(() => {})
     return await use(spoolFile(handle))
   } finally {

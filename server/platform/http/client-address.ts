@@ -34,7 +34,7 @@ export function createIpResolver(trustProxy: TrustProxy): (request: IncomingMess
   }
 }
 
-/** `request.ip` is read from the header when it is needed. */
+/** Removes invalid entries before Fastify reads `request.ip` from the header, which it does on first use. */
 export function registerForwardedForGuard(app: FastifyInstance, trustProxy: TrustProxy) {
   let mayWarn = trustProxy === true
   app.addHook('onRequest', (request, _reply, done) => {
@@ -54,7 +54,7 @@ function hasMoreProxies({ ips = [], raw }: FastifyRequest): boolean {
   return forwarded !== undefined && String(forwarded).split(',').length > ips.length - 1
 }
 
-/** What is left of an entry that is no IP address comes from no proxy: any client can have sent it. */
+/** Drops an entry that is not an IP address, and all entries before it: no proxy has added those, so any client may have. */
 function dropInvalidAddresses(headers: IncomingHttpHeaders) {
   const header = headers['x-forwarded-for']
   if (header === undefined) return

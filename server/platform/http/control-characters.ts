@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { badRequest, notFound, unstorable } from '#server/errors.ts'
 
-/** Control characters except the white space that people paste; U+0080 to U+009F are left alone. */
+/** Control characters except the white space that people paste, and except U+0080 to U+009F. */
 const control = /[\p{Cc}--[\t\n\v\f\r\u0080-\u009f]]/v
 const encodedControl = /%(?:0[0-8ef]|1[\da-f]|7f)/i
 /** No path of this site has white space in it. */
@@ -9,7 +9,7 @@ const encodedControlInPath = /%(?:[01][\da-f]|7f)/i
 
 /** Whether a string anywhere in the value has a control character; names of fields do not count. */
 export function hasControlCharacters(value: unknown): boolean {
-  // Not recursive: a body has room for more nested arrays than the call stack.
+  // Not recursive: a body can have more nested arrays than the call stack allows.
   const rest = [value]
   while (rest.length > 0) {
     const next = rest.pop()

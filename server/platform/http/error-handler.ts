@@ -34,10 +34,10 @@ export function sendError(
     const message = 'Something went wrong on our side. Please try again.'
     return reply.code(500).send(present({ message, requestId: request.id }))
   }
-  // A full disk is no bug: a stack trace says nothing, and there would be many.
+  // A full disk is no bug: a warning without the stack trace is enough, because there may be many.
   if (httpError.status === 507)
     request.log.warn({ reason: describeForLog(error) }, httpError.message)
-  // An overload that was foreseen has its own Retry-After, and is no bug either.
+  // An error with its own Retry-After is an expected overload, and no bug either.
   else if (httpError.status >= 500 && httpError.retryAfter === undefined)
     request.log.error({ err: error }, httpError.message)
   const retryAfter = retryAfterOf(httpError)
@@ -45,7 +45,7 @@ export function sendError(
   return reply.code(httpError.status).send(present({ message: httpError.message }))
 }
 
-/** Its error has the same code as that of a lost connection to the database. */
+/** A client that has disconnected causes the same error code as a lost connection to the database. */
 const isClientGone = (error: Error, { raw }: FastifyRequest) =>
   (error as FastifyError).code === 'ECONNRESET' && raw.destroyed && !raw.complete
 const incomplete = new HttpError(400, 'The connection was closed before the request was complete.')

@@ -74,7 +74,7 @@ export function createFastPath(options: Options): FastPath {
         const prepared = negotiate(cached, request.headers)
         response.writeHead(prepared.status, headersFor(prepared))
         response.end(prepared.body)
-        // Usually the kernel has taken all of it already.
+        // Usually the kernel has taken the whole response already, and nothing is in flight.
         if (response.socket?.writableLength) inFlight.add(response)
       })
     },

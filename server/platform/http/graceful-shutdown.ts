@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 const pollMs = 50
-/** A restart takes a few seconds; another server can be tried at once. */
+/** A restart takes a few seconds. */
 const retryAfterSeconds = 5
 
 export type InFlightRequests = {

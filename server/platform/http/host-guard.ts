@@ -24,7 +24,7 @@ export function createHostCheck({ publicUrl, trustProxy }: Options): HostCheck {
   }
   return ({ headers, socket, url = '' }) => {
     const host = absoluteTarget.exec(url)?.[1] ?? headers.host
-    // HTTP/1.0 has none.
+    // A request of HTTP/1.0 may have none.
     if (host === undefined || host === publicHost || isOwn(host)) return true
     const forwarded = headers['x-forwarded-host']
     // Some proxies replace the Host header by the name under which they know this server.
@@ -37,7 +37,7 @@ export function createHostCheck({ publicUrl, trustProxy }: Options): HostCheck {
   }
 }
 
-/** As proxies send it: the host of the target replaces the header. */
+/** An absolute request target, as clients send it to proxies: its host takes precedence over the header. */
 const absoluteTarget = /^https?:\/\/([^/?#]*)/i
 
 /** Health checks come with any host, and their responses contain no data. */
@@ -56,7 +56,7 @@ export function registerHostGuard(app: FastifyInstance, isOwnHost: HostCheck) {
   })
 }
 
-/** Node takes the first of several, a proxy in front perhaps another one. HTTP/1.0 needs none. */
+/** Of several Host headers Node uses the first, and a proxy in front may use another. HTTP/1.0 needs none. */
 export function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && /^host$/i.test(name)).length
   return hosts === 1 || (hosts === 0 && httpVersion !== '1.1')

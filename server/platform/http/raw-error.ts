@@ -22,7 +22,7 @@ export function sendRawError(
 
 /** The handler of Node's `clientError`: what arrived is invalid, too large or too slow. */
 export function handleClientError({ code }: NodeJS.ErrnoException, socket: Duplex) {
-  // The client is gone.
+  // The client has disconnected.
   if (code === 'ECONNRESET' || socket.destroyed) return
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return sendRawError(socket, 408, requestTimeoutMessage)
   if (code === 'HPE_HEADER_OVERFLOW')

@@ -31,7 +31,7 @@ export function registerSecurity(app: FastifyInstance, { publicUrl, headers }: O
 }
 
 /**
- * What a page of another site loads in the background, such as an image or a frame. It could not read the response, but
+ * Whether a page of another site requests this as a subresource, such as an image or a frame. It could not read the response, but
  * would use up the rate limits of its visitor, or of everyone behind the same address.
  */
 export function isForeignSubresource({ headers }: IncomingMessage): boolean {
@@ -40,7 +40,7 @@ export function isForeignSubresource({ headers }: IncomingMessage): boolean {
   return isSubresource && headers['sec-fetch-site'] === 'cross-site'
 }
 
-/** Errors before routing need them too: no hook runs for those. */
+/** Called by a hook, and for errors before routing, for which no hook runs. */
 export const setSecurityHeaders = (
   request: FastifyRequest,
   reply: FastifyReply,

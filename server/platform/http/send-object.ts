@@ -14,8 +14,9 @@ type SendOptions = {
 }
 
 /**
- * How long URLs of the store are valid. Audio is checked with every request, and the streams of suspended and deleted
- * users end within a minute: a player that seeks later is redirected again. Images are reused without revalidation.
+ * How long URLs of the store are valid. Access to audio is checked with every request, and the streams of suspended and
+ * deleted users end within a minute: a player that seeks later is redirected again. Images are reused without
+ * revalidation.
  */
 const urlSeconds = { checked: 60, cacheable: 60 * 60 }
 
@@ -25,7 +26,7 @@ export const sandboxHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-/** docs/decisions/0020-media-caching.md */
+/** See docs/decisions/0020-media-caching.md. */
 export function cacheControl({ cacheable }: { cacheable: boolean }): string {
   return cacheable ? 'private, max-age=31536000, immutable' : 'private, no-cache'
 }

@@ -12,7 +12,7 @@ export type ConnectionLimits = {
   headersMs: number
   /** For a whole body, except uploads. */
   bodyMs: number
-  /** Within each such time an upload must bring `minUploadBytes`, however long it takes in all. */
+  /** In each window of this length an upload must send at least `minUploadBytes`, however long it takes in all. */
   uploadWindowMs: number
   minUploadBytes: number
   /** How long a client may leave a response unread. Node compares its write queue at this interval, the first time after two. */
@@ -21,7 +21,7 @@ export type ConnectionLimits = {
   checkEveryMs: number
   /** Requests of one connection that wait for their response. Browsers and proxies send one at a time. */
   maxPipelined: number
-  /** Open connections of one address, or IPv6 network, that is no trusted proxy. */
+  /** Open connections from one address, or IPv6 subnet, that is no trusted proxy. */
   maxPerAddress: number
 }
 
@@ -41,7 +41,7 @@ export const timeoutOptions = ({ headersMs, stallMs, checkEveryMs }: ConnectionL
   // Node's limit for whole requests would apply to uploads too.
   requestTimeout: 0,
   connectionTimeout: stallMs,
-  // The host guard sends that error, with a sentence.
+  // The host guard rejects requests without a Host header, with a message.
   http: {
     requireHostHeader: false,
     requestTimeout: 0,
@@ -82,7 +82,7 @@ function countPipelined(max: number) {
 
 /** Without this listener Node would also close connections whose response takes long to prepare. */
 function closeStalled(this: ServerResponse, socket: Socket) {
-  // A reset: the kernel would go on offering what it has buffered.
+  // A reset, because the kernel would otherwise keep offering what it has buffered.
   if (socket.writableLength > 0 || this.writableEnded) socket.resetAndDestroy()
 }
 
@@ -137,7 +137,7 @@ export function limitConnections(server: Server, maxPerAddress: number, trustPro
   })
 }
 
-/** Node itself would send 417 and go on waiting for the body. */
+/** Responds to an unknown Expect header and closes the connection: Node would send 417 and wait for the body. */
 export function refuseExpectations(server: Server) {
   server.on('checkExpectation', (_request, response) => {
     response.writeHead(417, { connection: 'close', 'content-type': 'application/json' })
@@ -145,7 +145,7 @@ export function refuseExpectations(server: Server) {
   })
 }
 
-/** Node would close the connection without a word. */
+/** Responds to CONNECT: Node would close the connection without a response. */
 export function refuseTunnels(server: Server) {
   server.on('connect', (_request, socket) => {
     socket.on('error', () => {})

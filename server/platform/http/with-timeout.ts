@@ -1,7 +1,7 @@
 import { timeout } from '#server/errors.ts'
 
 /**
- * Rejects with 503 if it takes longer than `ms` and `isLate` still returns true then. The promise itself goes on.
+ * Rejects with 503 if the promise takes longer than `ms` and `isLate` returns true then. The promise itself continues.
  * Fastify's own `handlerTimeout` no longer applies once a body has been read.
  */
 export async function withTimeout<Result>(

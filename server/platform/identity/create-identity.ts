@@ -27,7 +27,7 @@ export type IdentityOptions = {
   sendRegistrationMail?: RegistrationMail
   /** Called once the password or passkey is known to be correct. */
   isSuspended?: IsSuspended
-  /** Of the built-in provider. Without them registration by invite is closed. */
+  /** The invites of the built-in provider. Without them, no one can register by invite. */
   invites?: Invites
 }
 

@@ -11,7 +11,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** The user has proved who they are, and may not enter. */
+/** The user is authenticated, but may not sign in: suspended, or registration is closed to them. */
 export class AccessDenied extends HttpError {
   constructor(message: string) {
     super(403, message)

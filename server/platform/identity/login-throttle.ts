@@ -4,11 +4,11 @@ import type { RateLimiter, StrictLimit } from '#server/platform/rate-limit/rate-
 
 const windowSeconds = 5 * 60
 const perAddress = { max: 15, windowSeconds }
-/** A site with IPv6 often has a /48, which are 65,536 subnets. */
+/** Per /48: with IPv6, one customer often has a /48, which is 65,536 subnets. */
 const perNetwork = { max: 60, windowSeconds }
 /** Higher than the limit per address, so that one address cannot lock an account. */
 const perAccount = { max: 30, windowSeconds }
-/** Of a browser in which the account has signed in before: counts for itself. */
+/** For a browser in which the account has signed in before: its attempts are counted separately. */
 const perDevice = { max: 10, windowSeconds }
 
 /** Limits sign-in attempts, counted across all servers. */

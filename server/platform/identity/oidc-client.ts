@@ -19,9 +19,9 @@ export type Claims = {
   givenName?: string
   familyName?: string
   picture?: string
-  /** Of the built-in provider: which password was entered. */
+  /** From the built-in provider only: identifies the password that was entered. */
   passwordId?: string
-  /** Of the built-in provider: its own session of this browser. */
+  /** From the built-in provider only: its own session in this browser. */
   providerSession?: string
 }
 
@@ -47,9 +47,9 @@ export type OidcClientOptions = {
   clientSecret: string | undefined
   redirectUri: string
   postLogoutUri: string
-  /** Identifies users' issuer instead of its URL, if that can change. */
+  /** Stored as the issuer of users instead of its URL, if the URL can change. */
   issuerKey?: string
-  /** Further parameters of authorization requests; other providers do not know ours. */
+  /** Additional parameters of authorization requests, for the built-in provider only. */
   contextParameters?: (context: SignInContext) => Record<string, string>
   /** Replaces the network requests to the provider. */
   fetch?: oidc.CustomFetch
@@ -175,7 +175,7 @@ async function exchange(
   const userInfo = config.serverMetadata().userinfo_endpoint
     ? await oidc.fetchUserInfo(config, tokens.access_token, identity.sub)
     : {}
-  // As it was when the code was exchanged, which is not always so for the userinfo endpoint.
+  // From the id token, which describes this sign-in; the userinfo endpoint may have newer values.
   const { password_id, provider_session } = identity
   const raw = { ...identity, ...userInfo, password_id, provider_session }
   const claims = readClaims(raw, issuerKey ?? identity.iss, identity.sub)

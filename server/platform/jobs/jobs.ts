@@ -1,7 +1,7 @@
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import { describeForLog } from '#server/platform/log/serialize-error.ts'
 
-/** A recurring job. If a run fails, the next one makes up for it. */
+/** A recurring job. A failed run is not repeated: the next one does its work. */
 export type Task = {
   name: string
   /** In UTC: `17 * * * *` is 17 minutes after every hour. */
@@ -15,7 +15,7 @@ type QueueOptions<Data> = {
   run(data: Data): Promise<void>
   /** Seconds to the first retry, at most twice as many. */
   retryDelay: number
-  /** Seconds between retries in the end. */
+  /** The longest time between retries, in seconds. */
   maxRetryDelay: number
   /** Seconds after which a job is given up. */
   retryFor: number
@@ -25,11 +25,11 @@ export type Queue<Data> = {
   status(): Promise<QueueStatus>
 }
 
-/** The same on every server. */
+/** The status of a queue, which every server sees alike. */
 export type QueueStatus = {
   /** How many jobs are waiting or running. */
   waiting: number
-  /** Of the jobs that are to be retried, why and when the last one failed. */
+  /** Why and when a job that will be retried failed last. */
   lastFailure: { message: string; at: Date } | undefined
 }
 
@@ -109,14 +109,14 @@ export async function openJobs(url: string, { log, pollSeconds = 15 }: Options):
           throw new Error(reason)
         }
         if (isTooOld) log(`Background job "${name}" was given up.`)
-        // What is done leaves nothing behind.
+        // pg-boss would keep the row of a completed job.
         await boss.deleteJob(name, job.id)
       }
       const polling = {
         pollingIntervalSeconds: Math.min(pollSeconds, 2),
         includeMetadata: true,
       } as const
-      // A run that waits for a server that does not respond does not stop the others.
+      // Several workers: a job that waits for a server that does not respond does not delay the others.
       for (let worker = 0; worker < queueConcurrency; worker++) await boss.work(name, polling, work)
       return {
         async add(data) {

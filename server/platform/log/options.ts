@@ -14,7 +14,7 @@ export function loggerOptions({ logLevel, logStream }: Options): LoggerOptions {
     level: logLevel,
     serializers: { err: (error: unknown) => serializeError(error) as never },
     hooks: {
-      // Without a message pino writes that of the error, as it is.
+      // Without a message, pino would write the message of the error unredacted.
       logMethod(args, method) {
         const [first, ...rest] = args as unknown[]
         const error = first instanceof Error ? first : (first as { err?: unknown } | null)?.err

@@ -12,7 +12,7 @@ type LoggedError = {
   [field: string]: unknown
 }
 
-/** Names and codes; never values. */
+/** Fields with names and codes, never with values. */
 const harmlessFields = [
   ...['code', 'status', 'statusCode', 'syscall', 'reason', 'error'],
   ...['severity', 'schema', 'table', 'column', 'constraint', 'routine'],

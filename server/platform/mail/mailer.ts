@@ -14,17 +14,17 @@ export type MailJob = {
   decisionId?: string
   /** Why a moderator suspended the account. */
   reason?: string
-  /** An address that its owner no longer has here. */
+  /** The former address of an account, for the mail about the change. */
   to?: string
 }
 
-/** Returns what the mail says; undefined if it is no longer to be sent. */
+/** Returns the content of the mail; undefined if it need not be sent any more. */
 type Compose = (job: MailJob) => Promise<Message | undefined>
 
 export type Mailer = {
-  /** How mails of a kind are written, at the time when they are sent. */
+  /** Registers how mails of a kind are composed, which happens when they are sent. */
   register(kind: string, compose: Compose): void
-  /** Adds a job. The mail server may be down. */
+  /** Adds a job that sends the mail, also while the mail server is down. */
   enqueue(job: MailJob): Promise<void>
   /** For administrators. */
   status(): Promise<QueueStatus>
@@ -45,7 +45,7 @@ export function createMailer({ jobs, transport, site, retryDelay = 10 }: Options
 
   async function run(job: MailJob): Promise<void> {
     const compose = kinds.get(job.kind)
-    // Not registered yet, or of another version: retried.
+    // The kind is not registered yet, or is of another version: the job is retried.
     if (!compose) throw new Error(`Mails of the kind ${job.kind} are unknown here.`)
     const message = await compose(job)
     if (!message) return
@@ -61,7 +61,7 @@ export function createMailer({ jobs, transport, site, retryDelay = 10 }: Options
       retryFor: day,
     }),
   )
-  // Reported by the call that needs it.
+  // A failure is reported by the calls that await the queue.
   queue.catch(() => {})
   return {
     register: (kind, compose) => void kinds.set(kind, compose),

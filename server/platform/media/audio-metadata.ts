@@ -58,7 +58,7 @@ export async function readAudioMetadata(
 ): Promise<AudioMetadata | undefined> {
   await assertFewTags(whole)
   const tagLength = await id3Length(whole.file())
-  // Not even the largest cover: such a tag is left out.
+  // No cover image is this large: such a tag is skipped.
   const file = tagLength > maxReadBytes ? whole.from(tagLength) : whole
   const format = await detectFormat(file)
   if (!format || (await isPolyglotFile(whole))) return undefined
@@ -93,7 +93,7 @@ type Parsed = {
 
 const untagged: Parsed = { format: { hasAudio: true }, common: {} }
 
-/** Without a length of its samples, the parser would take them for chunks. */
+/** If the data chunk declares no length, the parser would take its samples for chunks. */
 async function hasReadableChunks(file: RemoteTokenizer): Promise<boolean> {
   const measured = await measureWav(await withoutTags(file.file()))
   return measured?.declaresLength !== false && !(await isRf64(file))
@@ -144,7 +144,7 @@ async function durationOf(
       (await measureWav(await withoutTags(file.file())))?.seconds ??
       Math.min(duration, bitrate ? (file.fileInfo.size * 8) / bitrate : 0)
     )
-  // From a pipe, where the header cannot be completed.
+  // An encoder that wrote to a pipe could not add the length to the header.
   if (format === 'flac' && !duration) {
     const { frames, sampleRate } = await flacLength(await withoutTags(file.file()))
     return frames / sampleRate

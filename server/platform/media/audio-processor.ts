@@ -33,7 +33,7 @@ export type AudioProcessor = {
 const minute = 60_000
 /**
  * Decoding takes about 1 % of a file's duration: 12 hours take 8 minutes. A second of audio has 1 KB or more, so that a
- * small file needs little.
+ * small file needs little time.
  */
 const analysisLimits = (size: number): JobLimits => ({
   cpuMs: Math.min(15 * minute, minute + size / 100),
@@ -43,7 +43,7 @@ const analysisLimits = (size: number): JobLimits => ({
 
 const programFolders = ['/usr/local/bin', '/usr/bin', '/bin', '/opt/homebrew/bin']
 
-/** Whether AAC can be decoded: where the host has installed ffmpeg. */
+/** Whether ffmpeg is installed on the host: AAC can be decoded only then. */
 export const hasFfmpeg = (): boolean =>
   programFolders.some((folder) => existsSync(path.join(folder, 'ffmpeg')))
 
@@ -58,11 +58,11 @@ const defaults: SandboxOptions = {
   maxMemoryBytes: memoryBudget(0.25, { min: 384 * MiB, max: 512 * MiB }),
   maxCpuSeconds: 6 * 3600,
   niceness: 19,
-  // A file that takes over its decoder sees no file of another user. No request waits for the start of a process.
+  // A compromised decoder sees no file of another user. The start of a new process delays no request.
   maxJobsPerProcess: 1,
 }
 
-/** Decodes and encodes whole files, in processes that yield to everything else: long work that no request waits for. */
+/** Decodes and encodes whole files in processes of low priority: this takes long, and no request waits for it. */
 export function createAudioProcessor(overrides: Partial<SandboxOptions> = {}): AudioProcessor {
   const programPath = hasFfmpeg() ? programFolders.join(':') : undefined
   const sandbox = createSandbox({ ...defaults, programPath, ...overrides })

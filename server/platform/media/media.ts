@@ -17,7 +17,7 @@ export type Media = {
   probeAudio(file: MediaFile): Promise<AudioMetadata | undefined>
   /** One WebP per width, and a large one if the image allows it; undefined if the file is not a supported image, or if decoding takes too much. */
   encodeImage(file: MediaFile): Promise<ImageVariant[] | undefined>
-  /** Starts a process early: a file is being uploaded. */
+  /** Starts a process early, because a file is being uploaded. */
   warmUp(): void
   close(): Promise<void>
 }

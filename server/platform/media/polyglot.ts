@@ -1,7 +1,7 @@
 /** Files that are valid in two formats: audio or an image here, a page or an archive elsewhere. */
 
 const zipRecordLength = 22
-/** A ZIP's end record, with the longest comment that may follow it. */
+/** The length of a ZIP's end record with the longest comment that may follow it. */
 export const edgeLength = zipRecordLength + 0xffff
 
 const markup = /<(?:script|html|!doctype|\?php|svg[\s>])/i

@@ -9,7 +9,7 @@ const maxCachedBlocks = 4
 /** No cover image is larger; a file that claims more is malformed or malicious. */
 export const maxReadBytes = 16 * 1024 * 1024
 
-/** A parser that reads so many values walks through millions of tiny chunks. */
+/** A parser that reads more values than this is stepping through millions of tiny chunks. */
 const maxReads = 50_000
 
 /** Random access to a remote file in blocks, for the audio parsers. */
@@ -31,7 +31,7 @@ export class RemoteTokenizer extends AbstractTokenizer {
     return new RemoteTokenizer(this.fileInfo.size - start, read)
   }
 
-  /** The file's bytes, for what reads without a tokenizer. */
+  /** The file as size and bytes, for code that does not use a tokenizer. */
   file() {
     const read = async (start: number, end: number) => {
       const bytes = new Uint8Array(Math.max(0, end - start))

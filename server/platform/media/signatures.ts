@@ -14,7 +14,7 @@ export function imageFormat(head: Uint8Array): ImageFormat | undefined {
   return undefined
 }
 
-/** Only whether it can be audio: a tag or a frame header proves little, and the parsers decide. */
+/** Whether the file can be audio. A tag or a frame header proves little: the parsers decide. */
 export function looksLikeAudio(head: Uint8Array): boolean {
   const text = asText(head)
   if (/^(ID3|fLaC|OggS|RIFF.{4}WAVE|RF64.{4}WAVE|.{4}ftyp)/s.test(text)) return true

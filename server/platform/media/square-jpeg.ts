@@ -7,7 +7,7 @@ type Source = {
   key: string
   size: number
   load: () => Promise<Buffer>
-  /** Who requests it: no client delays the others. */
+  /** The client that requests the image: no client delays the others. */
   client: string
 }
 
@@ -25,7 +25,7 @@ export function createSquareJpegs({ maxQueue = 50 } = {}) {
   })
 
   async function convert({ size, load }: Source): Promise<Buffer> {
-    // Most servers never get such a request.
+    // Loaded on first use: most servers never get such a request.
     const { default: sharp } = await import('sharp')
     return sharp(await load())
       .resize(size, size, { fit: 'cover' })

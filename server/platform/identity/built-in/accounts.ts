@@ -35,18 +35,18 @@ export type Accounts = {
    */
   create(account: NewAccountInput, job?: QueuedJob): Promise<Account | undefined>
   /**
-   * A new account, with the same work and no result whether or not the email has one: its owner gets a mail. Undefined
-   * if no mail is configured.
+   * Creates an account unless the email has one. Takes the same work and returns nothing in both cases: the owner of the
+   * email gets a mail. Undefined if no mail is configured.
    */
   request: ((account: NewAccountInput, job?: QueuedJob) => Promise<void>) | undefined
 }
 
 type NewAccountInput = { email: string; password: string; displayName: string; invite?: string }
 
-/** The mail for whoever owns the address: to verify a new account, or that there is one already. */
+/** Sends a mail to the address: it verifies a new account, or says that the address already has one. */
 export type RegistrationMail = (account: Account, isNew: boolean) => Promise<void>
 
-/** While registration is by invite. */
+/** Used while registration is by invite. */
 export type Invites = {
   /** Whether an account can be created with it now. */
   isUsable(token: string): Promise<boolean>
@@ -136,7 +136,7 @@ export async function replacePassword(
   return updatePasswordHash(db, { id, from: passwordHash, to: newHash })
 }
 
-/** A changed password ends what could change it, or the address, with an older link. */
+/** The links that a changed password ends: those that could change the password or the email address. */
 const linksOfPassword = ['reset-password', 'change-email'] as const
 
 /** The caller ends all sessions of the account in the same transaction. */

@@ -12,7 +12,7 @@ import {
 
 /**
  * Stores the provider library's state in PostgreSQL, so that any server can handle the next request.
- * Ids can come out of tokens, which only the library decodes: one with a control character does not exist.
+ * Ids can come out of tokens, which only the library decodes: none with a control character exists.
  */
 export function createAdapter(db: Db) {
   return (kind: string): Adapter => ({

@@ -59,7 +59,7 @@ async function updateExisting(
   if (!account.emailVerified) return { kind: 'address-not-verified', email }
   if (password === undefined) return { kind: 'unchanged' }
   if (await passwordHasher.verify(password, configuredPasswordHash ?? passwordHash)) {
-    // An account of a version that did not record what it applied.
+    // The account is of a version that did not record the configured password.
     if (configuredPasswordHash === null)
       await updatePasswords(db, id, { passwordHash, configuredPasswordHash: passwordHash })
     const isApplied = configuredPasswordHash === null || configuredPasswordHash === passwordHash

@@ -39,7 +39,7 @@ type Deps = {
   devices: Devices
   registration: Registration
   invites: Invites
-  /** Has the invite of the link with which the form was opened. */
+  /** The name of the cookie with the invite of the link that opened the form. */
   inviteCookie: string
   limit: RateCheck
   isSuspended: IsSuspended
@@ -108,7 +108,7 @@ const pathOf = ({ params }: FastifyRequest) => interactionPath((params as { uid:
 const accountNotCreated = (signInUrl: string): Markup =>
   html`We couldn't create this account. Already have one? <a class="link" href="${signInUrl}">Sign in</a>.`
 
-/** Before the email is looked up, so that it does not matter whether that has an account. */
+/** Checked before the email is looked up, so that the response does not depend on whether it has an account. */
 async function findInviteProblem({ registration, invites }: Deps, { invite }: CreateAccountInput) {
   if (registration !== 'invite' || (await invites.isUsable(invite))) return undefined
   return { invite: invite ? invalidInviteMessage : 'Please enter your invite.' }
@@ -143,7 +143,7 @@ type Submission<Input> = Form<Input> & {
   failure: string | Markup
 }
 
-/** Counts the attempt. Returns the errors of the form, or what it takes to hash the password. */
+/** Counts the attempt. Returns the errors of the form, or its input with the job for hashing the password. */
 async function admit<Input extends { email: string }>(
   { interactions, loginThrottle, devices }: Deps,
   { parsed, findProblem }: Form<Input>,
@@ -223,7 +223,7 @@ async function authenticateWithPasskey(
   return finished ?? { passkeyError: suspendedMessage, context }
 }
 
-/** After a correct password or passkey: only then it is revealed that the account is suspended, by undefined. */
+/** After a correct password or passkey. Returns undefined if the account is suspended: only now may that be revealed. */
 async function finish(
   { interactions, devices, isSuspended }: Deps,
   account: Account,

@@ -28,7 +28,7 @@ export async function createLinkToken(db: Db, { minutes, ...link }: NewLink): Pr
 export const findLink = (db: Db, kinds: readonly LinkKind[], token: string) =>
   findLinkToken(db, kinds, hashToken(token))
 
-/** As `findLink`, once. */
+/** As `findLink`, and deletes the link: it can be used once. */
 export const consumeLinkToken = (db: Db, kinds: readonly LinkKind[], token: string) =>
   deleteLinkToken(db, kinds, hashToken(token))
 

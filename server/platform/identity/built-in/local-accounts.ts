@@ -59,7 +59,7 @@ export function createLocalAccounts(deps: Deps): LocalAccounts {
   }
 }
 
-/** As a sign-in: many requests of one account or network, such as with one link, delay no others. */
+/** As for a sign-in: many requests of one account or network, such as with one reset link, do not delay others. */
 function jobFor(accountId: string, reply: FastifyReply): QueuedJob {
   const keys = [`network ${clientNetwork(reply.request.ip)}`, `account ${accountId}`]
   return { keys, signal: whenClosed(reply) }

@@ -27,7 +27,7 @@ export function mountProvider(
       schema: { hide: true },
       async handler(request, reply) {
         if (!isInProcess(request)) limit(request)
-        // The security headers: the library bypasses Fastify's reply.
+        // Copies the security headers: the library writes to the raw response.
         for (const [name, value] of Object.entries(reply.getHeaders()))
           if (value !== undefined) reply.raw.setHeader(name, value)
         reply.hijack()

@@ -19,7 +19,7 @@ import { type Account, findAccountById } from './repository.ts'
 
 export type { PasskeyRow }
 
-/** As long as a sign-in form works. */
+/** As long as a sign-in form is valid. */
 const challengeSeconds = 10 * 60
 
 /**
@@ -56,7 +56,7 @@ export function createPasskeys(db: Db, site: { publicUrl: string; name: string }
     await saveChallenge(db, owner, hashToken(options.challenge), challengeSeconds)
     return options
   }
-  /** A challenge works once, whatever comes of it. */
+  /** A challenge can be used once, whether or not the response to it is valid. */
   const consume = async (owner: string) => {
     const hash = await consumeChallenge(db, owner)
     return (challenge: string) => hash !== undefined && hashToken(challenge) === hash
@@ -167,7 +167,7 @@ const rejected = () => ({
   authenticationInfo: undefined,
 })
 
-/** Text that the database cannot store never reaches a query. */
+/** Excludes text that the database cannot store. */
 const isCredentialId = (text: string) => /^[\w-]{1,2000}$/.test(text)
 
 /** What an authenticator stores of the account: nothing but its id. */

@@ -14,10 +14,10 @@ const concurrency = 2
 /** Two seconds of hashing on a small server. */
 const maxQueue = 16
 
-/** `job` says for whom: without one it comes first. Throws 503 if too many others wait. */
+/** `job` identifies the caller; without one, hashing comes first in the queue. Throws 503 if too many others wait. */
 export type PasswordHasher = {
   hash(password: string, job?: QueuedJob): Promise<string>
-  /** Without a hash, for an unknown account, it takes as long and returns false. */
+  /** Without a hash, as for an unknown account, it takes as long as with one and returns false. */
   verify(password: string, hash: string | undefined, job?: QueuedJob): Promise<boolean>
 }
 

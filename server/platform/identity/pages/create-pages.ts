@@ -8,7 +8,7 @@ export type Message = {
   text: string
   /** The target of the 'Try again' button; without it the page only links to the home page. */
   retryUrl?: string
-  /** Another button than 'Try again'. */
+  /** A button to show instead of 'Try again'. */
   action?: { label: string; url: string }
 }
 

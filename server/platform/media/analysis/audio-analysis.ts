@@ -11,7 +11,7 @@ export type AudioAnalysis = {
   frames: number
   sampleRate: number
   channels: number
-  /** Whether it is known to be lossless, where the format does not say so. */
+  /** Set for a lossless codec in a container that can also hold lossy ones. */
   isLossless: boolean
   /** LUFS; null for silence. */
   loudness: number | null

@@ -1,6 +1,6 @@
 /**
  * The highest level between samples, as BS.1770-4 measures it: oversampled to about 192 kHz with a windowed sinc.
- * Stretches that cannot exceed the peak so far are skipped, which is most of the work.
+ * Stretches that cannot exceed the peak so far are skipped, which saves most of the work.
  */
 
 const taps = 49

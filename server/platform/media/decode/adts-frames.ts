@@ -9,7 +9,7 @@ const parametricStereo = 29
 const aacTypes = [0x40, 0x66, 0x67, 0x68]
 const tag = { stream: 3, decoder: 4, config: 5 }
 
-/** Turns packets of AAC into frames of ADTS, by the description of an MP4 track. Throws if ADTS cannot express it. */
+/** Turns AAC packets into ADTS frames, with the configuration of an MP4 track. Throws if ADTS cannot express it. */
 export function adtsFramer(description: Buffer): (packet: Uint8Array) => Buffer {
   const { type, frequency, channels } = readConfig(
     find(description, 'esds') ?? find(description, 'wave', 'esds') ?? Buffer.alloc(0),

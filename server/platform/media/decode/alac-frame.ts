@@ -15,7 +15,7 @@ const configLength = 24
 const maxFrameLength = 65_536
 const sampleSizes = [16, 20, 24, 32]
 const element = { single: 0, pair: 1, lfe: 3, end: 7 }
-/** Unary codes of more ones than this are followed by the value itself. */
+/** A unary code with more ones than this is an escape code: the value itself follows. */
 const maxOnes = 8
 const simpleOrder = 31
 /** A second pass of the predictor, with its simplest form. */

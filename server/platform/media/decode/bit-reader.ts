@@ -20,7 +20,7 @@ export class BitReader {
     return (this.read(count) << unused) >> unused
   }
 
-  /** What is beyond the end is zero. */
+  /** Bits beyond the end are zero. */
   peek(count: number): number {
     if (count === 0) return 0
     const first = this.#at >> 3
@@ -41,7 +41,7 @@ export class BitReader {
     if (this.#at > this.#end) throw new Error('The packet is damaged.')
   }
 
-  /** Ones before a zero, which is read too; at most `max`. */
+  /** Counts ones up to a zero, which is read too; at most `max`. */
   readOnes(max: number): number {
     const ones = Math.min(max, Math.clz32(~(this.peek(max) << (32 - max))))
     this.skip(ones === max ? max : ones + 1)

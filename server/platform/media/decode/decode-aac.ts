@@ -9,7 +9,7 @@ const input = '-nostdin -threads 1 -protocol_whitelist pipe -codec_whitelist aac
 const output = '-map 0:a:0 -c:a pcm_f32le -fflags +bitexact -f wav pipe:1'
 const args = `-v quiet ${input} ${output}`.split(' ')
 
-/** Decodes ADTS frames with the ffmpeg of the host, which ends with this process: its input ends. */
+/** Decodes ADTS frames with the ffmpeg of the host. If this process ends, so does ffmpeg, because its input ends. */
 export async function* decodeAac(adts: AsyncIterable<Uint8Array>): AsyncGenerator<PcmBlock> {
   const ffmpeg = startFfmpeg()
   const exit = once(ffmpeg, 'close').catch(() => {
@@ -38,13 +38,13 @@ function startFfmpeg() {
     const env = { PATH: process.env['PROGRAM_PATH'] }
     return spawn('ffmpeg', args, { stdio: ['pipe', 'pipe', 'ignore'], env })
   } catch {
-    // The process may start no other.
+    // The sandbox may not start another process.
     throw unsupportedAac()
   }
 }
 
 async function feed(stdin: Writable, adts: AsyncIterable<Uint8Array>): Promise<void> {
-  // It may end before it has read everything.
+  // ffmpeg may exit before it has read all input.
   const closed = new Promise<void>((resolve) => stdin.once('close', resolve))
   stdin.on('error', () => {})
   for await (const bytes of adts) {
@@ -54,7 +54,7 @@ async function feed(stdin: Writable, adts: AsyncIterable<Uint8Array>): Promise<v
   stdin.end()
 }
 
-/** What a stream has from the start of the last read on. Undefined if it is empty. */
+/** A stream as a file of which only bytes from the last read on can be read. Undefined if it is empty. */
 async function sequential(stream: Readable): Promise<AudioFile | undefined> {
   const chunks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]()
   const first = await chunks.next()

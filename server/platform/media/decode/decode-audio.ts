@@ -11,7 +11,7 @@ import { oggInput } from './ogg-packets.ts'
 import { type AudioFile, inputOf, inWavOrder, type PcmBlock } from './pcm.ts'
 import { withoutTags } from './without-tags.ts'
 
-/** What the decoders of WebAssembly have in common. */
+/** The interface that the WebAssembly decoders share. */
 type StreamDecoder = {
   ready: Promise<void>
   decode(bytes: Uint8Array): Decoded | Promise<Decoded>
@@ -22,7 +22,7 @@ type Decoded = { channelData: Float32Array[]; sampleRate: number; errors: readon
 
 type Codec = 'wav' | 'flac' | 'ogg-flac' | 'vorbis' | 'opus' | 'mp3' | 'mp4' | 'adts'
 
-/** +12 dBFS: more than any real recording. Damaged frames decode to anything. */
+/** +12 dBFS, more than any real recording: damaged frames can decode to any value. */
 const maxSample = 4
 const signatureBytes = 64
 const silence: Decoded = { channelData: [], sampleRate: 0, errors: [] }
@@ -76,7 +76,7 @@ function decoderFor(
   }
 }
 
-/** By content. A file with a tag is an MP3 if it is nothing else: before its first frame may be junk. */
+/** Detected by content. A file with an ID3 tag and nothing that is recognized is an MP3: junk may precede its first frame. */
 async function codecOf(
   { size, read }: AudioFile,
   { isTagged }: { isTagged: boolean },

@@ -5,11 +5,11 @@ import { readStreamInfo } from './flac-header.ts'
 import { flacLength } from './flac-length.ts'
 import type { AudioFile, PcmBlock } from './pcm.ts'
 
-/** The longest frame: of a truncated file, the last one is lost. */
+/** Samples of the longest frame: of a truncated file, the last frame is lost. */
 const maxLostFrames = 65_536
 const silenceLength = 16 * 1024
 
-/** Damaged frames are silent, so that everything after them is where it was. */
+/** Damaged frames are replaced with silence, so that everything after them stays at its time. */
 export async function* decodeFlac(file: AudioFile, budget: DecodeBudget): AsyncGenerator<PcmBlock> {
   const { sampleRate, channels } = await readStreamInfo(file)
   const decoder = new FLACDecoder()
@@ -24,7 +24,7 @@ export async function* decodeFlac(file: AudioFile, budget: DecodeBudget): AsyncG
       else {
         budget.errors(1)
         yield* silence(samples, { sampleRate, channels })
-        // It would fill the gap again.
+        // Otherwise the decoder would fill the gap too.
         await decoder.reset()
       }
       length += samples
@@ -36,7 +36,7 @@ export async function* decodeFlac(file: AudioFile, budget: DecodeBudget): AsyncG
   if (frames - length > maxLostFrames) throw new Error('The file is damaged.')
 }
 
-/** In blocks: a stretch of damaged frames may have minutes. */
+/** In blocks: a stretch of damaged frames may be minutes long. */
 function* silence(
   samples: number,
   { sampleRate, channels }: { sampleRate: number; channels: number },

@@ -1,4 +1,4 @@
-/** What a file may decode to. Everything that decodes a file is limited by these, whatever it does with the samples. */
+/** Limits on what a file may decode to, for the analysis and for renditions alike. */
 
 export const maxChannels = 8
 export const minSampleRate = 4000
@@ -6,13 +6,13 @@ export const maxSampleRate = 768_000
 
 export const maxHours = 12
 export const tooLong = (hours = maxHours) => `The file has more than ${hours} hours of audio.`
-/** Of all channels together: 12 hours of stereo at 48 kHz. */
+/** Samples of all channels together: 12 hours of stereo at 48 kHz. */
 export const maxSamples = maxHours * 3600 * 48_000 * 2
-/** However small the file: an hour of stereo. */
+/** Allowed for a file of any size: an hour of stereo at 48 kHz. */
 const freeSamples = 3600 * 48_000 * 2
-/** Speech of 6 kbit/s has 64, silence in a FLAC 800. */
+/** For comparison: speech of 6 kbit/s has 64 samples per byte, silence in a FLAC 800. */
 const samplesPerByte = 500
-/** A decoder skips damaged frames, at a cost. */
+/** Damaged frames that a decoder may skip, which costs time. */
 const maxErrors = 1000
 
 export type DecodeBudget = { samples(count: number): void; errors(count: number): void }

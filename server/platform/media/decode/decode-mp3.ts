@@ -16,7 +16,7 @@ export async function* decodeMp3(file: AudioFile, budget: DecodeBudget): AsyncGe
     for await (const bytes of mp3Frames(file)) {
       const { channelData, sampleRate, errors } = decoder.decode(bytes)
       budget.errors(errors.length)
-      // It returns mono as two equal channels.
+      // The decoder returns mono as two equal channels.
       const channels = isMono ? channelData.slice(0, 1) : channelData
       if (channels[0]?.length) yield { channels, sampleRate }
     }
@@ -25,7 +25,7 @@ export async function* decodeMp3(file: AudioFile, budget: DecodeBudget): AsyncGe
   }
 }
 
-/** Of the first frame that another one follows. */
+/** Whether the first frame that is followed by another one is mono. */
 async function hasSingleChannel(file: AudioFile): Promise<boolean> {
   const bytes = await file.read(0, Math.min(file.size, searchLength))
   for (let at = bytes.indexOf(0xff); at !== -1; at = bytes.indexOf(0xff, at + 1)) {

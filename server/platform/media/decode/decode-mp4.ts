@@ -14,7 +14,7 @@ import {
 import { type Mp4Sample, samplesOf } from './mp4-samples.ts'
 import type { AudioFile, PcmBlock } from './pcm.ts'
 
-/** What an MP4 file has to be decoded with. */
+/** An MP4 file with its parsed index. */
 type Mp4Stream = { file: AudioFile; boxes: TopLevelBox[]; track: Mp4Track }
 
 const names: Record<string, string> = { 'ac-3': 'AC-3', 'ec-3': 'E-AC-3' }
@@ -45,7 +45,7 @@ async function* decode(file: AudioFile, budget: DecodeBudget): AsyncGenerator<Pc
   throw new Error(name ? `The codec ${name} is not supported.` : 'The codec is not supported.')
 }
 
-/** Where WAV's order has each channel of ALAC's, which starts with the center; and the speakers. */
+/** By number of channels: for each channel in WAV's order its index in ALAC's, which starts with the center; and the mask. */
 const alacLayouts: Partial<Record<number, { order: number[]; mask: number }>> = {
   3: { order: [1, 2, 0], mask: 0x7 },
   4: { order: [1, 2, 0, 3], mask: 0x107 },
@@ -70,7 +70,7 @@ async function* decodeAlac(stream: Mp4Stream, budget: DecodeBudget): AsyncGenera
     try {
       decoded = decoder.decode(packet)
     } catch {
-      // Silent, so that everything after it is where it was.
+      // A damaged packet becomes silence, so that everything after it stays at its time.
       budget.errors(1)
       decoded = Array.from({ length: config.channels }, () => new Int32Array(length))
     }
@@ -123,7 +123,7 @@ async function* withoutPadding(
   }
 }
 
-/** The end of the samples is exact, that of an edit often is not. */
+/** The end of the samples is exact, the end of an edit often is not: within the tolerance, the former counts. */
 function endOf({ skip, length, tolerance }: Gapless, total: number): number {
   const end = skip + length
   return Math.abs(end - total) <= tolerance ? total : Math.min(end, total)

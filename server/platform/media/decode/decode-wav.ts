@@ -5,11 +5,11 @@ type WavLayout = {
   channels: number
   sampleRate: number
   bytesPerSample: number
-  /** Where the channels are heard; 0 if unknown. */
+  /** The channel mask: which speaker each channel is for; 0 if unknown. */
   mask: number
   start: number
   end: number
-  /** Not 0: what follows would be taken for chunks. */
+  /** False if the length of the data chunk is 0: a parser would take the samples for chunks. */
   declaresLength: boolean
 }
 
@@ -22,7 +22,7 @@ const muLaw = 7
 const extensible = 0xfffe
 const blockBytes = 256 * 1024
 const maxChunks = 1000
-/** Recorders that were interrupted, and streams, leave one of these as the length. */
+/** The lengths that interrupted recorders and streams declare. */
 const unknownLengths = [0, 0xffffffff]
 
 /** Seconds of audio that the file has, whatever it declares; undefined for other codecs. */

@@ -2,16 +2,16 @@ import { type FlacHeader, flacHeader, maxHeaderLength, readStreamInfo } from './
 import { type AudioFile, inputOf } from './pcm.ts'
 
 const maxMetadataBlocks = 1000
-/** More than a damaged stretch may have: what looks like a later frame is none. */
+/** A damaged stretch is at most this long: data that looks like a later frame is not one. */
 const maxMissingFrames = 1000
 /** Eight channels of 65,535 samples. */
 const maxFrameLength = 2 * 1024 * 1024
 
 export type FlacFrame = {
   samples: number
-  /** Undefined for a stretch without frames that can be decoded. */
+  /** Undefined for a stretch in which no frame can be decoded. */
   bytes?: Buffer
-  /** Followed by something else than a frame: it may be incomplete, or have junk behind it. */
+  /** Not followed by a frame: it may be incomplete, or junk may follow. */
   isLast?: boolean
 }
 
@@ -23,7 +23,7 @@ export async function* flacFrames(file: AudioFile): AsyncGenerator<FlacFrame> {
   const { blockSize, end } = await readMetadata(file)
   let current: FlacHeader | undefined
   let pending: Buffer = Buffer.alloc(0)
-  /** Up to where there is no next frame in `pending`, and the checksum of what is before. */
+  /** `pending` has no next frame before this position; `crc` is the checksum of the bytes up to it. */
   let searched = 0
   let crc = 0
   for await (const bytes of withEnd(inputOf(file, end))) {

@@ -3,7 +3,7 @@ import type { AudioFile } from './pcm.ts'
 export const streamInfoLength = 42
 export const maxHeaderLength = 16
 
-/** What the file declares; zeros if it is no FLAC. */
+/** The stream information that the file declares; zeros if it is not a FLAC. */
 export async function readStreamInfo({ size, read }: AudioFile) {
   const info = Buffer.from(await read(0, Math.min(size, streamInfoLength)))
   if (info.length < streamInfoLength || info.toString('latin1', 0, 4) !== 'fLaC')
@@ -19,7 +19,7 @@ export type FlacHeader = {
   /** The position of its first sample, and how many it has per channel. */
   start: number
   samples: number
-  /** Blocking strategy, block size and sample rate; bits per sample. */
+  /** Blocking strategy, block size, sample rate and bits per sample, to tell frames of one stream from others. */
   format: string
   isFixed: boolean
 }
@@ -45,7 +45,7 @@ export function flacHeader(header: Buffer, fixedBlockSize: number): FlacHeader |
   return { start, samples, isFixed, format: `${b1} ${b2} ${b3 & 15}` }
 }
 
-/** As UTF-8, with up to seven bytes. */
+/** The frame or sample number, which is encoded like UTF-8, in up to seven bytes. */
 function codedNumber(bytes: Buffer): { value: number; length: number } | undefined {
   const [first = 0xff] = bytes
   if (first < 0x80) return { value: first, length: 1 }

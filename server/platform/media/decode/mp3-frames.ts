@@ -2,7 +2,7 @@ import { mp3FrameLength } from '../audio-frames.ts'
 import { type AudioFile, inputLength } from './pcm.ts'
 
 const readLength = 512 * 1024
-/** As many consecutive frames are no coincidence. */
+/** This many consecutive frames are no coincidence. */
 const minConsecutiveFrames = 4
 const maxFrameLength = 1441
 const lookahead = (minConsecutiveFrames + 1) * maxFrameLength
@@ -27,7 +27,7 @@ export async function* mp3Frames({ size, read }: AudioFile): AsyncGenerator<Uint
       at = nextRun(bytes, at, stop, isEnd)
       format = at < stop ? formatOf(bytes, at) : format
     }
-    // Without progress the file was shortened meanwhile.
+    // No progress: the file was truncated meanwhile.
     if (at === 0) return
     position += at
   }

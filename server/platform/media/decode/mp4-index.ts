@@ -20,13 +20,13 @@ export type Mp4Track = {
   fragmentDefaults: Buffer | undefined
 }
 
-/** What of the samples is heard. */
+/** Which of the samples are heard: without the delay and the padding of the encoder. */
 export type Gapless = {
-  /** Before the first sound: the delay of the encoder. */
+  /** Samples before the first sound: the delay of the encoder. */
   skip: number
   /** Without the padding at the end; infinite if the file does not declare it. */
   length: number
-  /** By how much the length may be wrong: the film has a timescale of its own, often of milliseconds. */
+  /** By how much the length may be wrong: the movie header has a timescale of its own, often milliseconds. */
   tolerance: number
 }
 
@@ -36,7 +36,7 @@ const maxIndexBytes = 32 * 1024 ** 2
 /** Bytes of a sample entry before its boxes, by its version: those of QuickTime have more fields. */
 const entryLengths = [28, 44, 64]
 
-/** In blocks, of which the last two are cached: an index and the samples it refers to are read in small pieces. */
+/** Reads in blocks and caches the last two: an index and the samples that it refers to are read in small pieces. */
 export function buffered({ size, read }: AudioFile): AudioFile {
   const blocks = new Map<number, Promise<Uint8Array>>()
   function block(index: number): Promise<Uint8Array> {
@@ -139,7 +139,7 @@ function readTimescale(header: Buffer): number {
   return timescale
 }
 
-/** What the edit list plays: from the start of its first edit on. Empty edits delay the sound and have none. */
+/** The part that the edit list plays: from the start of its first edit on. Empty edits, which only delay, are skipped. */
 function readEdits(track: Buffer, scale: number): Gapless | undefined {
   const list = find(track, 'edts', 'elst')
   if (!list) return undefined
@@ -154,7 +154,7 @@ function readEdits(track: Buffer, scale: number): Gapless | undefined {
     duration += isLong ? Number(list.readBigUInt64BE(at)) : list.readUInt32BE(at)
   }
   if (skip === undefined) return undefined
-  // Of fragments, the length may be unknown.
+  // The length of a fragmented file may be unknown.
   return {
     skip,
     length: duration === 0 ? Infinity : Math.round(duration * scale),
@@ -176,7 +176,7 @@ function readGaplessTag(movie: Buffer): Gapless | undefined {
   }
 }
 
-/** The content of the first box of these types, each in the one before. */
+/** The content of a nested box: `path` has the types from the outermost to the innermost. */
 export function find(bytes: Buffer | undefined, ...path: string[]): Buffer | undefined {
   let found = bytes
   for (const name of path)
@@ -196,7 +196,7 @@ export function boxesIn(bytes: Buffer): Box[] {
   return boxes
 }
 
-/** Of the box and of its header. Zero means up to the end. */
+/** The lengths of the box and of its header. A declared length of 0 means: up to the end. */
 function boxLength(bytes: Buffer, at: number, available: number): [number, number] {
   const short = bytes.readUInt32BE(at)
   if (short === 1 && at + 16 <= bytes.length) return [Number(bytes.readBigUInt64BE(at + 8)), 16]

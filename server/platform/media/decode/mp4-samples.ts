@@ -1,10 +1,10 @@
 import { boxesIn, find, type Mp4Track, readBox, type TopLevelBox } from './mp4-index.ts'
 import type { AudioFile } from './pcm.ts'
 
-/** A packet of the decoder: where it is in the file, and its duration in units of the track's timescale. */
+/** A packet for the decoder: its position in the file, and its duration in units of the track's timescale. */
 export type Mp4Sample = { start: number; size: number; duration: number }
 
-/** In the order of time. Of a truncated file those that are there. */
+/** The samples in the order of time. Of a truncated file, those that exist. */
 export async function* samplesOf(
   file: AudioFile,
   boxes: readonly TopLevelBox[],
@@ -25,7 +25,7 @@ function* within(size: number, samples: Iterable<Mp4Sample>): Generator<Mp4Sampl
   }
 }
 
-/** Of the tables in the index: durations, samples of each chunk, sizes, and where the chunks are. */
+/** The samples of the tables in the index: durations, samples per chunk, sizes and chunk offsets. */
 function* tableSamples(table: Buffer): Generator<Mp4Sample> {
   const sizes = find(table, 'stsz')
   const offsets = find(table, 'stco')
@@ -74,7 +74,7 @@ const flag = {
   sampleTime: 0x800,
 }
 
-/** Of a fragment that starts at `start`, the runs of the track. */
+/** The samples of this track in the fragment that starts at `start`. */
 function* fragmentSamples(fragment: Buffer, start: number, track: Mp4Track): Generator<Mp4Sample> {
   for (const { type, content } of boxesIn(fragment)) {
     const header = type === 'traf' ? find(content, 'tfhd') : undefined

@@ -6,7 +6,7 @@ export type PcmBlock = {
   sampleRate: number
   /** The channel mask of WAV (speakers.ts), where a file declares one. */
   mask?: number
-  /** Of a container that holds lossless and other audio: this is lossless. */
+  /** Set if the codec is lossless and its container can also hold lossy audio. */
   isLossless?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Where the channels of a recording are heard: bits of the channel mask of WAV, in the order of the channels. */
+/** The speakers of a recording's channels: bits of the channel mask of WAV, in the order of the channels. */
 export const speakers = {
   frontLeft: 0x1,
   frontRight: 0x2,

@@ -1,8 +1,8 @@
-/** What an image file says about itself, and what decoding it would cost. */
+/** What an image file declares, and what decoding it would cost. */
 export type ImageInfo = {
   width: number
   height: number
-  /** While decoding: channels times bytes per sample, and times the copies that the decoder makes. */
+  /** Memory while decoding: channels times bytes per sample times the copies that the decoder makes. */
   bytesPerPixel: number
   frames: number
   /** Passes over the whole image: a progressive JPEG has about ten. */

@@ -37,7 +37,7 @@ export function inspectJpeg(bytes: Buffer, onExif: OnExif): ImageInfo {
   }
   if (!frame) throw new ImageRejected('no frame header')
   const { width, height, components } = frame
-  // Of an image in several scans all coefficients are in memory, two bytes each.
+  // Of an image in several scans, the decoder holds all coefficients in memory, two bytes each.
   const bytesPerPixel = components * (scans > 1 ? 2 : 1)
   return { width, height, bytesPerPixel, frames: 1, scans: Math.max(1, scans) }
 }

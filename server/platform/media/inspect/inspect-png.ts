@@ -69,7 +69,7 @@ function createMetadataBudget() {
   }
 }
 
-/** What follows the keyword, and in iTXt the language and the translated keyword. */
+/** The compressed data: after the keyword and, in iTXt, the language and the translated keyword. */
 function compressedPart(type: string, data: Buffer): Buffer | undefined {
   const keywordEnd = data.indexOf(0)
   if (keywordEnd === -1) return undefined

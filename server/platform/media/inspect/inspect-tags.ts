@@ -1,12 +1,12 @@
 import type { RemoteTokenizer } from '../remote-tokenizer.ts'
 
-/** More than the largest podcast has chapters; parsing a million takes seconds. */
+/** More than the chapters of the longest podcast; parsing a million tags takes seconds. */
 const maxTags = 5000
 /** ID3 tags one after the other, blocks of a FLAC, chunks of a WAV. */
 const maxBlocks = 1000
 /** Zeros after the last tag, where a cover was removed: the parser takes them for tags. */
 const maxPadding = 4 * 1024 * 1024
-/** Of an Ogg file: more than all streams of one need for their headers. */
+/** Pages of an Ogg file: more than the headers of all its streams need. */
 const maxOggPages = 16
 const windowLength = 64 * 1024
 const headerLength = 10
@@ -49,7 +49,7 @@ function createBudget() {
 const isId3 = (header: Buffer) =>
   header.length === headerLength && header.toString('latin1', 0, 3) === 'ID3'
 
-/** Steps from frame to frame exactly as the parser does, which does not stop at what is no frame. Zeros are padding. */
+/** Steps from frame to frame exactly as the parser does, which does not stop at invalid ones. Zeros are padding. */
 async function countFrames(peek: Peek, start: number, count: Budget) {
   const header = await peek(start, headerLength)
   const version = header[3] ?? 0
@@ -120,7 +120,7 @@ async function countChunks(peek: Peek, start: number, count: Budget) {
     position += 8
     if (/^id3 $/i.test(header.toString('latin1', 0, 4))) await countFrames(peek, position, count)
     const size = header.readUInt32LE(4)
-    // All that follows are samples, and the parser is not used.
+    // Everything that follows is samples, and the parser is not used.
     if (header.toString('latin1', 0, 4) === 'data' && size === 0) return
     position += size + (size % 2)
   }

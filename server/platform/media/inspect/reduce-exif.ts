@@ -1,9 +1,9 @@
 const orientationTag = 0x0112
 const shortType = 3
 const entryLength = 12
-/** Of the first directory; cameras write about twenty. */
+/** Entries of the first directory; cameras write about twenty. */
 const maxEntries = 500
-/** What precedes EXIF data in a JPEG, and in some files of other formats. */
+/** The prefix of EXIF data in a JPEG, and in some files of other formats. */
 export const exifPrefix = 'Exif\0\0'
 
 /**

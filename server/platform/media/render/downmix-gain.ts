@@ -3,7 +3,7 @@ import { TruePeakMeter } from '../analysis/true-peak.ts'
 import type { PcmBlock } from '../decode/pcm.ts'
 import { downmix } from './downmix.ts'
 
-/** dBTP, as EBU R128 has it: lossy encoders overshoot. */
+/** dBTP, the maximum of EBU R128: lossy encoders overshoot. */
 const maxTruePeak = -1
 
 /**

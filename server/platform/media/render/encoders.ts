@@ -61,7 +61,7 @@ type AacModule = {
   _close_encoder(context: number): void
 }
 
-/** Samples by which the encoder is late. */
+/** The delay of the encoder, in samples. */
 const aacDelay = 1024
 /** The encoder needs three packets to reach its quality: a track that starts at full level would lose its first 20 ms. */
 const aacWarmUpFrames = 3
@@ -98,7 +98,7 @@ async function createAacEncoder({ sampleRate, channels }: EncoderOptions): Promi
     decoderConfig: aacConfig(Buffer.from(extradata), bitrates.aac),
     encode(frame) {
       if (time !== 0n) return encodeFrame(frame)
-      // Forth and back without a jump, up to the first sample of the sound.
+      // The start of the sound mirrored, and then itself, so that the warm-up leads to its first sample without a jump.
       const back = mirrored(frame, channels)
       return [back, frame, back, frame].flatMap(encodeFrame)
     },

@@ -13,7 +13,7 @@ export type Mp4Track = {
   decoderConfig: Buffer
 }
 
-/** Samples of consecutive packets in one fragment, and its size in bytes: what a seek needs to know. */
+/** The duration of a fragment in samples, and its size in bytes: what players need to seek. */
 export type Fragment = { duration: number; bytes: number }
 
 const trackId = 1
@@ -37,7 +37,7 @@ function box(type: string, ...content: Buffer[]): Buffer {
 const fullBox = (type: string, flags: number, ...content: Buffer[]) =>
   box(type, u32(flags), ...content)
 
-/** 9 identity values of a transformation that audio does not have. */
+/** The identity matrix of a transformation that audio does not have. */
 const matrix = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
 
 /** The start of the file: type, index without samples, and where each fragment is. */

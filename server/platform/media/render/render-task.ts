@@ -80,7 +80,7 @@ class Encoding {
   readonly #track: Mp4Track
   readonly #resampler: Resampler | undefined
   readonly #write: Write
-  /** What holds the last sound; it keeps its whole length, which players need to join tracks without a gap. */
+  /** The packet with the last sound. Its duration is not shortened, which players need to join tracks without a gap. */
   readonly #lastPacket: number
   readonly #packetsPerFragment: number
 
@@ -148,7 +148,7 @@ class Encoding {
   }
 }
 
-/** The server counts requests: few long ones. */
+/** Writes few large pieces, because the server limits the number of requests. */
 function bufferedWrite(write: Write) {
   let waiting: Uint8Array[] = []
   let length = 0

@@ -3,7 +3,7 @@ import { encodeFrame, type Frame, maxFrameBytes } from './frames.ts'
 
 export type JobLimits = {
   cpuMs: number
-  /** Without the time that the server takes to read or write for the task. */
+  /** Wall-clock time, without the time that the server takes to read or write for the task. */
   wallMs: number
   outputBytes?: number
 }
@@ -20,7 +20,7 @@ export type Job = {
 
 export type KillReason = 'memory' | 'cpu' | 'time' | 'output' | 'protocol' | 'crash'
 
-/** The task has rejected its file or was killed: the fault of the file, not of the server. */
+/** The task has rejected its file or was killed: the file is to blame, not the server. */
 export class TaskFailed extends Error {
   /** Undefined if the task itself has rejected the file. */
   readonly killed: KillReason | undefined
@@ -41,7 +41,7 @@ export type RunningJob = {
 
 /** A task waits for each response before its next request. */
 const maxConcurrentRequests = 8
-/** Several passes over the file, and some seeking; output in small pieces. */
+/** Enough for several passes over the file, some seeking, and output in small pieces. */
 const maxRequests = ({ size, limits }: Job) =>
   200 + (4 * (size + (limits.outputBytes ?? 0))) / maxFrameBytes
 

@@ -9,7 +9,7 @@ export type LaunchOptions = {
   maxMemoryBytes: number
   /** CPU time of all its tasks together: the last resort if the server is gone and a parser never ends. */
   maxCpuSeconds: number
-  /** Added to the server's own, so that the system prefers the server. */
+  /** Added to the niceness of the server, so that the system prefers the server. */
   niceness: number
   /** Tasks that are loaded before the process is ready. */
   preload: readonly string[]
@@ -33,7 +33,7 @@ export function launchSandbox(options: LaunchOptions): SandboxChild {
     process.platform === 'win32' ? node : [...withLimits(options), ...withoutNetwork(), ...node]
   const child = spawn(command, args, {
     stdio: ['pipe', 'pipe', 'ignore'],
-    // None of the server's secrets.
+    // A new environment, without the secrets of the server.
     env: {
       PATH: '/usr/bin:/bin',
       MALLOC_ARENA_MAX: '2',
@@ -99,13 +99,13 @@ export function withoutNetwork(): string[] {
   return networkPrefix
 }
 
-/** With the programs that it has started. */
+/** Kills the process group: the process with the programs that it has started. */
 export function killSandbox({ pid }: SandboxChild): void {
   if (pid === undefined) return
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
   } catch {
-    // It has ended.
+    // It has ended already.
   }
 }
 

@@ -18,7 +18,7 @@ export type SandboxOptions = {
   programPath?: string | undefined
   /** A process without work ends after this time. */
   idleMs?: number
-  /** A process is replaced after this many jobs: what leaks in it is freed. */
+  /** A process is replaced after this many jobs, which frees leaked memory. */
   maxJobsPerProcess?: number
   /** For tests. */
   onStart?(process: SandboxProcess): void

@@ -4,7 +4,7 @@ export type TaskContext = {
   size: number
   /** The bytes from `start` up to, not including, `end`; at most `maxFrameBytes`. */
   read(start: number, end: number): Promise<Uint8Array>
-  /** Hands bytes to the server, and waits until it has taken them. At most `maxFrameBytes`. */
+  /** Sends bytes to the server, and waits until it has stored them. At most `maxFrameBytes`. */
   write(bytes: Uint8Array): Promise<void>
 }
 
