@@ -279,7 +279,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** They change nothing that others see, or, as plays, nothing that must be visible at once. */
+/** Writes that leave the cached feed valid: no one else sees them or, as with plays, not at once. */
 const privateWrites = new Set<RouteDefinition | undefined>([
   playTrack,
   clearHistory,

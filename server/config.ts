@@ -36,7 +36,9 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 )
 
-/** A number of proxies, or what Fastify's trustProxy accepts: addresses, networks and its own names. */
+/**
+ * Whether this is a number of proxies, or what Fastify's trustProxy accepts: addresses, networks and names of networks.
+ */
 function isProxies(text: string): boolean {
   const names = /^(loopback|linklocal|uniquelocal)$/
   if (/^(true|false|\d)$/.test(text)) return true
@@ -199,13 +201,13 @@ export type Config = {
   database: DatabaseConfig
   objects: ObjectsConfig
   identity: IdentityConfig
-  /** Pages of the host. */
+  /** The operator's terms and privacy policy (TERMS_URL, PRIVACY_URL). */
   legal: LegalLinks
   /** What one user may store; 0 is no limit. Administrators may store any amount. */
   uploadQuotaBytes: number
   /** Undefined: no mail is sent, and nothing that needs mail is offered. */
   mail: MailConfig | undefined
-  /** Sentences for the operator. */
+  /** One sentence for the operator for each setting that is outdated. */
   warnings: readonly string[]
   admins: { emails: readonly string[]; userIds: readonly string[]; password: string | undefined }
 }
@@ -253,7 +255,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 
 type Settings = z.infer<typeof settings>
 
-/** What an older version accepted or did not have: the site works, and its operator should know what to change. */
+/** Settings from an older version, with which the site still works: one sentence each on what to change. */
 function findOutdatedSettings(s: Settings): string[] {
   const warnings: string[] = []
   if (s.TRUST_PROXY === 'true')

@@ -19,7 +19,7 @@ beforeEach(() => log.splice(0))
 const listening = /Server listening/
 const logged = () => log.filter((line) => !listening.test(line))
 
-/** Every encoding of a character that no input has a use for. */
+/** Percent-encoded control characters, which no input needs. */
 const hostile = ['%00', '%01', '%1b', '%7F']
 
 describe('control characters', () => {

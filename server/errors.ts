@@ -29,7 +29,7 @@ export class RateLimitError extends HttpError {
   }
 }
 
-/** Every 503 has one: what is overloaded or down is usually back soon. */
+/** Every 503 has a Retry-After: a dependency that is overloaded or down is usually back soon. */
 export const retryAfterOf = ({ status, retryAfter }: HttpError): number | undefined =>
   retryAfter ?? (status === 503 ? 5 : undefined)
 

@@ -38,7 +38,7 @@ const statusOf = async (path: string) => (await read(path)).status
 const titlesIn = async (path: string) =>
   parseRssFeed((await read(path)).text).items?.map(({ title }) => title)
 
-/** Public lists: none may contain it, in any state. */
+/** No public list may contain the content, whatever hides it. */
 async function expectNowhereListed({ artist, track, playlist, others }: Content) {
   expect(await titlesIn(`/playlist/${others.id}/feed.xml`)).toEqual(['Open'])
   const profile = await read(`/profile/${artist.id}/feed.xml`)
@@ -53,7 +53,7 @@ async function expectNowhereListed({ artist, track, playlist, others }: Content)
       expect(text).not.toContain(hidden)
 }
 
-/** What each address of the track and its playlist returns. */
+/** The status of each URL of the track and its playlist. */
 const statuses = async ({ artist, track, playlist }: Content) => {
   const oEmbed = (path: string) =>
     `/oembed?url=${encodeURIComponent(`${site.config.publicUrl}${path}`)}`
@@ -83,7 +83,7 @@ const statuses = async ({ artist, track, playlist }: Content) => {
   }
 }
 
-/** Pages say nothing to search engines about it. */
+/** The pages have no structured data for search engines. */
 async function expectNoStructuredData({ track, playlist }: Content) {
   for (const path of [`/track/${track.slug}`, `/playlist/${playlist.slug}`]) {
     const { text } = await read(path)
@@ -92,7 +92,7 @@ async function expectNoStructuredData({ track, playlist }: Content) {
   }
 }
 
-/** And, but for unlisted ones, nothing at all. */
+/** No URL reveals the title. Not for unlisted content, which opens by its link. */
 async function expectNoTitle({ artist, track, playlist, others }: Content) {
   for (const path of [
     `/track/${track.slug}`,

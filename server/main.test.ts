@@ -37,7 +37,7 @@ describe('the server process', () => {
     const database = postmasterPid(folder)
     server.signal('SIGTERM')
     expect(await server.exitCode()).toBe(0)
-    // It exits immediately; when its process id is free depends on the system.
+    // PostgreSQL exits immediately; how soon its process id is free depends on the system.
     await expect.poll(() => isAlive(database), { timeout: 20_000 }).toBe(false)
 
     // With the server stopped, the command runs the database itself.

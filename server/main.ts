@@ -44,7 +44,7 @@ async function fail(error: unknown) {
   process.exit(1)
 }
 
-/** Node itself would print every field of the error, also what is personal. */
+/** Node itself would print every field of the error, including personal data. */
 function crash(error: unknown): never {
   console.error('Unexpected error:', JSON.stringify(serializeError(error)))
   process.exit(1)
@@ -58,7 +58,7 @@ async function start() {
   const postgres = await openPostgres(config.database, { exclusive: true, log: console.error })
   closers.push(() => postgres.close())
   await migrate(postgres)
-  // Large sites have sessions by the hundred thousand.
+  // Large sites have hundreds of thousands of sessions, so the statement can take long.
   await withLongRunningConnection(postgres.url, (db) => bindSessions(db, secretIdOf(sessionSecret)))
   const store = await openObjectStore(config.objects, {
     publicUrl: config.publicUrl,
@@ -141,13 +141,13 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, { port, host }:
   }
 }
 
-/** Says at the start what would make every sign-in fail. The site works without sign-in meanwhile. */
+/** Logs at the start what would make every sign-in fail. The rest of the site works meanwhile. */
 async function reportProviderProblems({ identity, publicUrl }: Config) {
   for (const problem of await findProviderProblems(identity, publicUrl))
     console.error(`Sign-in does not work: ${problem}`)
 }
 
-/** Says at the start which settings of the store could be better. A store that is down is reported by /readyz. */
+/** Logs at the start which settings of the store could be better. /readyz reports a store that is down. */
 async function reportStoreProblems(store: ObjectStore) {
   for (const problem of await store.findProblems().catch(() => [])) console.error(problem)
 }

@@ -82,7 +82,7 @@ export function administratorMessage(
   return `Administrator: ${email} (the initial password is saved in ${passwordFile})`
 }
 
-/** A path as one would type it: `./data/x` inside the current folder, absolute outside of it. */
+/** A path as it is typed in a shell: `./data/x` inside the current folder, absolute outside of it. */
 export function displayPath(file: string, currentFolder: string): string {
   const relative = path.relative(currentFolder, file)
   const isOutside = relative.split(path.sep)[0] === '..' || path.isAbsolute(relative)

@@ -77,7 +77,7 @@ describe.runIf(s3)('two servers', () => {
   }
 
   it('two servers share sessions, uploads, plays and likes', async () => {
-    // Every request of the sign-in goes to the other server than the one before.
+    // The requests of the sign-in alternate between the two servers.
     const artist = await createAccount(loadBalancer.url, randomAccount())
     for (const server of servers)
       expect((await at(server, artist).call('GET', '/api/auth/user')).status).toBe(200)

@@ -34,7 +34,7 @@ const ids = { user: randomUUID(), account: randomUUID(), sid: randomUUID() }
 const audio = 'cba592b6-c4a8-4652-961f-a47f28b0be20'
 const audioFile = `objects/audio/683/${audio}.mp3`
 
-/** In SQL and not by factories, which write the rows of this version. */
+/** Inserts rows with SQL, because the factories write rows of the current version. */
 async function fill({ postgres, url }: TestDatabase): Promise<void> {
   await postgres.pool.query(`drop schema public cascade; create schema public;
     drop schema drizzle cascade`)

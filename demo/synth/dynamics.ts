@@ -43,7 +43,9 @@ export function glue(sound: Stereo, options: { threshold: number; ratio: number 
   applyCurve(sound.right, gain)
 }
 
-/** Sidechain ducking by the bass drum: the gain falls in the 6 ms before each hit, and rises again within `recovery`. */
+/**
+ * Sidechain ducking by the bass drum: the gain falls in the 6 ms before each hit, and rises again within `recovery`.
+ */
 export function duckingCurve(
   frames: number,
   hits: readonly number[],

@@ -31,7 +31,7 @@ export async function migrate(postgres: { url: string }, folder = MIGRATIONS): P
   }
 }
 
-/** Only as far as the migration of that moment, for rows that were written then. The tables are empty. */
+/** Migrates empty tables only up to the migration with this timestamp, for rows of a backup that was taken then. */
 export async function migrateUpTo(
   postgres: { url: string },
   last: number,

@@ -58,7 +58,7 @@ export const users = pgTable(
     issuer: text('issuer').notNull(),
     subject: text('subject').notNull(),
     emailVerified: boolean('email_verified').notNull().default(false),
-    /** Since when a moderator suspends the account. */
+    /** When a moderator suspended the account; null if it is not suspended. */
     suspendedAt: at('suspended_at'),
     search: search(),
   },
@@ -109,13 +109,16 @@ export const tracks = pgTable(
     spotifyUrl: text('spotify_url'),
     appleMusicUrl: text('apple_music_url'),
     duration: integer('duration'),
-    /** What callers see of `audio_analyses`, for lists: set when the outcome is known, and not reset by a repetition. */
+    /**
+     * The state of `audio_analyses` as callers see it, for lists: set when the outcome is known, and not reset by a
+     * repetition.
+     */
     processing: text('processing', { enum: ['pending', 'ready', 'failed'] })
       .notNull()
       .default('pending'),
     /** LUFS. */
     loudness: real('loudness'),
-    /** Of the uploaded file; bits per second. */
+    /** The size of the uploaded file; below it, its bits per second. */
     audioBytes: integer('audio_bytes'),
     audioBitrate: integer('audio_bitrate'),
     opusUrl: text('opus_url'),
@@ -144,7 +147,7 @@ export const tracks = pgTable(
       t.privacy,
       t.playCount,
     ),
-    // The few tracks that playlists must not count for others.
+    // For the few tracks that playlists must not count for other users.
     index('tracks_private').on(t.id, t.userId).where(sql`privacy = 'private'`),
     index('tracks_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     // For the administrator, who ranks all tracks and not only the public ones.
@@ -174,7 +177,7 @@ export const tracks = pgTable(
 )
 
 /**
- * What is known about the sound of a track, and the queue of those to analyze: rows in state `pending`. Apart from
+ * The audio analysis of each track, and the queue of tracks to analyze: rows in state `pending`. Apart from
  * `tracks`, whose rows are wide and in a dozen indexes.
  */
 export const audioAnalyses = pgTable(
@@ -186,7 +189,9 @@ export const audioAnalyses = pgTable(
     state: text('state', { enum: ['pending', 'ready', 'failed'] })
       .notNull()
       .default('pending'),
-    /** New uploads come before tracks of the time before analyses. */
+    /**
+     * 1 for new uploads; 0 for tracks from before analyses existed, and for those queued again, which come after them.
+     */
     priority: integer('priority').notNull().default(1),
     queuedAt: at('queued_at').notNull().defaultNow(),
     /** The server that analyzes it, and its last heartbeat. */
@@ -194,14 +199,14 @@ export const audioAnalyses = pgTable(
     leasedAt: at('leased_at'),
     /** How often the analysis has started. */
     attempts: integer('attempts').notNull().default(0),
-    /** Not before this time, after the store or the database has failed. */
+    /** The earliest time of the next attempt, after the store or the database has failed. */
     retryAt: at('retry_at'),
     /** Why it failed. */
     reason: text('reason'),
     analyzedAt: at('analyzed_at'),
     sampleRate: integer('sample_rate'),
     channels: integer('channels'),
-    /** Whether it is known to be lossless: of an MP4 file, its name does not say so. */
+    /** Whether the codec is lossless, for MP4 files: their extension does not tell. */
     isLossless: boolean('is_lossless').notNull().default(false),
     /** Samples per channel: the exact duration. */
     frames: bigint('frames', { mode: 'number' }),
@@ -213,12 +218,15 @@ export const audioAnalyses = pgTable(
     peaks: bytes('peaks'),
     /** 200 levels from 0 to 255. */
     levels: bytes('levels'),
-    /** Of the encoders that made the renditions, or of the decoders that failed (`encoderVersion` in audio-formats.ts). */
+    /**
+     * The version of the encoders that made the renditions, or of the decoders that failed (`encoderVersion` in
+     * audio-formats.ts).
+     */
     encoderVersion: integer('encoder_version').notNull().default(1),
   },
   (t) => [
     index('audio_analyses_pending').on(t.priority.desc(), t.queuedAt).where(sql`state = 'pending'`),
-    // Who was served last, so that users take turns.
+    // To find whose track was analyzed last, so that users take turns.
     index('audio_analyses_leased').on(t.leasedAt),
   ],
 )
@@ -376,7 +384,7 @@ export const feedChanges = pgTable(
   {
     id: id(),
     kind: text('kind', { enum: ['profile', 'playlist'] }).notNull(),
-    /** Of the user or playlist. */
+    /** The id of the user or playlist. */
     feedId: uuid('feed_id').notNull(),
     changedAt: at('changed_at').notNull().default(sql`clock_timestamp()`),
   },
@@ -460,9 +468,9 @@ export const playerStates = pgTable('player_states', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** Raised by every write: a device that has not read the last one must read it first. */
+  /** Incremented by every write: a device that has not read the last version must read it first. */
   version: integer('version').notNull(),
-  /** The browser profile that has written it. */
+  /** The browser profile that wrote the state. */
   deviceId: uuid('device_id'),
   state: json('state').$type<SavedState>().notNull(),
   updatedAt: at('updated_at').notNull().defaultNow(),
@@ -478,15 +486,15 @@ export const sessions = pgTable(
         userId: string
         startedAt: string
         idToken?: string
-        /** Of the SESSION_SECRET that it was started with; sessions of older versions have none. */
+        /** Identifies the SESSION_SECRET that the session was started with; sessions of older versions have none. */
         secretId?: string
-        /** Of the browser that signed in, and of its session at the built-in provider. */
+        /** The User-Agent of the browser that signed in, and below it its session at the built-in provider. */
         userAgent?: string
         providerSession?: string
       }>()
       .notNull(),
     expire: at('expire').notNull(),
-    /** To within a few minutes; null for sessions of older versions. */
+    /** The last use, accurate to a few minutes; null for sessions of older versions. */
     usedAt: at('used_at'),
   },
   (t) => [
@@ -885,7 +893,7 @@ export const accounts = pgTable(
     displayName: text('display_name').notNull(),
     emailVerified: boolean('email_verified').notNull().default(false),
     createdAt: createdAt(),
-    /** Of the ADMIN_PASSWORD that was applied last: it is applied again only if its value changes. */
+    /** The hash of the ADMIN_PASSWORD that was applied last: it is applied again only if its value changes. */
     configuredPasswordHash: text('configured_password_hash'),
     /** Created while mail was configured: publishing needs a verified address. */
     verificationRequired: boolean('verification_required').notNull().default(false),
@@ -928,7 +936,7 @@ export const passkeys = pgTable(
     credentialId: text('credential_id').notNull().unique(),
     /** COSE key, base64url. */
     publicKey: text('public_key').notNull(),
-    /** Of the authenticator's signatures; those that do not count send 0. */
+    /** The signature counter of the authenticator; 0 if it does not count. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
     transports: text('transports').array().notNull(),
     createdAt: createdAt(),

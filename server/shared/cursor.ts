@@ -5,7 +5,7 @@ import { badRequest } from '#server/errors.ts'
 /** `updated`, the order of the home page's 'Most Recent', is offered by no `sort` parameter. */
 const sorts = [...trackSorts, 'updated'] as const
 export type Sort = (typeof sorts)[number]
-/** The lists of the library are sorted by times of their own: a cursor of one is no position in another. */
+/** The lists of the library are sorted by other times: a cursor of one list is not valid in another. */
 const orders = [...sorts, 'liked', 'heard', 'followed', 'saved'] as const
 type Order = (typeof orders)[number]
 /** The last row of a page: its sort value, and its id as the tiebreaker. */
@@ -41,7 +41,7 @@ export function encodeCursor(order: Order, { value, id }: CursorPosition): strin
   return Buffer.from(JSON.stringify([order, value, id])).toString('base64url')
 }
 
-/** Whether the lists are sorted by a time, else by a number. */
+/** Whether the sort value is a time; otherwise it is a number. */
 const isTime: Record<Order, boolean> = {
   recent: true,
   updated: true,

@@ -71,7 +71,7 @@ export function imageObject(
 export type StoredObject = {
   key: string
   contentType: string
-  /** May be missing. */
+  /** The file may be missing. */
   isOptional?: true
 }
 
@@ -91,7 +91,7 @@ export function objectsForPath(objectPath: string): StoredObject[] {
 export const requiredObjects = (objectPath: string): StoredObject[] =>
   objectsForPath(objectPath).filter(({ isOptional }) => !isOptional)
 
-/** The large one last, which only large images have. */
+/** All keys of an image. The last one is of the large size, which only large images have. */
 export function imageKeys(id: string): { key: string; width: number }[] {
   return [...imageWidths, largeImageWidth].map((width) => ({ key: imageKey(id, width), width }))
 }

@@ -39,7 +39,7 @@ export function slugify(title: string): string {
     .replace(/['’`]/g, '')
     .replace(/&/g, ' and ')
     .replace(/\P{ASCII}/gu, (letter) => transliteration.get(letter) ?? letter)
-    // Some letters and marks show nothing, such as fillers of Hangul and what follows many emoji.
+    // Some letters and marks are invisible, such as Hangul fillers and the variation selectors after emoji.
     .replace(/(?:[^\p{L}\p{M}\p{N}]|\p{Default_Ignorable_Code_Point})+/gu, '-')
     .replace(/^-+|-+$/g, '')
   return truncate(slug)

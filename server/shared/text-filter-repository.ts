@@ -1,7 +1,7 @@
 import { ilike, or, type SQL, sql } from 'drizzle-orm'
 import { tracks, users } from '#server/database/schema.ts'
 
-/** For `ilike`: matches what contains the text, whose wildcards count as characters. */
+/** A pattern for `ilike` that matches values containing the text, with wildcards in it escaped. */
 export const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** Tracks whose title, or whose uploader's name, contains the text. */

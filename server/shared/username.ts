@@ -1,9 +1,9 @@
 /**
- * Why a new username could be taken for another one, or for nothing, in one sentence; undefined if it could not.
+ * Why a new username could be mistaken for another one, or is invisible, in one sentence; undefined if it is fine.
  * Usernames from before this rule stay.
  */
 export function findUsernameProblem(username: string): string | undefined {
-  // 'ａｄｍｉｎ' and '𝐚𝐝𝐦𝐢𝐧' are 'admin'; fillers of Hangul are letters that show nothing.
+  // 'ａｄｍｉｎ' and '𝐚𝐝𝐦𝐢𝐧' look like 'admin'; Hangul fillers are invisible letters.
   const isPlain =
     username === username.normalize('NFKC') && !/\p{Default_Ignorable_Code_Point}/u.test(username)
   if (!isPlain || !/[\p{L}\p{N}]/u.test(username))

@@ -28,7 +28,7 @@ export function editableBy(table: OwnedTable, viewer: Viewer): SQL | undefined {
   return viewer.isAdmin ? undefined : eq(table.userId, viewer.id)
 }
 
-/** Whether a moderator removed it. Public rows cost no lookup. */
+/** Whether a moderator removed the item. Only private rows are looked up. */
 const isRemoved = (table: OwnedTable, reference: Column) =>
   sql<boolean>`(${table.privacy} = 'private' and exists (
     select from ${removals} where ${reference} = ${table.id} and ${removals.reason} is not null))`
@@ -37,8 +37,8 @@ export const isRemovedTrack = isRemoved(tracks, removals.trackId)
 export const isRemovedPlaylist = isRemoved(playlists, removals.playlistId)
 
 /**
- * Suspended users exist for administrators only. What they own is private for as long (modules/suspensions), so that the
- * rules above hold for it.
+ * Only administrators can see suspended users. What those own is private meanwhile (modules/suspensions), so that the
+ * rules above apply to it.
  */
 export function canViewUser(
   user: Pick<typeof users.$inferSelect, 'suspendedAt'>,

@@ -4,7 +4,7 @@ import { escapeXml, xmlDeclaration } from './xml.ts'
 
 it('XML: whatever the text, libxml2 reads the document, and characters that XML forbids are left out', async () => {
   const everyUnit = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit))
-  // Spaces, so that no two halves become one character.
+  // Joined by spaces, so that no two surrogates form one character.
   const text = escapeXml(`]]><a b="c">&amp;'</a>🎻${everyUnit.join(' ')}`)
   expect(await xmlErrors(`${xmlDeclaration}<root attribute="${text}">${text}</root>`)).toEqual([])
   expect(text).toContain('🎻')

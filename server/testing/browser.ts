@@ -16,7 +16,10 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const maxRedirects = 20
 
 /** A minimal browser: cookies, redirects and forms. */
-export function createBrowser(baseUrl: string, { resolveUrl = (url) => url }: { resolveUrl?: ResolveUrl } = {}) {
+export function createBrowser(
+  baseUrl: string,
+  { resolveUrl = (url) => url }: { resolveUrl?: ResolveUrl } = {},
+) {
   const jarOf = createJars()
   const request = createSend(baseUrl, resolveUrl, jarOf)
   const follow = (page: Page, until?: (next: URL) => boolean) =>
@@ -62,18 +65,22 @@ function createSend(baseUrl: string, resolveUrl: ResolveUrl, jarOf: (url: URL) =
   return async (target, { method = 'GET', headers = {}, body } = {}) => {
     const url = new URL(target, baseUrl)
     const cookie = jarOf(url).header(url)
-    const reply = await sendRequest(resolveUrl(url), body === undefined ? undefined : String(body), {
-      method,
-      headers: {
-        host: url.host,
-        ...(cookie && { cookie }),
-        ...(method !== 'GET' && { origin: url.origin }),
-        ...(body instanceof URLSearchParams && form),
-        // Node omits it for DELETE.
-        ...(body !== undefined && { 'content-length': String(Buffer.byteLength(String(body))) }),
-        ...headers,
+    const reply = await sendRequest(
+      resolveUrl(url),
+      body === undefined ? undefined : String(body),
+      {
+        method,
+        headers: {
+          host: url.host,
+          ...(cookie && { cookie }),
+          ...(method !== 'GET' && { origin: url.origin }),
+          ...(body instanceof URLSearchParams && form),
+          // Node omits it for DELETE.
+          ...(body !== undefined && { 'content-length': String(Buffer.byteLength(String(body))) }),
+          ...headers,
+        },
       },
-    })
+    )
     jarOf(url).store(url, reply.headers.getSetCookie())
     return { url, ...reply }
   }

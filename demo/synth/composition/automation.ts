@@ -1,6 +1,6 @@
 import { curve } from '../control.ts'
-import { lowpass } from '../effects/timbre.ts'
 import type { Effect } from '../effects/modulation.ts'
+import { lowpass } from '../effects/timbre.ts'
 import { energyAt, type Score } from './score.ts'
 
 /** A low-pass filter whose cutoff follows the song's energy, from `low` to `high` hertz. */

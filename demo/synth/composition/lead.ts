@@ -1,6 +1,6 @@
 import { type LeadName, leadVoices } from '../instruments/lead-voices.ts'
 import type { Channel } from '../song.ts'
-import { inventTheme, type MelodyStyle, fitTheme } from './melody.ts'
+import { fitTheme, inventTheme, type MelodyStyle } from './melody.ts'
 import { legato } from './notes.ts'
 import type { Scale } from './scales.ts'
 import { type Score, write } from './score.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { randomFrom } from '../random.ts'
 import { progression } from './chords.ts'
-import { inventTheme, fitTheme } from './melody.ts'
+import { fitTheme, inventTheme } from './melody.ts'
 import { scaleOf } from './scales.ts'
 
 const style = {

@@ -35,7 +35,12 @@ export function chorus(amount = 0.5, hertz = 0.6): Effect {
   return (sound) => {
     const right = sound.right
     sound.left = modulateDelay(sound.left, { hertz, depth: 0.004, phase: 0, mix: amount })
-    sound.right = modulateDelay(right, { hertz: hertz * 1.13, depth: 0.0045, phase: 0.25, mix: amount })
+    sound.right = modulateDelay(right, {
+      hertz: hertz * 1.13,
+      depth: 0.0045,
+      phase: 0.25,
+      mix: amount,
+    })
   }
 }
 

@@ -14,7 +14,8 @@ function softClip(x: number): number {
 /** Soft clipping with drive. */
 export function saturate(samples: Float32Array, amount: number): Float32Array {
   const makeUp = 1 / softClip(amount)
-  for (let i = 0; i < samples.length; i++) samples[i] = softClip((samples[i] ?? 0) * amount) * makeUp
+  for (let i = 0; i < samples.length; i++)
+    samples[i] = softClip((samples[i] ?? 0) * amount) * makeUp
   return samples
 }
 

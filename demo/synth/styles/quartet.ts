@@ -93,7 +93,10 @@ function accompanists(score: Score, random: Random, minor: boolean): Channel[] {
     {
       name: 'long strings',
       voice: strings,
-      notes: [...heldPart(score, 'long', range), ...finalChord(score, home, { ...range, beats: 3 })],
+      notes: [
+        ...heldPart(score, 'long', range),
+        ...finalChord(score, home, { ...range, beats: 3 }),
+      ],
       level: -23,
       room: 0.4,
     },

@@ -1,4 +1,7 @@
-import { getAnalytics as getAnalyticsRoute, getStorage as getStorageRoute } from '#contract/admin.ts'
+import {
+  getAnalytics as getAnalyticsRoute,
+  getStorage as getStorageRoute,
+} from '#contract/admin.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { getAnalytics, getStorage } from './service.ts'

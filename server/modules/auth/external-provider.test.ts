@@ -10,10 +10,7 @@ import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts
 import type { Browser } from '#server/testing/browser.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { freePort } from '#server/testing/free-port.ts'
-import {
-  type Misbehavior,
-  startMisbehavingProvider,
-} from '#server/testing/misbehaving-provider.ts'
+import { type Misbehavior, startMisbehavingProvider } from '#server/testing/misbehaving-provider.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -42,8 +42,8 @@ export async function bindSessions(db: Db, secretId: string): Promise<void> {
 }
 
 /**
- * Starts a session after a sign-in. Throws if the account is suspended, or if the password has been changed since it was
- * entered: that change ended the sessions that existed then, and this one would escape it.
+ * Starts a session after a sign-in. Throws if the account is suspended, or if the password has been changed since it
+ * was entered: that change ended the sessions that existed then, and this one would escape it.
  */
 export async function startSessionFromClaims(
   db: Db,

@@ -34,7 +34,8 @@ export async function signOutUser(
 
 /**
  * Ends one session of a user, and the session of its browser at the built-in provider. Returns false if the user has no
- * such session. Sessions of older versions did not record the provider's session: then all but the current one end there.
+ * such session. Sessions of older versions did not record the provider's session: then all but the current one end
+ * there.
  */
 export async function endSessionOfUser(
   db: Db,

@@ -13,7 +13,9 @@ import {
   lockForDelete,
 } from './repository.ts'
 
-/** Deletes a track with its likes, comments, plays, hearings and playlist entries. Its files are removed after commit. */
+/**
+ * Deletes a track with its likes, comments, plays, hearings and playlist entries. Its files are removed after commit.
+ */
 export async function deleteTrack(db: Db, id: string, viewer: Viewer): Promise<void> {
   await db.transaction(async (tx) => {
     const rows = await lockForDelete(tx, { id, viewer })

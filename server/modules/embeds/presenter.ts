@@ -108,7 +108,9 @@ function presentEmpty({ playlist }: Embed): string {
 <div class="heading"><p class="title">No tracks yet</p><p class="artist">${escapeHtml(by)}</p></div>`
 }
 
-/** The bars twice: all of them, and above them those in the color of the played part, which CSS clips at the playhead. */
+/**
+ * The bars twice: all of them, and above them those in the color of the played part, which CSS clips at the playhead.
+ */
 function presentBars(size: 'wide' | 'narrow', bars: readonly number[]): string {
   const layer = (name: string) =>
     `<svg class="bars ${name} ${size}" viewBox="0 0 1000 100" preserveAspectRatio="none" aria-hidden="true"><path d="${path}"/></svg>`

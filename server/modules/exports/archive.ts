@@ -8,8 +8,8 @@ import { currentKeys } from './collect.ts'
 import { findByLink } from './repository.ts'
 
 /**
- * The archive behind a link, streamed file by file, without what was deleted since the export. 404 for every other user,
- * also for administrators.
+ * The archive behind a link, streamed file by file, without what was deleted since the export. 404 for every other
+ * user, also for administrators.
  */
 export async function openArchive(
   { db, store }: { db: Db; store: ObjectStore },

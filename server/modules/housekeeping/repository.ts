@@ -19,7 +19,8 @@ import type { Db } from '#server/platform/postgres/open.ts'
 const batchSize = 5000
 
 /** Each deletes a batch and returns whether there may be more. */
-export const deleteExpiredSessions = (db: Db) => deleteBatch(db, sessions, sql`${sessions.expire} < now()`)
+export const deleteExpiredSessions = (db: Db) =>
+  deleteBatch(db, sessions, sql`${sessions.expire} < now()`)
 
 export const deleteExpiredLoginAttempts = (db: Db) =>
   deleteBatch(db, loginAttempts, sql`${loginAttempts.expiresAt} < now()`)
@@ -30,7 +31,8 @@ export const deleteExpiredLinkTokens = (db: Db) =>
 export const deleteExpiredPasskeyChallenges = (db: Db) =>
   deleteBatch(db, passkeyChallenges, sql`${passkeyChallenges.expiresAt} < now()`)
 
-export const deleteExpiredExports = (db: Db) => deleteBatch(db, exports, sql`${exports.expiresAt} < now()`)
+export const deleteExpiredExports = (db: Db) =>
+  deleteBatch(db, exports, sql`${exports.expiresAt} < now()`)
 
 export const deleteExpiredProviderRecords = (db: Db) =>
   deleteBatch(db, providerRecords, sql`${providerRecords.expiresAt} < now()`)

@@ -137,7 +137,8 @@ async function ifPresent(run: () => Promise<unknown>): Promise<void> {
 
 /** Sends files through the same checks as an upload. */
 function createSender(deps: RegisterDeps, archive: Archive, userId: string) {
-  // An archive that this program has made names each file once; a forged one could name a file often, and fill the disk.
+  // An archive that this program has made names each file once; a forged one could name a file often, and fill the
+  // disk.
   const sent = new Set<string>()
   return async (name: string, maxBytes: number): Promise<string> => {
     const file = await archive.open(name)

@@ -21,9 +21,9 @@ type Options = {
 const batchSize = 1000
 
 /**
- * Imports what the user likes, follows, has heard and has saved. Ids are random, so that the same id is the same item: one
- * that was just imported, or one of this site if it made the archive. Names are not compared: another site's `ines` may
- * be another user.
+ * Imports what the user likes, follows, has heard and has saved. Ids are random, so that the same id is the same item:
+ * one that was just imported, or one of this site if it made the archive. Names are not compared: another site's `ines`
+ * may be another user.
  */
 export async function importRelations(db: Db, { viewer, read, trackIdOf }: Options) {
   const insertAll = async (

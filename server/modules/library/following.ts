@@ -37,7 +37,9 @@ export async function findNewestFollowed(db: Db, viewer: Viewer): Promise<Date |
 
 /** From this many followed users on, it is cheaper to filter the newest tracks of all users. */
 const many = 100
-/** If these newest tracks of all users have too few of followed ones, the tracks of each followed user are read instead. */
+/**
+ * If these newest tracks of all users have too few of followed ones, the tracks of each followed user are read instead.
+ */
 const window = 5000
 
 type FollowedPage = { userId: string; limit: number; after: CursorPosition | undefined }

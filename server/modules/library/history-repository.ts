@@ -36,8 +36,8 @@ export function listHearings(db: Db, viewer: Viewer, { limit, after }: HistoryPa
 export type Hearing = { trackId: string; secondsAgo?: number | undefined }
 
 /**
- * Inserts nothing if the viewer may not see the track, has turned the history off, or has cleared it since. The track is
- * locked against deletion.
+ * Inserts nothing if the viewer may not see the track, has turned the history off, or has cleared it since. The track
+ * is locked against deletion.
  */
 export async function insertHearing(
   db: Db,

@@ -36,7 +36,10 @@ async function openPlaylist({ db }: Deps, name: string): Promise<OEmbedItem | un
   return { kind: 'playlist', id, slug, title, author: displayName(playlist.user), authorId }
 }
 
-/** The URL of the page or of the embedded player, with any query, and with http or https: a site may have changed to https. */
+/**
+ * The URL of the page or of the embedded player, with any query, and with http or https: a site may have changed to
+ * https.
+ */
 function parsePageUrl(
   url: string,
   publicUrl: string,

@@ -16,7 +16,9 @@ export async function getPlayerState(db: Db, viewer: Viewer): Promise<SavedPlaye
   return presentState(saved, new Map(rows.map((row) => [row.track.id, presentTrack(row)])))
 }
 
-/** Optimistic locking: 409 unless the caller has read the version that it replaces, so that a late write replaces none. */
+/**
+ * Optimistic locking: 409 unless the caller has read the version that it replaces, so that a late write replaces none.
+ */
 export async function savePlayerState(
   db: Db,
   { version, deviceId, source, ...state }: NewPlayerState,

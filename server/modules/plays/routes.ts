@@ -49,8 +49,8 @@ export function playRoutes(
   registerRoute(playTrack, {
     guard: ({ params, viewer }) => counter.assertCanView(params.id, viewer),
     async handle({ params, body, viewer: caller, request, reply }) {
-      // Some browsers send the cookies of a frame in another site and some do not. None is used, so that a listener is the
-      // same in both cases.
+      // Some browsers send the cookies of a frame in another site and some do not. None is used, so that a listener is
+      // the same in both cases.
       const viewer = body?.embedded ? undefined : caller
       const token = () => (body?.embedded ? embeddedToken(request) : cookieToken(request, reply))
       const play = {

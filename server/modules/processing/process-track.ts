@@ -103,8 +103,8 @@ async function openSource(store: ObjectStore, claimed: ClaimedTrack): Promise<Au
 }
 
 /**
- * A file that cannot be decoded has failed for good. After a failure of the store, or the end of the server, the track is
- * queued again.
+ * A file that cannot be decoded has failed for good. After a failure of the store, or the end of the server, the track
+ * is queued again.
  */
 async function handleFailure(db: Db, claimed: ClaimedTrack, error: unknown) {
   const isKilled = error instanceof TaskFailed && error.killed !== undefined

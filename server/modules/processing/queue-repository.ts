@@ -33,7 +33,9 @@ const isOutdated = sql`(
   or coalesce(${tracks.opusUrl}, ${tracks.aacUrl}) is not null and ${audioAnalyses.channels} > 2
     and ${audioAnalyses.encoderVersion} < ${encoderChanges.downmix})`
 
-/** Tracks that failed in a version that may have decoded less, or because ffmpeg, which is installed now, was missing. */
+/**
+ * Tracks that failed in a version that may have decoded less, or because ffmpeg, which is installed now, was missing.
+ */
 const failedBefore = () => sql`${audioAnalyses.state} = 'failed' and (
   ${audioAnalyses.encoderVersion} < ${encoderVersion}
   or ${hasFfmpeg()} and ${audioAnalyses.reason} = ${unsupportedAac().message})`
@@ -48,8 +50,8 @@ const lacksRenditions = sql`exists (
 const batchSize = 1000
 
 /**
- * Queues what an older version could not decode, or has encoded differently. In batches, so that no statement takes long.
- * Existing results stay visible until they are replaced.
+ * Queues what an older version could not decode, or has encoded differently. In batches, so that no statement takes
+ * long. Existing results stay visible until they are replaced.
  */
 export async function queueOutdated(
   db: Db,
@@ -70,8 +72,8 @@ export async function queueOutdated(
 type Selection = 'missing' | 'all' | { trackId: string }
 
 /**
- * Queues tracks, for the command: those without a result or a rendition, all, or one. Returns how many. Existing results
- * stay visible until they are replaced.
+ * Queues tracks, for the command: those without a result or a rendition, all, or one. Returns how many. Existing
+ * results stay visible until they are replaced.
  */
 export async function queueTracks(
   db: Db,

@@ -26,8 +26,8 @@ export type AudioSource = {
 }
 
 /**
- * The formats to encode: those that are missing or outdated; after a new analysis, all of them. Opus comes first, because
- * it is smaller.
+ * The formats to encode: those that are missing or outdated; after a new analysis, all of them. Opus comes first,
+ * because it is smaller.
  */
 export function missingRenditions(
   claimed: ClaimedTrack,

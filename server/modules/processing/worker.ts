@@ -17,8 +17,8 @@ const failurePauseMs = 30_000
 const usageHalfLifeMs = 60 * 60_000
 
 /**
- * Works on the queue of pending tracks until it is stopped. Every server runs one: the queue is a table, and the leases of
- * a server that was killed expire.
+ * Works on the queue of pending tracks until it is stopped. Every server runs one: the queue is a table, and the leases
+ * of a server that was killed expire.
  */
 export function startProcessing(deps: ProcessingDeps, options: Options) {
   const { concurrency, pollMs = defaultPollMs, onFailure } = options

@@ -58,7 +58,9 @@ export async function restoreContent(tx: Db, target: Target): Promise<void> {
   if (target.kind === 'track') await deleteRemovedFile(tx, target.id)
 }
 
-/** For callers who can see the item: its owner and administrators. What was removed is private, so others need no query. */
+/**
+ * For callers who can see the item: its owner and administrators. What was removed is private, so others need no query.
+ */
 export async function getRemoval(
   db: Db,
   { kind, id, privacy }: Target & { privacy: string },

@@ -11,8 +11,8 @@ export type Entry = Position & {
 }
 
 /**
- * `listed`: the rows in the sitemap. `counted`: the rows that `findLater` counts, which must be in an index on `created_at`
- * and `id`; the conditions are written as in the partial indexes.
+ * `listed`: the rows in the sitemap. `counted`: the rows that `findLater` counts, which must be in an index on
+ * `created_at` and `id`; the conditions are written as in the partial indexes.
  */
 const isPublicTrack = sql`${tracks.privacy} = 'public'`
 const isPublicPlaylist = sql`${playlists.privacy} = 'public' and ${playlists.trackCount} > 0`

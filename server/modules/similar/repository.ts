@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm'
 import { hearings, likes, plays, tracks } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
-/** The caller, whose recently heard tracks are left out: by the user's history, and by the plays of the user or browser. */
+/**
+ * The caller, whose recently heard tracks are left out: by the user's history, and by the plays of the user or browser.
+ */
 type Listener = { userId: string | null; listener: string }
 type Similar = Listener & { trackId: string; limit: number }
 

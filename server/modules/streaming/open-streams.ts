@@ -20,8 +20,8 @@ const defaultIntervalMs = 20_000
 type Options = { intervalMs?: number | undefined; onFailure: (error: unknown) => void }
 
 /**
- * A request is authorized once, when it starts, and may last as long as the track. This ends the streams of listeners and of
- * uploaders who have been suspended or deleted meanwhile. Each server checks the users of its own streams.
+ * A request is authorized once, when it starts, and may last as long as the track. This ends the streams of listeners
+ * and of uploaders who have been suspended or deleted meanwhile. Each server checks the users of its own streams.
  */
 export function watchOpenStreams(db: Db, options: Options): OpenStreams {
   const open = new Set<Stream>()

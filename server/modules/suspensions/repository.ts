@@ -78,8 +78,8 @@ function* batchesOf(ids: string[]) {
 }
 
 /**
- * Makes everything that a user owns private and records its former privacy, also of what was private already, so that no
- * one can publish it meanwhile. Files that others could read get new keys.
+ * Makes everything that a user owns private and records its former privacy, also of what was private already, so that
+ * no one can publish it meanwhile. Files that others could read get new keys.
  */
 export async function hideContent(tx: Db, owned: OwnedIds) {
   for (const { name, table, column, files } of kinds)
@@ -98,7 +98,9 @@ export async function hideContent(tx: Db, owned: OwnedIds) {
     }
 }
 
-/** What was removed stays private. `updated_at` stays, so that lists sorted by it show each item at its old position. */
+/**
+ * What was removed stays private. `updated_at` stays, so that lists sorted by it show each item at its old position.
+ */
 export async function restoreContent(tx: Db, owned: OwnedIds) {
   for (const { name, table, column } of kinds)
     for (const batch of batchesOf(owned[name])) {

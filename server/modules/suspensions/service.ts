@@ -21,7 +21,9 @@ import {
 
 type Suspension = { userId: string; viewer: Viewer; administrators: Administrators }
 
-/** Call it in a transaction, in which the caller also records it; the mail is sent after the commit. Returns the time. */
+/**
+ * Call it in a transaction, in which the caller also records it; the mail is sent after the commit. Returns the time.
+ */
 export async function suspend(
   tx: Db,
   { userId, viewer, administrators }: Suspension,

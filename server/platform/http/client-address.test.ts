@@ -25,9 +25,12 @@ describe('the address of a client', () => {
     [1, '2001:db8::7', '2001:db8::7'],
     [1, '192.0.2.1:4711', '192.0.2.1'],
     [1, '[2001:db8::7]:4711', '2001:db8::7'],
-  ])('with TRUST_PROXY %j and X-Forwarded-For %j the client address is %s', (trust, header, address) => {
-    expect(resolve(trust, header)).toBe(address)
-  })
+  ])(
+    'with TRUST_PROXY %j and X-Forwarded-For %j the client address is %s',
+    (trust, header, address) => {
+      expect(resolve(trust, header)).toBe(address)
+    },
+  )
 
   it.each([
     ...['unknown', '', ',', '1', '0x7f.1', '127.1', 'fe80::1%eth0', '192.0.2.1 x', '_hidden'],

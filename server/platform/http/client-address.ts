@@ -54,7 +54,10 @@ function hasMoreProxies({ ips = [], raw }: FastifyRequest): boolean {
   return forwarded !== undefined && String(forwarded).split(',').length > ips.length - 1
 }
 
-/** Drops an entry that is not an IP address, and all entries before it: no proxy has added those, so any client may have. */
+/**
+ * Drops an entry that is not an IP address, and all entries before it: no proxy has added those, so any client may
+ * have.
+ */
 function dropInvalidAddresses(headers: IncomingHttpHeaders) {
   const header = headers['x-forwarded-for']
   if (header === undefined) return

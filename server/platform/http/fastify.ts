@@ -40,7 +40,9 @@ export type HttpOptions = {
    * In production the presenters alone decide what is sent, because validation costs a third of the throughput.
    */
   validateResponses: boolean
-  /** Responds to a URL that cannot be routed, such as one with malformed percent-encoding. Undefined: the error is sent. */
+  /**
+   * Responds to a URL that cannot be routed, such as one with malformed percent-encoding. Undefined: the error is sent.
+   */
   sendUnroutable?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
   connectionLimits?: Partial<ConnectionLimits>
 }

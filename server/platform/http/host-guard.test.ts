@@ -84,7 +84,8 @@ describe('the Host header', () => {
     const env = { ...secret, PUBLIC_URL: 'https://music.example.org' }
     const site = await startTestApp({ env })
     onTestFinished(site.close)
-    const statusFor = async (host: string) => (await getWithHost(`${site.url}/api/tracks`, host)).status
+    const statusFor = async (host: string) =>
+      (await getWithHost(`${site.url}/api/tracks`, host)).status
     for (const host of ['music.example.org', 'Music.Example.org:443', 'www.music.example.org'])
       expect([host, await statusFor(host)]).toEqual([host, 200])
     for (const host of ['example.org', 'evilmusic.example.org', 'music.example.org.evil.example'])

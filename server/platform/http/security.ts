@@ -31,8 +31,8 @@ export function registerSecurity(app: FastifyInstance, { publicUrl, headers }: O
 }
 
 /**
- * Whether a page of another site requests this as a subresource, such as an image or a frame. It could not read the response, but
- * would use up the rate limits of its visitor, or of everyone behind the same address.
+ * Whether a page of another site requests this as a subresource, such as an image or a frame. It could not read the
+ * response, but would use up the rate limits of its visitor, or of everyone behind the same address.
  */
 export function isForeignSubresource({ headers }: IncomingMessage): boolean {
   const destination = headers['sec-fetch-dest']

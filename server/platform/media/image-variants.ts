@@ -13,7 +13,10 @@ const maxPixels = 40_000_000
 const maxAspectRatio = 4
 const quality = 82
 
-/** Only these decoders can run, even if the checks before them were bypassed. For the whole process, so not in the server's. */
+/**
+ * Only these decoders can run, even if the checks before them were bypassed. For the whole process, so not in the
+ * server's.
+ */
 function blockOtherDecoders() {
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({

@@ -116,7 +116,7 @@ export async function renameDurably(root: string, from: string, to: string): Pro
   await syncDirectory(path.dirname(from))
 }
 
-/** A second name for a file. */
+/** Creates a hard link. */
 export async function linkDurably(root: string, from: string, to: string): Promise<void> {
   await mkdir(path.dirname(to), { recursive: true })
   await link(from, to)

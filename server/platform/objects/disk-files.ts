@@ -27,7 +27,7 @@ export type Disk = {
   temporaryFolder: string
 }
 
-/** A file to which no key leads. `expectedPath` is set if it is only in the wrong folder. */
+/** A file that belongs to no key. `expectedPath` is set if it is only in the wrong folder. */
 export type UnexpectedFile = { path: string; expectedPath?: string }
 
 const streamBufferBytes = 512 * 1024
@@ -121,7 +121,7 @@ export async function moveFile(disk: Disk, from: string, to: string): Promise<bo
   })
 }
 
-/** A second name for the same file where the file system has hard links, so that a copy is quick and takes no space. */
+/** A hard link where the file system has them, so that a copy is quick and takes no space. */
 export async function copyFile(disk: Disk, from: string, to: string): Promise<boolean> {
   const [source, target] = [fileOf(disk, from), fileOf(disk, to)]
   return mapDiskErrors(async () => {
@@ -140,7 +140,7 @@ export async function copyFile(disk: Disk, from: string, to: string): Promise<bo
   })
 }
 
-/** What file systems and network drives without hard links return, and those where a file has too many. */
+/** The error codes of file systems without hard links, and of a file that has too many. */
 const withoutHardLinks = new Set<string | undefined>([
   'EPERM',
   'ENOTSUP',
@@ -169,7 +169,7 @@ export async function* listFiles(disk: Disk, prefix: string) {
   }
 }
 
-/** Relative to the folder that contains the store's own, which is where an operator looks. */
+/** Relative to the parent of the store's folder, as operators see it. */
 const relativePath = ({ root }: Disk, file: string) => path.relative(path.dirname(root), file)
 
 /** Relative to the store's folder. */

@@ -23,7 +23,7 @@ export async function* listKeys(
     if (key?.startsWith(prefix) && pathForKey(directory, key) === file) yield { key, file }
 }
 
-/** The file system's own, and the store's. */
+/** Folders of the file system and of the store. */
 const ignoredFolders = new Set(['lost+found', '.temporary'])
 
 /** Files that are not at the path of a key with one of these prefixes. */

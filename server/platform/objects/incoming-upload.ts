@@ -23,7 +23,7 @@ const messages: Record<Reason, string> = {
   'no-length': 'The upload needs a Content-Length header.',
 }
 
-/** A mistake of the client. The body is left unread: the caller decides about the connection. */
+/** The client made a mistake. The body is left unread: the caller decides whether to close the connection. */
 export class UploadRejected extends Error {
   readonly reason: Reason
   constructor(reason: Reason, cause?: unknown) {
@@ -44,7 +44,7 @@ export function verifyUploadUrl(
   if (result === 'expired') throw new UploadRejected('expired-url')
 }
 
-/** Rejects what is wrong before the first byte of the body. */
+/** Rejects what can be rejected before the first byte of the body. */
 export function validateUpload(
   upload: IncomingUpload,
   signer: ReturnType<typeof createUploadUrlSigner>,

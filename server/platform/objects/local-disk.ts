@@ -31,7 +31,7 @@ export type LocalDisk = ObjectStore & {
   openFile(key: string): Promise<LocalFile | undefined>
   /** The path of a key's file, relative to `DATA_DIR`. */
   pathFor(key: string): string
-  /** Files to which no key with one of these prefixes leads. */
+  /** Files that belong to no key with one of these prefixes. */
   unexpectedFiles(prefixes: readonly string[]): AsyncIterable<UnexpectedFile>
   /** For X-Accel-Redirect; undefined unless the reverse proxy sends the files. */
   xAccelPath(key: string): string | undefined

@@ -58,7 +58,7 @@ export type ObjectStore = {
   origins: readonly string[]
   /** Throws, with a message for the operator, if the store cannot be used. */
   check(): Promise<void>
-  /** One sentence for the operator per setting that makes the store work worse than it could. */
+  /** One sentence for the operator for each setting of the store that could be better. */
   findProblems(): Promise<string[]>
   close(): Promise<void>
 }

@@ -32,8 +32,8 @@ export function signUpload(
 }
 
 /**
- * By which S3, and stores that also have another API, copy an object instead of storing the body. Some expect the source
- * with a slash in front, some without.
+ * The headers with which S3, and stores that also have another API, copy an object instead of storing the body. Some
+ * expect a slash before the source, some do not.
  */
 const copyHeaders = (source: string) => [
   { 'x-amz-copy-source': `/${source}` },

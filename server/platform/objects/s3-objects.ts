@@ -43,7 +43,7 @@ export async function headObject(bucket: Bucket, key: string): Promise<ObjectMet
   )
 }
 
-/** Continues after a connection that broke. */
+/** The stream continues with a new request after the connection was lost. */
 export async function getObject(
   bucket: Bucket,
   key: string,
@@ -154,7 +154,7 @@ export async function moveObject(
   return true
 }
 
-/** In one request, which S3 allows up to 5 GB. */
+/** Copies in one request, which S3 allows up to 5 GB. */
 export async function copyObject(
   bucket: Bucket,
   from: string,

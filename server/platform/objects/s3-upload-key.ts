@@ -16,7 +16,7 @@ type Deps = {
   directUploads: () => Promise<DirectUploads>
 }
 
-/** What is wrong with the settings for uploads. Throws if the store fails. */
+/** One sentence for each problem of the settings for uploads. Throws if the store fails. */
 export async function findUploadProblems({ own, uploads, directUploads }: Deps): Promise<string[]> {
   const result = await directUploads()
   const problems = []
@@ -38,7 +38,7 @@ export async function findUploadProblems({ own, uploads, directUploads }: Deps):
   return problems
 }
 
-/** What the key for uploads can do although it need not. */
+/** The rights that the key for uploads has and does not need. */
 async function findRights(own: Bucket, { client, name: Bucket }: Bucket): Promise<string[]> {
   const id = randomUUID()
   const [inUploads, elsewhere] = [`uploads/probe-${id}`, `checking/probe-${id}`]

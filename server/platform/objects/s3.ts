@@ -131,8 +131,8 @@ async function putUpload(bucket: Bucket, upload: IncomingUpload) {
 }
 
 /**
- * The time of the store, whose clock decides when a URL expires: some are valid for a minute. Learned from its
- * responses; a difference of a few seconds may be the time that they took.
+ * The time of the store, whose clock decides when a URL expires: some are valid for a minute only. It is read from the
+ * Date header of its responses; a difference of a few seconds is ignored, because it may be their latency.
  */
 function watchClock(client: S3Client): () => number {
   let ahead = 0

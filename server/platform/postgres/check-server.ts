@@ -4,7 +4,10 @@ import { DatabaseStartupError, toStartupError } from './describe-error.ts'
 const OLDEST_VERSION = 15
 
 export type ServerInfo = {
-  /** A connection pooler such as PgBouncer is in between: consecutive transactions may run in different sessions. */
+  /**
+   * Whether a connection pooler such as PgBouncer is in between: then consecutive transactions may run in different
+   * sessions.
+   */
   isPooled: boolean
 }
 

@@ -128,7 +128,7 @@ function removeIncomplete(folder: Folder): void {
     if (name.startsWith(half)) removeQuietly(path.join(parent, name))
 }
 
-/** Best effort: a remaining folder costs disk space, and the next start retries. */
+/** Best effort: a folder that remains takes disk space until the next start removes it. */
 function removeQuietly(halfMade: string): void {
   try {
     fs.rmSync(halfMade, { recursive: true, force: true })

@@ -3,7 +3,7 @@ import { StartupError } from '#server/errors.ts'
 import { safeMessage } from '#server/platform/log/serialize-error.ts'
 import { errorChain, isDatabaseDown, isDatabaseFull } from './error-codes.ts'
 
-/** Why there is no database, in one sentence that an operator can act on. */
+/** Says in one sentence, which an operator can act on, why the database cannot be used. */
 export class DatabaseStartupError extends StartupError {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -26,7 +26,10 @@ type Explanation = {
   sentence: string | ((found: string) => string)
 }
 
-/** What an operator can fix, by SQLSTATE. The first match applies; `found` is the message's first group, or all of it. */
+/**
+ * Errors that an operator can fix, by SQLSTATE. The first match applies; `found` is its first group, or the whole
+ * message.
+ */
 const serverErrors: Explanation[] = [
   {
     code: /^28P01$/,

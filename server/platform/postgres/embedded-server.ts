@@ -103,7 +103,7 @@ const connectionTo = (site: Embedded, port: number): Connection => ({
   database: DATABASE,
 })
 
-/** With retries, because the running database may be about to stop. */
+/** Joins the running database, with retries, because it may be about to stop. */
 async function join(
   site: Embedded,
   exclusive: boolean,

@@ -20,11 +20,11 @@ const NETWORK_CODES = new Set([
 ])
 /** Shutting down, crashed, starting up, too many connections, timeouts. */
 const SERVER_CODES = /^(?:08...|57P0[1-5]|53300|57014|25P0[34])$/
-/** pg gives its own errors no code. */
+/** The errors of pg itself have no code. */
 const CLIENT_MESSAGES =
   /^(?:Connection terminated|Client (?:has encountered a connection error|was closed)|timeout exceeded when trying to connect|timeout expired|Query read timeout|The database did not respond in time)/
 
-/** The database is unavailable for now: a retry may succeed. */
+/** Whether the database is unavailable for now: a retry may succeed. */
 export function isDatabaseDown(error: unknown): boolean {
   return errorChain(error).some(
     ({ code, message }) =>
@@ -33,17 +33,17 @@ export function isDatabaseDown(error: unknown): boolean {
   )
 }
 
-/** The disk of the database is full. Reads still work. */
+/** Whether the disk of the database is full. Reads still work. */
 export function isDatabaseFull(error: unknown): boolean {
   return errorChain(error).some(({ code }) => code === '53100')
 }
 
-/** A text with a NUL, in a column or in JSON. */
+/** Whether a text with a NUL was to be stored, in a column or in JSON. */
 export function isUnstorableText(error: unknown): boolean {
   return errorChain(error).some(({ code }) => code === '22021' || code === '22P05')
 }
 
-/** A value that its column cannot hold: a number out of range, a text with a NUL. */
+/** Whether a value does not fit its column: a number out of range, a text with a NUL. */
 export function isDataException(error: unknown): boolean {
   return errorChain(error).some(({ code }) => typeof code === 'string' && /^22...$/.test(code))
 }

@@ -6,9 +6,9 @@ export type Folder = {
   directory: string
   passwordFile: string
   logFile: string
-  /** Disk reserve for a PostgreSQL whose disk gets full. */
+  /** The disk reserve that is deleted when the disk is full. */
   spareFile: string
-  /** Disk reserve for one that stopped, if another program used up the first. */
+  /** The disk reserve for a PostgreSQL that has stopped, if another program has used up the first. */
   reserveFile: string
 }
 

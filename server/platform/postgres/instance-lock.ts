@@ -18,7 +18,7 @@ const OWNED = 1_380_202
 /** The connection of a killed server or a closing tool takes a moment to go away. */
 const ACQUIRE_TIMEOUT = 3000
 
-/** Undefined if it must be exclusive and there is another one. */
+/** Undefined if it must be exclusive and another process holds a lock. */
 export async function acquireInstanceLock(
   connection: pg.ClientConfig,
   exclusive: boolean,

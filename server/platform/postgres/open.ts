@@ -8,7 +8,7 @@ import { type Connection, openEmbeddedServer } from './embedded-server.ts'
 import { createPool } from './pool.ts'
 import { allowPreparedStatements } from './prepared-query.ts'
 
-/** What runs queries: the pool, or a transaction on it. */
+/** Runs queries: the pool, or a transaction on it. */
 export type Db = PgDatabase<NodePgQueryResultHKT>
 
 export type Postgres = {

@@ -2,7 +2,7 @@ import { connect, Socket } from 'node:net'
 import pg from 'pg'
 import { describeForLog } from '#server/platform/log/serialize-error.ts'
 
-/** Together under five seconds: a caller gets an error within that time if the database is down. */
+/** All timeouts together are under five seconds: within that time a caller gets an error if the database is down. */
 const CONNECT_TIMEOUT = 2000
 const RESPONSE_TIMEOUT = 2800
 /** Behind a pooler the client itself cancels a statement, and needs some of that time for it. */

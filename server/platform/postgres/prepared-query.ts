@@ -3,7 +3,7 @@ import type { PgDatabase } from 'drizzle-orm/pg-core'
 
 type Db = PgDatabase<NodePgQueryResultHKT>
 
-/** Databases without a pooler in between: behind one, a prepared statement may be missing in the next session. */
+/** Databases without a pooler in between: with one, a prepared statement may be missing in the next session. */
 const direct = new WeakSet<Db>()
 
 export function allowPreparedStatements(db: Db): void {

@@ -12,7 +12,7 @@ const subnets = new LRUCache<string, string>({
  */
 export const clientSubnet = (ip: string): string => subnets.memo(ip)
 
-/** The network of a whole site: its /48 with IPv6, the address with IPv4. For limits above those of a subnet. */
+/** The network of a whole customer: its /48 with IPv6, the address with IPv4. For limits above those of a subnet. */
 export const clientNetwork = (ip: string): string => parsePrefix(ip, 3)
 
 function parsePrefix(ip: string, groups: number): string {

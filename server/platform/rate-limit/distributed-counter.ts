@@ -5,7 +5,7 @@ export type Delta = { key: string; amount: number; msLeft: number }
 /** What all servers have counted together. */
 export type Total = { key: string; count: number; msLeft: number }
 
-/** The first request opens the window. */
+/** At most `max` in a window, which starts with the first request. */
 export type Quota = { max: number; windowMs: number }
 type Count = { count: number; msLeft: number }
 export type DistributedCounter = {

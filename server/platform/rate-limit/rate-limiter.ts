@@ -21,7 +21,7 @@ type RequestQuota = { consume(ip: string): void; refund(ip: string): void }
 /** Exact across all servers, at the price of one query per attempt. */
 export type StrictLimit = {
   consume(subject: string): Promise<void>
-  /** Takes back what was consumed by an attempt that does not count. */
+  /** Refunds an attempt that does not count. */
   refund(subject: string): Promise<void>
   reset(subject: string): Promise<void>
 }

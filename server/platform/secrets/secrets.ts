@@ -49,7 +49,7 @@ export function deriveKey(secret: string, purpose: string): Buffer {
 /** 256 random bits, for a cookie or a link. */
 export const newToken = () => randomBytes(32).toString('base64url')
 
-/** The database stores only this hash: who reads it cannot forge a token. */
+/** The database stores only this hash: a leaked table does not reveal the token. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 /** Signs the upload URLs of this server. The name is fixed: another one would invalidate URLs in use. */

@@ -6,9 +6,15 @@ export const playlistRows: Record<string, Row> = {
     request: () => ({ method: 'POST', path: '/api/playlists', body: { title: 'New' } }),
     expect: all(401, 201, 201, 201),
   },
-  getPlaylistBySlug: { ...get(({ playlistId }) => `/api/playlists/slug/${playlistId}`), ...viewable },
+  getPlaylistBySlug: {
+    ...get(({ playlistId }) => `/api/playlists/slug/${playlistId}`),
+    ...viewable,
+  },
   getPlaylist: { ...get(({ playlistId }) => `/api/playlists/${playlistId}`), ...viewable },
-  getPlaylistCover: { ...get(({ playlistId }) => `/api/playlists/${playlistId}/cover`), ...viewable },
+  getPlaylistCover: {
+    ...get(({ playlistId }) => `/api/playlists/${playlistId}/cover`),
+    ...viewable,
+  },
   updatePlaylist: {
     request: ({ playlistId }) => ({
       method: 'PUT',

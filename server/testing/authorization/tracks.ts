@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { all, allRoles, get, editable, type Row, registering, signedInRoles, viewable } from './row.ts'
+import {
+  all,
+  allRoles,
+  editable,
+  get,
+  type Row,
+  registering,
+  signedInRoles,
+  viewable,
+} from './row.ts'
 
 const pathOf = (url: string) => url.slice(new URL(url).origin.length)
 

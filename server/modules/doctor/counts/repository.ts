@@ -132,8 +132,8 @@ export async function deleteOrphanedPlays(db: Db): Promise<void> {
 }
 
 /**
- * Days with fewer plays than recorded. One statement inserts a play and increments its day; a day may have more, because
- * deleting a track deletes its plays and does not decrement their days.
+ * Days with fewer plays than recorded. One statement inserts a play and increments its day; a day may have more,
+ * because deleting a track deletes its plays and does not decrement their days.
  */
 const daysOff = sql`
   select recorded.day, coalesce(stored.plays, 0) as stored, recorded.plays as recorded from (

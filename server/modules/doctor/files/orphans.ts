@@ -42,7 +42,10 @@ export async function* checkOrphans(deps: FileDeps, deletion: DeletionPolicy): C
       }
 }
 
-/** A file that may have been in use is deleted a day later; one that never was is deleted at once: it is older than a day. */
+/**
+ * A file that may have been in use is deleted a day later; one that never was is deleted at once: it is older than a
+ * day.
+ */
 function removalOf({ db, store }: FileDeps, key: string, deletion: DeletionPolicy): Partial<Issue> {
   const { id, objectPath: path } = uploadForKey(key) ?? { id: '', objectPath: '' }
   if (objectsForPath(path).some((file) => file.key === key))

@@ -35,8 +35,8 @@ export type Accounts = {
    */
   create(account: NewAccountInput, job?: QueuedJob): Promise<Account | undefined>
   /**
-   * Creates an account unless the email has one. Takes the same work and returns nothing in both cases: the owner of the
-   * email gets a mail. Undefined if no mail is configured.
+   * Creates an account unless the email has one. Takes the same work and returns nothing in both cases: the owner of
+   * the email gets a mail. Undefined if no mail is configured.
    */
   request: ((account: NewAccountInput, job?: QueuedJob) => Promise<void>) | undefined
 }

@@ -223,7 +223,9 @@ async function authenticateWithPasskey(
   return finished ?? { passkeyError: suspendedMessage, context }
 }
 
-/** After a correct password or passkey. Returns undefined if the account is suspended: only now may that be revealed. */
+/**
+ * After a correct password or passkey. Returns undefined if the account is suspended: only now may that be revealed.
+ */
 async function finish(
   { interactions, devices, isSuspended }: Deps,
   account: Account,

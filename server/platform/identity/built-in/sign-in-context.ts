@@ -17,7 +17,10 @@ export type SignInContexts = {
   verify(text: unknown): SignInContext | undefined
 }
 
-/** Signed, because anyone can make a link to the authorization endpoint: the forms must not show texts or URLs of others. */
+/**
+ * Signed, because anyone can make a link to the authorization endpoint: the forms must not show texts or URLs of
+ * others.
+ */
 export function createSignInContexts(key: Buffer): SignInContexts {
   const signatureOf = (content: string) => createHmac('sha256', key).update(content).digest()
   return {

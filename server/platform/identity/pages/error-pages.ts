@@ -10,7 +10,9 @@ import type { Message, Pages } from './create-pages.ts'
 import { readTheme } from './layout.ts'
 
 const loginPath = urlFor(routes.login)
-/** Lets the user choose another account: an external provider that remembers the last one would lead to the same page. */
+/**
+ * Lets the user choose another account: an external provider that remembers the last one would lead to the same page.
+ */
 const otherAccountPath = urlFor(routes.login, { query: { prompt: 'login' } })
 
 /** The error handler of URLs that are opened in a browser: it sends a page, not JSON. */

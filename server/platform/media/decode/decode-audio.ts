@@ -76,7 +76,10 @@ function decoderFor(
   }
 }
 
-/** Detected by content. A file with an ID3 tag and nothing that is recognized is an MP3: junk may precede its first frame. */
+/**
+ * Detected by content. A file with an ID3 tag and nothing that is recognized is an MP3: junk may precede its first
+ * frame.
+ */
 async function codecOf(
   { size, read }: AudioFile,
   { isTagged }: { isTagged: boolean },

@@ -45,7 +45,10 @@ async function* decode(file: AudioFile, budget: DecodeBudget): AsyncGenerator<Pc
   throw new Error(name ? `The codec ${name} is not supported.` : 'The codec is not supported.')
 }
 
-/** By number of channels: for each channel in WAV's order its index in ALAC's, which starts with the center; and the mask. */
+/**
+ * By number of channels: for each channel in WAV's order its index in ALAC's, which starts with the center; and the
+ * mask.
+ */
 const alacLayouts: Partial<Record<number, { order: number[]; mask: number }>> = {
   3: { order: [1, 2, 0], mask: 0x7 },
   4: { order: [1, 2, 0, 3], mask: 0x107 },

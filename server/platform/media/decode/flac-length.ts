@@ -5,7 +5,9 @@ import type { AudioFile } from './pcm.ts'
 const windowLength = 64 * 1024
 const maxFrameLength = 2 * 1024 * 1024
 
-/** The number of samples up to the end of the last frame, whatever the header of the file declares; 0 without a frame. */
+/**
+ * The number of samples up to the end of the last frame, whatever the header of the file declares; 0 without a frame.
+ */
 export async function flacLength({
   size,
   read,

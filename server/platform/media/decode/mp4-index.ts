@@ -139,7 +139,9 @@ function readTimescale(header: Buffer): number {
   return timescale
 }
 
-/** The part that the edit list plays: from the start of its first edit on. Empty edits, which only delay, are skipped. */
+/**
+ * The part that the edit list plays: from the start of its first edit on. Empty edits, which only delay, are skipped.
+ */
 function readEdits(track: Buffer, scale: number): Gapless | undefined {
   const list = find(track, 'edts', 'elst')
   if (!list) return undefined

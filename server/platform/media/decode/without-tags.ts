@@ -8,8 +8,8 @@ const apeFooterLength = 32
 const hasApeHeader = 0x80
 
 /**
- * The file without the tags around its audio: ID3 before it, whatever its format, ID3v1 and APE after it. An image in one
- * of them can contain data that looks like frames of audio.
+ * The file without the tags around its audio: ID3 before it, whatever its format, ID3v1 and APE after it. An image in
+ * one of them can contain data that looks like frames of audio.
  */
 export async function withoutTags(file: AudioFile): Promise<AudioFile> {
   const start = await id3Length(file)
