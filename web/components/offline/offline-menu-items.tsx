@@ -39,7 +39,7 @@ function Items({ store, ...props }: OfflineMenuItemsProps & { store: OfflineStor
       <MenuSeparator />
       {current ? (
         <MenuItem icon={<LoaderCircle className="spinning" />} onSelect={current.stop}>
-          Stop saving ({Math.round(current.part * 100)}%)
+          Stop saving ({current.part === null ? 'waiting' : `${Math.round(current.part * 100)}%`})
         </MenuItem>
       ) : isStored ? (
         <>

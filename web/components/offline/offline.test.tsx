@@ -32,7 +32,7 @@ beforeEach(() => {
     onLine: true,
     userAgent: 'test',
     serviceWorker: Object.assign(new EventTarget(), { controller: {} }),
-    locks: { request: (_: string, task: () => unknown) => task() },
+    locks: { request: (_: string, _options: object, task: () => unknown) => task() },
   })
 })
 afterEach(() => {

@@ -10,6 +10,9 @@ import { useSession } from '#web/features/session/use-session.ts'
 import { audioUrl } from '#web/lib/api-urls.ts'
 import { sessionPath, storedChanged, userCacheName } from '#web/lib/offline-caches.ts'
 
+/** A broadcast channel: a tab waits until the check of another one yields. */
+const waiting = `${storedChanged}-waiting`
+
 const stores = new Map<string, OfflineStore>()
 
 /** What the signed-in user has stored on this device; undefined for visitors, and where nothing can be stored. */
@@ -46,13 +49,18 @@ function createUserStore(userId: string, settings: SoundSettingsStore): OfflineS
     audioUrl: (track) => audioUrl(track, bestFormat(track, settings)),
   })
   const channel = new BroadcastChannel(storedChanged)
+  const turns = new BroadcastChannel(waiting)
   const store = createOfflineStore({
     items,
-    checkItems: (signal) => checkItems({ items, fetch: (...args) => fetch(...args), signal }),
-    exclusive: (task) => navigator.locks.request(storedChanged, task),
+    checkItems: (signal, checked) =>
+      checkItems({ items, fetch: (...args) => fetch(...args), signal, checked }),
+    exclusive: (task, signal) =>
+      navigator.locks.request(storedChanged, signal ? { signal } : {}, task),
+    onWaiting: () => turns.postMessage('waiting'),
     onChanged: () => channel.postMessage('changed'),
   })
   channel.addEventListener('message', () => void store.refresh())
+  turns.addEventListener('message', store.yieldCheck)
   void storeSession().catch((error: unknown) => console.warn(error))
   return store
 }

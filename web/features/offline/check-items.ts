@@ -8,10 +8,17 @@ type Deps = {
   items: OfflineItems
   fetch: (url: string, init: RequestInit) => Promise<Response>
   signal: AbortSignal
+  /** The ids that have been checked, so that a check that was aborted can continue. */
+  checked?: Set<string>
 }
 
 /** Deletes stored tracks and playlists that are gone or may no longer be heard, and updates the others, until it is aborted. */
-export async function checkItems({ items, fetch, signal }: Deps): Promise<void> {
+export async function checkItems({
+  items,
+  fetch,
+  signal,
+  checked = new Set(),
+}: Deps): Promise<void> {
   /** Null if the server says that there is nothing for this user, undefined if it says nothing. */
   async function load<Item>(url: string): Promise<Item | null | undefined> {
     const response = await fetch(url, { signal, cache: 'no-store' })
@@ -26,16 +33,17 @@ export async function checkItems({ items, fetch, signal }: Deps): Promise<void> 
     await task().catch((error) => failures.push(error))
   }
 
-  const checked = new Set<string>()
-  for (const { playlist } of (await items.list(signal)).playlists)
+  for (const { playlist } of (await items.list(signal)).playlists) {
+    const { id } = playlist
+    if (checked.has(id)) continue
     await attempt(async () => {
-      const { id } = playlist
       const current = await load<PlaylistDetail>(urlFor(routes.getPlaylist, { params: { id } }))
       if (current === null) await items.removePlaylist(id)
-      if (!current) return
-      await items.savePlaylist(current, { signal })
-      for (const { track } of current.playlistTracks) checked.add(track.id)
+      else if (current) await items.savePlaylist(current, { signal })
+      checked.add(id)
+      for (const { track } of current?.playlistTracks ?? []) checked.add(track.id)
     })
+  }
   for (const { track } of (await items.list(signal)).tracks) {
     if (checked.has(track.id)) continue
     await attempt(async () => {
@@ -43,6 +51,7 @@ export async function checkItems({ items, fetch, signal }: Deps): Promise<void> 
       const current = await load<Track>(url)
       if (current === null) await items.dropTrack(track.id)
       else if (current) await items.updateTrack(current, { signal })
+      checked.add(track.id)
     })
   }
   await items.deleteUnneeded(signal)

@@ -7,7 +7,7 @@ import { sessionPath, versionHeader } from '#web/lib/offline-caches.ts'
 import { testTrack } from '../player/test-track.ts'
 import { checkItems } from './check-items.ts'
 import { createOfflineItems, totalBytes } from './offline-items.ts'
-import { createOfflineStore } from './offline-store.ts'
+import { createOfflineStore, type OfflineStore } from './offline-store.ts'
 import { testCache } from './test-cache.ts'
 
 const { signal } = new AbortController()
@@ -44,18 +44,37 @@ function setUp(maxBytes?: number) {
     fetch: fetchFile,
     audioUrl: (track) => audioUrl(track),
   })
+  const tabs: OfflineStore[] = []
+  const exclusive = testLock()
+  function openTab() {
+    const store = createOfflineStore({
+      items,
+      checkItems: (signal, checked) => checkItems({ items, fetch: fetchFile, signal, checked }),
+      exclusive,
+      onWaiting() {
+        for (const tab of tabs) if (tab !== store) tab.yieldCheck()
+      },
+      onChanged() {},
+    })
+    tabs.push(store)
+    return store
+  }
+  return { items, paths, cache, store: openTab(), openTab }
+}
+
+/** As a Web Lock: one task at a time, in order; a signal ends waiting. */
+function testLock() {
   let last: Promise<unknown> = Promise.resolve()
-  const store = createOfflineStore({
-    items,
-    checkItems: (signal) => checkItems({ items, fetch: fetchFile, signal }),
-    exclusive(task) {
-      const result = last.then(task)
-      last = result.catch(() => {})
-      return result
-    },
-    onChanged: () => {},
-  })
-  return { items, paths, cache, store }
+  return (task: () => Promise<void>, signal?: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      const leave = () => reject(signal?.reason)
+      signal?.addEventListener('abort', leave)
+      last = last.then(async () => {
+        if (signal?.aborted) return
+        signal?.removeEventListener('abort', leave)
+        await task().then(resolve, reject)
+      })
+    })
 }
 
 const makeTrack = (id: string): Track => ({
@@ -178,29 +197,60 @@ test('offline: the check removes what is private even if something else cannot b
   expect(tracks.map(({ track }) => track.id).sort()).toEqual(['kept', 'replaced'])
 })
 
-test('offline: what is removed does not wait for the check, which starts again afterwards', async () => {
-  const { items, paths, store } = setUp()
-  await items.savePlaylist(makePlaylist('p', [makeTrack('a')]), { signal })
-  await items.saveTrack(makeTrack('b'), { signal })
-  // The server does not respond.
-  responses.set(
-    '/api/playlists/p',
-    ({ signal }) =>
-      new Promise((_, reject) => {
-        signal?.addEventListener('abort', () => reject(signal.reason))
-      }),
+test('offline: what is stored or removed does not wait for a check in any tab, which continues afterwards', async () => {
+  const { items, paths, store, openTab } = setUp()
+  const other = openTab()
+  for (const id of ['p', 'q'])
+    await items.savePlaylist(makePlaylist(id, [makeTrack(`of-${id}`)]), { signal })
+  responses.set('/api/playlists/p', () =>
+    Response.json(makePlaylist('p', [makeTrack('of-p'), makeTrack('new')])),
   )
-  const checks = () => requests.filter((path) => path === '/api/playlists/p').length
+  // The server does not respond.
+  responses.set('/api/playlists/q', ({ signal }) => untilAborted(signal))
+  const checksOf = (id: string) => requests.filter((path) => path === `/api/playlists/${id}`).length
+  const stored = () => store.get().items?.tracks.map(({ track }) => track.id)
+  requests = []
   const check = store.check()
-  await vi.waitFor(() => expect(checks()).toBe(1))
-  await store.removeTrack('b')
-  expect(store.get().items?.tracks.map(({ track }) => track.id)).toEqual(['a'])
+  await vi.waitFor(() => expect(checksOf('q')).toBe(1))
+  expect(await store.saveTrack(makeTrack('a'))).toBe('saved')
+  expect(stored()).toEqual(['of-p', 'of-q', 'new', 'a'])
   await check
-  await vi.waitFor(() => expect(checks()).toBe(2))
-  await store.removeAll()
+  await vi.waitFor(() => expect(checksOf('q')).toBe(2))
+  expect(await other.saveTrack(makeTrack('b'))).toBe('saved')
+  await vi.waitFor(() => expect(checksOf('q')).toBe(3))
+  await other.removeTrack('a')
+  await vi.waitFor(() => expect(checksOf('q')).toBe(4))
+  // What has been checked is not checked again.
+  expect(checksOf('p')).toBe(1)
+  await store.removePlaylist('p')
+  expect(stored()).toEqual(['of-q', 'b'])
+  await vi.waitFor(() => expect(checksOf('q')).toBe(5))
+  await other.removeAll()
   expect(paths()).toEqual([])
-  expect(store.get().items).toEqual({ tracks: [], playlists: [] })
+  expect(other.get().items).toEqual({ tracks: [], playlists: [] })
 })
+
+test('offline: a track that waits for another one says so, and can be stopped meanwhile', async () => {
+  const { store } = setUp()
+  responses.set(audioOf('a'), ({ signal }) => untilAborted(signal))
+  const savingA = store.saveTrack(makeTrack('a'))
+  const savingB = store.saveTrack(makeTrack('b'))
+  await vi.waitFor(() => expect(requests).toEqual([audioOf('a')]))
+  const [a, b] = store.get().saving
+  expect([a?.part, b?.part]).toEqual([0, null])
+  b?.stop()
+  expect(await savingB).toBe('stopped')
+  expect(store.get().saving.map(({ id }) => id)).toEqual(['a'])
+  a?.stop()
+  expect(await savingA).toBe('stopped')
+  expect(requests).toEqual([audioOf('a')])
+})
+
+/** A request to which the server does not respond. */
+const untilAborted = (signal: AbortSignal | null | undefined) =>
+  new Promise<Response>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason))
+  })
 
 test('offline: a check that is aborted reads, changes and requests nothing more', async () => {
   const { items, paths, cache } = setUp()

@@ -7,8 +7,8 @@ import type { OfflineItems, StoredItems } from './offline-items.ts'
 export type Saving = {
   id: string
   title: string
-  /** From 0 to 1. */
-  part: number
+  /** From 0 to 1; null while it waits for another one. */
+  part: number | null
   stop: () => void
 }
 export type OfflineState = {
@@ -21,9 +21,11 @@ export type SaveResult = 'saved' | 'stopped' | 'no-space' | 'failed'
 type Deps = {
   items: OfflineItems
   /** Deletes and updates what changed on the server. */
-  checkItems: (signal: AbortSignal) => Promise<void>
-  /** Runs one task at a time, of all tabs. */
-  exclusive: <Result>(task: () => Promise<Result>) => Promise<Result>
+  checkItems: (signal: AbortSignal, checked: Set<string>) => Promise<void>
+  /** Runs one task at a time, of all tabs. A task that waits can be aborted. */
+  exclusive: (task: () => Promise<void>, signal?: AbortSignal) => Promise<void>
+  /** Lets other tabs yield their check. */
+  onWaiting: () => void
   /** Notifies the service worker and other tabs. */
   onChanged: () => void
 }
@@ -31,7 +33,7 @@ type Deps = {
 export type OfflineStore = ReturnType<typeof createOfflineStore>
 
 /** The state of what is stored on this device, for all components. */
-export function createOfflineStore({ items, checkItems, exclusive, onChanged }: Deps) {
+export function createOfflineStore({ items, checkItems, exclusive, onWaiting, onChanged }: Deps) {
   const state = createStore<OfflineState>({ items: null, saving: [] })
   const set = (changes: Partial<OfflineState>) => state.set({ ...state.get(), ...changes })
 
@@ -42,39 +44,37 @@ export function createOfflineStore({ items, checkItems, exclusive, onChanged }: 
     onChanged()
     await refresh()
   }
-  const change = (task: () => Promise<void>) => exclusive(task).finally(notify)
+  const warn = (error: unknown) => console.warn(error)
 
-  /** The check that runs or waits for its turn. */
-  let checking: AbortController | undefined
-  async function check() {
-    checking?.abort()
-    const controller = new AbortController()
-    const { signal } = controller
-    checking = controller
+  /** The check that runs or waits for its turn, and the ids that it has checked. */
+  let checking: { controller: AbortController; checked: Set<string> } | undefined
+  async function check(checked = new Set<string>()) {
+    checking?.controller.abort()
+    const current = { controller: new AbortController(), checked }
+    const { signal } = current.controller
+    checking = current
     try {
-      await exclusive(async () => {
-        signal.throwIfAborted()
-        await checkItems(signal)
-      })
+      await exclusive(() => checkItems(signal, checked), signal)
     } catch (error) {
       if (!signal.aborted) throw error
     } finally {
-      if (checking === controller) checking = undefined
+      if (checking === current) checking = undefined
       // Otherwise what aborted it does this.
       if (!signal.aborted) await notify()
     }
   }
 
-  /** A long check does not delay what the user removes; it starts again afterwards. */
-  async function remove(task: () => Promise<void>) {
-    const aborted = checking
-    checking = undefined
-    aborted?.abort()
-    try {
-      await change(task)
-    } finally {
-      if (aborted) void check().catch((error: unknown) => console.warn(error))
-    }
+  /** Ends the turn of a check; it continues after what waits. */
+  function yieldCheck() {
+    if (checking) void check(checking.checked).catch(warn)
+  }
+
+  /** A check takes long with many items: what the user stores or removes goes first, whichever tab checks. */
+  async function change(task: () => Promise<void>, signal?: AbortSignal) {
+    const result = exclusive(task, signal)
+    onWaiting()
+    yieldCheck()
+    await result.finally(notify)
   }
 
   type Task = (options: {
@@ -86,15 +86,19 @@ export function createOfflineStore({ items, checkItems, exclusive, onChanged }: 
     task: Task,
   ): Promise<SaveResult> {
     const stopped = new AbortController()
+    const { signal } = stopped
     const update = (part: number) =>
       set({ saving: state.get().saving.map((item) => (item.id === id ? { ...item, part } : item)) })
     const others = () => state.get().saving.filter((item) => item.id !== id)
-    set({ saving: [...others(), { id, title, part: 0, stop: () => stopped.abort() }] })
+    set({ saving: [...others(), { id, title, part: null, stop: () => stopped.abort() }] })
     try {
-      await change(() => task({ signal: stopped.signal, onProgress: wholePercents(update) }))
+      await change(() => {
+        update(0)
+        return task({ signal, onProgress: wholePercents(update) })
+      }, signal)
       return 'saved'
     } catch (error) {
-      if (stopped.signal.aborted) return 'stopped'
+      if (signal.aborted) return 'stopped'
       console.warn(error)
       return isQuotaExceeded(error) ? 'no-space' : 'failed'
     } finally {
@@ -106,13 +110,14 @@ export function createOfflineStore({ items, checkItems, exclusive, onChanged }: 
     get: state.get,
     subscribe: state.subscribe,
     refresh,
-    check,
+    check: () => check(),
+    yieldCheck,
     saveTrack: (track: Track) => save(track, (options) => items.saveTrack(track, options)),
     savePlaylist: (playlist: PlaylistDetail) =>
       save(playlist, (options) => items.savePlaylist(playlist, options)),
-    removeTrack: (id: string) => remove(() => items.removeTrack(id)),
-    removePlaylist: (id: string) => remove(() => items.removePlaylist(id)),
-    removeAll: () => remove(items.removeAll),
+    removeTrack: (id: string) => change(() => items.removeTrack(id)),
+    removePlaylist: (id: string) => change(() => items.removePlaylist(id)),
+    removeAll: () => change(items.removeAll),
   }
 }
 

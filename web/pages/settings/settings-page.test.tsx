@@ -237,7 +237,7 @@ test('settings: without a network the page says so, and what is stored on this d
   vi.stubGlobal('BroadcastChannel', EventTarget)
   Object.assign(EventTarget.prototype, { postMessage() {} })
   const serviceWorker = Object.assign(new EventTarget(), { controller: {} })
-  const locks = { request: (_: string, task: () => unknown) => task() }
+  const locks = { request: (_: string, _options: object, task: () => unknown) => task() }
   vi.stubGlobal('navigator', { ...navigator, onLine: false, userAgent: '', serviceWorker, locks })
   responses['GET /api/auth/user'] = () => Response.json({ id: 'u1', displayName: 'Ines' })
   responses['GET /api/account'] = () => {
@@ -250,7 +250,7 @@ test('settings: without a network the page says so, and what is stored on this d
   const isFree = new Promise<void>((resolve) => {
     free = resolve
   })
-  locks.request = (_, task) => isFree.then(task)
+  locks.request = (_, _options, task) => isFree.then(task)
   await user.click(screen.getByRole('button', { name: 'Remove all' }))
   const pending = await screen.findByRole('button', { name: 'Removing...' })
   expect(pending.getAttribute('aria-disabled')).toBe('true')
