@@ -6,7 +6,7 @@ import type { OfflineStore, SaveResult } from '#web/features/offline/offline-sto
 import { paths } from '#web/lib/paths.ts'
 import { MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { type ToastText, useToasts } from '#web/ui/toast/toast-store.ts'
-import { useOfflineState, useOfflineStore } from './use-offline-store.ts'
+import { notRemoved, useOfflineState, useOfflineStore, useRemoval } from './use-offline-store.ts'
 
 type OfflineMenuItemsProps = { track: Track } | { playlist: PlaylistDetail }
 
@@ -18,6 +18,7 @@ export function OfflineMenuItems(props: OfflineMenuItemsProps) {
 
 function Items({ store, ...props }: OfflineMenuItemsProps & { store: OfflineStore }) {
   const toasts = useToasts()
+  const awaitRemoval = useRemoval()
   const [, navigate] = useLocation()
   const { items, saving } = useOfflineState(store)
   const isTrack = 'track' in props
@@ -33,7 +34,8 @@ function Items({ store, ...props }: OfflineMenuItemsProps & { store: OfflineStor
       : await store.savePlaylist(props.playlist)
     if (result !== 'stopped') toasts.show(saveMessage(result, title))
   }
-  const remove = () => void (isTrack ? store.removeTrack(id) : store.removePlaylist(id))
+  const remove = () =>
+    void awaitRemoval(isTrack ? store.removeTrack(id) : store.removePlaylist(id), notRemoved(title))
   return (
     <>
       <MenuSeparator />

@@ -19,11 +19,12 @@ import { SavingNotice } from './saving-notice.tsx'
 
 let userId = ''
 let device: ReturnType<typeof testCache>
-let release: () => void
+let release: (() => void) | undefined
 
 beforeEach(() => {
   // The store of a user lives as long as the page.
   userId = crypto.randomUUID()
+  release = undefined
   setDevice()
   vi.stubGlobal('BroadcastChannel', EventTarget)
   Object.assign(EventTarget.prototype, { postMessage() {} })
@@ -111,7 +112,7 @@ test('offline: a track is stored with visible progress, and can be removed from 
   await choose('Make available offline')
   const progress = await screen.findByRole('progressbar', { name: 'Saving Harbour Lights' })
   await waitFor(() => expect(progress.getAttribute('aria-valuenow')).toBe('50'))
-  release()
+  release?.()
   expect(await screen.findByText('Available offline')).not.toBeNull()
   expect(screen.queryByRole('progressbar')).toBeNull()
   expect(device.paths()).toContain('/api/tracks/t1/audio')
@@ -129,10 +130,26 @@ test('offline: if the device is full, one sentence says so and nothing is stored
   await openMenu()
   await choose('Make available offline')
   await waitFor(() => expect(release).toBeDefined())
-  release()
+  release?.()
   const sentence = 'There is not enough space on this device. Nothing of it was stored.'
   expect(await screen.findByText(sentence)).not.toBeNull()
   expect(device.paths()).toEqual([])
+})
+
+test('offline: if the storage fails, one sentence says that a track was not removed', async () => {
+  show(trackMenu, signedIn())
+  await openMenu()
+  await choose('Make available offline')
+  await waitFor(() => expect(release).toBeDefined())
+  release?.()
+  expect(await screen.findByText('Available offline')).not.toBeNull()
+  vi.spyOn(device.cache, 'delete').mockRejectedValue(new DOMException('Failed.', 'UnknownError'))
+  await openMenu()
+  await choose('Remove from this device')
+  const title = '"Harbour Lights" was not removed from this device'
+  expect(await screen.findByText(title)).not.toBeNull()
+  const sentence = 'The storage of this browser failed. Please try again.'
+  expect(screen.getByText(sentence)).not.toBeNull()
 })
 
 test('offline: visitors are not offered to store anything', async () => {

@@ -9,6 +9,7 @@ import { usePlayerContext } from '#web/features/player/use-player.ts'
 import { useSession } from '#web/features/session/use-session.ts'
 import { audioUrl } from '#web/lib/api-urls.ts'
 import { sessionPath, storedChanged, userCacheName } from '#web/lib/offline-caches.ts'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
 
 /** A broadcast channel: a tab waits until the check of another one yields. */
 const waiting = `${storedChanged}-waiting`
@@ -31,6 +32,19 @@ export function useOfflineState(store: OfflineStore) {
   useEffect(() => void store.refresh().catch((error: unknown) => console.warn(error)), [store])
   return useSyncExternalStore(store.subscribe, store.get)
 }
+
+/** Waits for a removal, and shows a message if the browser's storage fails. */
+export function useRemoval() {
+  const toasts = useToasts()
+  return (removal: Promise<void>, failureTitle: string) =>
+    removal.catch((error: unknown) => {
+      console.warn(error)
+      const text = 'The storage of this browser failed. Please try again.'
+      toasts.show({ title: failureTitle, text, tone: 'failure' })
+    })
+}
+
+export const notRemoved = (title: string) => `"${title}" was not removed from this device`
 
 /** Without HTTPS, and while the service worker is not there, nothing could be played offline. */
 const canStore = () => 'caches' in window && !!navigator.serviceWorker?.controller

@@ -148,6 +148,15 @@ test('offline: a track that is stored on its own stays when its playlist is remo
   expect(paths()).toEqual([])
 })
 
+test('offline: a track can be removed from a full device', async () => {
+  const { items, paths } = setUp(audioBytes + 100 + 6000)
+  await items.saveTrack(makeTrack('a'), { signal })
+  const full = items.saveTrack(makeTrack('b'), { signal })
+  await expect(full).rejects.toMatchObject({ name: 'QuotaExceededError' })
+  await items.removeTrack('a')
+  expect(paths()).toEqual([])
+})
+
 test('offline: Remove all deletes everything except who is signed in', async () => {
   const { items, paths, cache } = setUp()
   await cache.put(sessionPath, Response.json({ id: 'me' }))

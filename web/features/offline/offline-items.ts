@@ -149,7 +149,14 @@ export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
     const cache = await openCache()
     const stored = await read<StoredTrack>(cache, trackEntries + id)
     if (!stored) return
-    await write(cache, trackEntries + id, { ...stored, alone: false } satisfies StoredTrack)
+    const { playlists } = await list()
+    const isInPlaylist = playlists.some(({ playlist }) =>
+      tracksOf(playlist).some((track) => track.id === id),
+    )
+    if (isInPlaylist)
+      return write(cache, trackEntries + id, { ...stored, alone: false } satisfies StoredTrack)
+    // Nothing is written: that would fail if the device is full.
+    await deleteTrack(cache, stored.track)
     await deleteUnneeded()
   }
 

@@ -1,7 +1,12 @@
 import { Play, X } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { Link } from 'wouter'
-import { useOfflineState, useOfflineStore } from '#web/components/offline/use-offline-store.ts'
+import {
+  notRemoved,
+  useOfflineState,
+  useOfflineStore,
+  useRemoval,
+} from '#web/components/offline/use-offline-store.ts'
 import { RowCover } from '#web/components/row-cover.tsx'
 import { TabEmpty } from '#web/components/tab-empty.tsx'
 import { TrackListSkeleton } from '#web/components/track-list.tsx'
@@ -103,7 +108,7 @@ function Playlists({ items: { playlists }, store }: ListProps) {
                 </Link>
               }
               text={`${artistName(playlist)} · ${formatTrackCount(playlist.playlistTracks.length)}`}
-              onRemove={() => void store.removePlaylist(playlist.id)}
+              remove={() => store.removePlaylist(playlist.id)}
               removes={playlist.title}
             />
           </li>
@@ -136,7 +141,7 @@ function Tracks({ items: { tracks }, store }: ListProps) {
                 text={`${artistName(track)} · ${formatDuration(track.duration ?? 0)} · ${formatBytes(bytes)}`}
                 menu={<TrackMenu track={track} />}
                 // A track of a playlist goes with it.
-                onRemove={alone ? () => void store.removeTrack(id) : undefined}
+                remove={alone ? () => store.removeTrack(id) : undefined}
                 removes={track.title}
               />
             </li>
@@ -152,12 +157,13 @@ type RowProps = {
   title: ReactNode
   text: string
   menu?: ReactNode
-  onRemove: (() => void) | undefined
+  remove: (() => Promise<void>) | undefined
   /** What is removed. */
   removes: string
 }
 
-function Row({ cover, title, text, menu, onRemove, removes }: RowProps) {
+function Row({ cover, title, text, menu, remove, removes }: RowProps) {
+  const awaitRemoval = useRemoval()
   return (
     <div className="group grid h-full grid-cols-[48px_minmax(0,1fr)_auto] items-center gap-3 tablet:grid-cols-[56px_minmax(0,1fr)_auto] tablet:gap-4">
       {cover}
@@ -167,8 +173,11 @@ function Row({ cover, title, text, menu, onRemove, removes }: RowProps) {
       </div>
       <div className="flex">
         {menu}
-        {onRemove && (
-          <IconButton label={`Remove ${removes} from this device`} onClick={onRemove}>
+        {remove && (
+          <IconButton
+            label={`Remove ${removes} from this device`}
+            onClick={() => void awaitRemoval(remove(), notRemoved(removes))}
+          >
             <X />
           </IconButton>
         )}

@@ -1,6 +1,10 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { useOfflineState, useOfflineStore } from '#web/components/offline/use-offline-store.ts'
+import {
+  useOfflineState,
+  useOfflineStore,
+  useRemoval,
+} from '#web/components/offline/use-offline-store.ts'
 import { totalBytes } from '#web/features/offline/offline-items.ts'
 import type { OfflineStore } from '#web/features/offline/offline-store.ts'
 import { formatBytes, pluralize } from '#web/lib/format.ts'
@@ -16,12 +20,14 @@ export function OfflineSection() {
 
 function Section({ store }: { store: OfflineStore }) {
   const { items } = useOfflineState(store)
+  const awaitRemoval = useRemoval()
   const [isRemoving, setRemoving] = useState(false)
   if (!items) return null
   const count = items.tracks.length
   function removeAll() {
     setRemoving(true)
-    void store.removeAll().finally(() => setRemoving(false))
+    const failureTitle = 'Not everything was removed from this device'
+    void awaitRemoval(store.removeAll(), failureTitle).finally(() => setRemoving(false))
   }
   const isEmpty = count === 0 && items.playlists.length === 0
   return (

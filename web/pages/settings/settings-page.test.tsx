@@ -243,9 +243,18 @@ test('settings: without a network the page says so, and what is stored on this d
   responses['GET /api/account'] = () => {
     throw new TypeError('Failed to fetch')
   }
-  const { user } = renderPage()
+  const { user, toasts } = renderPage()
   expect(await screen.findByText(/^You are offline/)).toBeTruthy()
   expect(await screen.findByText(/^1 track, 2 MB in all/)).toBeTruthy()
+  const failure = vi.spyOn(cache, 'delete').mockRejectedValue(new DOMException('Failed.'))
+  await user.click(screen.getByRole('button', { name: 'Remove all' }))
+  await vi.waitFor(() =>
+    expect(toasts.get()).toMatchObject({
+      title: 'Not everything was removed from this device',
+      text: 'The storage of this browser failed. Please try again.',
+    }),
+  )
+  failure.mockRestore()
   let free = () => {}
   const isFree = new Promise<void>((resolve) => {
     free = resolve
