@@ -131,11 +131,14 @@ test('library: offline it says that the list comes later', async () => {
   online.mockRestore()
 })
 
-test('library: of many tracks that are stored on this device only the visible ones are rendered', async () => {
+test('library: of many tracks and playlists that are stored on this device only the visible ones are rendered', async () => {
   const { cache } = testCache()
   for (let n = 0; n < 200; n += 1) {
     const entry = { track: testTrack(`t${n}`), bytes: 2_000_000, version: '', alone: true }
     await cache.put(`/offline/tracks/t${n}`, Response.json(entry))
+    const { user } = entry.track
+    const playlist = { id: `p${n}`, slug: `p${n}`, title: `List ${n}`, user, playlistTracks: [] }
+    await cache.put(`/offline/playlists/p${n}`, Response.json({ playlist, bytes: 0 }))
   }
   vi.stubGlobal('caches', { open: async () => cache, match: async () => new Response() })
   vi.stubGlobal('BroadcastChannel', EventTarget)
@@ -150,6 +153,8 @@ test('library: of many tracks that are stored on this device only the visible on
   // Ten on screen, and ten below.
   await vi.waitFor(() => expect(tracks.getAllByRole('listitem')).toHaveLength(20))
   expect(tracks.getAllByRole('listitem')[0]?.getAttribute('aria-setsize')).toBe('200')
+  const playlists = within(screen.getByRole('region', { name: 'Playlists' }))
+  expect(playlists.getAllByRole('listitem')).toHaveLength(20)
   expect(screen.getByText('200 tracks · 400 MB')).toBeTruthy()
   await userEvent.click(tracks.getAllByRole('button', { name: /^Play / })[1] as HTMLElement)
   expect(player.state().queue).toMatchObject({ source: 'Offline' })

@@ -83,37 +83,36 @@ function StoredList({ store }: { store: OfflineStore }) {
 type ListProps = { items: StoredItems; store: OfflineStore }
 
 function Playlists({ items: { playlists }, store }: ListProps) {
-  if (playlists.length === 0) return null
+  const rows = useMemo(() => playlists.map(({ playlist }) => playlist), [playlists])
+  if (rows.length === 0) return null
   return (
     <section aria-label="Playlists" className="pb-7">
       <h2 className="pb-2 font-display text-xl font-bold">Playlists</h2>
-      <ul>
-        {playlists.map(({ playlist }) => (
-          <li key={playlist.id} className="h-17 border-line not-first:border-t tablet:h-19">
-            <Row
-              cover={
-                <Artwork
-                  src={coverUrl(playlist, 96)}
-                  srcSet={coverSrcSet(playlist)}
-                  sizes="56px"
-                  className="size-12 tablet:size-14"
-                />
-              }
-              title={
-                <Link
-                  href={paths.playlist(playlist)}
-                  className="block truncate rounded-art font-semibold hover:underline"
-                >
-                  {playlist.title}
-                </Link>
-              }
-              text={`${artistName(playlist)} · ${formatTrackCount(playlist.playlistTracks.length)}`}
-              remove={() => store.removePlaylist(playlist.id)}
-              removes={playlist.title}
-            />
-          </li>
-        ))}
-      </ul>
+      <Rows items={rows}>
+        {(playlist) => (
+          <Row
+            cover={
+              <Artwork
+                src={coverUrl(playlist, 96)}
+                srcSet={coverSrcSet(playlist)}
+                sizes="56px"
+                className="size-12 tablet:size-14"
+              />
+            }
+            title={
+              <Link
+                href={paths.playlist(playlist)}
+                className="block truncate rounded-art font-semibold hover:underline"
+              >
+                {playlist.title}
+              </Link>
+            }
+            text={`${artistName(playlist)} · ${formatTrackCount(playlist.playlistTracks.length)}`}
+            remove={() => store.removePlaylist(playlist.id)}
+            removes={playlist.title}
+          />
+        )}
+      </Rows>
     </section>
   )
 }
@@ -125,30 +124,42 @@ function Tracks({ items: { tracks }, store }: ListProps) {
     <section aria-label="Tracks">
       <h2 className="pb-2 font-display text-xl font-bold">Tracks</h2>
       <PlayableList tracks={all} source={source}>
-        <VirtualList items={rows} className="[--row-height:68px] tablet:[--row-height:76px]">
-          {({ id, track, bytes, alone }, row) => (
-            <li
-              key={id}
-              data-row={id}
-              aria-setsize={rows.length}
-              aria-posinset={row + 1}
-              style={rowPosition(row)}
-              className="absolute inset-x-0 h-(--row-height) border-line not-first:border-t"
-            >
-              <Row
-                cover={<RowCover track={track} />}
-                title={<TrackTitleLink track={track} />}
-                text={`${artistName(track)} · ${formatDuration(track.duration ?? 0)} · ${formatBytes(bytes)}`}
-                menu={<TrackMenu track={track} />}
-                // A track of a playlist goes with it.
-                remove={alone ? () => store.removeTrack(id) : undefined}
-                removes={track.title}
-              />
-            </li>
+        <Rows items={rows}>
+          {({ id, track, bytes, alone }) => (
+            <Row
+              cover={<RowCover track={track} />}
+              title={<TrackTitleLink track={track} />}
+              text={`${artistName(track)} · ${formatDuration(track.duration ?? 0)} · ${formatBytes(bytes)}`}
+              menu={<TrackMenu track={track} />}
+              // A track of a playlist goes with it.
+              remove={alone ? () => store.removeTrack(id) : undefined}
+              removes={track.title}
+            />
           )}
-        </VirtualList>
+        </Rows>
       </PlayableList>
     </section>
+  )
+}
+
+type RowsProps<Item> = { items: readonly Item[]; children: (item: Item) => ReactNode }
+
+function Rows<Item extends { id: string }>({ items, children }: RowsProps<Item>) {
+  return (
+    <VirtualList items={items} className="[--row-height:68px] tablet:[--row-height:76px]">
+      {(item, row) => (
+        <li
+          key={item.id}
+          data-row={item.id}
+          aria-setsize={items.length}
+          aria-posinset={row + 1}
+          style={rowPosition(row)}
+          className="absolute inset-x-0 h-(--row-height) border-line not-first:border-t"
+        >
+          {children(item)}
+        </li>
+      )}
+    </VirtualList>
   )
 }
 
