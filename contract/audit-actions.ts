@@ -1,4 +1,4 @@
-/** Free of zod: the browser loads it with the page. What is written with administrator rights. */
+/** The writes with administrator rights that the audit log records. Free of zod: the browser loads it with the page. */
 export const auditActions = [
   'track.update',
   'track.delete',

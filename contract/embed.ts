@@ -13,13 +13,13 @@ export const embedHeights = { track: 166, playlist: 400 } as const satisfies Rec
 >
 export const embedWidths = { min: 300, max: 800 } as const
 
-/** What the script of the embedded player knows of a track. */
+/** The data of a track that the script of the embedded player needs. */
 export type EmbedTrack = Pick<
   Track,
   'id' | 'title' | 'duration' | 'audioUrl' | 'artworkUrl' | 'loudness' | 'formats'
 > & {
   artist: string
-  /** Pages of the site. */
+  /** The URLs of the pages of the track and of its artist. */
   url: string
   artistUrl: string
 }

@@ -10,7 +10,7 @@ export const privacies = ['public', 'unlisted', 'private'] as const
 export const privacy = z.enum(privacies, { error: 'Privacy must be public, unlisted or private' })
 export type Privacy = z.infer<typeof privacy>
 
-/** Of a track or playlist that a moderator removed: for its owner and administrators. */
+/** The removal of a track or playlist by a moderator, for its owner and administrators. */
 export const removal = z.strictObject({ reason: z.string(), at: time }).meta({ id: 'Removal' })
 export const isRemoved = z
   .literal(true)
@@ -33,13 +33,13 @@ export const newPassword = z
   .max(limits.passwordMax, maxLengthMessage('Password', limits.passwordMax))
 
 const lineBreaks = /[\n\v\f\r\u0085\u2028\u2029]+/g
-/** Embeddings, overrides and isolates: left open, they reverse what a page shows after the text. */
+/** Bidirectional embeddings, overrides and isolates: left open, they can reverse the text that follows on a page. */
 const directionControls = /[\u202a-\u202e\u2066-\u2069]/g
 /** Text in one line that cannot change the direction of what is shown beside it. */
 export const toSingleLine = (text: string) =>
   text.replace(directionControls, '').replace(lineBreaks, ' ')
 
-/** Spaces, combining marks, control and format characters and fillers alone show nothing. */
+/** A visible character: neither a space, a combining mark, a control or format character nor a filler. */
 const visible = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 export const isVisible = (text: string) => visible.test(text)
 
@@ -55,12 +55,12 @@ export function singleLine(label: string, max: number, missing = `${label} is re
     .refine((text) => !text.includes('\0'), `${label} contains a character that cannot be stored`)
 }
 
-/** Optional text without line breaks; what shows nothing becomes null. */
+/** Optional text without line breaks; invisible text becomes null. */
 export function optionalSingleLine(label: string, max: number) {
   return optional(z.string({ error: `${label} must be text` }).overwrite(toSingleLine), label, max)
 }
 
-/** Optional text with line breaks; what shows nothing becomes null. */
+/** Optional text with line breaks; invisible text becomes null. */
 export function multiLine(label: string, max: number) {
   return optional(z.string({ error: `${label} must be text` }), label, max)
 }

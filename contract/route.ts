@@ -52,7 +52,10 @@ export function defineRoute<const R extends Route, const D extends Definition>(
   return { route, method, path, ...definition }
 }
 
-/** Made on first use: otherwise the web would load the routes that only the server needs. */
+/**
+ * Created on first use: at the top level it would be a side effect, and the web would bundle routes that only the
+ * server needs.
+ */
 let names: Map<Route, string> | undefined
 
 /** Its name in routes.ts, which is the OpenAPI operation id. */

@@ -4,7 +4,7 @@ import type { Track } from './tracks.ts'
 /** The data that a server-rendered page starts with. */
 export type InitialData = { track?: Track; discovery?: Discovery }
 
-/** Pages of the host: TERMS_URL and PRIVACY_URL. */
+/** Links to the operator's terms and privacy policy: TERMS_URL and PRIVACY_URL. */
 export type LegalLinks = { terms?: string | undefined; privacy?: string | undefined }
 
 /** Renders a page to HTML for an anonymous visitor. */
