@@ -24,10 +24,10 @@ type AudioFile = {
   name: string
   track: Track
   bytes: number
-  /** Of the format that is played. */
+  /** The size of the format that is played. */
   streamedBytes: number
   playlist: { slug: string }
-  /** What a click may take, in milliseconds. */
+  /** The longest time from the click to the first sound, in milliseconds. */
   goal: number
 }
 /** Milliseconds from the click to the first sound; how often each byte of the file was transferred. */
@@ -37,9 +37,9 @@ const coldGoal = 350
 const renditionGoal = 150
 const prefetchedGoal = 60
 const wavBytes = 100_000_000
-/** Of the bytes of a WAV that a whole listen may transfer. */
+/** The share of the bytes of a WAV that listening to all of it may transfer. */
 const listenGoal = 1 / 8
-/** The highest that Chromium has. */
+/** The highest playback rate of Chromium. */
 const listenSpeed = 16
 
 const baseline = ({ name }: AudioFile) => `${name}, a bare audio element`
@@ -102,7 +102,7 @@ async function makeFiles(site: string, dataDir: string): Promise<AudioFile[]> {
   return files
 }
 
-/** Ten seconds of tones and noise, repeated: something for an encoder to do. */
+/** Ten seconds of tones and noise, repeated, because silence would be too easy to encode. */
 function stereoWav(): Buffer {
   const wav = wavOfSize(wavBytes)
   wav.writeUInt16LE(2, 22)
@@ -118,7 +118,7 @@ function stereoWav(): Buffer {
   return wav
 }
 
-/** The server itself makes none. */
+/** With the command, because the server of this benchmark makes no renditions. */
 async function makeRenditions({ slug }: Track, dataDir: string): Promise<void> {
   const script = path.join(import.meta.dirname, '../scripts/process.ts')
   const env = { ...process.env, DATA_DIR: dataDir, RENDITIONS: 'on' }

@@ -19,7 +19,7 @@ import { putTracks } from './servers/tracks-on-disk.ts'
 import { requestUploadUrl } from './servers/upload.ts'
 
 const attackers = 2
-/** Each: 36 times as often as the quota of 200 files an hour permits for long. */
+/** Between two uploads of an attacker: 36 times as often as the quota of 200 files an hour permits in the long run. */
 const pauseMs = 500
 const quiet = 'no uploads'
 const harmless = 'a text of 300 KB, rejected by its first bytes'

@@ -10,7 +10,7 @@ const smaller = 100_000
 
 export const bench: Bench = {
   description: `PostgreSQL's CPU time for pages of 50 of the library, at ${size.toLocaleString('en')} tracks, on one connection, median / p99. The figure after it is the same at ${smaller.toLocaleString('en')} tracks.
-*Ratio* is the time compared with: for a page in the middle, the first page; for much, the same of little; for followed artists, the tracks of a profile.`,
+*Ratio* is the time compared with: for a page in the middle, the first page; for many likes, a user with few; for followed artists, the tracks of a profile.`,
   tools: [],
   async run({ rounds, datasets, log }) {
     const large = await measureDataset(size)
@@ -32,7 +32,7 @@ export const bench: Bench = {
   },
 }
 
-/** What a figure is compared with, and how many times that it may be. */
+/** What a figure is compared with, and the highest ratio to it. */
 const comparisons: Record<string, { with: string; goal: number }> = {
   [firstPage(names.likes)]: { with: names.fewLikes, goal: 1.5 },
   [deepPage(names.likes)]: { with: firstPage(names.likes), goal: 1.5 },

@@ -20,7 +20,7 @@ import { putFile, requestUploadUrl } from './servers/upload.ts'
 
 const seconds = 180
 const hour = 3600
-/** Three partials and noise: something for an encoder to do. */
+/** Three partials and noise, because silence would be too easy to encode. */
 const music = (duration: number) =>
   `aevalsrc=0.3*sin(440*2*PI*t)+0.2*sin(3*t)*sin(1320*2*PI*t)+0.05*random(0)|0.3*sin(660*2*PI*t)+0.05*random(1):d=${duration}:s=44100`
 const files = [
@@ -135,7 +135,7 @@ async function runStep(
   return { frames, sampleRate }
 }
 
-/** Of this process and those that it starts. */
+/** The CPU time of this process and of those that it starts. */
 async function cpuOf(run: () => Promise<unknown>): Promise<number> {
   const before = cpuSeconds(process.pid)
   await run()

@@ -102,7 +102,7 @@ async function countUrls(file: string): Promise<number> {
 
 type Sample = { ms: number; cpuMs: number }
 
-/** Time and CPU time of the server for one of this many calls. */
+/** The average duration and CPU time of the server per call. */
 async function sample(pid: number, count: number, call: () => Promise<unknown>): Promise<Sample> {
   const [start, cpu] = [performance.now(), cpuSeconds(pid)]
   for (let index = 0; index < count; index++) await call()

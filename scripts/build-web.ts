@@ -53,7 +53,7 @@ function serverEntry(folder: string): BuildOptions {
   }
 }
 
-/** One classic script, beside the files that it stores. The server sends it, see server/modules/installed-app. */
+/** One classic script with the list of the files that it caches. server/modules/installed-app sends it. */
 function serviceWorker(folder: string): InlineConfig {
   const files = globSync('assets/*.{js,css,woff2}', { cwd: folder })
     .filter((file) => !onlinePages.test(file))

@@ -68,7 +68,7 @@ async function installTools(folder, nodeVersion, npmVersion) {
   return { ...environmentWithoutNpm(), PATH: [bin, ...systemPath()].join(path.delimiter) }
 }
 
-/** What an npm script is given: a second npm below it must not take it for its own settings. */
+/** Without the variables that npm sets for its scripts: the npm that is tested would take them for its own settings. */
 function environmentWithoutNpm() {
   return Object.fromEntries(
     Object.entries(process.env).filter(
@@ -106,7 +106,7 @@ async function startAndStop(cwd, env) {
   try {
     await waitForPage(`http://localhost:${port}/`, exited, output)
     process.kill(-server.pid, 'SIGTERM')
-    await waitForSilence(`http://localhost:${port}/`)
+    await waitUntilStopped(`http://localhost:${port}/`)
   } finally {
     if (server.exitCode === null && server.signalCode === null) process.kill(-server.pid, 'SIGKILL')
   }
@@ -121,8 +121,8 @@ async function waitForPage(url, exited, output) {
   throw new Error(`npm start served no page within 180 s:\n${output()}`)
 }
 
-/** npm ends at once; the server finishes its requests first. */
-async function waitForSilence(url) {
+/** npm exits at once; the server finishes its requests first. */
+async function waitUntilStopped(url) {
   const deadline = Date.now() + 30_000
   while (await respondsAt(url)) {
     if (Date.now() > deadline) throw new Error('the server still ran 30 s after SIGTERM')

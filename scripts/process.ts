@@ -92,7 +92,7 @@ function readOptions() {
   }
 }
 
-/** On a terminal in place, otherwise on lines of their own, if there is something new. */
+/** Updates one line on a terminal; otherwise prints a line if the text has changed. */
 function showProgress(text: string) {
   if (text.trimEnd() === lastShown && !process.stdout.isTTY) return
   lastShown = text.trimEnd()

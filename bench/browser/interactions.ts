@@ -112,7 +112,7 @@ export const onTrack: Interaction[] = [
   },
 ]
 
-/** On a phone. */
+/** The interactions on the landing page, on a phone. */
 export const onLanding: Interaction[] = [
   {
     name: 'open the menu',

@@ -15,7 +15,7 @@ it('benchmark results: a new section replaces the old one and leaves the others 
 })
 
 it('benchmark results: a section names the machine and says whether the goal was met', () => {
-  const circumstances = {
+  const conditions = {
     day: '2026-11-15',
     cores: 2,
     architecture: 'arm64',
@@ -26,7 +26,7 @@ it('benchmark results: a section names the machine and says whether the goal was
   const rows = [
     { label: 'Soundpost', figure: '90 /s', cpu: '1 ms', ratio: 0.9, goal: atLeast(0.95, 0.9) },
   ]
-  const { text } = toSection('audio', 'About it.', rows, circumstances)
+  const { text } = toSection('audio', 'About it.', rows, conditions)
   expect(text).toContain(
     '2026-11-15 at 634b92d9, 2 cores, arm64, load average 4.3 at the start, 3 rounds.',
   )

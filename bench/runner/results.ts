@@ -9,7 +9,7 @@ export type RunConditions = {
   architecture: string
   load: number
   rounds: number
-  /** Of the code; undefined outside a checkout. */
+  /** The commit of the measured code; undefined outside a checkout. */
   commit: string | undefined
 }
 

@@ -31,7 +31,7 @@ test(`playlists: ${sessions} sessions that add, remove and reorder tracks of one
   }
   await Promise.all(Array.from({ length: sessions }, (_, one) => runSession(one)))
   expectAllowedStatuses(list)
-  await expectInOrder(site, list)
+  await expectConsistentOrder(site, list)
   await expectIntegrity(site)
 }, 300_000)
 
@@ -70,7 +70,7 @@ function expectAllowedStatuses({ responses }: List): void {
   }
 }
 
-async function expectInOrder({ db, visitor }: Site, list: List): Promise<void> {
+async function expectConsistentOrder({ db, visitor }: Site, list: List): Promise<void> {
   const rows = await db
     .select()
     .from(playlistTracks)

@@ -8,7 +8,7 @@ type Request = { method: string; path: string; body?: string }
 type HttpResponse = { status: number; text: string }
 
 /**
- * Readers and writers, each until the server has stopped. They send `Expect: 100-continue`:
+ * Starts readers and writers, which run until the server has stopped. They send `Expect: 100-continue`:
  * requests that the server had started before SIGTERM must succeed. A request that races with the closing of a
  * keep-alive connection was not started, and may be reset.
  */
@@ -65,7 +65,7 @@ export function startClients({ url }: Site, sid: string, acknowledged: string[])
     failures,
     responses: () => responses,
     ended: Promise.all(Array.from({ length: 8 }, (_, one) => sendRequests(one))),
-    /** At a moment when the server has started a write and not yet responded. */
+    /** Calls `then` at a moment when the server has started a write and has not responded yet. */
     whileBusy: (then: () => void) =>
       new Promise<void>((resolve) => {
         stop = () => {

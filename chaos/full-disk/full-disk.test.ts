@@ -7,7 +7,7 @@ import { expectIntegrity, expectOrphansSwept } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { makeSite, type Site, temporaryFolder } from '../site.ts'
-import { mountSmallDisk, pretendSmallDisk, type SmallDisk } from './small-disk.ts'
+import { mountSmallDisk, type SmallDisk, simulateSmallDisk } from './small-disk.ts'
 
 const fillings = repetitions(10, 2)
 
@@ -24,7 +24,7 @@ test(`uploads on a disk that is full ${fillings} times fail with 507 and leave n
 
 test(
   `uploads with a simulated ENOSPC error, ${fillings} times, fail with 507 and leave nothing behind (seed ${seed})`,
-  () => expectRejectedAndRecovered(pretendSmallDisk()),
+  () => expectRejectedAndRecovered(simulateSmallDisk()),
   300_000,
 )
 

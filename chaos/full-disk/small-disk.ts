@@ -35,7 +35,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
 }
 
 /** Simulates the error of the operating system, for machines that do not permit mounting. */
-export function pretendSmallDisk(): SmallDisk {
+export function simulateSmallDisk(): SmallDisk {
   const dataDir = newFolder()
   const flagFile = path.join(dataDir, 'disk-full')
   return {

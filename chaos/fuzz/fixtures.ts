@@ -91,7 +91,7 @@ export async function makeFixtures(site: TestSite, call: ApiCall): Promise<Fixtu
       website: ['https://example.org/', null, ''],
       spotifyUrl: ['https://open.spotify.com/track/1', null],
       appleMusicUrl: ['https://music.apple.com/1', null],
-      // Of the player's state: nothing is saved yet, and the queue is empty.
+      // Fields of the player's state: nothing is saved yet, and the queue is empty.
       version: [0],
       tracks: [[]],
       index: [-1],

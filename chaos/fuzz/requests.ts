@@ -59,11 +59,11 @@ function urlsOf(call: ApiCall, document: ApiDocument, known: Fixtures) {
   const segments = resourcesOf(call.path).map((resource) =>
     pathSegment(known.segments[resource] ?? [], known),
   )
-  const madeUp = fc
+  const generated = fc
     .tuple(fc.tuple(...segments), queryValues)
     .map(([filled, values]) => urlOf(call.path, [...filled], values))
-  const right = known.urls[operationId]
-  return right ? fc.oneof(fc.constantFrom(...right), madeUp) : madeUp
+  const valid = known.urls[operationId]
+  return valid ? fc.oneof(fc.constantFrom(...valid), generated) : generated
 }
 
 /** The path before each parameter: `tracks`, or `tracks/slug`. */

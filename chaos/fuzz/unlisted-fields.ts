@@ -19,7 +19,7 @@ export function unlistedFields(
     )
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => {
-    const listed = resolved.properties?.[name] ?? furtherOf(resolved)
+    const listed = resolved.properties?.[name] ?? recordValueSchema(resolved)
     return listed ? unlistedFields(inner, listed, document, `${path}.${name}`) : `${path}.${name}`
   })
 }
@@ -30,5 +30,5 @@ export function resolve(schema: Schema, document: ApiDocument): Schema {
 }
 
 /** The value schema of a record with arbitrary keys. */
-const furtherOf = ({ additionalProperties }: Schema) =>
+const recordValueSchema = ({ additionalProperties }: Schema) =>
   typeof additionalProperties === 'object' ? additionalProperties : undefined

@@ -11,12 +11,13 @@ export type Known = {
 }
 type ValueContext = {
   document: ApiDocument
-  known: Known /** Occasionally any other value. */
-  wild: boolean
+  known: Known
+  /** Whether to generate invalid values occasionally. */
+  allowInvalid: boolean
 }
 
 /** Texts with a special meaning to a database, a browser, a shell or a file system. */
-const odd = [
+const specialTexts = [
   '',
   ' ',
   '\0',
@@ -33,13 +34,13 @@ const odd = [
   'ﬁ'.repeat(300),
 ]
 
-const oddText = fc.oneof(
-  fc.constantFrom(...odd),
+const specialText = fc.oneof(
+  fc.constantFrom(...specialTexts),
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.string({ maxLength: 20 }),
 )
 const junk = fc.oneof(
-  oddText,
+  specialText,
   fc.jsonValue({ maxDepth: 2 }),
   fc.constantFrom(null, -1, 1e308, 0.5, [], {}),
 )
@@ -47,20 +48,20 @@ const junk = fc.oneof(
 /** Values for the fields of one object, valid for the schema or nearly so. */
 export function recordFor(
   schema: Schema,
-  context: Omit<ValueContext, 'wild'>,
+  context: Omit<ValueContext, 'allowInvalid'>,
 ): fc.Arbitrary<object> {
-  const right = fieldsOf(schema, { ...context, wild: false })
-  const nearly = fieldsOf(schema, { ...context, wild: true })
+  const valid = fieldsOf(schema, { ...context, allowInvalid: false })
+  const nearlyValid = fieldsOf(schema, { ...context, allowInvalid: true })
   const extra = fc.dictionary(fc.constantFrom('isAdmin', 'userId', 'likeCount', 'x'), junk, {
     maxKeys: 1,
   })
   return fc.oneof(
-    { weight: 6, arbitrary: fc.record(right, { requiredKeys: schema.required ?? [] }) },
-    { weight: 4, arbitrary: fc.record(nearly, { requiredKeys: [] }) },
+    { weight: 6, arbitrary: fc.record(valid, { requiredKeys: schema.required ?? [] }) },
+    { weight: 4, arbitrary: fc.record(nearlyValid, { requiredKeys: [] }) },
     {
       weight: 1,
       arbitrary: fc
-        .tuple(fc.record(right, { requiredKeys: schema.required ?? [] }), extra)
+        .tuple(fc.record(valid, { requiredKeys: schema.required ?? [] }), extra)
         .map(([some, more]) => ({ ...some, ...more })),
     },
   )
@@ -72,28 +73,30 @@ export function bodyFor(
   document: ApiDocument,
   known: Known,
 ): fc.Arbitrary<unknown> {
-  const right = recordFor(resolve(schema, document), { document, known })
-  return fc.oneof({ weight: 12, arbitrary: right }, { weight: 1, arbitrary: junk })
+  const valid = recordFor(resolve(schema, document), { document, known })
+  return fc.oneof({ weight: 12, arbitrary: valid }, { weight: 1, arbitrary: junk })
 }
 
 /** A path parameter: a valid one, another id, or nonsense. */
-export function pathSegment(right: readonly string[], known: Known): fc.Arbitrary<string> {
+export function pathSegment(valid: readonly string[], known: Known): fc.Arbitrary<string> {
   const others = fc.constantFrom(...known.ids, ...known.texts)
   return fc.oneof(
-    { weight: 8, arbitrary: right.length > 0 ? fc.constantFrom(...right) : others },
+    { weight: 8, arbitrary: valid.length > 0 ? fc.constantFrom(...valid) : others },
     { weight: 2, arbitrary: others },
     { weight: 1, arbitrary: fc.uuid() },
-    { weight: 1, arbitrary: oddText },
+    { weight: 1, arbitrary: specialText },
   )
 }
 
 function fieldsOf(schema: Schema, context: ValueContext): Record<string, fc.Arbitrary<unknown>> {
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => {
-    const right = context.known.fields[name]
-    const value = right ? fc.constantFrom(...right) : valueFor(field, context)
+    const valid = context.known.fields[name]
+    const value = valid ? fc.constantFrom(...valid) : valueFor(field, context)
     return [
       name,
-      context.wild ? orJunk(right ? fc.oneof(value, valueFor(field, context)) : value) : value,
+      context.allowInvalid
+        ? orJunk(valid ? fc.oneof(value, valueFor(field, context)) : value)
+        : value,
     ]
   })
   return Object.fromEntries(fields)
@@ -113,7 +116,7 @@ function valueFor(given: Schema, context: ValueContext): fc.Arbitrary<unknown> {
 }
 
 function valueOfType(type: string, schema: Schema, context: ValueContext): fc.Arbitrary<unknown> {
-  const over = context.wild ? 1 : 0
+  const over = context.allowInvalid ? 1 : 0
   switch (type) {
     case 'object':
       return fc.record(fieldsOf(schema, context), { requiredKeys: schema.required ?? [] })
@@ -136,24 +139,25 @@ function valueOfType(type: string, schema: Schema, context: ValueContext): fc.Ar
   }
 }
 
-function textFor(schema: Schema, { known, wild }: ValueContext): fc.Arbitrary<string> {
+function textFor(schema: Schema, { known, allowInvalid }: ValueContext): fc.Arbitrary<string> {
   const { format, minLength = 0, maxLength = 100 } = schema
-  if (format === 'uuid') return wild ? pathSegment([], known) : fc.constantFrom(...known.ids)
+  if (format === 'uuid')
+    return allowInvalid ? pathSegment([], known) : fc.constantFrom(...known.ids)
   const fitting = [
     ...known.texts,
     'Salt Marsh',
     'Ünïcode 🎻',
     'x'.repeat(Math.min(maxLength, 6000)),
   ]
-  const fine = fc.oneof(
+  const valid = fc.oneof(
     fc.constantFrom(...fitting.filter(({ length }) => length >= minLength && length <= maxLength)),
     fc.string({ minLength, maxLength: Math.min(maxLength, 40) }),
   )
-  if (!wild) return fine
+  if (!allowInvalid) return valid
   const tooLong = fc.constant('x'.repeat(Math.min(maxLength, 6000) + 1))
   return fc.oneof(
-    { weight: 4, arbitrary: fine },
+    { weight: 4, arbitrary: valid },
     { weight: 1, arbitrary: tooLong },
-    { weight: 1, arbitrary: oddText },
+    { weight: 1, arbitrary: specialText },
   )
 }
