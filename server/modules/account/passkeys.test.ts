@@ -98,7 +98,7 @@ describe('adding a passkey', () => {
     const foreign = await start(other)
     await start(browser)
     await expectRefusal(foreign.challenge)
-    // The refused request has used the challenge of its session up.
+    // The refused request has consumed the challenge of its session.
     const replaced = await start(browser)
     await start(browser)
     await expectRefusal(replaced.challenge)

@@ -29,7 +29,7 @@ describe('creating an account', () => {
     const page = await browser.submit(await browser.open('/api/login?prompt=create'), account)
     return { browser, page }
   }
-  /** Without what the visitor has typed, and the id of the form. */
+  /** The page without what the visitor has typed and without the id of the form. */
   const seen = ({ status, text }: Page, { email }: { email: string }) => ({
     status,
     text: text.replaceAll(email, '').replaceAll(/\/oidc\/interaction\/[\w-]+/g, ''),

@@ -62,7 +62,7 @@ test.each(['/oidc/auth/', '/api/callback'])(
   'changed password: a sign-in with the old one that has reached %s fails',
   async (stage) => {
     await expectFailedSignIn(stage, (email) => change(email, 'another password'))
-    // Also if what it has written so far escaped the change.
+    // Also if the change did not delete what the sign-in has written so far.
     await expectFailedSignIn(stage, async (email) => {
       const passwordHash = await passwords.hash('another password')
       await setPassword(db(), await accountIdOf(email), { passwordHash })

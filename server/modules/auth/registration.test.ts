@@ -135,7 +135,7 @@ test('registration by invite: the link fills the form, creates one account, and 
     expect(url.href).not.toContain(token)
   }
   const account = randomAccount()
-  // Another field is wrong: the invite stays.
+  // Another field is wrong: the invite is not consumed.
   const again = await browser.submit(form, { ...account, email: 'no address' })
   expect(again.status).toBe(400)
   expect(again.text).toContain(`value="${token}"`)

@@ -118,7 +118,7 @@ describe('sessions', () => {
 describe('a changed SESSION_SECRET', () => {
   const sessionSecret = 'another secret of thirty-two letters or more'
 
-  /** The same browser at a server with this secret: its cookies, whichever path they are for. */
+  /** The same browser, with all its cookies, at a server with this secret. */
   async function atServer(browser: Browser, secret: { sessionSecret?: string }) {
     const other = await startAuthServer({ db: db(), ...secret })
     onTestFinished(() => other.close())

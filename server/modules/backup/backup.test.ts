@@ -54,8 +54,8 @@ async function publish(caller: Caller, title: string): Promise<string> {
   return id
 }
 
-/** Endless uploads, likes, plays, playlists and deletes, as on a site in use. */
-function useWithoutEnd(caller: Caller, trackIds: readonly string[]) {
+/** Uploads, likes, plays, playlists and deletes, as on a site in use, until the returned function is called. */
+function generateTraffic(caller: Caller, trackIds: readonly string[]) {
   const stopping = new AbortController()
   const work = async () => {
     for (let iteration = 0; !stopping.signal.aborted; iteration++) {
@@ -122,9 +122,9 @@ it('a backup taken while the site is in use restores the same site in an empty f
   for (const trackId of published)
     await caller('POST', `/api/playlists/${listId}/tracks`, { body: { trackId } })
 
-  const stopUsing = useWithoutEnd(caller, published)
+  const stopTraffic = generateTraffic(caller, published)
   const taken = await run('backup', site, target)
-  await stopUsing()
+  await stopTraffic()
   expect(taken).toMatchObject({ code: 0, output: expect.stringContaining('contains a backup of') })
   server.signal('SIGTERM')
   await server.exitCode()

@@ -38,7 +38,7 @@ const remove = (call: Caller, id: string) => call('DELETE', `/api/users/${id}/ad
 const read = async <T>(response: Promise<Response>) => (await (await response).json()) as T
 
 /** Denormalized counts must equal the number of rows, and no row may have a dangling reference. */
-async function expectAllInOrder() {
+async function expectConsistentRows() {
   const { rows } = await db().execute(sql`
     select
       (select count(*)::int from tracks t where like_count <> (select count(*) from likes where track_id = t.id)) as likes,
@@ -103,7 +103,7 @@ describe('what is deleted with a user', () => {
     })
     expect((await asDeleted('GET', '/api/auth/user')).status).toBe(401)
     expect((await site.visitor('GET', `/api/users/${deleted.id}`)).status).toBe(404)
-    await expectAllInOrder()
+    await expectConsistentRows()
   })
 
   it('deleting a user: their files are removed, other users’ files stay', async () => {
@@ -191,7 +191,7 @@ describe('deleting a user under load', () => {
     )
     expect(await db().$count(users, eq(users.id, deleted.id))).toBe(0)
     expect(await db().$count(tracks, eq(tracks.userId, deleted.id))).toBe(0)
-    await expectAllInOrder()
+    await expectConsistentRows()
   })
 
   it('deleting a user: two users who like and list each other’s tracks are deleted concurrently without deadlock', async () => {
@@ -212,7 +212,7 @@ describe('deleting a user under load', () => {
     await db().update(tracks).set({ likeCount: members.length }).where(inArray(tracks.id, all))
     const responses = await Promise.all(members.map(({ id }) => remove(asAdmin, id)))
     expect(responses.map((response) => response.status)).toEqual(members.map(() => 204))
-    await expectAllInOrder()
+    await expectConsistentRows()
   })
 
   it('deleting a user: of two concurrent requests one succeeds', async () => {

@@ -59,7 +59,7 @@ it.each(changes)(
   'feeds: $title changes ETag and Last-Modified of the profile and of playlists',
   async ({ run }) => {
     const fixtures = await makeFixtures()
-    // As if nothing had happened for a day, because Last-Modified counts seconds.
+    // Backdates everything by a day, because Last-Modified has a precision of seconds.
     const before = new Date(Date.now() - 86_400_000)
     await site.db.update(feedChanges).set({ changedAt: before })
     await site.db.update(users).set({ updatedAt: before })
@@ -143,7 +143,7 @@ it('feeds: items are read in the order of an index, without sorting and without 
   const page = { after: { value: new Date().toISOString(), id: user.id }, limit: 301 }
   const client = await site.postgres.pool.connect()
   try {
-    // Such a small table would be read as a whole.
+    // Otherwise the planner would read such a small table as a whole.
     await client.query('begin; set local enable_seqscan = off; set local enable_sort = off')
     for (const [query, index] of [
       [findProfileItems(site.db, user.id, page), /Scan using tracks_\w+ on tracks/],

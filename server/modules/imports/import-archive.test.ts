@@ -181,7 +181,7 @@ describe('import', () => {
   })
 })
 
-/** Changes the first place that has these bytes. */
+/** Changes the first occurrence of these bytes in the file. */
 async function changeByte(file: string, bytes: Buffer) {
   const handle = await open(file, 'r+')
   const at = (await handle.readFile()).indexOf(bytes)

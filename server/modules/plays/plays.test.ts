@@ -26,8 +26,8 @@ async function countOf(trackId: string) {
 const rowsOf = async (trackId: string) =>
   (await site.db.select().from(plays).where(eq(plays.trackId, trackId))).length
 
-/** Fifty concurrent requests: more would test the machine. */
-async function sequentially<T>(times: number, act: (index: number) => Promise<T>): Promise<T[]> {
+/** Fifty at a time: more would test the machine. */
+async function runConcurrently<T>(times: number, act: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = []
   let next = 0
   const worker = async () => {
@@ -153,7 +153,7 @@ describe('plays', () => {
 describe('concurrent plays', () => {
   it('concurrent plays: one session counts once, 50 sessions count 50', async () => {
     const track = await makeTrack(site.db, site.owner.id)
-    const responses = await sequentially(1000, () => play(site.visitor, track.id, listener(1)))
+    const responses = await runConcurrently(1000, () => play(site.visitor, track.id, listener(1)))
     expect(responses.filter(({ status }) => status !== 200)).toEqual([])
     const winners = (await Promise.all(responses.map(counted))).filter(
       (response) => response.counted,
@@ -161,7 +161,9 @@ describe('concurrent plays', () => {
     expect(winners).toHaveLength(1)
     expect(await countOf(track.id)).toBe(1)
 
-    await sequentially(200, (index) => play(site.visitor, track.id, listener(100 + (index % 50))))
+    await runConcurrently(200, (index) =>
+      play(site.visitor, track.id, listener(100 + (index % 50))),
+    )
     expect([await countOf(track.id), await rowsOf(track.id)]).toEqual([51, 51])
   })
 

@@ -10,7 +10,7 @@ import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { register, uploadFile } from '#server/testing/upload-client.ts'
 import { processNext } from './process-track.ts'
 
-/** What becomes of unusual and damaged files, from the upload to the audio that is served. */
+/** How unusual and damaged files are processed, from the upload to the audio that is served. */
 
 let site: TestSite
 beforeAll(async () => {

@@ -45,7 +45,7 @@ async function found(text: string, limit: number): Promise<string[]> {
 
 type Row = typeof tracks.$inferSelect
 
-/** By scanning every track. */
+/** The results of a search, by scanning every track. */
 function expected(rows: Row[], text: string): string[] {
   const typed = text.split(' ')
   const isMet = (have: string[], word: string, index: number) =>

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A response that is larger than all buffers on the way, of which only the head is read. */
+/** A response that is larger than all buffers in between, of which only the headers are read. */
 async function openStream(trackId: string, listenerId?: string): Promise<IncomingMessage> {
   const headers = listenerId
     ? { cookie: `sid=${await startSession(app.postgres.db, listenerId, '')}` }

@@ -159,7 +159,7 @@ it('suspension: it needs a reason, and is not for oneself, other administrators 
   const trackItemId = await makeReport(site.db, { trackId: track.id })
   expect(await decide(trackItemId, 'suspend')).toBe(403)
   expect(await statusOf(site.visitor, `/api/tracks/slug/${track.slug}`)).toBe(200)
-  // So that it is not offered.
+  // The dashboard reads isUserAdmin, and does not offer to suspend administrators.
   const other = await makeReport(site.db, { userId: user.id })
   const items = await json<ReportedItem[]>(asAdministrator, '/api/admin/reports')
   const isAdminOf = (id: string) => items.find((item) => item.id === id)?.isUserAdmin

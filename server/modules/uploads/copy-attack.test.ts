@@ -12,7 +12,7 @@ const secretSong = fixture('tone.mp3')
 const ownSong = fixture('tone.wav')
 const declared = { size: ownSong.length, contentType: 'audio/wav' }
 
-/** PUTs the own song as declared, with more headers than the upload page sends. */
+/** PUTs the attacker's own file as declared, with additional headers. */
 function put(url: string, headers: Record<string, string> = {}, bytes = ownSong) {
   const body = new Uint8Array(bytes)
   return fetch(url, { method: 'PUT', body, headers: { 'content-type': 'audio/wav', ...headers } })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** An archive that says something else than what is true. */
+/** An archive whose records declare something that is not true. */
 async function forge(
   texts: Record<string, string>,
   change: (zip: Buffer) => Buffer = (zip) => zip,
@@ -95,7 +95,7 @@ test('archives: one that says it has more files than it has is refused', async (
 test('archives: one with more files than an export can have is refused before its directory is read', async () => {
   const count = (entries: number) => (zip: Buffer) => {
     const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1')
-    // ZIP64, which has room for such a number.
+    // ZIP64, which can hold such a number.
     const record = Buffer.alloc(76)
     record.write('PK\x06\x06', 0, 'latin1')
     record.writeBigUInt64LE(44n, 4)

@@ -70,7 +70,7 @@ it('a client behind one proxy cannot choose the address that its limits count', 
   const env = { RATE_LIMIT_SCALE: '0.01', TRUST_PROXY: 'true' }
   const limited = await startTestApp({ env })
   onTestFinished(limited.close)
-  // What a proxy that appends makes of a forged header; the last entry is what it saw.
+  // A forged header as a proxy forwards it, with the address of the client appended.
   const forged = ['192.0.2.1', 'nonsense', '::1', 'x'.repeat(8000), '10.0.0.1, 192.0.2.5']
   for (const path of ['/api/discover', '/api/tracks', '/nothing']) {
     const statuses: number[] = []

@@ -24,8 +24,8 @@ async function storedIds({ pool }: Postgres): Promise<Set<number>> {
 
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 5 })
 
-/** Never stops on a failure, as users do not. */
-function insertWithoutEnd({ pool, db }: Postgres) {
+/** Continues after a failure, as users do. */
+function insertContinuously({ pool, db }: Postgres) {
   const acknowledged: number[] = []
   const failures: unknown[] = []
   const stopping = new AbortController()
@@ -52,7 +52,7 @@ test('a killed PostgreSQL restarts automatically, with every acknowledged row', 
   const logLines: string[] = []
   const postgres = await open((line) => logLines.push(line))
   await postgres.pool.query('create table stored (id int primary key)')
-  const { acknowledged, failures, stop } = insertWithoutEnd(postgres)
+  const { acknowledged, failures, stop } = insertContinuously(postgres)
   for (const kill of [true, true, false]) {
     const before = acknowledged.length
     await eventually(() => expect(acknowledged.length).toBeGreaterThan(before + 50))

@@ -24,7 +24,7 @@ describe('doctor: formerly used files without a referencing row', () => {
   })
   afterEach(() => testSite.close())
 
-  const isThere = async (path: string) => {
+  const isStored = async (path: string) => {
     const stats = await Promise.all(
       requiredObjects(path).map(({ key }) => testSite.store.stat(key)),
     )
@@ -59,10 +59,10 @@ describe('doctor: formerly used files without a referencing row', () => {
         `Nothing uses the file ${path} any more. It is deleted in a day, unless something uses it by then.`,
       )
     await runHousekeeping(hours(23))
-    expect(await Promise.all(paths.map(isThere))).toEqual([true, true])
+    expect(await Promise.all(paths.map(isStored))).toEqual([true, true])
     expect(await runDoctor(testSite)).toMatchObject({ found: 0 })
     await runHousekeeping(hours(25))
-    expect(await Promise.all(paths.map(isThere))).toEqual([false, false])
+    expect(await Promise.all(paths.map(isStored))).toEqual([false, false])
   })
 
   it('doctor: an unreferenced file stays if a row references it again, whether or not the doctor runs', async () => {
@@ -74,7 +74,7 @@ describe('doctor: formerly used files without a referencing row', () => {
       sql`update tracks set artwork_url = ${site.artworkUrl} where title = 'Three'`,
     )
     await runHousekeeping(hours(25))
-    expect(await isThere(site.artworkUrl)).toBe(true)
+    expect(await isStored(site.artworkUrl)).toBe(true)
     await expectRepaired(testSite, [/is in use, and marked as registered\./])
   })
 
@@ -90,7 +90,7 @@ describe('doctor: formerly used files without a referencing row', () => {
       sql`update tracks set audio_url = ${site.audioUrl} where title = 'Three'`,
     )
     await runHousekeeping(hours(25))
-    expect(await isThere(site.audioUrl)).toBe(true)
+    expect(await isStored(site.audioUrl)).toBe(true)
     expect(await runDoctor(testSite)).toMatchObject({ found: 0 })
   })
 
@@ -102,7 +102,7 @@ describe('doctor: formerly used files without a referencing row', () => {
     )
     expect(output.filter((sentence) => sentence.includes('is deleted in a day'))).toEqual([])
     await runHousekeeping(hours(25))
-    expect(await isThere(site.audioUrl)).toBe(true)
+    expect(await isStored(site.audioUrl)).toBe(true)
   })
 
   it('doctor: unreferenced files stay if they are more than half of many', async () => {

@@ -18,12 +18,12 @@ function createGated() {
     hash: (password, job = { keys: [] }) => queue(job, work(password)),
     verify: async (password, _, job = { keys: [] }) => (await queue(job, work(password))) === '',
   }
-  // The others are not used for new passwords.
+  // The other dependencies are not used for new passwords.
   const localAccounts = createLocalAccounts({ passwordHasher } as never)
   return { localAccounts, passwordHasher, hashed, open: gate.resolve }
 }
 
-/** Stands for a connection that the test can close. */
+/** A reply whose connection the test can close. */
 const replyTo = (ip: string) =>
   ({ request: { ip }, raw: new EventEmitter() }) as unknown as FastifyReply
 

@@ -108,7 +108,7 @@ ${renderContinue(context)}
 </form>`
 }
 
-/** Pages of the host, beneath the form. */
+/** Links to the operator's terms and privacy policy, below the form. */
 function renderLegal({ terms, privacy }: LegalLinks): Markup {
   if (!terms && !privacy) return html``
   return html`<p class="aside">${terms ? html`<a class="link" href="${terms}">Terms</a>` : ''}${terms && privacy ? ' · ' : ''}${privacy ? html`<a class="link" href="${privacy}">Privacy</a>` : ''}</p>`

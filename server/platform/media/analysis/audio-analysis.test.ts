@@ -148,7 +148,7 @@ test('analysis: the sandbox returns the same as the analysis itself, and the rea
   }
 })
 
-/** A table of samples that says it has more of them than it has. */
+/** An MP4 whose sample table declares more samples than it has. */
 function damagedIndex(): Buffer {
   const file = fixture('tone-alac.m4a')
   const sizes = file.indexOf('stsz')
@@ -274,7 +274,7 @@ if (ffmpeg) {
         expect(Math.abs((loudness ?? 0) - reference.loudness)).toBeLessThan(0.1)
         expect(Math.abs((truePeak ?? 0) - reference.truePeak)).toBeLessThan(0.2)
         expect(frames).toBe(Math.round(4.02 * sampleRate))
-        // Of AAC it returns the padding too.
+        // For AAC, ffmpeg returns the padding too.
         const samples = (await ffmpeg.decode(file)).subarray(0, frames * channels)
         expect(largestDifference(waveform, samples, channels)).toBeLessThanOrEqual(1.28)
       },

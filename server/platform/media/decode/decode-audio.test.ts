@@ -21,7 +21,7 @@ function expectSame(samples: number[], expected: number[]) {
   expect(samples.findIndex((sample, i) => sample !== expected[i])).toBe(-1)
 }
 
-/** What an image may contain: here it looks like a frame of MP3 at 48 kHz. */
+/** The bytes of an image, which can look like a frame of MP3 at 48 kHz. */
 const image = Buffer.alloc(300_000, Buffer.from([0xff, 0xfb, 0x94, 0x64, 1, 2, 3]))
 const cover = id3Tag(image.length, image)
 
