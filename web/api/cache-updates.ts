@@ -24,9 +24,9 @@ export function onTrackUpdated(queryClient: QueryClient, updated: Track): Promis
 /** Does not refetch the track itself: its page, if open, is about to be left. */
 export function onTrackDeleted(queryClient: QueryClient, trackId: string): Promise<void> {
   patchCachedTracks(queryClient, (track) => (track.id === trackId ? undefined : track))
-  const isItself = ({ state }: Query) => isTrack(state.data) && state.data.id === trackId
-  void queryClient.invalidateQueries({ predicate: isItself, refetchType: 'none' })
-  return refetch(queryClient, (query) => isSession(query) || isItself(query))
+  const isThisTrack = ({ state }: Query) => isTrack(state.data) && state.data.id === trackId
+  void queryClient.invalidateQueries({ predicate: isThisTrack, refetchType: 'none' })
+  return refetch(queryClient, (query) => isSession(query) || isThisTrack(query))
 }
 
 /** The names, texts or image of the signed-in user. */

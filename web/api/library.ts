@@ -71,20 +71,21 @@ export const historyQuery = infiniteQueryOptions({
   refetchOnMount,
 })
 
-/** Milliseconds after which new tracks of followed users are looked for again. */
-const newTracksEvery = 5 * 60_000
+/** Milliseconds between two requests that check for new tracks of followed users. */
+const newTracksPollMs = 5 * 60_000
 
 export const libraryQuery = queryOptions({
   queryKey: ['library', 'state'],
   queryFn: ({ signal }) => request(routes.getLibrary, { signal }),
-  refetchInterval: newTracksEvery,
+  refetchInterval: newTracksPollMs,
 })
 
 type Hearing = RouteInput<typeof routes.recordHearing>['body']
 
 export async function recordHearing(queryClient: QueryClient, hearing: Hearing): Promise<void> {
   await request(routes.recordHearing, { body: hearing, keepalive: true })
-  // It is recorded: the open list is only behind. One that is late may not be the last one.
+  // A hearing that is sent late may not be the newest one. If the open list cannot be updated, that is only logged: the
+  // hearing is recorded.
   const limit = hearing.secondsAgo ? browsePageSize : 1
   await addNewestHearings(queryClient, limit).catch((error: unknown) => console.warn(error))
 }

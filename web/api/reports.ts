@@ -52,12 +52,12 @@ export const undoDecision = (id: string) => request(routes.undoDecision, { param
 function updateReports(queryClient: QueryClient, item: ReportedItem) {
   for (const state of ['open', 'decided'] as const) {
     const { queryKey } = reportsQuery(state)
-    const isIn = item.isOpen === (state === 'open')
+    const belongs = item.isOpen === (state === 'open')
     const isShown = queryClient
       .getQueryData(queryKey)
       ?.pages.some(({ items }) => items.some(({ id }) => id === item.id))
-    // Where it belongs in the list, the server knows.
-    if (isIn && !isShown) void queryClient.resetQueries({ queryKey, exact: true })
+    // Only the server knows its position in the list.
+    if (belongs && !isShown) void queryClient.resetQueries({ queryKey, exact: true })
     if (!isShown) continue
     queryClient.setQueryData(
       queryKey,
@@ -67,7 +67,7 @@ function updateReports(queryClient: QueryClient, item: ReportedItem) {
           pages: list.pages.map((page) => ({
             ...page,
             items: page.items.flatMap((shown) => {
-              if (shown.id === item.id) return isIn ? [item] : []
+              if (shown.id === item.id) return belongs ? [item] : []
               if (shown.user.id !== item.user.id) return [shown]
               return [{ ...shown, isUserSuspended: item.isUserSuspended }]
             }),

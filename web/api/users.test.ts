@@ -38,7 +38,7 @@ it('follow cache: following a user updates every copy of their profile and every
   expect(list?.pages[0]?.items.map((user) => user.isFollowing)).toEqual([false, true])
 })
 
-it('follow cache: a rolled back follow returns to the first count, and the server has the last word', () => {
+it('follow cache: a follow that is rolled back restores the first count, and a count of the server replaces it', () => {
   const queryClient = cacheWithAda()
   setFollowInCache(queryClient, 'ada', { isFollowing: true })
   setFollowInCache(queryClient, 'ada', { isFollowing: false })

@@ -4,7 +4,7 @@ import type { CurrentUser } from '#contract/auth.ts'
 type ViewerState = {
   /** The signed-in user; null for a visitor, undefined while it is not known. */
   viewer: CurrentUser | null | undefined
-  /** Whether the server has not answered yet. */
+  /** Whether the server has not responded yet. */
   isPending: boolean
 }
 

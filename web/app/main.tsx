@@ -31,7 +31,7 @@ function start() {
   const sources = createAudioSources(settings, {
     canPlay: (contentType) => audio.canPlayType(contentType) !== '',
     // WebKit does not play renditions through a MediaSource.
-    joinsAac:
+    hasGaplessAac:
       'MediaSource' in window &&
       MediaSource.isTypeSupported(aacType) &&
       !navigator.vendor.startsWith('Apple'),

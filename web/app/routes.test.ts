@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function serverThat(respond: () => Promise<Response>) {
+function stubServer(respond: () => Promise<Response>) {
   vi.stubGlobal('fetch', (url: string | URL) => {
     requested.push(String(url))
     return respond()
@@ -40,13 +40,13 @@ it.each([
   ['/', []],
   ['/track', []],
 ])('prefetching %s requests the data that the page shows', async (path, calls) => {
-  serverThat(async () => Response.json({}))
+  stubServer(async () => Response.json({}))
   await prefetchPage(new QueryClient(), path)
   expect(requested).toEqual(calls)
 })
 
-it('prefetching a page gives up on a server that never responds', async () => {
-  serverThat(() => new Promise(() => {}))
+it('prefetching a page ends after two seconds if the server never responds', async () => {
+  stubServer(() => new Promise(() => {}))
   let isDone = false
   const waiting = prefetchPage(new QueryClient(), '/discover').then(() => {
     isDone = true

@@ -13,7 +13,7 @@ const maxFullPages = 3
 /** How far outside the viewport a page is still rendered. */
 const rootMargin = '2500px'
 
-/** The loaded pages. Those far outside the viewport are replaced by their height. */
+/** The loaded pages. Items of pages far outside the viewport are unmounted; the page keeps its height. */
 export function PagedList<Item>({ pages, className, children }: PagedListProps<Item>) {
   let count = 0
   return pages.map(({ items }, index) => {
@@ -21,21 +21,21 @@ export function PagedList<Item>({ pages, className, children }: PagedListProps<I
     count += items.length
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: pages are only ever added at the end
-      <ListPage key={index} className={className} mayRest={pages.length > maxFullPages}>
+      <ListPage key={index} className={className} canUnmount={pages.length > maxFullPages}>
         {() => items.map((item, at) => children(item, first + at))}
       </ListPage>
     )
   })
 }
 
-type ListPageProps = { className: string; mayRest: boolean; children: () => ReactNode }
+type ListPageProps = { className: string; canUnmount: boolean; children: () => ReactNode }
 
-function ListPage({ className, mayRest, children }: ListPageProps) {
+function ListPage({ className, canUnmount, children }: ListPageProps) {
   const list = useRef<HTMLUListElement>(null)
   const [height, setHeight] = useState<number | null>(null)
   useEffect(() => {
     const page = list.current
-    if (!page || !mayRest) return
+    if (!page || !canUnmount) return
     const observer = new IntersectionObserver(
       (entries) => {
         // On a busy machine one call has several entries, the oldest first.
@@ -49,11 +49,11 @@ function ListPage({ className, mayRest, children }: ListPageProps) {
     )
     observer.observe(page)
     return () => observer.disconnect()
-  }, [mayRest])
-  const rests = mayRest && height !== null
+  }, [canUnmount])
+  const isUnmounted = canUnmount && height !== null
   return (
-    <ul ref={list} className={className} {...(rests && { style: { height } })}>
-      {!rests && children()}
+    <ul ref={list} className={className} {...(isUnmounted && { style: { height } })}>
+      {!isUnmounted && children()}
     </ul>
   )
 }
@@ -63,7 +63,7 @@ function ListPage({ className, mayRest, children }: ListPageProps) {
  * immediately.
  */
 export function useDeferredPages<Page>({ data }: { data: { pages: Page[] } | undefined }) {
-  const isThere = data !== undefined
-  const isRendered = useDeferredValue(isThere)
-  return { pages: data?.pages, isRendering: isThere && !isRendered }
+  const isLoaded = data !== undefined
+  const isRendered = useDeferredValue(isLoaded)
+  return { pages: data?.pages, isRendering: isLoaded && !isRendered }
 }

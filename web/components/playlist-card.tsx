@@ -10,7 +10,7 @@ const coverSizes = '(min-width: 73.8rem) 19vw, (min-width: 47.5rem) 30vw, 44vw'
 
 type PlaylistCardProps = {
   playlist: Playlist
-  /** Whose it is, where that is not obvious. */
+  /** The owner, where that is not obvious. */
   by?: string | undefined
 }
 

@@ -16,7 +16,7 @@ export function ArtistTile({ artist }: { artist: UserSummary }) {
     <Tile
       href={paths.profile(artist.id)}
       title={displayName(artist)}
-      second={`@${artist.username}`}
+      subtitle={`@${artist.username}`}
     >
       <Avatar size="tile" user={artist} />
     </Tile>
@@ -28,16 +28,16 @@ export function PlaylistTile({ playlist }: { playlist: Playlist }) {
     <Tile
       href={paths.playlist(playlist)}
       title={playlist.title}
-      second={`${formatTrackCount(playlist.trackCount)} by ${artistName(playlist)}`}
+      subtitle={`${formatTrackCount(playlist.trackCount)} by ${artistName(playlist)}`}
     >
       <Artwork src={coverUrl(playlist, 384)} srcSet={coverSrcSet(playlist)} sizes={sizes} />
     </Tile>
   )
 }
 
-type TileProps = { href: string; title: string; second: string; children: ReactNode }
+type TileProps = { href: string; title: string; subtitle: string; children: ReactNode }
 
-function Tile({ href, title, second, children }: TileProps) {
+function Tile({ href, title, subtitle, children }: TileProps) {
   return (
     <Link href={href} className="group block min-w-0 rounded-art">
       {children}
@@ -47,7 +47,7 @@ function Tile({ href, title, second, children }: TileProps) {
       >
         {title}
       </span>
-      <span className="block truncate text-sm leading-[1.4] text-muted">{second}</span>
+      <span className="block truncate text-sm leading-[1.4] text-muted">{subtitle}</span>
     </Link>
   )
 }

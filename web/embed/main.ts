@@ -28,7 +28,7 @@ function start(root: HTMLElement, tracks: readonly EmbedTrack[]) {
     engine,
     sources: createAudioSources(createStore({ quality: 'auto', levelLoudness: true }), {
       canPlay: (contentType) => audio.canPlayType(contentType) !== '',
-      joinsAac: false,
+      hasGaplessAac: false,
     }),
     start: startSeconds(tracks[0]?.duration),
     recordPlay,

@@ -28,7 +28,7 @@ function setUp({ start = 0, fallBack = false } = {}) {
   return { player, engine, started, position, recordPlay, emit, status }
 }
 
-it('embedded player: nothing is loaded before the first play, which begins where the address says', () => {
+it('embedded player: nothing is loaded before the first play, which starts where the URL says', () => {
   const { player, engine, emit, status, recordPlay } = setUp({ start: 30 })
   expect(engine.start).not.toHaveBeenCalled()
   expect(player.currentTime()).toBe(30)

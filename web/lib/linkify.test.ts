@@ -43,7 +43,7 @@ describe('linkify', () => {
     expect(linksIn(text)).toEqual([])
   })
 
-  it('linkify: an invisible character ends the address, so that it cannot be disguised', () => {
+  it('linkify: an invisible character ends the URL, so that it cannot be disguised', () => {
     expect(linksIn('https://a.example/\u202Egpj.exe')).toEqual([
       ['https://a.example/', 'https://a.example/'],
     ])
@@ -76,12 +76,12 @@ describe('linkify', () => {
     )
     .map((pieces) => pieces.join(''))
 
-  it('linkify: whatever the text, the parts together are the text and links lead to web sites only', () => {
+  it('linkify: whatever the text, the segments together are the text, and links lead to web sites only', () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        const parts = linkify(text)
-        expect(parts.map((part) => part.text).join('')).toBe(text)
-        for (const { text: shown, href } of parts) {
+        const segments = linkify(text)
+        expect(segments.map((segment) => segment.text).join('')).toBe(text)
+        for (const { text: shown, href } of segments) {
           if (href === undefined) continue
           const url = new URL(href)
           expect(url.protocol).toMatch(/^https?:$/)
@@ -93,7 +93,7 @@ describe('linkify', () => {
     )
   })
 
-  it('linkify: a web address between words is always found', () => {
+  it('linkify: a URL between words is always found', () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true }), (url) => {
         fc.pre(!/[.,;:!?'’…)\]}*_~|]$/.test(url))

@@ -1,26 +1,26 @@
-/** A piece of a text; `href` is set where it is a web address. */
-export type TextPart = { text: string; href?: string }
+/** A part of a text; `href` is set where it is a URL. */
+export type LinkSegment = { text: string; href?: string }
 
-/** No white space, control or format characters, which could disguise the address, and no quotes or brackets around it. */
-const address = /\b(?:https?:\/\/|www\.)[^\s\p{C}\p{Z}<>"“”«»]+/giu
+/** No white space, control or format characters, which could disguise the URL, and no quotes or brackets around it. */
+const urlPattern = /\b(?:https?:\/\/|www\.)[^\s\p{C}\p{Z}<>"“”«»]+/giu
 
-/** Splits a text at its web addresses. The parts together are the text, unchanged. */
-export function linkify(text: string): TextPart[] {
-  const parts: TextPart[] = []
+/** Splits a text at its URLs. The segments together are the text, unchanged. */
+export function linkify(text: string): LinkSegment[] {
+  const segments: LinkSegment[] = []
   let end = 0
-  for (const { 0: match, index } of text.matchAll(address)) {
+  for (const { 0: match, index } of text.matchAll(urlPattern)) {
     const shown = withoutPunctuation(match)
     const href = webUrl(shown)
     if (!href) continue
-    if (index > end) parts.push({ text: text.slice(end, index) })
-    parts.push({ text: shown, href })
+    if (index > end) segments.push({ text: text.slice(end, index) })
+    segments.push({ text: shown, href })
     end = index + shown.length
   }
-  if (end < text.length) parts.push({ text: text.slice(end) })
-  return parts
+  if (end < text.length) segments.push({ text: text.slice(end) })
+  return segments
 }
 
-/** Drops the punctuation of the sentence; a closing bracket stays if it was opened in the address. */
+/** Drops the punctuation of the sentence; a closing bracket stays if it was opened in the URL. */
 function withoutPunctuation(match: string): string {
   let shown = match
   for (;;) {
@@ -33,7 +33,7 @@ function withoutPunctuation(match: string): string {
 
 const count = (text: string, character: string) => text.split(character).length - 1
 
-/** Undefined for what must not become a link, such as an address with credentials, which disguise the host. */
+/** Undefined for what must not become a link, such as a URL with credentials, which disguise the host. */
 function webUrl(shown: string): string | undefined {
   const url = URL.parse(/^www\./i.test(shown) ? `https://${shown}` : shown)
   if (!url || !/^https?:$/.test(url.protocol)) return undefined

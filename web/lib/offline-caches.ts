@@ -7,8 +7,8 @@ import * as routes from '#contract/routes.ts'
 const userCachePrefix = 'person-'
 /** The page's first request: who is signed in. */
 export const sessionPath = urlFor(routes.getCurrentUser)
-/** A broadcast channel: what is stored has changed. */
-export const storedChanged = 'stored-items'
+/** The broadcast channel for changes of what is stored, and the lock under which it is changed. */
+export const storedItemsChannel = 'stored-items'
 /** The query of the URL of a stored audio file: its version and format. */
 export const versionHeader = 'x-audio-version'
 

@@ -27,6 +27,6 @@ export const paths = {
   track: ({ id, slug }: WithSlug) => `/track/${encode(slug || id)}`,
   playlist: ({ id, slug }: WithSlug) => `/playlist/${encode(slug || id)}`,
   profile: (idOrUsername: string) => `/profile/${encode(idOrUsername)}`,
-  /** The canonical address of a feed. */
+  /** The canonical path of a feed. */
   feed: (kind: 'profile' | 'playlist', id: string) => `/${kind}/${encode(id)}/feed.xml`,
 }

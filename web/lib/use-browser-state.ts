@@ -24,5 +24,5 @@ export function usePageHidden(): boolean {
   )
 }
 
-/** There if the service worker has opened its shell instead of the page, until the server responds. */
+/** Present if the service worker has opened its shell instead of the page, until the server responds. */
 export const appShellMark = () => document.querySelector('meta[name="app-shell"]')

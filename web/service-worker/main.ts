@@ -1,4 +1,4 @@
-import { storedChanged } from '#web/lib/offline-caches.ts'
+import { storedItemsChannel } from '#web/lib/offline-caches.ts'
 import { registerOfflineResponses } from './offline-responses.ts'
 import { registerPrecache } from './precache.ts'
 import { registerShareTarget } from './share-target.ts'
@@ -6,7 +6,7 @@ import { lastUserId, registerUserData } from './user-data.ts'
 
 registerPrecache()
 const reloadStored = registerOfflineResponses()
-const pages = new BroadcastChannel(storedChanged)
+const pages = new BroadcastChannel(storedItemsChannel)
 registerUserData(() => {
   void reloadStored()
   pages.postMessage('deleted')

@@ -3,7 +3,7 @@ import { registerRoute } from 'workbox-routing/registerRoute.js'
 import { NetworkOnly } from 'workbox-strategies/NetworkOnly.js'
 import { urlFor } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
-import { storedChanged, userCacheNames, versionHeader } from '#web/lib/offline-caches.ts'
+import { storedItemsChannel, userCacheNames, versionHeader } from '#web/lib/offline-caches.ts'
 
 /** Where the URLs begin of what pages store, see `web/features/offline`. */
 const storable = [`${urlFor(routes.listTracks)}/`, `${urlFor(routes.listPlaylists)}/`]
@@ -16,7 +16,7 @@ const networkTimeout = 3
  */
 export function registerOfflineResponses(): () => Promise<void> {
   const stored = createIndex()
-  new BroadcastChannel(storedChanged).addEventListener('message', stored.reload)
+  new BroadcastChannel(storedItemsChannel).addEventListener('message', stored.reload)
   const network = new NetworkOnly({
     networkTimeoutSeconds: networkTimeout,
     plugins: [{ handlerDidError: ({ request }) => caches.match(pathOf(request)) }],

@@ -80,7 +80,7 @@ test('user data: only the data of the signed-in user stays, and none after sign-
   expect(userCaches()).toEqual(['person-a'])
   await signIn('b')
   expect(userCaches()).toEqual(['person-b'])
-  // Links of other sites to the logout ask first.
+  // A logout link on another site leads to a confirmation page.
   await send('/api/logout', { mode: 'navigate', referrer: 'https://evil.example/' })
   expect(userCaches()).toEqual(['person-b'])
   await send('/api/logout', { mode: 'navigate', referrer: `${origin}/settings` })
@@ -131,15 +131,15 @@ test('share target: a file belongs to the user who was signed in, or to a visito
     const headers = { 'x-owner': owner, 'x-shared-at': String(Date.now() - minutesAgo * 60_000) }
     stored.set('shared-files', new Map([['/shared-file', new Response('sound', { headers })]]))
   }
-  const isLeftFor = async (userId: string) => {
+  const isAvailableTo = async (userId: string) => {
     await deleteSharedFileOfOthers(userId)
     return stored.has('shared-files')
   }
   share('a')
-  expect(await isLeftFor('a')).toBe(true)
-  expect(await isLeftFor('b')).toBe(false)
+  expect(await isAvailableTo('a')).toBe(true)
+  expect(await isAvailableTo('b')).toBe(false)
   share('')
-  expect([await isLeftFor(''), await isLeftFor('b')]).toEqual([true, true])
+  expect([await isAvailableTo(''), await isAvailableTo('b')]).toEqual([true, true])
   share('a', 11)
-  expect(await isLeftFor('')).toBe(false)
+  expect(await isAvailableTo('')).toBe(false)
 })

@@ -26,8 +26,8 @@ export function dominantColours(pixels: ArrayLike<number>): ColourPair | undefin
   const [first, second] = [...families.values()].sort((a, b) => b.weight - a.weight)
   if (!first) return undefined
   const main = mean(first.colours)
-  const isThere = second && second.weight > first.weight / 8
-  return [hex(main), hex(isThere ? mean(second.colours) : darker(main))]
+  const hasSecondHue = second && second.weight > first.weight / 8
+  return [hex(main), hex(hasSecondHue ? mean(second.colours) : darker(main))]
 }
 
 function opaqueColours(pixels: ArrayLike<number>): Colour[] {

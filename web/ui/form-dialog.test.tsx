@@ -30,18 +30,18 @@ function openForm({ isDirty, isPending = false }: { isDirty: boolean; isPending?
 }
 
 const press = (name: string) => (user: User) => user.click(screen.getByRole('button', { name }))
-const waysOut: [string, (user: User) => Promise<void>][] = [
+const closeActions: [string, (user: User) => Promise<void>][] = [
   ['Escape', (user) => user.keyboard('{Escape}')],
   ['Close', press('Close')],
 ]
 
-test.each(waysOut)('form dialog: %s closes it if nothing was typed', async (_way, leave) => {
+test.each(closeActions)('form dialog: %s closes it if nothing was typed', async (_name, leave) => {
   const { user, onClose } = openForm({ isDirty: false })
   await leave(user)
   expect(onClose).toHaveBeenCalled()
 })
 
-test.each(waysOut)('form dialog: %s asks before typed text is lost', async (_way, leave) => {
+test.each(closeActions)('form dialog: %s asks before typed text is lost', async (_name, leave) => {
   const { user, onClose } = openForm({ isDirty: true })
   await leave(user)
   expect(screen.getByRole('alertdialog', { name: 'Discard changes?' })).toBeTruthy()

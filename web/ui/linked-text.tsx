@@ -1,6 +1,6 @@
 import { linkify } from '#web/lib/linkify.ts'
 
-/** Text of a user in which web addresses are links. Line breaks are up to the element around it. */
+/** Text of a user in which URLs are links. Line breaks are up to the element around it. */
 export function LinkedText({ text }: { text: string }) {
   let at = 0
   return linkify(text).map(({ text, href }) => {

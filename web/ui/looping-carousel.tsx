@@ -90,7 +90,7 @@ function useEnds(
   rendered: number,
 ) {
   const scrolled = useScrollEnds(viewport, rendered)
-  const isWhole = scrolled.atStart && scrolled.atEnd
+  const isFullyVisible = scrolled.atStart && scrolled.atEnd
   const [ends, setEnds] = useState({ atStart: false, atEnd: false })
   useEffect(() => {
     if (!embla) return
@@ -101,5 +101,5 @@ function useEnds(
       embla.off('select', update).off('reInit', update)
     }
   }, [embla])
-  return embla ? ends : { atStart: isWhole, atEnd: isWhole }
+  return embla ? ends : { atStart: isFullyVisible, atEnd: isFullyVisible }
 }

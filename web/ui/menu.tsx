@@ -56,7 +56,7 @@ export function Menu({ trigger, defaultOpen = false, children }: MenuProps) {
 
 type MenuLinkProps = { icon: ReactNode; href: string; children: ReactNode }
 
-/** Opens in a new tab; its address can be copied like that of any link. */
+/** Opens in a new tab; its URL can be copied like that of any link. */
 export function MenuLink({ icon, href, children }: MenuLinkProps) {
   return (
     <DropdownMenu.Item asChild className={`${itemClass} [&>svg]:text-muted`}>

@@ -32,10 +32,10 @@ export function useDropZone<Sent>(
   )
   const stop = useRef(() => {})
   useEffect(() => () => stop.current(), [])
-  const keepFocus = useRestoreFocus(area, state.status)
+  const recordFocus = useRestoreFocus(area, state.status)
 
   function change(next: ZoneState) {
-    keepFocus()
+    recordFocus()
     setState(next)
     upload.onBusy?.(next.status === 'uploading')
   }
@@ -65,7 +65,7 @@ export function useDropZone<Sent>(
   return { state, selectFile, remove }
 }
 
-/** A state change unmounts the focused control: moves the focus to its replacement. */
+/** A state change unmounts the focused control: moves the focus to its replacement. Call the result before the change. */
 function useRestoreFocus(area: RefObject<HTMLElement | null>, status: ZoneState['status']) {
   const hadFocus = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the state has changed what is rendered

@@ -41,7 +41,8 @@ function Items({ store, ...props }: OfflineMenuItemsProps & { store: OfflineStor
       <MenuSeparator />
       {current ? (
         <MenuItem icon={<LoaderCircle className="spinning" />} onSelect={current.stop}>
-          Stop saving ({current.part === null ? 'waiting' : `${Math.round(current.part * 100)}%`})
+          Stop saving (
+          {current.progress === null ? 'waiting' : `${Math.round(current.progress * 100)}%`})
         </MenuItem>
       ) : isStored ? (
         <>

@@ -42,7 +42,7 @@ function Progress({ store }: { store: OfflineStore }) {
   const { saving } = useOfflineState(store)
   const [current] = saving
   if (!current) return null
-  const percent = Math.round((current.part ?? 0) * 100)
+  const percent = Math.round((current.progress ?? 0) * 100)
   return (
     <div className="pointer-events-auto grid w-80 max-w-[calc(100vw-2rem)] grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 rounded-panel border border-line bg-overlay py-2.5 pr-2 pl-4.5 shadow-(--shadow-float)">
       <div className="grid gap-2">
@@ -51,7 +51,7 @@ function Progress({ store }: { store: OfflineStore }) {
             Saving <strong className="font-semibold">{current.title}</strong>
           </span>
           <span className="text-muted tabular-nums">
-            {current.part === null ? 'Waiting…' : `${percent}%`}
+            {current.progress === null ? 'Waiting…' : `${percent}%`}
           </span>
         </p>
         <ProgressBar label={`Saving ${current.title}`} percent={percent} />

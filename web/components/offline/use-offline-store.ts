@@ -8,11 +8,11 @@ import type { SoundSettingsStore } from '#web/features/player/sound-settings.ts'
 import { usePlayerContext } from '#web/features/player/use-player.ts'
 import { useSession } from '#web/features/session/use-session.ts'
 import { audioUrl } from '#web/lib/api-urls.ts'
-import { sessionPath, storedChanged, userCacheName } from '#web/lib/offline-caches.ts'
+import { sessionPath, storedItemsChannel, userCacheName } from '#web/lib/offline-caches.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 
-/** A broadcast channel: a tab waits until the check of another one yields. */
-const waiting = `${storedChanged}-waiting`
+/** The broadcast channel on which a tab asks the others to yield the lock of their check. */
+const yieldChannel = `${storedItemsChannel}-waiting`
 
 const stores = new Map<string, OfflineStore>()
 
@@ -62,19 +62,19 @@ function createUserStore(userId: string, settings: SoundSettingsStore): OfflineS
     fetch: (url, init) => fetch(url, init),
     audioUrl: (track) => audioUrl(track, bestFormat(track, settings)),
   })
-  const channel = new BroadcastChannel(storedChanged)
-  const turns = new BroadcastChannel(waiting)
+  const channel = new BroadcastChannel(storedItemsChannel)
+  const yieldRequests = new BroadcastChannel(yieldChannel)
   const store = createOfflineStore({
     items,
     checkItems: (signal, checked) =>
       checkItems({ items, fetch: (...args) => fetch(...args), signal, checked }),
     exclusive: (task, signal) =>
-      navigator.locks.request(storedChanged, signal ? { signal } : {}, task),
-    onWaiting: () => turns.postMessage('waiting'),
+      navigator.locks.request(storedItemsChannel, signal ? { signal } : {}, task),
+    onWaiting: () => yieldRequests.postMessage('waiting'),
     onChanged: () => channel.postMessage('changed'),
   })
   channel.addEventListener('message', () => void store.refresh())
-  turns.addEventListener('message', store.yieldCheck)
+  yieldRequests.addEventListener('message', store.yieldCheck)
   void storeSession().catch((error: unknown) => console.warn(error))
   return store
 }
@@ -85,10 +85,13 @@ async function storeSession() {
 }
 
 /** As in `main.tsx`: the stored format is the one that the player requests. */
-const joinsAac = () => 'MediaSource' in window && MediaSource.isTypeSupported(aacType)
+const hasGaplessAac = () => 'MediaSource' in window && MediaSource.isTypeSupported(aacType)
 
 function bestFormat(track: Track, settings: SoundSettingsStore) {
   const audio = document.createElement('audio')
   const canPlay = (contentType: string) => audio.canPlayType(contentType) !== ''
-  return rankFormats(track.formats, settings.get().quality, { canPlay, joinsAac: joinsAac() })[0]
+  return rankFormats(track.formats, settings.get().quality, {
+    canPlay,
+    hasGaplessAac: hasGaplessAac(),
+  })[0]
 }

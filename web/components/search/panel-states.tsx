@@ -24,8 +24,8 @@ export function PanelMessage({ text, onRetry }: { text: string; onRetry?: () => 
 export function PanelSkeleton() {
   return (
     <div aria-hidden="true">
-      {['a', 'b', 'c'].map((place) => (
-        <div key={place} className="grid grid-cols-[44px_1fr] items-center gap-3 px-3 py-1.75">
+      {['a', 'b', 'c'].map((row) => (
+        <div key={row} className="grid grid-cols-[44px_1fr] items-center gap-3 px-3 py-1.75">
           <TextSkeleton className="size-11" />
           <div>
             <TextSkeleton className="h-3.5 w-[60%]" />

@@ -59,7 +59,7 @@ function Content({ row, query }: { row: ResultRow; query: string }) {
       return (
         <>
           <Artwork {...image} sizes="44px" />
-          <ResultText title={track.title} query={query} second={artistName(track)} />
+          <ResultText title={track.title} query={query} subtitle={artistName(track)} />
           <span className="pr-1 text-sm text-muted tabular-nums">
             {track.duration !== null && formatDuration(track.duration)}
           </span>
@@ -71,7 +71,7 @@ function Content({ row, query }: { row: ResultRow; query: string }) {
       return (
         <>
           <Avatar user={artist} />
-          <ResultText title={displayName(artist)} query={query} second={`@${artist.username}`} />
+          <ResultText title={displayName(artist)} query={query} subtitle={`@${artist.username}`} />
         </>
       )
     }
@@ -84,7 +84,7 @@ function Content({ row, query }: { row: ResultRow; query: string }) {
           <ResultText
             title={playlist.title}
             query={query}
-            second={`${formatTrackCount(playlist.trackCount)} by ${artistName(playlist)}`}
+            subtitle={`${formatTrackCount(playlist.trackCount)} by ${artistName(playlist)}`}
           />
         </>
       )
@@ -98,7 +98,15 @@ function Content({ row, query }: { row: ResultRow; query: string }) {
   }
 }
 
-function ResultText({ title, query, second }: { title: string; query: string; second: string }) {
+function ResultText({
+  title,
+  query,
+  subtitle,
+}: {
+  title: string
+  query: string
+  subtitle: string
+}) {
   let at = 0
   return (
     <span className="min-w-0">
@@ -114,7 +122,7 @@ function ResultText({ title, query, second }: { title: string; query: string; se
           )
         })}
       </strong>{' '}
-      <span className="block truncate text-sm text-muted">{second}</span>
+      <span className="block truncate text-sm text-muted">{subtitle}</span>
     </span>
   )
 }

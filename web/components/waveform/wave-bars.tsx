@@ -26,8 +26,8 @@ export const WaveBars = memo(function WaveBars({ trackId, levels }: WaveBarsProp
 })
 
 /**
- * Two layers: resting, and above it the played copy, clipped at `--played`. The stroke width follows the container's
- * width.
+ * Two layers: the bars, and above them a copy in the colour of what has played, clipped at `--played`. The stroke width
+ * follows the container's width.
  */
 function Bars({ bars }: { bars: readonly number[] }) {
   const path = useMemo(() => wavePath(bars), [bars])

@@ -19,7 +19,7 @@ type WaveformProps = {
   levels?: readonly number[] | null | undefined
   /** Sets the height. */
   className?: string
-  /** Without the time flag. */
+  /** Without the label with the time. */
   plain?: boolean
 }
 
@@ -71,7 +71,7 @@ export function Waveform({ track, levels, className, plain = false }: WaveformPr
   )
 }
 
-/** The playhead with a ring in the colour behind it, and the time on a flag that stays within the waveform. */
+/** The playhead with a ring in the colour behind it, and the time in a label that stays within the waveform. */
 function Playhead({ time }: { time: string | null }) {
   return (
     <>

@@ -5,8 +5,8 @@ import { ApiError } from '#web/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 
-/** The link appears below the visible part of the dialog. Not in every DOM of the tests. */
-const reveal = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: 'nearest' })
+/** The link appears below the visible part of the dialog. */
+const reveal = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 /** A link with which the user sets a new password. It is shown once. */
 export function ResetLink({ userId }: { userId: string }) {

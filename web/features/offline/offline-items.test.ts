@@ -97,7 +97,7 @@ const audioOf = (id: string) => `/api/tracks/${id}/audio`
 test('offline: a stored track has its audio, its artwork and the response of its page, by slug and by id', async () => {
   const { items, paths, cache } = setUp()
   const progress: number[] = []
-  const onProgress = (part: number) => progress.push(part)
+  const onProgress = (fraction: number) => progress.push(fraction)
   await items.saveTrack(makeTrack('a'), { signal, onProgress })
   expect(paths()).toEqual([
     '/api/tracks/a/artwork',
@@ -246,7 +246,7 @@ test('offline: a track that waits for another one says so, and can be stopped me
   const savingB = store.saveTrack(makeTrack('b'))
   await vi.waitFor(() => expect(requests).toEqual([audioOf('a')]))
   const [a, b] = store.get().saving
-  expect([a?.part, b?.part]).toEqual([0, null])
+  expect([a?.progress, b?.progress]).toEqual([0, null])
   b?.stop()
   expect(await savingB).toBe('stopped')
   expect(store.get().saving.map(({ id }) => id)).toEqual(['a'])
@@ -286,9 +286,9 @@ test('offline: a long playlist is checked without writing, and removed with its 
   const { items, paths, cache } = setUp()
   const tracks = Array.from({ length: 100 }, (_, index) => makeTrack(`t${index}`))
   const playlist = makePlaylist('p', tracks)
-  const parts: number[] = []
-  await items.savePlaylist(playlist, { signal, onProgress: (part) => parts.push(part) })
-  expect([parts.toSorted((a, b) => a - b), parts.at(-1)]).toEqual([parts, 1])
+  const fractions: number[] = []
+  await items.savePlaylist(playlist, { signal, onProgress: (fraction) => fractions.push(fraction) })
+  expect([fractions.toSorted((a, b) => a - b), fractions.at(-1)]).toEqual([fractions, 1])
   expect(totalBytes(await items.list())).toBe(100 * (audioBytes + 100) + 100)
 
   const put = vi.spyOn(cache, 'put')

@@ -34,7 +34,7 @@ type Deps = {
   /** The URL of the audio file to store: the format that this browser plays. */
   audioUrl: (track: Track) => string
 }
-type SaveOptions = { signal: AbortSignal; onProgress?: (part: number) => void }
+type SaveOptions = { signal: AbortSignal; onProgress?: (fraction: number) => void }
 
 export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
   /** Thousands of entries take seconds to read, which the signal ends. */
@@ -121,7 +121,7 @@ export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
       for (const [index, track] of tracks.entries())
         await saveTrack(track, known.get(track.id), false, {
           signal,
-          onProgress: (part) => done(index + part),
+          onProgress: (fraction) => done(index + fraction),
         })
       const cover = coverUrl(playlist, 768)
       const bytes = await download(cache, coverPath(playlist), cover, { fetch, signal })
@@ -136,8 +136,8 @@ export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
       if (tracks.some(({ id }) => !known.has(id))) await deleteUnneeded()
       throw error
     }
-    const hasLostTracks = stored && tracksOf(stored.playlist).some(({ id }) => !ids.has(id))
-    if (hasLostTracks) await deleteUnneeded()
+    const lacksStoredTracks = stored && tracksOf(stored.playlist).some(({ id }) => !ids.has(id))
+    if (lacksStoredTracks) await deleteUnneeded()
   }
 
   async function saveOne(track: Track, alone: boolean, options: SaveOptions) {

@@ -8,7 +8,7 @@ export type Saving = {
   id: string
   title: string
   /** From 0 to 1; null while it waits for another one. */
-  part: number | null
+  progress: number | null
   stop: () => void
 }
 export type OfflineState = {
@@ -24,7 +24,7 @@ type Deps = {
   checkItems: (signal: AbortSignal, checked: Set<string>) => Promise<void>
   /** Runs one task at a time, of all tabs. A task that waits can be aborted. */
   exclusive: (task: () => Promise<void>, signal?: AbortSignal) => Promise<void>
-  /** Lets other tabs yield their check. */
+  /** Asks other tabs to yield the lock of their check. */
   onWaiting: () => void
   /** Notifies the service worker and other tabs. */
   onChanged: () => void
@@ -46,7 +46,7 @@ export function createOfflineStore({ items, checkItems, exclusive, onWaiting, on
   }
   const warn = (error: unknown) => console.warn(error)
 
-  /** The check that runs or waits for its turn, and the ids that it has checked. */
+  /** The check that runs or waits for the lock, and the ids that it has checked. */
   let checking: { controller: AbortController; checked: Set<string> } | undefined
   async function check(checked = new Set<string>()) {
     checking?.controller.abort()
@@ -59,12 +59,12 @@ export function createOfflineStore({ items, checkItems, exclusive, onWaiting, on
       if (!signal.aborted) throw error
     } finally {
       if (checking === current) checking = undefined
-      // Otherwise what aborted it does this.
+      // Whatever aborted the check notifies instead.
       if (!signal.aborted) await notify()
     }
   }
 
-  /** Ends the turn of a check; it continues after what waits. */
+  /** Releases the lock of a running check, which continues after those that wait for it. */
   function yieldCheck() {
     if (checking) void check(checking.checked).catch(warn)
   }
@@ -79,7 +79,7 @@ export function createOfflineStore({ items, checkItems, exclusive, onWaiting, on
 
   type Task = (options: {
     signal: AbortSignal
-    onProgress: (part: number) => void
+    onProgress: (fraction: number) => void
   }) => Promise<void>
   async function save(
     { id, title }: Pick<Saving, 'id' | 'title'>,
@@ -87,10 +87,12 @@ export function createOfflineStore({ items, checkItems, exclusive, onWaiting, on
   ): Promise<SaveResult> {
     const stopped = new AbortController()
     const { signal } = stopped
-    const update = (part: number) =>
-      set({ saving: state.get().saving.map((item) => (item.id === id ? { ...item, part } : item)) })
+    const update = (progress: number) =>
+      set({
+        saving: state.get().saving.map((item) => (item.id === id ? { ...item, progress } : item)),
+      })
     const others = () => state.get().saving.filter((item) => item.id !== id)
-    set({ saving: [...others(), { id, title, part: null, stop: () => stopped.abort() }] })
+    set({ saving: [...others(), { id, title, progress: null, stop: () => stopped.abort() }] })
     try {
       await change(() => {
         update(0)
@@ -121,11 +123,11 @@ export function createOfflineStore({ items, checkItems, exclusive, onWaiting, on
   }
 }
 
-/** Reports a part only if its percentage differs: every chunk of a download would render. */
-function wholePercents(report: (part: number) => void) {
+/** Reports a fraction only if its whole percentage differs: otherwise every chunk of a download would render. */
+function wholePercents(report: (fraction: number) => void) {
   let last = -1
-  return (part: number) => {
-    const percent = Math.floor(part * 100)
+  return (fraction: number) => {
+    const percent = Math.floor(fraction * 100)
     if (percent === last) return
     last = percent
     report(percent / 100)

@@ -20,7 +20,7 @@ function setUp(...responses: Partial<Analysis>[]) {
   return { player, emit, loadAnalysis }
 }
 
-it('analysis: the bars of the id are there at once, and isAnalyzing is true until the true ones are', async () => {
+it('analysis: the generated bars are there at once, and isAnalyzing is true until the measured ones replace them', async () => {
   const { player, emit, loadAnalysis } = setUp({ processing: 'ready', waveform: levels })
   player.playTrack(testTrack('a'))
   expect(player.state().isAnalyzing).toBe(true)
@@ -34,7 +34,7 @@ it('analysis: the bars of the id are there at once, and isAnalyzing is true unti
   })
 })
 
-it('analysis: a pending one is requested again until it is ready', async () => {
+it('analysis: a pending analysis is requested again until it is ready', async () => {
   const pending = { processing: 'pending', waveform: null } as const
   const { player, emit, loadAnalysis } = setUp(pending, pending, {
     processing: 'ready',
@@ -49,7 +49,7 @@ it('analysis: a pending one is requested again until it is ready', async () => {
   expect(loadAnalysis).toHaveBeenCalledTimes(3)
 })
 
-it('analysis: a failed one, or a lost connection, leaves the bars of the id', async () => {
+it('analysis: after a failed analysis or a lost connection the generated bars stay', async () => {
   const { player, emit, loadAnalysis } = setUp({ processing: 'failed', waveform: null })
   player.playTrack(testTrack('a'))
   emit('playing')

@@ -13,7 +13,7 @@ const aac: AudioFormat = { format: 'aac', contentType: 'audio/mp4', bitrate: 128
 const opus: AudioFormat = { format: 'opus', contentType: 'audio/mp4', bitrate: 96_000, bytes: 1 }
 const wav = original('audio/wav', 1_411_200)
 const mp3 = original('audio/mpeg', 192_000)
-const browser = { canPlay: () => true, joinsAac: true }
+const browser = { canPlay: () => true, hasGaplessAac: true }
 
 it('audio quality: Auto plays the original only if it is lossy and at most 192 kbit/s', () => {
   expect(rankFormats([mp3, opus, aac], 'auto', browser)[0]).toBe('original')
@@ -23,17 +23,20 @@ it('audio quality: Auto plays the original only if it is lossy and at most 192 k
   expect(rankFormats([wav], 'auto', browser)).toEqual(['original'])
 })
 
-it('audio quality: Auto prefers Opus where AAC cannot be joined, and AAC where Opus cannot be played', () => {
+it('audio quality: Auto prefers Opus where AAC cannot follow without a gap, and AAC where Opus cannot be played', () => {
   const formats = [wav, opus, aac]
-  expect(rankFormats(formats, 'auto', { ...browser, joinsAac: false })[0]).toBe('opus')
+  expect(rankFormats(formats, 'auto', { ...browser, hasGaplessAac: false })[0]).toBe('opus')
   const canPlay = (contentType: string) => !contentType.includes('opus')
-  expect(rankFormats(formats, 'auto', { canPlay, joinsAac: false })).toEqual(['aac', 'original'])
+  expect(rankFormats(formats, 'auto', { canPlay, hasGaplessAac: false })).toEqual([
+    'aac',
+    'original',
+  ])
 })
 
 it('audio quality: an original that the browser cannot play comes last', () => {
   const ogg = original('audio/ogg', 128_000)
   const canPlay = (contentType: string) => contentType !== 'audio/ogg'
-  expect(rankFormats([ogg, opus, aac], 'auto', { canPlay, joinsAac: true })).toEqual([
+  expect(rankFormats([ogg, opus, aac], 'auto', { canPlay, hasGaplessAac: true })).toEqual([
     'aac',
     'opus',
     'original',

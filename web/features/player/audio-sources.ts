@@ -12,7 +12,7 @@ type WithFormats = Pick<Track, 'id' | 'audioUrl'> & { formats?: readonly AudioFo
 type Browser = {
   canPlay: (contentType: string) => boolean
   /** Whether tracks in AAC can follow each other without a gap. */
-  joinsAac: boolean
+  hasGaplessAac: boolean
 }
 
 export const aacType = 'audio/mp4; codecs="mp4a.40.2"'
@@ -25,7 +25,7 @@ const isLossless = ({ contentType }: AudioFormat) => /wav|flac|aiff/.test(conten
 export function rankFormats(
   formats: readonly AudioFormat[],
   quality: Quality,
-  { canPlay, joinsAac }: Browser,
+  { canPlay, hasGaplessAac }: Browser,
 ): FormatName[] {
   const playable = formats.filter(({ format, contentType }) =>
     canPlay(format === 'original' ? contentType : codecs[format]),
@@ -33,7 +33,7 @@ export function rankFormats(
   const rank = (format: AudioFormat) => {
     if (quality === 'data-saver') return format.bitrate ?? Number.POSITIVE_INFINITY
     if (format.format === 'original') return quality === 'original' || isStreamable(format) ? 0 : 3
-    return (format.format === 'aac') === joinsAac ? 1 : 2
+    return (format.format === 'aac') === hasGaplessAac ? 1 : 2
   }
   const ranked = playable.sort((a, b) => rank(a) - rank(b)).map(({ format }) => format)
   return ranked.includes('original') ? ranked : [...ranked, 'original']
@@ -52,7 +52,7 @@ export function createAudioSources(settings: SoundSettingsStore, browser: Browse
       .map((format) => audioUrl(track, format))
       .filter((url) => !failed.has(url))
   return {
-    joinsAac: browser.joinsAac,
+    hasGaplessAac: browser.hasGaplessAac,
     url: (track: WithFormats): string => candidates(track)[0] ?? audioUrl(track),
     /** The format that is played has failed: from now on `url` returns the next one. False without one. */
     fallBack(track: WithFormats): boolean {

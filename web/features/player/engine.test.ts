@@ -3,8 +3,8 @@ import { createEngine } from './engine.ts'
 import { createPlaybackPosition } from './playback-position.ts'
 
 /**
- * An audio element as the HTML standard describes it: without metadata a new position is only kept
- * as the start, also for another source.
+ * An audio element as the HTML standard describes it: without metadata a new position only sets
+ * the start position, also that of another source.
  */
 class FakeAudio extends EventTarget {
   preload = ''

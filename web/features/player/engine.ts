@@ -60,7 +60,7 @@ export function createEngine(audio: HTMLAudioElement) {
     // Also to 0: the element would start at a position that it was given for the previous source.
     seek(position)
   }
-  /** From here on the element plays the file itself, and its errors are handled as ever. */
+  /** From here on the element plays the file itself, and its errors are handled as without a stream. */
   function leaveStream(): void {
     if (!stream) return
     const { paused } = audio

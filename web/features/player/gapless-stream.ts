@@ -15,7 +15,7 @@ const longestRead = 512 * 1024
 const maxAhead = 45
 const maxAheadPaused = 5
 /** Seconds before the end of the current track in which the next one is appended. */
-const joinWithin = 20
+const appendNextWithin = 20
 /** Seconds before the end in which it is too late for that: the browser has decoded what follows, or the end. */
 const tooLate = 0.5
 /** Milliseconds that playback may wait for the next track at the end of the current one. */
@@ -81,7 +81,7 @@ export function createOpenStream({ audio, read }: StreamDeps): OpenStream {
       const last = next ?? current
       if (!isComplete(last))
         return writer.bufferedAhead() < (audio.paused ? maxAheadPaused : maxAhead) ? last : null
-      if (next || !nextUrl || remaining() > joinWithin || isTooLate()) return null
+      if (next || !nextUrl || remaining() > appendNextWithin || isTooLate()) return null
       next = createTrack(nextUrl, endOf(current))
       isDropped = false
       return next
@@ -90,11 +90,11 @@ export function createOpenStream({ audio, read }: StreamDeps): OpenStream {
     async function pump() {
       if (isPumping) return
       isPumping = true
-      for (let track = due(); track; track = due()) await appendPart(track)
+      for (let track = due(); track; track = due()) await appendBytes(track)
       isPumping = false
     }
 
-    async function appendPart(track: StreamTrack): Promise<void> {
+    async function appendBytes(track: StreamTrack): Promise<void> {
       const { signal } = reading
       const { at } = track
       try {
@@ -122,9 +122,9 @@ export function createOpenStream({ audio, read }: StreamDeps): OpenStream {
       return writer.append(bytes.subarray(0, track.index.headerBytes))
     }
 
-    /** Without its successor the current track goes on; without data of its own it cannot. */
+    /** If the next track fails, the current one continues; if the current one fails, the stream ends. */
     function fail(track: StreamTrack, error: unknown) {
-      // `fetch` rejects with a TypeError if the network fails; what the server refuses to send it will refuse again.
+      // `fetch` rejects with a TypeError if the network fails; what the server has rejected it will reject again.
       const mayRecover = track !== next || error instanceof TypeError
       if (mayRecover && writer.bufferedAhead() > minBufferToRetry * audio.playbackRate) {
         retryAt = performance.now() + retryAfter
@@ -152,7 +152,7 @@ export function createOpenStream({ audio, read }: StreamDeps): OpenStream {
       update()
     }
 
-    /** Playback has reached the end of the current track and waits for the next one, which will start in the old way. */
+    /** Playback has reached the end of the current track. If the next one is not appended soon, it starts with a gap. */
     function onWaiting() {
       if (!nextUrl || !isComplete(current) || !isLate()) return
       const waitingFor = nextUrl
@@ -166,17 +166,17 @@ export function createOpenStream({ audio, read }: StreamDeps): OpenStream {
       }, maxWait)
     }
 
-    /** Passes the joint, and appends what is due. */
+    /** Advances at the end of the current track, and appends what is due. */
     function update() {
       clearTimeout(timer)
-      if (remaining() <= 0) pass()
+      if (remaining() <= 0) advance()
       if (isClosed) return
       if (remaining() < 1 && !audio.paused)
         timer = setTimeout(update, Math.max(4, (1000 * remaining()) / audio.playbackRate))
       void pump()
     }
 
-    function pass() {
+    function advance() {
       if (next && writer.bufferedUntil(next.offset)) {
         current = next
         next = null

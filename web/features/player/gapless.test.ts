@@ -89,7 +89,7 @@ it('gapless: files that a script may not read are played by their URL from then 
     audio: Object.assign(new EventTarget(), { buffered, currentTime: 0 }) as HTMLAudioElement,
     engine,
     player,
-    sources: { joinsAac: true, ...sources },
+    sources: { hasGaplessAac: true, ...sources },
     cache: { blob: () => undefined },
     probe,
     log: () => {},

@@ -10,7 +10,7 @@ type GaplessDeps = {
   audio: HTMLAudioElement
   engine: Pick<Engine, 'setNext' | 'setOpenStream'>
   player: Pick<Player, 'state' | 'subscribe'>
-  sources: Pick<AudioSources, 'joinsAac' | 'url'>
+  sources: Pick<AudioSources, 'hasGaplessAac' | 'url'>
   cache: Pick<AudioCache, 'blob'>
   probe: (url: string) => Promise<ProbeResult>
   log: (error: unknown) => void
@@ -19,8 +19,8 @@ type GaplessDeps = {
 /** AAC renditions are streamed, so that the next one follows without a gap. All else is played by its URL. */
 export function connectGapless(deps: GaplessDeps) {
   const { audio, engine, player, sources, cache, probe, log } = deps
-  let isUsable = sources.joinsAac
-  let hasWorked = false
+  let isUsable = sources.hasGaplessAac
+  let hasRead = false
   let reading: string | undefined
   const isStreamed = (url: string) => isUsable && url.includes('format=aac')
   const openStream = createOpenStream({
@@ -30,14 +30,17 @@ export function connectGapless(deps: GaplessDeps) {
       if (blob) return new Uint8Array(await blob.slice(from, to).arrayBuffer())
       reading = url
       const bytes = await fetchRange(url, from, to, signal)
-      hasWorked = true
+      hasRead = true
       return bytes
     },
   })
-  /** The file is there: most likely in an object store without CORS. The element can play from it, a script cannot. */
-  async function leaveIfUnreadable(url: string) {
+  /**
+   * Stops streaming if the server has the file but no script can read it: most likely it is in an object store without
+   * CORS, from which only the element can play.
+   */
+  async function disableIfUnreadable(url: string) {
     const { kind } = await probe(url)
-    if (kind === 'available' && !hasWorked) isUsable = false
+    if (kind === 'available' && !hasRead) isUsable = false
   }
   engine.setOpenStream((url, options) => {
     if (!isStreamed(url)) return null
@@ -46,7 +49,7 @@ export function connectGapless(deps: GaplessDeps) {
       onError(error) {
         log(error)
         options.onError(error)
-        if (!hasWorked) void leaveIfUnreadable(url)
+        if (!hasRead) void disableIfUnreadable(url)
       },
     })
   })

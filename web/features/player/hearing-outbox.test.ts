@@ -17,7 +17,7 @@ function fakeStorage(): BrowserStorage & { size(): number } {
 
 const rejected = new Error('404')
 
-/** A server that is away, or rejects some tracks. */
+/** A server that is unreachable, or rejects some tracks. */
 function setUp() {
   const storage = fakeStorage()
   const server = { isAway: false, received: [] as string[], requests: 0, ages: [] as unknown[] }
@@ -34,7 +34,7 @@ function setUp() {
   return { storage, server, open }
 }
 
-it('hearing outbox: what is heard while the server is away is sent later, in order', async () => {
+it('hearing outbox: what is heard while the server is unreachable is sent later, in order', async () => {
   const { storage, server, open } = setUp()
   const outbox = open()
   server.isAway = true

@@ -69,7 +69,7 @@ test('hearing: what is skipped by seeking does not count, forward or back', () =
   expect(heard).toEqual(['sought'])
 })
 
-test('hearing: another track starts at nothing, and a track that is repeated is heard again', () => {
+test('hearing: another track is counted from zero, and a track that is repeated is heard again', () => {
   const { heard, emit, playTo, load } = setUp(testTrack('one', { duration: 40 }))
   playTo(15)
   load(testTrack('two', { duration: 40 }))

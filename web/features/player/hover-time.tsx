@@ -3,7 +3,7 @@ import { formatDuration } from '#web/lib/format.ts'
 
 type HoverTimeProps = { seconds: number; duration: number; className: string }
 
-/** The time under the pointer, on a flag that stays within the slider. */
+/** The time under the pointer, in a label that stays within the slider. */
 export function HoverTime({ seconds, duration, className }: HoverTimeProps) {
   const share = duration > 0 ? seconds / duration : 0
   return (

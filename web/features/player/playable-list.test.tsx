@@ -38,7 +38,7 @@ function renderPage() {
   return { player, engine, emit, press: (name: string) => userEvent.click(screen.getByText(name)) }
 }
 
-test('list: a play button in a list plays that list from there, and toggles the current track', async () => {
+test('playable list: a play button in a list plays that list from there, and toggles the current track', async () => {
   const { player, engine, emit, press } = renderPage()
   await press('b')
   expect(player.state().queue).toMatchObject({ source: 'Most Recent', index: 1 })
@@ -49,7 +49,7 @@ test('list: a play button in a list plays that list from there, and toggles the 
   expect(engine.pause).toHaveBeenCalledOnce()
 })
 
-test('list: a play button outside a list plays the single track, and playback stops at its end', async () => {
+test('playable list: a play button outside a list plays the single track, and playback stops at its end', async () => {
   const { player, emit, press } = renderPage()
   await press('single')
   emit('playing')

@@ -3,7 +3,7 @@ import type { Track } from '#contract/tracks.ts'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
 import { speeds } from './playback-options.ts'
 import type { Queue, QueueEntry, Repeat } from './queue.ts'
-import { savedPart, toQueue } from './saved-state.ts'
+import { entriesToSave, toQueue } from './saved-state.ts'
 
 /** Queue, position and volume in the browser's storage. */
 
@@ -42,7 +42,7 @@ export function saveQueue(
   owner: Owner,
   { queue, nextPage }: PagedQueue,
 ): void {
-  const { entries, index, added, original, hasEnd } = savedPart(queue, maxEntries)
+  const { entries, index, added, original, hasEnd } = entriesToSave(queue, maxEntries)
   const toSaved = ({ track }: QueueEntry) => compact(track, owner)
   const saved: SavedQueue = {
     owner,

@@ -38,7 +38,7 @@ export function createRecovery(deps: RecoveryDeps) {
   const timer = createTimer()
   const apply = createActionHandler(deps, {
     retryLater: () => timer.retryLater(() => void diagnose('reconnecting')),
-    goOn(queue) {
+    continueWith(queue) {
       continuesQueue = wasPlaying
       player.load(queue, { paused: !isActive(player) })
     },
@@ -104,14 +104,17 @@ export function createRecovery(deps: RecoveryDeps) {
   }
 }
 
-type Continue = { retryLater: () => void; goOn: (queue: Queue) => void }
+type Callbacks = { retryLater: () => void; continueWith: (queue: Queue) => void }
 
 function isActive(player: Player): boolean {
   const { isPlaying, loading } = player.state()
   return isPlaying || loading
 }
 
-function createActionHandler({ player, ...deps }: RecoveryDeps, { retryLater, goOn }: Continue) {
+function createActionHandler(
+  { player, ...deps }: RecoveryDeps,
+  { retryLater, continueWith }: Callbacks,
+) {
   let retried: Track | null = null
   let restarts = 0
   let restartedAt = Number.NEGATIVE_INFINITY
@@ -135,14 +138,14 @@ function createActionHandler({ player, ...deps }: RecoveryDeps, { retryLater, go
     const next = moveToNext(queue)
     if (!next) return fail(reason)
     deps.onSkip(currentTrack, reason)
-    goOn(next)
+    continueWith(next)
   }
   function drop(reason: string) {
     const { currentTrack, queue } = player.state()
     const next = dropCurrent(queue)
     if (!next || !currentTrack) return fail(reason)
     deps.onDrop(currentTrack)
-    goOn(next)
+    continueWith(next)
   }
   function fallBack() {
     const { currentTrack, queue } = player.state()

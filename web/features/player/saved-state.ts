@@ -9,8 +9,8 @@ const maxPrevious = 100
 
 type Rest = Pick<NewPlayerState, 'version' | 'deviceId' | 'position' | 'resume'>
 
-/** The entries that are saved: at most `max`, around the current one. */
-export function savedPart(all: Queue, max: number) {
+/** The entries to save: at most `max`, around the current one. */
+export function entriesToSave(all: Queue, max: number) {
   const queue = withoutPlayed(all)
   const added = queue.added.slice(0, max / 2)
   const from = Math.max(0, queue.index - maxPrevious)
@@ -31,7 +31,7 @@ export function toSavedState(
   { queue, isPlaying }: Pick<PlayerState, 'queue' | 'isPlaying'>,
   rest: Rest,
 ): NewPlayerState {
-  const { entries, index, added, original } = savedPart(queue, limits.maxSavedQueue)
+  const { entries, index, added, original } = entriesToSave(queue, limits.maxSavedQueue)
   const idOf = ({ track }: QueueEntry) => track.id
   return {
     ...rest,

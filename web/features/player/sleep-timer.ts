@@ -3,7 +3,7 @@ import type { Player } from './store.ts'
 
 type SleepDeps = { player: Player; notify: (toast: ToastText) => void }
 
-/** Pauses when the time of the sleep timer has come. The end of a track is handled by the store. */
+/** Pauses when the sleep timer fires. A timer that ends with the track is handled by the store. */
 export function connectSleepTimer({ player, notify }: SleepDeps): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let { sleep } = player.state()
@@ -11,9 +11,9 @@ export function connectSleepTimer({ player, notify }: SleepDeps): void {
     if (player.state().sleep === sleep) return
     sleep = player.state().sleep
     clearTimeout(timer)
-    if (sleep?.at) timer = setTimeout(fallAsleep, sleep.at - Date.now())
+    if (sleep?.at) timer = setTimeout(onTimeout, sleep.at - Date.now())
   })
-  function fallAsleep() {
+  function onTimeout() {
     const { isPlaying, loading } = player.state()
     player.update({ sleep: null })
     if (!isPlaying && !loading) return

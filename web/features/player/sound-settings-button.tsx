@@ -22,7 +22,7 @@ export function SoundSettingsButton() {
         align="end"
         sideOffset={8}
         collisionPadding={12}
-        onKeyDown={keepKeys}
+        onKeyDown={stopPropagation}
         className="z-(--z-dialog) w-76 max-w-[calc(100vw-24px)] animate-[rise_var(--duration-fast)_var(--ease-out)] rounded-[16px] border border-line bg-overlay p-5 shadow-(--shadow-float) outline-none"
       >
         <QualityChoice />
@@ -33,7 +33,7 @@ export function SoundSettingsButton() {
 }
 
 /** Arrows choose an option instead of seeking, and Escape closes only the settings. */
-function keepKeys(event: KeyboardEvent) {
+function stopPropagation(event: KeyboardEvent) {
   event.stopPropagation()
 }
 

@@ -189,7 +189,7 @@ describe('state sync', () => {
     expect(server.versions).toEqual(server.versions.map((_, i) => i + 1))
   })
 
-  it('state sync: while the server is away the queue works on, and is saved later', async () => {
+  it('state sync: while the server is unreachable the queue still works, and is saved later', async () => {
     const server = fakeServer()
     server.network.losesRequests = true
     const device = await openDevice(server, 'one')
@@ -290,7 +290,7 @@ describe('state sync', () => {
     expect(again.resume.list()).toEqual([{ trackId: 'a', position: 500 }])
   })
 
-  it('state sync: what a device hears while the server is away is newer than what others have', async () => {
+  it('state sync: what is played while the server is unreachable is newer than what other devices have', async () => {
     const server = fakeServer()
     const storage = fakeStorage()
     const one = await openDevice(server, 'one', storage)

@@ -27,7 +27,7 @@ type SyncDeps = {
 /**
  * The queue and the position of a user on all devices. A device writes only what it has played
  * itself, and what it replaces it has read: 409 makes it read again. While the server cannot be
- * reached, the queue works on from memory and is saved later.
+ * reached, the queue stays in memory and is saved later.
  */
 export async function connectStateSync(deps: SyncDeps): Promise<void> {
   const { player, position, resume } = deps

@@ -37,7 +37,9 @@ export function resultSummary({ tracks, users, playlists }: SearchResults, query
 /** Whether the query is the name of an artist, who is then listed first. The server returns that one first. */
 export function isArtistName({ users: [artist] }: SearchResults, query: string): boolean {
   if (!artist) return false
-  return [displayName(artist), artist.username].some((name) => wordsOf(name) === wordsOf(query))
+  return [displayName(artist), artist.username].some(
+    (name) => normalizeName(name) === normalizeName(query),
+  )
 }
 
-const wordsOf = (text: string) => fold(text).trim().replace(/\s+/g, ' ')
+const normalizeName = (text: string) => fold(text).trim().replace(/\s+/g, ' ')

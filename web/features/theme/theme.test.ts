@@ -31,7 +31,7 @@ function browser({
     store,
     shown,
     storage,
-    systemTurns(light: boolean) {
+    changeSystem(light: boolean) {
       media.matches = light
       for (const listener of systemListeners) listener()
     },
@@ -72,12 +72,12 @@ describe('theme', () => {
   })
 
   it('theme: it follows the system only while that is the choice', () => {
-    const { store, shown, systemTurns } = browser()
-    systemTurns(true)
+    const { store, shown, changeSystem } = browser()
+    changeSystem(true)
     expect(shown).toHaveBeenLastCalledWith('light')
     store.choose('dark')
-    systemTurns(false)
-    systemTurns(true)
+    changeSystem(false)
+    changeSystem(true)
     expect(shown).toHaveBeenLastCalledWith('dark')
   })
 
@@ -90,7 +90,7 @@ describe('theme', () => {
 })
 
 describe('bootstrap.js', () => {
-  function boot(stored: string | null, systemIsLight: boolean) {
+  function runBootstrap(stored: string | null, systemIsLight: boolean) {
     const meta = { content: '' }
     const document = {
       documentElement: { dataset: { theme: '' } },
@@ -113,12 +113,14 @@ describe('bootstrap.js', () => {
     'bootstrap.js: it applies the same theme as the switch for stored value %s',
     (stored) => {
       for (const systemIsLight of [true, false])
-        expect(boot(stored, systemIsLight).theme).toBe(themeFor(parseChoice(stored), systemIsLight))
+        expect(runBootstrap(stored, systemIsLight).theme).toBe(
+          themeFor(parseChoice(stored), systemIsLight),
+        )
     },
   )
 
   it('bootstrap.js: it sets the theme colour and the cookie', () => {
-    expect(boot('light', false)).toMatchObject({
+    expect(runBootstrap('light', false)).toMatchObject({
       meta: { content: '#f8f3ea' },
       cookie: expect.stringContaining('theme=light; Path=/;'),
     })

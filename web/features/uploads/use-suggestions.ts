@@ -17,14 +17,14 @@ export function useSuggestions<Output>(form: Form<Output>) {
   const reading = useRef<File>(undefined)
 
   async function read(file: File) {
-    withdraw()
+    clear()
     reading.current = file
     const { suggestions, cover } = await tagsOf(file)
     if (reading.current !== file) return
     setMarked(fill(form, { title: titleFromFileName(file.name), ...suggestions }))
     setCover(cover)
   }
-  function withdraw() {
+  function clear() {
     reading.current = undefined
     for (const field of marked) form.setValue(field, '')
     setMarked(new Set())
@@ -33,7 +33,7 @@ export function useSuggestions<Output>(form: Form<Output>) {
   function unmark(field: SuggestedField) {
     setMarked((fields) => new Set([...fields].filter((other) => other !== field)))
   }
-  return { marked, cover, read, withdraw, unmark, dropCover: () => setCover(undefined) }
+  return { marked, cover, read, clear, unmark, dropCover: () => setCover(undefined) }
 }
 
 async function tagsOf(file: File): Promise<ReadTags> {

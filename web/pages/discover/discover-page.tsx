@@ -88,14 +88,15 @@ function Sections({ discovery: { curated, recent, trending, genres } }: { discov
 let hasBeenIdle = false
 
 /**
- * Renders what is below the fold once the browser is idle, one after the other: together it would be
- * one long task on slow phones. On later pages at once, so that Back finds the page as high as it was.
+ * Renders its children, which are below the fold, once the browser is idle: with the rest of the page they would be one
+ * long task on slow phones. Once that has happened, later visits render them immediately, so that Back can restore the
+ * scroll position.
  */
 function WhenIdle({ children }: { children: ReactNode }) {
-  const [atOnce] = useState(hasBeenIdle)
+  const [isImmediate] = useState(hasBeenIdle)
   const isIdle = useIdle()
   if (isIdle) hasBeenIdle = true
-  return isIdle || atOnce ? children : null
+  return isIdle || isImmediate ? children : null
 }
 
 export function DiscoverError({ onRetry }: { onRetry: () => void }) {

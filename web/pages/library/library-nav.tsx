@@ -11,7 +11,7 @@ export const tabTitles: Record<LibraryTab, string> = {
   offline: 'Offline',
 }
 
-/** Links, because each tab has its own address and is a step in the browser's history. */
+/** Links, because each tab has its own URL and is an entry in the browser's history. */
 export function LibraryNav({ current }: { current: LibraryTab }) {
   return (
     <nav aria-label="Library" className="mt-5 tablet:mt-6">

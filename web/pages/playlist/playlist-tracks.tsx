@@ -6,8 +6,8 @@ import { PlayableList } from '#web/features/player/playable-list.tsx'
 import { VirtualRow } from '#web/ui/sortable-list/virtual-row.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { ColumnHeaders } from './columns.tsx'
+import { type Entry, EntryList } from './entry-list.tsx'
 import type { SortableTracksProps } from './sortable-tracks.tsx'
-import { type Entry, TrackList } from './track-list.tsx'
 import { type RowActions, TrackRow } from './track-row.tsx'
 
 const loadSortable = async () => (await import('./sortable-tracks.tsx')).SortableTracks
@@ -57,7 +57,7 @@ type PlainTracksProps = { entries: Entry[]; actions: RowActions; hasHandle?: boo
 
 function PlainTracks({ entries, actions, hasHandle }: PlainTracksProps) {
   return (
-    <TrackList entries={entries}>
+    <EntryList entries={entries}>
       {(entry, row) => (
         <VirtualRow key={entry.id} id={entry.id} row={row} rows={entries.length}>
           <TrackRow
@@ -68,7 +68,7 @@ function PlainTracks({ entries, actions, hasHandle }: PlainTracksProps) {
           />
         </VirtualRow>
       )}
-    </TrackList>
+    </EntryList>
   )
 }
 

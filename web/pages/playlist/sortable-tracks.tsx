@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import type { DragState } from '#web/ui/sortable-list/drag-state.ts'
 import { reordered } from '#web/ui/sortable-list/drag-state.ts'
 import { SortableList } from '#web/ui/sortable-list/sortable-list.tsx'
-import { type Entry, listClass } from './track-list.tsx'
+import { type Entry, listClass } from './entry-list.tsx'
 import { type RowActions, TrackRow } from './track-row.tsx'
 
 export type SortableTracksProps = {
@@ -13,7 +13,7 @@ export type SortableTracksProps = {
 
 const titleOf = ({ track }: Entry) => track.title
 
-/** The owner's list. */
+/** The entries as their owner sees them: they can be reordered. */
 export function SortableTracks({ entries, actions, onReorder }: SortableTracksProps) {
   const { onRemove } = actions
   const trackIds = entries.map(({ trackId }) => trackId)

@@ -17,22 +17,22 @@ export function useLeaveConfirmation({ isSending, hasPending, isLoggedOut }: Lea
   const [, open] = useLocation()
   /** Set by the single-track form. */
   const isUnsaved = useRef(() => false)
-  const isGivenUp = useRef(false)
+  const isSavedOrCancelled = useRef(false)
   function findReason(): keyof typeof leavePromptTexts | undefined {
     if (isLoggedOut()) return undefined
     if (isSending()) return 'sending'
-    if (isGivenUp.current) return undefined
+    if (isSavedOrCancelled.current) return undefined
     return isUnsaved.current() ? 'unsaved' : hasPending() ? 'pending' : undefined
   }
   const guard = useNavigationGuard({ isBusy: () => findReason() !== undefined, open })
   return {
     isUnsaved,
     onSaved() {
-      isGivenUp.current = true
+      isSavedOrCancelled.current = true
       open(paths.home)
     },
     onCancel() {
-      isGivenUp.current = true
+      isSavedOrCancelled.current = true
     },
     confirmation: guard.isBlocked && (
       <ConfirmDialog

@@ -111,7 +111,7 @@ function useUploadFile(upload: typeof uploadAudio, onLoggedOut: () => void) {
 /** A zone that also reads suggestions from the file's tags. */
 function withSuggestions(
   zone: Zone,
-  { read, withdraw }: { read: (file: File) => Promise<void>; withdraw: () => void },
+  { read, clear }: { read: (file: File) => Promise<void>; clear: () => void },
 ): Zone {
   return {
     ...zone,
@@ -121,7 +121,7 @@ function withSuggestions(
     },
     onRemove() {
       zone.onRemove()
-      withdraw()
+      clear()
     },
   }
 }

@@ -46,7 +46,7 @@ function renderNotice(account: Account) {
   return { calls, toasts }
 }
 
-test('upload page: a user who must verify the address first is told so, and gets the mail again', async () => {
+test('upload page: a user who must verify the address first sees a notice, and can request the mail again', async () => {
   const { calls, toasts } = renderNotice(unverified)
   expect(await screen.findByText('Please verify your email first.')).toBeTruthy()
   expect(screen.getByText(/ines@example\.org/)).toBeTruthy()
@@ -56,7 +56,7 @@ test('upload page: a user who must verify the address first is told so, and gets
   expect(calls.at(-1)).toBe('POST /api/account/email/verification')
 })
 
-test('upload page: who may publish is not told to verify the address', async () => {
+test('upload page: a user who may publish sees no notice about the address', async () => {
   const { calls } = renderNotice({ ...unverified, isVerificationRequired: false })
   await vi.waitFor(() => expect(calls).toEqual(['GET /api/account']))
   expect(screen.queryByText('Please verify your email first.')).toBeNull()

@@ -25,7 +25,7 @@ type DecideDialogProps = {
   onDecided: () => void
 }
 
-/** Asks for the reason of a decision that the uploader is told about. */
+/** Asks for the reason of a decision; the uploader sees it. */
 export function DecideDialog({ decision, itemId, name, onClose, onDecided }: DecideDialogProps) {
   const { submit, pending, hint } = texts[decision]
   const queryClient = useQueryClient()

@@ -114,7 +114,7 @@ export function ReportCard({ item }: { item: ReportedItem }) {
   )
 }
 
-/** An entry that leaves the list hands the focus on, so that moderators continue there with the keyboard. */
+/** Moves the focus to the next card when this one leaves the list, so that moderators can continue with the keyboard. */
 function useFocusOfNextCard() {
   const card = useRef<HTMLElement>(null)
   const next = useRef<HTMLElement>(null)

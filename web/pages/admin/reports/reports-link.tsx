@@ -6,7 +6,7 @@ import { formatNumber } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** Leads to the queue, with the number of what waits in it. */
+/** Links to the reports, with the number of items that have open ones. */
 export function ReportsLink() {
   const { data } = useQuery(openReportsQuery)
   return (
