@@ -9,7 +9,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expectNoViolations(await createAxe(page))
 }
 
-const grounds = { light: 'rgb(248, 243, 234)', dark: 'rgb(20, 16, 13)' } as const
+const backgrounds = { light: 'rgb(248, 243, 234)', dark: 'rgb(20, 16, 13)' } as const
 
 /**
  * Asserts that axe reports no violations in either theme: the page follows the color scheme of the system.
@@ -26,7 +26,7 @@ export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
 async function setTheme(page: Page, colorScheme: 'dark' | 'light') {
   // Without transitions from one theme to the other.
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  await expect(page.locator('body')).toHaveCSS('background-color', grounds[colorScheme])
+  await expect(page.locator('body')).toHaveCSS('background-color', backgrounds[colorScheme])
 }
 
 async function createAxe(page: Page): Promise<AxeBuilder> {

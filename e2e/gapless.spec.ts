@@ -6,7 +6,7 @@ import { bar, barButton, evaluateAudio, playbackPosition } from './player-bar.ts
 import { createPlaylist } from './playlist-data.ts'
 import {
   longestSilence,
-  measureJoint,
+  measureBoundary,
   noise,
   startRecording,
   takeRecording,
@@ -20,18 +20,18 @@ const rate = 44_100
 const wavFrom = (samples: Float32Array) => wavOf(samples.length / rate, (i) => samples[i] ?? 0)
 
 /** One continuous recording, in two tracks. */
-async function halves(request: APIRequestContext, jointSeconds: number) {
-  const joint = Math.round(jointSeconds * rate)
-  const recording = noise(joint + 1.2 * rate)
+async function halves(request: APIRequestContext, boundarySeconds: number) {
+  const boundary = Math.round(boundarySeconds * rate)
+  const recording = noise(boundary + 1.2 * rate)
   const upload = (title: string, samples: Float32Array) =>
     uploadTrack(request, { title, audio: wavFrom(samples), renditions: true })
-  const first = await upload('First half', recording.subarray(0, joint))
-  const second = await upload('Second half', recording.subarray(joint))
+  const first = await upload('First half', recording.subarray(0, boundary))
+  const second = await upload('Second half', recording.subarray(boundary))
   async function expectNoGap(page: Page) {
-    const measured = measureJoint(recording, await takeRecording(page), joint)
+    const measured = measureBoundary(recording, await takeRecording(page), boundary)
     expect(Math.abs(measured.gapMs)).toBeLessThan(1)
     // A click would be an error that the encoder does not make elsewhere.
-    expect(measured.errorAtJoint).toBeLessThan(2 * measured.errorElsewhere)
+    expect(measured.errorAtBoundary).toBeLessThan(2 * measured.errorElsewhere)
   }
   return { first, second, upload, expectNoGap }
 }
@@ -105,7 +105,7 @@ test('gapless: two halves of one recording follow without a gap or a click, also
   })
 })
 
-test('gapless: no gap after a seek to an end that is not buffered or to the last tenths of a second, nor if the network fails before the joint, and playback resumes if it fails over it', async ({
+test('gapless: no gap after a seek to an end that is not buffered or to the last tenths of a second, nor if the network fails before the boundary, and playback resumes if it fails at the boundary', async ({
   page,
   request,
 }) => {
@@ -178,7 +178,7 @@ test('gapless: no gap after a seek to an end that is not buffered or to the last
     await page.unroute(audioOf(second))
   })
 
-  await test.step('the network is away over the joint', async () => {
+  await test.step('the network fails at the boundary', async () => {
     await openRecorded(page, request, [first, second])
     await page.route(audioOf(second), (route) => route.abort('internetdisconnected'))
     await play(page)

@@ -137,17 +137,17 @@ test.describe('playlist order on a phone', () => {
   test('playlist order: a row can be dragged by touch on a phone', async ({ page }) => {
     const { playlist } = await ownerWithPlaylist(page.request)
     await page.goto(`/playlist/${playlist.slug}`)
-    const finger = await page.context().newCDPSession(page)
-    async function drag(title: string, by: number, news: RegExp) {
+    const session = await page.context().newCDPSession(page)
+    async function drag(title: string, by: number, announcement: RegExp) {
       const { x, y } = await centreOf(dragHandle(page, title))
       const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
-        finger.send('Input.dispatchTouchEvent', {
+        session.send('Input.dispatchTouchEvent', {
           type,
           touchPoints: at === undefined ? [] : [{ x, y: at }],
         })
       await touch('touchStart', y)
       for (let step = 1; step <= 10; step++) await touch('touchMove', y + (step * by) / 10)
-      await expect(page.getByText(news)).toBeAttached()
+      await expect(page.getByText(announcement)).toBeAttached()
       await touch('touchEnd')
     }
     await expect(dragHandle(page, 'Northbound')).toBeVisible()

@@ -50,7 +50,7 @@ test('playlist page: the owner sees all controls, owner and total duration, acce
   const row = page.getByRole('listitem').filter({ hasText: 'Northbound' })
   await expect(row.getByRole('button', { name: 'Like Northbound' })).toBeVisible()
   await expect(row.getByText('0:20').filter({ visible: true })).toHaveCount(1)
-  // No hole beside the cover: the title is there.
+  // The title is beside the cover, not below it.
   const cover = await main.locator('img').first().boundingBox()
   const title = await page.getByRole('heading', { level: 1 }).boundingBox()
   expect(title?.x).toBeGreaterThan((cover?.x ?? 0) + (cover?.width ?? 0))

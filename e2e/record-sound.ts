@@ -37,7 +37,7 @@ export async function takeRecording(page: Page): Promise<Float32Array> {
   return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
 }
 
-/** Noise below about 3 kHz, the same in every run: it has no period, so that every sample has its place. */
+/** Noise below about 3 kHz, the same in every run: it has no period, so that each sample can be found in the original. */
 export function noise(frames: number, seed = 1): Float32Array {
   const samples = new Float32Array(frames)
   let random = seed
@@ -86,10 +86,10 @@ export function longestSilence(recorded: Float32Array): number {
   return longest
 }
 
-/** The gap (negative: the overlap) at a joint in milliseconds, and the largest error around it beside the one elsewhere. */
-export function measureJoint(original: Float32Array, recorded: Float32Array, joint: number) {
-  const at = joint - rate / 4
-  // The recording starts at any time of the page.
+/** The gap (negative: the overlap) at the boundary of two tracks in milliseconds, and the largest error there and elsewhere. */
+export function measureBoundary(original: Float32Array, recorded: Float32Array, boundary: number) {
+  const at = boundary - rate / 4
+  // The recording may have started at any time.
   const before = findLag(original, recorded, {
     at,
     length: 512,
@@ -97,7 +97,7 @@ export function measureJoint(original: Float32Array, recorded: Float32Array, joi
     to: recorded.length - at,
   })
   const after = findLag(original, recorded, {
-    at: joint + rate / 4,
+    at: boundary + rate / 4,
     length: 4410,
     from: before - rate / 10,
     to: before + rate / 10,
@@ -110,10 +110,10 @@ export function measureJoint(original: Float32Array, recorded: Float32Array, joi
   }
   return {
     gapMs: (1000 * (after - before)) / rate,
-    errorAtJoint: error(joint - 2_000, joint + 2_000),
+    errorAtBoundary: error(boundary - 2_000, boundary + 2_000),
     errorElsewhere: Math.max(
-      error(joint - 10_000, joint - 4_000),
-      error(joint + 4_000, joint + 10_000),
+      error(boundary - 10_000, boundary - 4_000),
+      error(boundary + 4_000, boundary + 10_000),
     ),
   }
 }

@@ -69,7 +69,7 @@ test('track page: Follow follows the uploader, who has one picture everywhere, a
   const dialog = page.getByRole('dialog', { name: 'Followers' })
   await expect(dialog.getByRole('listitem')).toHaveText(/Quiet Listener/)
   await expect(dialog.locator(picture(listener.id))).toBeVisible()
-  // Nobody follows themselves.
+  // Users cannot follow themselves.
   await expect(dialog.getByRole('button', { name: /^Follow/ })).toHaveCount(0)
   await expectAccessible(page)
   await dialog.getByRole('link', { name: 'Quiet Listener' }).click()

@@ -6,7 +6,7 @@ import { openTrack } from './track-page.ts'
 const bars = (page: Page) =>
   page.getByRole('main').getByRole('slider', { name: 'Seek in Hinge' }).locator('path').last()
 
-test('waveform: bars are drawn at once, and the analyzed ones replace them on the track page and in the profile', async ({
+test('waveform: generated bars are shown at once, and the analyzed ones replace them on the track page and in the profile', async ({
   page,
 }) => {
   await signedInUser(page.request)
@@ -17,7 +17,7 @@ test('waveform: bars are drawn at once, and the analyzed ones replace them on th
   const derived = wavePath(waveform(track.id))
   await openTrack(page, track)
   await expect(bars(page)).toHaveAttribute('d', /^M/)
-  // The owner's page asks again while the server works on the file.
+  // The owner's page polls while the server processes the file.
   await expect(bars(page)).not.toHaveAttribute('d', derived, { timeout: 60_000 })
   await expect(page.getByText('Processing…')).toHaveCount(0)
   const response = await page.request.get(`/api/tracks/${track.id}/waveform`)

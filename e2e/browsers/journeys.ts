@@ -13,7 +13,7 @@ import { startForeignPage } from './foreign-page.ts'
 import type { Page } from './page.ts'
 import type { Sound } from './sound.ts'
 
-/** The main journeys, in the words of `page.ts`: every browser runs the same ones. */
+/** The main journeys, written with the helpers of `page.ts`: every browser runs the same ones. */
 
 type Visit = {
   page: Page
@@ -140,11 +140,11 @@ export const journeys: Record<string, Journey> = {
     await page.see(`${player} button`, 'Play')
     const recorded = await recording.stop()
     // A busy machine may interrupt the sound elsewhere.
-    const joint = recorded.findLastIndex((sample) => sample !== 0) - 3 * 44_100
-    const silence = longestSilence(recorded.subarray(joint - 22_050, joint + 22_050))
+    const boundary = recorded.findLastIndex((sample) => sample !== 0) - 3 * 44_100
+    const silence = longestSilence(recorded.subarray(boundary - 22_050, boundary + 22_050))
     // WebKit plays one file after the other. On a busy machine 22 ms were recorded in Firefox.
-    const isJoined = await page.read<boolean>("navigator.userAgent.includes('Firefox')")
-    expect(silence, 'milliseconds of silence').toBeLessThan(isJoined ? 50 : 1000)
+    const isGapless = await page.read<boolean>("navigator.userAgent.includes('Firefox')")
+    expect(silence, 'milliseconds of silence').toBeLessThan(isGapless ? 50 : 1000)
   },
 
   async queue({ page, request }) {
