@@ -37,7 +37,7 @@ export async function prepareAdministrator(
       : 'There is no administrator yet: set ADMIN_EMAILS.'
   if (!email) return ''
   const passwordFile = path.join(dataDir, 'admin-password.txt')
-  // The password is hashed while the account is locked, which can exceed the pool's timeout on a busy machine.
+  // Not from the pool: waiting for another server that creates the account can exceed the timeout of its statements.
   const outcome = await withLongRunningConnection(url, (db) =>
     ensureAdministrator(db, createPasswordHasher(), {
       email,

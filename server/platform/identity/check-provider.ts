@@ -67,7 +67,9 @@ async function checkRedirectUri(
   }
 }
 
-/** With a code that was never issued, the provider refuses the client first, if it does. */
+/**
+ * Uses a code that was never issued: a provider that does not accept the client refuses it before it checks the code.
+ */
 async function checkClientSecret(
   config: oidc.Configuration,
   options: OidcClientOptions,

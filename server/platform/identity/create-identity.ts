@@ -140,7 +140,7 @@ function createStatus(identity: IdentityConfig, publicUrl: string): ProviderStat
   }
 }
 
-/** The built-in provider always has an administrator account; accounts of external providers are theirs. */
+/** The built-in provider always has an administrator account. An external provider has its own accounts. */
 export function administratorEmails(
   identity: IdentityConfig,
   emails: readonly string[],

@@ -203,8 +203,8 @@ function readClaims(raw: Record<string, unknown>, issuer: string, subject: strin
 }
 
 /**
- * A provider refuses requests with a prompt that is not in its list. If it publishes none, it knows those of OpenID
- * Connect Core, and some (Ory Hydra) refuse `create`, of an extension whose providers publish the list.
+ * A provider refuses requests with a prompt that it does not list. Without a list it supports those of OpenID Connect
+ * Core, and may refuse `create` (Ory Hydra does), which an extension defines that requires the list.
  */
 function supportsPrompt(config: oidc.Configuration, prompt: string): boolean {
   const supported = config.serverMetadata()['prompt_values_supported']

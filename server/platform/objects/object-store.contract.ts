@@ -167,7 +167,7 @@ function testObjects(get: () => ObjectStore): void {
 }
 
 function testLargeObjects(get: () => ObjectStore): void {
-  test('100 MB are written and read as a stream with flat memory', {
+  test('100 MB are written and read as a stream in bounded memory', {
     timeout: 60_000,
   }, async () => {
     const key = newKey('audio')

@@ -123,15 +123,15 @@ function assertEmpty(folder: Folder): void {
 /** Once a cluster exists, unfinished ones next to it are obsolete. */
 function removeIncomplete(folder: Folder): void {
   const parent = path.dirname(folder.directory)
-  const half = `${path.basename(folder.directory)}.new-`
+  const prefix = `${path.basename(folder.directory)}.new-`
   for (const name of fs.readdirSync(parent))
-    if (name.startsWith(half)) removeQuietly(path.join(parent, name))
+    if (name.startsWith(prefix)) removeQuietly(path.join(parent, name))
 }
 
 /** Best effort: a folder that remains takes disk space until the next start removes it. */
-function removeQuietly(halfMade: string): void {
+function removeQuietly(incomplete: string): void {
   try {
-    fs.rmSync(halfMade, { recursive: true, force: true })
+    fs.rmSync(incomplete, { recursive: true, force: true })
   } catch {}
 }
 
@@ -161,9 +161,9 @@ function createPassword(folder: Folder): string {
     fs.linkSync(temporary, folder.passwordFile)
     return password
   } catch (error) {
-    const winner = fs.existsSync(folder.passwordFile) ? readPassword(folder) : undefined
-    if (winner === undefined) throw error
-    return winner
+    const existing = fs.existsSync(folder.passwordFile) ? readPassword(folder) : undefined
+    if (existing === undefined) throw error
+    return existing
   } finally {
     fs.rmSync(temporary, { force: true })
   }

@@ -21,8 +21,8 @@ export type DiskReserve = {
 
 /**
  * Polls the free space of the database's disk, and reserves disk space with two dummy files. When the disk is
- * full, one is deleted for PostgreSQL. Whatever filled the disk may take that space first: the other one
- * remains until a stopped PostgreSQL needs it to start.
+ * full, one is deleted for PostgreSQL. Another program may take that space first: the second file remains
+ * until a stopped PostgreSQL needs it to start.
  */
 export function startDiskReserve(folder: Folder): DiskReserve {
   let free = freeBytes(folder)
@@ -65,7 +65,9 @@ export function startDiskReserve(folder: Folder): DiskReserve {
   }
 }
 
-/** For a PostgreSQL that did not start: whether a retry may succeed. */
+/**
+ * For a PostgreSQL that did not start: deletes a dummy file if the disk is full. Returns whether a retry may succeed.
+ */
 export function releaseReserve(folder: Folder): boolean {
   return (
     freeBytes(folder) < reserveSize && (release(folder.spareFile) || release(folder.reserveFile))

@@ -121,7 +121,7 @@ async function findAccount(accounts: Accounts, id: string, token?: object) {
     claims: () => ({
       sub: account.id,
       password_id: passwordId,
-      // A code knows the session that it was issued in.
+      // An authorization code has the session that it was issued in.
       ...(token && 'sessionUid' in token && { provider_session: token.sessionUid }),
       email: account.email,
       email_verified: account.emailVerified,
@@ -149,7 +149,7 @@ function renderError(pages: Pages, ctx: KoaContextWithOIDC, error: Error) {
   ctx.body = pages.message(message, readTheme({ theme: ctx.cookies.get('theme') }))
 }
 
-/** When the provider shows a form before it redirects to the site. */
+/** The conditions in which the provider shows a form before it redirects to the site. */
 function createPrompts(): interactionPolicy.DefaultPolicy {
   const prompts = base()
   // The only client is this site: no consent is needed.

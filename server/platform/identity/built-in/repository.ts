@@ -40,7 +40,7 @@ export async function insertAccount(db: Db, account: NewAccount) {
 export type Passwords = Pick<Account, 'passwordHash'> &
   Partial<Pick<Account, 'configuredPasswordHash'>>
 
-/** Ends a change of the email that is not confirmed yet. */
+/** Also cancels a change of the email that is not confirmed yet. */
 export async function updatePasswords(db: Db, id: string, passwords: Passwords) {
   await db
     .update(accounts)
@@ -81,8 +81,8 @@ const ofSession = (uid: string) =>
   )
 
 /**
- * Sessions, grants, codes and tokens of the account, and its sign-ins in progress. Of the session `except` only what can
- * be created again is deleted.
+ * Deletes sessions, grants, codes and tokens of the account, and its sign-ins in progress. Records of the session
+ * `except` stay, except its grants, which are created again.
  */
 export async function deleteRecordsOfAccount(db: Db, id: string, except?: string) {
   const ofAccount = or(
@@ -94,7 +94,7 @@ export async function deleteRecordsOfAccount(db: Db, id: string, except?: string
   await db.delete(providerRecords).where(condition)
 }
 
-/** A session with its codes and tokens, and sign-ins in progress in it. */
+/** Deletes a session with its codes and tokens, and sign-ins in progress in it. */
 export async function deleteRecordsOfSession(db: Db, uid: string) {
   await db.delete(providerRecords).where(ofSession(uid))
 }
