@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { recordPlay, trackQuery } from '#web/api/tracks.ts'
-import { aacType, createAudioSources } from '#web/features/player/audio-sources.ts'
+import { createAudioSources, hasGaplessAac } from '#web/features/player/audio-sources.ts'
 import type { DeferredFeatures } from '#web/features/player/deferred-features.ts'
 import { createEngine } from '#web/features/player/engine.ts'
 import { connectLoudness } from '#web/features/player/loudness.ts'
@@ -30,11 +30,7 @@ function start() {
   const settings = createSoundSettings(safeLocalStorage, savesData())
   const sources = createAudioSources(settings, {
     canPlay: (contentType) => audio.canPlayType(contentType) !== '',
-    // WebKit does not play renditions through a MediaSource.
-    hasGaplessAac:
-      'MediaSource' in window &&
-      MediaSource.isTypeSupported(aacType) &&
-      !navigator.vendor.startsWith('Apple'),
+    hasGaplessAac: hasGaplessAac(),
   })
   const position = createPlaybackPosition({
     audio,

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { testCache } from '#web/features/offline/test-cache.ts'
 import { testPlayer } from '#web/features/player/test-player.ts'
@@ -20,11 +20,13 @@ import { SavingNotice } from './saving-notice.tsx'
 let userId = ''
 let device: ReturnType<typeof testCache>
 let release: (() => void) | undefined
+let audioUrls: string[]
 
 beforeEach(() => {
   // The store of a user lives as long as the page.
   userId = crypto.randomUUID()
   release = undefined
+  audioUrls = []
   setDevice()
   vi.stubGlobal('BroadcastChannel', EventTarget)
   Object.assign(EventTarget.prototype, { postMessage() {} })
@@ -67,7 +69,10 @@ function show(children: ReactNode, session: object | null) {
   vi.stubGlobal('fetch', async (url: string) => {
     if (url.startsWith('/api/auth/user'))
       return session ? Response.json(session) : new Response(null, { status: 204 })
-    if (url.includes('/audio')) return audioResponse()
+    if (url.includes('/audio')) {
+      audioUrls.push(url)
+      return audioResponse()
+    }
     if (url.includes('/artwork')) return new Response(new Uint8Array(10))
     return Response.json(track)
   })
@@ -90,11 +95,12 @@ function show(children: ReactNode, session: object | null) {
   )
 }
 
-const trackMenu = (
+const menuOf = (item: typeof track) => (
   <Menu trigger={<button type="button">Options</button>}>
-    <OfflineMenuItems track={track} />
+    <OfflineMenuItems track={item} />
   </Menu>
 )
+const trackMenu = menuOf(track)
 const openMenu = () => userEvent.click(screen.getByRole('button', { name: 'Options' }))
 const choose = async (name: string) =>
   userEvent.click(await screen.findByRole('menuitem', { name }))
@@ -123,6 +129,37 @@ test('offline: a track is stored with visible progress, and can be removed from 
   await openMenu()
   expect(await screen.findByRole('menuitem', { name: 'Make available offline' })).not.toBeNull()
 })
+
+test.each([
+  ['Google Inc.', 'aac'],
+  ['Apple Computer, Inc.', 'opus'],
+])(
+  'offline: a browser of %s stores the format that its player prefers, %s',
+  async (vendor, format) => {
+    vi.stubGlobal('MediaSource', { isTypeSupported: () => true })
+    Object.assign(navigator, { vendor })
+    const canPlay = vi.spyOn(HTMLMediaElement.prototype, 'canPlayType').mockReturnValue('probably')
+    onTestFinished(() => canPlay.mockRestore())
+    const renditions = (['opus', 'aac'] as const).map((name) => ({
+      format: name,
+      contentType: 'audio/mp4',
+      bitrate: 100_000,
+      bytes: 1000,
+    }))
+    const original = {
+      format: 'original',
+      contentType: 'audio/wav',
+      bitrate: null,
+      bytes: 1,
+    } as const
+    show(menuOf({ ...track, formats: [original, ...renditions] }), signedIn())
+    await openMenu()
+    await choose('Make available offline')
+    await waitFor(() => expect(audioUrls).toEqual([expect.stringContaining(`format=${format}`)]))
+    release?.()
+    expect(await screen.findByText('Available offline')).not.toBeNull()
+  },
+)
 
 test('offline: if the device is full, one sentence says so and nothing is stored', async () => {
   setDevice(600)

@@ -3,7 +3,7 @@ import type { Track } from '#contract/tracks.ts'
 import { checkItems } from '#web/features/offline/check-items.ts'
 import { createOfflineItems } from '#web/features/offline/offline-items.ts'
 import { createOfflineStore, type OfflineStore } from '#web/features/offline/offline-store.ts'
-import { aacType, rankFormats } from '#web/features/player/audio-sources.ts'
+import { hasGaplessAac, rankFormats } from '#web/features/player/audio-sources.ts'
 import type { SoundSettingsStore } from '#web/features/player/sound-settings.ts'
 import { usePlayerContext } from '#web/features/player/use-player.ts'
 import { useSession } from '#web/features/session/use-session.ts'
@@ -84,9 +84,7 @@ async function storeSession() {
   if (!(await caches.match(sessionPath))) await (await fetch(sessionPath)).text()
 }
 
-/** As in `main.tsx`: the stored format is the one that the player requests. */
-const hasGaplessAac = () => 'MediaSource' in window && MediaSource.isTypeSupported(aacType)
-
+/** The format that the player requests, see `main.tsx`. */
 function bestFormat(track: Track, settings: SoundSettingsStore) {
   const audio = document.createElement('audio')
   const canPlay = (contentType: string) => audio.canPlayType(contentType) !== ''

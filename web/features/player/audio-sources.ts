@@ -16,6 +16,13 @@ type Browser = {
 }
 
 export const aacType = 'audio/mp4; codecs="mp4a.40.2"'
+
+/** WebKit does not play renditions through a MediaSource. */
+export const hasGaplessAac = (): boolean =>
+  'MediaSource' in globalThis &&
+  MediaSource.isTypeSupported(aacType) &&
+  !navigator.vendor.startsWith('Apple')
+
 const codecs = { aac: aacType, opus: 'audio/mp4; codecs="opus"' }
 /** Bits per second up to which a lossy original is good to stream. */
 const maxOriginalBitrate = 192_000
