@@ -19,8 +19,8 @@
     window.installPrompt = event
   })
 
-  // Records clicks, typing and the focus until the scripts have loaded; event-replay.ts replays
-  // them. The page may be painted before it has been parsed to its end.
+  // Marks clicked buttons and focused elements until the scripts have loaded; event-replay.ts replays
+  // them, and what was typed. From here on, because the page may be painted before it is parsed to its end.
   let order = 0
   addEventListener('click', (event) => {
     const button = event.target.closest('[data-ssr] button')

@@ -5,7 +5,7 @@ import { urlFor } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
 import { storedItemsChannel, userCacheNames, versionHeader } from '#web/lib/offline-caches.ts'
 
-/** Where the URLs begin of what pages store, see `web/features/offline`. */
+/** Path prefixes of what pages store, see `web/features/offline`. */
 const storable = [`${urlFor(routes.listTracks)}/`, `${urlFor(routes.listPlaylists)}/`]
 /** Seconds after which a connection that responds to nothing counts as none. */
 const networkTimeout = 3
@@ -46,7 +46,7 @@ async function respondWithAudio(request: Request): Promise<Response> {
   return request.headers.has('range') ? createPartialResponse(request, file) : file
 }
 
-/** The paths of everything stored, in memory: a request is intercepted or not before anything can be awaited. */
+/** The paths of everything stored, in memory: a service worker decides synchronously whether it responds to a request. */
 function createIndex() {
   let known: Set<string> | undefined
   let loading: Promise<Set<string>>

@@ -2,12 +2,14 @@
  * An upload with simulated progress, as specified (docs/decisions/0019-upload-screen.md): it rises
  * randomly, stops before the end and jumps to 100 when the file has arrived.
  */
-const uploadTimes = { step: 200, rest: 500 } as const
+const stepMs = 200
+/** For which 100 % is visible. */
+const doneDelayMs = 500
 const maxBeforeDone = 90
 const largestStep = 12
 
-export function nextProgress(progress: number, chance: number): number {
-  return Math.min(maxBeforeDone, progress + chance * largestStep)
+export function nextProgress(progress: number, random: number): number {
+  return Math.min(maxBeforeDone, progress + random * largestStep)
 }
 
 type Upload<Sent> = {
@@ -25,14 +27,14 @@ export function startUpload<Sent>(upload: Upload<Sent>): () => void {
   const steps = setInterval(() => {
     progress = nextProgress(progress, Math.random())
     onProgress(progress)
-  }, uploadTimes.step)
-  let rest: ReturnType<typeof setTimeout> | undefined
+  }, stepMs)
+  let doneTimer: ReturnType<typeof setTimeout> | undefined
   send(stopped.signal).then(
     (sent) => {
       clearInterval(steps)
       if (stopped.signal.aborted) return
       onProgress(100)
-      rest = setTimeout(() => onDone(sent), uploadTimes.rest)
+      doneTimer = setTimeout(() => onDone(sent), doneDelayMs)
     },
     (reason: unknown) => {
       clearInterval(steps)
@@ -42,6 +44,6 @@ export function startUpload<Sent>(upload: Upload<Sent>): () => void {
   return () => {
     stopped.abort()
     clearInterval(steps)
-    clearTimeout(rest)
+    clearTimeout(doneTimer)
   }
 }

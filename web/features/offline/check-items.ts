@@ -27,7 +27,7 @@ export async function checkItems({
   }
 
   const failures: unknown[] = []
-  /** One that cannot be updated, because the device is full or a file fails to load, must not protect the others. */
+  /** The others are checked although one cannot be updated, because the device is full or a file fails to load. */
   async function attempt(task: () => Promise<void>) {
     signal.throwIfAborted()
     await task().catch((error) => failures.push(error))

@@ -34,6 +34,7 @@ export function createAudioCache({ maxBytes = maxTotalBytes, ...deps }: AudioCac
     /** The object URL of a cached file. */
     get: (url: string): string | undefined => entries.get(url)?.objectUrl,
     blob: (url: string): Blob | undefined => entries.get(url)?.blob,
+    /** Whether a file is small enough to be cached beside another one. */
     fits: (bytes: number): boolean => bytes <= maxBytes / 2,
     put(url: string, blob: Blob) {
       if (entries.has(url)) return

@@ -9,7 +9,7 @@ import type { Player } from './store.ts'
 const writeEvery = 10_000
 /** Milliseconds after its last write for which a device counts as playing: it may have been closed since. */
 const playingFor = 60_000
-/** Milliseconds for which another device is offered to be continued. */
+/** Milliseconds for which the queue of another device is offered. */
 const offerFor = 24 * 60 * 60 * 1000
 
 type SyncDeps = {
