@@ -17,9 +17,9 @@ const rootMargin = '900px'
 export function LoadMore({ query }: LoadMoreProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const end = useRef<HTMLDivElement>(null)
-  const waits = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
+  const canLoadMore = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
   useEffect(() => {
-    if (!waits || !end.current) return
+    if (!canLoadMore || !end.current) return
     const observer = new IntersectionObserver(
       // On a busy machine one call has several entries, the oldest first.
       (entries) => entries.at(-1)?.isIntersecting && fetchNextPage(),
@@ -27,12 +27,12 @@ export function LoadMore({ query }: LoadMoreProps) {
     )
     observer.observe(end.current)
     return () => observer.disconnect()
-  }, [waits, fetchNextPage])
+  }, [canLoadMore, fetchNextPage])
   if (!hasNextPage) return null
   if (isFetchNextPageError) return <ListError what="More" onRetry={fetchNextPage} />
   return (
     <div ref={end} className="grid justify-items-center pt-7">
-      <Button isPending={isFetchingNextPage} onClick={() => waits && fetchNextPage()}>
+      <Button isPending={isFetchingNextPage} onClick={() => canLoadMore && fetchNextPage()}>
         {isFetchingNextPage ? 'Loading...' : 'Show more'}
       </Button>
     </div>
