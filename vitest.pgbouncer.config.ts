@@ -5,12 +5,19 @@ import base from './vitest.config.ts'
 export default defineConfig({
   test: {
     ...base.test,
-    // Not what runs the doctor, whose temporary tables need a session of their own.
-    exclude: ['server/modules/uploads/{copy-attack,rotate-keys}.test.ts'],
-    include: [
-      'server/testing/pgbouncer.pooled.ts',
-      'server/modules/{discover,follows,likes,playlists,plays,search,tracks,uploads}/**/*.test.ts',
-    ],
     globalSetup: 'server/testing/vitest-pgbouncer.ts',
+    projects: [
+      {
+        extends: true,
+        test: {
+          include: [
+            'server/testing/pgbouncer.pooled.ts',
+            'server/modules/{discover,follows,likes,playlists,plays,search,tracks,uploads}/**/*.test.ts',
+          ],
+          // Not what runs the doctor, whose temporary tables need a session of their own.
+          exclude: ['server/modules/uploads/{copy-attack,rotate-keys}.test.ts'],
+        },
+      },
+    ],
   },
 })

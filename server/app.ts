@@ -7,7 +7,7 @@ import {
   savePlaylist,
   setHistoryEnabled,
 } from '#contract/library.ts'
-import { imageWidths, largeImageWidth, limits } from '#contract/limits.ts'
+import { limits } from '#contract/limits.ts'
 import { savePlayerState } from '#contract/player.ts'
 import { createReport } from '#contract/reports.ts'
 import type { RouteDefinition } from '#contract/route.ts'
@@ -75,7 +75,7 @@ import { registerStaticFiles, type WebBuild } from './platform/http/web-build.ts
 import type { PasswordHasher } from './platform/identity/built-in/passwords.ts'
 import { administratorEmails, createIdentity } from './platform/identity/create-identity.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
-import { createMedia } from './platform/media/media.ts'
+import type { Media } from './platform/media/media.ts'
 import type { ObjectStore } from './platform/objects/object-store.ts'
 import type { Postgres } from './platform/postgres/open.ts'
 import { createRateLimiter } from './platform/rate-limit/rate-limiter.ts'
@@ -86,6 +86,7 @@ export type AppDeps = {
   config: Config
   postgres: Postgres
   store: ObjectStore
+  media: Media
   web: WebBuild
   sessionSecret: string
   /** Undefined if SMTP_URL is not set. */
@@ -104,7 +105,7 @@ export type AppDeps = {
 
 /** Builds the HTTP server from its dependencies; opens nothing itself. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, postgres, store, web, mailer } = deps
+  const { config, postgres, store, media, web, mailer } = deps
   const { db } = postgres
   const { publicUrl, brandName, identity, admins, rateLimitScale: scale } = config
 
@@ -195,8 +196,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     linkRoutes(app, { db, auth, identity: identityProvider, localAccounts, mailer, limiter })
   if (mailer) registerAccountMails({ db, mailer, publicUrl, brandName })
 
-  const media = createMedia({ imageWidths, largeImageWidth })
-  app.addHook('onClose', () => media.close())
   uploadRoutes(app, registerRoute, {
     db,
     store,

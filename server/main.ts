@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { imageWidths, largeImageWidth } from '#contract/limits.ts'
 import { buildApp } from './app.ts'
 import { type Config, environment, type MailConfig, readConfig } from './config.ts'
 import { migrate } from './database/migrate.ts'
@@ -19,6 +20,7 @@ import { describeForLog, serializeError } from './platform/log/serialize-error.t
 import { createMailer } from './platform/mail/mailer.ts'
 import { createSmtpTransport } from './platform/mail/transport.ts'
 import { createAudioProcessor, processingConcurrency } from './platform/media/audio-processor.ts'
+import { createMedia } from './platform/media/media.ts'
 import type { ObjectStore } from './platform/objects/object-store.ts'
 import { openObjectStore } from './platform/objects/open.ts'
 import { describeDatabaseError } from './platform/postgres/describe-error.ts'
@@ -70,7 +72,9 @@ async function start() {
   opening.catch(() => {})
   closers.push(async () => (await opening).close())
   const mailer = config.mail && openMailer(config, config.mail, opening)
-  const app = await buildApp({ config, postgres, store, web, sessionSecret, mailer })
+  const media = createMedia({ imageWidths, largeImageWidth })
+  closers.push(() => media.close())
+  const app = await buildApp({ config, postgres, store, media, web, sessionSecret, mailer })
   closers.push(() => app.close())
   const administrator = await prepareAdministrator(config, postgres)
   await listen(app, config)

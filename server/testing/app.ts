@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { imageWidths, largeImageWidth } from '#contract/limits.ts'
 import { buildApp } from '#server/app.ts'
 import { type Config, type MailConfig, type ObjectsConfig, readConfig } from '#server/config.ts'
 import { startSession } from '#server/modules/auth/sessions.ts'
@@ -11,6 +12,7 @@ import { createPasswordHasher } from '#server/platform/identity/built-in/passwor
 import { openJobs } from '#server/platform/jobs/jobs.ts'
 import { createMailer, type Mailer } from '#server/platform/mail/mailer.ts'
 import { createSmtpTransport } from '#server/platform/mail/transport.ts'
+import { createMedia } from '#server/platform/media/media.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { openObjectStore } from '#server/platform/objects/open.ts'
 import type { Postgres } from '#server/platform/postgres/open.ts'
@@ -46,6 +48,12 @@ type Options = {
   streamCheckMs?: number
 }
 
+/**
+ * The test files of a worker share a sandbox process, whose start takes half a second of CPU time. It exits with the
+ * worker.
+ */
+const media = createMedia({ imageWidths, largeImageWidth, sandbox: { niceness: 0 } })
+
 /** The real app on a real port with its own database and folder; every response is validated against the contract. */
 export async function startTestApp(options: Options = {}): Promise<TestApp> {
   const { env = {}, objects, log, connectionLimits, streamCheckMs } = options
@@ -74,6 +82,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     mailer: mail?.mailer,
     postgres,
     store,
+    media,
     web: emptyWebBuild(dataDir),
     sessionSecret,
     validateResponses: true,
