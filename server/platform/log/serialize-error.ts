@@ -12,8 +12,8 @@ type LoggedError = {
   [field: string]: unknown
 }
 
-/** Fields with names and codes, never with values. */
-const harmlessFields = [
+/** They contain names and codes, never values from a request or a row. */
+const loggedFields = [
   ...['code', 'status', 'statusCode', 'syscall', 'reason', 'error'],
   ...['severity', 'schema', 'table', 'column', 'constraint', 'routine'],
 ]
@@ -24,7 +24,7 @@ export function serializeError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: redact(printable(error)) }
   const serialized: LoggedError = { type: typeOf(error), message: safeMessage(error) }
   const fields = error as Error & Record<string, unknown>
-  for (const name of harmlessFields) {
+  for (const name of loggedFields) {
     const value = fields[name]
     if (typeof value === 'string') serialized[name] = redact(value)
     else if (typeof value === 'number') serialized[name] = value

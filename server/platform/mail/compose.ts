@@ -1,6 +1,6 @@
 import { html, rawHtml } from '../identity/pages/html.ts'
 
-/** What a mail says. All texts are plain. */
+/** The content of a mail, before its layout. All texts are plain text, not HTML. */
 export type Message = {
   to: string
   subject: string

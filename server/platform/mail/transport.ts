@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { MailConfig } from '#server/config.ts'
 import type { Mail } from './compose.ts'
 
-/** A server that is silent for this long has failed. */
+/** For each of: the lookup of the host, the connection, the greeting, and a pause in the conversation. */
 const defaultTimeoutMs = 10_000
 
 export type Transport = { send(mail: Mail): Promise<void>; close(): void }

@@ -24,13 +24,14 @@ export type EmbeddedServer = {
   hasFreeSpace(bytes: number): boolean
   close(): Promise<void>
 }
-type Embedded = {
+/** All that starting the database of a folder and connecting to it requires. */
+type Cluster = {
   folder: Folder
   binaries: Binaries
   launcher: UnprivilegedRunner
   password: string
 }
-type Instance = { postmaster: Postmaster; guard: InstanceLock }
+type Instance = { postmaster: Postmaster; lock: InstanceLock }
 
 /**
  * Embedded PostgreSQL in the data folder. `exclusive` is for the server itself: one per folder, and it
@@ -41,13 +42,13 @@ export async function openEmbeddedServer(
   directory: string,
   options: { exclusive: boolean; log: (line: string) => void },
 ): Promise<EmbeddedServer> {
-  const site = await prepare(folderAt(directory))
-  const first = await join(site, options.exclusive, undefined)
-  const connection = connectionTo(site, first.postmaster.port)
+  const cluster = await prepare(folderAt(directory))
+  const first = await join(cluster, options.exclusive, undefined)
+  const connection = connectionTo(cluster, first.postmaster.port)
   if (!options.exclusive)
-    return { connection, hasFreeSpace: () => true, close: () => leaveAndStop(site, first) }
-  const reserve = startDiskReserve(site.folder)
-  const leave = supervise(site, first, options.log)
+    return { connection, hasFreeSpace: () => true, close: () => leaveAndStop(cluster, first) }
+  const reserve = startDiskReserve(cluster.folder)
+  const leave = supervise(cluster, first, options.log)
   const close = async () => {
     await reserve.stop()
     await leave()
@@ -57,12 +58,12 @@ export async function openEmbeddedServer(
 
 /** The running database of a folder, without a lock on its lifetime: for tests, which share one. */
 export async function runEmbeddedServer(directory: string): Promise<Connection> {
-  const site = await prepare(folderAt(directory))
-  const { port } = await findOrStart(site.folder, site.binaries, site.launcher, undefined)
-  return connectionTo(site, port)
+  const cluster = await prepare(folderAt(directory))
+  const { port } = await findOrStart(cluster.folder, cluster.binaries, cluster.launcher, undefined)
+  return connectionTo(cluster, port)
 }
 
-async function prepare(folder: Folder): Promise<Embedded> {
+async function prepare(folder: Folder): Promise<Cluster> {
   assertWritable(path.dirname(folder.directory))
   assertOwnedByUs(folder)
   const binaries = findBinaries()
@@ -95,63 +96,63 @@ function assertOwnedByUs(folder: Folder): void {
   )
 }
 
-const connectionTo = (site: Embedded, port: number): Connection => ({
+const connectionTo = (cluster: Cluster, port: number): Connection => ({
   host: '127.0.0.1',
   port,
   user: ROLE,
-  password: site.password,
+  password: cluster.password,
   database: DATABASE,
 })
 
 /** Joins the running database, with retries, because it may be about to stop. */
 async function join(
-  site: Embedded,
+  cluster: Cluster,
   exclusive: boolean,
   port: number | undefined,
 ): Promise<Instance> {
   const deadline = Date.now() + 30_000
   for (;;) {
-    const postmaster = await findOrStart(site.folder, site.binaries, site.launcher, port)
+    const postmaster = await findOrStart(cluster.folder, cluster.binaries, cluster.launcher, port)
     try {
-      const guard = await acquireInstanceLock(connectionTo(site, postmaster.port), exclusive)
-      if (guard === undefined) throw new DataDirectoryInUseError(site.folder.directory)
-      return { postmaster, guard }
+      const lock = await acquireInstanceLock(connectionTo(cluster, postmaster.port), exclusive)
+      if (lock === undefined) throw new DataDirectoryInUseError(cluster.folder.directory)
+      return { postmaster, lock }
     } catch (error) {
-      if (!isDatabaseDown(error) || Date.now() > deadline) throw toStartupError(error, site)
+      if (!isDatabaseDown(error) || Date.now() > deadline) throw toStartupError(error, cluster)
       await delay(50)
     }
   }
 }
 
-function toStartupError(error: unknown, site: Embedded): DatabaseStartupError {
+function toStartupError(error: unknown, cluster: Cluster): DatabaseStartupError {
   if (error instanceof DatabaseStartupError) return error
   return new DatabaseStartupError(
-    `The database in ${site.folder.directory} rejects the connection: ${(error as Error).message} (its password is in ${site.folder.passwordFile}).`,
+    `The database in ${cluster.folder.directory} rejects the connection: ${(error as Error).message} (its password is in ${cluster.folder.passwordFile}).`,
     { cause: error },
   )
 }
 
-async function leaveAndStop(site: Embedded, { postmaster, guard }: Instance): Promise<void> {
-  const last = await guard.isLastHolder().catch(() => false)
-  if (last) await stop(site.folder, postmaster.pid)
-  await guard.close()
+async function leaveAndStop(cluster: Cluster, { postmaster, lock }: Instance): Promise<void> {
+  const last = await lock.isLastHolder().catch(() => false)
+  if (last) await stop(cluster.folder, postmaster.pid)
+  await lock.close()
 }
 
 const HOUR = 3_600_000
 
 /** Restarts the database whenever it is lost; the returned function ends that, and stops the database. */
-function supervise(site: Embedded, first: Instance, log: (line: string) => void) {
+function supervise(cluster: Cluster, first: Instance, log: (line: string) => void) {
   const closing = new AbortController()
   const { port } = first.postmaster
-  const logCheck = setInterval(() => limitLog(site.folder), HOUR).unref()
+  const logCheck = setInterval(() => limitLog(cluster.folder), HOUR).unref()
 
   async function restart(): Promise<Instance | undefined> {
     log('The database has stopped; restarting it.')
     for (let pause = 100; !closing.signal.aborted; pause = Math.min(pause * 2, 5000)) {
       try {
-        const member = await join(site, true, port)
+        const instance = await join(cluster, true, port)
         log('The database is running again.')
-        return member
+        return instance
       } catch (error) {
         log((error as Error).message)
         await delay(pause, undefined, { signal: closing.signal }).catch(() => {})
@@ -160,21 +161,21 @@ function supervise(site: Embedded, first: Instance, log: (line: string) => void)
     return undefined
   }
 
-  async function stay(): Promise<Instance | undefined> {
-    let member: Instance | undefined = first
+  async function restartUntilClosed(): Promise<Instance | undefined> {
+    let instance: Instance | undefined = first
     const closed = new Promise<'closed'>((resolve) =>
       closing.signal.addEventListener('abort', () => resolve('closed')),
     )
-    while (member && (await Promise.race([member.guard.lost, closed])) !== 'closed')
-      member = await restart()
-    return member
+    while (instance && (await Promise.race([instance.lock.lost, closed])) !== 'closed')
+      instance = await restart()
+    return instance
   }
 
-  const staying = stay()
+  const current = restartUntilClosed()
   return async () => {
     closing.abort()
     clearInterval(logCheck)
-    const member = await staying
-    if (member) await leaveAndStop(site, member)
+    const instance = await current
+    if (instance) await leaveAndStop(cluster, instance)
   }
 }

@@ -39,7 +39,7 @@ export type RunningJob = {
   isWaiting(): boolean
 }
 
-/** A task waits for each response before its next request. */
+/** The tasks wait for a response before their next request: only a compromised process has this many unanswered. */
 const maxConcurrentRequests = 8
 /** Enough for several passes over the file, some seeking, and output in small pieces. */
 const maxRequests = ({ size, limits }: Job) =>
