@@ -101,7 +101,7 @@ test('account: a logout link on another site asks first', async ({ page, baseURL
 test('account: without JavaScript the sign-in forms follow the color scheme of the system', async ({
   browser,
 }) => {
-  for (const [colorScheme, ground] of [
+  for (const [colorScheme, background] of [
     ['light', 'rgb(248, 243, 234)'],
     ['dark', 'rgb(20, 16, 13)'],
   ] as const) {
@@ -109,7 +109,7 @@ test('account: without JavaScript the sign-in forms follow the color scheme of t
     const page = await context.newPage()
     await page.goto('/api/login')
     await expect(page.getByLabel('Email')).toBeVisible()
-    await expect(page.locator('body')).toHaveCSS('background-color', ground)
+    await expect(page.locator('body')).toHaveCSS('background-color', background)
     await context.close()
   }
 })

@@ -45,30 +45,30 @@ test('track page: it shows artist, uploader, studio and tags, and links in the d
   await expect(main.getByRole('link', { name: 'Salt Flats' }).first()).toBeVisible()
 })
 
-test('track page: Follow follows the uploader, who has one picture everywhere, and the lists of the profile show it', async ({
+test('track page: Follow follows the uploader, who has the same avatar everywhere, and the lists of the profile show it', async ({
   page,
   request,
 }) => {
   const artist = await signedInUser(request, { displayName: 'Zofia Kestrel' })
   const track = await uploadTrack(request, { audio, title: 'Kestrel Song' })
   const listener = await signedInUser(page.request, { displayName: 'Quiet Listener' })
-  const picture = (id: string) => `img[src^="/api/users/${id}/avatar"]`
+  const avatar = (id: string) => `img[src^="/api/users/${id}/avatar"]`
   const main = page.getByRole('main')
   await openTrack(page, track)
-  const header = page.getByRole('banner').locator(picture(listener.id))
+  const header = page.getByRole('banner').locator(avatar(listener.id))
   await expect(header).not.toHaveJSProperty('naturalWidth', 0)
-  await expect(main.locator(picture(artist.id)).first()).toBeVisible()
+  await expect(main.locator(avatar(artist.id)).first()).toBeVisible()
   await main.getByRole('button', { name: 'Follow', exact: true }).click()
   await expect(main.getByRole('button', { name: 'Unfollow', exact: true })).toBeVisible()
 
   await main.getByRole('link', { name: 'Zofia Kestrel' }).first().click()
   await expect(page).toHaveURL(`/profile/${artist.id}`)
-  await expect(main.locator(picture(artist.id)).first()).toBeVisible()
+  await expect(main.locator(avatar(artist.id)).first()).toBeVisible()
   await expect(count(page, 'Followers')).toHaveText('1')
   await page.getByRole('button', { name: '1 follower' }).click()
   const dialog = page.getByRole('dialog', { name: 'Followers' })
   await expect(dialog.getByRole('listitem')).toHaveText(/Quiet Listener/)
-  await expect(dialog.locator(picture(listener.id))).toBeVisible()
+  await expect(dialog.locator(avatar(listener.id))).toBeVisible()
   // Users cannot follow themselves.
   await expect(dialog.getByRole('button', { name: /^Follow/ })).toHaveCount(0)
   await expectAccessible(page)
@@ -84,7 +84,7 @@ test('track page: Follow follows the uploader, who has one picture everywhere, a
   await expect(count(page, 'Following')).toHaveText('0')
 
   await page.goto('/search?q=kestrel')
-  await expect(main.locator(picture(artist.id)).first()).toBeVisible()
+  await expect(main.locator(avatar(artist.id)).first()).toBeVisible()
   // The name on the card leads to the profile.
   const card = main.getByRole('article').filter({ hasText: 'Kestrel Song' })
   await card.getByRole('link', { name: 'Zofia Kestrel' }).click()

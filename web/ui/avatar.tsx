@@ -22,7 +22,7 @@ const sizes = {
 const imageWidths = { small: 96, normal: 96, tile: 384, hero: 384 } as const
 
 /**
- * A user's picture, the same wherever the user is shown: the profile image, or else the initial on
+ * A user's avatar, the same wherever the user is shown: the profile image, or else the initial on
  * a generated image. Decorative: the text around it names the user.
  */
 export function Avatar({ user, size = 'normal' }: AvatarProps) {

@@ -19,18 +19,18 @@ export function Panel({ title, heading: Heading, className, children }: PanelPro
   )
 }
 
-type StatProps = { name: string; under?: string; children: ReactNode }
+type StatProps = { name: string; subtitle?: string; children: ReactNode }
 
 /** One of the figures side by side in a panel. */
-export function Stat({ name, under, children }: StatProps) {
+export function Stat({ name, subtitle, children }: StatProps) {
   return (
     <div className="min-w-0 border-line py-3.5 not-first:border-t last:pb-0 tablet:py-0 tablet:pr-7 tablet:not-first:border-t-0 tablet:not-first:border-l tablet:not-first:pl-7">
       <dt className="text-sm text-muted">{name}</dt>
       <dd className="mt-1 font-display text-2xl leading-[1.15] font-bold tabular-nums">
         {children}
-        {under && (
+        {subtitle && (
           <span className="block truncate font-sans text-sm leading-[1.5] font-normal text-muted">
-            {under}
+            {subtitle}
           </span>
         )}
       </dd>

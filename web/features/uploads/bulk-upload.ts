@@ -125,7 +125,8 @@ export function createBulkUpload(list: BulkList, calls: UploadCalls) {
     const { file, audioUrl, uploadUrl } = read(id)
     if (!file) return
     if (!audioUrl) {
-      const onProgress = (share: number) => list.update(id, { progress: share * sentProgress })
+      const onProgress = (fraction: number) =>
+        list.update(id, { progress: fraction * sentProgress })
       const sentUrl = uploadUrl ?? (await calls.uploadFile(file, { signal, onProgress }))
       list.update(id, { uploadUrl: sentUrl, progress: confirmedProgress })
       list.update(id, { audioUrl: await registerAudio(id, sentUrl) })

@@ -8,8 +8,8 @@ import type { TrackFormValues } from './track-form.ts'
 type Form<Output> = UseFormReturn<TrackFormValues, unknown, Output>
 
 /**
- * Fills empty fields with the tags of the chosen file, the title else with its name. A field is marked as suggested until the
- * user edits it; marked fields are cleared when the file is removed.
+ * Fills empty fields with the tags of the chosen file, and the title with its name if there is no such tag. A field is
+ * marked as suggested until the user edits it; marked fields are cleared when the file is removed.
  */
 export function useSuggestions<Output>(form: Form<Output>) {
   const [marked, setMarked] = useState<ReadonlySet<SuggestedField>>(new Set())

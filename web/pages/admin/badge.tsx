@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 
 const tones = {
-  public: 'bg-success-soft text-success',
-  you: 'bg-primary-soft text-primary-text',
-  plain: 'bg-raised text-muted',
+  success: 'bg-success-soft text-success',
+  primary: 'bg-primary-soft text-primary-text',
+  neutral: 'bg-raised text-muted',
 }
 
 type BadgeProps = { tone: keyof typeof tones; children: ReactNode }

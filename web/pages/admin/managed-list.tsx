@@ -75,10 +75,10 @@ function useFetchMore<Item>({
   isFetchNextPageError,
   fetchNextPage,
 }: ListQuery<Item>) {
-  const may = hasNextPage && !isFetching && !isPlaceholderData && !isFetchNextPageError
+  const canLoadMore = hasNextPage && !isFetching && !isPlaceholderData && !isFetchNextPageError
   return useCallback(() => {
-    if (may) void fetchNextPage()
-  }, [may, fetchNextPage])
+    if (canLoadMore) void fetchNextPage()
+  }, [canLoadMore, fetchNextPage])
 }
 
 type NextPageProps<Item> = Pick<ManagedListProps<Item>, 'list' | 'rowsClass' | 'skeleton'>

@@ -3,10 +3,10 @@ import { Link } from 'wouter'
 import { classNames } from '#web/lib/class-names.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** Icon only on narrow screens. */
-const narrow =
+/** On narrow screens. */
+const iconOnlyClass =
   'max-desk:size-10 max-desk:border-transparent max-desk:bg-transparent max-desk:p-0 max-desk:hover:bg-raised max-desk:[&>svg]:ml-0 desk:[&>svg]:size-4.5'
-const word = 'max-desk:hidden'
+const labelClass = 'max-desk:hidden'
 
 type RowActionProps = { name: string; onClick: () => void }
 
@@ -16,10 +16,10 @@ export function EditAction({ name, onClick }: RowActionProps) {
       type="button"
       aria-label={`Edit ${name}`}
       onClick={onClick}
-      className={classNames(buttonClass('secondary', 'small'), narrow)}
+      className={classNames(buttonClass('secondary', 'small'), iconOnlyClass)}
     >
       <Pencil aria-hidden="true" />
-      <span className={word}>Edit</span>
+      <span className={labelClass}>Edit</span>
     </button>
   )
 }
@@ -30,10 +30,10 @@ export function DeleteAction({ name, onClick }: RowActionProps) {
       type="button"
       aria-label={`Delete ${name}`}
       onClick={onClick}
-      className={classNames(buttonClass('ghost', 'small'), narrow, 'text-danger-text!')}
+      className={classNames(buttonClass('ghost', 'small'), iconOnlyClass, 'text-danger-text!')}
     >
       <Trash2 aria-hidden="true" />
-      <span className={word}>Delete</span>
+      <span className={labelClass}>Delete</span>
     </button>
   )
 }
@@ -43,10 +43,10 @@ export function ProfileAction({ name, href }: { name: string; href: string }) {
     <Link
       href={href}
       aria-label={`View Profile of ${name}`}
-      className={classNames(buttonClass('ghost', 'small'), narrow)}
+      className={classNames(buttonClass('ghost', 'small'), iconOnlyClass)}
     >
       <UserRound aria-hidden="true" />
-      <span className={word}>View Profile</span>
+      <span className={labelClass}>View Profile</span>
     </Link>
   )
 }

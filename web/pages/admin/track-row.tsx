@@ -75,7 +75,7 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
         <Count icon={Heart} count={track.likeCount} noun="likes" />
       </div>
       <span className="max-tablet:col-start-3 max-tablet:row-start-1 max-tablet:justify-self-end">
-        <Badge tone={track.privacy === 'public' ? 'public' : 'plain'}>
+        <Badge tone={track.privacy === 'public' ? 'success' : 'neutral'}>
           {track.isRemoved ? 'removed' : track.privacy}
         </Badge>
       </span>

@@ -41,8 +41,8 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
           <strong className="truncate leading-[1.35] font-semibold" title={name}>
             {name}
           </strong>
-          <Badge tone={isSelf ? 'you' : 'plain'}>{isSelf ? 'You' : 'User'}</Badge>
-          {user.suspendedAt && <Badge tone="you">Suspended</Badge>}
+          <Badge tone={isSelf ? 'primary' : 'neutral'}>{isSelf ? 'You' : 'User'}</Badge>
+          {user.suspendedAt && <Badge tone="primary">Suspended</Badge>}
         </p>
         <p className="truncate text-sm text-muted" title={user.email ?? undefined}>
           {user.email ?? 'No email'}

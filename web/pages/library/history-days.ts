@@ -5,9 +5,13 @@ export type HistoryRow =
   | { kind: 'day'; id: string; label: string }
   | { kind: 'track'; id: string; track: HeardTrack; time: string }
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-const thisYear = new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', day: 'numeric' })
-const withYear = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'long', day: 'numeric' })
+const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const dateFormat = new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', day: 'numeric' })
+const dateFormatWithYear = new Intl.DateTimeFormat('en', {
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+})
 
 /**
  * Groups the entries, the last hearing first, by the days of the listener's time zone. The server's days are those of
@@ -26,7 +30,7 @@ export function toHistoryRows(entries: readonly HeardTrack[], now = new Date()):
     }
     if (heard.has(track.id)) continue
     heard.add(track.id)
-    rows.push({ kind: 'track', id: `${day} ${track.id}`, track, time: clock.format(at) })
+    rows.push({ kind: 'track', id: `${day} ${track.id}`, track, time: timeFormat.format(at) })
   }
   return rows
 }
@@ -35,5 +39,5 @@ function labelOf(at: Date, now: Date): string {
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)
   if (at.toDateString() === now.toDateString()) return 'Today'
   if (at.toDateString() === yesterday.toDateString()) return 'Yesterday'
-  return (at.getFullYear() === now.getFullYear() ? thisYear : withYear).format(at)
+  return (at.getFullYear() === now.getFullYear() ? dateFormat : dateFormatWithYear).format(at)
 }

@@ -21,7 +21,7 @@ const loadDelete = async () => (await import('./delete-playlist.tsx')).DeletePla
 export type PlaylistMenuProps = {
   playlist: PlaylistDetail
   isOwner: boolean
-  onCover: (picture: File) => void
+  onCover: (image: File) => void
   button: MenuButtonProps
 }
 
@@ -30,7 +30,7 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
   const { playlist, isOwner, onCover, button } = props
   const tracks = playlist.playlistTracks.map(({ track }) => track)
   const canDelete = useCanEdit(playlist.userId)
-  const pictureInput = useRef<HTMLInputElement>(null)
+  const imageInput = useRef<HTMLInputElement>(null)
   const dialog = useLazyComponent(loadDelete)
   const report = useLazyComponent(loadReportDialog)
   const embed = useLazyComponent(loadEmbedDialog)
@@ -70,7 +70,7 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
           </MenuItem>
         )}
         {isOwner && (
-          <MenuItem icon={<ImageUp />} onSelect={() => pictureInput.current?.click()}>
+          <MenuItem icon={<ImageUp />} onSelect={() => imageInput.current?.click()}>
             Change cover
           </MenuItem>
         )}
@@ -85,8 +85,8 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
       </Menu>
       {isOwner && (
         <ImageInput
-          ref={pictureInput}
-          label="Cover picture"
+          ref={imageInput}
+          label="Cover image"
           maxBytes={limits.maxImageBytes}
           onImage={onCover}
           onProblem={(problem) => toasts.show(invalidCover(problem))}

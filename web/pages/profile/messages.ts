@@ -4,7 +4,7 @@ import type { ToastText } from '#web/ui/toast/toast-store.ts'
 
 export const successMessages = {
   updated: { title: 'Profile updated', tone: 'success' },
-  pictureChanged: { title: 'Profile image updated', tone: 'success' },
+  imageUpdated: { title: 'Profile image updated', tone: 'success' },
 } satisfies Record<string, ToastText>
 
 /** Uses the server's message if there is one. */

@@ -63,7 +63,7 @@ function useChangeImage() {
     onSuccess: (image) => {
       const user = queryClient.getQueryData(currentUserQuery.queryKey)
       if (user) void onCurrentUserUpdated(queryClient, { ...user, ...image })
-      toasts.show(successMessages.pictureChanged)
+      toasts.show(successMessages.imageUpdated)
     },
   })
 }

@@ -12,17 +12,17 @@ const TrackFollow = lazyComponent(async () => (await import('./track-follow.tsx'
 export function TrackArtist({ track }: { track: Track }) {
   const session = useSession()
   const uploader = artistName(track)
-  const isOther = track.artist !== null && !isSameName(track.artist, uploader)
+  const hasOtherArtist = track.artist !== null && !isSameName(track.artist, uploader)
   const isOwner = session.status === 'signed-in' && session.user.id === track.userId
   return (
     <>
-      {isOther && (
+      {hasOtherArtist && (
         <span className="text-lg leading-snug font-semibold wrap-anywhere text-text max-tablet:basis-full">
           {track.artist}
         </span>
       )}
       <span className="flex max-w-full min-w-0 items-center gap-3 max-tablet:basis-full">
-        {isOther && <span className="max-tablet:sr-only">uploaded by</span>}
+        {hasOtherArtist && <span className="max-tablet:sr-only">uploaded by</span>}
         <ArtistLink
           userId={track.userId}
           className="inline-flex min-w-0 items-center gap-3 rounded-full text-lg leading-snug font-semibold text-text [&:hover>span:last-child]:underline"

@@ -16,13 +16,13 @@ type BulkRowProps = { store: Store<BulkItem>; actions: RowActions }
 export const BulkRow = memo(function BulkRow({ store, actions }: BulkRowProps) {
   const item = useSyncExternalStore(store.subscribe, store.get)
   const { id, title, status } = item
-  const isFixed = status === 'uploading' || status === 'completed'
+  const isReadOnly = status === 'uploading' || status === 'completed'
   const problem = titleError(title)
   return (
     <li className="relative grid grid-cols-[52px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-2 py-3 [contain-intrinsic-size:auto_84px] [content-visibility:auto] not-first:border-t not-first:border-line nav:grid-cols-[56px_minmax(0,1fr)_148px_auto] nav:gap-x-4.5 nav:px-3">
       <ItemArtwork
         item={item}
-        disabled={isFixed}
+        disabled={isReadOnly}
         onChange={(change) => actions.change(id, change)}
       />
       <div className="min-w-0">
@@ -32,7 +32,7 @@ export const BulkRow = memo(function BulkRow({ store, actions }: BulkRowProps) {
           aria-label="Title"
           autoComplete="off"
           value={title}
-          disabled={isFixed}
+          disabled={isReadOnly}
           aria-invalid={problem ? true : undefined}
           aria-describedby={`about-${id}`}
           onChange={({ target }) => actions.change(id, { title: target.value })}

@@ -71,7 +71,7 @@ function AnalyticsContent({ analytics }: { analytics: Analytics }) {
           empty="No engagement yet"
           tracks={analytics.topEngagement.slice(0, maxRanked)}
           score={({ playCount, likeCount }) => playCount + likeCount}
-          under={(track) => `${plays(track)}, ${likes(track)}`}
+          subtitle={(track) => `${plays(track)}, ${likes(track)}`}
         />
       </div>
       <RecentActivity analytics={analytics} />

@@ -15,10 +15,10 @@ type RankingProps = {
   /** Shown on the right of a row. */
   count?: (track: Ranked) => string
   /** Shown below the title, instead of the artist. */
-  under?: (track: Ranked) => string
+  subtitle?: (track: Ranked) => string
 }
 
-export function Ranking({ title, empty, tracks, score, count, under }: RankingProps) {
+export function Ranking({ title, empty, tracks, score, count, subtitle }: RankingProps) {
   const [first] = tracks
   return (
     <Panel heading="h3" className="relative p-4.5 tablet:p-6.5" title={title}>
@@ -41,7 +41,7 @@ export function Ranking({ title, empty, tracks, score, count, under }: RankingPr
                   {track.title}
                 </Link>
                 <span className="block truncate text-sm text-muted tabular-nums">
-                  {under ? under(track) : track.artist}
+                  {subtitle ? subtitle(track) : track.artist}
                 </span>
               </span>
               <span className="text-right text-sm text-muted tabular-nums">{count?.(track)}</span>

@@ -11,7 +11,7 @@ export function RecentActivity({ analytics }: { analytics: Analytics }) {
       <dl className="mt-3 grid tablet:mt-5 tablet:grid-cols-3">
         <Stat name="Total Users">{formatNumber(analytics.totalUsers)}</Stat>
         {latest ? (
-          <Stat name="Latest Track" under={`by ${latest.artist}`}>
+          <Stat name="Latest Track" subtitle={`by ${latest.artist}`}>
             <Link
               href={paths.track(latest)}
               title={latest.title}
@@ -23,7 +23,7 @@ export function RecentActivity({ analytics }: { analytics: Analytics }) {
         ) : (
           <Stat name="Latest Track">No tracks yet</Stat>
         )}
-        <Stat name="Average Engagement" under="plays and likes per track">
+        <Stat name="Average Engagement" subtitle="plays and likes per track">
           {formatNumber(analytics.averageEngagement)}
         </Stat>
       </dl>

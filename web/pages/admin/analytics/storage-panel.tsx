@@ -10,7 +10,7 @@ export function StoragePanel() {
     <Panel heading="h3" className="relative p-4.5 tablet:p-6.5" title="Storage">
       <dl className="mt-3 grid tablet:mt-5 tablet:grid-cols-3">
         <Stat name="Uploaded Audio">{show(data?.originals)}</Stat>
-        <Stat name="Streaming Files" under="Opus and AAC">
+        <Stat name="Streaming Files" subtitle="Opus and AAC">
           {show(data?.renditions)}
         </Stat>
         <Stat name="Total">{show(data && data.originals + data.renditions)}</Stat>

@@ -56,7 +56,7 @@ function InviteRow({ invite }: { invite: Invite }) {
       <div className="grid min-w-0 gap-1">
         <p className="flex flex-wrap items-center gap-2.5">
           <strong className="font-semibold wrap-anywhere">{invite.note ?? 'Without a note'}</strong>
-          <Badge tone={ended ? 'plain' : 'you'}>{ended ?? 'Active'}</Badge>
+          <Badge tone={ended ? 'neutral' : 'primary'}>{ended ?? 'Active'}</Badge>
         </p>
         <p className="text-sm text-muted">
           {invite.uses} of {invite.maxUses} used · expires{' '}

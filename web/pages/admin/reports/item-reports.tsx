@@ -20,7 +20,7 @@ export function ItemReports({ item }: { item: ReportedItem }) {
         {({ id, reason, text, at, reporter }) => (
           <li key={id} className="grid gap-1 py-3.5">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-              <Badge tone="you">{reasonLabels[reason]}</Badge>
+              <Badge tone="primary">{reasonLabels[reason]}</Badge>
               <span>
                 <UserLink user={reporter} /> · <time dateTime={at}>{formatRelativeDate(at)}</time>
               </span>

@@ -63,7 +63,7 @@ export function ReportCard({ item }: { item: ReportedItem }) {
                 Remove
               </Button>
             )}
-            {item.isUserSuspended && <Badge tone="you">{decisionLabels.suspend}</Badge>}
+            {item.isUserSuspended && <Badge tone="primary">{decisionLabels.suspend}</Badge>}
             {!item.isUserSuspended && !item.isUserAdmin && (
               <Button
                 tone="outline"

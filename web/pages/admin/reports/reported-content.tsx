@@ -19,7 +19,7 @@ export function ReportedContent({ item: { track, playlist, user } }: { item: Rep
     return (
       <Summary
         kind="Track"
-        picture={<RowCover track={track} />}
+        image={<RowCover track={track} />}
         href={paths.track(track)}
         title={track.title}
         user={user}
@@ -29,7 +29,7 @@ export function ReportedContent({ item: { track, playlist, user } }: { item: Rep
     return (
       <Summary
         kind="Playlist"
-        picture={<PlaylistCover playlist={playlist} />}
+        image={<PlaylistCover playlist={playlist} />}
         href={paths.playlist(playlist)}
         title={playlist.title}
         user={user}
@@ -38,7 +38,7 @@ export function ReportedContent({ item: { track, playlist, user } }: { item: Rep
   return (
     <Summary
       kind="User"
-      picture={<Avatar user={user} />}
+      image={<Avatar user={user} />}
       href={paths.profile(user.id)}
       title={displayName(user)}
     />
@@ -70,16 +70,16 @@ function PlaylistCover({ playlist }: { playlist: Playlist }) {
 
 type SummaryProps = {
   kind: string
-  picture: ReactNode
+  image: ReactNode
   href: string
   title: string
   user?: ReportedItem['user']
 }
 
-function Summary({ kind, picture, href, title, user }: SummaryProps) {
+function Summary({ kind, image, href, title, user }: SummaryProps) {
   return (
     <div className="group flex min-w-0 items-center gap-4">
-      {picture}
+      {image}
       <div className="min-w-0">
         <h2 className="text-base">
           <Link href={href} className="block truncate font-semibold hover:underline">
