@@ -109,6 +109,16 @@ test('user data: offline, and while the server fails, it stays and the last user
   expect(userCaches()).toEqual(['person-a'])
 })
 
+test('user data: on a full device a user is signed in as before', async () => {
+  await signIn('a')
+  isFull = true
+  const response = await signIn('a').finally(() => {
+    isFull = false
+  })
+  expect(await response?.json()).toEqual({ id: 'a' })
+  expect(userCaches()).toEqual(['person-a'])
+})
+
 test('share target: if the device is full, the upload page says that the file was not received', async () => {
   const { registerShareTarget } = await import('./share-target.ts')
   registerShareTarget(async () => 'a')

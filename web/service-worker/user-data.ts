@@ -33,13 +33,16 @@ export function registerUserData(onDeleted: () => void) {
       const userId = await userIdIn(response)
       if (userId !== undefined)
         await Promise.all([deleteAllExcept(userId), deleteSharedFileOfOthers(userId)])
-      if (userId) {
-        const cache = await caches.open(userCacheName(userId))
-        await cache.put(sessionPath, response.clone())
-      }
+      // On a full device it is not known offline who is signed in, but they are.
+      if (userId) await storeSession(userId, response.clone()).catch(() => {})
       return response
     },
   )
+}
+
+async function storeSession(userId: string, response: Response) {
+  const cache = await caches.open(userCacheName(userId))
+  await cache.put(sessionPath, response)
 }
 
 /** As of the last response of the server; empty for a visitor. */
