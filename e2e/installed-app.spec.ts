@@ -138,6 +138,11 @@ test('offline listening: stored tracks and playlists open and play without a net
   const part = `fetch('/api/tracks/${first.id}/audio', { headers: { range: 'bytes=1000-1999' } })
     .then(async (response) => [response.status, (await response.arrayBuffer()).byteLength])`
   expect(await page.evaluate(part)).toEqual([206, 1000])
+  // The check of what is stored gets no stored response.
+  const statusOf = (cache: 'default' | 'no-store') =>
+    page.evaluate(`fetch('/api/tracks/slug/${first.id}', { cache: '${cache}' })
+      .then(({ status }) => status, () => 'failed')`)
+  expect([await statusOf('default'), await statusOf('no-store')]).toEqual([200, 'failed'])
   await page.goto(`/playlist/${playlist.slug}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rain')
   await expect(page.getByRole('main').getByRole('link', { name: 'Nocturne' })).toBeVisible()

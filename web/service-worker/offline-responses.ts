@@ -28,9 +28,9 @@ export function registerOfflineResponses(): () => Promise<void> {
       stored.mayHave(pathname),
     async (options) => {
       if (!(await stored.has(options.url.pathname))) return fetch(options.request)
-      return options.url.pathname.endsWith('/audio')
-        ? respondWithAudio(options.request)
-        : network.handle(options)
+      if (options.url.pathname.endsWith('/audio')) return respondWithAudio(options.request)
+      // The check of stored items: a stored response would say that nothing has changed.
+      return options.request.cache === 'no-store' ? fetch(options.request) : network.handle(options)
     },
   )
   return stored.reload

@@ -19,15 +19,17 @@ export async function checkItems({
   signal,
   checked = new Set(),
 }: Deps): Promise<void> {
-  /** Null if the server says that there is nothing for this user, undefined if it says nothing. */
-  async function load<Item>(url: string): Promise<Item | null | undefined> {
+  /** Null if the server says that there is nothing for this user. */
+  async function load<Item>(url: string): Promise<Item | null> {
+    // The service worker responds to `no-store` with nothing that is stored.
     const response = await fetch(url, { signal, cache: 'no-store' })
     if (response.ok) return response.json()
-    return [401, 403, 404, 410].includes(response.status) ? null : undefined
+    if ([401, 403, 404, 410].includes(response.status)) return null
+    throw new Error(`Failed to check ${url}: ${response.status}`)
   }
 
   const failures: unknown[] = []
-  /** The others are checked although one cannot be updated, because the device is full or a file fails to load. */
+  /** The others are checked although one cannot be checked or updated, because the device is full or a file fails to load. */
   async function attempt(task: () => Promise<void>) {
     signal.throwIfAborted()
     await task().catch((error) => failures.push(error))
@@ -39,7 +41,7 @@ export async function checkItems({
     await attempt(async () => {
       const current = await load<PlaylistDetail>(urlFor(routes.getPlaylist, { params: { id } }))
       if (current === null) await items.removePlaylist(id)
-      else if (current) await items.savePlaylist(current, { signal })
+      else await items.savePlaylist(current, { signal })
       checked.add(id)
       for (const { track } of current?.playlistTracks ?? []) checked.add(track.id)
     })
@@ -50,7 +52,7 @@ export async function checkItems({
       const url = urlFor(routes.getTrack, { params: { slug: track.id } })
       const current = await load<Track>(url)
       if (current === null) await items.dropTrack(track.id)
-      else if (current) await items.updateTrack(current, { signal })
+      else await items.updateTrack(current, { signal })
       checked.add(track.id)
     })
   }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { audioUrl } from '#web/lib/api-urls.ts'
@@ -9,6 +9,8 @@ import { checkItems } from './check-items.ts'
 import { createOfflineItems, totalBytes } from './offline-items.ts'
 import { createOfflineStore, type OfflineStore } from './offline-store.ts'
 import { testCache } from './test-cache.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 const { signal } = new AbortController()
 /** The size of every audio file. */
@@ -179,7 +181,7 @@ test('offline: the check removes what is deleted or private, keeps what it canno
   responses.set('/api/playlists/p', () => Response.json(makePlaylist('p', [makeTrack('kept')])))
   responses.set('/api/playlists/q', () => new Response(null, { status: 404 }))
   requests = []
-  await checkItems({ items, fetch: fetchFile, signal })
+  await expect(checkItems({ items, fetch: fetchFile, signal })).rejects.toThrow('503')
   const { tracks: left, playlists } = await items.list()
   expect(left.map(({ track }) => track.id).sort()).toEqual(['kept', 'replaced', 'unreachable'])
   expect(playlists.map(({ playlist }) => playlist.id)).toEqual(['p'])
@@ -260,6 +262,25 @@ const untilAborted = (signal: AbortSignal | null | undefined) =>
   new Promise<Response>((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason))
   })
+
+test('offline: a check without a network continues later, with what is not checked yet', async () => {
+  const { items, store } = setUp()
+  for (const id of ['a', 'private']) await items.saveTrack(makeTrack(id), { signal })
+  responses.set('/api/tracks/slug/private', () => Promise.reject(new TypeError('Failed to fetch')))
+  vi.useFakeTimers()
+  requests = []
+  await expect(store.check()).rejects.toThrow('Failed to fetch')
+  await vi.advanceTimersByTimeAsync(10_000)
+  responses.set('/api/tracks/slug/private', () => new Response(null, { status: 404 }))
+  const stored = () => store.get().items?.tracks.map(({ track }) => track.id)
+  await vi.advanceTimersByTimeAsync(19_000)
+  expect(stored()).toEqual(['a', 'private'])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(stored()).toEqual(['a'])
+  expect(requests).toEqual(['a', ...Array(3).fill('private')].map((id) => `/api/tracks/slug/${id}`))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(requests).toHaveLength(4)
+})
 
 test('offline: a check that is aborted reads, changes and requests nothing more', async () => {
   const { items, paths, cache } = setUp()

@@ -18,6 +18,9 @@ export type OfflineState = {
 }
 export type SaveResult = 'saved' | 'stopped' | 'no-space' | 'failed'
 
+/** Milliseconds after which a check that failed continues, twice as many each time: 'online' comes before the network works. */
+const retryDelay = 10_000
+
 type Deps = {
   items: OfflineItems
   /** Deletes and updates what changed on the server. */
@@ -44,19 +47,23 @@ export function createOfflineStore({ items, checkItems, exclusive, onWaiting, on
     onChanged()
     await refresh()
   }
-  const warn = (error: unknown) => console.warn(error)
 
-  /** The check that runs or waits for the lock, and the ids that it has checked. */
-  let checking: { controller: AbortController; checked: Set<string> } | undefined
-  async function check(checked = new Set<string>()) {
+  /** The check that runs or waits for the lock, the ids that it has checked, and how often it has failed. */
+  type Check = { controller: AbortController; checked: Set<string>; failures: number }
+  let checking: Check | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
+  async function check(checked = new Set<string>(), failures = 0) {
     checking?.controller.abort()
-    const current = { controller: new AbortController(), checked }
+    clearTimeout(retry)
+    const current = { controller: new AbortController(), checked, failures }
     const { signal } = current.controller
     checking = current
     try {
       await exclusive(() => checkItems(signal, checked), signal)
     } catch (error) {
-      if (!signal.aborted) throw error
+      if (signal.aborted) return
+      retry = setTimeout(continueCheck, retryDelay * 2 ** failures, checked, failures + 1)
+      throw error
     } finally {
       if (checking === current) checking = undefined
       // Whatever aborted the check notifies instead.
@@ -64,9 +71,13 @@ export function createOfflineStore({ items, checkItems, exclusive, onWaiting, on
     }
   }
 
+  function continueCheck(checked: Set<string>, failures: number) {
+    check(checked, failures).catch((error: unknown) => console.warn(error))
+  }
+
   /** Releases the lock of a running check, which continues after those that wait for it. */
   function yieldCheck() {
-    if (checking) void check(checking.checked).catch(warn)
+    if (checking) continueCheck(checking.checked, checking.failures)
   }
 
   /** A check takes long with many items: what the user stores or removes goes first, whichever tab checks. */
