@@ -4,8 +4,9 @@ import { Workbox } from 'workbox-window'
 const updateInterval = 60 * 60 * 1000
 
 /**
- * Registers the service worker. `onUpdate` is called when a new version waits, with what loads it: it would take over
- * by itself only when all tabs are closed, because tabs of different versions must not share one worker unasked.
+ * Registers the service worker. `onUpdate` is called when a new version waits, with a function that activates it and
+ * reloads. Otherwise it is activated when all tabs are closed: it must not control tabs of an older version unless the
+ * user has agreed.
  */
 export async function registerServiceWorker(onUpdate: (reload: () => void) => void) {
   const worker = new Workbox('/service-worker.js')

@@ -52,7 +52,7 @@ export function ChoicePopover<Value>(props: ChoicePopoverProps<Value>) {
                 name={name}
                 checked={option.value === value}
                 onChange={() => onChange(option.value)}
-                // Arrow keys click too, without a pointer: one may go on to the next option.
+                // Arrow keys fire `click` too, with a detail of 0: the user may go on to the next option.
                 onClick={({ detail }) => detail > 0 && setOpen(false)}
                 onKeyDown={({ key }) => key === 'Enter' && setOpen(false)}
                 className="size-4.5 shrink-0 accent-primary"

@@ -29,13 +29,13 @@ export function PlayerBar({ track, onExpand, onQueue, isQueueOpen }: PlayerBarPr
     // The focused button disappears: keep the focus in the document.
     document.getElementById('main')?.focus({ preventScroll: true })
   }
-  const light = useGlowColours(track.id, track.artworkUrl && artworkUrl(track, 96))
+  const glow = useGlowColours(track.id, track.artworkUrl && artworkUrl(track, 96))
   return (
     <TooltipProvider>
       <section
         id="player"
         aria-label="Player"
-        style={light}
+        style={glow}
         className="bordered fixed bottom-[calc(var(--bottom-bar)+8px)] left-1/2 z-(--z-player) grid w-[calc(100%-16px)] -translate-x-1/2 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 bg-[color-mix(in_srgb,var(--color-overlay)_94%,var(--art-a))] py-2.5 pr-3 pl-3.5 shadow-(--shadow-float) [--bordered-radius:20px] tablet:bottom-[calc(var(--bottom-bar)+16px)] tablet:w-[min(calc(100%-2*var(--spacing-gutter)+32px),87rem)] tablet:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] tablet:gap-x-5 tablet:gap-y-2 tablet:py-3.5 tablet:pr-4.5 tablet:[--bordered-radius:22px] low:bottom-[calc(var(--bottom-bar)+8px)] low:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] low:gap-y-0 low:py-1.5"
       >
         <TrackInfo track={track} />

@@ -100,7 +100,7 @@ export function jumpTo(queue: Queue, entryId: string): Queue | null {
   return index < 0 ? null : { ...queue, index }
 }
 
-/** Switched off, the original order follows the current track, but for those by hand that have played. */
+/** Switching it off continues with the original order, in which entries added by hand that have played do not follow. */
 export function setShuffle(queue: Queue, on: boolean, random?: () => number): Queue {
   const { entries, index, original } = queue
   if (on === (original !== null)) return queue
@@ -119,7 +119,7 @@ export function setShuffle(queue: Queue, on: boolean, random?: () => number): Qu
   }
 }
 
-/** What is worth saving: those by hand that have played are not part of the list. */
+/** For saving: entries added by hand that have played are not part of the list. */
 export function withoutPlayed(queue: Queue): Queue {
   const played = new Set(queue.entries.slice(0, queue.index).filter(({ byHand }) => byHand))
   return played.size > 0 ? removeEntries(queue, (entry) => played.has(entry)) : queue

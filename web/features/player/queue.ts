@@ -67,7 +67,7 @@ export function createEntries({ lastId }: Queue, tracks: readonly Track[]): Queu
   return tracks.map((track, i) => ({ id: `${lastId + i + 1}`, track }))
 }
 
-/** The current entry comes first, all others follow in random order, but for those by hand that have played. */
+/** The current entry comes first; all others follow in random order, except those added by hand that have played. */
 export function shuffleList(queue: Queue, random = Math.random): Queue {
   const { entries, index } = queue
   const hasPlayed = ({ byHand }: QueueEntry, i: number) => i === index || (byHand && i < index)
@@ -102,7 +102,7 @@ export function moveToNext(queue: Queue): Queue | null {
   return repeat === 'all' && entries.length > 0 ? startOver(queue) : null
 }
 
-/** Those added by hand do not play again, unless there is nothing else. */
+/** Entries added by hand do not play again, unless there are no others. */
 function startOver(queue: Queue): Queue {
   const list = queue.entries.filter(({ byHand }) => !byHand)
   if (list.length === 0) return { ...queue, index: 0 }

@@ -17,7 +17,7 @@ export function useAddToQueue() {
     const isAdded = ({ id }: { id: string }) => Number(id) > before.lastId && Number(id) <= lastId
     function undo() {
       player.changeQueue((queue) => removeEntries(queue, isAdded))
-      // It was loaded because nothing else was.
+      // In an empty queue the added track has become the current one, which is not removed.
       const { queue, isPlaying } = player.state()
       const [only] = queue.entries
       if (queue.entries.length + queue.added.length === 1 && only && isAdded(only) && !isPlaying)

@@ -4,7 +4,7 @@ import { currentUserQuery } from '#web/api/auth.ts'
 import { ViewerProvider } from '#web/api/viewer.ts'
 import { setSessionHint } from './use-session.ts'
 
-/** Observes the current user once for the whole app: a page has hundreds of components that ask. */
+/** Observes the current user once for the whole app: a page has hundreds of components that read it. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const { data: viewer, isPending } = useQuery(currentUserQuery)
   useEffect(() => {
