@@ -157,7 +157,7 @@ test('admin content: closing the edit dialog discards edits and uploaded artwork
 })
 
 async function createImage() {
-  const colour = { r: 200, g: 120, b: 40 }
-  const image = sharp({ create: { width: 64, height: 64, channels: 3, background: colour } })
+  const color = { r: 200, g: 120, b: 40 }
+  const image = sharp({ create: { width: 64, height: 64, channels: 3, background: color } })
   return { name: 'sleeve.png', mimeType: 'image/png', buffer: await image.png().toBuffer() }
 }

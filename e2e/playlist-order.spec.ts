@@ -7,7 +7,7 @@ test.use({ reducedMotion: 'no-preference' })
 const dragHandle = (page: Page, title: string) =>
   page.getByRole('button', { name: `Reorder ${title}` })
 
-async function centreOf(handle: Locator) {
+async function centerOf(handle: Locator) {
   const box = await handle.boundingBox()
   if (!box) throw new Error('The handle is not on screen.')
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
@@ -23,7 +23,7 @@ function sentOrders(page: Page) {
 }
 
 async function dragByMouse(page: Page, title: string, rows: number) {
-  const from = await centreOf(dragHandle(page, title))
+  const from = await centerOf(dragHandle(page, title))
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
   await page.mouse.move(from.x + 3, from.y + 38 * rows, { steps: 6 })
@@ -145,7 +145,7 @@ test.describe('playlist order on a phone', () => {
     await page.goto(`/playlist/${playlist.slug}`)
     const session = await page.context().newCDPSession(page)
     async function drag(title: string, by: number, announcement: RegExp) {
-      const { x, y } = await centreOf(dragHandle(page, title))
+      const { x, y } = await centerOf(dragHandle(page, title))
       const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
         session.send('Input.dispatchTouchEvent', {
           type,

@@ -8,7 +8,7 @@ import { createEngine } from '#web/features/player/engine.ts'
 import { createExclusivePlayback } from '#web/features/player/exclusive-playback.ts'
 import { artworkUrl } from '#web/lib/api-urls.ts'
 import { createStore } from '#web/lib/store.ts'
-import { glowColours } from '#web/ui/dominant-colours.ts'
+import { glowColors } from '#web/ui/dominant-colors.ts'
 import { connectMediaSession } from './media-session.ts'
 import { createEmbedPlayer } from './player.ts'
 import { connectScrub } from './scrub.ts'
@@ -55,7 +55,7 @@ function start(root: HTMLElement, tracks: readonly EmbedTrack[]) {
     showTime()
   }
   async function showAnalysis(track: EmbedTrack) {
-    void glowColours(track.id, track.artworkUrl && artworkUrl(track, 96)).then(view.showGlow)
+    void glowColors(track.id, track.artworkUrl && artworkUrl(track, 96)).then(view.showGlow)
     const bars = await loadBars(track).catch(() => undefined)
     if (bars && track === player.current()) view.showBars(bars)
   }

@@ -13,10 +13,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('idle tasks: each waits until the browser is idle again, and a cancelled one does not run', () => {
+test('idle tasks: each waits until the browser is idle again, and a canceled one does not run', () => {
   const ran: string[] = []
   onIdle(() => ran.push('first'))
-  const cancel = onIdle(() => ran.push('cancelled'))
+  const cancel = onIdle(() => ran.push('canceled'))
   onIdle(() => ran.push('second'))
   cancel()
   becomeIdle()

@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
-import type { ColourPair } from './dominant-colours.ts'
+import type { ColorPair } from './dominant-colors.ts'
 
 type ArtworkGlowProps = {
   /** The id that the placeholder artwork is generated from. */
@@ -10,27 +10,27 @@ type ArtworkGlowProps = {
   children: ReactNode
 }
 
-/** A page with a background glow in the colours of its artwork. */
+/** A page with a background glow in the colors of its artwork. */
 export function ArtworkGlow({ seed, imageUrl, className = '', children }: ArtworkGlowProps) {
   return (
-    <div className={`artwork-glow ${className}`} style={useGlowColours(seed, imageUrl)}>
+    <div className={`artwork-glow ${className}`} style={useGlowColors(seed, imageUrl)}>
       {children}
     </div>
   )
 }
 
-const dark: ColourPair = ['transparent', 'transparent']
+const dark: ColorPair = ['transparent', 'transparent']
 
-/** CSS variables with the artwork's colours. Computed after the first render, in a lazy chunk. */
-export function useGlowColours(seed: string, imageUrl: string | null): CSSProperties {
+/** CSS variables with the artwork's colors. Computed after the first render, in a lazy chunk. */
+export function useGlowColors(seed: string, imageUrl: string | null): CSSProperties {
   const source = imageUrl ?? seed
-  const [found, setFound] = useState<{ source: string; colours: ColourPair }>()
+  const [found, setFound] = useState<{ source: string; colors: ColorPair }>()
   useEffect(() => {
     let active = true
-    import('./dominant-colours.ts')
-      .then(({ glowColours }) => glowColours(seed, imageUrl))
+    import('./dominant-colors.ts')
+      .then(({ glowColors }) => glowColors(seed, imageUrl))
       .then(
-        (colours) => active && setFound({ source, colours }),
+        (colors) => active && setFound({ source, colors }),
         // If the chunk fails to load there is no glow.
         () => {},
       )
@@ -38,6 +38,6 @@ export function useGlowColours(seed: string, imageUrl: string | null): CSSProper
       active = false
     }
   }, [seed, imageUrl, source])
-  const [a, b] = found?.source === source ? found.colours : dark
+  const [a, b] = found?.source === source ? found.colors : dark
   return { '--art-a': a, '--art-b': b } as CSSProperties
 }

@@ -15,7 +15,7 @@ type DialogProps = {
   children: ReactNode
 }
 
-/** Open while mounted: centred, on phones a bottom sheet. */
+/** Open while mounted: centered, on phones a bottom sheet. */
 export function Dialog({ title, text, wide = false, onClose, children }: DialogProps) {
   const returnFocus = useFocusReturn()
   return (

@@ -29,9 +29,9 @@ export function TextField({
   ...input
 }: FieldProps & InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }) {
   return (
-    <Labelled label={label} optional={optional} hint={hint} error={error}>
+    <Labeled label={label} optional={optional} hint={hint} error={error}>
       {(ids) => <input type="text" {...input} {...ids} className={controlClass} />}
-    </Labelled>
+    </Labeled>
   )
 }
 
@@ -43,7 +43,7 @@ export function TextAreaField({
   ...area
 }: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }) {
   return (
-    <Labelled label={label} optional={optional} hint={hint} error={error}>
+    <Labeled label={label} optional={optional} hint={hint} error={error}>
       {(ids) => (
         <textarea
           {...area}
@@ -51,7 +51,7 @@ export function TextAreaField({
           className={classNames(controlClass, 'min-h-28 resize-y disabled:resize-none')}
         />
       )}
-    </Labelled>
+    </Labeled>
   )
 }
 
@@ -64,7 +64,7 @@ export function SelectField({
   ...select
 }: FieldProps & SelectHTMLAttributes<HTMLSelectElement> & { ref?: Ref<HTMLSelectElement> }) {
   return (
-    <Labelled label={label} optional={optional} hint={hint} error={error}>
+    <Labeled label={label} optional={optional} hint={hint} error={error}>
       {(ids) => (
         <div className="relative">
           <select
@@ -78,7 +78,7 @@ export function SelectField({
           />
         </div>
       )}
-    </Labelled>
+    </Labeled>
   )
 }
 
@@ -87,7 +87,7 @@ type ControlIds = {
   'aria-invalid': boolean | undefined
   'aria-describedby': string | undefined
 }
-type LabelledProps = {
+type LabeledProps = {
   label: string
   optional: boolean | undefined
   hint: string | undefined
@@ -95,7 +95,7 @@ type LabelledProps = {
   children: (ids: ControlIds) => ReactNode
 }
 
-function Labelled({ label, optional, hint, error, children }: LabelledProps) {
+function Labeled({ label, optional, hint, error, children }: LabeledProps) {
   const id = useId()
   const message = error ?? hint
   return (

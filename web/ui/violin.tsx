@@ -3,7 +3,7 @@ import { type ViolinOptions, violinSvg } from '#brand/violin.ts'
 import { classNames } from '#web/lib/class-names.ts'
 
 type ViolinProps = ViolinOptions & {
-  /** `empty`: grey. `error`: grey, with the sound post fallen over. */
+  /** `empty`: gray. `error`: gray, with the sound post fallen over. */
   variant?: 'empty' | 'error'
   className?: string
 }

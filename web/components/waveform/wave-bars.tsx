@@ -26,7 +26,7 @@ export const WaveBars = memo(function WaveBars({ trackId, levels }: WaveBarsProp
 })
 
 /**
- * Two layers: the bars, and above them a copy in the colour of what has played, clipped at `--played`. The stroke width
+ * Two layers: the bars, and above them a copy in the color of what has played, clipped at `--played`. The stroke width
  * follows the container's width.
  */
 function Bars({ bars }: { bars: readonly number[] }) {

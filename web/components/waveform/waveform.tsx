@@ -71,7 +71,7 @@ export function Waveform({ track, levels, className, plain = false }: WaveformPr
   )
 }
 
-/** The playhead with a ring in the colour behind it, and the time in a label that stays within the waveform. */
+/** The playhead with a ring in the color behind it, and the time in a label that stays within the waveform. */
 function Playhead({ time }: { time: string | null }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { artistName } from '#web/lib/display-name.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
-import { useGlowColours } from '#web/ui/artwork-glow.tsx'
+import { useGlowColors } from '#web/ui/artwork-glow.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Tooltip, TooltipProvider } from '#web/ui/tooltip.tsx'
 import { PlayerStatus } from './player-status.tsx'
@@ -29,7 +29,7 @@ export function PlayerBar({ track, onExpand, onQueue, isQueueOpen }: PlayerBarPr
     // The focused button disappears: keep the focus in the document.
     document.getElementById('main')?.focus({ preventScroll: true })
   }
-  const glow = useGlowColours(track.id, track.artworkUrl && artworkUrl(track, 96))
+  const glow = useGlowColors(track.id, track.artworkUrl && artworkUrl(track, 96))
   return (
     <TooltipProvider>
       <section

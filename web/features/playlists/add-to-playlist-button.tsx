@@ -18,7 +18,7 @@ const variants = {
       <ListPlus />
     </IconButton>
   ),
-  labelled: ({ onClick, className }: VariantProps) => (
+  labeled: ({ onClick, className }: VariantProps) => (
     <Button
       aria-label="Add to playlist"
       onClick={onClick}
@@ -42,7 +42,7 @@ const variants = {
 
 type AddToPlaylistButtonProps = {
   track: Track
-  /** `labelled` and `quiet` have a text, `labelled` only on desktops. */
+  /** `labeled` and `quiet` have a text, `labeled` only on desktops. */
   variant?: keyof typeof variants
   /** Shown to visitors too, as a link to the sign-in page. */
   forVisitors?: boolean

@@ -119,7 +119,7 @@ describe('bootstrap.js', () => {
     },
   )
 
-  it('bootstrap.js: it sets the theme colour and the cookie', () => {
+  it('bootstrap.js: it sets the theme color and the cookie', () => {
     expect(runBootstrap('light', false)).toMatchObject({
       meta: { content: '#f8f3ea' },
       cookie: expect.stringContaining('theme=light; Path=/;'),

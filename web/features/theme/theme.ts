@@ -8,7 +8,7 @@ export type ThemeChoice = (typeof themeChoices)[number]
 type Theme = 'light' | 'dark'
 
 const key = 'theme'
-const barColours: Record<Theme, string> = { light: '#f8f3ea', dark: '#14100d' }
+const barColors: Record<Theme, string> = { light: '#f8f3ea', dark: '#14100d' }
 
 export function parseChoice(stored: string | null): ThemeChoice {
   return themeChoices.find((choice) => choice === stored) ?? 'system'
@@ -57,7 +57,7 @@ export function applyTheme(theme: Theme): void {
   if (dataset['theme'] === theme) return
   dataset['theme'] = theme
   const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')
-  if (bar) bar.content = barColours[theme]
+  if (bar) bar.content = barColors[theme]
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not available in all browsers
   document.cookie = `theme=${theme}; Path=/; Max-Age=31536000; SameSite=Lax`
 }

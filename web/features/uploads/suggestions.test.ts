@@ -28,7 +28,7 @@ describe('suggestionsFrom', () => {
 })
 
 describe('parseGenre', () => {
-  it('suggestions: every genre is recognised', () => {
+  it('suggestions: every genre is recognized', () => {
     for (const genre of genres) expect(parseGenre(genre)).toBe(genre)
   })
 
@@ -44,7 +44,7 @@ describe('parseGenre', () => {
     ['Other', 'other'],
     ['', undefined],
     ['constructor', undefined],
-  ])('suggestions: %s is recognised in another spelling', (name, genre) => {
+  ])('suggestions: %s is recognized in another spelling', (name, genre) => {
     expect(parseGenre(name)).toBe(genre)
   })
 })

@@ -40,7 +40,7 @@ export function TrackActions({ track }: { track: Track }) {
         iconWhenNarrow
       />
       <Suspense>
-        {session.status === 'signed-in' && <AddToPlaylistButton track={track} variant="labelled" />}
+        {session.status === 'signed-in' && <AddToPlaylistButton track={track} variant="labeled" />}
       </Suspense>
       <TrackMenu edge track={track} onDeleted={() => navigate(paths.profile(track.userId))} />
     </div>

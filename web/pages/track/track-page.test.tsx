@@ -91,7 +91,7 @@ test('track page: an empty comment is rejected, and a written one shows that com
   const post = screen.getByRole<HTMLButtonElement>('button', { name: 'Post comment' })
   await waitFor(() => expect(post.disabled).toBe(true))
   expect(box.disabled).toBe(true)
-  // Test the behaviour after the comment box is enabled.
+  // Test the behavior after the comment box is enabled.
   box.disabled = false
   fireEvent.change(box, { target: { value: '   ' } })
   expect(post.disabled).toBe(true)

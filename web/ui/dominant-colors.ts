@@ -1,10 +1,10 @@
 import { paletteOf } from '#brand/palettes.ts'
 
-/** The two colours of the artwork glow. */
-export type ColourPair = readonly [string, string]
+/** The two colors of the artwork glow. */
+export type ColorPair = readonly [string, string]
 
-type Colour = readonly [red: number, green: number, blue: number]
-type Bucket = { weight: number; colours: Colour[] }
+type Color = readonly [red: number, green: number, blue: number]
+type Bucket = { weight: number; colors: Color[] }
 
 /** Minimum chroma for a hue to count. */
 const minChroma = 24
@@ -12,40 +12,40 @@ const degreesPerBucket = 40
 
 /**
  * The most frequent hue of a downscaled image and the second one. An image of one hue gives that
- * hue and a darker shade; a grey image gives greys.
+ * hue and a darker shade; a gray image gives grays.
  */
-export function dominantColours(pixels: ArrayLike<number>): ColourPair | undefined {
+export function dominantColors(pixels: ArrayLike<number>): ColorPair | undefined {
   const families = new Map<number, Bucket>()
-  for (const colour of opaqueColours(pixels)) {
-    const key = bucketOf(colour)
-    const family = families.get(key) ?? { weight: 0, colours: [] }
-    family.weight += 1 + chroma(colour)
-    family.colours.push(colour)
+  for (const color of opaqueColors(pixels)) {
+    const key = bucketOf(color)
+    const family = families.get(key) ?? { weight: 0, colors: [] }
+    family.weight += 1 + chroma(color)
+    family.colors.push(color)
     families.set(key, family)
   }
   const [first, second] = [...families.values()].sort((a, b) => b.weight - a.weight)
   if (!first) return undefined
-  const main = mean(first.colours)
+  const main = mean(first.colors)
   const hasSecondHue = second && second.weight > first.weight / 8
-  return [hex(main), hex(hasSecondHue ? mean(second.colours) : darker(main))]
+  return [hex(main), hex(hasSecondHue ? mean(second.colors) : darker(main))]
 }
 
-function opaqueColours(pixels: ArrayLike<number>): Colour[] {
-  const colours: Colour[] = []
+function opaqueColors(pixels: ArrayLike<number>): Color[] {
+  const colors: Color[] = []
   for (let i = 0; i + 3 < pixels.length; i += 4)
     if ((pixels[i + 3] ?? 0) > 127)
-      colours.push([pixels[i] ?? 0, pixels[i + 1] ?? 0, pixels[i + 2] ?? 0])
-  return colours
+      colors.push([pixels[i] ?? 0, pixels[i + 1] ?? 0, pixels[i + 2] ?? 0])
+  return colors
 }
 
-const chroma = (colour: Colour) => Math.max(...colour) - Math.min(...colour)
+const chroma = (color: Color) => Math.max(...color) - Math.min(...color)
 
-/** The hue bucket of a colour; -1 for greys. */
-function bucketOf(colour: Colour): number {
-  const range = chroma(colour)
+/** The hue bucket of a color; -1 for grays. */
+function bucketOf(color: Color): number {
+  const range = chroma(color)
   if (range < minChroma) return -1
-  const [red, green, blue] = colour
-  const max = Math.max(...colour)
+  const [red, green, blue] = color
+  const max = Math.max(...color)
   const sixth =
     max === red
       ? (green - blue) / range
@@ -56,21 +56,20 @@ function bucketOf(colour: Colour): number {
   return Math.round(hue / degreesPerBucket) % (360 / degreesPerBucket)
 }
 
-function mean(colours: Colour[]): Colour {
-  const channel = (i: 0 | 1 | 2) =>
-    colours.reduce((sum, colour) => sum + colour[i], 0) / colours.length
+function mean(colors: Color[]): Color {
+  const channel = (i: 0 | 1 | 2) => colors.reduce((sum, color) => sum + color[i], 0) / colors.length
   return [channel(0), channel(1), channel(2)]
 }
 
-const darker = ([red, green, blue]: Colour): Colour => [red * 0.6, green * 0.6, blue * 0.6]
+const darker = ([red, green, blue]: Color): Color => [red * 0.6, green * 0.6, blue * 0.6]
 
-/** Luminance range in which text on the colour stays readable in both themes. */
+/** Luminance range in which text on the color stays readable in both themes. */
 const minLuminance = 0.11
 const maxLuminance = 0.34
 
 /** Clamps the luminance and preserves the hue, by scaling or by mixing in white. */
-export function clampLuminance(colour: string): string {
-  const linear = [1, 3, 5].map((at) => toLinear(Number.parseInt(colour.slice(at, at + 2), 16)))
+export function clampLuminance(color: string): string {
+  const linear = [1, 3, 5].map((at) => toLinear(Number.parseInt(color.slice(at, at + 2), 16)))
   const bound = Math.min(Math.max(luminance(linear), minLuminance), maxLuminance)
   const max = Math.max(...linear, 0.01)
   const scaled = linear.map(
@@ -88,22 +87,22 @@ function luminance([red = 0, green = 0, blue = 0]: number[]): number {
 const toLinear = (channel: number) => (channel / 255) ** 2.2
 const fromLinear = (light: number) => light ** (1 / 2.2) * 255
 
-function hex(colour: readonly number[]): string {
-  return `#${colour.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
+function hex(color: readonly number[]): string {
+  return `#${color.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
 }
 
 const side = 12
 
-/** The glow colours of an image, or of its placeholder when there is none. */
-export async function glowColours(seed: string, imageUrl: string | null): Promise<ColourPair> {
+/** The glow colors of an image, or of its placeholder when there is none. */
+export async function glowColors(seed: string, imageUrl: string | null): Promise<ColorPair> {
   const [ground, shade] = paletteOf(seed)
   // Reading pixels of a cross-origin image throws.
-  const read = imageUrl ? await readImageColours(imageUrl).catch(() => undefined) : undefined
+  const read = imageUrl ? await readImageColors(imageUrl).catch(() => undefined) : undefined
   const [a, b] = read ?? [ground, shade]
   return [clampLuminance(a), clampLuminance(b)]
 }
 
-async function readImageColours(imageUrl: string): Promise<ColourPair | undefined> {
+async function readImageColors(imageUrl: string): Promise<ColorPair | undefined> {
   const image = new Image()
   image.src = imageUrl
   await image.decode()
@@ -112,5 +111,5 @@ async function readImageColours(imageUrl: string): Promise<ColourPair | undefine
   canvas.height = side
   const context = canvas.getContext('2d', { willReadFrequently: true })
   context?.drawImage(image, 0, 0, side, side)
-  return context ? dominantColours(context.getImageData(0, 0, side, side).data) : undefined
+  return context ? dominantColors(context.getImageData(0, 0, side, side).data) : undefined
 }
