@@ -6,8 +6,7 @@ const chromium = process.env['CHROMIUM_PATH']
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
-  // More than cores, because many tests wait: for sound, a timeout, a restart.
-  workers: 3,
+  workers: 2,
   forbidOnly: true,
   // A busy machine can break the timing of a browser: `npm test` names every test that needed this.
   retries: 1,

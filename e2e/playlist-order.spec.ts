@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
+import { centerOf, draggedRow, pressUp } from './drag.ts'
 import { ownerWithPlaylist, savedOrder, titles, toast, visibleOrder } from './playlist-data.ts'
 import { expectRedirectToast } from './profile-data.ts'
 
@@ -6,12 +7,6 @@ test.use({ reducedMotion: 'no-preference' })
 
 const dragHandle = (page: Page, title: string) =>
   page.getByRole('button', { name: `Reorder ${title}` })
-
-async function centerOf(handle: Locator) {
-  const box = await handle.boundingBox()
-  if (!box) throw new Error('The handle is not on screen.')
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-}
 
 /** Records every reorder request of the page. */
 function sentOrders(page: Page) {
@@ -88,20 +83,6 @@ test('playlist order: a drag with the mouse is shown immediately, saved, and per
   const { searchParams } = new URL((await left).url())
   expect(searchParams.get('returnTo')).toBe(`/playlist/${playlist.slug}`)
 })
-
-const draggedRow = (page: Page) => page.locator('.cursor-grabbing')
-
-/** Each press moves the row by 25 pixels. */
-async function pressUp(page: Page, times: number): Promise<void> {
-  const top = async () => Math.round((await draggedRow(page).boundingBox())?.y ?? 0)
-  // dnd-kit listens to keys only after a timeout.
-  await page.evaluate('new Promise((resolve) => setTimeout(resolve))')
-  for (let press = 1; press <= times; press += 1) {
-    const before = await top()
-    await page.keyboard.press('ArrowUp')
-    await expect.poll(top).toBe(before - 25)
-  }
-}
 
 test('playlist order: Space, the arrow keys and Enter move a row, and Escape cancels', async ({
   page,

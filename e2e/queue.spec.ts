@@ -1,13 +1,8 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAccessibleInBothThemes } from './accessible.ts'
 import { signedInUser } from './data.ts'
+import { centerOf, pressUp } from './drag.ts'
 import { bar, barButton, playAll, playlistOf } from './player-bar.ts'
-
-async function centerOf(element: Locator) {
-  const box = await element.boundingBox()
-  if (!box) throw new Error('The element is not visible')
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-}
 
 const distance = async (from: Locator, to: Locator) =>
   (await centerOf(to)).y - (await centerOf(from)).y
@@ -68,7 +63,7 @@ test('queue: a listener adds, reorders, removes and plays entries, and they surv
   await test.step('reorder by keyboard', async () => {
     await next.getByRole('button', { name: 'Reorder Winter Coat' }).focus()
     await page.keyboard.press('Space')
-    for (let i = 0; i < 3; i += 1) await page.keyboard.press('ArrowUp')
+    await pressUp(page, 2)
     await page.keyboard.press('Space')
     await expect(next.getByRole('listitem')).toHaveText([/Winter Coat/, /Nocturne/])
     await expect(queue).toBeVisible()
