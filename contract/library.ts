@@ -90,8 +90,8 @@ export const recordHearing = defineRoute(routes.recordHearing, {
     trackId: id,
     secondsAgo: z
       .number({ error: 'Seconds must be a number' })
-      .min(0, 'A hearing cannot be in the future')
-      .max(limits.maxHearingAge, 'A hearing can be recorded within a day')
+      .min(0, 'A listen cannot be in the future')
+      .max(limits.maxListenAge, 'A listen can be recorded within a day')
       .optional()
       .describe('When it was heard, for a client that could not call at once. 0 if missing.'),
   }),

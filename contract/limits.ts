@@ -34,8 +34,8 @@ export const limits = {
   /** Tracks of a queue that are saved on the server, around the current one. */
   maxSavedQueue: 1000,
   maxResumePositions: 200,
-  /** Seconds within which a hearing can be recorded. */
-  maxHearingAge: 24 * 60 * 60,
+  /** Seconds within which a listen can be recorded. */
+  maxListenAge: 24 * 60 * 60,
   reportText: 1000,
   /** Reports of one item in the queue of the administrator, newest first. */
   maxReportsInDetail: 20,

@@ -76,6 +76,7 @@ export const listLibraryPlaylists = 'GET /api/library/playlists'
 export const savePlaylist = 'PUT /api/library/playlists/:id'
 export const removeSavedPlaylist = 'DELETE /api/library/playlists/:id'
 export const listHistory = 'GET /api/library/history'
+/** Records a listen. The name is the operation id in the OpenAPI document, and stays. */
 export const recordHearing = 'POST /api/library/history'
 export const clearHistory = 'DELETE /api/library/history'
 export const setHistoryEnabled = 'PUT /api/library/history-enabled'

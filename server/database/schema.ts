@@ -414,7 +414,7 @@ export const savedPlaylists = pgTable(
   ],
 )
 
-/** The tracks that a user has heard, once per day (UTC), at the last hearing of that day. */
+/** The tracks that a user has heard, once per day (UTC), at the last listen of that day. */
 export const hearings = pgTable(
   'hearings',
   {
@@ -444,7 +444,7 @@ export const librarySettings = pgTable('library_settings', {
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   historyEnabled: boolean('history_enabled').notNull().default(true),
-  /** When the history was last cleared or turned on: earlier hearings that arrive late are not recorded. */
+  /** When the history was last cleared or turned on: earlier listens that arrive late are not recorded. */
   historySince: at('history_since'),
   /** When the user last looked at the new tracks of those whom they follow. */
   followingSeenAt: at('following_seen_at'),

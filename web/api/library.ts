@@ -53,9 +53,9 @@ export const libraryPlaylistsQuery = infiniteQueryOptions({
   refetchOnMount,
 })
 
-export type HeardTrack = Track & Pick<HistoryEntry, 'heardAt'>
+export type HistoryTrack = Track & Pick<HistoryEntry, 'heardAt'>
 
-const toHeardTrack = ({ track, heardAt }: HistoryEntry): HeardTrack => ({ ...track, heardAt })
+const toHistoryTrack = ({ track, heardAt }: HistoryEntry): HistoryTrack => ({ ...track, heardAt })
 
 const historyPages = listPages(routes.listHistory, { query })
 
@@ -63,9 +63,9 @@ const historyPages = listPages(routes.listHistory, { query })
 export const historyQuery = infiniteQueryOptions({
   queryKey: key('history'),
   ...historyPages,
-  queryFn: async (context): Promise<ListPage<HeardTrack>> => {
+  queryFn: async (context): Promise<ListPage<HistoryTrack>> => {
     const { items, next } = await historyPages.queryFn(context)
-    return { items: items.map(toHeardTrack), next }
+    return { items: items.map(toHistoryTrack), next }
   },
   getNextPageParam: ({ next }) => next,
   refetchOnMount,
@@ -80,21 +80,21 @@ export const libraryQuery = queryOptions({
   refetchInterval: newTracksPollMs,
 })
 
-type Hearing = RouteInput<typeof routes.recordHearing>['body']
+type Listen = RouteInput<typeof routes.recordHearing>['body']
 
-export async function recordHearing(queryClient: QueryClient, hearing: Hearing): Promise<void> {
-  await request(routes.recordHearing, { body: hearing, keepalive: true })
-  // A hearing that is sent late may not be the newest one. If the open list cannot be updated, that is only logged: the
-  // hearing is recorded.
-  const limit = hearing.secondsAgo ? browsePageSize : 1
-  await addNewestHearings(queryClient, limit).catch((error: unknown) => console.warn(error))
+export async function recordListen(queryClient: QueryClient, listen: Listen): Promise<void> {
+  await request(routes.recordHearing, { body: listen, keepalive: true })
+  // A listen that is sent late may not be the newest one. If the open list cannot be updated, that is only logged: the
+  // listen is recorded.
+  const limit = listen.secondsAgo ? browsePageSize : 1
+  await addNewestHistoryEntries(queryClient, limit).catch((error: unknown) => console.warn(error))
 }
 
 /** Adds what was heard last to a loaded history, whose pages are not all loaded again. */
-async function addNewestHearings(queryClient: QueryClient, limit: number): Promise<void> {
+async function addNewestHistoryEntries(queryClient: QueryClient, limit: number): Promise<void> {
   if (!queryClient.getQueryData(historyQuery.queryKey)) return
-  const newest = (await request(routes.listHistory, { query: { limit } })).map(toHeardTrack)
-  const isReplaced = ({ id, heardAt }: HeardTrack) =>
+  const newest = (await request(routes.listHistory, { query: { limit } })).map(toHistoryTrack)
+  const isReplaced = ({ id, heardAt }: HistoryTrack) =>
     newest.some((added) => id === added.id && isSameDay(heardAt, added))
   queryClient.setQueryData(
     historyQuery.queryKey,
@@ -110,7 +110,7 @@ async function addNewestHearings(queryClient: QueryClient, limit: number): Promi
 }
 
 /** A track appears once a day (UTC). */
-const isSameDay = (heardAt: string, other: HeardTrack) =>
+const isSameDay = (heardAt: string, other: HistoryTrack) =>
   heardAt.slice(0, 10) === other.heardAt.slice(0, 10)
 
 export async function clearHistory(queryClient: QueryClient): Promise<void> {

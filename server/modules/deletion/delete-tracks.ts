@@ -6,7 +6,7 @@ import { releaseObjects } from '#server/modules/uploads/claim.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
 import {
-  deleteSomeHearingsOfTracks,
+  deleteSomeHistoryEntriesOfTracks,
   deleteSomeLikesOfTracks,
   deleteSomePlaysOfTracks,
   deleteTrackRows,
@@ -14,7 +14,8 @@ import {
 } from './repository.ts'
 
 /**
- * Deletes a track with its likes, comments, plays, hearings and playlist entries. Its files are removed after commit.
+ * Deletes a track with its likes, comments, plays and entries of playlists and histories. Its files are removed after
+ * commit.
  */
 export async function deleteTrack(db: Db, id: string, viewer: Viewer): Promise<void> {
   await db.transaction(async (tx) => {
@@ -51,7 +52,7 @@ async function deleteLocked(tx: Db, rows: RowsToDelete): Promise<void> {
     for (const deleteSome of [
       deleteSomeLikesOfTracks,
       deleteSomePlaysOfTracks,
-      deleteSomeHearingsOfTracks,
+      deleteSomeHistoryEntriesOfTracks,
     ]) {
       let hasMore = true
       while (hasMore) hasMore = await deleteSome(tx, ids)

@@ -7,7 +7,7 @@ import type { Administrators, Viewer } from '#server/viewer.ts'
 import { deleteTracksOf } from './delete-tracks.ts'
 import {
   deleteSomeFollows,
-  deleteSomeHearingsByUser,
+  deleteSomeHistoryEntriesByUser,
   deleteSomeLikesByUser,
   deleteSomePlaylists,
   deleteUserRow,
@@ -57,7 +57,7 @@ async function deleteUserRows(tx: Db, id: string): Promise<boolean> {
     deleteSomeLikesByUser,
     deleteSomeFollows,
     deleteSomePlaylists,
-    deleteSomeHearingsByUser,
+    deleteSomeHistoryEntriesByUser,
   ]) {
     let hasMore = true
     while (hasMore) hasMore = await deleteSome(tx, id)

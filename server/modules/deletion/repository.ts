@@ -128,9 +128,9 @@ export const deleteSomeLikesOfTracks = (db: Db, trackIds: string[]) =>
   deleteSome(db, likes, anyOf(likes.trackId, trackIds))
 export const deleteSomePlaysOfTracks = (db: Db, trackIds: string[]) =>
   deleteSome(db, plays, anyOf(plays.trackId, trackIds))
-export const deleteSomeHearingsOfTracks = (db: Db, trackIds: string[]) =>
+export const deleteSomeHistoryEntriesOfTracks = (db: Db, trackIds: string[]) =>
   deleteSome(db, hearings, anyOf(hearings.trackId, trackIds))
-export const deleteSomeHearingsByUser = (db: Db, userId: string) =>
+export const deleteSomeHistoryEntriesByUser = (db: Db, userId: string) =>
   deleteSome(db, hearings, eq(hearings.userId, userId))
 
 async function deleteSome(db: Db, table: PgTable, condition: SQL): Promise<boolean> {

@@ -1,12 +1,17 @@
 import { z } from 'zod'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { insertFollows, insertHearings, insertLikes, insertSavedPlaylists } from './repository.ts'
+import {
+  insertFollows,
+  insertHistoryEntries,
+  insertLikes,
+  insertSavedPlaylists,
+} from './repository.ts'
 
 const at = z.coerce.date().min(new Date(0))
 const like = z.looseObject({ id: z.string(), likedAt: at })
 const follow = z.looseObject({ id: z.string(), followedAt: at })
-const hearing = z.looseObject({ id: z.string(), heardAt: at })
+const historyEntry = z.looseObject({ id: z.string(), heardAt: at })
 const saved = z.looseObject({ id: z.string(), savedAt: at })
 
 type Relation = { id: string; at: Date }
@@ -40,7 +45,7 @@ export async function importRelations(db: Db, { viewer, read, trackIdOf }: Optio
   }
   const likes = (await read('likes.json', z.array(like))) ?? []
   const follows = (await read('follows.json', z.array(follow))) ?? []
-  const history = (await read('history.json', z.array(hearing))) ?? []
+  const history = (await read('history.json', z.array(historyEntry))) ?? []
   const playlists = (await read('saved-playlists.json', z.array(saved))) ?? []
   return {
     likes: await insertAll(
@@ -53,7 +58,7 @@ export async function importRelations(db: Db, { viewer, read, trackIdOf }: Optio
     ),
     history: await insertAll(
       history.map(({ id, heardAt }) => ({ id: trackIdOf(id), at: heardAt })),
-      insertHearings,
+      insertHistoryEntries,
     ),
     savedPlaylists: await insertAll(
       playlists.map(({ id, savedAt }) => ({ id, at: savedAt })),

@@ -59,7 +59,7 @@ export async function insertFollows(db: Db, viewer: Viewer, relations: readonly 
 }
 
 /** None if the viewer keeps no history. */
-export async function insertHearings(db: Db, viewer: Viewer, relations: readonly Relation[]) {
+export async function insertHistoryEntries(db: Db, viewer: Viewer, relations: readonly Relation[]) {
   await lockUsers(db, [viewer.id])
   const isOff = sql`select from ${librarySettings} off
     where off.user_id = ${viewer.id} and not off.history_enabled`

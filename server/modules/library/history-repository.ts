@@ -9,8 +9,8 @@ import type { Viewer } from '#server/viewer.ts'
 
 type HistoryPage = { limit: number; after: CursorPosition | undefined }
 
-/** The last hearing first, in the order of the index `hearings_newest`. */
-export function listHearings(db: Db, viewer: Viewer, { limit, after }: HistoryPage) {
+/** The last listen first, in the order of the index `hearings_newest`. */
+export function listHistoryEntries(db: Db, viewer: Viewer, { limit, after }: HistoryPage) {
   return db
     .select({
       track: trackColumns,
@@ -33,19 +33,19 @@ export function listHearings(db: Db, viewer: Viewer, { limit, after }: HistoryPa
     .limit(limit)
 }
 
-export type Hearing = { trackId: string; secondsAgo?: number | undefined }
+export type Listen = { trackId: string; secondsAgo?: number | undefined }
 
 /**
  * Inserts nothing if the viewer may not see the track, has turned the history off, or has cleared it since. The track
  * is locked against deletion.
  */
-export async function insertHearing(
+export async function insertHistoryEntry(
   db: Db,
-  { trackId, secondsAgo = 0 }: Hearing,
+  { trackId, secondsAgo = 0 }: Listen,
   viewer: Viewer,
 ): Promise<void> {
   const heardAt = sql`now() - make_interval(secs => ${secondsAgo}::float8)`
-  const heard = db
+  const entry = db
     .select({
       userId: sql`${viewer.id}::uuid`.as('user_id'),
       trackId: tracks.id,
@@ -64,7 +64,7 @@ export async function insertHearing(
     .for('key share')
   await db
     .insert(hearings)
-    .select(heard)
+    .select(entry)
     .onConflictDoUpdate({
       target: [hearings.userId, hearings.trackId, hearings.day],
       set: { heardAt: sql`greatest(${hearings.heardAt}, excluded.heard_at)` },
@@ -74,7 +74,7 @@ export async function insertHearing(
 const perBatch = 5000
 
 /** Deletes in batches, so that no statement takes long. Returns whether there may be more. */
-export async function deleteSomeHearings(db: Db, userId: string): Promise<boolean> {
+export async function deleteSomeHistoryEntries(db: Db, userId: string): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     delete from ${hearings} where ctid = any(array(
       select ctid from ${hearings} where user_id = ${userId} limit ${perBatch}))`)

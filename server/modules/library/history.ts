@@ -6,10 +6,10 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { decodeCursor, type Page, toPage } from '#server/shared/cursor.ts'
 import type { Viewer } from '#server/viewer.ts'
 import {
-  deleteSomeHearings,
-  type Hearing,
-  insertHearing,
-  listHearings,
+  deleteSomeHistoryEntries,
+  insertHistoryEntry,
+  type Listen,
+  listHistoryEntries,
 } from './history-repository.ts'
 import { resetHistorySince } from './settings.ts'
 
@@ -21,7 +21,7 @@ export async function listHistory(
   viewer: Viewer,
 ): Promise<Page<HistoryEntry>> {
   const after = decodeCursor('heard', cursor)
-  const rows = await listHearings(db, viewer, { limit: limit + 1, after })
+  const rows = await listHistoryEntries(db, viewer, { limit: limit + 1, after })
   const { items, next } = toPage(rows, limit, 'heard', ({ track, heardAt }) => ({
     value: heardAt.toISOString(),
     id: track.id,
@@ -32,16 +32,16 @@ export async function listHistory(
   }
 }
 
-/** A track appears once a day, at its last hearing. */
-export async function recordHearing(db: Db, hearing: Hearing, viewer: Viewer): Promise<void> {
-  await assertCanView(db, hearing.trackId, viewer)
+/** A track appears once a day, at its last listen. */
+export async function recordListen(db: Db, listen: Listen, viewer: Viewer): Promise<void> {
+  await assertCanView(db, listen.trackId, viewer)
   await db.transaction(async (tx) => {
     await assertUserExistsLocked(tx, viewer.id)
-    await insertHearing(tx, hearing, viewer)
+    await insertHistoryEntry(tx, listen, viewer)
   })
 }
 
 export async function clearHistory(db: Db, viewer: Viewer): Promise<void> {
   await resetHistorySince(db, viewer)
-  while (await deleteSomeHearings(db, viewer.id));
+  while (await deleteSomeHistoryEntries(db, viewer.id));
 }

@@ -13,7 +13,7 @@ import {
 import type { Caller } from '#server/testing/app.ts'
 import { likeMany, makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
-import { listHearings } from './history-repository.ts'
+import { listHistoryEntries } from './history-repository.ts'
 import { listLiked } from './likes-repository.ts'
 
 let site: TestSite
@@ -172,7 +172,7 @@ describe('history', () => {
     (await pagesOf<HistoryEntry>(call, '/api/library/history?limit=1')).flat()
   const heard = async (call: Caller) => titles((await history(call)).map(({ track }) => track))
 
-  it('history: a track appears once a day, at its last hearing, and only to its owner', async () => {
+  it('history: a track appears once a day, at its last listen, and only to its owner', async () => {
     const { user, call } = await newUser()
     const first = await makeTrack(site.db, site.owner.id, { title: 'First' })
     const second = await makeTrack(site.db, site.owner.id, { title: 'Second', privacy: 'unlisted' })
@@ -187,14 +187,14 @@ describe('history', () => {
     expect(await errorOf(call, 'GET', path)).toEqual(wrongCursor)
   })
 
-  it('history: a hearing that arrives late is dated when it was heard, within a day', async () => {
+  it('history: a listen that arrives late is dated when it was heard, within a day', async () => {
     const { call } = await newUser()
     const track = await makeTrack(site.db, site.owner.id)
     const record = (secondsAgo: number) =>
       errorOf(call, 'POST', '/api/library/history', { trackId: track.id, secondsAgo })
     const dayAgo = 24 * 60 * 60
-    expect(await record(-1)).toEqual([400, 'A hearing cannot be in the future'])
-    expect(await record(dayAgo + 1)).toEqual([400, 'A hearing can be recorded within a day'])
+    expect(await record(-1)).toEqual([400, 'A listen cannot be in the future'])
+    expect(await record(dayAgo + 1)).toEqual([400, 'A listen can be recorded within a day'])
     const before = Date.now()
     await call('POST', '/api/library/history', { body: { trackId: track.id, secondsAgo: dayAgo } })
     const [entry] = await history(call)
@@ -203,7 +203,7 @@ describe('history', () => {
     expect(heardAt).toBeLessThanOrEqual(Date.now() + 1)
   })
 
-  it('history: a late hearing does not replace a later one of the same day', async () => {
+  it('history: a late listen does not replace a later one of the same day', async () => {
     const { call } = await newUser()
     const track = await makeTrack(site.db, site.owner.id)
     await hear(call, track.id)
@@ -223,7 +223,7 @@ describe('history', () => {
     expect(await heard(other.call)).toEqual(['Heard'])
   })
 
-  it('history: a hearing from before it was cleared, or while it was off, is not recorded when it arrives late', async () => {
+  it('history: a listen from before it was cleared, or while it was off, is not recorded when it arrives late', async () => {
     const { call } = await newUser()
     const track = await makeTrack(site.db, site.owner.id, { title: 'Late' })
     const hear = async (secondsAgo: number) =>
@@ -287,7 +287,7 @@ describe('pages of the library', () => {
 
   it.each([
     ['likes_by_user', () => listLiked(site.db, viewer, { limit: 50, after, q: undefined })],
-    ['hearings_newest', () => listHearings(site.db, viewer, { limit: 50, after })],
+    ['hearings_newest', () => listHistoryEntries(site.db, viewer, { limit: 50, after })],
   ])('library: a deep page is read from the index %s, without sorting', async (index, query) => {
     const plan = await site.db.transaction(async (tx) => {
       // The test's tables are so small that sequential scans would be cheaper.

@@ -19,7 +19,7 @@ import {
 import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { listFollowedTracks } from './following.ts'
-import { clearHistory, listHistory, recordHearing } from './history.ts'
+import { clearHistory, listHistory, recordListen } from './history.ts'
 import { listLikedTracks } from './likes.ts'
 import { getLibrary, markFollowingSeen, setHistoryEnabled } from './settings.ts'
 
@@ -44,7 +44,7 @@ export function libraryRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) 
   })
   registerRoute(recordHearingRoute, {
     async handle({ body, viewer }) {
-      await recordHearing(db, body, viewer)
+      await recordListen(db, body, viewer)
       return undefined
     },
     limit: writeLimit,

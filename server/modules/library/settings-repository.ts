@@ -18,7 +18,7 @@ export async function findSettings(db: Db, userId: string) {
 }
 
 type Settings = Partial<Omit<typeof librarySettings.$inferInsert, 'userId' | 'historySince'>> & {
-  /** Hearings before now are not recorded any more. Now is the time of the database, as for hearings. */
+  /** Listens before now are not recorded any more. Now is the time of the database, as for listens. */
   resetsHistorySince?: boolean
 }
 

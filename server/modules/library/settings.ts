@@ -22,7 +22,7 @@ export async function setHistoryEnabled(db: Db, enabled: boolean, viewer: Viewer
   return { enabled }
 }
 
-/** Hearings from before this call that arrive later, from a device that was offline, are not recorded. */
+/** Listens from before this call that arrive later, from a device that was offline, are not recorded. */
 export function resetHistorySince(db: Db, viewer: Viewer): Promise<void> {
   return save(db, viewer, { resetsHistorySince: true })
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Track } from '#contract/tracks.ts'
 import { ApiError } from '#web/api/client.ts'
-import { recordHearing } from '#web/api/library.ts'
+import { recordListen } from '#web/api/library.ts'
 import {
   listSimilarTracks,
   loadTracks,
@@ -20,8 +20,8 @@ import type { Engine } from './engine.ts'
 import { createExclusivePlayback } from './exclusive-playback.ts'
 import { fetchAudio, probeAudio } from './fetch-audio.ts'
 import { connectGapless } from './gapless.ts'
-import { connectHearing } from './hearing.ts'
-import { createHearingOutbox, type HearingOutbox } from './hearing-outbox.ts'
+import { connectListenDetection } from './listen-detection.ts'
+import { createListenOutbox, type ListenOutbox } from './listen-outbox.ts'
 import { connectMediaSession } from './media-session.ts'
 import { connectMoreTracks } from './more-tracks.ts'
 import { connectPersistence } from './persistence.ts'
@@ -214,13 +214,13 @@ const isRejection = (error: unknown) => error instanceof ApiError && rejections.
 /** The history of signed-in users. What cannot be sent now is sent later. */
 function connectHistory(deps: DeferredFeaturesDeps) {
   const { audio, player, owner, storage, queryClient } = deps
-  let outbox: Promise<HearingOutbox> | undefined
+  let outbox: Promise<ListenOutbox> | undefined
   const open = () =>
     owner().then((id) =>
-      createHearingOutbox({
+      createListenOutbox({
         storage,
         owner: id,
-        send: (hearing) => recordHearing(queryClient, hearing),
+        send: (listen) => recordListen(queryClient, listen),
         isFinal: isRejection,
       }),
     )
@@ -235,7 +235,7 @@ function connectHistory(deps: DeferredFeaturesDeps) {
   const flush = () => void opened().then((box) => box.flush(), log)
   flush()
   addEventListener('online', flush)
-  connectHearing(audio, player, ({ id }) => void opened().then((box) => box.add(id), log))
+  connectListenDetection(audio, player, ({ id }) => void opened().then((box) => box.add(id), log))
 }
 
 function connectExclusivePlayback(audio: HTMLAudioElement) {

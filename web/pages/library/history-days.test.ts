@@ -26,7 +26,7 @@ test('history: entries are grouped by the days of the listener', () => {
   ])
 })
 
-test('history: a track that the server has twice on one local day appears at its last hearing', () => {
+test('history: a track that the server has twice on one local day appears at its last listen', () => {
   const rows = toHistoryRows([heard('a', 16, 11), heard('a', 16, 1)], now)
   expect(rows.map(({ id }) => id)).toEqual(['Mon Nov 16 2026', 'Mon Nov 16 2026 a'])
 })

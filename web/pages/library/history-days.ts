@@ -1,9 +1,9 @@
-import type { HeardTrack } from '#web/api/library.ts'
+import type { HistoryTrack } from '#web/api/library.ts'
 
 /** The rows of the history: a heading for each day, and its tracks. */
 export type HistoryRow =
   | { kind: 'day'; id: string; label: string }
-  | { kind: 'track'; id: string; track: HeardTrack; time: string }
+  | { kind: 'track'; id: string; track: HistoryTrack; time: string }
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const dateFormat = new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', day: 'numeric' })
@@ -14,22 +14,22 @@ const dateFormatWithYear = new Intl.DateTimeFormat('en', {
 })
 
 /**
- * Groups the entries, the last hearing first, by the days of the listener's time zone. The server's days are those of
- * UTC: a track that it has twice on one local day appears at the later hearing only.
+ * Groups the entries, the last listen first, by the days of the listener's time zone. The server's days are those of
+ * UTC: a track that it has twice on one local day appears at the later listen only.
  */
-export function toHistoryRows(entries: readonly HeardTrack[], now = new Date()): HistoryRow[] {
+export function toHistoryRows(entries: readonly HistoryTrack[], now = new Date()): HistoryRow[] {
   const rows: HistoryRow[] = []
   let day = ''
-  let heard = new Set<string>()
+  let seen = new Set<string>()
   for (const track of entries) {
     const at = new Date(track.heardAt)
     if (at.toDateString() !== day) {
       day = at.toDateString()
-      heard = new Set()
+      seen = new Set()
       rows.push({ kind: 'day', id: day, label: labelOf(at, now) })
     }
-    if (heard.has(track.id)) continue
-    heard.add(track.id)
+    if (seen.has(track.id)) continue
+    seen.add(track.id)
     rows.push({ kind: 'track', id: `${day} ${track.id}`, track, time: timeFormat.format(at) })
   }
   return rows

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { HeardTrack } from '#web/api/library.ts'
+import type { HistoryTrack } from '#web/api/library.ts'
 import { BrowseRow } from '#web/components/browse-row.tsx'
 import { LoadMore } from '#web/components/load-more.tsx'
 import { PlayableList } from '#web/features/player/playable-list.tsx'
@@ -7,7 +7,7 @@ import { rowPosition, VirtualList } from '#web/ui/virtual-list.tsx'
 import { toHistoryRows } from './history-days.ts'
 
 type HistoryListProps = {
-  entries: HeardTrack[]
+  entries: HistoryTrack[]
   query: Parameters<typeof LoadMore>[0]['query']
   /** Of the next page. */
   next: string | null

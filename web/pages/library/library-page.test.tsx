@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Route, Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
-import { recordHearing } from '#web/api/library.ts'
+import { recordListen } from '#web/api/library.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { testCache } from '#web/features/offline/test-cache.ts'
 import { testPlayer } from '#web/features/player/test-player.ts'
@@ -217,11 +217,11 @@ test('library: what is heard while the history is open appears at its top, once 
   await screen.findByRole('region', { name: 'Tracks' })
   expect(titles()).toEqual(['Track a', 'Track b'])
   newest = [at('b', '2026-11-16T11:00:00.000Z')]
-  await recordHearing(queryClient, { trackId: 'b' })
+  await recordListen(queryClient, { trackId: 'b' })
   await vi.waitFor(() => expect(titles()).toEqual(['Track b', 'Track a']))
   expect(requests.at(-1)).toBe('GET /api/library/history?limit=1')
   newest.push(at('c', '2026-11-16T10:30:00.000Z'))
-  await recordHearing(queryClient, { trackId: 'c', secondsAgo: 60 })
+  await recordListen(queryClient, { trackId: 'c', secondsAgo: 60 })
   await vi.waitFor(() => expect(titles()).toEqual(['Track b', 'Track c', 'Track a']))
 })
 

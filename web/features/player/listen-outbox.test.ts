@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
-import { createHearingOutbox } from './hearing-outbox.ts'
+import { createListenOutbox } from './listen-outbox.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -30,11 +30,11 @@ function setUp() {
   }
   const isFinal = (error: unknown) => error === rejected
   const open = (owner: string | null = 'ines', to = storage) =>
-    createHearingOutbox({ storage: to, owner, send, isFinal })
+    createListenOutbox({ storage: to, owner, send, isFinal })
   return { storage, server, open }
 }
 
-it('hearing outbox: what is heard while the server is unreachable is sent later, in order', async () => {
+it('listen outbox: what is heard while the server is unreachable is sent later, in order', async () => {
   const { storage, server, open } = setUp()
   const outbox = open()
   server.isAway = true
@@ -47,7 +47,7 @@ it('hearing outbox: what is heard while the server is unreachable is sent later,
   expect(server.received).toHaveLength(3)
 })
 
-it('hearing outbox: a late hearing says how long ago it was, whatever the clock of the browser', async () => {
+it('listen outbox: a late listen says how long ago it was, whatever the clock of the browser', async () => {
   const { server, open } = setUp()
   await open().add('now')
   server.isAway = true
@@ -61,7 +61,7 @@ it('hearing outbox: a late hearing says how long ago it was, whatever the clock 
   expect(server.ages).toEqual([undefined, 1800, undefined])
 })
 
-it('hearing outbox: unsent hearings survive a reload, for their owner only', async () => {
+it('listen outbox: unsent listens survive a reload, for their owner only', async () => {
   const { storage, server, open } = setUp()
   server.isAway = true
   await open().add('a')
@@ -77,7 +77,7 @@ it('hearing outbox: unsent hearings survive a reload, for their owner only', asy
   expect(storage.size()).toBe(0)
 })
 
-it('hearing outbox: at most 100 hearings are stored, and none for more than a day', async () => {
+it('listen outbox: at most 100 listens are stored, and none for more than a day', async () => {
   const { server, open } = setUp()
   server.isAway = true
   const outbox = open()
@@ -94,7 +94,7 @@ it('hearing outbox: at most 100 hearings are stored, and none for more than a da
   expect(server.received).not.toContain('old')
 })
 
-it('hearing outbox: without storage hearings are sent, and anonymous ones are not', async () => {
+it('listen outbox: without storage listens are sent, and anonymous ones are not', async () => {
   const { server, open } = setUp()
   const blocked = { ...fakeStorage(), get: () => null, set: () => {} }
   await open('ines', blocked).add('a')

@@ -1,20 +1,20 @@
 import type { Track } from '#contract/tracks.ts'
 import type { Player } from './store.ts'
 
-/** A track counts as heard when this many seconds of it have sounded, or half of it. */
-const heardAfter = 30
+/** A listen: this many seconds of a track have sounded, or half of it. */
+const listenAfter = 30
 
 /** The position jumps at these events, or may have: what is between was not heard. */
 const jumps = ['emptied', 'loadedmetadata', 'seeking', 'seeked', 'playing', 'pause'] as const
 
 /**
- * Calls `onHeard` once for each time that a track is played for long enough. Only what sounds counts, not what is
+ * Calls `onListen` once for each time that a track is played for long enough. Only what sounds counts, not what is
  * skipped. A track that is repeated counts again.
  */
-export function connectHearing(
+export function connectListenDetection(
   audio: Pick<HTMLAudioElement, 'currentTime' | 'duration' | 'seeking' | 'addEventListener'>,
   player: Pick<Player, 'state' | 'subscribe'>,
-  onHeard: (track: Track) => void,
+  onListen: (track: Track) => void,
 ): void {
   let track: Track | null = null
   let last = 0
@@ -33,10 +33,10 @@ export function connectHearing(
     if (!audio.seeking) seconds += Math.max(0, position - last)
     last = position
     const duration = track?.duration || audio.duration
-    const needed = duration > 0 ? Math.min(heardAfter, duration / 2) : heardAfter
+    const needed = duration > 0 ? Math.min(listenAfter, duration / 2) : listenAfter
     if (!track || isReported || seconds < needed) return
     isReported = true
-    onHeard(track)
+    onListen(track)
   }
   player.subscribe(() => {
     const { currentTrack } = player.state()

@@ -2,41 +2,41 @@ import { limits } from '#contract/limits.ts'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
 import type { Owner } from './player-storage.ts'
 
-/** Hearings that the server has not received yet, in the browser's storage: they survive an outage and a reload. */
+/** Listens that the server has not received yet, in the browser's storage: they survive an outage and a reload. */
 
-type Hearing = { trackId: string; at: number }
+type Listen = { trackId: string; at: number }
 
 const key = 'player-hearings'
-const maxHearings = 100
+const maxListens = 100
 /** Milliseconds: the server rejects older ones. */
-const maxAge = limits.maxHearingAge * 1000
+const maxAge = limits.maxListenAge * 1000
 /** Milliseconds after a failure. */
 const retryAfter = 30_000
 
 type OutboxDeps = {
   storage: BrowserStorage
   owner: Owner
-  send: (hearing: { trackId: string; secondsAgo?: number }) => Promise<unknown>
-  /** Whether the server has rejected the hearing for good. */
+  send: (listen: { trackId: string; secondsAgo?: number }) => Promise<unknown>
+  /** Whether the server has rejected the listen for good. */
   isFinal: (error: unknown) => boolean
 }
 
-export type HearingOutbox = ReturnType<typeof createHearingOutbox>
+export type ListenOutbox = ReturnType<typeof createListenOutbox>
 
 /** Nothing is stored for anonymous visitors, and what another user left is deleted. */
-export function createHearingOutbox({ storage, owner, send, isFinal }: OutboxDeps) {
+export function createListenOutbox({ storage, owner, send, isFinal }: OutboxDeps) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isSending = false
 
   /** Read each time: other tabs write it too. */
-  const load = () => loadHearings(storage, owner)
-  const save = (list: Hearing[]) =>
+  const load = () => loadListens(storage, owner)
+  const save = (list: Listen[]) =>
     storage.set(key, list.length > 0 ? JSON.stringify({ owner, list }) : null)
-  function remove(sent: Hearing) {
+  function remove(sent: Listen) {
     save(load().filter(({ trackId, at }) => trackId !== sent.trackId || at !== sent.at))
   }
   /** Whether the server has it, or has rejected it. */
-  async function trySend({ trackId, at }: Hearing): Promise<boolean> {
+  async function trySend({ trackId, at }: Listen): Promise<boolean> {
     // The clock of the browser may have been changed since.
     const secondsAgo = Math.max(0, Math.floor((Date.now() - at) / 1000))
     try {
@@ -61,10 +61,10 @@ export function createHearingOutbox({ storage, owner, send, isFinal }: OutboxDep
   return {
     async add(trackId: string) {
       if (owner === null) return
-      const hearing = { trackId, at: Date.now() }
+      const listen = { trackId, at: Date.now() }
       // Without storage it is sent all the same.
-      if (load().length === 0 && (await trySend(hearing))) return
-      save([...load(), hearing].slice(-maxHearings))
+      if (load().length === 0 && (await trySend(listen))) return
+      save([...load(), listen].slice(-maxListens))
       await flush()
     },
     /** Sends what is left, the oldest first. */
@@ -72,11 +72,11 @@ export function createHearingOutbox({ storage, owner, send, isFinal }: OutboxDep
   }
 }
 
-function loadHearings(storage: BrowserStorage, owner: Owner): Hearing[] {
+function loadListens(storage: BrowserStorage, owner: Owner): Listen[] {
   try {
     const saved = JSON.parse(storage.get(key) ?? '')
     const isOwn = owner !== null && saved.owner === owner
-    const list: Hearing[] = isOwn && Array.isArray(saved.list) ? saved.list : []
+    const list: Listen[] = isOwn && Array.isArray(saved.list) ? saved.list : []
     return list.filter(({ trackId, at }) => trackId && Date.now() - at < maxAge)
   } catch {
     return []

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
 import { createStore } from '#web/lib/store.ts'
-import { connectHearing } from './hearing.ts'
+import { connectListenDetection } from './listen-detection.ts'
 import type { Player } from './store.ts'
 import { testTrack } from './test-track.ts'
 
@@ -15,11 +15,11 @@ function setUp(track: Track) {
   }) as unknown as HTMLAudioElement
   const store = createStore({ currentTrack: track })
   const player = { state: store.get, subscribe: store.subscribe } as unknown as Player
-  const heard: string[] = []
-  connectHearing(audio, player, ({ id }) => heard.push(id))
+  const listens: string[] = []
+  connectListenDetection(audio, player, ({ id }) => listens.push(id))
   const emit = (event: string) => audio.dispatchEvent(new Event(event))
   return {
-    heard,
+    listens,
     emit,
     /** Plays as browsers do: four events a second. */
     playTo(seconds: number) {
@@ -42,50 +42,50 @@ function setUp(track: Track) {
   }
 }
 
-test('hearing: a long track is heard after 30 seconds, once', () => {
-  const { heard, playTo } = setUp(testTrack('long', { duration: 600 }))
+test('listen detection: a long track counts as a listen after 30 seconds, once', () => {
+  const { listens, playTo } = setUp(testTrack('long', { duration: 600 }))
   playTo(29.75)
-  expect(heard).toEqual([])
+  expect(listens).toEqual([])
   playTo(200)
-  expect(heard).toEqual(['long'])
+  expect(listens).toEqual(['long'])
 })
 
-test('hearing: a short track is heard after half of it', () => {
-  const { heard, playTo } = setUp(testTrack('short', { duration: 20 }))
+test('listen detection: a short track counts as a listen after half of it', () => {
+  const { listens, playTo } = setUp(testTrack('short', { duration: 20 }))
   playTo(9.75)
-  expect(heard).toEqual([])
+  expect(listens).toEqual([])
   playTo(10)
-  expect(heard).toEqual(['short'])
+  expect(listens).toEqual(['short'])
 })
 
-test('hearing: what is skipped by seeking does not count, forward or back', () => {
-  const { heard, playTo, seekTo } = setUp(testTrack('sought', { duration: 600 }))
+test('listen detection: what is skipped by seeking does not count, forward or back', () => {
+  const { listens, playTo, seekTo } = setUp(testTrack('sought', { duration: 600 }))
   playTo(10)
   seekTo(500)
   seekTo(20)
   playTo(39.5)
-  expect(heard).toEqual([])
+  expect(listens).toEqual([])
   playTo(40.25)
-  expect(heard).toEqual(['sought'])
+  expect(listens).toEqual(['sought'])
 })
 
-test('hearing: another track is counted from zero, and a track that is repeated is heard again', () => {
-  const { heard, emit, playTo, load } = setUp(testTrack('one', { duration: 40 }))
+test('listen detection: another track is counted from zero, and a track that is repeated counts again', () => {
+  const { listens, emit, playTo, load } = setUp(testTrack('one', { duration: 40 }))
   playTo(15)
   load(testTrack('two', { duration: 40 }))
   playTo(19)
-  expect(heard).toEqual([])
+  expect(listens).toEqual([])
   playTo(40)
   emit('ended')
   load(testTrack('two', { duration: 40 }))
   playTo(20)
-  expect(heard).toEqual(['two', 'two'])
+  expect(listens).toEqual(['two', 'two'])
 })
 
-test('hearing: a track of unknown duration needs 30 seconds', () => {
-  const { heard, playTo } = setUp(testTrack('unknown', { duration: null }))
+test('listen detection: a track of unknown duration needs 30 seconds', () => {
+  const { listens, playTo } = setUp(testTrack('unknown', { duration: null }))
   playTo(29)
-  expect(heard).toEqual([])
+  expect(listens).toEqual([])
   playTo(31)
-  expect(heard).toEqual(['unknown'])
+  expect(listens).toEqual(['unknown'])
 })
