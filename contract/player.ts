@@ -47,7 +47,7 @@ const newState = z
     version: version.describe('The version that was last read; 0 if nothing is saved yet.'),
     ...shared,
     tracks: ids.describe('The list, around the current track, in the order in which it plays.'),
-    added: ids.describe('What was added by hand and comes first.'),
+    added: ids.describe('What was queued manually and comes first.'),
   })
   .refine(
     ({ tracks, added }) => tracks.length + added.length <= limits.maxSavedQueue,

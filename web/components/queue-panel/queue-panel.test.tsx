@@ -32,7 +32,7 @@ function openQueue(list = ['Dawn', 'Noon', 'Dusk', 'Night'].map(track)) {
   return { player, started, section, onClose, add, user: userEvent.setup() }
 }
 
-test('queue panel: it shows what plays, what was added by hand and the rest of the list', async () => {
+test('queue panel: it shows what plays, what was queued manually and the rest of the list', async () => {
   const { section, add } = openQueue()
   expect(screen.getByRole('dialog', { name: 'Queue' })).toBeTruthy()
   expect(section('Now playing').getByText('Noon')).toBeTruthy()

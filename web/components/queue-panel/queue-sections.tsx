@@ -14,7 +14,7 @@ import type { DragState } from '#web/ui/sortable-list/drag-state.ts'
 import { SortableList } from '#web/ui/sortable-list/sortable-list.tsx'
 import { QueueRow } from './queue-row.tsx'
 
-/** What plays, what was added by hand, and the rest of the list. */
+/** What plays, what was queued manually, and the rest of the list. */
 export function QueueSections() {
   const player = usePlayer()
   const queue = usePlayerState((state) => state.queue)

@@ -14,7 +14,7 @@ const modesKey = 'player-modes'
 const deviceKey = 'player-device'
 
 /**
- * Entries that the browser saves. More than the 1,000 with which 'Play all' begins: with entries added by hand the
+ * Entries that the browser saves. More than the 1,000 with which 'Play all' begins: with entries queued manually the
  * list would otherwise be cut, and end there after a reload.
  */
 const maxEntries = 2000

@@ -12,14 +12,14 @@ import {
   startAdded,
 } from './queue.ts'
 
-/** Changes of the queue that a listener makes by hand. Pure, and not part of the first load. */
+/** Manual edits of the queue. Pure, and not part of the first load. */
 
-/** After everything that was added by hand. */
+/** After everything that was queued manually. */
 export function addToQueue(queue: Queue, tracks: readonly Track[]): Queue {
   return add(queue, tracks, (entries) => [...queue.added, ...entries])
 }
 
-/** Before everything that was added by hand. */
+/** Before everything that was queued manually. */
 export function playNext(queue: Queue, tracks: readonly Track[]): Queue {
   return add(queue, tracks, (entries) => [...entries, ...queue.added])
 }
@@ -30,7 +30,10 @@ function add(
   tracks: readonly Track[],
   merge: (entries: QueueEntry[]) => QueueEntry[],
 ): Queue {
-  const entries = createEntries(queue, tracks).map((entry) => ({ ...entry, byHand: true as const }))
+  const entries = createEntries(queue, tracks).map((entry) => ({
+    ...entry,
+    isManual: true as const,
+  }))
   const added = merge(entries)
   const next = { ...queue, added, lastId: queue.lastId + tracks.length }
   const [first] = added
@@ -49,7 +52,7 @@ export function dropCurrent(queue: Queue): Queue | null {
   return next && currentTrack(next)?.id !== trackId ? removeTrack(next, trackId) : null
 }
 
-/** Empties what was added by hand. */
+/** Empties what was queued manually. */
 export function clearAdded(queue: Queue): Queue {
   return { ...queue, added: [] }
 }
@@ -92,7 +95,7 @@ function moved(entries: readonly QueueEntry[], { from, to }: Move): QueueEntry[]
   return left
 }
 
-/** Makes an entry current. What was skipped stays: in the list before it, or added by hand. */
+/** Makes an entry current. What was skipped stays: in the list before it, or queued manually. */
 export function jumpTo(queue: Queue, entryId: string): Queue | null {
   const added = queue.added.find(({ id }) => id === entryId)
   if (added) return startAdded(queue, added)
@@ -100,7 +103,7 @@ export function jumpTo(queue: Queue, entryId: string): Queue | null {
   return index < 0 ? null : { ...queue, index }
 }
 
-/** Switching it off continues with the original order, in which entries added by hand that have played do not follow. */
+/** Switching it off continues with the original order, without entries queued manually that have played. */
 export function setShuffle(queue: Queue, on: boolean, random?: () => number): Queue {
   const { entries, index, original } = queue
   if (on === (original !== null)) return queue
@@ -108,7 +111,7 @@ export function setShuffle(queue: Queue, on: boolean, random?: () => number): Qu
   const current = entries[index]
   if (!current) return { ...queue, entries: original, index: -1, original: null }
   const at = original.indexOf(current)
-  const played = new Set(entries.slice(0, index).filter(({ byHand }) => byHand))
+  const played = new Set(entries.slice(0, index).filter(({ isManual }) => isManual))
   const following = original.slice(at + 1)
   const before = [...original.slice(0, at), ...following.filter((entry) => played.has(entry))]
   return {
@@ -119,9 +122,9 @@ export function setShuffle(queue: Queue, on: boolean, random?: () => number): Qu
   }
 }
 
-/** For saving: entries added by hand that have played are not part of the list. */
+/** For saving: entries queued manually that have played are not part of the list. */
 export function withoutPlayed(queue: Queue): Queue {
-  const played = new Set(queue.entries.slice(0, queue.index).filter(({ byHand }) => byHand))
+  const played = new Set(queue.entries.slice(0, queue.index).filter(({ isManual }) => isManual))
   return played.size > 0 ? removeEntries(queue, (entry) => played.has(entry)) : queue
 }
 

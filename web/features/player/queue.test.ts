@@ -98,7 +98,7 @@ describe('queue', () => {
     expect(titles(upcoming(off))).toBe('efghij')
   })
 
-  it('queue: what was added by hand plays once, also when the list is repeated or shuffled', () => {
+  it('queue: what was queued manually plays once, also when the list is repeated or shuffled', () => {
     const added = addToQueue(testQueue(tracks), [track('x')])
     const second = moveToNext(added) ?? emptyQueue
     const last = jumpTo(second, '3') ?? emptyQueue

@@ -4,23 +4,23 @@ import type { Track } from '#contract/tracks.ts'
 export type QueueEntry = {
   readonly id: string
   readonly track: Track
-  /** Added by hand: it plays once, also if the list is shuffled or repeated. */
-  readonly byHand?: true
+  /** Queued manually: it plays once, also if the list is shuffled or repeated. */
+  readonly isManual?: true
 }
 
 export type Repeat = 'off' | 'all' | 'one'
 
 /**
- * What plays: a list, and the entries added by hand, which come first. An added entry joins the list
+ * What plays: a list, and the entries queued manually, which come first. An added entry joins the list
  * when it starts, so that previous leads back to it. Immutable: every change returns a new queue.
- * queue-editing.ts has the changes that a listener makes by hand.
+ * queue-editing.ts has the manual edits.
  */
 export type Queue = {
   /** The list, in the order in which it plays. */
   readonly entries: readonly QueueEntry[]
   /** Of the current entry; -1 without one. */
   readonly index: number
-  /** Added by hand, not yet played. */
+  /** Queued manually, not yet played. */
   readonly added: readonly QueueEntry[]
   /** While shuffled: the list in its original order. */
   readonly original: readonly QueueEntry[] | null
@@ -47,7 +47,7 @@ export function emptied({ repeat, original, lastId }: Queue): Queue {
 }
 
 /**
- * Plays a list from `index`; null when that is out of range. What was added by hand, repeat and
+ * Plays a list from `index`; null when that is out of range. What was queued manually, repeat and
  * shuffle stay.
  */
 export function playList(
@@ -67,10 +67,10 @@ export function createEntries({ lastId }: Queue, tracks: readonly Track[]): Queu
   return tracks.map((track, i) => ({ id: `${lastId + i + 1}`, track }))
 }
 
-/** The current entry comes first; all others follow in random order, except those added by hand that have played. */
+/** The current entry comes first; all others follow in random order, except those queued manually that have played. */
 export function shuffleList(queue: Queue, random = Math.random): Queue {
   const { entries, index } = queue
-  const hasPlayed = ({ byHand }: QueueEntry, i: number) => i === index || (byHand && i < index)
+  const hasPlayed = ({ isManual }: QueueEntry, i: number) => i === index || (isManual && i < index)
   const played = entries.filter(hasPlayed)
   const others = entries.filter((entry, i) => !hasPlayed(entry, i))
   for (let i = others.length - 1; i > 0; i -= 1) {
@@ -102,11 +102,11 @@ export function moveToNext(queue: Queue): Queue | null {
   return repeat === 'all' && entries.length > 0 ? startOver(queue) : null
 }
 
-/** Entries added by hand do not play again, unless there are no others. */
+/** Entries queued manually do not play again, unless there are no others. */
 function startOver(queue: Queue): Queue {
-  const list = queue.entries.filter(({ byHand }) => !byHand)
+  const list = queue.entries.filter(({ isManual }) => !isManual)
   if (list.length === 0) return { ...queue, index: 0 }
-  const played = queue.entries.filter(({ byHand }) => byHand)
+  const played = queue.entries.filter(({ isManual }) => isManual)
   return { ...queue, entries: [...played, ...list], index: played.length }
 }
 

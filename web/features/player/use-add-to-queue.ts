@@ -6,7 +6,7 @@ import { usePlayer } from './use-player.ts'
 
 type Add = (queue: Queue, tracks: readonly Track[]) => Queue
 
-/** Adds tracks to the queue by hand, and offers to undo it. */
+/** Queues tracks manually, and offers to undo it. */
 export function useAddToQueue() {
   const player = usePlayer()
   const toasts = useToasts()
