@@ -51,7 +51,7 @@ export async function checkItems({
     await attempt(async () => {
       const url = urlFor(routes.getTrack, { params: { slug: track.id } })
       const current = await load<Track>(url)
-      if (current === null) await items.dropTrack(track.id)
+      if (current === null) await items.evictTrack(track.id)
       else await items.updateTrack(current, { signal })
       checked.add(track.id)
     })

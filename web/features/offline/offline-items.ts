@@ -168,7 +168,7 @@ export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
   }
 
   /** Deletes a track although a playlist has it: it may no longer be heard. */
-  async function dropTrack(id: string) {
+  async function evictTrack(id: string) {
     const cache = await openCache()
     const stored = await read<StoredTrack>(cache, trackEntries + id)
     if (stored) await deleteTrack(cache, stored.track)
@@ -199,7 +199,7 @@ export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
     savePlaylist,
     removeTrack,
     removePlaylist,
-    dropTrack,
+    evictTrack,
     deleteUnneeded,
     removeAll,
   }

@@ -200,7 +200,7 @@ function connectRecovery(
     fallBack: sources.fallBack,
     isRestored,
     onSkip: ({ title }, text) => notify({ title: `Skipped "${title}"`, text, tone: 'failure' }),
-    onDrop: ({ title }) => notify({ title: droppedText(1), text: title }),
+    onTrackRemoved: ({ title }) => notify({ title: droppedText(1), text: title }),
     log,
   })
   addEventListener('online', recovery.online)

@@ -15,7 +15,7 @@ function setUp() {
   const probe = vi.fn(async () => result)
   const symptoms = { undecodable: false, unsupported: false, timedOut: false }
   const onSkip = vi.fn()
-  const onDrop = vi.fn()
+  const onTrackRemoved = vi.fn()
   let fallbacks = 0
   const log = vi.fn()
   const recovery = createRecovery({
@@ -28,7 +28,7 @@ function setUp() {
     fallBack: () => void fallbacks--,
     isRestored: () => false,
     onSkip,
-    onDrop,
+    onTrackRemoved,
     log,
   })
   const serverIs = (kind: 'available' | 'unreachable') => {
@@ -37,7 +37,7 @@ function setUp() {
   const serverRejects = (status: number) => {
     result = { kind: 'rejected', status, statusText: '' }
   }
-  const fakes = { engine, probe, symptoms, log, onSkip, onDrop, serverRejects }
+  const fakes = { engine, probe, symptoms, log, onSkip, onTrackRemoved, serverRejects }
   const addFallback = () => void fallbacks++
   return { player, position, emit, started, ...fakes, recovery, serverIs, addFallback }
 }
@@ -269,21 +269,21 @@ describe('recovery with another format', () => {
 
 describe('recovery of a queue with deleted tracks', () => {
   it('recovery: a deleted track that the queue reaches is dropped, and the next one plays', async () => {
-    const { player, emit, started, recovery, serverRejects, onDrop } = setUp()
+    const { player, emit, started, recovery, serverRejects, onTrackRemoved } = setUp()
     player.playQueue([a, b, testTrack('c'), b])
     emit('playing')
     player.next()
     serverRejects(404)
     recovery.failed()
     await pass(0)
-    expect(onDrop).toHaveBeenCalledExactlyOnceWith(b)
+    expect(onTrackRemoved).toHaveBeenCalledExactlyOnceWith(b)
     expect(started.at(-1)).toBe('/audio/c')
     expect(player.state().queue.entries.map(({ track }) => track.id)).toEqual(['a', 'c'])
     expect(player.state()).toMatchObject({ error: null, loading: true })
   })
 
   it('recovery: a deleted track that was chosen, or that is the last one, fails', async () => {
-    const { player, emit, recovery, serverRejects, onDrop } = setUp()
+    const { player, emit, recovery, serverRejects, onTrackRemoved } = setUp()
     serverRejects(404)
     player.playQueue([a, b])
     recovery.failed()
@@ -294,6 +294,6 @@ describe('recovery of a queue with deleted tracks', () => {
     recovery.failed()
     await pass(0)
     expect(player.state().error).toBe('This track is no longer available')
-    expect(onDrop).not.toHaveBeenCalled()
+    expect(onTrackRemoved).not.toHaveBeenCalled()
   })
 })

@@ -28,7 +28,7 @@ type RecoveryDeps = {
   /** The track was skipped for this reason. */
   onSkip: (track: Track, reason: string) => void
   /** The track was removed from the queue. */
-  onDrop: (track: Track) => void
+  onTrackRemoved: (track: Track) => void
   log: (error: unknown) => void
 }
 
@@ -144,7 +144,7 @@ function createActionHandler(
     const { currentTrack, queue } = player.state()
     const next = dropCurrent(queue)
     if (!next || !currentTrack) return fail(reason)
-    deps.onDrop(currentTrack)
+    deps.onTrackRemoved(currentTrack)
     continueWith(next)
   }
   function fallBack() {

@@ -33,7 +33,7 @@ export function useSuggestions<Output>(form: Form<Output>) {
   function unmark(field: SuggestedField) {
     setMarked((fields) => new Set([...fields].filter((other) => other !== field)))
   }
-  return { marked, cover, read, clear, unmark, dropCover: () => setCover(undefined) }
+  return { marked, cover, read, clear, unmark, removeCover: () => setCover(undefined) }
 }
 
 async function tagsOf(file: File): Promise<ReadTags> {

@@ -17,19 +17,19 @@ type ArtworkFieldProps = {
   }
   /** The cover embedded in the audio file: uploaded on save, unless removed. */
   cover: File | undefined
-  onDropCover: () => void
+  onRemoveCover: () => void
   /** A selected image was lost when the user had to sign in again. */
   isLost: boolean
 }
 
-export function ArtworkField({ upload, cover, onDropCover, isLost }: ArtworkFieldProps) {
+export function ArtworkField({ upload, cover, onRemoveCover, isLost }: ArtworkFieldProps) {
   const [selected, setSelected] = useState<File>()
   const offersCover = cover && !selected && !upload.initialFile
   const preview = useObjectUrl(offersCover ? cover : selected)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 tablet:sticky tablet:top-29 tablet:row-span-2 tablet:col-start-2 tablet:row-start-1">
       {offersCover ? (
-        <SuggestedCover url={preview} onDrop={onDropCover} />
+        <SuggestedCover url={preview} onRemove={onRemoveCover} />
       ) : (
         <DropZone
           {...upload}
@@ -56,14 +56,14 @@ export function ArtworkField({ upload, cover, onDropCover, isLost }: ArtworkFiel
   )
 }
 
-function SuggestedCover({ url, onDrop }: { url: string | undefined; onDrop: () => void }) {
+function SuggestedCover({ url, onRemove }: { url: string | undefined; onRemove: () => void }) {
   return (
     <div className="grid gap-2.5">
       <span className="text-sm font-semibold">Album artwork</span>
       <Preview url={url} />
       <div className="flex items-center justify-between gap-3">
         <p className="text-sm text-faint">Filled in from the file.</p>
-        <Button tone="ghost" aria-label="Remove suggested artwork" onClick={onDrop}>
+        <Button tone="ghost" aria-label="Remove suggested artwork" onClick={onRemove}>
           Remove
         </Button>
       </div>

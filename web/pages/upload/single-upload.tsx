@@ -58,7 +58,7 @@ export function SingleUpload({ user, isRestored, sharedFile, onCancel, ...props 
       <ArtworkField
         upload={single.artwork}
         cover={single.suggestions.cover}
-        onDropCover={single.suggestions.dropCover}
+        onRemoveCover={single.suggestions.removeCover}
         isLost={isRestored && props.draft.hadUnsentArtwork}
       />
       <FormFooter>
