@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { LoginLink } from '#web/features/session/login-link.tsx'
+import { SignInLink } from '#web/features/session/sign-in-link.tsx'
 import { useSession } from '#web/features/session/use-session.ts'
 import { paths } from '#web/lib/paths.ts'
 
@@ -10,7 +10,7 @@ type ArtistLinkProps = { userId: string; className: string; children: ReactNode 
 export function ArtistLink({ userId, className, children }: ArtistLinkProps) {
   const session = useSession()
   if (session.status === 'signed-out')
-    return <LoginLink className={className}>{children}</LoginLink>
+    return <SignInLink className={className}>{children}</SignInLink>
   return (
     <Link href={paths.profile(userId)} className={className}>
       {children}

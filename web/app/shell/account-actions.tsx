@@ -1,5 +1,5 @@
 import { Suspense, useRef } from 'react'
-import { LoginLink } from '#web/features/session/login-link.tsx'
+import { SignInLink } from '#web/features/session/sign-in-link.tsx'
 import type { Session } from '#web/features/session/use-session.ts'
 import { ThemeIcon, useTheme } from '#web/features/theme/use-theme.tsx'
 import { classNames } from '#web/lib/class-names.ts'
@@ -22,11 +22,11 @@ export function AccountActions({ session }: { session: Session }) {
       {session.status === 'checking' && <ActionsSkeleton />}
       {session.status === 'signed-out' && (
         <>
-          <LoginLink className={buttonClass('ghost')}>Sign In</LoginLink>
+          <SignInLink className={buttonClass('ghost')}>Sign In</SignInLink>
           {/* Fixed width: no layout shift when the web font loads. */}
-          <LoginLink create className={`${buttonClass('primary')} min-w-41`}>
+          <SignInLink create className={`${buttonClass('primary')} min-w-41`}>
             Create Account
-          </LoginLink>
+          </SignInLink>
         </>
       )}
       {session.status === 'signed-in' && (

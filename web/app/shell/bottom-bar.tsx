@@ -1,6 +1,6 @@
 import { House, Library, LogIn, Search, Upload, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { LoginLink } from '#web/features/session/login-link.tsx'
+import { SignInLink } from '#web/features/session/sign-in-link.tsx'
 import { useSession } from '#web/features/session/use-session.ts'
 import { paths } from '#web/lib/paths.ts'
 import { NavLink } from './nav-link.tsx'
@@ -48,10 +48,10 @@ export function BottomBarLinks() {
         </>
       )}
       {session.status === 'signed-out' && (
-        <LoginLink className={itemClass}>
+        <SignInLink className={itemClass}>
           <LogIn aria-hidden="true" />
           Sign in
-        </LoginLink>
+        </SignInLink>
       )}
     </nav>
   )

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import type { CurrentUser } from '#contract/auth.ts'
 import { useInstallPrompt } from '#web/features/installed-app/use-install-prompt.ts'
-import { LoginLink } from '#web/features/session/login-link.tsx'
+import { SignInLink } from '#web/features/session/sign-in-link.tsx'
 import type { Session } from '#web/features/session/use-session.ts'
 import { ThemeSwitch } from '#web/features/theme/theme-switch.tsx'
 import { logoutUrl } from '#web/lib/api-urls.ts'
@@ -90,14 +90,14 @@ function SignedInLinks({ user }: { user: CurrentUser }) {
 function VisitorLinks() {
   return (
     <>
-      <LoginLink className={itemClass}>
+      <SignInLink className={itemClass}>
         <LogIn aria-hidden="true" />
         Sign In
-      </LoginLink>
-      <LoginLink create className={itemClass}>
+      </SignInLink>
+      <SignInLink create className={itemClass}>
         <UserRoundPlus aria-hidden="true" />
         Create Account
-      </LoginLink>
+      </SignInLink>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Dialog } from 'radix-ui'
 import { Link } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
-import { LoginLink } from '#web/features/session/login-link.tsx'
+import { SignInLink } from '#web/features/session/sign-in-link.tsx'
 import { useSession } from '#web/features/session/use-session.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { artistName } from '#web/lib/display-name.ts'
@@ -48,7 +48,8 @@ export function NowPlayingArtist({ track, onLeave }: NowPlayingProps) {
       <span className="min-w-0 truncate">{name}</span>
     </>
   )
-  if (session.status === 'signed-out') return <LoginLink className={artistClass}>{label}</LoginLink>
+  if (session.status === 'signed-out')
+    return <SignInLink className={artistClass}>{label}</SignInLink>
   return (
     <Link replace href={paths.profile(track.userId)} onClick={onLeave} className={artistClass}>
       {label}

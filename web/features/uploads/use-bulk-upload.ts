@@ -7,15 +7,15 @@ import { bulkFailed, bulkSummary } from './messages.ts'
 import type { SharedFields } from './track-form.ts'
 
 type Run = { ids: readonly string[]; shared: SharedFields }
-type Outcomes = { onUploaded: () => void; onLoggedOut: () => void }
+type Outcomes = { onUploaded: () => void; onSessionExpired: () => void }
 
-export function useBulkUpload(upload: BulkUpload, { onUploaded, onLoggedOut }: Outcomes) {
+export function useBulkUpload(upload: BulkUpload, { onUploaded, onSessionExpired }: Outcomes) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
   return useMutation({
     mutationFn: ({ ids, shared }: Run) => upload.run(ids, shared),
     meta: { onFailure: bulkFailed },
-    onError: (error) => isUnauthorized(error) && onLoggedOut(),
+    onError: (error) => isUnauthorized(error) && onSessionExpired(),
     onSuccess: (result) => {
       if (!result) return
       if (result.succeeded > 0) {

@@ -16,12 +16,12 @@ type TrackToSave = {
 }
 type Outcomes = {
   onSaved: () => void
-  onLoggedOut: () => void
+  onSessionExpired: () => void
   /** For the toast about an unlisted track. */
   copyLink: (track: Track) => void
 }
 
-export function useSaveTrack({ onSaved, onLoggedOut, copyLink }: Outcomes) {
+export function useSaveTrack({ onSaved, onSessionExpired, copyLink }: Outcomes) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
   const [create] = useState(() => idempotentCreate(createTrack))
@@ -29,7 +29,7 @@ export function useSaveTrack({ onSaved, onLoggedOut, copyLink }: Outcomes) {
     mutationFn: async ({ track, cover }: TrackToSave) =>
       create(cover ? { ...track, artworkUrl: await uploadArtwork(cover) } : track),
     meta: { onFailure: saveFailed },
-    onError: (error) => isUnauthorized(error) && onLoggedOut(),
+    onError: (error) => isUnauthorized(error) && onSessionExpired(),
     onSuccess: (track) => {
       void refetchTracks(queryClient)
       onSaved()

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { CurrentUser } from '#contract/auth.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { useSessionRevalidation } from '#web/features/admin/use-session-revalidation.ts'
-import { LoginLink } from '#web/features/session/login-link.tsx'
+import { SignInLink } from '#web/features/session/sign-in-link.tsx'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState, ErrorState, NotFoundState } from '#web/ui/empty-state.tsx'
@@ -37,7 +37,7 @@ function Checking() {
 function AccessDenied() {
   return (
     <EmptyState variant="error" title="Access Denied" text="Please log in to access the CMS">
-      <LoginLink className={buttonClass('primary', 'large')}>Sign In</LoginLink>
+      <SignInLink className={buttonClass('primary', 'large')}>Sign In</SignInLink>
     </EmptyState>
   )
 }

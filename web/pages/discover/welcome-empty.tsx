@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react'
 import { Link } from 'wouter'
-import { LoginLink } from '#web/features/session/login-link.tsx'
+import { SignInLink } from '#web/features/session/sign-in-link.tsx'
 import { useSession } from '#web/features/session/use-session.ts'
 import { brandName } from '#web/lib/brand.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -28,9 +28,9 @@ export function WelcomeEmpty() {
           {label}
         </Link>
       ) : (
-        <LoginLink create className={className}>
+        <SignInLink create className={className}>
           {label}
-        </LoginLink>
+        </SignInLink>
       )}
     </EmptyState>
   )

@@ -1,4 +1,4 @@
-import { LoginLink } from '#web/features/session/login-link.tsx'
+import { SignInLink } from '#web/features/session/sign-in-link.tsx'
 import { brandName } from '#web/lib/brand.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Violin } from '#web/ui/violin.tsx'
@@ -18,10 +18,10 @@ export function Hero() {
           Upload, share, and discover amazing audio content with the {brandName()} community.
         </p>
         <div className="mt-6 grid gap-3.5 tablet:mt-8 tablet:flex tablet:flex-wrap">
-          <LoginLink create className={`${buttonClass('primary', 'large')} min-w-65`}>
+          <SignInLink create className={`${buttonClass('primary', 'large')} min-w-65`}>
             Start Uploading Today
-          </LoginLink>
-          <LoginLink className={buttonClass('outline', 'large')}>Explore Tracks</LoginLink>
+          </SignInLink>
+          <SignInLink className={buttonClass('outline', 'large')}>Explore Tracks</SignInLink>
         </div>
       </div>
     </section>

@@ -36,16 +36,19 @@ export function UploadPage() {
 
 function UploadScreen({ user }: { user: CurrentUser }) {
   const [, open] = useLocation()
-  const { draft, isRestored, updateDraft, save, isLoggedOut } = useUploadDraft(user)
+  const { draft, isRestored, updateDraft, save, isSessionExpired } = useUploadDraft(user)
   const [mode, setMode] = useState(draft.mode)
   const [isSending, setSending] = useState(false)
   const isShareFailed = shareTarget.failed.endsWith(`?${useSearch()}`)
   const sharedFile = useSharedFile(() => show('single'))
-  const bulk = useBulk(draft.unsent, { onLoggedOut: logOut, onAllDone: () => open(paths.home) })
+  const bulk = useBulk(draft.unsent, {
+    onSessionExpired: saveBeforeSignIn,
+    onAllDone: () => open(paths.home),
+  })
   const { confirmation, onCancel, ...leaving } = useLeaveConfirmation({
     isSending: () => isSending || bulk.upload.isRunning(),
     hasPending: () => bulk.list.remaining.get() > 0,
-    isLoggedOut,
+    isSessionExpired,
   })
   usePageTitle(headings[mode])
   const shared = { user, draft, updateDraft, onCancel }
@@ -53,7 +56,7 @@ function UploadScreen({ user }: { user: CurrentUser }) {
     updateDraft({ mode: next })
     setMode(next)
   }
-  function logOut() {
+  function saveBeforeSignIn() {
     updateDraft({ unsent: bulk.list.unsent() })
     save()
   }
@@ -80,7 +83,7 @@ function UploadScreen({ user }: { user: CurrentUser }) {
           sharedFile={sharedFile}
           isShareFailed={isShareFailed}
           onSending={setSending}
-          onLoggedOut={logOut}
+          onSessionExpired={saveBeforeSignIn}
         />
       ) : (
         <BulkUpload {...shared} bulk={bulk} />
@@ -111,7 +114,7 @@ function useSharedFile(onFile: () => void): File | undefined {
 function useUploadDraft(user: CurrentUser) {
   const [started] = useState(() => loadUploadDraft(user.id))
   const draft = useRef<UploadDraft>(started.draft)
-  const loggedOut = useRef(false)
+  const sessionExpired = useRef(false)
   useEffect(() => () => clearUploadDraft(user.id), [user.id])
   return {
     draft: draft.current,
@@ -120,9 +123,9 @@ function useUploadDraft(user: CurrentUser) {
       draft.current = { ...draft.current, ...changes }
     },
     save() {
-      loggedOut.current = true
+      sessionExpired.current = true
       saveUploadDraft(user.id, draft.current)
     },
-    isLoggedOut: () => loggedOut.current,
+    isSessionExpired: () => sessionExpired.current,
   }
 }

@@ -12,7 +12,7 @@ export type Bulk = ReturnType<typeof useBulk>
 /** The bulk upload: continues while the other mode is shown, and stops on unmount. */
 export function useBulk(
   unselected: readonly UnselectedTrack[],
-  outcomes: { onAllDone: () => void; onLoggedOut: () => void },
+  outcomes: { onAllDone: () => void; onSessionExpired: () => void },
 ) {
   const [{ list, tags, upload }] = useState(() => {
     const list = createBulkList(unselected)
@@ -29,7 +29,7 @@ export function useBulk(
   useEffect(() => () => upload.stop(), [upload])
   const run = useBulkUpload(upload, {
     onUploaded: () => list.remaining.get() === 0 && outcomes.onAllDone(),
-    onLoggedOut: outcomes.onLoggedOut,
+    onSessionExpired: outcomes.onSessionExpired,
   })
   const addFiles = (files: File[]) => tags.add(list.add(files))
   return { list, upload, addFiles, run: run.mutate, isRunning: run.isPending }

@@ -9,17 +9,17 @@ type LeaveState = {
   isSending: () => boolean
   /** Whether tracks of a bulk upload are not uploaded yet. */
   hasPending: () => boolean
-  isLoggedOut: () => boolean
+  isSessionExpired: () => boolean
 }
 
 /** Confirms leaving while an upload is in flight, or tracks are unsaved or not uploaded yet. */
-export function useLeaveConfirmation({ isSending, hasPending, isLoggedOut }: LeaveState) {
+export function useLeaveConfirmation({ isSending, hasPending, isSessionExpired }: LeaveState) {
   const [, open] = useLocation()
   /** Set by the single-track form. */
   const isUnsaved = useRef(() => false)
   const isSavedOrCancelled = useRef(false)
   function findReason(): keyof typeof leavePromptTexts | undefined {
-    if (isLoggedOut()) return undefined
+    if (isSessionExpired()) return undefined
     if (isSending()) return 'sending'
     if (isSavedOrCancelled.current) return undefined
     return isUnsaved.current() ? 'unsaved' : hasPending() ? 'pending' : undefined

@@ -17,7 +17,7 @@ export type SingleUploadProps = {
   draft: UploadDraft
   updateDraft: (changes: Partial<UploadDraft>) => void
   onSending: (isSending: boolean) => void
-  onLoggedOut: () => void
+  onSessionExpired: () => void
   onSaved: () => void
   /** Set here: whether leaving would lose input. */
   isUnsaved: RefObject<() => boolean>
@@ -44,19 +44,23 @@ export function useSingleUpload({ draft, updateDraft, onSaved, ...props }: Singl
     props.isUnsaved.current = () =>
       audio !== null && hasUserInput(form.getValues(), suggestions.marked)
   })
-  const onLoggedOut = () => {
+  const onSessionExpired = () => {
     saveDraft()
-    props.onLoggedOut()
+    props.onSessionExpired()
   }
-  const audioZone = useZone(uploadAudio, { initialFile: audio, setFile: setAudio, onLoggedOut })
+  const audioZone = useZone(uploadAudio, {
+    initialFile: audio,
+    setFile: setAudio,
+    onSessionExpired,
+  })
   const artworkZone = useZone(uploadArtwork, {
     initialFile: artwork,
     setFile: setArtwork,
-    onLoggedOut,
+    onSessionExpired,
   })
   const share = useShare()
   const copyLink = (track: Track) => void share('track', track, { copyOnly: true })
-  const save = useSaveTrack({ onSaved, onLoggedOut, copyLink })
+  const save = useSaveTrack({ onSaved, onSessionExpired, copyLink })
   const submit = form.handleSubmit((track) => {
     if (!audio) return
     const files = { audioUrl: audio.path, artworkUrl: artwork?.path }
@@ -82,25 +86,25 @@ type Zone = ReturnType<typeof useZone>
 type ZoneFile = {
   initialFile: UploadedFile | null
   setFile: (file: UploadedFile | null) => void
-  onLoggedOut: () => void
+  onSessionExpired: () => void
 }
 
 /** The drop zone props for uploading and tracking a file. */
-function useZone(upload: typeof uploadAudio, { initialFile, setFile, onLoggedOut }: ZoneFile) {
+function useZone(upload: typeof uploadAudio, { initialFile, setFile, onSessionExpired }: ZoneFile) {
   return {
     initialFile,
-    onFile: useUploadFile(upload, onLoggedOut),
+    onFile: useUploadFile(upload, onSessionExpired),
     onUploaded: (path: string, { name, size }: File) => setFile({ path, name, size }),
     onRemove: () => setFile(null),
   }
 }
 
 /** For the `onFile` of a drop zone, which shows the error itself. */
-function useUploadFile(upload: typeof uploadAudio, onLoggedOut: () => void) {
+function useUploadFile(upload: typeof uploadAudio, onSessionExpired: () => void) {
   const { mutateAsync } = useMutation({
     mutationFn: ({ file, signal }: { file: File; signal: AbortSignal }) => upload(file, { signal }),
     meta: { onFailure: 'silent' },
-    onError: (error) => isUnauthorized(error) && onLoggedOut(),
+    onError: (error) => isUnauthorized(error) && onSessionExpired(),
   })
   return (file: File, signal: AbortSignal) =>
     mutateAsync({ file, signal }).catch((error: unknown) => {

@@ -4,13 +4,13 @@ import { loginUrl, registerUrl } from '#web/lib/api-urls.ts'
 import { paths } from '#web/lib/paths.ts'
 import { setSessionHint } from './use-session.ts'
 
-type LoginLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
+type SignInLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
   /** Opens the form for a new account. */
   create?: boolean
 }
 
 /** Links to the sign-in page, which leads back to the current page. */
-export function LoginLink({ create, children, ...rest }: LoginLinkProps) {
+export function SignInLink({ create, children, ...rest }: SignInLinkProps) {
   const [path] = useLocation()
   const search = useSearch()
   // The landing page is of no use after signing in.

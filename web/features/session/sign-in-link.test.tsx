@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { LoginLink } from './login-link.tsx'
+import { SignInLink } from './sign-in-link.tsx'
 import { expectsSession, setSessionHint } from './use-session.ts'
 
 beforeEach(() => setSessionHint(false))
@@ -9,7 +9,7 @@ afterEach(cleanup)
 
 function linkAt(url: string, create = false) {
   history.replaceState(null, '', url)
-  render(<LoginLink create={create}>Sign In</LoginLink>)
+  render(<SignInLink create={create}>Sign In</SignInLink>)
   return screen.getByRole('link', { name: 'Sign In' })
 }
 
@@ -17,17 +17,17 @@ test.each([
   ['/track/blue-hour', '/api/login?returnTo=%2Ftrack%2Fblue-hour'],
   ['/search?q=rock%26roll', '/api/login?returnTo=%2Fsearch%3Fq%3Drock%2526roll'],
   ['/welcome', '/api/login?returnTo=%2F'],
-])('login link: on %s it leads to sign-in and back', (url, href) => {
+])('sign-in link: on %s it leads to sign-in and back', (url, href) => {
   expect(linkAt(url).getAttribute('href')).toBe(href)
 })
 
-test('login link: for a new account it leads to the create-account form', () => {
+test('sign-in link: for a new account it leads to the create-account form', () => {
   expect(linkAt('/discover', true).getAttribute('href')).toBe(
     '/api/login?returnTo=%2Fdiscover&prompt=create',
   )
 })
 
-test('login link: a click makes the next page expect a session', () => {
+test('sign-in link: a click makes the next page expect a session', () => {
   const link = linkAt('/')
   link.addEventListener('click', (event) => event.preventDefault())
   expect(expectsSession()).toBe(false)
