@@ -4,8 +4,8 @@ import { type AuditFilter, fetchAllAudit, fetchAllTracks, fetchAllUsers } from '
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { type CsvRow, csvFile, csvFileName, downloadCsv } from './csv.ts'
+import { analyticsRows, auditRows, trackRows, userRows } from './csv-rows.ts'
 import { done, EmptyExportError, exported, failed } from './messages.ts'
-import { analyticsReport, auditReport, tracksReport, usersReport } from './reports.ts'
 
 type Export = { rows: CsvRow[]; toast: ToastText }
 
@@ -30,7 +30,7 @@ export function useTracksExport(q: string) {
     const tracks = await fetchAllTracks(q)
     if (tracks.length === 0) return null
     return {
-      rows: tracksReport(tracks),
+      rows: trackRows(tracks),
       toast: exported('Tracks exported', tracks.length, 'track'),
     }
   })
@@ -40,7 +40,7 @@ export function useUsersExport(q: string) {
   return useExport('users', async () => {
     const users = await fetchAllUsers(q)
     if (users.length === 0) return null
-    return { rows: usersReport(users), toast: exported('Users exported', users.length, 'user') }
+    return { rows: userRows(users), toast: exported('Users exported', users.length, 'user') }
   })
 }
 
@@ -49,7 +49,7 @@ export function useAuditExport(filter: AuditFilter) {
     const entries = await fetchAllAudit(filter)
     if (entries.length === 0) return null
     return {
-      rows: auditReport(entries),
+      rows: auditRows(entries),
       toast: exported('Audit log exported', entries.length, 'action'),
     }
   })
@@ -58,7 +58,7 @@ export function useAuditExport(filter: AuditFilter) {
 export function useAnalyticsExport(analytics: Analytics | undefined) {
   return useExport('analytics', async () =>
     analytics && analytics.totalTracks > 0
-      ? { rows: analyticsReport(analytics), toast: done.analyticsExported }
+      ? { rows: analyticsRows(analytics), toast: done.analyticsExported }
       : null,
   )
 }

@@ -9,7 +9,7 @@ import type { CsvRow } from './csv.ts'
 
 type Ranked = Analytics['mostPlayed'][number]
 
-export function analyticsReport(analytics: Analytics): CsvRow[] {
+export function analyticsRows(analytics: Analytics): CsvRow[] {
   const { mostPlayed, mostLiked } = analytics
   return [
     ['Summary'],
@@ -45,7 +45,7 @@ function ranking(tracks: Ranked[], score: (track: Ranked) => number): CsvRow[] {
     ])
 }
 
-export function tracksReport(tracks: Track[]): CsvRow[] {
+export function trackRows(tracks: Track[]): CsvRow[] {
   const header = 'ID,Title,Artist,Uploader,Genre,Privacy,Plays,Likes,Seconds,Created'.split(',')
   return [
     header,
@@ -64,7 +64,7 @@ export function tracksReport(tracks: Track[]): CsvRow[] {
   ]
 }
 
-export function usersReport(users: ManagedUser[]): CsvRow[] {
+export function userRows(users: ManagedUser[]): CsvRow[] {
   const header =
     'ID,Display Name,First Name,Last Name,Username,Email,Location,Website,Bio,Joined'.split(',')
   return [
@@ -84,7 +84,7 @@ export function usersReport(users: ManagedUser[]): CsvRow[] {
   ]
 }
 
-export function auditReport(entries: AuditEntry[]): CsvRow[] {
+export function auditRows(entries: AuditEntry[]): CsvRow[] {
   const header = 'ID,Time,Actor,Actor ID,Action,Target,Target Kind,Target ID,Detail'.split(',')
   return [
     header,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Analytics } from '#contract/admin.ts'
-import { analyticsReport } from './reports.ts'
+import { analyticsRows } from './csv-rows.ts'
 
 const ranked = (n: number, playCount: number, likeCount: number) => ({
   id: `id-${n}`,
@@ -25,8 +25,8 @@ const analytics: Analytics = {
   playsPerDay: [],
 }
 
-it('reports: analytics has a summary, then at most ten ranked tracks with a score above zero', () => {
-  const rows = analyticsReport(analytics)
+it('CSV rows: analytics has a summary, then at most ten ranked tracks with a score above zero', () => {
+  const rows = analyticsRows(analytics)
   expect(rows.slice(0, 8)).toEqual([
     ['Summary'],
     ['Total Tracks', 14],
