@@ -29,7 +29,7 @@ import { isAccountSuspended } from './modules/auth/identities.ts'
 import { authRoutes } from './modules/auth/routes.ts'
 import { deletionRoutes } from './modules/deletion/routes.ts'
 import { discoverRoutes } from './modules/discover/routes.ts'
-import { loadFeed } from './modules/discover/service.ts'
+import { loadDiscovery } from './modules/discover/service.ts'
 import { createMissingEmbed, embedRoutes } from './modules/embeds/routes.ts'
 import { exportLinkRoute, exportRoutes } from './modules/exports/routes.ts'
 import { startExports } from './modules/exports/service.ts'
@@ -252,9 +252,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   reportRoutes(registerRoute, { db, store, limiter, mailer, administrators })
   if (mailer) registerReportMails({ db, mailer, publicUrl, brandName })
   searchRoutes(registerRoute, { db })
-  const feed = memoizeAsync(() => loadFeed(db))
-  afterWrites(app, feed.invalidate)
-  discoverRoutes(registerRoute, { db, feed })
+  const discovery = memoizeAsync(() => loadDiscovery(db))
+  afterWrites(app, discovery.invalidate)
+  discoverRoutes(registerRoute, { db, discovery })
 
   const studioName = `${brandName} Studio`
   searchEngineRoutes(app, { db, site, limiter })
@@ -271,14 +271,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   pageRoutes(app, {
     ...pageTemplate,
     renderPage: createSsrRenderer(web.renderPage, brandName, config.legal),
-    loaders: createPageLoaders(db, studioName, async () => (await feed.get()).sections),
+    loaders: createPageLoaders(db, studioName, async () => (await discovery.get()).sections),
     viewerOf,
     limiter,
   })
   return app
 }
 
-/** Writes that leave the cached feed valid: no one else sees them or, as with plays, not at once. */
+/** Writes that leave the cached home page data valid: no one else sees them or, as with plays, not at once. */
 const privateWrites = new Set<RouteDefinition | undefined>([
   playTrack,
   clearHistory,

@@ -104,7 +104,7 @@ describe.runIf(s3)('two servers', () => {
       expect((await at(server, artist).call('GET', '/api/auth/user')).status).toBe(401)
   }, 120_000)
 
-  it('a server drops its cached feed after a change on the other server', async () => {
+  it('a server invalidates its cached discovery after a change on the other server', async () => {
     const artist = await createAccount(loadBalancer.url, randomAccount())
     const { id } = await publish(artist, 'Soon hidden')
     const [one, two] = servers

@@ -5,7 +5,7 @@ import type { SearchResults } from '#contract/search.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { ListPage } from './client.ts'
 
-/** Every cached copy of a track: in lists, feed sections, playlists, profiles and search results. */
+/** Every cached copy of a track: in lists, sections of the home page, playlists, profiles and search results. */
 
 type TrackPages = InfiniteData<ListPage<Track>>
 type CachedData = Track[] | TrackPages | Track | null

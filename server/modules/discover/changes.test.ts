@@ -93,10 +93,10 @@ describe('genre sections', () => {
   })
 })
 
-describe('anonymous feed', () => {
+describe('anonymous discovery', () => {
   const recent = async () => (await discover()).recent.map(({ title }) => title)
 
-  it('anonymous feed: every change is visible on the next request', async () => {
+  it('anonymous discovery: every change is visible on the next request', async () => {
     const { id } = await create('Fresh')
     expect(await recent()).toEqual(['Fresh'])
     await change(id, { title: 'Renamed' })
@@ -113,7 +113,7 @@ describe('anonymous feed', () => {
     expect(await recent()).toEqual([])
   })
 
-  it('anonymous feed: a track is gone as soon as it is hidden, also under concurrent reads', async () => {
+  it('anonymous discovery: a track is gone as soon as it is hidden, also under concurrent reads', async () => {
     const { id } = await create('Secret soon')
     const responses = Array.from({ length: 20 }, () => discover())
     await change(id, { privacy: 'private' })
@@ -122,7 +122,7 @@ describe('anonymous feed', () => {
     expect(await recent()).toEqual([])
   })
 
-  it('anonymous feed: a matching ETag returns 304 until something changes', async () => {
+  it('anonymous discovery: a matching ETag returns 304 until something changes', async () => {
     const { id } = await create('Tagged')
     const first = await site.visitor('GET', '/api/discover')
     const tag = first.headers.get('etag') ?? ''
@@ -143,8 +143,8 @@ describe('anonymous feed', () => {
   })
 })
 
-describe('cached feed', () => {
-  it('cached feed: writes that only their user sees do not invalidate it, public ones do', async () => {
+describe('cached discovery', () => {
+  it('cached discovery: writes that only their user sees do not invalidate it, public ones do', async () => {
     // On a slow machine the cache would expire during the test.
     const { setTimeout: schedule } = globalThis
     vi.spyOn(globalThis, 'setTimeout').mockImplementation(((callback: () => void, ms?: number) =>
@@ -183,8 +183,8 @@ describe('cached feed', () => {
   })
 })
 
-describe('signed-in feed', () => {
-  it('signed-in feed: it contains the viewer’s likes and no others', async () => {
+describe('signed-in discovery', () => {
+  it('signed-in discovery: it contains the viewer’s likes and no others', async () => {
     const { id } = await create('Liked')
     await create('Not liked')
     await site.asOwner('POST', `/api/tracks/${id}/like`)
@@ -202,7 +202,7 @@ describe('signed-in feed', () => {
       ])
   })
 
-  it('signed-in feed: shared caches must not store it', async () => {
+  it('signed-in discovery: shared caches must not store it', async () => {
     const { headers } = await site.asOwner('GET', '/api/discover')
     expect(headers.get('cache-control')).toBe('private, no-store')
     expect(headers.get('etag')).toBeNull()

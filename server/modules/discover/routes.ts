@@ -9,20 +9,20 @@ import { type RegisterRoute, sendPage } from '#server/platform/http/register-rou
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { MemoizedAsync } from '#server/shared/memoize-async.ts'
 import { assertGenreExists, listGenres, listGenreTracks, listSection } from './lists.ts'
-import { type Feed, personalizeFeed } from './service.ts'
+import { type CachedDiscovery, personalizeDiscovery } from './service.ts'
 
-type Deps = { db: Db; feed: MemoizedAsync<Feed> }
+type Deps = { db: Db; discovery: MemoizedAsync<CachedDiscovery> }
 
-export function discoverRoutes(registerRoute: RegisterRoute, { db, feed }: Deps) {
+export function discoverRoutes(registerRoute: RegisterRoute, { db, discovery }: Deps) {
   registerRoute(discoverRoute, {
-    cached: () => feed.peek()?.response,
+    cached: () => discovery.peek()?.response,
     async handle({ viewer, request, reply }) {
-      const current = await feed.get()
+      const current = await discovery.get()
       if (!viewer) {
         const { status, headers, body } = negotiate(current.response, request.headers)
         return reply.code(status).headers(headers).send(body)
       }
-      return personalizeFeed(db, current, viewer.id)
+      return personalizeDiscovery(db, current, viewer.id)
     },
   })
   registerRoute(listSectionRoute, {

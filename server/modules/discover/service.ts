@@ -6,13 +6,13 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { findLiked, findSections, type SectionEntry } from './repository.ts'
 
 /** The sections of the home page as an anonymous viewer sees them. */
-export type Feed = {
+export type CachedDiscovery = {
   sections: Discovery
   /** The sections, serialized and compressed. */
   response: CachedResponse
 }
 
-export async function loadFeed(db: Db): Promise<Feed> {
+export async function loadDiscovery(db: Db): Promise<CachedDiscovery> {
   const sections = await loadSections(db)
   return { sections, response: await createCachedResponse(sections) }
 }
@@ -39,9 +39,9 @@ async function loadSections(db: Db): Promise<Discovery> {
 const byPlays = (tracks: Track[]) => tracks.toSorted((a, b) => b.playCount - a.playCount)
 
 /** Fills in the fields that depend on the viewer. */
-export async function personalizeFeed(
+export async function personalizeDiscovery(
   db: Db,
-  { sections }: Feed,
+  { sections }: CachedDiscovery,
   userId: string,
 ): Promise<Discovery> {
   const { curated, recent, trending, genres } = sections

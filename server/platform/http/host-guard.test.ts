@@ -63,7 +63,7 @@ describe('the Host header', () => {
       'GET http://localhost/api/tracks HTTP/1.1\r\nHost: localhost',
     ],
   ])('the Host header: a request with %s gets %i', async (_what, status, head) => {
-    // Caches the feed, so that the fast path sends it below.
+    // Caches the response of /api/discover, so that the fast path sends it below.
     await fetch(`${test.url}/api/discover`)
     for (const path of ['/api/tracks', '/api/discover']) {
       const socket = connect(Number(new URL(test.url).port), '127.0.0.1')

@@ -30,12 +30,12 @@ export function ProfileSkeleton() {
           ))}
         </div>
       </div>
-      <FeedSkeleton />
+      <WaveformCardsSkeleton />
     </div>
   )
 }
 
-export function FeedSkeleton() {
+export function WaveformCardsSkeleton() {
   return (
     <div role="status" aria-label="Loading tracks" className="grid gap-4.5 pt-7">
       {three.map((key) => (

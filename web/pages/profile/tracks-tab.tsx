@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import type { Profile } from '#contract/users.ts'
 import { userTracksQuery } from '#web/api/users.ts'
-import { FeedCard } from '#web/components/feed-card.tsx'
 import { ListError, LoadMore } from '#web/components/load-more.tsx'
 import { PagedList, useDeferredPages } from '#web/components/paged-list.tsx'
 import { TrackRow } from '#web/components/track-row.tsx'
+import { WaveformCard } from '#web/components/waveform-card.tsx'
 import { PlayableList } from '#web/features/player/playable-list.tsx'
 import { displayName } from '#web/lib/display-name.ts'
-import { FeedSkeleton, RowsSkeleton } from './profile-skeleton.tsx'
+import { RowsSkeleton, WaveformCardsSkeleton } from './profile-skeleton.tsx'
 import { TracksEmpty } from './tracks-empty.tsx'
 
 type Layout = {
@@ -21,10 +21,10 @@ type Layout = {
 
 const layouts: Record<'recent' | 'popular', Layout> = {
   recent: {
-    skeleton: <FeedSkeleton />,
+    skeleton: <WaveformCardsSkeleton />,
     className: 'grid gap-4.5 pt-7',
     listClass: 'grid content-start gap-4.5',
-    renderTrack: (track, index) => <FeedCard track={track} eager={index < 3} />,
+    renderTrack: (track, index) => <WaveformCard track={track} eager={index < 3} />,
   },
   popular: {
     skeleton: <RowsSkeleton />,

@@ -3,7 +3,7 @@ import type { Discovery } from '#contract/discover.ts'
 import { likes } from '#server/database/schema.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
-import { loadFeed, personalizeFeed } from './service.ts'
+import { loadDiscovery, personalizeDiscovery } from './service.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('personalized feed: it equals the anonymous feed except for the likes of the viewer', async () => {
+it('personalized discovery: it equals the anonymous discovery except for the likes of the viewer', async () => {
   const { db } = database.postgres
   const [artist, fan, other] = [await makeUser(db), await makeUser(db), await makeUser(db)]
   const titles = ['Plain', '"likes":[]', 'é "likes":[{"userId":"x"}] $& \\"likes\\":[]']
@@ -24,7 +24,7 @@ it('personalized feed: it equals the anonymous feed except for the likes of the 
     .insert(likes)
     .values([like(fan.id, first?.id), like(fan.id, third?.id), like(other.id, first?.id)])
 
-  const feed = await loadFeed(db)
+  const discovery = await loadDiscovery(db)
   const withLikes = (sections: Discovery): unknown => ({
     curated: sections.curated.map(liked),
     recent: sections.recent.map(liked),
@@ -35,7 +35,7 @@ it('personalized feed: it equals the anonymous feed except for the likes of the 
     track.id === first?.id || track.id === third?.id
       ? { ...track, likes: [{ userId: fan.id }] }
       : track
-  expect(feed.sections.genres).toHaveLength(1)
-  expect(await personalizeFeed(db, feed, fan.id)).toEqual(withLikes(feed.sections))
-  expect(await personalizeFeed(db, feed, artist.id)).toEqual(feed.sections)
+  expect(discovery.sections.genres).toHaveLength(1)
+  expect(await personalizeDiscovery(db, discovery, fan.id)).toEqual(withLikes(discovery.sections))
+  expect(await personalizeDiscovery(db, discovery, artist.id)).toEqual(discovery.sections)
 })

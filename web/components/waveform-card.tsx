@@ -21,14 +21,17 @@ import { TrackMeta } from './track-row.tsx'
 import { TrackTitleLink } from './track-title-link.tsx'
 import { Waveform } from './waveform/waveform.tsx'
 
-type FeedCardProps = {
+type WaveformCardProps = {
   track: Track
   /** Visible on load. */
   eager?: boolean
 }
 
-/** A track in a feed: cover, waveform and actions. */
-export const FeedCard = memo(function FeedCard({ track, eager = false }: FeedCardProps) {
+/** A track with its cover, waveform and actions. */
+export const WaveformCard = memo(function WaveformCard({
+  track,
+  eager = false,
+}: WaveformCardProps) {
   return (
     <article className="relative grid grid-cols-[92px_minmax(0,1fr)] gap-3.5 rounded-panel border border-line bg-surface p-3.5 [--behind-playhead:var(--color-surface)] tablet:grid-cols-[188px_minmax(0,1fr)] tablet:gap-7 tablet:p-5">
       <Link href={paths.track(track)} tabIndex={-1} aria-hidden="true">
