@@ -3,16 +3,16 @@ import path from 'node:path'
 import { request } from '@playwright/test'
 import type { Driver, Size } from '../e2e/browsers/driver.ts'
 import { startFirefox } from '../e2e/browsers/firefox.ts'
-import { journeys } from '../e2e/browsers/journeys.ts'
 import { createPage } from '../e2e/browsers/page.ts'
 import { waitFor } from '../e2e/browsers/processes.ts'
+import { scenarios } from '../e2e/browsers/scenarios.ts'
 import { type Sound, startSound } from '../e2e/browsers/sound.ts'
 import { miniBrowser, startWebKit } from '../e2e/browsers/webkit.ts'
 import { port } from '../e2e/ports.ts'
 
 /**
- * `npm run test:browsers`: the main journeys in Debian's Firefox and WebKitGTK, with sound.
- * Arguments choose among browsers, widths and journeys: `npm run test:browsers -- webkit 390 seek`.
+ * `npm run test:browsers`: the main scenarios in Debian's Firefox and WebKitGTK, with sound.
+ * Arguments choose among browsers, widths and scenarios: `npm run test:browsers -- webkit 390 seek`.
  */
 
 type Start = (size: Size, env: NodeJS.ProcessEnv) => Promise<Driver>
@@ -68,18 +68,18 @@ try {
   })
   for (const [browser, start] of choose(Object.entries(browsers), ([name]) => name))
     for (const size of choose(sizes, ({ width }) => String(width)))
-      for (const name of choose(Object.keys(journeys), (journey) => journey))
-        await runJourney({ browser, start, size, name, sound })
+      for (const name of choose(Object.keys(scenarios), (scenario) => scenario))
+        await runScenario({ browser, start, size, name, sound })
 } finally {
   await sound.stop()
   server.kill()
 }
-console.log(failures === 0 ? 'All journeys passed.' : `${failures} journeys failed.`)
+console.log(failures === 0 ? 'All scenarios passed.' : `${failures} scenarios failed.`)
 process.exitCode = failures === 0 ? 0 : 1
 
 type Run = { browser: string; start: Start; size: Size; name: string; sound: Sound }
 
-async function runJourney({ browser, start, size, name, sound }: Run, isRetry = false) {
+async function runScenario({ browser, start, size, name, sound }: Run, isRetry = false) {
   const began = Date.now()
   const label = `${browser} ${size.width} ${name}`
   const context = await request.newContext({ baseURL: url })
@@ -87,7 +87,7 @@ async function runJourney({ browser, start, size, name, sound }: Run, isRetry = 
   try {
     driver = await start(size, sound.env)
     const page = createPage(driver, url)
-    await journeys[name]?.({ page, size, request: context, sound })
+    await scenarios[name]?.({ page, size, request: context, sound })
     console.log(`✓ ${label} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
@@ -96,7 +96,7 @@ async function runJourney({ browser, start, size, name, sound }: Run, isRetry = 
       console.log(`  ${label}: the browser died, trying again (${message})`)
       await driver?.close()
       driver = undefined
-      await runJourney({ browser, start, size, name, sound }, true)
+      await runScenario({ browser, start, size, name, sound }, true)
       return
     }
     failures += 1

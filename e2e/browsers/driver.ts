@@ -1,4 +1,4 @@
-/** What a journey needs of a browser. One implementation per protocol. */
+/** What a scenario needs of a browser. One implementation per protocol. */
 export type Driver = {
   /** Resolves when the page has loaded. */
   open: (url: string) => Promise<void>

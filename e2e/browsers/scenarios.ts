@@ -13,7 +13,7 @@ import { startForeignPage } from './foreign-page.ts'
 import type { Page } from './page.ts'
 import type { Sound } from './sound.ts'
 
-/** The main journeys, written with the helpers of `page.ts`: every browser runs the same ones. */
+/** The main scenarios, written with the helpers of `page.ts`: every browser runs the same ones. */
 
 type Visit = {
   page: Page
@@ -23,7 +23,7 @@ type Visit = {
   sound: Sound
 }
 
-type Journey = (visit: Visit) => Promise<void>
+type Scenario = (visit: Visit) => Promise<void>
 
 const player = '#player'
 const fixtures = path.join(import.meta.dirname, '../../server/testing/fixtures')
@@ -71,7 +71,7 @@ const renditionLag = (trackId: string, format: string) => `(async () => {
   return best.lag
 })()`
 
-export const journeys: Record<string, Journey> = {
+export const scenarios: Record<string, Scenario> = {
   async 'landing to sound'({ page, request, sound }) {
     await signedInUser(request, { displayName: 'Low Tide Choir' })
     await uploadTrack(request, { title: 'First Sound' })
