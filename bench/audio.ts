@@ -12,9 +12,9 @@ import {
   type Row,
 } from './runner/bench.ts'
 import { medianOf, type Rounds, ratioOf, runRounds, type Variant } from './runner/rounds.ts'
+import { type BenchServer, withBenchServer } from './servers/bench-server.ts'
 import { startNginx } from './servers/nginx.ts'
 import { type Server, startServer } from './servers/server-process.ts'
-import { type Site, withSite } from './servers/site.ts'
 import { startSoundpost } from './servers/soundpost.ts'
 import { putTracks, type TrackOnDisk } from './servers/tracks-on-disk.ts'
 
@@ -36,14 +36,17 @@ node:http alone has the bytes in memory and no access control: no server in one 
 web servers, per GiB.`,
   tools: ['nginx', 'wrk'],
   run: (context) =>
-    withSite(context, {}, async (site) => {
+    withBenchServer(context, {}, async (benchServer) => {
       const { wrk, nginx } = context.tools
       if (!wrk) return [notMeasured('all of it', 'wrk')]
       if (!nginx) return [notMeasured('all of it', 'nginx')]
-      const tracks = await putTracks(site.postgres.db, site.objects, { count: manyFiles, size })
+      const tracks = await putTracks(benchServer.postgres.db, benchServer.objects, {
+        count: manyFiles,
+        size,
+      })
       const running: Server[] = []
       try {
-        return await compare(context, { wrk, nginx }, site, tracks, running)
+        return await compare(context, { wrk, nginx }, benchServer, tracks, running)
       } finally {
         for (const server of running.toReversed()) await server.close()
       }
@@ -55,7 +58,7 @@ type Tools = { wrk: string; nginx: string }
 async function compare(
   context: BenchContext,
   { wrk, nginx }: Tools,
-  { server: soundpost, objects, postgres }: Site,
+  { server: soundpost, objects, postgres }: BenchServer,
   tracks: readonly TrackOnDisk[],
   running: Server[],
 ): Promise<Row[]> {

@@ -3,7 +3,7 @@ import { pointQueries } from './measurement/pgbench.ts'
 import { cpuSeconds } from './measurement/processes.ts'
 import { atMost, type Bench, type BenchContext, notMeasured, type Row } from './runner/bench.ts'
 import { median, medianOf, type Rounds, runRounds, type Variant } from './runner/rounds.ts'
-import { firstAndLastUser, type Site, withSite } from './servers/site.ts'
+import { type BenchServer, firstAndLastUser, withBenchServer } from './servers/bench-server.ts'
 import { type CallKind, sampleCalls } from './workloads/calls.ts'
 
 const sizes = [1000, 100_000, 1_000_000] as const
@@ -17,32 +17,34 @@ pgbench reading one row by its key. The goal is that 1,000,000 tracks cost as mu
 tracks; at 1,000 tracks no user has as many. Common words find the maximum of each kind at 100,000 and at 1,000,000; the
 words of any title find more users and playlists where there are more, and such responses are longer.`,
   tools: ['pgbench'],
-  run: (context) => openAll(context, [], (sites) => rowsOf(context, sites)),
+  run: (context) => openAll(context, [], (benchServers) => rowsOf(context, benchServers)),
 }
 
 async function openAll(
   context: BenchContext,
-  open: readonly Site[],
-  measureSites: (sites: readonly Site[]) => Promise<Row[]>,
+  open: readonly BenchServer[],
+  measureServers: (benchServers: readonly BenchServer[]) => Promise<Row[]>,
 ): Promise<Row[]> {
   const tracks = sizes[open.length]
-  if (tracks === undefined) return measureSites(open)
-  return withSite(context, { tracks }, (site) => openAll(context, [...open, site], measureSites))
+  if (tracks === undefined) return measureServers(open)
+  return withBenchServer(context, { tracks }, (benchServer) =>
+    openAll(context, [...open, benchServer], measureServers),
+  )
 }
 
 type Found = { clock: number; node: number; postgres: number }
 
-async function rowsOf(context: BenchContext, sites: readonly Site[]): Promise<Row[]> {
+async function rowsOf(context: BenchContext, benchServers: readonly BenchServer[]): Promise<Row[]> {
   const kinds: CallKind[][] = []
-  for (const [index, site] of sites.entries())
-    kinds.push(await sampleCalls(site.postgres, sizes[index] ?? 0))
+  for (const [index, benchServer] of benchServers.entries())
+    kinds.push(await sampleCalls(benchServer.postgres, sizes[index] ?? 0))
   const variants: Variant<Found>[] = []
   for (const { name } of kinds[0] ?? [])
-    for (const [index, site] of sites.entries()) {
+    for (const [index, benchServer] of benchServers.entries()) {
       const kind = kinds[index]?.find((one) => one.name === name)
-      if (kind) variants.push(await variantFor(site, kind, nameAt(name, sizes[index])))
+      if (kind) variants.push(await variantFor(benchServer, kind, nameAt(name, sizes[index])))
     }
-  const reference = referenceOf(context, sites.at(-1))
+  const reference = referenceOf(context, benchServers.at(-1))
   const found = await runRounds(context.rounds, reference ? [reference, ...variants] : variants)
   const names = (kinds[0] ?? []).map(({ name }) => name)
   return [
@@ -54,29 +56,31 @@ async function rowsOf(context: BenchContext, sites: readonly Site[]): Promise<Ro
 const nameAt = (name: string, size: number | undefined) => `${name} at ${size}`
 
 async function variantFor(
-  site: Site,
+  benchServer: BenchServer,
   { paths, as }: CallKind,
   name: string,
 ): Promise<Variant<Found>> {
-  const { user, administrator } = await firstAndLastUser(site.postgres)
+  const { user, administrator } = await firstAndLastUser(benchServer.postgres)
   const cookie =
-    as === 'visitor' ? {} : { cookie: await site.signIn(as === 'user' ? user : administrator) }
+    as === 'visitor'
+      ? {}
+      : { cookie: await benchServer.signIn(as === 'user' ? user : administrator) }
   return {
     name,
     async run() {
       const clocks: number[] = []
-      const before = [cpuSeconds(site.server.pid), cpuSeconds(site.postgresPid)]
+      const before = [cpuSeconds(benchServer.server.pid), cpuSeconds(benchServer.postgresPid)]
       for (let call = 0; call < callsPerIteration; call++) {
         const start = performance.now()
-        await sendRequest(site.server.url + paths[call % paths.length], cookie)
+        await sendRequest(benchServer.server.url + paths[call % paths.length], cookie)
         clocks.push(performance.now() - start)
       }
       const each = (pid: number, seconds = 0) =>
         ((cpuSeconds(pid) - seconds) / callsPerIteration) * 1000
       return {
         clock: median(clocks),
-        node: each(site.server.pid, before[0]),
-        postgres: each(site.postgresPid, before[1]),
+        node: each(benchServer.server.pid, before[0]),
+        postgres: each(benchServer.postgresPid, before[1]),
       }
     },
   }
@@ -90,12 +94,19 @@ async function sendRequest(target: string, headers: Record<string, string>): Pro
 
 function referenceOf(
   { tools, scratch, seconds }: BenchContext,
-  site?: Site,
+  benchServer?: BenchServer,
 ): Variant<Found> | undefined {
   const { pgbench } = tools
-  if (!pgbench || !site) return undefined
-  const { url } = site.postgres
-  const options = { pgbench, url, pid: site.postgresPid, folder: scratch, size: 1_000_000, seconds }
+  if (!pgbench || !benchServer) return undefined
+  const { url } = benchServer.postgres
+  const options = {
+    pgbench,
+    url,
+    pid: benchServer.postgresPid,
+    folder: scratch,
+    size: 1_000_000,
+    seconds,
+  }
   return {
     name: point,
     async run() {

@@ -57,25 +57,25 @@ transfers of it from the first to the last second, headers included.`,
   tools: ['chromium'],
   async run({ rounds, scratch, tools }) {
     if (!tools.chromium) return [notMeasured('click to first sound', 'chromium')]
-    const dataDir = `${scratch}/site`
-    const site = await startSoundpost({ dataDir })
+    const dataDir = `${scratch}/data`
+    const server = await startSoundpost({ dataDir })
     const browser = await openBrowser(tools.chromium)
     try {
-      const files = await makeFiles(site.url, dataDir)
-      const variants = files.flatMap((file) => variantsFor(browser, site.url, file))
+      const files = await makeFiles(server.url, dataDir)
+      const variants = files.flatMap((file) => variantsFor(browser, server.url, file))
       const rows = toRows(files, await runRounds(rounds, variants))
       for (const file of files.filter(({ bytes }) => bytes === wavBytes))
-        rows.push(await listen(browser, site.url, file))
+        rows.push(await listen(browser, server.url, file))
       return rows
     } finally {
       await browser.close()
-      await site.close()
+      await server.close()
     }
   },
 }
 
-async function makeFiles(site: string, dataDir: string): Promise<AudioFile[]> {
-  const artist = await createAccount(site, randomAccount())
+async function makeFiles(baseUrl: string, dataDir: string): Promise<AudioFile[]> {
+  const artist = await createAccount(baseUrl, randomAccount())
   const first = await createTrack(artist, 'First', await mp3OfSize(900_000))
   const sources = [
     { name: '3 MB mp3', file: await mp3OfSize(3_000_000) },
@@ -125,11 +125,11 @@ async function makeRenditions({ slug }: Track, dataDir: string): Promise<void> {
   await promisify(execFile)(process.execPath, [script, slug], { env })
 }
 
-function variantsFor(browser: Chromium, site: string, file: AudioFile): Variant<Playback>[] {
+function variantsFor(browser: Chromium, baseUrl: string, file: AudioFile): Variant<Playback>[] {
   const variant = (name: string, listen: (visit: Visit) => Promise<Playback>) => ({
     name,
     run: async () => {
-      const visit = await newVisit(browser, site)
+      const visit = await newVisit(browser, baseUrl)
       try {
         return await listen(visit)
       } finally {
@@ -202,9 +202,9 @@ async function playPrefetched(
 }
 
 /** Played fast: what the player requests depends on the position alone. */
-async function listen(browser: Chromium, site: string, file: AudioFile): Promise<Row> {
+async function listen(browser: Chromium, baseUrl: string, file: AudioFile): Promise<Row> {
   const { name, track, bytes, streamedBytes } = file
-  const visit = await newVisit(browser, site)
+  const visit = await newVisit(browser, baseUrl)
   const { page } = visit
   try {
     const transferred = countBytes(visit, (url) => url.includes(`${track.id}/audio`))

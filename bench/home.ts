@@ -5,8 +5,8 @@ import { milliseconds, perSecond } from './measurement/format.ts'
 import { type LoadResult, runLoad } from './measurement/http-load.ts'
 import { atLeast, type Bench, type BenchContext, notMeasured, type Row } from './runner/bench.ts'
 import { medianOf, type Rounds, ratioOf, runRounds } from './runner/rounds.ts'
+import { type BenchServer, firstAndLastUser, withBenchServer } from './servers/bench-server.ts'
 import { type Server, startServer } from './servers/server-process.ts'
-import { firstAndLastUser, type Site, withSite } from './servers/site.ts'
 
 const connections = 32
 const baselineScript = path.join(import.meta.dirname, 'servers/baseline-buffer.ts')
@@ -20,17 +20,18 @@ export const bench: Bench = {
   description: `The lists of the home page at 1,000,000 tracks, over ${connections} connections, compared with a bare node:http
 server that sends as many bytes from memory and does nothing else. CPU is that of Node.`,
   tools: ['wrk'],
-  run: (context) => withSite(context, { tracks: 1_000_000 }, (site) => compare(context, site)),
+  run: (context) =>
+    withBenchServer(context, { tracks: 1_000_000 }, (benchServer) => compare(context, benchServer)),
 }
 
-async function compare(context: BenchContext, site: Site): Promise<Row[]> {
+async function compare(context: BenchContext, benchServer: BenchServer): Promise<Row[]> {
   const { wrk } = context.tools
   if (!wrk) return [notMeasured('all of it', 'wrk')]
-  const url = `${site.server.url}/api/discover`
+  const url = `${benchServer.server.url}/api/discover`
   const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
   const etag = response.headers.get('etag') ?? ''
   const reference = await startBaseline(context.scratch, Buffer.from(await response.bytes()))
-  const cookie = await site.signIn((await firstAndLastUser(site.postgres)).user)
+  const cookie = await benchServer.signIn((await firstAndLastUser(benchServer.postgres)).user)
   const variant = (name: string, server: Server, target: string, headers = {}) => ({
     name,
     run: () =>
@@ -46,9 +47,9 @@ async function compare(context: BenchContext, site: Site): Promise<Row[]> {
   try {
     const found = await runRounds(context.rounds, [
       variant(baseline, reference, reference.url),
-      variant(visitor, site.server, url),
-      variant(revalidation, site.server, url, { 'if-none-match': etag }),
-      variant(signedIn, site.server, url, { cookie }),
+      variant(visitor, benchServer.server, url),
+      variant(revalidation, benchServer.server, url, { 'if-none-match': etag }),
+      variant(signedIn, benchServer.server, url, { cookie }),
     ])
     return toRows(found)
   } finally {

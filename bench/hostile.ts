@@ -14,7 +14,7 @@ import { percentile } from './measurement/measure.ts'
 import { cpuSeconds, memoryOfTree } from './measurement/processes.ts'
 import { atMost, type Bench, type BenchContext, type Row } from './runner/bench.ts'
 import { medianOf, type Rounds, ratioOf, runRounds, type Variant } from './runner/rounds.ts'
-import { type Site, withSite } from './servers/site.ts'
+import { type BenchServer, withBenchServer } from './servers/bench-server.ts'
 import { putTracks } from './servers/tracks-on-disk.ts'
 import { requestUploadUrl } from './servers/upload.ts'
 
@@ -56,7 +56,7 @@ other. *Figure* is the median and the 95th percentile of those requests, the mem
 peak, and how often the file was checked; *CPU each* is the CPU time of the server and its processes per check, other
 requests included; *ratio* compares the median with the same requests without uploads.`,
   tools: [],
-  run: (context) => withSite(context, {}, (site) => rowsOf(context, site)),
+  run: (context) => withBenchServer(context, {}, (benchServer) => rowsOf(context, benchServer)),
 }
 
 type Found = {
@@ -68,12 +68,12 @@ type Found = {
   statuses: string
 }
 
-async function rowsOf(context: BenchContext, site: Site): Promise<Row[]> {
-  const { db } = site.postgres
+async function rowsOf(context: BenchContext, benchServer: BenchServer): Promise<Row[]> {
+  const { db } = benchServer.postgres
   const cookies: string[] = []
   for (let user = 0; user < attackers; user++)
-    cookies.push(await site.signIn((await makeUser(db)).id))
-  const [track] = await putTracks(db, site.objects, { count: 20, size: 1_000_000 })
+    cookies.push(await benchServer.signIn((await makeUser(db)).id))
+  const [track] = await putTracks(db, benchServer.objects, { count: 20, size: 1_000_000 })
   const paths = [
     '/api/discover',
     '/api/search?q=river',
@@ -82,12 +82,12 @@ async function rowsOf(context: BenchContext, site: Site): Promise<Row[]> {
   ]
   const during = (name: string, attack: (isOver: () => boolean) => Promise<string[]>) => ({
     name,
-    run: () => measure({ site, paths, seconds: context.seconds }, attack),
+    run: () => measure({ benchServer, paths, seconds: context.seconds }, attack),
   })
   const variants: Variant<Found>[] = [during(quiet, async () => [])]
   for (const { name, as, make } of files) {
     const bytes = await make()
-    const upload = (cookie: string) => uploadAndRegister(site, { cookie, as, bytes })
+    const upload = (cookie: string) => uploadAndRegister(benchServer, { cookie, as, bytes })
     variants.push(
       during(name, async (isOver) => {
         const statuses = await Promise.all(cookies.map((cookie) => repeat(isOver, cookie, upload)))
@@ -112,13 +112,13 @@ async function repeat(
   return statuses
 }
 
-type Measured = { site: Site; paths: readonly string[]; seconds: number }
+type Measured = { benchServer: BenchServer; paths: readonly string[]; seconds: number }
 
 async function measure(
-  { site, paths, seconds }: Measured,
+  { benchServer, paths, seconds }: Measured,
   attack: (isOver: () => boolean) => Promise<string[]>,
 ): Promise<Found> {
-  const { pid, url } = site.server
+  const { pid, url } = benchServer.server
   const end = performance.now() + seconds * 1000
   const isOver = () => performance.now() > end
   const cpu = cpuSeconds(pid)
@@ -146,7 +146,7 @@ async function measure(
 }
 
 async function uploadAndRegister(
-  { server }: Site,
+  { server }: BenchServer,
   { cookie, as, bytes }: { cookie: string; as: 'audio' | 'artwork'; bytes: Buffer },
 ): Promise<string> {
   const uploadUrl = await requestUploadUrl(server, cookie)

@@ -35,17 +35,17 @@ SEO score.`,
   async run({ rounds, scratch, tools, log }) {
     const { chromium } = tools
     if (!chromium) return [notMeasured('Lighthouse', 'chromium')]
-    const site = await startSoundpost({ dataDir: `${scratch}/site` })
+    const server = await startSoundpost({ dataDir: `${scratch}/data` })
     try {
-      const pages = await fillSmallSite(site.url)
+      const pages = await fillSmallSite(server.url)
       const variants = pages.map(({ name, path }) => ({
         name,
-        run: () => visit(chromium, scratch, site.url + path, (audit) => log(`${name}: ${audit}`)),
+        run: () => visit(chromium, scratch, server.url + path, (audit) => log(`${name}: ${audit}`)),
       }))
       const found = await runRounds(rounds, variants)
       return variants.flatMap(({ name }) => toRows(name, found))
     } finally {
-      await site.close()
+      await server.close()
     }
   },
 }

@@ -43,11 +43,11 @@ than the short one, except for the bytes of its list.`,
   tools: ['chromium'],
   async run({ rounds, scratch, tools }) {
     if (!tools.chromium) return [notMeasured('a playlist of 10,000 rows', 'chromium')]
-    const dataDir = `${scratch}/site`
-    const site = await startSoundpost({ dataDir })
+    const dataDir = `${scratch}/data`
+    const server = await startSoundpost({ dataDir })
     const browser = await openBrowser(tools.chromium)
     try {
-      const artist = await createAccount(site.url, randomAccount())
+      const artist = await createAccount(server.url, randomAccount())
       // Five minutes: on a busy machine a shorter track would end, and tracks without audio would follow.
       const file = await mp3OfSize(4_200_000)
       const audible = []
@@ -56,19 +56,19 @@ than the short one, except for the bytes of its list.`,
       const variants: Variant<Found>[] = []
       for (const length of lengths) {
         const { slug } = await makeLongPlaylist({ artist, dataDir }, audible, length)
-        const run = () => tryOut(browser, site.url, `/playlist/${slug}`)
+        const run = () => tryOut(browser, server.url, `/playlist/${slug}`)
         variants.push({ name: nameOf(length), run })
       }
       return toRows(await runRounds(rounds, variants))
     } finally {
       await browser.close()
-      await site.close()
+      await server.close()
     }
   },
 }
 
-async function tryOut(browser: Chromium, site: string, path: string): Promise<Found> {
-  const visit = await newVisit(browser, site)
+async function tryOut(browser: Chromium, baseUrl: string, path: string): Promise<Found> {
+  const visit = await newVisit(browser, baseUrl)
   const { page } = visit
   const press = (name: string) =>
     clickToSound(visit, page.getByRole('button', { name, exact: true }))

@@ -7,7 +7,7 @@ import { mebibytes } from './measurement/format.ts'
 import { memoryOf, peakMemory } from './measurement/processes.ts'
 import { atMost, type Bench, type BenchContext, type Row } from './runner/bench.ts'
 import { median } from './runner/rounds.ts'
-import { type Site, withSite } from './servers/site.ts'
+import { type BenchServer, withBenchServer } from './servers/bench-server.ts'
 import { putTracks } from './servers/tracks-on-disk.ts'
 import { putFile, requestUploadUrl } from './servers/upload.ts'
 
@@ -23,24 +23,25 @@ ${paused} more listeners have requested a track and stopped reading. *Ratio* is 
 what is in flight. Then ${popular.count} tracks of 10 MB are streamed
 to as many listeners, which must not cost more than the other streams.`,
   tools: [],
-  run: (context) => withSite(context, {}, (site) => rowsOf(context, site)),
+  run: (context) => withBenchServer(context, {}, (benchServer) => rowsOf(context, benchServer)),
 }
 
-async function rowsOf(context: BenchContext, site: Site): Promise<Row[]> {
-  const { db } = site.postgres
+async function rowsOf(context: BenchContext, benchServer: BenchServer): Promise<Row[]> {
+  const { db } = benchServer.postgres
   const { id } = await makeUser(db)
   const file = path.join(context.scratch, 'sent')
   await writeFile(file, randomBytes(size))
-  const [track] = await putTracks(db, site.objects, { count: 1, size })
-  const audioUrl = `${site.server.url}/api/tracks/${track?.id}/audio`
-  const cookie = await site.signIn(id)
-  const rest = memoryOf(site.server.pid)
+  const [track] = await putTracks(db, benchServer.objects, { count: 1, size })
+  const audioUrl = `${benchServer.server.url}/api/tracks/${track?.id}/audio`
+  const cookie = await benchServer.signIn(id)
+  const rest = memoryOf(benchServer.server.pid)
   const runLoad = async (count: number) => {
     const pausedResponses = await Promise.all(
       Array.from({ length: paused }, () => startResponse(audioUrl)),
     )
-    const upload = async () => putFile(await requestUploadUrl(site.server, cookie), file, size)
-    const peak = await peakMemory(site.server.pid, () =>
+    const upload = async () =>
+      putFile(await requestUploadUrl(benchServer.server, cookie), file, size)
+    const peak = await peakMemory(benchServer.server.pid, () =>
       Promise.all(
         Array.from({ length: count }, () => Promise.all([upload(), stream(audioUrl, size)])),
       ),
@@ -53,9 +54,9 @@ async function rowsOf(context: BenchContext, site: Site): Promise<Row[]> {
     peaks.few.push(await runLoad(few))
     peaks.many.push(await runLoad(many))
   }
-  const afterwards = memoryOf(site.server.pid)
+  const afterwards = memoryOf(benchServer.server.pid)
   const [atFew, atMany] = [median(peaks.few), median(peaks.many)]
-  const atTracks = await streamTracks(site)
+  const atTracks = await streamTracks(benchServer)
   return [
     { label: 'idle, after the start', figure: mebibytes(rest) },
     { label: `${few} uploads and ${few} streams, peak`, figure: mebibytes(atFew), ratio: 1 },
@@ -74,7 +75,7 @@ async function rowsOf(context: BenchContext, site: Site): Promise<Row[]> {
 }
 
 /** Peak memory while all listeners play every track. */
-async function streamTracks({ server, postgres, objects }: Site): Promise<number> {
+async function streamTracks({ server, postgres, objects }: BenchServer): Promise<number> {
   const tracks = await putTracks(postgres.db, objects, popular)
   const streamAll = async (_: unknown, listener: number) => {
     for (const index of tracks.keys()) {

@@ -33,7 +33,7 @@ const interactionsByPage: Record<
 }
 
 type InteractionTimes = Record<string, number>
-type PageUnderTest = { name: string; site: string; path: string }
+type PageUnderTest = { name: string; baseUrl: string; path: string }
 
 export const bench: Bench = {
   description: `Performance entries of the first pages in a browser with an empty cache, on a connection of 10 Mbit/s and
@@ -47,20 +47,20 @@ browser reports it in steps of 8 ms; the figure is the longest one. Their goal i
     if (!chromium) return [notMeasured('the speed of pages', 'chromium')]
     const baselineFolder = `${context.scratch}/baseline-app`
     await buildBaselineApp(baselineFolder)
-    const baselineSite = await startBaselineApp(baselineFolder)
-    const site = await startSoundpost({ dataDir: `${context.scratch}/site` })
+    const baselineServer = await startBaselineApp(baselineFolder)
+    const server = await startSoundpost({ dataDir: `${context.scratch}/data` })
     const browser = await openBrowser(chromium)
     try {
-      const pages = (await fillSmallSite(site.url))
+      const pages = (await fillSmallSite(server.url))
         .filter(({ name }) => name in interactionsByPage)
-        .map((page) => ({ ...page, site: site.url }))
-      const alone = { name: baseline, site: baselineSite.url, path: '/' }
+        .map((page) => ({ ...page, baseUrl: server.url }))
+      const alone = { name: baseline, baseUrl: baselineServer.url, path: '/' }
       const opened = await measureLoads(browser, [alone, ...pages], context)
       return [...opened, ...(await measureInteractions(browser, pages, context))]
     } finally {
       await browser.close()
-      await site.close()
-      await baselineSite.close()
+      await server.close()
+      await baselineServer.close()
     }
   },
 }
@@ -70,7 +70,7 @@ async function measureLoads(
   pages: readonly PageUnderTest[],
   { rounds }: BenchContext,
 ) {
-  const variants = pages.map(({ name, site, path }): Variant<Vitals> => {
+  const variants = pages.map(({ name, baseUrl, path }): Variant<Vitals> => {
     const open = async (visit: Visit) => {
       await observeVitals(visit.page)
       await throttleNetwork(visit)
@@ -80,7 +80,7 @@ async function measureLoads(
       await requireHeading(visit)
       return vitals
     }
-    return { name, run: () => withVisit(newVisit(browser, site), open) }
+    return { name, run: () => withVisit(newVisit(browser, baseUrl), open) }
   })
   const found = await runRounds(rounds, variants)
   return variants.flatMap(({ name }) => toRows(name, found))
@@ -96,7 +96,7 @@ async function measureInteractions(
     { kind: 'four times slower', rate: slower },
   ]
   const variants = kinds.flatMap(({ kind, rate }) =>
-    pages.map(({ name, site, path }): Variant<InteractionTimes> => {
+    pages.map(({ name, baseUrl, path }): Variant<InteractionTimes> => {
       const { interactions = [], screen } = interactionsByPage[name] ?? {}
       const interact = async (visit: Visit) => {
         await observeVitals(visit.page)
@@ -106,7 +106,7 @@ async function measureInteractions(
       }
       return {
         name: `${name}, ${kind}`,
-        run: () => withVisit(newVisit(browser, site, screen), interact),
+        run: () => withVisit(newVisit(browser, baseUrl, screen), interact),
       }
     }),
   )

@@ -30,13 +30,13 @@ The size of the code is constant; everything else is measured in every round.`,
   tools: ['chromium'],
   async run({ rounds, scratch, tools }) {
     if (!tools.chromium) return [notMeasured('bytes of a page', 'chromium')]
-    const site = await startSoundpost({ dataDir: `${scratch}/site` })
+    const server = await startSoundpost({ dataDir: `${scratch}/data` })
     const browser = await openBrowser(tools.chromium)
     try {
       const baseline = (await buildBaselineApp(`${scratch}/baseline-app`)).gzippedBytes
-      const variants = (await fillSmallSite(site.url)).map(({ name, path }) => ({
+      const variants = (await fillSmallSite(server.url)).map(({ name, path }) => ({
         name,
-        run: () => weighPage(browser, site.url, path),
+        run: () => weighPage(browser, server.url, path),
       }))
       const found = await runRounds(rounds, variants)
       return [
@@ -49,13 +49,13 @@ The size of the code is constant; everything else is measured in every round.`,
       ]
     } finally {
       await browser.close()
-      await site.close()
+      await server.close()
     }
   },
 }
 
-async function weighPage(browser: Chromium, site: string, path: string): Promise<Weight> {
-  const visit = await newVisit(browser, site)
+async function weighPage(browser: Chromium, baseUrl: string, path: string): Promise<Weight> {
+  const visit = await newVisit(browser, baseUrl)
   const { page, close } = visit
   try {
     await page.setExtraHTTPHeaders({ 'accept-encoding': 'gzip' })

@@ -14,7 +14,7 @@ import { percentile } from './measurement/measure.ts'
 import { cpuSeconds, memoryOf, memoryOfTree } from './measurement/processes.ts'
 import { atMost, type Bench, type BenchContext, type Row } from './runner/bench.ts'
 import { median } from './runner/rounds.ts'
-import { type Site, withSite } from './servers/site.ts'
+import { type BenchServer, withBenchServer } from './servers/bench-server.ts'
 import { putTracks } from './servers/tracks-on-disk.ts'
 import { putFile, requestUploadUrl } from './servers/upload.ts'
 
@@ -58,7 +58,11 @@ compares the median with the same requests without jobs. The M4A file holds ALAC
     rows.push(await memoryOfHour(await make('mp3', hour, ['-b:a', '256k'])))
     const wav = path.join(context.scratch, `${seconds}.wav`)
     const settings = { RENDITIONS: 'on' }
-    rows.push(...(await withSite(context, { settings }, (site) => latencies(context, site, wav))))
+    rows.push(
+      ...(await withBenchServer(context, { settings }, (benchServer) =>
+        latencies(context, benchServer, wav),
+      )),
+    )
     return rows
   },
 }
@@ -160,11 +164,15 @@ async function memoryOfHour(file: string): Promise<Row> {
   }
 }
 
-async function latencies(context: BenchContext, site: Site, wav: string): Promise<Row[]> {
-  const { db } = site.postgres
+async function latencies(
+  context: BenchContext,
+  benchServer: BenchServer,
+  wav: string,
+): Promise<Row[]> {
+  const { db } = benchServer.postgres
   const { id } = await makeUser(db)
-  const cookie = await site.signIn(id)
-  const [track] = await putTracks(db, site.objects, { count: 20, size: 1_000_000 })
+  const cookie = await benchServer.signIn(id)
+  const [track] = await putTracks(db, benchServer.objects, { count: 20, size: 1_000_000 })
   const paths = { home: '/api/discover', audio: `/api/tracks/${track?.id}/audio` }
   const measure = async (url: string) => {
     const times: number[] = []
@@ -172,13 +180,15 @@ async function latencies(context: BenchContext, site: Site, wav: string): Promis
     while (performance.now() < end) {
       const start = performance.now()
       const headers = { range: 'bytes=0-65535' }
-      await fetch(site.server.url + url, { headers }).then((response) => response.arrayBuffer())
+      await fetch(benchServer.server.url + url, { headers }).then((response) =>
+        response.arrayBuffer(),
+      )
       times.push(performance.now() - start)
     }
     return { median: percentile(times, 0.5), slow: percentile(times, 0.95) }
   }
   const quiet = { home: await measure(paths.home), audio: await measure(paths.audio) }
-  const jobs = await Promise.all([1, 2, 3, 4].map(() => publish(site, cookie, wav)))
+  const jobs = await Promise.all([1, 2, 3, 4].map(() => publish(benchServer, cookie, wav)))
   const busy = { home: await measure(paths.home), audio: await measure(paths.audio) }
   context.log(`${jobs.length} tracks were processed meanwhile`)
   return (['home', 'audio'] as const).map((name) => {
@@ -194,7 +204,7 @@ async function latencies(context: BenchContext, site: Site, wav: string): Promis
   })
 }
 
-async function publish({ server }: Site, cookie: string, wav: string): Promise<void> {
+async function publish({ server }: BenchServer, cookie: string, wav: string): Promise<void> {
   const uploadUrl = await requestUploadUrl(server, cookie)
   const { size } = await open(wav).then(async (handle) => {
     await using file = handle

@@ -15,16 +15,16 @@ components rendered in each, and DOM mutations outside sliders and their time di
   tools: ['chromium'],
   async run({ rounds, seconds, scratch, tools }) {
     if (!tools.chromium) return [notMeasured('a tick of the progress', 'chromium')]
-    const dataDir = `${scratch}/site`
-    const site = await startSoundpost({ dataDir })
+    const dataDir = `${scratch}/data`
+    const server = await startSoundpost({ dataDir })
     const browser = await openBrowser(tools.chromium)
     try {
-      const artist = await createAccount(site.url, randomAccount())
+      const artist = await createAccount(server.url, randomAccount())
       const track = await createTrack(artist, 'Ticking', await mp3OfSize(900_000))
       const { slug } = await makeLongPlaylist({ artist, dataDir }, [track], 10_000)
       const variant = (name: string, path: string, button: string): Variant<Found> => ({
         name,
-        run: () => watch(browser, site.url, { path, button, seconds }),
+        run: () => watch(browser, server.url, { path, button, seconds }),
       })
       const variants = [
         variant('a track page', `/track/${track.slug}`, 'Play Ticking'),
@@ -33,7 +33,7 @@ components rendered in each, and DOM mutations outside sliders and their time di
       return toRows(variants, await runRounds(rounds, variants))
     } finally {
       await browser.close()
-      await site.close()
+      await server.close()
     }
   },
 }
@@ -82,10 +82,10 @@ const oneSecondPlayed = `new Promise((resolve) => {
 
 async function watch(
   browser: Chromium,
-  site: string,
+  baseUrl: string,
   { path, button, seconds }: { path: string; button: string; seconds: number },
 ): Promise<Found> {
-  const visit = await newVisit(browser, site)
+  const visit = await newVisit(browser, baseUrl)
   const { page } = visit
   try {
     await page.addInitScript(countCommits)

@@ -4,7 +4,7 @@ import { mebibytes, milliseconds } from './measurement/format.ts'
 import { cpuSeconds, memoryOf, peakMemory } from './measurement/processes.ts'
 import { atMost, type Bench, type BenchContext, type Row } from './runner/bench.ts'
 import { median } from './runner/rounds.ts'
-import { type Site, withSite } from './servers/site.ts'
+import { type BenchServer, withBenchServer } from './servers/bench-server.ts'
 
 const [small, large] = [100_000, 1_000_000]
 /** Crawlers that read the whole sitemap at the same time. */
@@ -34,15 +34,17 @@ tracks.`,
   async run(context) {
     const found: Found[] = []
     for (const tracks of [small, large])
-      found.push(await withSite(context, { tracks }, (site) => visit(context, site)))
+      found.push(
+        await withBenchServer(context, { tracks }, (benchServer) => visit(context, benchServer)),
+      )
     const [before, after] = found
     return before && after ? toRows(before, after) : []
   },
 }
 
-async function visit({ rounds }: BenchContext, site: Site): Promise<Found> {
-  const { url, pid } = site.server
-  const feed = `${url}/profile/${await busiestUser(site)}/feed.xml`
+async function visit({ rounds }: BenchContext, benchServer: BenchServer): Promise<Found> {
+  const { url, pid } = benchServer.server
+  const feed = `${url}/profile/${await busiestUser(benchServer)}/feed.xml`
   const etag = (await fetch(feed)).headers.get('etag') ?? ''
   const idle = memoryOf(pid)
   const started = performance.now()
@@ -71,7 +73,7 @@ async function visit({ rounds }: BenchContext, site: Site): Promise<Found> {
   }
 }
 
-async function busiestUser({ postgres }: Site): Promise<string> {
+async function busiestUser({ postgres }: BenchServer): Promise<string> {
   const [row] = await postgres.db
     .select({ id: tracks.userId })
     .from(tracks)

@@ -6,8 +6,8 @@ import { megabytesPerSecond } from './measurement/format.ts'
 import { cpuSeconds } from './measurement/processes.ts'
 import { atLeast, type Bench, type BenchContext, notMeasured, type Row } from './runner/bench.ts'
 import { medianOf, type Rounds, ratioOf, runRounds, type Variant } from './runner/rounds.ts'
+import { type BenchServer, withBenchServer } from './servers/bench-server.ts'
 import { startNginx } from './servers/nginx.ts'
-import { type Site, withSite } from './servers/site.ts'
 import { putFile, requestUploadUrl } from './servers/upload.ts'
 
 const size = 100_000_000
@@ -21,12 +21,12 @@ export const bench: Bench = {
   description: `A file of 100 MB from one client, compared with nginx's PUT and with a plain copy. Soundpost responds once the bytes
 are synced to disk; nginx and the copy leave that to the operating system.`,
   tools: ['nginx'],
-  run: (context) => withSite(context, {}, (site) => compare(context, site)),
+  run: (context) => withBenchServer(context, {}, (benchServer) => compare(context, benchServer)),
 }
 
 type Found = { bytesPerSecond: number; cpuSeconds: number }
 
-async function compare(context: BenchContext, site: Site): Promise<Row[]> {
+async function compare(context: BenchContext, benchServer: BenchServer): Promise<Row[]> {
   const { nginx } = context.tools
   if (!nginx) return [notMeasured('all of it', 'nginx')]
   const file = path.join(context.scratch, 'sent')
@@ -37,14 +37,14 @@ async function compare(context: BenchContext, site: Site): Promise<Row[]> {
     folder,
     server: `location / { root ${folder}/put; dav_methods PUT; create_full_put_path on; }`,
   })
-  const { id } = await makeUser(site.postgres.db)
-  const cookie = await site.signIn(id)
+  const { id } = await makeUser(benchServer.postgres.db)
+  const cookie = await benchServer.signIn(id)
   const target = path.join(context.scratch, 'copy')
   try {
     const found = await runRounds(context.rounds, [
       timed(nginxPut, reference.pid, () => putFile(`${reference.url}/file`, file, size)),
-      timed(subject, site.server.pid, async () =>
-        putFile(await requestUploadUrl(site.server, cookie), file, size),
+      timed(subject, benchServer.server.pid, async () =>
+        putFile(await requestUploadUrl(benchServer.server, cookie), file, size),
       ),
       timed(copy, process.pid, async () => {
         await rm(target, { force: true })

@@ -212,6 +212,9 @@ export type Config = {
   admins: { emails: readonly string[]; userIds: readonly string[]; password: string | undefined }
 }
 
+/** What pages, feeds and mails say about the site. */
+export type SiteInfo = Pick<Config, 'publicUrl' | 'brandName'>
+
 export function readConfig(environment: Record<string, string | undefined>): Config {
   // Compose files pass unset variables as empty ones.
   const defined = Object.fromEntries(

@@ -7,10 +7,10 @@ import { createBrowser } from './testing/browser.ts'
 
 const log: string[] = []
 let test: TestApp
-let site: string
+let baseUrl: string
 beforeAll(async () => {
   test = await startTestApp({ log, env: { LOG_LEVEL: 'trace' } })
-  site = test.config.publicUrl
+  baseUrl = test.config.publicUrl
 })
 afterAll(() => test.close())
 
@@ -35,7 +35,7 @@ it.each(['accounts', 'users', 'sessions', 'login_attempts', 'provider_records', 
     const account = randomAccount({ displayName: 'Ottilie Brandt' })
     await refuseRows(table)
     try {
-      await createAccount(createBrowser(site), account).catch(() => {})
+      await createAccount(createBrowser(baseUrl), account).catch(() => {})
     } finally {
       await acceptRows(table)
     }
@@ -48,9 +48,9 @@ it.each(['accounts', 'sessions', 'provider_records'])(
   'secrets in logs: the log of a sign-in has none if the table %s is gone',
   async (table) => {
     const account = randomAccount()
-    await createAccount(createBrowser(site), account)
+    await createAccount(createBrowser(baseUrl), account)
     log.splice(0)
-    const browser = createBrowser(site)
+    const browser = createBrowser(baseUrl)
     await test.postgres.db.execute(sql.raw(`alter table ${table} rename to gone`))
     try {
       await signIn(browser, account).catch(() => {})

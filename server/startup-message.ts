@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Config } from './config.ts'
+import type { Config, SiteInfo } from './config.ts'
 import { changePassword } from './modules/auth/change-password.ts'
 import {
   type AdministratorOutcome,
@@ -12,10 +12,7 @@ import { withLongRunningConnection } from './platform/postgres/long-running-conn
 import type { Postgres } from './platform/postgres/open.ts'
 
 /** Printed once the server listens: its URL, the dashboard's, and how to sign in as administrator. */
-export function startupMessage(
-  { brandName, publicUrl }: Pick<Config, 'brandName' | 'publicUrl'>,
-  administrator: string,
-): string {
+export function startupMessage({ brandName, publicUrl }: SiteInfo, administrator: string): string {
   return [
     '',
     `${brandName} is ready: ${publicUrl}`,

@@ -26,8 +26,12 @@ export type Visit = { page: Page; devtools: CDPSession; close(): Promise<void> }
 const desktop = { width: 1440, height: 900 }
 
 /** A browser with an empty cache, and a page with a CDP session. */
-export async function newVisit(browser: Browser, site: string, viewport = desktop): Promise<Visit> {
-  const context = await browser.newContext({ baseURL: site, viewport })
+export async function newVisit(
+  browser: Browser,
+  baseUrl: string,
+  viewport = desktop,
+): Promise<Visit> {
+  const context = await browser.newContext({ baseURL: baseUrl, viewport })
   const page = await context.newPage()
   await captureAudio(page)
   const devtools = await context.newCDPSession(page)

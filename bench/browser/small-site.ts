@@ -10,8 +10,8 @@ const trackCount = 24
 export type MainPage = { name: string; path: string }
 
 /** Fills a site with two dozen tracks and the demo's artwork, and returns the paths of its main pages. */
-export async function fillSmallSite(site: string): Promise<MainPage[]> {
-  const artist = await createAccount(site, randomAccount())
+export async function fillSmallSite(baseUrl: string): Promise<MainPage[]> {
+  const artist = await createAccount(baseUrl, randomAccount())
   const audio = await mp3OfSize(300_000)
   const artworkFiles = globSync('*.webp', { cwd: artwork })
     .filter((name) => !/^(playlist|portrait)-/.test(name))

@@ -29,10 +29,10 @@ export async function startReverseProxy({
     const lines = urls.map((url) => `server ${new URL(url).host}${options};`)
     return `upstream ${name} { least_conn; ${lines.join(' ')} keepalive 64; }`
   }
-  const site = (await readFile(path.join(deploy, 'nginx.conf'), 'utf8'))
+  const serverConfig = (await readFile(path.join(deploy, 'nginx.conf'), 'utf8'))
     .replace('listen 80;', `listen ${port} reuseport; listen [::]:${port} reuseport;`)
     .replace('/etc/nginx/soundpost/*.conf', `${folder}/soundpost/*.conf`)
-  await writeFile(path.join(folder, 'site.conf'), site)
+  await writeFile(path.join(folder, 'server.conf'), serverConfig)
   await writeFile(
     path.join(folder, 'upstreams.conf'),
     [
@@ -69,7 +69,7 @@ http {
   access_log off;
   ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
   include ${folder}/upstreams.conf;
-  include ${folder}/site.conf;
+  include ${folder}/server.conf;
 }
 `
 }

@@ -8,10 +8,10 @@ import type { Caller } from '#server/testing/app.ts'
 import { makePlaylist, makeUser } from '#server/testing/factories.ts'
 import { register } from '#server/testing/upload-client.ts'
 import { randomAudio } from '../crash/uploader.ts'
+import { type Deployment, makeDeployment } from '../deployment.ts'
 import { expectIntegrity, expectOrphansSwept } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
-import { makeSite, type Site } from '../site.ts'
 
 const rounds = repetitions(20, 3)
 const fans = repetitions(12, 5)
@@ -20,29 +20,34 @@ const before = { least: 1, most: 12 }
 
 test(`deletion: ${rounds} users who upload, and whom ${fans} others like, play, add and follow, are deleted on two servers without leaving rows or files (seed ${seed})`, async () => {
   const administratorId = randomUUID()
-  const site = await makeSite({ env: { ADMIN_USER_IDS: administratorId } })
-  const [first, second] = await Promise.all([site.start(), site.startAnother()])
+  const deployment = await makeDeployment({ env: { ADMIN_USER_IDS: administratorId } })
+  const [first, second] = await Promise.all([deployment.start(), deployment.startAnother()])
   const urls = [first.url, second.url]
-  await makeUser(site.db, { id: administratorId })
-  const sid = await startSession(site.db, administratorId, '')
+  await makeUser(deployment.db, { id: administratorId })
+  const sid = await startSession(deployment.db, administratorId, '')
   for (let round = 0; round < rounds; round++) {
-    const asAdministrator = site.callerAt(seededRandom(`deleting server ${round}`).among(urls), sid)
-    await deleteDuringUse(site, urls, { round, asAdministrator })
+    const asAdministrator = deployment.callerAt(
+      seededRandom(`deleting server ${round}`).among(urls),
+      sid,
+    )
+    await deleteDuringUse(deployment, urls, { round, asAdministrator })
   }
-  await expectIntegrity(site)
-  await removeReleasedFiles(site)
-  await expectOrphansSwept(site)
+  await expectIntegrity(deployment)
+  await removeReleasedFiles(deployment)
+  await expectOrphansSwept(deployment)
 }, 600_000)
 
 type Round = { round: number; asAdministrator: Caller }
 
 async function deleteDuringUse(
-  site: Site,
+  deployment: Deployment,
   urls: string[],
   { round, asAdministrator }: Round,
 ): Promise<void> {
-  const deletedUser = await createTestUser(site, urls)
-  const fanUsers = await Promise.all(Array.from({ length: fans }, () => createTestUser(site, urls)))
+  const deletedUser = await createTestUser(deployment, urls)
+  const fanUsers = await Promise.all(
+    Array.from({ length: fans }, () => createTestUser(deployment, urls)),
+  )
   const stopping = new AbortController()
   const failures: string[] = []
   const contextFor = (who: string): Worker => ({
@@ -65,7 +70,7 @@ async function deleteDuringUse(
   stopping.abort()
   await Promise.all(busy)
   expect(failures).toEqual([])
-  await expectDeleted(site, deletedUser)
+  await expectDeleted(deployment, deletedUser)
 }
 
 const pollOptions = { timeout: 60_000, interval: 5 }
@@ -73,11 +78,11 @@ const pollOptions = { timeout: 60_000, interval: 5 }
 type TestUser = { id: string; callers: Caller[]; trackIds: string[]; listId: string; calls: number }
 type Worker = { signal: AbortSignal; failures: string[]; random: SeededRandom }
 
-async function createTestUser(site: Site, urls: string[]): Promise<TestUser> {
-  const { id, sid } = await site.createUser()
-  const callers = urls.map((url) => site.callerAt(url, sid))
-  const trackIds = [(await site.track(id)).id, (await site.track(id)).id]
-  const list = await makePlaylist(site.db, id, [])
+async function createTestUser(deployment: Deployment, urls: string[]): Promise<TestUser> {
+  const { id, sid } = await deployment.createUser()
+  const callers = urls.map((url) => deployment.callerAt(url, sid))
+  const trackIds = [(await deployment.track(id)).id, (await deployment.track(id)).id]
+  const list = await makePlaylist(deployment.db, id, [])
   return { id, callers, trackIds, listId: list.id, calls: 0 }
 }
 
@@ -132,7 +137,10 @@ async function uploadUntilDeleted(
 
 const audioFor = (random: SeededRandom) => new Uint8Array(randomAudio(random))
 
-async function expectDeleted({ db, visitor }: Site, { id, trackIds }: TestUser): Promise<void> {
+async function expectDeleted(
+  { db, visitor }: Deployment,
+  { id, trackIds }: TestUser,
+): Promise<void> {
   const left = {
     users: await db.$count(users, eq(users.id, id)),
     tracks: await db.$count(tracks, eq(tracks.userId, id)),

@@ -4,10 +4,10 @@ import { playlists, playlistTracks } from '#server/database/schema.ts'
 import { startSession } from '#server/modules/auth/sessions.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { makePlaylist } from '#server/testing/factories.ts'
+import { type Deployment, makeDeployment } from '../deployment.ts'
 import { expectIntegrity } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
-import { makeSite, type Site } from '../site.ts'
 
 const sessions = repetitions(16, 6)
 const changesEach = repetitions(80, 15)
@@ -15,24 +15,24 @@ const changesEach = repetitions(80, 15)
 const trackCount = 12
 
 test(`playlists: ${sessions} sessions that add, remove and reorder tracks of one playlist on two servers leave gapless positions and no lost change (seed ${seed})`, async () => {
-  const site = await makeSite()
-  const [, second] = await Promise.all([site.start(), site.startAnother()])
-  const { id: userId } = await site.createUser()
+  const deployment = await makeDeployment()
+  const [, second] = await Promise.all([deployment.start(), deployment.startAnother()])
+  const { id: userId } = await deployment.createUser()
   const trackIds: string[] = []
-  for (let one = 0; one < trackCount; one++) trackIds.push((await site.track(userId)).id)
-  const { id } = await makePlaylist(site.db, userId, trackIds.slice(0, trackCount / 2))
+  for (let one = 0; one < trackCount; one++) trackIds.push((await deployment.track(userId)).id)
+  const { id } = await makePlaylist(deployment.db, userId, trackIds.slice(0, trackCount / 2))
   const list: List = { id, trackIds, responses: [] }
   const runSession = async (one: number) => {
-    const sid = await startSession(site.db, userId, '')
-    const servers = [site.url, second.url].map((url) => site.callerAt(url, sid))
+    const sid = await startSession(deployment.db, userId, '')
+    const servers = [deployment.url, second.url].map((url) => deployment.callerAt(url, sid))
     const random = seededRandom(`session ${one}`)
     for (let index = 0; index < changesEach; index++)
       await change(list, random.among(servers), random)
   }
   await Promise.all(Array.from({ length: sessions }, (_, one) => runSession(one)))
   expectAllowedStatuses(list)
-  await expectConsistentOrder(site, list)
-  await expectIntegrity(site)
+  await expectConsistentOrder(deployment, list)
+  await expectIntegrity(deployment)
 }, 300_000)
 
 type Kind = 'add' | 'remove' | 'sort'
@@ -70,7 +70,7 @@ function expectAllowedStatuses({ responses }: List): void {
   }
 }
 
-async function expectConsistentOrder({ db, visitor }: Site, list: List): Promise<void> {
+async function expectConsistentOrder({ db, visitor }: Deployment, list: List): Promise<void> {
   const rows = await db
     .select()
     .from(playlistTracks)

@@ -2,10 +2,10 @@ import { count, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { pendingPlays, playCount, plays, tracks } from '#server/database/schema.ts'
 import { type Caller, createCaller } from '#server/testing/app.ts'
+import { type Deployment, makeDeployment } from '../deployment.ts'
 import { expectIntegrity } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
-import { makeSite, type Site } from '../site.ts'
 
 const rounds = repetitions(5, 1)
 const fromOne = repetitions(1000, 200)
@@ -14,41 +14,45 @@ const sessions = 50
 const concurrency = 50
 
 test(`plays: in ${rounds} rounds, ${fromOne} plays from one session count once and those from ${sessions} others once each, on two servers (seed ${seed})`, async () => {
-  const site = await makeSite()
-  const servers = await Promise.all([site.start(), site.startAnother()])
+  const deployment = await makeDeployment()
+  const servers = await Promise.all([deployment.start(), deployment.startAnother()])
   const urls = servers.map(({ url }) => url)
-  const owner = await site.createUser()
+  const owner = await deployment.createUser()
   for (let round = 0; round < rounds; round++) {
     const random = seededRandom(`plays ${round}`)
-    const { id } = await site.track(owner.id)
-    const one = await listenerAt(site, urls, random)
+    const { id } = await deployment.track(owner.id)
+    const one = await listenerAt(deployment, urls, random)
     const again = await playAll(
       Array.from({ length: fromOne }, () => one),
       { id, random },
     )
     expect(again).toEqual({ counted: 1, others: fromOne - 1 })
-    await expectCounted(site, id, 1)
+    await expectCounted(deployment, id, 1)
 
     const many: Listener[] = []
-    while (many.length < sessions) many.push(await listenerAt(site, urls, random))
+    while (many.length < sessions) many.push(await listenerAt(deployment, urls, random))
     const each = many.flatMap((listener) =>
       Array.from({ length: random.between(1, 5) }, () => listener),
     )
     const counted = await playAll(random.shuffled(each), { id, random })
     expect(counted).toEqual({ counted: sessions, others: each.length - sessions })
-    await expectCounted(site, id, 1 + sessions)
+    await expectCounted(deployment, id, 1 + sessions)
   }
-  await expectIntegrity(site)
+  await expectIntegrity(deployment)
 }, 600_000)
 
 /** One session, on either server. */
 type Listener = Caller[]
 
 /** A signed-in user or an anonymous browser. */
-async function listenerAt(site: Site, urls: string[], random: SeededRandom): Promise<Listener> {
+async function listenerAt(
+  deployment: Deployment,
+  urls: string[],
+  random: SeededRandom,
+): Promise<Listener> {
   if (random.between(0, 1) === 0) {
-    const { sid } = await site.createUser()
-    return urls.map((url) => site.callerAt(url, sid))
+    const { sid } = await deployment.createUser()
+    return urls.map((url) => deployment.callerAt(url, sid))
   }
   const token = random.bytes(16).toString('base64url')
   return urls.map((url) => createCaller(url, { cookie: `listener=${token}` }))
@@ -73,7 +77,7 @@ async function playAll(
 }
 
 /** The displayed count includes pending plays immediately; the track's own count, which ranks it, follows soon. */
-async function expectCounted({ db }: Site, id: string, expected: number): Promise<void> {
+async function expectCounted({ db }: Deployment, id: string, expected: number): Promise<void> {
   const [displayed] = await db.select({ playCount }).from(tracks).where(eq(tracks.id, id))
   expect(displayed?.playCount).toBe(expected)
   const [remembered] = await db.select({ rows: count() }).from(plays).where(eq(plays.trackId, id))

@@ -3,21 +3,21 @@ import { expect, test } from 'vitest'
 import { follows, likes, playlistTracks, tracks, users } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { makePlaylist, makeUpload, type TrackRow } from '#server/testing/factories.ts'
+import { type Deployment, makeDeployment } from '../deployment.ts'
 import { expectIntegrity } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
-import { makeSite, type Site } from '../site.ts'
 
 const userCount = repetitions(50, 12)
 // Enough that the server that crashes has acknowledged a like, a follow and an entry that last.
 const callsEach = repetitions(60, 24)
 
 test(`two servers: with ${userCount} concurrent users, a crash of one server loses no acknowledged like, follow or playlist entry (seed ${seed})`, async () => {
-  const site = await makeSite()
-  const [first, second] = await Promise.all([site.start(), site.startAnother()])
-  const testUsers = await makeTestUsers(site, second.url)
+  const deployment = await makeDeployment()
+  const [first, second] = await Promise.all([deployment.start(), deployment.startAnother()])
+  const testUsers = await makeTestUsers(deployment, second.url)
   await expectOneWinner(testUsers)
-  await expectOwnSlugs(site, testUsers)
+  await expectOwnSlugs(deployment, testUsers)
 
   const random = seededRandom('which crashes')
   const failures: string[] = []
@@ -33,9 +33,9 @@ test(`two servers: with ${userCount} concurrent users, a crash of one server los
   await crashed.exitCode()
   await Promise.all(calling)
   expect(failures).toEqual([])
-  await expectAcknowledgedState(site, testUsers, crashed.url)
-  await expectNoDanglingFollows(site)
-  await expectIntegrity(site)
+  await expectAcknowledgedState(deployment, testUsers, crashed.url)
+  await expectNoDanglingFollows(deployment)
+  await expectIntegrity(deployment)
 }, 600_000)
 
 const pollOptions = { timeout: 60_000, interval: 5 }
@@ -51,14 +51,14 @@ type TestUser = {
   lastStates: LastStates
 }
 
-async function makeTestUsers(site: Site, otherUrl: string): Promise<TestUser[]> {
+async function makeTestUsers(deployment: Deployment, otherUrl: string): Promise<TestUser[]> {
   const everyUser: TestUser[] = []
   for (let one = 0; one < userCount; one++) {
-    const { id, sid, call } = await site.createUser()
-    const own = [await site.track(id), await site.track(id)]
-    const { id: listId } = await makePlaylist(site.db, id, [])
-    const other = { url: otherUrl, call: site.callerAt(otherUrl, sid) }
-    const servers = [{ url: site.url, call }, other]
+    const { id, sid, call } = await deployment.createUser()
+    const own = [await deployment.track(id), await deployment.track(id)]
+    const { id: listId } = await makePlaylist(deployment.db, id, [])
+    const other = { url: otherUrl, call: deployment.callerAt(otherUrl, sid) }
+    const servers = [{ url: deployment.url, call }, other]
     everyUser.push({ id, servers, own, listId, everyUser, calls: 0, lastStates: new Map() })
   }
   return everyUser
@@ -93,7 +93,7 @@ async function expectOneWinner(testUsers: TestUser[]): Promise<void> {
 }
 
 /** One title used fifty times gives fifty slugs; one file used twice gives one track. */
-async function expectOwnSlugs({ db }: Site, testUsers: TestUser[]): Promise<void> {
+async function expectOwnSlugs({ db }: Deployment, testUsers: TestUser[]): Promise<void> {
   const responses = await Promise.all(
     testUsers.map(async (user) => {
       const { objectPath } = await makeUpload(db, user.id, 'audio')
@@ -165,7 +165,7 @@ function nextCall(user: TestUser, random: SeededRandom) {
 
 /** The state matches the last response of either server, including the crashed one; deletions cascade to likes and entries. */
 async function expectAcknowledgedState(
-  { db }: Site,
+  { db }: Deployment,
   testUsers: TestUser[],
   crashedUrl: string,
 ): Promise<void> {
@@ -204,7 +204,7 @@ async function expectAcknowledgedState(
 }
 
 /** The doctor does not check these. */
-async function expectNoDanglingFollows({ db }: Site): Promise<void> {
+async function expectNoDanglingFollows({ db }: Deployment): Promise<void> {
   const rows = await db.select().from(follows)
   const known = new Set((await db.select({ id: users.id }).from(users)).map(({ id }) => id))
   expect(rows.filter(({ followingId }) => !known.has(followingId))).toEqual([])

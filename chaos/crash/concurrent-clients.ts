@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
-import type { Site } from '../site.ts'
+import type { Deployment } from '../deployment.ts'
 
 type Request = { method: string; path: string; body?: string }
 type HttpResponse = { status: number; text: string }
@@ -12,7 +12,7 @@ type HttpResponse = { status: number; text: string }
  * requests that the server had started before SIGTERM must succeed. A request that races with the closing of a
  * keep-alive connection was not started, and may be reset.
  */
-export function startClients({ url }: Site, sid: string, acknowledged: string[]) {
+export function startClients({ url }: Deployment, sid: string, acknowledged: string[]) {
   const failures: string[] = []
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   onTestFinished(() => agent.destroy())

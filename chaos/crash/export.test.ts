@@ -12,8 +12,8 @@ import type { Caller } from '#server/testing/app.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 import { settingsOf, startTestS3 } from '#server/testing/s3.ts'
 import { wavOfSize } from '#server/testing/sample-files.ts'
+import { type Deployment, makeDeployment } from '../deployment.ts'
 import { isLong, repetitions } from '../scale.ts'
-import { makeSite, type Site } from '../site.ts'
 
 /** 5 GB in 500 tracks with `npm run test:chaos`, imported again into an empty site. Zeros are holes in the archive. */
 const count = repetitions(500, 25, 'crash')
@@ -27,37 +27,37 @@ const stores = s3 ? ['disk', 's3'] : ['disk']
 test.each(stores)(
   `export: ${count} tracks of 10 MB on %s are streamed in bounded memory, also after kill -9 while the export is made and while it is sent`,
   async (kind) => {
-    const site = await makeSite(
+    const deployment = await makeDeployment(
       kind === 's3' && s3 ? { objects: s3.config, env: settingsOf(s3.config) } : {},
     )
-    const user = await site.createUser()
+    const user = await deployment.createUser()
     const audioUrl = '/objects/audio/00000000-0000-4000-8000-000000000000.wav'
-    await site.store.write(audioUrl.replace('/objects/', ''), wavOfSize(trackBytes), {
+    await deployment.store.write(audioUrl.replace('/objects/', ''), wavOfSize(trackBytes), {
       contentType: 'audio/wav',
     })
     // Here all tracks may share one file, which costs neither time nor disk space.
-    await site.db.execute(sql`alter table tracks drop constraint tracks_one_per_audio`)
+    await deployment.db.execute(sql`alter table tracks drop constraint tracks_one_per_audio`)
     const trackIds: string[] = []
     for (let index = 0; index < count; index++) {
       const texts = { title: `Tape ${index}`, description: `Side A,\ntake ${index}` }
-      trackIds.push((await makeTrack(site.db, user.id, { ...texts, audioUrl })).id)
+      trackIds.push((await makeTrack(deployment.db, user.id, { ...texts, audioUrl })).id)
     }
-    await makePlaylist(site.db, user.id, trackIds.toReversed(), { title: 'Reels' })
+    await makePlaylist(deployment.db, user.id, trackIds.toReversed(), { title: 'Reels' })
 
     // Killed while it is made: the row may be pending, leased or ready by then.
-    const first = await site.start()
+    const first = await deployment.start()
     await user.call('POST', '/api/account/export')
     await expect
-      .poll(async () => (await exportRow(site, user.id))?.leasedAt, {
+      .poll(async () => (await exportRow(deployment, user.id))?.leasedAt, {
         timeout: 60_000,
         interval: 2,
       })
       .not.toBeNull()
     await kill(first)
     // As if the minute of its lease had passed.
-    await site.db.update(exports).set({ leasedAt: sql`now() - interval '2 minutes'` })
+    await deployment.db.update(exports).set({ leasedAt: sql`now() - interval '2 minutes'` })
 
-    const second = await site.start()
+    const second = await deployment.start()
     const url = await readyLink(user.call)
     const broken = await user.call('GET', url)
     const reader = broken.body?.getReader()
@@ -65,8 +65,8 @@ test.each(stores)(
     await kill(second)
     await expect(readToEnd(reader)).rejects.toThrow()
 
-    const third = await site.start()
-    const file = path.join(site.dataDir, 'export.zip')
+    const third = await deployment.start()
+    const file = path.join(deployment.dataDir, 'export.zip')
     const before = residentBytes(third.pid)
     const peak = await download(await user.call('GET', url), file, () => residentBytes(third.pid))
     console.log(
@@ -75,14 +75,14 @@ test.each(stores)(
     expect(peak - before).toBeLessThan(maxGrowth)
     await expectComplete(file)
     if (kind === 'disk' && isLong('crash'))
-      await expectImported(file, await contentOf(site, user.id))
+      await expectImported(file, await contentOf(deployment, user.id))
     await rm(file)
   },
   1_200_000,
 )
 
 /** What an import brings into another site: tracks, and playlists with their order. */
-async function contentOf({ db }: Site, userId: string) {
+async function contentOf({ db }: Deployment, userId: string) {
   const { title, description } = tracks
   const own = await db
     .select({ title, description })
@@ -100,18 +100,22 @@ async function contentOf({ db }: Site, userId: string) {
 }
 
 async function expectImported(file: string, content: Awaited<ReturnType<typeof contentOf>>) {
-  const site = await makeSite()
+  const deployment = await makeDeployment()
   const email = 'nara@example.org'
-  const { id } = await makeUser(site.db, { email })
+  const { id } = await makeUser(deployment.db, { email })
   const started = performance.now()
   const args = ['run', '--silent', 'import', '--', file, '--user', email]
   const { stdout } = await promisify(execFile)('npm', args, {
-    env: { PATH: process.env['PATH'], DATA_DIR: site.dataDir, DATABASE_URL: site.databaseUrl },
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: deployment.dataDir,
+      DATABASE_URL: deployment.databaseUrl,
+    },
   })
   console.log(`imported in ${Math.round((performance.now() - started) / 1000)} s: ${stdout.trim()}`)
   expect(stdout).toContain(`tracks ${count}, playlists 1`)
   expect(content.listed).toHaveLength(count)
-  expect(await contentOf(site, id)).toEqual(content)
+  expect(await contentOf(deployment, id)).toEqual(content)
 }
 
 const mb = (bytes: number) => Math.round(bytes / 1e6)
@@ -133,7 +137,7 @@ async function kill(server: {
   await server.exitCode()
 }
 
-const exportRow = async ({ db }: Site, userId: string) =>
+const exportRow = async ({ db }: Deployment, userId: string) =>
   (await db.select().from(exports).where(eq(exports.userId, userId)))[0]
 
 async function readyLink(call: Caller): Promise<string> {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, onTestFinished } from 'vitest'
-import type { Site } from '../site.ts'
+import type { Deployment } from '../deployment.ts'
 
 /** The key of the advisory lock that the migrating server holds. */
 const migrationLock = 1_380_203
@@ -8,7 +8,7 @@ const migrationLock = 1_380_203
 export const resetSchema =
   'drop schema drizzle cascade; drop schema public cascade; create schema public'
 
-export async function openClient({ databaseUrl }: Site): Promise<pg.Client> {
+export async function openClient({ databaseUrl }: Deployment): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl })
   client.on('error', () => {})
   await client.connect()

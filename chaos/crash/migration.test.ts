@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type ServerProcess, startServerProcess } from '#server/testing/server-process.ts'
+import { makeDeployment } from '../deployment.ts'
 import { expectIntegrity } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
 import { seededRandom } from '../seeded-random.ts'
-import { makeSite } from '../site.ts'
 import {
   loseConnection,
   migratingConnection,
@@ -18,12 +18,14 @@ const crashes = repetitions(16, 3)
 
 test(`migrations of a new database complete after the server was killed ${crashes} times during them (seed ${seed})`, async () => {
   const random = seededRandom('kill migrations')
-  const site = await makeSite()
-  const client = await openClient(site)
+  const deployment = await makeDeployment()
+  const client = await openClient(deployment)
   const complete = await tablesOf(client)
   for (let crash = 0; crash < crashes; crash++) {
     if ((await tablesOf(client)).length > 0) await client.query(resetSchema)
-    const server = await startServerProcess(site.dataDir, { DATABASE_URL: site.databaseUrl })
+    const server = await startServerProcess(deployment.dataDir, {
+      DATABASE_URL: deployment.databaseUrl,
+    })
     await expect
       .poll(() => migratingConnection(client), { timeout: 60_000, interval: 2 })
       .toBeDefined()
@@ -38,11 +40,11 @@ test(`migrations of a new database complete after the server was killed ${crashe
     // A partially migrated schema would be worse than none.
     expect([[], complete]).toContainEqual(await tablesOf(client))
   }
-  await site.start()
+  await deployment.start()
   expect(await tablesOf(client)).toEqual(complete)
-  const { call } = await site.createUser()
+  const { call } = await deployment.createUser()
   expect((await call('POST', '/api/playlists', { body: { title: 'Here we go' } })).status).toBe(201)
-  await expectIntegrity(site)
+  await expectIntegrity(deployment)
 }, 600_000)
 
 /** The exit code; or 'ready' if the migrations were done before the kill. */

@@ -5,10 +5,10 @@ import { playlists } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { wavOfSize } from '#server/testing/sample-files.ts'
 import { register, requestUploadUrl } from '#server/testing/upload-client.ts'
+import { makeDeployment, temporaryFolder } from '../deployment.ts'
 import { expectIntegrity } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
 import { seededRandom } from '../seeded-random.ts'
-import { makeSite, temporaryFolder } from '../site.ts'
 import { startClients } from './concurrent-clients.ts'
 import { startStreaming, startUpload } from './in-flight.ts'
 
@@ -18,22 +18,22 @@ const longFile = wavOfSize(20_000_000)
 
 test(`SIGTERM under load, ${restarts} times: requests that the server had started complete, uploads can be registered, sessions stay valid (seed ${seed})`, async () => {
   const random = seededRandom('stop')
-  const site = await makeSite()
-  const user = await site.createUser()
-  const track = await site.track(user.id, {}, longFile)
+  const deployment = await makeDeployment()
+  const user = await deployment.createUser()
+  const track = await deployment.track(user.id, {}, longFile)
   const acknowledged: string[] = []
   const inFlight: string[] = []
   for (let restart = 0; restart < restarts; restart++) {
-    const server = await site.start()
+    const server = await deployment.start()
     // The same session as before the restart.
     expect((await user.call('GET', '/api/auth/user')).status).toBe(200)
     await expectRegistered(user.call, inFlight.splice(0))
-    const clients = startClients(site, user.sid, acknowledged)
+    const clients = startClients(deployment, user.sid, acknowledged)
     const uploadUrl = await requestUploadUrl(user.call)
     const file = wavOfSize(random.between(2000, 500_000))
     const upload = startUpload(uploadUrl, file)
-    const listener = await startStreaming(`${site.url}/api/tracks/${track.id}/audio`)
-    await expect.poll(() => readdirSync(temporaryFolder(site)).length, pollOptions).toBe(1)
+    const listener = await startStreaming(`${deployment.url}/api/tracks/${track.id}/audio`)
+    await expect.poll(() => readdirSync(temporaryFolder(deployment)).length, pollOptions).toBe(1)
     await expect.poll(() => clients.responses(), pollOptions).toBeGreaterThan(20)
     await delay(random.between(0, 200))
     await clients.whileBusy(() => server.signal('SIGTERM'))
@@ -46,11 +46,11 @@ test(`SIGTERM under load, ${restarts} times: requests that the server had starte
     expect(clients.failures).toEqual([])
     inFlight.push(uploadUrl)
   }
-  await site.start()
+  await deployment.start()
   await expectRegistered(user.call, inFlight)
-  const stored = new Set((await site.db.select().from(playlists)).map(({ title }) => title))
+  const stored = new Set((await deployment.db.select().from(playlists)).map(({ title }) => title))
   expect(acknowledged.filter((title) => !stored.has(title))).toEqual([])
-  await expectIntegrity(site)
+  await expectIntegrity(deployment)
 }, 600_000)
 
 const pollOptions = { timeout: 60_000, interval: 5 }

@@ -8,10 +8,10 @@ import { hashToken, newToken } from '#server/platform/secrets/secrets.ts'
 import { uploadKey } from '#server/shared/object-keys.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import { startServerProcess } from '#server/testing/server-process.ts'
+import { type Deployment, makeDeployment } from '../deployment.ts'
 import { expectIntegrity } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
-import { makeSite, type Site } from '../site.ts'
 import {
   loseConnection,
   migratingConnection,
@@ -28,23 +28,23 @@ const userCount = 5
 for (const round of rounds)
   test(`an older site, killed ${crashes} time(s) during its migrations, upgrades without losing rows, round ${round} (seed ${seed})`, async () => {
     const random = seededRandom(`upgrade ${round}`)
-    const site = await makeSite()
-    const client = await openClient(site)
+    const deployment = await makeDeployment()
+    const client = await openClient(deployment)
     const complete = await tablesOf(client)
     await client.query(resetSchema)
-    await migrateUpTo({ url: site.databaseUrl }, random.among(olderVersions()))
-    const sid = await fill(site, client)
+    await migrateUpTo({ url: deployment.databaseUrl }, random.among(olderVersions()))
+    const sid = await fill(deployment, client)
     const [tables, rows] = [await tablesOf(client), await rowsOf(client)]
     for (let crash = 0; crash < crashes; crash++) {
-      await killDuringMigration(site, client, random)
+      await killDuringMigration(deployment, client, random)
       expect([await tablesOf(client), await rowsOf(client)]).toEqual([tables, rows])
     }
-    await site.start()
+    await deployment.start()
     expect(await tablesOf(client)).toEqual(complete)
     // A newer version may add columns.
     expect(await rowsOf(client)).toMatchObject(rows)
-    await expectUsable(site, sid)
-    await expectIntegrity(site)
+    await expectUsable(deployment, sid)
+    await expectIntegrity(deployment)
   }, 300_000)
 
 /** `fill` needs the columns that exist since this migration. */
@@ -64,7 +64,7 @@ function olderVersions(): number[] {
 }
 
 /** Writes only the columns that the oldest version has. Returns the id of a session. */
-async function fill(site: Site, client: pg.Client): Promise<string> {
+async function fill(deployment: Deployment, client: pg.Client): Promise<string> {
   const sid = newToken()
   for (let one = 0; one < userCount; one++) {
     const [user, playlist] = [randomUUID(), randomUUID()]
@@ -77,7 +77,7 @@ async function fill(site: Site, client: pg.Client): Promise<string> {
       [playlist, user, `slow-morning-${one}`],
     )
     for (const position of [0, 1]) {
-      const track = await insertTrack(site, client, user, `salt-marsh-${one}-${position}`)
+      const track = await insertTrack(deployment, client, user, `salt-marsh-${one}-${position}`)
       await client.query(
         'insert into playlist_tracks (playlist_id, track_id, position) values ($1, $2, $3)',
         [playlist, track, position],
@@ -92,10 +92,12 @@ async function fill(site: Site, client: pg.Client): Promise<string> {
   return sid
 }
 
-async function insertTrack(site: Site, client: pg.Client, user: string, slug: string) {
+async function insertTrack(deployment: Deployment, client: pg.Client, user: string, slug: string) {
   const id = randomUUID()
   const objectPath = `/objects/audio/${id}.mp3`
-  await site.store.write(`audio/${id}.mp3`, fixture('tone.mp3'), { contentType: 'audio/mpeg' })
+  await deployment.store.write(`audio/${id}.mp3`, fixture('tone.mp3'), {
+    contentType: 'audio/mpeg',
+  })
   await client.query(
     "insert into tracks (id, user_id, title, slug, audio_url, duration) values ($1, $2, 'Salt Marsh', $3, $4, 12)",
     [id, user, slug, objectPath],
@@ -119,14 +121,16 @@ async function rowsOf(client: pg.Client): Promise<unknown[]> {
 
 /** A concurrent lock on a table that a newer migration changes blocks it; then its server or connection is killed. */
 async function killDuringMigration(
-  site: Site,
+  deployment: Deployment,
   client: pg.Client,
   random: SeededRandom,
 ): Promise<void> {
-  const other = await openClient(site)
+  const other = await openClient(deployment)
   const lock = random.among(['uploads in access share', 'uploads in row exclusive'])
   await other.query(`begin; lock table ${lock} mode`)
-  const server = await startServerProcess(site.dataDir, { DATABASE_URL: site.databaseUrl })
+  const server = await startServerProcess(deployment.dataDir, {
+    DATABASE_URL: deployment.databaseUrl,
+  })
   const isBlocked = async () => (await migratingConnection(client))?.waits
   await expect.poll(isBlocked, { timeout: 60_000, interval: 5 }).toBe(true)
   if (random.among([true, false])) server.signal('SIGKILL')
@@ -136,7 +140,7 @@ async function killDuringMigration(
   await untilMigrationEnds(client)
 }
 
-async function expectUsable({ url, callerAt, visitor }: Site, sid: string): Promise<void> {
+async function expectUsable({ url, callerAt, visitor }: Deployment, sid: string): Promise<void> {
   const call = callerAt(url, sid)
   expect((await call('GET', '/api/auth/user')).status).toBe(200)
   expect((await call('POST', '/api/playlists', { body: { title: 'New' } })).status).toBe(201)

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { tracks } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { register } from '#server/testing/upload-client.ts'
+import { type Deployment, makeDeployment, temporaryFolder } from '../deployment.ts'
 import { expectIntegrity, expectOrphansSwept } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
 import { seededRandom } from '../seeded-random.ts'
-import { makeSite, type Site, temporaryFolder } from '../site.ts'
 import { type Progress, uploadRepeatedly } from './uploader.ts'
 
 const crashes = repetitions(25, 3)
@@ -16,11 +16,11 @@ const uploaders = 6
 
 test(`uploads resume after kill -9 of the server, ${crashes} times in the middle of uploads (seed ${seed})`, async () => {
   const random = seededRandom('kill during uploads')
-  const site = await makeSite()
-  const { call } = await site.createUser()
+  const deployment = await makeDeployment()
+  const { call } = await deployment.createUser()
   const uploads: Progress[] = []
   for (let crash = 0; crash < crashes; crash++) {
-    const server = await site.start()
+    const server = await deployment.start()
     const before = uploads.length
     const working = Array.from({ length: uploaders }, (_, one) =>
       uploadRepeatedly(call, uploads, seededRandom(`uploader ${crash} ${one}`)),
@@ -30,24 +30,28 @@ test(`uploads resume after kill -9 of the server, ${crashes} times in the middle
     server.signal('SIGKILL')
     await server.exitCode()
     await Promise.all(working)
-    await expectIntegrity(site)
+    await expectIntegrity(deployment)
   }
-  backdate(temporaryFolder(site))
-  await site.start()
-  expect(readdirSync(temporaryFolder(site))).toEqual([])
-  await Promise.all(uploads.map((progress) => expectResumable(site, call, progress)))
-  await expectEachTrackOnce(site, uploads)
-  await expectIntegrity(site)
-  await expectOrphansSwept(site)
+  backdate(temporaryFolder(deployment))
+  await deployment.start()
+  expect(readdirSync(temporaryFolder(deployment))).toEqual([])
+  await Promise.all(uploads.map((progress) => expectResumable(deployment, call, progress)))
+  await expectEachTrackOnce(deployment, uploads)
+  await expectIntegrity(deployment)
+  await expectOrphansSwept(deployment)
 }, 600_000)
 
 const pollOptions = { timeout: 60_000, interval: 5 }
 
 /** The client can continue from whatever the server acknowledged last. */
-async function expectResumable(site: Site, call: Caller, progress: Progress): Promise<void> {
+async function expectResumable(
+  deployment: Deployment,
+  call: Caller,
+  progress: Progress,
+): Promise<void> {
   if (!progress.sent) return
   progress.registered ??= await registerAgain(call, progress.sent)
-  progress.published ??= await publishAgain(site, call, progress)
+  progress.published ??= await publishAgain(deployment, call, progress)
   const audio = await call('GET', `/api/tracks/${progress.published}/audio`)
   expect(audio.status, progress.title).toBe(200)
   expect(progress.bytes.equals(Buffer.from(await audio.arrayBuffer())), progress.title).toBe(true)
@@ -67,17 +71,17 @@ async function registerAgain(call: Caller, uploadUrl: string): Promise<string> {
 }
 
 /** 409 if the track was created and only the response was lost. */
-async function publishAgain(site: Site, call: Caller, { title, registered }: Progress) {
+async function publishAgain(deployment: Deployment, call: Caller, { title, registered }: Progress) {
   const response = await call('POST', '/api/tracks', { body: { title, audioUrl: registered } })
   expect([201, 409], title).toContain(response.status)
   if (response.status === 201) return ((await response.json()) as { id: string }).id
-  const rows = await site.db.select().from(tracks)
+  const rows = await deployment.db.select().from(tracks)
   const track = rows.find(({ audioUrl }) => audioUrl === registered)
   return track?.id ?? expect.fail(`${title} exists according to the response, but has no row`)
 }
 
 /** Each track was created once, by the user who sent its bytes. */
-async function expectEachTrackOnce({ db }: Site, uploads: Progress[]): Promise<void> {
+async function expectEachTrackOnce({ db }: Deployment, uploads: Progress[]): Promise<void> {
   const rows = await db.select().from(tracks)
   const expected = uploads.flatMap(({ published }) => published ?? [])
   expect(rows.map(({ id }) => id).toSorted()).toEqual(expected.toSorted())

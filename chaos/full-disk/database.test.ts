@@ -8,10 +8,10 @@ import { type Caller, createCaller } from '#server/testing/app.ts'
 import { fixture, wavOfSize } from '#server/testing/sample-files.ts'
 import { postmasterPid, startServerProcess } from '#server/testing/server-process.ts'
 import { putTo, requestUploadUrl, upload } from '#server/testing/upload-client.ts'
+import { temporaryFolder } from '../deployment.ts'
 import { expectFolderIntegrity } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
-import { temporaryFolder } from '../site.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
 const fillings = repetitions(6, 2)
@@ -28,32 +28,32 @@ test(`a site survives a full disk under PostgreSQL, ${fillings} times (seed ${se
     return
   }
   const random = seededRandom('full disk under the database')
-  const site = await open(disk)
+  const server = await open(disk)
   for (let filling = 0; filling < fillings; filling++) {
-    const uploadUrl = await requestUploadUrl(site.call)
-    const track = await publish(site.call, site.lists)
+    const uploadUrl = await requestUploadUrl(server.call)
+    const track = await publish(server.call, server.lists)
     await expect.poll(() => spareFiles(disk), pollOptions).toHaveLength(2)
-    const writing = writeUntilRefused(site.call, track, random, site.lists)
+    const writing = writeUntilRefused(server.call, track, random, server.lists)
     disk.fill(random.between(0, 200_000))
     await writing
-    await expectReserveReleased(disk, site.visitor)
-    await expectRefused(site.call, track)
+    await expectReserveReleased(disk, server.visitor)
+    await expectRefused(server.call, track)
     expect((await putTo(uploadUrl, wavOfSize(random.between(1000, 900_000)))).status).toBe(507)
     expect(readdirSync(temporaryFolder(disk))).toEqual([])
-    if (filling % 2 === 1) await killDatabase(disk, site.visitor)
+    if (filling % 2 === 1) await killDatabase(disk, server.visitor)
     for (let repetition = 0; repetition < repetitions(20, 5); repetition++)
-      await expectReadable(site, track)
+      await expectReadable(server, track)
     // Signing in and deleting must work, to free disk space.
-    await signIn(site.url, administrator)
-    const removed = site.lists.pop()
-    expect((await site.call('DELETE', `/api/playlists/${removed}`)).status).toBe(204)
+    await signIn(server.url, administrator)
+    const removed = server.lists.pop()
+    expect((await server.call('DELETE', `/api/playlists/${removed}`)).status).toBe(204)
     disk.free()
-    const writes = async () => (await site.call('POST', `/api/tracks/${track.id}/like`)).status
+    const writes = async () => (await server.call('POST', `/api/tracks/${track.id}/like`)).status
     await expect.poll(writes, pollOptions).toBe(200)
   }
-  const list = async (id: string) => (await site.visitor('GET', `/api/playlists/${id}`)).status
-  const found = await Promise.all(site.lists.map(list))
-  expect(found).toEqual(site.lists.map(() => 200))
+  const list = async (id: string) => (await server.visitor('GET', `/api/playlists/${id}`)).status
+  const found = await Promise.all(server.lists.map(list))
+  expect(found).toEqual(server.lists.map(() => 200))
   await expectFolderIntegrity(disk.dataDir)
 }, 600_000)
 
@@ -79,7 +79,7 @@ test('six concurrent uploads on a nearly full disk: as many are accepted as fit,
   expect(lines().filter((line) => line.includes('"stack"'))).toEqual([])
 }, 300_000)
 
-type Site = {
+type RunningServer = {
   url: string
   call: Caller
   visitor: Caller
@@ -88,7 +88,7 @@ type Site = {
 }
 type Track = { id: string; slug: string }
 
-async function open({ dataDir }: SmallDisk): Promise<Site> {
+async function open({ dataDir }: SmallDisk): Promise<RunningServer> {
   onTestFinished(() => stopAny(folderAt(path.join(dataDir, 'postgres'))))
   const server = await startServerProcess(dataDir, { ADMIN_PASSWORD: administrator.password })
   await server.ready()
@@ -167,7 +167,10 @@ async function killDatabase({ dataDir }: SmallDisk, visitor: Caller): Promise<vo
   await expect.poll(async () => (await visitor('GET', '/readyz')).status, pollOptions).toBe(200)
 }
 
-async function expectReadable({ call, visitor }: Site, { id, slug }: Track): Promise<void> {
+async function expectReadable(
+  { call, visitor }: RunningServer,
+  { id, slug }: Track,
+): Promise<void> {
   const sound = await visitor('GET', `/api/tracks/${id}/audio`)
   expect(Buffer.from(await sound.arrayBuffer()).equals(fixture('tone.mp3'))).toBe(true)
   const paths = ['/', `/track/${slug}`, '/api/tracks', '/api/discover', '/api/search?q=kept']

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import type { Caller } from '#server/testing/app.ts'
 import { wavOfSize } from '#server/testing/sample-files.ts'
 import { putTo, requestUploadUrl, upload } from '#server/testing/upload-client.ts'
+import { type Deployment, makeDeployment, temporaryFolder } from '../deployment.ts'
 import { expectIntegrity, expectOrphansSwept } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
 import { seededRandom } from '../seeded-random.ts'
-import { makeSite, type Site, temporaryFolder } from '../site.ts'
 import { mountSmallDisk, type SmallDisk, simulateSmallDisk } from './small-disk.ts'
 
 const fillings = repetitions(10, 2)
@@ -30,22 +30,22 @@ test(
 
 async function expectRejectedAndRecovered(disk: SmallDisk): Promise<void> {
   const random = seededRandom('full disk')
-  const site = await makeSite(disk)
-  await site.start()
-  const { call, id } = await site.createUser()
-  const existing = await site.track(id)
+  const deployment = await makeDeployment(disk)
+  await deployment.start()
+  const { call, id } = await deployment.createUser()
+  const existing = await deployment.track(id)
   for (let filling = 0; filling < fillings; filling++) {
     disk.fill(random.between(0, 200_000))
     const sizes = Array.from({ length: 8 }, () => random.between(250_000, 900_000))
     const responses = await Promise.all(sizes.map((size) => sendFile(call, size)))
     expect(responses).toEqual(sizes.map(() => 507))
-    expect(readdirSync(temporaryFolder(site))).toEqual([])
-    await expectReadable(site, existing.id)
+    expect(readdirSync(temporaryFolder(deployment))).toEqual([])
+    await expectReadable(deployment, existing.id)
     disk.free()
     await publish(call, random.between(1000, 100_000))
   }
-  await expectIntegrity(site)
-  await expectOrphansSwept(site)
+  await expectIntegrity(deployment)
+  await expectOrphansSwept(deployment)
 }
 
 async function sendFile(call: Caller, size: number): Promise<number> {
@@ -55,7 +55,7 @@ async function sendFile(call: Caller, size: number): Promise<number> {
   return response.status
 }
 
-async function expectReadable({ visitor }: Site, trackId: string): Promise<void> {
+async function expectReadable({ visitor }: Deployment, trackId: string): Promise<void> {
   const paths = [`/api/tracks/${trackId}/audio`, '/api/tracks', '/readyz', '/']
   const responses = await Promise.all(paths.map((path) => visitor('GET', path)))
   expect(responses.map(({ status }) => status)).toEqual(paths.map(() => 200))

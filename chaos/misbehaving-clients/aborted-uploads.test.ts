@@ -4,10 +4,10 @@ import type { Caller } from '#server/testing/app.ts'
 import { wavOfSize } from '#server/testing/sample-files.ts'
 import { requestUploadUrl } from '#server/testing/upload-client.ts'
 import { startUpload } from '../crash/in-flight.ts'
+import { makeDeployment, temporaryFolder } from '../deployment.ts'
 import { expectIntegrity, expectOrphansSwept } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
 import { seededRandom } from '../seeded-random.ts'
-import { makeSite, temporaryFolder } from '../site.ts'
 import { grownSince, openMetrics } from './resource-growth.ts'
 
 const uploadCount = repetitions(1000, 150)
@@ -15,12 +15,12 @@ const concurrency = 50
 
 test(`${uploadCount} aborted uploads and slow senders leave no files, connections or memory behind (seed ${seed})`, async () => {
   const random = seededRandom('aborted uploads')
-  const site = await makeSite({ nodeOptions: ['--inspect=127.0.0.1:0'] })
-  const server = await site.start()
-  const readMetrics = await openMetrics(site, server)
-  const { call } = await site.createUser()
+  const deployment = await makeDeployment({ nodeOptions: ['--inspect=127.0.0.1:0'] })
+  const server = await deployment.start()
+  const readMetrics = await openMetrics(deployment, server)
+  const { call } = await deployment.createUser()
   const slowUpload = startUpload(await requestUploadUrl(call), wavOfSize(300_000))
-  const temporaryFiles = () => readdirSync(temporaryFolder(site)).length
+  const temporaryFiles = () => readdirSync(temporaryFolder(deployment)).length
   // All URLs are requested first, so that open connections of this test do not count as leaked.
   const urls = await requestMany(call, uploadCount + concurrency)
   const abortSome = async () => {
@@ -37,8 +37,8 @@ test(`${uploadCount} aborted uploads and slow senders leave no files, connection
   for (let done = 0; done < uploadCount; done += concurrency) await abortSome()
   await expect.poll(async () => grownSince(before, await readMetrics()), pollOptions).toEqual([])
   expect(await slowUpload.finish()).toBe(200)
-  await expectIntegrity(site)
-  await expectOrphansSwept(site)
+  await expectIntegrity(deployment)
+  await expectOrphansSwept(deployment)
 }, 600_000)
 
 const pollOptions = { timeout: 60_000, interval: 50 }

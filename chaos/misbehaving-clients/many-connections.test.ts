@@ -7,10 +7,10 @@ import { expect, test } from 'vitest'
 import { audioObject } from '#server/shared/object-keys.ts'
 import { makeTracks, makeUser, type TrackRow } from '#server/testing/factories.ts'
 import { fixture } from '#server/testing/sample-files.ts'
+import { type Deployment, makeDeployment } from '../deployment.ts'
 import { expectIntegrity } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
-import { makeSite, type Site } from '../site.ts'
 
 const connections = 200
 const trackCount = repetitions(10_000, 2000)
@@ -20,10 +20,10 @@ const responsesEach = repetitions(30, 5)
 const sound = fixture('tone.mp3').subarray(0, 1000)
 
 test(`${connections} connections for ${milliseconds / 1000} s on ${trackCount} tracks get correct responses (seed ${seed})`, async () => {
-  const site = await makeSite()
-  const tracks = await fill(site)
-  const { sid } = await site.createUser()
-  await site.start()
+  const deployment = await makeDeployment()
+  const tracks = await fill(deployment)
+  const { sid } = await deployment.createUser()
+  await deployment.start()
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const failures: string[] = []
   const sockets = new Set<Socket>()
@@ -32,7 +32,7 @@ test(`${connections} connections for ${milliseconds / 1000} s on ${trackCount} t
     const random = seededRandom(`visitor ${one}`)
     for (let calls = 0; calls < responsesEach || Date.now() < end; calls++) {
       const { method, path, range } = nextCall(random, tracks)
-      const { status, socket, body } = await send(agent, new URL(path, site.url), {
+      const { status, socket, body } = await send(agent, new URL(path, deployment.url), {
         method,
         headers: { cookie: `sid=${sid}`, ...(range && { range: `bytes=${range.join('-')}` }) },
       })
@@ -46,10 +46,10 @@ test(`${connections} connections for ${milliseconds / 1000} s on ${trackCount} t
   agent.destroy()
   expect(failures).toEqual([])
   expect(sockets.size).toBeGreaterThanOrEqual(connections)
-  await expectIntegrity(site)
+  await expectIntegrity(deployment)
 }, 600_000)
 
-async function fill({ db, store }: Site): Promise<TrackRow[]> {
+async function fill({ db, store }: Deployment): Promise<TrackRow[]> {
   const random = seededRandom('tracks')
   const { id: userId } = await makeUser(db)
   const titles = ['Salt Marsh', 'Slow Ferry', 'Night Bus', 'Plum Stone', 'Cold Lamp']

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { connect } from '#server/platform/postgres/open.ts'
-import type { Site } from '../site.ts'
+import type { Deployment } from '../deployment.ts'
 import { openInspector } from '../soak/inspector.ts'
 import { type ResourceMetrics, readResourceMetrics } from '../soak/resource-metrics.ts'
 
@@ -16,16 +16,20 @@ const allowedGrowth: Partial<ResourceMetrics> = {
 }
 
 /** Samples the resources of a server started with `--inspect`. */
-export async function openMetrics(site: Site, server: { pid: number; output(): string }) {
+export async function openMetrics(
+  deployment: Deployment,
+  server: { pid: number; output(): string },
+) {
   const inspector = await openInspector(server.output())
   onTestFinished(inspector.close)
   const postgres = connect(
-    site.databaseUrl,
+    deployment.databaseUrl,
     () => {},
     async () => {},
   )
   onTestFinished(postgres.close)
-  return () => readResourceMetrics({ pid: server.pid, dataDir: site.dataDir, postgres, inspector })
+  return () =>
+    readResourceMetrics({ pid: server.pid, dataDir: deployment.dataDir, postgres, inspector })
 }
 
 export function grownSince(before: ResourceMetrics, now: ResourceMetrics): string[] {

@@ -3,10 +3,10 @@ import { type IncomingMessage, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { wavOfSize } from '#server/testing/sample-files.ts'
+import { makeDeployment } from '../deployment.ts'
 import { expectIntegrity, expectOrphansSwept } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
-import { makeSite } from '../site.ts'
 import { grownSince, openMetrics } from './resource-growth.ts'
 
 const slowCount = repetitions(1000, 150)
@@ -19,14 +19,14 @@ const maxBufferedEach = MB
 
 test(`${slowCount} listeners that read a few bytes at a time, or none, cost bounded memory (seed ${seed})`, async () => {
   const random = seededRandom('slow listeners')
-  const site = await makeSite({ nodeOptions: ['--inspect=127.0.0.1:0'] })
-  const server = await site.start()
-  const readMetrics = await openMetrics(site, server)
-  const { id: userId } = await site.createUser()
+  const deployment = await makeDeployment({ nodeOptions: ['--inspect=127.0.0.1:0'] })
+  const server = await deployment.start()
+  const readMetrics = await openMetrics(deployment, server)
+  const { id: userId } = await deployment.createUser()
   const file = wavOfSize(size)
   random.bytes(1000).copy(file, size / 2)
-  const { id } = await site.track(userId, {}, file)
-  const audioUrl = `${site.url}/api/tracks/${id}/audio`
+  const { id } = await deployment.track(userId, {}, file)
+  const audioUrl = `${deployment.url}/api/tracks/${id}/audio`
   const isServedWhole = async () =>
     file.equals(Buffer.from(await (await fetch(audioUrl)).arrayBuffer()))
 
@@ -55,8 +55,8 @@ test(`${slowCount} listeners that read a few bytes at a time, or none, cost boun
   expect((await readMetrics()).temporaryFiles).toBe(0)
   slowListener.readAll()
   expect(file.equals(await received)).toBe(true)
-  await expectIntegrity(site)
-  await expectOrphansSwept(site)
+  await expectIntegrity(deployment)
+  await expectOrphansSwept(deployment)
 }, 600_000)
 
 const pollOptions = { timeout: 60_000, interval: 50 }

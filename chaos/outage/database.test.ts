@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { playlists } from '#server/database/schema.ts'
 import { type Fault, type FaultProxy, startFaultProxy } from '#server/testing/fault-proxy.ts'
+import { type Deployment, makeDeployment } from '../deployment.ts'
 import { expectIntegrity } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
 import { seededRandom } from '../seeded-random.ts'
-import { makeSite, type Site } from '../site.ts'
 import { clientCount, startLoad } from './load-generator.ts'
 import { timeResponse } from './timed-response.ts'
 
@@ -13,48 +13,48 @@ const rounds = repetitions(12, 3)
 
 test(`a database that hangs, refuses or disconnects ${rounds} times: requests fail fast and recover (seed ${seed})`, async () => {
   const random = seededRandom('database outage')
-  const { site, proxy } = await startBehindProxy()
-  const load = await startLoad(site)
+  const { deployment, proxy } = await startBehindProxy()
+  const load = await startLoad(deployment)
   await load.untilSucceeded()
   for (const fault of faultsFor(rounds)) {
     await delay(random.between(0, 300))
     await proxy.inject(fault)
     await load.untilUnavailable()
-    await expectSignInPage(site)
+    await expectSignInPage(deployment)
     await delay(random.between(0, repetitions(3000, 300)))
     await proxy.restore()
     await load.untilSucceeded()
   }
-  await expectRecovered(site, load)
+  await expectRecovered(deployment, load)
 }, 600_000)
 
 const slowRounds = repetitions(8, 2)
 
 test(`a database that is slow ${slowRounds} times: requests succeed or fail fast, and recover (seed ${seed})`, async () => {
   const random = seededRandom('slow database')
-  const { site, proxy } = await startBehindProxy()
-  const load = await startLoad(site)
+  const { deployment, proxy } = await startBehindProxy()
+  const load = await startLoad(deployment)
   await load.untilSucceeded()
   for (let round = 0; round < slowRounds; round++) {
     // From a delay that a call with several queries just tolerates to one that no call does.
     await proxy.inject({ kind: 'slow', ms: random.between(200, 2500) })
     await load.untilResponded()
-    await expectSignInPage(site)
+    await expectSignInPage(deployment)
     await proxy.restore()
     await load.untilSucceeded()
   }
-  await expectRecovered(site, load)
+  await expectRecovered(deployment, load)
 }, 600_000)
 
 type Load = Awaited<ReturnType<typeof startLoad>>
 
-async function expectRecovered(site: Site, load: Load): Promise<void> {
+async function expectRecovered(deployment: Deployment, load: Load): Promise<void> {
   await expect.poll(() => load.acknowledged.length).toBeGreaterThan(clientCount)
   await load.stop()
   expect(load.failures).toEqual([])
-  const stored = new Set((await site.db.select().from(playlists)).map(({ title }) => title))
+  const stored = new Set((await deployment.db.select().from(playlists)).map(({ title }) => title))
   expect(load.acknowledged.filter((title) => !stored.has(title))).toEqual([])
-  await expectIntegrity(site)
+  await expectIntegrity(deployment)
 }
 
 function faultsFor(count: number): Fault[] {
@@ -68,9 +68,9 @@ function faultsFor(count: number): Fault[] {
   return sequence.flat().slice(0, count)
 }
 
-async function startBehindProxy(): Promise<{ site: Site; proxy: FaultProxy }> {
+async function startBehindProxy(): Promise<{ deployment: Deployment; proxy: FaultProxy }> {
   const proxies: FaultProxy[] = []
-  const site = await makeSite({
+  const deployment = await makeDeployment({
     databaseThrough: async (url) => {
       const proxy = await startFaultProxy(new URL(url))
       onTestFinished(proxy.close)
@@ -78,14 +78,14 @@ async function startBehindProxy(): Promise<{ site: Site; proxy: FaultProxy }> {
       return proxy.url
     },
   })
-  await site.start()
+  await deployment.start()
   const [proxy] = proxies
   if (!proxy) throw new Error('There is no proxy.')
-  return { site, proxy }
+  return { deployment, proxy }
 }
 
 /** HTML in any case: an error page, or a redirect to the form. */
-async function expectSignInPage({ visitor }: Site): Promise<void> {
+async function expectSignInPage({ visitor }: Deployment): Promise<void> {
   const page = await timeResponse('sign in', visitor('GET', '/api/login'))
   expect([302, 503]).toContain(page.status)
   if (page.status === 503) expect(page.type).toContain('text/html')

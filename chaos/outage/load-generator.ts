@@ -1,8 +1,8 @@
 import { expect, onTestFinished } from 'vitest'
 import type { Caller } from '#server/testing/app.ts'
 import type { TrackRow } from '#server/testing/factories.ts'
+import type { Deployment } from '../deployment.ts'
 import { seededRandom } from '../seeded-random.ts'
-import type { Site } from '../site.ts'
 import { measureLatency, type TimedResponse, timeResponse } from './timed-response.ts'
 
 export const clientCount = 8
@@ -16,9 +16,9 @@ type Request = {
 type Client = { unavailable: number; successes: number; request: string }
 
 /** Clients that continue whatever the response is, and record wrong responses. */
-export async function startLoad(site: Site) {
-  const owner = await site.createUser()
-  const track = await site.track(owner.id, { title: 'Still Here' })
+export async function startLoad(deployment: Deployment) {
+  const owner = await deployment.createUser()
+  const track = await deployment.track(owner.id, { title: 'Still Here' })
   const acknowledged: string[] = []
   const failures: string[] = []
   const clients: Client[] = Array.from({ length: clientCount }, () => ({
@@ -26,15 +26,15 @@ export async function startLoad(site: Site) {
     successes: 0,
     request: '',
   }))
-  const latency = measureLatency(site.url)
+  const latency = measureLatency(deployment.url)
   const stopping = new AbortController()
 
   async function run(client: Client, one: number) {
-    const { call } = await site.createUser()
+    const { call } = await deployment.createUser()
     const random = seededRandom(`client ${one}`)
     for (let iteration = 0; !stopping.signal.aborted; iteration++) {
       const title = `List ${one}-${iteration}`
-      const next = random.among(requestsFor(call, site.visitor, track, title))
+      const next = random.among(requestsFor(call, deployment.visitor, track, title))
       client.request = next.label
       const response = await timeResponse(next.label, next.send())
       if (response.ms > latency.bound()) failures.push(`${next.label} took ${response.ms} ms`)

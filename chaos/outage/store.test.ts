@@ -13,10 +13,10 @@ import {
   upload,
   uploadFile,
 } from '#server/testing/upload-client.ts'
+import { type Deployment, makeDeployment } from '../deployment.ts'
 import { expectIntegrity, expectOrphansSwept } from '../integrity.ts'
 import { isLong, repetitions, seed } from '../scale.ts'
 import { seededRandom } from '../seeded-random.ts'
-import { makeSite, type Site } from '../site.ts'
 import { measureLatency, timeResponse } from './timed-response.ts'
 
 const rounds = repetitions(12, 2)
@@ -30,10 +30,13 @@ test.runIf(s3)(
     const random = seededRandom('store outage')
     const proxy = await startFaultProxy(new URL(s3.config.endpoint ?? ''))
     onTestFinished(proxy.close)
-    const site = await makeSite({ objects: s3.config, env: settingsOf(s3.config, proxy.url) })
-    await site.start()
-    const { call } = await site.createUser()
-    const latency = measureLatency(site.url)
+    const deployment = await makeDeployment({
+      objects: s3.config,
+      env: settingsOf(s3.config, proxy.url),
+    })
+    await deployment.start()
+    const { call } = await deployment.createUser()
+    const latency = measureLatency(deployment.url)
     onTestFinished(latency.stop)
     for (const [round, fault] of faultsFor(rounds).entries()) {
       const deletedTrack = await publish(call)
@@ -47,16 +50,18 @@ test.runIf(s3)(
       expect((await call('DELETE', `/api/tracks/${deletedTrack.id}`)).status).toBe(204)
       const body = { title: 'Meanwhile', audioUrl: registered }
       expect((await call('POST', '/api/tracks', { body })).status).toBe(201)
-      const ready = await timeResponse('readyz', site.visitor('GET', '/readyz'))
+      const ready = await timeResponse('readyz', deployment.visitor('GET', '/readyz'))
       expect([ready.status, ready.text]).toEqual([503, expect.stringContaining('the object store')])
       const { key } = audioObject(deletedTrack.audioUrl) ?? { key: '' }
-      expect(await site.store.stat(key)).toBeDefined()
+      expect(await deployment.store.stat(key)).toBeDefined()
       await proxy.restore()
-      await expectRecovered(site, call, sent)
-      await expectRemoved(site, key, { byTheServer: isLong('outage') && round === rounds - 1 })
+      await expectRecovered(deployment, call, sent)
+      await expectRemoved(deployment, key, {
+        byTheServer: isLong('outage') && round === rounds - 1,
+      })
     }
-    await expectIntegrity(site)
-    await expectOrphansSwept(site)
+    await expectIntegrity(deployment)
+    await expectOrphansSwept(deployment)
   },
   600_000,
 )
@@ -83,14 +88,18 @@ async function publish(call: Caller): Promise<{ id: string; audioUrl: string }> 
 }
 
 /** By the next run of housekeeping: the server runs it every minute; otherwise this test runs it. */
-async function expectRemoved(site: Site, key: string, { byTheServer }: { byTheServer: boolean }) {
-  if (!byTheServer) await removeReleasedFiles(site)
+async function expectRemoved(
+  deployment: Deployment,
+  key: string,
+  { byTheServer }: { byTheServer: boolean },
+) {
+  if (!byTheServer) await removeReleasedFiles(deployment)
   const pollOptions = { timeout: byTheServer ? 180_000 : 1000, interval: 1000 }
-  await expect.poll(() => site.store.stat(key), pollOptions).toBeUndefined()
+  await expect.poll(() => deployment.store.stat(key), pollOptions).toBeUndefined()
 }
 
 /** Without a restart, and including files that were sent before: their bytes are unchanged. */
-async function expectRecovered(site: Site, call: Caller, sent: string): Promise<void> {
+async function expectRecovered(deployment: Deployment, call: Caller, sent: string): Promise<void> {
   const again = async () => (await register(call, 'audio', sent)).status
   await expect.poll(again, { timeout: 60_000, interval: 200 }).toBe(200)
   const { objectPath } = (await (await register(call, 'audio', sent)).json()) as {
@@ -103,5 +112,5 @@ async function expectRecovered(site: Site, call: Caller, sent: string): Promise<
   const audio = await call('GET', `/api/tracks/${id}/audio`, { redirect: 'follow' })
   expect(mp3.equals(Buffer.from(await audio.arrayBuffer()))).toBe(true)
   expect((await putTo(await requestUploadUrl(call), mp3)).status).toBe(200)
-  expect((await site.visitor('GET', '/readyz')).status).toBe(200)
+  expect((await deployment.visitor('GET', '/readyz')).status).toBe(200)
 }

@@ -4,7 +4,7 @@ import type { SeededRandom } from '../seeded-random.ts'
 import type { HttpClient, HttpResponse } from './http-client.ts'
 
 /** Shared by all clients: permanent tracks, and tracks reported to the administrator. */
-export type Site = {
+export type Fixtures = {
   url: string
   sound: Uint8Array
   image: Uint8Array
@@ -16,7 +16,11 @@ export type Site = {
 /** `number` counts the iterations of a client, which has its own random sequence. */
 type Iteration = { number: number; random: SeededRandom }
 /** One iteration of a client of this kind. */
-export type Scenario = (site: Site, client: HttpClient, iteration: Iteration) => Promise<void>
+export type Scenario = (
+  fixtures: Fixtures,
+  client: HttpClient,
+  iteration: Iteration,
+) => Promise<void>
 
 export const visitor: Scenario = async ({ tracks, artistId }, { send }, { random }) => {
   const { id, slug } = random.among(tracks)
@@ -35,63 +39,63 @@ export const visitor: Scenario = async ({ tracks, artistId }, { send }, { random
   await send('GET', `/api/tracks/${randomUUID()}/audio`, { expect: 404 })
 }
 
-export const listener: Scenario = async (site, { send }, { number, random }) => {
-  const { id } = random.among(site.tracks)
+export const listener: Scenario = async (fixtures, { send }, { number, random }) => {
+  const { id } = random.among(fixtures.tracks)
   await send('GET', '/api/auth/user')
   await send('POST', `/api/tracks/${id}/like`)
   await send('POST', `/api/tracks/${id}/play`)
-  await send('POST', `/api/users/${site.artistId}/follow`)
+  await send('POST', `/api/users/${fixtures.artistId}/follow`)
   const title = `Heard ${number}`
   const created = await send('POST', '/api/playlists', { body: { title }, expect: 201 })
   const list = `/api/playlists/${created.json<{ id: string }>().id}`
-  for (const { id: trackId } of site.tracks)
+  for (const { id: trackId } of fixtures.tracks)
     await send('POST', `${list}/tracks`, { body: { trackId }, expect: 201 })
-  const trackIds = random.shuffled(site.tracks.map((track) => track.id))
+  const trackIds = random.shuffled(fixtures.tracks.map((track) => track.id))
   await send('PUT', `${list}/reorder`, { body: { trackIds } })
   await send('POST', `${list}/tracks`, { body: { trackId: id }, expect: 409 })
   await send('DELETE', `${list}/tracks/${id}`, { expect: 204 })
   await send('DELETE', list, { expect: 204 })
 }
 
-export const uploader: Scenario = async (site, client, { number, random }) => {
+export const uploader: Scenario = async (fixtures, client, { number, random }) => {
   const { send, abortUpload } = client
-  const { id } = await createTrack(site, client, `Soak ${number}`)
+  const { id } = await createTrack(fixtures, client, `Soak ${number}`)
   await send('PUT', `/api/tracks/${id}`, {
     body: { description: `Take ${number}`, tags: ['soak'] },
   })
-  await abortUpload(await uploadUrlFor(client), site.sound)
+  await abortUpload(await uploadUrlFor(client), fixtures.sound)
   const invalidUrl = await uploadUrlFor(client)
   await send('PUT', invalidUrl, { bytes: Buffer.from('no sound at all') })
   await send('PUT', '/api/tracks/audio', { body: { audioURL: invalidUrl }, expect: 415 })
-  if (random.between(0, 1) === 0) site.reported.push(id)
+  if (random.between(0, 1) === 0) fixtures.reported.push(id)
   else await send('DELETE', `/api/tracks/${id}`, { expect: 204 })
 }
 
-export const administrator: Scenario = async (site, { send }, { number, random }) => {
+export const administrator: Scenario = async (fixtures, { send }, { number, random }) => {
   await send('GET', '/api/admin/analytics')
   await send('GET', '/api/users?limit=50')
   await send('GET', '/api/tracks?limit=50')
-  const { id } = random.among(site.tracks)
+  const { id } = random.among(fixtures.tracks)
   const description = `Reviewed ${number} times`
   await send('PUT', `/api/tracks/${id}`, { body: { description } })
-  for (const reported of site.reported.splice(0))
+  for (const reported of fixtures.reported.splice(0))
     await send('DELETE', `/api/tracks/${reported}`, { expect: 204 })
 }
 
 /** A new user each time: registration forms, provider, session, and sign-out. */
-export const newcomer: Scenario = async (site) => {
-  const browser = await createAccount(site.url, randomAccount())
+export const newcomer: Scenario = async (fixtures) => {
+  const browser = await createAccount(fixtures.url, randomAccount())
   await browser.open('/api/logout')
 }
 
 export async function createTrack(
-  site: Pick<Site, 'sound' | 'image'>,
+  fixtures: Pick<Fixtures, 'sound' | 'image'>,
   client: HttpClient,
   title: string,
 ): Promise<{ id: string; slug: string }> {
-  const audioURL = await upload(client, site.sound)
+  const audioURL = await upload(client, fixtures.sound)
   const audio = await client.send('PUT', '/api/tracks/audio', { body: { audioURL } })
-  const artworkURL = await upload(client, site.image)
+  const artworkURL = await upload(client, fixtures.image)
   const artwork = await client.send('PUT', '/api/tracks/artwork', { body: { artworkURL } })
   const body = { title, audioUrl: pathOf(audio), artworkUrl: pathOf(artwork) }
   return (await client.send('POST', '/api/tracks', { body, expect: 201 })).json()

@@ -22,10 +22,10 @@ import {
 import {
   administrator,
   createTrack,
+  type Fixtures,
   listener,
   newcomer,
   type Scenario,
-  type Site,
   uploader,
   visitor,
 } from './scenarios.ts'
@@ -61,18 +61,18 @@ const pauseMs = 50
 
 type User = { role: Scenario; cookie: string; iterations: number; random: SeededRandom }
 
-async function openSite(responses: ResponseCounter, url: string, password: string) {
+async function createFixtures(responses: ResponseCounter, url: string, password: string) {
   const cookieOf = (browser: { cookie(name: string): string | undefined }) =>
     `sid=${browser.cookie('sid')}`
   const signUp = async () => cookieOf(await createAccount(url, randomAccount()))
   const artistCookie = await signUp()
   const client = responses.client(artistCookie)
   const files = { sound: fixture('tone.mp3'), image: await createImage() }
-  const tracks: Site['tracks'] = []
+  const tracks: Fixtures['tracks'] = []
   for (let number = 0; number < 5; number++)
     tracks.push(await createTrack(files, client, `Soak number ${number}`))
   const { id: artistId } = (await client.send('GET', '/api/auth/user')).json<{ id: string }>()
-  const site: Site = { url, ...files, tracks, artistId, reported: [] }
+  const fixtures: Fixtures = { url, ...files, tracks, artistId, reported: [] }
   const adminCookie = cookieOf(await signIn(url, { email: 'admin@localhost', password }))
   let number = 0
   const user = (role: Scenario, cookie = ''): User => {
@@ -88,16 +88,21 @@ async function openSite(responses: ResponseCounter, url: string, password: strin
     user(administrator, adminCookie),
     user(newcomer),
   ]
-  return { site, users }
+  return { fixtures, users }
 }
 
-async function runScenarios(ms: number, site: Site, users: User[], responses: ResponseCounter) {
+async function runScenarios(
+  ms: number,
+  fixtures: Fixtures,
+  users: User[],
+  responses: ResponseCounter,
+) {
   const end = Date.now() + ms
   await Promise.all(
     users.map(async (user) => {
       const client = responses.client(user.cookie)
       const { role, random } = user
-      const runOnce = () => role(site, client, { number: user.iterations++, random })
+      const runOnce = () => role(fixtures, client, { number: user.iterations++, random })
       // At least once, however slow the machine is.
       do {
         await runOnce().catch((error) => responses.failures.push(inspect(error)))
@@ -144,11 +149,11 @@ test(`a site in use for ${(rounds * roundMs) / 1000} s returns only expected res
   )
   onTestFinished(() => postgres.close())
   const responses = countResponses(server.url)
-  const { site, users } = await openSite(responses, server.url, password)
+  const { fixtures, users } = await createFixtures(responses, server.url, password)
 
   const samples: Sample[] = []
   for (let round = 0; round < rounds; round++) {
-    await runScenarios(roundMs, site, users, responses)
+    await runScenarios(roundMs, fixtures, users, responses)
     expect(responses.failures, server.output()).toEqual([])
     const metrics = await whenIdle({ pid: server.pid, dataDir, postgres, inspector })
     samples.push({

@@ -14,8 +14,8 @@ export function randomAccount(overrides: Partial<Account> = {}): Account {
 }
 
 /** Creates an account through the form of the built-in provider and returns the signed-in browser. */
-export async function createAccount(site: string | Browser, account: Account): Promise<Browser> {
-  const browser = typeof site === 'string' ? createBrowser(site) : site
+export async function createAccount(target: string | Browser, account: Account): Promise<Browser> {
+  const browser = typeof target === 'string' ? createBrowser(target) : target
   const form = await browser.open('/api/login?prompt=create')
   const page = await browser.submit(form, account)
   // With mail, the form says the same whether or not the address has an account.
@@ -26,10 +26,10 @@ export async function createAccount(site: string | Browser, account: Account): P
 
 /** Signs in through the form of the built-in provider. */
 export async function signIn(
-  site: string | Browser,
+  target: string | Browser,
   { email, password }: Pick<Account, 'email' | 'password'>,
 ): Promise<Browser> {
-  const browser = typeof site === 'string' ? createBrowser(site) : site
+  const browser = typeof target === 'string' ? createBrowser(target) : target
   const form = await browser.open('/api/login')
   mustBeSignedIn(browser, await browser.submit(form, { email, password }))
   return browser

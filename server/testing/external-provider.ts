@@ -16,7 +16,7 @@ import { Provider } from 'oidc-provider'
 const { values } = parseArgs({
   options: { port: { type: 'string', default: '4000' }, site: { type: 'string', default: '' } },
 })
-const site = values.site || 'http://localhost:3000'
+const siteUrl = values.site || 'http://localhost:3000'
 const issuer = `http://localhost:${values.port}`
 const password = 'between friends'
 const testUsers = [
@@ -45,8 +45,8 @@ const provider = new Provider(issuer, {
     {
       client_id: 'soundpost',
       client_secret: 'external-secret',
-      redirect_uris: [`${site}/api/callback`],
-      post_logout_redirect_uris: [`${site}/`],
+      redirect_uris: [`${siteUrl}/api/callback`],
+      post_logout_redirect_uris: [`${siteUrl}/`],
     },
   ],
   jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'one', use: 'sig' }] },

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { IdentityProvider } from '#contract/admin.ts'
 import { findProviderProblems } from '#server/platform/identity/create-identity.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import type { Misbehavior } from '#server/testing/misbehaving-provider.ts'
 import {
   expectSignInProblem,
   externalProvider,
   startProvider,
-  startSite,
-} from '#server/testing/external-site.ts'
-import type { Misbehavior } from '#server/testing/misbehaving-provider.ts'
+  startWithProvider,
+} from '#server/testing/provider-helpers.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -94,7 +94,7 @@ describe('a sign-in that reaches the callback', () => {
       algorithm: 'EdDSA',
       discovery: { id_token_signing_alg_values_supported: ['EdDSA'] },
     })
-    const { browser } = await startSite(database.postgres.db, provider.issuer)
+    const { browser } = await startWithProvider(database.postgres.db, provider.issuer)
     await browser.open('/api/login')
     expect((await browser.call('GET', '/api/auth/user')).status).toBe(200)
   })
@@ -170,9 +170,11 @@ describe('administrators by email', () => {
     async (_what, misbehavior, sentence) => {
       const provider = await startProvider()
       provider.misbehave(misbehavior)
-      const { browser, loggedErrors } = await startSite(database.postgres.db, provider.issuer, [
-        'Boss@example.org',
-      ])
+      const { browser, loggedErrors } = await startWithProvider(
+        database.postgres.db,
+        provider.issuer,
+        ['Boss@example.org'],
+      )
       await browser.open('/api/login')
       expect((await browser.call('GET', '/api/auth/user')).body).toMatchObject({ isAdmin: false })
       expect(loggedErrors()).toEqual([expect.stringMatching(sentence)])
@@ -182,9 +184,11 @@ describe('administrators by email', () => {
   test('administrators: nothing is logged for an address that is not in ADMIN_EMAILS', async () => {
     const provider = await startProvider()
     provider.misbehave({ userInfo: { email: 'fan@example.org' } })
-    const { browser, loggedErrors } = await startSite(database.postgres.db, provider.issuer, [
-      'boss@example.org',
-    ])
+    const { browser, loggedErrors } = await startWithProvider(
+      database.postgres.db,
+      provider.issuer,
+      ['boss@example.org'],
+    )
     await browser.open('/api/login')
     expect(loggedErrors()).toEqual([])
   })
@@ -195,7 +199,7 @@ test('dashboard: it shows an administrator the problems of the provider and the 
   const verified = { sub: 'boss', email: 'boss@example.org', email_verified: true }
   const adminClaims = { idToken: { sub: 'boss' }, userInfo: verified }
   provider.misbehave(adminClaims)
-  const { browser, server } = await startSite(database.postgres.db, provider.issuer, [
+  const { browser, server } = await startWithProvider(database.postgres.db, provider.issuer, [
     'boss@example.org',
   ])
   await browser.open('/api/login')

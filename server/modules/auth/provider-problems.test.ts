@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { findProviderProblems } from '#server/platform/identity/create-identity.ts'
 import { createAuthority } from '#server/testing/certificates.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { freePort } from '#server/testing/free-port.ts'
+import type { Misbehavior } from '#server/testing/misbehaving-provider.ts'
 import {
   expectSignInProblem,
   externalProvider,
   startProvider,
-} from '#server/testing/external-site.ts'
-import { freePort } from '#server/testing/free-port.ts'
-import type { Misbehavior } from '#server/testing/misbehaving-provider.ts'
+} from '#server/testing/provider-helpers.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

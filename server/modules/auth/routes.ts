@@ -206,8 +206,8 @@ const logoutToken = (sessionId: string) => hashToken(`logout ${sessionId}`)
  * and do not ask for HTML. Images and scripts on other sites do not either, but come without the cookie (SameSite).
  */
 function isOwnNavigation({ headers, host }: FastifyRequest, publicUrl: string): boolean {
-  const site = headers['sec-fetch-site']
-  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  const initiator = headers['sec-fetch-site']
+  if (initiator !== undefined) return initiator === 'same-origin' || initiator === 'none'
   if (headers.referer === undefined) return !headers.accept?.includes('text/html')
   const from = URL.parse(headers.referer)
   return from?.origin === publicUrl || from?.host === host

@@ -20,9 +20,9 @@ const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-moving-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const s3 = await startTestS3()
 
-type Site = { postgres: Postgres; store: ObjectStore }
+type RestoredData = { postgres: Postgres; store: ObjectStore }
 
-async function restored(backup: string, objects: ObjectsConfig): Promise<Site> {
+async function restored(backup: string, objects: ObjectsConfig): Promise<RestoredData> {
   const { postgres, drop } = await createTestDatabase()
   const store = await openObjectStore(objects, { publicUrl: 'http://localhost', secret: 'x' })
   onTestFinished(async () => {
@@ -33,7 +33,7 @@ async function restored(backup: string, objects: ObjectsConfig): Promise<Site> {
   return { postgres, store }
 }
 
-async function expectHealthy({ postgres, store }: Site): Promise<void> {
+async function expectHealthy({ postgres, store }: RestoredData): Promise<void> {
   const output: string[] = []
   const say = (sentence: string) => void output.push(sentence)
   await withLongRunningConnection(postgres.url, (db) =>

@@ -3,7 +3,8 @@ import { barsFromLevels, halveBars, waveform, wavePath } from '#brand/waveform.t
 import { urlFor } from '#contract/client.ts'
 import type { EmbedKind, EmbedTheme, EmbedTrack } from '#contract/embed.ts'
 import * as routes from '#contract/routes.ts'
-import { escapeHtml, type Site, scriptJson } from '#server/modules/pages/presenter.ts'
+import type { SiteInfo } from '#server/config.ts'
+import { escapeHtml, scriptJson } from '#server/modules/pages/presenter.ts'
 
 export type Embed = {
   kind: EmbedKind
@@ -22,7 +23,11 @@ type PlaylistOfEmbed = {
   hasMore: boolean
 }
 
-export type Page = { theme: EmbedTheme; site: Site; assets: { stylesheet: string; script: string } }
+export type Page = {
+  theme: EmbedTheme
+  site: SiteInfo
+  assets: { stylesheet: string; script: string }
+}
 
 /** The whole player as HTML, so that it is visible before its script, which makes it play, has loaded. */
 export function presentEmbed(embed: Embed, page: Page): string {
@@ -125,7 +130,11 @@ function presentArtwork({ id, artworkUrl }: EmbedTrack): string {
   return `<img src="${url(384)}" srcset="${url(192)} 192w, ${url(384)} 384w" sizes="134px" alt="" width="134" height="134">`
 }
 
-function presentList(tracks: EmbedTrack[], { hasMore, url }: PlaylistOfEmbed, { brandName }: Site) {
+function presentList(
+  tracks: EmbedTrack[],
+  { hasMore, url }: PlaylistOfEmbed,
+  { brandName }: SiteInfo,
+) {
   const more = hasMore
     ? `<li class="more">${link(url, `Listen to the rest on ${brandName}`)}</li>`
     : ''
@@ -137,7 +146,7 @@ function presentRow({ title, artist, duration }: EmbedTrack, index: number): str
   return `<li><button type="button" class="row"${index === 0 ? ' aria-current="true"' : ''}><span class="number">${index + 1}</span><span class="name">${escapeHtml(title)}</span><span class="by">${escapeHtml(artist)}</span><span class="length">${time}</span></button></li>`
 }
 
-const presentBrand = ({ publicUrl, brandName }: Site) =>
+const presentBrand = ({ publicUrl, brandName }: SiteInfo) =>
   `<a class="brand" href="${escapeHtml(publicUrl)}" target="_blank" rel="noopener">${markSvg({ attributes: 'class="mark" aria-hidden="true"', plateColor: 'currentColor', postColor: 'var(--color-primary)' })}<span>${escapeHtml(brandName)}</span>${newTab}</a>`
 
 const newTab = '<span class="sr-only"> (opens in a new tab)</span>'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { urlFor } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
+import type { SiteInfo } from '#server/config.ts'
 import { displayName } from '#server/modules/users/presenter.ts'
 import { squareImagePath } from '#server/shared/square-image-path.ts'
 import { escapeXml, xmlDeclaration } from '#server/shared/xml.ts'
@@ -21,15 +22,13 @@ export type Feed = {
 export type FeedItem = ItemRow & { file: { bytes: number; contentType: string } }
 export type FeedPage = { items: FeedItem[]; next: string | undefined }
 
-type Site = { publicUrl: string; brandName: string }
-
 /** Where feeds are, and what their identity is derived from. */
 const feedPath = ({ kind, id }: Pick<Feed, 'kind' | 'id'>) => `/${kind}/${id}/feed.xml`
 
 export function presentFeed(
   feed: Feed,
   { items, next }: FeedPage,
-  { site, cursor }: { site: Site; cursor: string | undefined },
+  { site, cursor }: { site: SiteInfo; cursor: string | undefined },
 ): string {
   const { publicUrl } = site
   const url = publicUrl + feedPath(feed)
@@ -76,7 +75,7 @@ ${item.duration === null ? '' : `<itunes:duration>${item.duration}</itunes:durat
 `
 }
 
-const defaultDescription = ({ kind, author }: Feed, { brandName }: Site) =>
+const defaultDescription = ({ kind, author }: Feed, { brandName }: SiteInfo) =>
   kind === 'profile' ? `Listen to ${author} on ${brandName}.` : `A playlist by ${author}.`
 
 const text = (name: string, content: string) => `<${name}>${escapeXml(content)}</${name}>`

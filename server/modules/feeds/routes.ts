@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import type { SiteInfo } from '#server/config.ts'
 import { etagMatches } from '#server/platform/http/byte-ranges.ts'
 import { hasControlCharactersInUrl } from '#server/platform/http/control-characters.ts'
 import { acceptsGzip, gzipFast } from '#server/platform/http/gzip.ts'
@@ -13,7 +14,7 @@ import { openPlaylistFeed, openProfileFeed, readItems } from './service.ts'
 type Deps = {
   db: Db
   store: ObjectStore
-  site: { publicUrl: string; brandName: string }
+  site: SiteInfo
   limiter: RateLimiter
 }
 type FeedRequest = FastifyRequest<{ Params: { name: string }; Querystring: { cursor?: unknown } }>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { SiteInfo } from '#server/config.ts'
 import { notFound } from '#server/errors.ts'
 import { displayName } from '#server/modules/users/presenter.ts'
 import { requireUser } from '#server/modules/users/service.ts'
@@ -21,7 +22,7 @@ import {
 const maxItems = 300
 const statConcurrency = 16
 
-type Deps = { db: Db; site: { publicUrl: string; brandName: string } }
+type Deps = { db: Db; site: SiteInfo }
 
 export async function openProfileFeed(deps: Deps, idOrUsername: string): Promise<Feed> {
   const user = await requireUser(deps.db, idOrUsername, undefined)

@@ -1,12 +1,11 @@
 import { shareTarget } from '#contract/share-target.ts'
-
-type Site = { brandName: string }
+import type { SiteInfo } from '#server/config.ts'
 
 /** The background of the dark theme, as in `web/index.html`. */
 const background = '#14100d'
 
 /** The web app manifest: https://www.w3.org/TR/appmanifest/ */
-export const presentManifest = ({ brandName }: Site) => ({
+export const presentManifest = ({ brandName }: Pick<SiteInfo, 'brandName'>) => ({
   id: '/',
   name: brandName,
   short_name: brandName,

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { shareTarget } from '#contract/share-target.ts'
+import type { SiteInfo } from '#server/config.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import { presentManifest } from './presenter.ts'
 
 type Deps = {
-  site: { brandName: string }
+  site: Pick<SiteInfo, 'brandName'>
   /** HTML of a page without content. */
   appShell: string
   /** The script of the service worker. */

@@ -1,5 +1,5 @@
 import { type EmbedKind, embedCode, embedPath } from '#contract/embed.ts'
-import type { Site } from '#server/modules/pages/presenter.ts'
+import type { SiteInfo } from '#server/config.ts'
 import { squareImagePath } from '#server/shared/square-image-path.ts'
 import { escapeXml, xmlDeclaration } from '#server/shared/xml.ts'
 
@@ -17,7 +17,11 @@ export type OEmbedSize = { width: number; height: number; thumbnail: number | un
 export const cacheAge = 3600
 
 /** https://oembed.com, type `rich`. */
-export function presentOEmbed(item: OEmbedItem, size: OEmbedSize, { publicUrl, brandName }: Site) {
+export function presentOEmbed(
+  item: OEmbedItem,
+  size: OEmbedSize,
+  { publicUrl, brandName }: SiteInfo,
+) {
   const { kind, id, slug, title, author, authorId } = item
   const { width, height, thumbnail } = size
   return {

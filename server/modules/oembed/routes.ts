@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import type { SiteInfo } from '#server/config.ts'
 import { HttpError } from '#server/errors.ts'
-import type { Site } from '#server/modules/pages/presenter.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import { cacheAge, presentOEmbed, presentXml } from './presenter.ts'
 import { findByUrl, fitSize } from './service.ts'
 
-type Deps = { db: Db; site: Site; studioName: string; limiter: RateLimiter }
+type Deps = { db: Db; site: SiteInfo; studioName: string; limiter: RateLimiter }
 type Query = Record<'url' | 'format' | 'maxwidth' | 'maxheight', unknown>
 
 const limit = { max: 600, windowSeconds: 300, per: 'ip' } as const

@@ -1,8 +1,9 @@
 import type { LegalLinks } from '#contract/ssr.ts'
-import { escapeHtml, renderHead, type Site } from './presenter.ts'
+import type { SiteInfo } from '#server/config.ts'
+import { escapeHtml, renderHead } from './presenter.ts'
 
 /** The template of all pages with the name and the links of the site. */
-export function brandTemplate(template: string, site: Site, legal: LegalLinks): string {
+export function brandTemplate(template: string, site: SiteInfo, legal: LegalLinks): string {
   return template.replace(
     /<meta name="application-name"[^>]*>/,
     () =>
@@ -18,7 +19,7 @@ function legalTags({ terms, privacy }: LegalLinks): string {
 }
 
 /** A page without content, the same for every path and caller: what the service worker shows offline. */
-export function renderAppShell(template: string, site: Site, legal: LegalLinks): string {
+export function renderAppShell(template: string, site: SiteInfo, legal: LegalLinks): string {
   const head = { title: site.brandName, description: '', canonical: '/', noindex: true }
   return brandTemplate(template, site, legal).replace(
     '<!--page-metadata-->',

@@ -5,9 +5,10 @@ import { browsePageSize, libraryTabs, profilePageSize } from '#contract/limits.t
 import * as routes from '#contract/routes.ts'
 import { listedSections, sectionTexts } from '#contract/section-texts.ts'
 import type { InitialData } from '#contract/ssr.ts'
+import type { SiteInfo } from '#server/config.ts'
 import { squareImagePath } from '#server/shared/square-image-path.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { excerpt, type PageChunk, type PageHead, type Site } from './presenter.ts'
+import { excerpt, type PageChunk, type PageHead } from './presenter.ts'
 import type { PlaylistMeta, ProfileMeta, TrackMeta } from './structured-data.ts'
 import { describePlaylist, describeProfile, describeTrack } from './structured-data.ts'
 
@@ -34,7 +35,7 @@ type PageRequest = { path: string; viewer: Viewer | undefined }
 export async function resolvePage(
   { path, viewer }: PageRequest,
   loaders: PageLoaders,
-  site: Site,
+  site: SiteInfo,
 ): Promise<Page> {
   const [, view = '', name, ...rest] = path.split('/').map(decode)
   if (rest.length > 0 || name === '') return notFoundPage(site)
@@ -88,7 +89,7 @@ function decode(segment: string): string {
   }
 }
 
-const tagline = ({ brandName }: Site) =>
+const tagline = ({ brandName }: SiteInfo) =>
   `Upload, share, and discover amazing audio content with the ${brandName} community.`
 
 const chunks = {
@@ -101,7 +102,7 @@ const chunks = {
 } as const
 
 /** Pages without an id. A Map, so that `/constructor` is not one of them. */
-function staticPages({ brandName }: Site, viewer: Viewer | undefined) {
+function staticPages({ brandName }: SiteInfo, viewer: Viewer | undefined) {
   const home = { title: `Share Your Sound · ${brandName}`, image: '/social-card.jpg' }
   const preloadUrls = [urlFor(routes.discover)]
   return new Map<string, Partial<PageHead> & { title: string }>([
@@ -134,14 +135,14 @@ function staticPages({ brandName }: Site, viewer: Viewer | undefined) {
 }
 
 /** Sent while the database is unavailable: the client then shows the error itself. */
-export function fallbackPage(site: Site): Page {
+export function fallbackPage(site: SiteInfo): Page {
   return {
     status: 503,
     head: { title: site.brandName, description: tagline(site), canonical: '/', noindex: true },
   }
 }
 
-export function notFoundPage(site: Site, title = '404 Page Not Found'): Page {
+export function notFoundPage(site: SiteInfo, title = '404 Page Not Found'): Page {
   return {
     status: 404,
     head: {
@@ -153,7 +154,7 @@ export function notFoundPage(site: Site, title = '404 Page Not Found'): Page {
   }
 }
 
-function trackPage(meta: TrackMeta | undefined, site: Site): Page {
+function trackPage(meta: TrackMeta | undefined, site: SiteInfo): Page {
   if (!meta) return notFoundPage(site, 'Track Not Found')
   const track = { ...meta.track, ...meta }
   const description = track.description
@@ -177,7 +178,7 @@ function trackPage(meta: TrackMeta | undefined, site: Site): Page {
   }
 }
 
-function playlistPage(playlist: PlaylistMeta | undefined, slugOrId: string, site: Site): Page {
+function playlistPage(playlist: PlaylistMeta | undefined, slugOrId: string, site: SiteInfo): Page {
   if (!playlist) return notFoundPage(site, 'Playlist not found')
   const count = playlist.trackCount === 1 ? '1 track' : `${playlist.trackCount} tracks`
   return {
@@ -211,7 +212,7 @@ function playlistPage(playlist: PlaylistMeta | undefined, slugOrId: string, site
   }
 }
 
-function profilePage(profile: ProfileMeta | undefined, idOrUsername: string, site: Site): Page {
+function profilePage(profile: ProfileMeta | undefined, idOrUsername: string, site: SiteInfo): Page {
   if (!profile) return notFoundPage(site, 'User not found')
   return {
     status: 200,
@@ -238,7 +239,7 @@ function profilePage(profile: ProfileMeta | undefined, idOrUsername: string, sit
 }
 
 /** The sections of the home page that have a page of their own. */
-function sectionPage(name: string, site: Site): Page {
+function sectionPage(name: string, site: SiteInfo): Page {
   const section = listedSections.find((one) => one === name)
   if (!section) return notFoundPage(site)
   return {
@@ -256,7 +257,7 @@ function sectionPage(name: string, site: Site): Page {
   }
 }
 
-function genrePage(genre: string | undefined, site: Site): Page {
+function genrePage(genre: string | undefined, site: SiteInfo): Page {
   if (genre === undefined) return notFoundPage(site, 'Genre not found')
   return {
     status: 200,

@@ -1,6 +1,7 @@
 import { urlFor } from '#contract/client.ts'
 import { type EmbedKind, embedHeights, embedPath } from '#contract/embed.ts'
 import * as routes from '#contract/routes.ts'
+import type { SiteInfo } from '#server/config.ts'
 import type { StructuredData } from './structured-data.ts'
 
 /** The metadata of a page for search engines and link previews. */
@@ -29,8 +30,6 @@ export type PageHead = {
 /** A page's chunk, by its source path. */
 export type PageChunk = `pages/${string}.tsx`
 
-export type Site = { publicUrl: string; brandName: string }
-
 const entities: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -52,7 +51,7 @@ export const scriptJson = (data: unknown) =>
 
 export function renderHead(
   head: PageHead,
-  site: Site,
+  site: SiteInfo,
   filesOf: (code: PageChunk) => string[] = () => [],
 ): string {
   const url = site.publicUrl + head.canonical
@@ -98,7 +97,7 @@ export function renderHead(
 function playerTags(
   { title, canonical }: PageHead,
   { kind, slug, trackId }: NonNullable<PageHead['player']>,
-  { publicUrl }: Site,
+  { publicUrl }: SiteInfo,
 ): string[] {
   const oEmbed = (format: 'json' | 'xml') =>
     `${publicUrl}/oembed?url=${encodeURIComponent(publicUrl + canonical)}&format=${format}`

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { LegalLinks } from '#contract/ssr.ts'
+import type { SiteInfo } from '#server/config.ts'
 import { RateLimitError } from '#server/errors.ts'
 import { hasControlCharactersInUrl } from '#server/platform/http/control-characters.ts'
 import { acceptsGzip, gzipFast } from '#server/platform/http/gzip.ts'
@@ -14,14 +15,14 @@ import {
   type PageLoaders,
   resolvePage,
 } from './page-metadata.ts'
-import { type PageChunk, renderHead, type Site } from './presenter.ts'
+import { type PageChunk, renderHead } from './presenter.ts'
 import type { SsrRenderer } from './ssr-renderer.ts'
 
 /** In milliseconds. After that, the page is sent without metadata. */
 const metadataTimeout = 4000
 
 type TemplateDeps = {
-  site: Site
+  site: SiteInfo
   legal: LegalLinks
   template: string
   /** The files of a page's chunk. */

@@ -10,7 +10,7 @@ import {
 } from '#server/platform/media/audio-processor.ts'
 import { TaskFailed } from '#server/platform/media/sandbox/job.ts'
 import { NoSpaceLeft, StoreUnavailable } from '#server/platform/objects/object-store.ts'
-import { runDoctor } from '#server/testing/doctor-site.ts'
+import { runDoctor } from '#server/testing/doctor-fixtures.ts'
 import { startTestS3 } from '#server/testing/s3.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'

@@ -1,9 +1,8 @@
 import { listedSections } from '#contract/section-texts.ts'
+import type { SiteInfo } from '#server/config.ts'
 import { escapeXml, xmlDeclaration } from '#server/shared/xml.ts'
 import type { Entry, Kind } from './repository.ts'
 import { maxUrls } from './sitemap.ts'
-
-type Site = { publicUrl: string; brandName: string }
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const folders: Record<Kind, string> = {
@@ -12,7 +11,7 @@ const folders: Record<Kind, string> = {
   profiles: '/profile/',
 }
 
-export function presentSitemapIndex({ publicUrl }: Site, files: readonly string[]): string {
+export function presentSitemapIndex({ publicUrl }: SiteInfo, files: readonly string[]): string {
   const items = files.map(
     (name) => `<sitemap><loc>${escapeXml(`${publicUrl}/sitemap/${name}`)}</loc></sitemap>\n`,
   )
@@ -20,7 +19,7 @@ export function presentSitemapIndex({ publicUrl }: Site, files: readonly string[
 }
 
 /** The pages without a row of their own: home, sections and genres. */
-export function presentPages({ publicUrl }: Site, genres: readonly string[]): string {
+export function presentPages({ publicUrl }: SiteInfo, genres: readonly string[]): string {
   const paths = [
     '/',
     '/discover',
@@ -31,7 +30,7 @@ export function presentPages({ publicUrl }: Site, genres: readonly string[]): st
 }
 
 export async function* presentEntries(
-  { publicUrl }: Site,
+  { publicUrl }: SiteInfo,
   batches: AsyncIterable<{ kind: Kind; entries: readonly Entry[] }>,
 ): AsyncGenerator<string> {
   yield urlsetStart
@@ -56,7 +55,7 @@ function toUrl(url: string, modified?: Date): string {
  * Pages that must not be found say `noindex`, which a crawler must be able to read. The API is not excluded: crawlers
  * that run scripts need it, and images and audio are part of it.
  */
-export const presentRobots = ({ publicUrl }: Site): string =>
+export const presentRobots = ({ publicUrl }: SiteInfo): string =>
   [
     'User-agent: *',
     'Disallow: /api/login',
@@ -69,7 +68,7 @@ export const presentRobots = ({ publicUrl }: Site): string =>
   ].join('\n')
 
 /** OpenSearch 1.1 allows 16 characters for the name. */
-export function presentOpenSearch({ publicUrl, brandName }: Site): string {
+export function presentOpenSearch({ publicUrl, brandName }: SiteInfo): string {
   const url = escapeXml(publicUrl)
   return `${xmlDeclaration}<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
 <ShortName>${escapeXml([...brandName].slice(0, 16).join(''))}</ShortName>

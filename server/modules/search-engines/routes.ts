@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SiteInfo } from '#server/config.ts'
 import { listGenres } from '#server/modules/discover/lists.ts'
 import { acceptsGzip } from '#server/platform/http/gzip.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -14,7 +15,7 @@ import {
 } from './presenter.ts'
 import { createSitemap } from './sitemap.ts'
 
-type Deps = { db: Db; site: { publicUrl: string; brandName: string }; limiter: RateLimiter }
+type Deps = { db: Db; site: SiteInfo; limiter: RateLimiter }
 
 /** Seconds. With the cache of sitemap.ts, the sitemap is at most a minute old. */
 const maxAge = 30

@@ -1,7 +1,7 @@
 import { PutObjectCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runDoctor } from '#server/testing/doctor-site.ts'
+import { runDoctor } from '#server/testing/doctor-fixtures.ts'
 import { startLaxS3 } from '#server/testing/lax-s3.ts'
 import { startTestS3, startWriteOnlyKey, waitForDirectUploads } from '#server/testing/s3.ts'
 import { fixture } from '#server/testing/sample-files.ts'

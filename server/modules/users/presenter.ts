@@ -57,16 +57,16 @@ function presentWholeUser(row: Columns) {
 export type PresentManagedUser = (row: UserRow) => ManagedUser
 
 /** For administrators. */
-export function createManagedUserPresenter(site: {
+export function createManagedUserPresenter(config: {
   administrators: Administrators
   /** Whether users have a password on this site; false with an external provider. */
   hasPasswords: boolean
 }): PresentManagedUser {
-  const isAdmin = createAdminPolicy(site.administrators)
+  const isAdmin = createAdminPolicy(config.administrators)
   return (row) => ({
     ...presentWholeUser(row),
     isAdmin: isAdmin(row),
-    hasPassword: site.hasPasswords && row.issuer === builtInIssuer,
+    hasPassword: config.hasPasswords && row.issuer === builtInIssuer,
   })
 }
 

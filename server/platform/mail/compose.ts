@@ -1,3 +1,4 @@
+import type { SiteInfo } from '#server/config.ts'
 import { html, rawHtml } from '../identity/pages/html.ts'
 
 /** The content of a mail, before its layout. All texts are plain text, not HTML. */
@@ -23,10 +24,7 @@ const colors = {
 const font = 'font-family:Helvetica,Arial,sans-serif'
 
 /** Plain text with an HTML part: no images, no tracking. */
-export function composeMail(
-  { to, subject, paragraphs, action }: Message,
-  site: { brandName: string; publicUrl: string },
-): Mail {
+export function composeMail({ to, subject, paragraphs, action }: Message, site: SiteInfo): Mail {
   const text = [...paragraphs, ...(action ? [`${action.label}: ${action.url}`] : [])]
   const footer = `${site.brandName} · ${site.publicUrl}`
   const body = html`<!doctype html>

@@ -1,3 +1,4 @@
+import type { SiteInfo } from '#server/config.ts'
 import type { Jobs, Queue, QueueStatus } from '#server/platform/jobs/jobs.ts'
 import { composeMail, type Message } from './compose.ts'
 import type { Transport } from './transport.ts'
@@ -33,7 +34,7 @@ export type Mailer = {
 type Options = {
   jobs: Promise<Jobs>
   transport: Transport
-  site: { brandName: string; publicUrl: string }
+  site: SiteInfo
   /** Seconds to the first retry, at most twice as many. */
   retryDelay?: number
 }

@@ -1,15 +1,20 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectRepaired, fillSite, runDoctor, type Site } from '#server/testing/doctor-site.ts'
+import {
+  createFixtures,
+  expectRepaired,
+  type Fixtures,
+  runDoctor,
+} from '#server/testing/doctor-fixtures.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { formatSummary } from '../run-checks.ts'
 
 describe('doctor: stored counts', () => {
   let testSite: TestSite
-  let site: Site
+  let fixtures: Fixtures
   beforeAll(async () => {
     testSite = await startTestSite()
-    site = await fillSite(testSite)
+    fixtures = await createFixtures(testSite)
   })
   afterAll(() => testSite.close())
 
@@ -85,15 +90,17 @@ describe('doctor: stored counts', () => {
   ])(
     'doctor: an inconsistency of "%s" is reported and repaired',
     async (_what, breaking, problem) => {
-      await testSite.db.execute(breaking(site.trackIds[0] ?? ''))
+      await testSite.db.execute(breaking(fixtures.trackIds[0] ?? ''))
       await expectRepaired(testSite, [problem])
     },
   )
 
   it('doctor: the track count and positions of a playlist are repaired, and its order stays', async () => {
-    await testSite.db.execute(sql`update playlists set track_count = 9 where id = ${site.listId}`)
     await testSite.db.execute(
-      sql`update playlist_tracks set position = position * 2 + 1 where playlist_id = ${site.listId}`,
+      sql`update playlists set track_count = 9 where id = ${fixtures.listId}`,
+    )
+    await testSite.db.execute(
+      sql`update playlist_tracks set position = position * 2 + 1 where playlist_id = ${fixtures.listId}`,
     )
     // One recount fixes both, and the second issue is repaired with the first.
     await expectRepaired(testSite, [
@@ -101,13 +108,13 @@ describe('doctor: stored counts', () => {
       /^The positions in the playlist "Slow Morning" .* are not 0 to 2, each once\./,
     ])
     const { rows } = await testSite.db.execute(
-      sql`select track_id from playlist_tracks where playlist_id = ${site.listId} order by position`,
+      sql`select track_id from playlist_tracks where playlist_id = ${fixtures.listId} order by position`,
     )
-    expect(rows.map((row) => row['track_id'])).toEqual(site.trackIds)
+    expect(rows.map((row) => row['track_id'])).toEqual(fixtures.trackIds)
   })
 
   it('doctor: concurrent changes are not reported as issues', async () => {
-    const id = site.trackIds[1] ?? ''
+    const id = fixtures.trackIds[1] ?? ''
     let isChecking = true
     const liking = (async () => {
       while (isChecking) await testSite.asOtherUser('POST', `/api/tracks/${id}/like`)

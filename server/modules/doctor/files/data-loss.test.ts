@@ -5,22 +5,22 @@ import { removeReleasedFiles, sweepStaleUploads } from '#server/modules/uploads/
 import { audioObject, objectsForPath, requiredObjects } from '#server/shared/object-keys.ts'
 import {
   aDayLater,
+  createFixtures,
   expectRepaired,
-  fillSite,
+  type Fixtures,
   runDoctor,
-  type Site,
   storedFile,
-} from '#server/testing/doctor-site.ts'
+} from '#server/testing/doctor-fixtures.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
 
 describe('doctor: formerly used files without a referencing row', () => {
   let testSite: TestSite
-  let site: Site
+  let fixtures: Fixtures
   beforeEach(async () => {
     testSite = await startTestSite()
-    site = await fillSite(testSite)
+    fixtures = await createFixtures(testSite)
   })
   afterEach(() => testSite.close())
 
@@ -43,7 +43,7 @@ describe('doctor: formerly used files without a referencing row', () => {
   it('doctor: an unreferenced file is deleted a day after it was first reported, and the report says so', async () => {
     await aDayAgo()
     await loseTrack()
-    const paths = [site.audioUrl, site.artworkUrl]
+    const paths = [fixtures.audioUrl, fixtures.artworkUrl]
     expect((await runDoctor(testSite)).output).toEqual(
       expect.arrayContaining(
         paths.map(
@@ -71,10 +71,10 @@ describe('doctor: formerly used files without a referencing row', () => {
     await testSite.db.execute(sql`update tracks set artwork_url = null where title = 'Three'`)
     await runDoctor(testSite, true)
     await testSite.db.execute(
-      sql`update tracks set artwork_url = ${site.artworkUrl} where title = 'Three'`,
+      sql`update tracks set artwork_url = ${fixtures.artworkUrl} where title = 'Three'`,
     )
     await runHousekeeping(hours(25))
-    expect(await isStored(site.artworkUrl)).toBe(true)
+    expect(await isStored(fixtures.artworkUrl)).toBe(true)
     await expectRepaired(testSite, [/is in use, and marked as registered\./])
   })
 
@@ -84,13 +84,13 @@ describe('doctor: formerly used files without a referencing row', () => {
     )
     expect((await runDoctor(testSite, true)).output).toEqual([
       expect.stringMatching(/^The audio of the track "Three" \(three\) is not in the store/),
-      `Nothing uses the file ${site.audioUrl} any more. It stays while files are missing: it may be one of them.`,
+      `Nothing uses the file ${fixtures.audioUrl} any more. It stays while files are missing: it may be one of them.`,
     ])
     await testSite.db.execute(
-      sql`update tracks set audio_url = ${site.audioUrl} where title = 'Three'`,
+      sql`update tracks set audio_url = ${fixtures.audioUrl} where title = 'Three'`,
     )
     await runHousekeeping(hours(25))
-    expect(await isStored(site.audioUrl)).toBe(true)
+    expect(await isStored(fixtures.audioUrl)).toBe(true)
     expect(await runDoctor(testSite)).toMatchObject({ found: 0 })
   })
 
@@ -102,7 +102,7 @@ describe('doctor: formerly used files without a referencing row', () => {
     )
     expect(output.filter((sentence) => sentence.includes('is deleted in a day'))).toEqual([])
     await runHousekeeping(hours(25))
-    expect(await isStored(site.audioUrl)).toBe(true)
+    expect(await isStored(fixtures.audioUrl)).toBe(true)
   })
 
   it('doctor: unreferenced files stay if they are more than half of many', async () => {
@@ -117,8 +117,8 @@ describe('doctor: formerly used files without a referencing row', () => {
 
   it('doctor: an unreferenced file without an upload row is deleted only after a day', async () => {
     await loseTrack()
-    await testSite.db.execute(sql`delete from uploads where object_path = ${site.audioUrl}`)
-    const { key = '' } = audioObject(site.audioUrl) ?? {}
+    await testSite.db.execute(sql`delete from uploads where object_path = ${fixtures.audioUrl}`)
+    const { key = '' } = audioObject(fixtures.audioUrl) ?? {}
     await runDoctor(testSite, true)
     const { output } = await runDoctor(aDayLater(testSite), true)
     expect(output).toEqual([
@@ -137,7 +137,7 @@ describe('doctor: formerly used files without a referencing row', () => {
 it('doctor: a missing upload row of a file in use is recreated', async () => {
   const testSite = await startTestSite()
   try {
-    const { audioUrl, artworkUrl, trackIds } = await fillSite(testSite)
+    const { audioUrl, artworkUrl, trackIds } = await createFixtures(testSite)
     const files = [audioUrl, artworkUrl]
     const uploadRows = sql`
       select id, user_id, key, state, kind, object_path, content_type, duration from uploads

@@ -7,13 +7,13 @@ import { isLocalDisk } from '#server/platform/objects/local-disk.ts'
 import { audioObject, objectsForPath } from '#server/shared/object-keys.ts'
 import {
   aDayLater,
+  createFixtures,
   expectRepaired,
-  fillSite,
+  type Fixtures,
   pastDay,
   runDoctor,
-  type Site,
   storedFile,
-} from '#server/testing/doctor-site.ts'
+} from '#server/testing/doctor-fixtures.ts'
 import { startTestS3 } from '#server/testing/s3.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { formatSummary } from '../run-checks.ts'
@@ -28,10 +28,10 @@ if (s3) stores.push(['on S3', s3.config])
 
 describe.each(stores)('files %s', (_where, objects) => {
   let testSite: TestSite
-  let site: Site
+  let fixtures: Fixtures
   beforeAll(async () => {
     testSite = await startTestSite({}, objects)
-    site = await fillSite(testSite)
+    fixtures = await createFixtures(testSite)
   })
   afterAll(() => testSite.close())
 
@@ -57,14 +57,14 @@ describe.each(stores)('files %s', (_where, objects) => {
 
   it('doctor: a wrong state of an upload is corrected', async () => {
     await testSite.db.execute(
-      sql`update uploads set state = 'released' where object_path = ${site.audioUrl}`,
+      sql`update uploads set state = 'released' where object_path = ${fixtures.audioUrl}`,
     )
     const unused = await storedFile(testSite, 'image')
     await testSite.db.execute(sql`update uploads set state = 'used' where object_path = ${unused}`)
     const output = (await runDoctor(testSite)).output.toSorted()
     expect(output).toEqual(
       [
-        `The file ${site.audioUrl} is in use, and marked as released.`,
+        `The file ${fixtures.audioUrl} is in use, and marked as released.`,
         `Nothing uses the file ${unused} any more. With --fix it is deleted after a day, unless something uses it by then.`,
       ].toSorted(),
     )
@@ -73,7 +73,7 @@ describe.each(stores)('files %s', (_where, objects) => {
   })
 
   it('doctor: a missing image size is restored from the other sizes; an image without any is removed', async () => {
-    const [small, ...others] = objectsForPath(site.artworkUrl).map(({ key }) => key)
+    const [small, ...others] = objectsForPath(fixtures.artworkUrl).map(({ key }) => key)
     await testSite.store.remove(small ?? '')
     await expectRepaired(testSite, [
       /^The artwork of the track "Three" \(three\) lacks 1 of its 4 sizes/,
@@ -107,10 +107,10 @@ describe.each(stores)('files %s', (_where, objects) => {
   })
 
   it('doctor: truncated or missing audio is reported for manual repair', async () => {
-    const { key = '', contentType = '' } = audioObject(site.audioUrl) ?? {}
+    const { key = '', contentType = '' } = audioObject(fixtures.audioUrl) ?? {}
     await testSite.store.write(key, Buffer.alloc(10), { contentType })
     expect((await runDoctor(testSite)).output).toEqual([
-      `The audio of the track "Three" (three) has 10 bytes in the store instead of 1000: ${site.audioUrl}. Restore the file ${pathFor(testSite, key)} from a backup, or delete the track.`,
+      `The audio of the track "Three" (three) has 10 bytes in the store instead of 1000: ${fixtures.audioUrl}. Restore the file ${pathFor(testSite, key)} from a backup, or delete the track.`,
     ])
     await testSite.store.remove(key)
     const outcome = await runDoctor(testSite, true)
@@ -118,7 +118,7 @@ describe.each(stores)('files %s', (_where, objects) => {
       found: 1,
       repaired: 0,
       output: [
-        `The audio of the track "Three" (three) is not in the store: ${site.audioUrl}. Restore the file ${pathFor(testSite, key)} from a backup, or delete the track.`,
+        `The audio of the track "Three" (three) is not in the store: ${fixtures.audioUrl}. Restore the file ${pathFor(testSite, key)} from a backup, or delete the track.`,
       ],
     })
     expect(formatSummary(outcome, { fix: true })).toBe(

@@ -3,14 +3,19 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isLocalDisk } from '#server/platform/objects/local-disk.ts'
 import { audioObject } from '#server/shared/object-keys.ts'
-import { aDayLater, fillSite, runDoctor, type Site } from '#server/testing/doctor-site.ts'
+import {
+  aDayLater,
+  createFixtures,
+  type Fixtures,
+  runDoctor,
+} from '#server/testing/doctor-fixtures.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 
 let testSite: TestSite
-let site: Site
+let fixtures: Fixtures
 beforeAll(async () => {
   testSite = await startTestSite()
-  site = await fillSite(testSite)
+  fixtures = await createFixtures(testSite)
 })
 afterAll(() => testSite.close())
 
@@ -31,7 +36,7 @@ it('doctor: files that have no valid key are reported and not deleted', async ()
 })
 
 it('doctor: audio in the wrong folder is reported as missing, with both paths', async () => {
-  const { key = '' } = audioObject(site.audioUrl) ?? {}
+  const { key = '' } = audioObject(fixtures.audioUrl) ?? {}
   if (!isLocalDisk(testSite.store)) throw new Error('This is about files on a disk.')
   const right = testSite.store.pathFor(key)
   const shard = right.split('/').at(2) === '000' ? '001' : '000'
@@ -40,7 +45,7 @@ it('doctor: audio in the wrong folder is reported as missing, with both paths', 
   await rename(at(right), at(wrong))
   const { output } = await runDoctor(aDayLater(testSite), true)
   expect(output).toContain(
-    `The audio of the track "Three" (three) is not in the store: ${site.audioUrl}. Restore the file ${right} from a backup, or delete the track.`,
+    `The audio of the track "Three" (three) is not in the store: ${fixtures.audioUrl}. Restore the file ${right} from a backup, or delete the track.`,
   )
   expect(output).toContain(`${wrong} is in the wrong folder. It belongs at ${right}.`)
   expect(output.filter((sentence) => sentence.startsWith('No row references'))).toEqual([])

@@ -18,8 +18,8 @@ import {
   startServerProcess,
 } from '#server/testing/server-process.ts'
 
-/** A site whose servers are real processes that a test can kill, observed from outside. */
-export type Site = {
+/** Servers as real processes that a test can kill, with their database and store, observed from outside. */
+export type Deployment = {
   url: string
   dataDir: string
   databaseUrl: string
@@ -29,12 +29,12 @@ export type Site = {
   visitor: Caller
   /** Starts a server and waits until it is ready; always on the same URL. */
   start(): Promise<ServerProcess>
-  /** Another server of the same site, on a URL of its own. */
+  /** Another server of the same deployment, on a URL of its own. */
   startAnother(): Promise<ServerProcess>
   createUser(): Promise<UserRow & { call: Caller; sid: string }>
   /** A track with its audio, as if it had been uploaded. */
   track(userId: string, overrides?: Partial<TrackRow>, sound?: Buffer): Promise<TrackRow>
-  /** A caller with this session, on any server of the site. */
+  /** A caller with this session, on any server of the deployment. */
   callerAt(url: string, sid: string): Caller
 }
 
@@ -48,7 +48,7 @@ type Options = {
   objects?: ObjectsConfig
 }
 
-export async function makeSite(overrides: Options = {}): Promise<Site> {
+export async function makeDeployment(overrides: Options = {}): Promise<Deployment> {
   const { env = {}, nodeOptions = [], dataDir = dataFolder() } = overrides
   const database = await createTestDatabase()
   onTestFinished(database.drop)

@@ -40,10 +40,10 @@ export async function storedFile(
   return objectPath
 }
 
-export type Site = { trackIds: string[]; audioUrl: string; artworkUrl: string; listId: string }
+export type Fixtures = { trackIds: string[]; audioUrl: string; artworkUrl: string; listId: string }
 
 /** Three tracks with audio and artwork, one of them liked, and a playlist of all with a cover. */
-export async function fillSite(site: TestSite): Promise<Site> {
+export async function createFixtures(site: TestSite): Promise<Fixtures> {
   const trackIds: string[] = []
   const made = { audioUrl: '', artworkUrl: '' }
   for (const title of ['One', 'Two', 'Three']) {

@@ -10,7 +10,7 @@ import type { BenchContext } from '../runner/bench.ts'
 import type { Server } from './server-process.ts'
 import { startSoundpost } from './soundpost.ts'
 
-export type Site = {
+export type BenchServer = {
   server: Server
   postgres: Postgres
   /** The process id of the postmaster. */
@@ -21,17 +21,17 @@ export type Site = {
   signIn(userId: string): Promise<string>
 }
 
-type SiteOptions = {
+type Options = {
   /** A dataset of this many tracks; by default an empty database. */
   tracks?: number
   settings?: Record<string, string>
 }
 
 /** The product as `npm start` runs it, with limits that no benchmark reaches; closed after `run`. */
-export async function withSite<Result>(
+export async function withBenchServer<Result>(
   context: BenchContext,
-  { tracks, settings = {} }: SiteOptions,
-  run: (site: Site) => Promise<Result>,
+  { tracks, settings = {} }: Options,
+  run: (benchServer: BenchServer) => Promise<Result>,
 ): Promise<Result> {
   const dataset = tracks ? await openDataset(tracks, context.datasets, context.log) : undefined
   const directory = dataset?.directory ?? path.join(context.scratch, 'postgres')

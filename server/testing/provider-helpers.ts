@@ -16,8 +16,12 @@ export async function startProvider(options: Parameters<typeof startMisbehavingP
   return provider
 }
 
-/** A site with an external provider that is closed at the end of the test. */
-export async function startSite(db: Db, issuer: string, administratorEmails: string[] = []) {
+/** A server with an external provider that is closed at the end of the test. */
+export async function startWithProvider(
+  db: Db,
+  issuer: string,
+  administratorEmails: string[] = [],
+) {
   const server = await startAuthServer({
     db,
     identity: externalProvider(issuer),
@@ -31,7 +35,7 @@ export async function startSite(db: Db, issuer: string, administratorEmails: str
 
 /** A sign-in shows the page for visitors, and the log has the sentence and no details. */
 export async function expectSignInProblem(db: Db, issuer: string, sentence: RegExp) {
-  const { browser, loggedErrors, server } = await startSite(db, issuer)
+  const { browser, loggedErrors, server } = await startWithProvider(db, issuer)
   const page = await browser.open('/api/login')
   expect(page.status).toBe(503)
   expect(page.text).toContain(
