@@ -29,12 +29,12 @@ export const trackUser = z
   .meta({ id: 'TrackUser' })
 
 /** The original, and what the server has made of it for streaming. */
-const audioFormats = ['original', 'opus', 'aac'] as const
-export type AudioFormatName = (typeof audioFormats)[number]
+const streamFormats = ['original', 'opus', 'aac'] as const
+export type StreamFormat = (typeof streamFormats)[number]
 
-const audioFormat = z
+const trackFormat = z
   .strictObject({
-    format: z.enum(audioFormats),
+    format: z.enum(streamFormats),
     contentType: z.string(),
     bitrate: z.int().nullable().describe('Bits per second, on average.'),
     bytes: z.int().nullable(),
@@ -64,7 +64,7 @@ export const track = z
       .describe('Of analysis and renditions. The original can be played in every state.'),
     loudness: z.number().nullable().describe('Integrated loudness in LUFS (EBU R128).'),
     formats: z
-      .array(audioFormat)
+      .array(trackFormat)
       .describe('The original first. Sizes are null while they are not known.'),
     playCount: z.int(),
     likeCount: z.int(),

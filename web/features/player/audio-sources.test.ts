@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
-import { type AudioFormat, createAudioSources, rankFormats } from './audio-sources.ts'
+import { createAudioSources, rankFormats, type TrackFormat } from './audio-sources.ts'
 import { createSoundSettings } from './sound-settings.ts'
 import { testTrack } from './test-track.ts'
 
-const original = (contentType: string, bitrate: number): AudioFormat => ({
+const original = (contentType: string, bitrate: number): TrackFormat => ({
   format: 'original',
   contentType,
   bitrate,
   bytes: null,
 })
-const aac: AudioFormat = { format: 'aac', contentType: 'audio/mp4', bitrate: 128_000, bytes: 1 }
-const opus: AudioFormat = { format: 'opus', contentType: 'audio/mp4', bitrate: 96_000, bytes: 1 }
+const aac: TrackFormat = { format: 'aac', contentType: 'audio/mp4', bitrate: 128_000, bytes: 1 }
+const opus: TrackFormat = { format: 'opus', contentType: 'audio/mp4', bitrate: 96_000, bytes: 1 }
 const wav = original('audio/wav', 1_411_200)
 const mp3 = original('audio/mpeg', 192_000)
 const browser = { canPlay: () => true, hasGaplessAac: true }

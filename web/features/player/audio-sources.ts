@@ -1,13 +1,12 @@
-import type { Track } from '#contract/tracks.ts'
+import type { StreamFormat, Track } from '#contract/tracks.ts'
 import { audioUrl } from '#web/lib/api-urls.ts'
 import type { Quality, SoundSettingsStore } from './sound-settings.ts'
 
 /** Which format of a track is played. */
 
-export type AudioFormat = Track['formats'][number]
-type FormatName = AudioFormat['format']
+export type TrackFormat = Track['formats'][number]
 /** A track of a queue that was saved by an older version has no formats. */
-type WithFormats = Pick<Track, 'id' | 'audioUrl'> & { formats?: readonly AudioFormat[] }
+type WithFormats = Pick<Track, 'id' | 'audioUrl'> & { formats?: readonly TrackFormat[] }
 
 type Browser = {
   canPlay: (contentType: string) => boolean
@@ -26,18 +25,18 @@ export const hasGaplessAac = (): boolean =>
 const codecs = { aac: aacType, opus: 'audio/mp4; codecs="opus"' }
 /** Bits per second up to which a lossy original is good to stream. */
 const maxOriginalBitrate = 192_000
-const isLossless = ({ contentType }: AudioFormat) => /wav|flac|aiff/.test(contentType)
+const isLossless = ({ contentType }: TrackFormat) => /wav|flac|aiff/.test(contentType)
 
 /** The formats in the order in which they are tried. The original is always one of them. */
 export function rankFormats(
-  formats: readonly AudioFormat[],
+  formats: readonly TrackFormat[],
   quality: Quality,
   { canPlay, hasGaplessAac }: Browser,
-): FormatName[] {
+): StreamFormat[] {
   const playable = formats.filter(({ format, contentType }) =>
     canPlay(format === 'original' ? contentType : codecs[format]),
   )
-  const rank = (format: AudioFormat) => {
+  const rank = (format: TrackFormat) => {
     if (quality === 'data-saver') return format.bitrate ?? Number.POSITIVE_INFINITY
     if (format.format === 'original') return quality === 'original' || isStreamable(format) ? 0 : 3
     return (format.format === 'aac') === hasGaplessAac ? 1 : 2
@@ -46,7 +45,7 @@ export function rankFormats(
   return ranked.includes('original') ? ranked : [...ranked, 'original']
 }
 
-function isStreamable(original: AudioFormat): boolean {
+function isStreamable(original: TrackFormat): boolean {
   return !isLossless(original) && (original.bitrate ?? 0) <= maxOriginalBitrate
 }
 
