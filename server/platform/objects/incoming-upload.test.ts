@@ -5,15 +5,15 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { maxBytes, openDiskWithUploadServer } from './disk-upload-server.contract.ts'
+import { maxBytes, openDiskWithUploadServer } from '#server/testing/disk-upload-server.ts'
 import { openLocalDisk } from './local-disk.ts'
 
 const minute = { expiresInSeconds: 60 }
 const pollOptions = { timeout: 10_000 }
 const asAudio = { contentType: 'audio/mpeg' }
-const site = await openDiskWithUploadServer()
-const { disk, directory, uploads } = site
-afterAll(site.stop)
+const storage = await openDiskWithUploadServer()
+const { disk, directory, uploads } = storage
+afterAll(storage.stop)
 
 afterEach(async () => {
   vi.restoreAllMocks()
@@ -99,7 +99,7 @@ test('a disk that fills up during an upload fails with NoSpaceLeft', async () =>
 
 test('a signature for one upload key is invalid for any other key', async () => {
   await disk.write('audio/sealed', Buffer.from('sealed'), asAudio)
-  const otherServer = await openLocalDisk({ ...site, secret: 'another secret' })
+  const otherServer = await openLocalDisk({ ...storage, secret: 'another secret' })
   const foreign = new URL(await otherServer.presignedUploadUrl('uploads/x', minute)).searchParams
   await otherServer.close()
   for (const key of ['audio/sealed', 'uploads/../audio/sealed', 'uploads/x', '.temporary/x']) {
@@ -115,7 +115,7 @@ test('a signature for one upload key is invalid for any other key', async () => 
 test('a presigned upload URL is still valid after a restart', async () => {
   const key = newUpload()
   const url = await disk.presignedUploadUrl(key, minute)
-  const restarted = await site.reopen()
+  const restarted = await storage.reopen()
   const { expires, signature } = partsOf(url)
   const body = Readable.from([Buffer.from('song')])
   await restarted.receive({ key, expires, signature, body, maxBytes })

@@ -12,17 +12,17 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { StartupError } from '#server/errors.ts'
-import { openDiskWithUploadServer } from './disk-upload-server.contract.ts'
+import { openDiskWithUploadServer } from '#server/testing/disk-upload-server.ts'
 import { isLocalDisk, openLocalDisk } from './local-disk.ts'
-import { testObjectStore } from './object-store.contract.ts'
+import { testObjectStore } from './object-store.suite.ts'
 import { StoreUnavailable } from './object-store.ts'
 
 const asAudio = { contentType: 'audio/mpeg' }
-const site = await openDiskWithUploadServer()
-const { publicUrl } = site
-afterAll(site.stop)
+const storage = await openDiskWithUploadServer()
+const { publicUrl } = storage
+afterAll(storage.stop)
 
-testObjectStore('the disk store', site.reopen)
+testObjectStore('the disk store', storage.reopen)
 
 describe('the disk store', () => {
   test('half-written files of a killed server are removed, files being written are not', async () => {
@@ -54,17 +54,17 @@ describe('the disk store', () => {
   })
 
   test('the ETag is the same after a restart, and changes with the file', async () => {
-    const { etag } = await site.disk.write('audio/tagged', Buffer.from('one'), asAudio)
-    const restarted = await site.reopen()
+    const { etag } = await storage.disk.write('audio/tagged', Buffer.from('one'), asAudio)
+    const restarted = await storage.reopen()
     expect((await restarted.stat('audio/tagged'))?.etag).toBe(etag)
-    const file = path.join(site.directory, '..', restarted.pathFor('audio/tagged'))
+    const file = path.join(storage.directory, '..', restarted.pathFor('audio/tagged'))
     await appendFile(file, 'more')
     expect((await restarted.stat('audio/tagged'))?.etag).not.toBe(etag)
     await restarted.close()
   })
 
   test('a folder that cannot be created fails the start with one sentence', async () => {
-    const file = path.join(site.directory, 'a-file')
+    const file = path.join(storage.directory, 'a-file')
     await writeFile(file, '')
     const opening = openLocalDisk({ directory: path.join(file, 'x'), publicUrl, secret: 's' })
     await expect(opening).rejects.toThrow(StartupError)
@@ -94,9 +94,9 @@ describe('the disk store', () => {
   })
 
   test('the disk store has no origins and no presigned download URLs', async () => {
-    expect(isLocalDisk(site.disk)).toBe(true)
-    expect(site.disk.origins).toEqual([])
+    expect(isLocalDisk(storage.disk)).toBe(true)
+    expect(storage.disk.origins).toEqual([])
     const options = { ...asAudio, expiresInSeconds: 60, isPublic: true }
-    expect(await site.disk.presignedDownloadUrl('audio/x', options)).toBeUndefined()
+    expect(await storage.disk.presignedDownloadUrl('audio/x', options)).toBeUndefined()
   })
 })

@@ -7,7 +7,7 @@ import { HeadObjectCommand, S3Client, type S3ClientConfig } from '@aws-sdk/clien
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startFaultProxy } from '#server/testing/fault-proxy.ts'
 import { startTestS3, waitForDirectUploads } from '#server/testing/s3.ts'
-import { testObjectStore } from './object-store.contract.ts'
+import { testObjectStore } from './object-store.suite.ts'
 import { type ByteRange, NoSpaceLeft, type ObjectStore, StoreUnavailable } from './object-store.ts'
 import { openS3 } from './s3.ts'
 

@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { UploadRejected } from './incoming-upload.ts'
-import { type LocalDisk, openLocalDisk } from './local-disk.ts'
-import { NoSpaceLeft } from './object-store.ts'
+import { UploadRejected } from '#server/platform/objects/incoming-upload.ts'
+import { type LocalDisk, openLocalDisk } from '#server/platform/objects/local-disk.ts'
+import { NoSpaceLeft } from '#server/platform/objects/object-store.ts'
 
 export const maxBytes = 20 * 1024 * 1024
 

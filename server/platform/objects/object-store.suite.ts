@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ObjectStore } from './object-store.ts'
-import { bytesAt, keysAt, newKey, testPresignedUploadUrls } from './presigned-urls.contract.ts'
+import { bytesAt, keysAt, newKey, testPresignedUploadUrls } from './presigned-urls.suite.ts'
 
 const MiB = 1024 * 1024
 const asAudio = { contentType: 'audio/mpeg' }
