@@ -265,7 +265,7 @@ export const getTrackArtwork = defineRoute(routes.getTrackArtwork, {
 })
 
 export const playTrack = defineRoute(routes.playTrack, {
-  summary: 'Counts a play, at most once per track and session in 24 hours.',
+  summary: 'Counts a play, at most once per track and listener (user or browser) in 24 hours.',
   access: 'anyone',
   resource: 'Track',
   params: byId,

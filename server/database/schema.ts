@@ -788,7 +788,7 @@ export const inviteUses = pgTable(
   (t) => [primaryKey({ columns: [t.inviteId, t.issuer, t.subject] })],
 )
 
-/** The last play of each listener, so that a play counts once per track and session in 24 hours. */
+/** The last play of each listener, so that a play counts once per track and listener in 24 hours. */
 export const plays = pgTable(
   'plays',
   {
