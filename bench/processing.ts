@@ -188,7 +188,7 @@ async function latencies(
     return { median: percentile(times, 0.5), slow: percentile(times, 0.95) }
   }
   const quiet = { home: await measure(paths.home), audio: await measure(paths.audio) }
-  const jobs = await Promise.all([1, 2, 3, 4].map(() => publish(benchServer, cookie, wav)))
+  const jobs = await Promise.all([1, 2, 3, 4].map(() => createTrack(benchServer, cookie, wav)))
   const busy = { home: await measure(paths.home), audio: await measure(paths.audio) }
   context.log(`${jobs.length} tracks were processed meanwhile`)
   return (['home', 'audio'] as const).map((name) => {
@@ -204,7 +204,7 @@ async function latencies(
   })
 }
 
-async function publish({ server }: BenchServer, cookie: string, wav: string): Promise<void> {
+async function createTrack({ server }: BenchServer, cookie: string, wav: string): Promise<void> {
   const uploadUrl = await requestUploadUrl(server, cookie)
   const { size } = await open(wav).then(async (handle) => {
     await using file = handle

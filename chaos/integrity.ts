@@ -14,9 +14,9 @@ type Target = { databaseUrl: string; store: ObjectStore }
 /** After any fault: every row has its files, every count matches its rows, nothing is incomplete. */
 export async function expectIntegrity({ databaseUrl, store }: Target): Promise<void> {
   const problems: string[] = []
-  const say = (sentence: string) => problems.push(sentence)
+  const print = (sentence: string) => problems.push(sentence)
   await withLongRunningConnection(databaseUrl, (db) =>
-    runChecks({ db, store, say }, { fix: false }),
+    runChecks({ db, store, print }, { fix: false }),
   )
   expect(problems).toEqual([])
 }

@@ -63,7 +63,7 @@ export async function uploadTrack(
   const artworkUrl =
     artwork && (await upload(request, artwork, '/api/tracks/artwork', 'artworkURL'))
   const track: Track = isUploaded
-    ? await publish(request, { ...fields, artworkUrl }, audio ?? toneOf(seconds))
+    ? await createTrack(request, { ...fields, artworkUrl }, audio ?? toneOf(seconds))
     : await makeTrack(request, {
         fields: { ...fields, artworkUrl },
         audio: audio ?? seconds,
@@ -74,7 +74,7 @@ export async function uploadTrack(
   return (await ok(request.put(`/api/tracks/${track.id}`, { data: change }))).json()
 }
 
-async function publish(request: APIRequestContext, fields: object, audio: Buffer) {
+async function createTrack(request: APIRequestContext, fields: object, audio: Buffer) {
   const audioUrl = await upload(request, audio, '/api/tracks/audio', 'audioURL')
   return (await ok(request.post('/api/tracks', { data: { ...fields, audioUrl } }))).json()
 }

@@ -22,7 +22,7 @@ await runCommand('The doctor did not run', async (onExit) => {
       {
         db,
         store,
-        say: console.log,
+        print: console.log,
         findProviderProblems: () => findProviderProblems(config.identity, config.publicUrl),
       },
       { fix },

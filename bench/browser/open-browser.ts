@@ -56,7 +56,7 @@ export async function throttleNetwork({ devtools }: Visit): Promise<void> {
 }
 
 /** Sums the transferred bytes by resource type. */
-export function countBytes({ devtools }: Visit, counts: (address: string) => boolean = () => true) {
+export function countBytes({ devtools }: Visit, counts: (url: string) => boolean = () => true) {
   const kinds = new Map<string, string>()
   const bytes = new Map<string, number>()
   devtools.on('Network.requestWillBeSent', ({ requestId, request, type }) => {

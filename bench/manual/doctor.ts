@@ -131,7 +131,7 @@ async function runDoctor(what: string, db: Db, store: ObjectStore, fix: boolean)
   const sampling = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage.rss())
   }, 100)
-  const outcome = await runChecks({ db, store, say: () => {} }, { fix })
+  const outcome = await runChecks({ db, store, print: () => {} }, { fix })
   clearInterval(sampling)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   const megabytes = Math.round(peak / 1024 / 1024)

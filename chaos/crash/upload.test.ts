@@ -51,8 +51,8 @@ async function expectResumable(
 ): Promise<void> {
   if (!progress.sent) return
   progress.registered ??= await registerAgain(call, progress.sent)
-  progress.published ??= await publishAgain(deployment, call, progress)
-  const audio = await call('GET', `/api/tracks/${progress.published}/audio`)
+  progress.created ??= await createAgain(deployment, call, progress)
+  const audio = await call('GET', `/api/tracks/${progress.created}/audio`)
   expect(audio.status, progress.title).toBe(200)
   expect(progress.bytes.equals(Buffer.from(await audio.arrayBuffer())), progress.title).toBe(true)
 }
@@ -71,7 +71,7 @@ async function registerAgain(call: Caller, uploadUrl: string): Promise<string> {
 }
 
 /** 409 if the track was created and only the response was lost. */
-async function publishAgain(deployment: Deployment, call: Caller, { title, registered }: Progress) {
+async function createAgain(deployment: Deployment, call: Caller, { title, registered }: Progress) {
   const response = await call('POST', '/api/tracks', { body: { title, audioUrl: registered } })
   expect([201, 409], title).toContain(response.status)
   if (response.status === 201) return ((await response.json()) as { id: string }).id
@@ -83,7 +83,7 @@ async function publishAgain(deployment: Deployment, call: Caller, { title, regis
 /** Each track was created once, by the user who sent its bytes. */
 async function expectEachTrackOnce({ db }: Deployment, uploads: Progress[]): Promise<void> {
   const rows = await db.select().from(tracks)
-  const expected = uploads.flatMap(({ published }) => published ?? [])
+  const expected = uploads.flatMap(({ created }) => created ?? [])
   expect(rows.map(({ id }) => id).toSorted()).toEqual(expected.toSorted())
   expect(new Set(rows.map(({ title }) => title)).size).toBe(rows.length)
 }

@@ -11,7 +11,7 @@ export type Progress = {
   /** The upload URL to which all bytes were sent. */
   sent?: string
   registered?: string
-  published?: string
+  created?: string
 }
 
 /** Audio that is different in each upload. */
@@ -52,9 +52,9 @@ async function createTrack(call: Caller, progress: Progress, random: SeededRando
   expectStatus(registering, 200)
   progress.registered = ((await registering.json()) as { objectPath: string }).objectPath
   const body = { title: progress.title, audioUrl: progress.registered }
-  const publishing = await call('POST', '/api/tracks', { body })
-  expectStatus(publishing, 201)
-  progress.published = ((await publishing.json()) as { id: string }).id
+  const creating = await call('POST', '/api/tracks', { body })
+  expectStatus(creating, 201)
+  progress.created = ((await creating.json()) as { id: string }).id
 }
 
 function expectStatus({ status }: Response, expected: number): void {

@@ -31,7 +31,7 @@ test(`a site survives a full disk under PostgreSQL, ${fillings} times (seed ${se
   const server = await open(disk)
   for (let filling = 0; filling < fillings; filling++) {
     const uploadUrl = await requestUploadUrl(server.call)
-    const track = await publish(server.call, server.lists)
+    const track = await createTrack(server.call, server.lists)
     await expect.poll(() => spareFiles(disk), pollOptions).toHaveLength(2)
     const writing = writeUntilRefused(server.call, track, random, server.lists)
     disk.fill(random.between(0, 200_000))
@@ -98,7 +98,7 @@ async function open({ dataDir }: SmallDisk): Promise<RunningServer> {
   return { url: server.url, call, visitor, lists: [], output: server.output }
 }
 
-async function publish(call: Caller, lists: string[]): Promise<Track> {
+async function createTrack(call: Caller, lists: string[]): Promise<Track> {
   const audioUrl = await upload(call, 'audio', fixture('tone.mp3'))
   const created = await call('POST', '/api/tracks', { body: { title: 'Kept', audioUrl } })
   expect(created.status).toBe(201)

@@ -42,7 +42,7 @@ async function expectRejectedAndRecovered(disk: SmallDisk): Promise<void> {
     expect(readdirSync(temporaryFolder(deployment))).toEqual([])
     await expectReadable(deployment, existing.id)
     disk.free()
-    await publish(call, random.between(1000, 100_000))
+    await createTrack(call, random.between(1000, 100_000))
   }
   await expectIntegrity(deployment)
   await expectOrphansSwept(deployment)
@@ -63,7 +63,7 @@ async function expectReadable({ visitor }: Deployment, trackId: string): Promise
 }
 
 /** There is disk space again, and no restart was needed. */
-async function publish(call: Caller, size: number): Promise<void> {
+async function createTrack(call: Caller, size: number): Promise<void> {
   const audioUrl = await upload(call, 'audio', wavOfSize(size))
   const created = await call('POST', '/api/tracks', {
     body: { title: 'Disk space again', audioUrl },

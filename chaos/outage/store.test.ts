@@ -39,7 +39,7 @@ test.runIf(s3)(
     const latency = measureLatency(deployment.url)
     onTestFinished(latency.stop)
     for (const [round, fault] of faultsFor(rounds).entries()) {
-      const deletedTrack = await publish(call)
+      const deletedTrack = await createTrack(call)
       const [sent, registered] = [await uploadFile(call, mp3), await upload(call, 'audio', mp3)]
       await delay(random.between(0, 100))
       await proxy.inject(fault)
@@ -81,7 +81,7 @@ function faultsFor(count: number): Fault[] {
   return sequence.flat().slice(0, count)
 }
 
-async function publish(call: Caller): Promise<{ id: string; audioUrl: string }> {
+async function createTrack(call: Caller): Promise<{ id: string; audioUrl: string }> {
   const audioUrl = await upload(call, 'audio', mp3)
   const response = await call('POST', '/api/tracks', { body: { title: 'Going', audioUrl } })
   return { id: ((await response.json()) as { id: string }).id, audioUrl }

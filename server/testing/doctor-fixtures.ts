@@ -10,9 +10,9 @@ type DoctorRun = Outcome & { output: string[] }
 
 export async function runDoctor({ postgres, store }: TestSite, fix = false): Promise<DoctorRun> {
   const output: string[] = []
-  const say = (sentence: string) => void output.push(sentence)
+  const print = (sentence: string) => void output.push(sentence)
   const outcome = await withLongRunningConnection(postgres.url, (db) =>
-    runChecks({ db, store, say }, { fix }),
+    runChecks({ db, store, print }, { fix }),
   )
   return { ...outcome, output }
 }

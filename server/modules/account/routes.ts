@@ -97,7 +97,7 @@ export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
       await localAccounts.assertPassword(account, body.currentPassword, reply)
       const newHash = await localAccounts.hashNewPassword(account, body.newPassword, reply)
       await changeOwnPassword(db, { account, newHash, user, session })
-      localAccounts.rememberDevice({ ...account, passwordHash: newHash }, request, reply)
+      localAccounts.setDeviceCookie({ ...account, passwordHash: newHash }, request, reply)
       return undefined
     },
   })

@@ -35,9 +35,9 @@ async function restored(backup: string, objects: ObjectsConfig): Promise<Restore
 
 async function expectHealthy({ postgres, store }: RestoredData): Promise<void> {
   const output: string[] = []
-  const say = (sentence: string) => void output.push(sentence)
+  const print = (sentence: string) => void output.push(sentence)
   await withLongRunningConnection(postgres.url, (db) =>
-    runChecks({ db, store, say }, { fix: false }),
+    runChecks({ db, store, print }, { fix: false }),
   )
   expect(output).toEqual([])
 }

@@ -4,7 +4,7 @@ import type { Check, FileDeps } from './issue.ts'
 import { checkSearchIndex } from './search-index/checks.ts'
 
 type Deps = FileDeps & {
-  say: (sentence: string) => void
+  print: (sentence: string) => void
   /** One sentence per problem of the configured identity provider. */
   findProviderProblems?: () => Promise<string[]>
 }
@@ -26,7 +26,7 @@ export async function runChecks(deps: Deps, { fix }: { fix: boolean }): Promise<
     checkStoreSettings(deps.store),
     checkIdentityProvider(deps.findProviderProblems),
   ])
-    await report(check, { fix, say: deps.say, outcome })
+    await report(check, { fix, print: deps.print, outcome })
   return outcome
 }
 
@@ -40,14 +40,14 @@ async function* checkIdentityProvider(findProblems: Deps['findProviderProblems']
   for (const problem of (await findProblems?.()) ?? []) yield { problem }
 }
 
-type Reporting = { fix: boolean; say: (sentence: string) => void; outcome: Outcome }
+type Reporting = { fix: boolean; print: (sentence: string) => void; outcome: Outcome }
 
-async function report(check: Check, { fix, say, outcome }: Reporting): Promise<void> {
+async function report(check: Check, { fix, print, outcome }: Reporting): Promise<void> {
   for await (const { problem, repair, repairedMessage = 'Repaired.', advice } of check) {
     outcome.found += 1
     const isRepaired = fix && repair !== undefined && (await repair())
     if (isRepaired) outcome.repaired += 1
-    say([problem, isRepaired ? repairedMessage : advice].filter(Boolean).join(' '))
+    print([problem, isRepaired ? repairedMessage : advice].filter(Boolean).join(' '))
   }
 }
 

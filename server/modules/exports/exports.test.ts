@@ -244,7 +244,7 @@ describe('export', () => {
     await removeReleasedFiles(deps)
     const problems: string[] = []
     await withLongRunningConnection(own.postgres.url, (connection) =>
-      runChecks({ ...deps, db: connection, say: (line) => problems.push(line) }, { fix: false }),
+      runChecks({ ...deps, db: connection, print: (line) => problems.push(line) }, { fix: false }),
     )
     expect(problems).toEqual([])
   })

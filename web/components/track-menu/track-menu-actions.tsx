@@ -33,7 +33,7 @@ export type TrackMenuProps = {
 export function TrackMenuActions({ track, canEdit, button, onDeleted }: TrackMenuProps) {
   const player = usePlayer()
   const toasts = useToasts()
-  const pictureInput = useRef<HTMLInputElement>(null)
+  const imageInput = useRef<HTMLInputElement>(null)
   const artwork = useUpdateArtwork(track.id, player.replaceTrack)
   const edit = useLazyComponent(loadEditTrack)
   const remove = useLazyComponent(loadDelete)
@@ -71,7 +71,7 @@ export function TrackMenuActions({ track, canEdit, button, onDeleted }: TrackMen
             <MenuItem icon={<Pencil />} onSelect={edit.open}>
               Edit Track
             </MenuItem>
-            <MenuItem icon={<ImageUp />} onSelect={() => pictureInput.current?.click()}>
+            <MenuItem icon={<ImageUp />} onSelect={() => imageInput.current?.click()}>
               Change Artwork
             </MenuItem>
             <MenuSeparator />
@@ -83,7 +83,7 @@ export function TrackMenuActions({ track, canEdit, button, onDeleted }: TrackMen
       </Menu>
       {canEdit && (
         <ImageInput
-          ref={pictureInput}
+          ref={imageInput}
           label={`Artwork of ${track.title}`}
           maxBytes={limits.maxImageBytes}
           onImage={artwork.mutate}

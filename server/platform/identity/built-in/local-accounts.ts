@@ -28,7 +28,7 @@ export type LocalAccounts = {
   /** The hash of a new password. Throws 400 if it is too common. */
   hashNewPassword(account: { id: string }, password: string, reply: FastifyReply): Promise<string>
   /** After a change of the password: this browser stays one in which the account has signed in. */
-  rememberDevice(account: Account, request: FastifyRequest, reply: FastifyReply): void
+  setDeviceCookie(account: Account, request: FastifyRequest, reply: FastifyReply): void
   passkeys: Passkeys
 }
 
@@ -52,7 +52,7 @@ export function createLocalAccounts(deps: Deps): LocalAccounts {
       return passwordHasher.hash(password, jobFor(id, reply))
     },
 
-    rememberDevice(account, { cookies }, reply) {
+    setDeviceCookie(account, { cookies }, reply) {
       const { name, value, options } = devices.cookieFor(cookies, account)
       reply.setCookie(name, value, options)
     },
