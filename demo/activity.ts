@@ -14,7 +14,7 @@ export function hoursBefore(now: Date, hours: number): Date {
   return new Date(now.getTime() - Math.round(hours * hourMs))
 }
 
-/** Skewed towards `start`. */
+/** Skewed toward `start`. */
 function randomDateBetween(start: Date, end: Date, random: Random): Date {
   const span = Math.max(0, end.getTime() - start.getTime())
   return new Date(start.getTime() + Math.round(span * random.unit() ** 2))

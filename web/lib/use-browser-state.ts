@@ -12,7 +12,7 @@ export function useMediaQuery(query: string): boolean {
   )
 }
 
-/** Whether the page is in a background tab or a minimised window. */
+/** Whether the page is in a background tab or a minimized window. */
 export function usePageHidden(): boolean {
   return useSyncExternalStore(
     (listener) => {

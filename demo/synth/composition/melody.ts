@@ -76,7 +76,7 @@ export function fitTheme(
     const phrase = fitMotif(style, motif, { at, chords, startPitch, total, closing })
     notes.push(...phrase)
     const first = phrase[0]
-    // Each phrase starts near the start of the previous one, biased towards the center.
+    // Each phrase starts near the start of the previous one, biased toward the center.
     if (first) startPitch = first.pitch * 0.6 + middle * 0.4
   }
   return notes

@@ -77,7 +77,7 @@ export const tambourine: Voice = ({ velocity, random }) => {
   return mono(fadeEnds(out, 0.003, 0.05))
 }
 
-/** A riser: filtered noise that gets louder towards its end. */
+/** A riser: filtered noise that gets louder toward its end. */
 export const riser: Voice = ({ seconds, random }) => {
   const frames = framesIn(seconds)
   const make = () => {

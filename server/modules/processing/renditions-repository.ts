@@ -4,7 +4,7 @@ import type { RenditionFormat } from '#server/platform/media/audio-formats.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { ClaimedTrack } from './repository.ts'
 
-/** Without a user: renditions do not count towards anyone's quota. */
+/** Without a user: renditions do not count toward anyone's quota. */
 export async function insertRendition(
   db: Db,
   rendition: { id: string; key: string; objectPath: string; contentType: string },

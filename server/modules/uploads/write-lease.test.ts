@@ -159,7 +159,7 @@ test('disk space: bytes without a Content-Length are checked as they arrive', as
   expect(await site.store.stat(`uploads/${idOf(url)}`)).toBeUndefined()
 })
 
-test('upload URLs: a rejected file closes its URL, and still counts towards the quota', async () => {
+test('upload URLs: a rejected file closes its URL, and still counts toward the quota', async () => {
   const user = await makeUser(site.db)
   const caller = await site.as(user)
   const url = await uploadFile(caller, html, 'audio/mpeg')

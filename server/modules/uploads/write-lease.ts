@@ -22,7 +22,7 @@ type Upload = { id: string; contentLength: number | undefined }
 export const alreadyUsed = () => conflict('This upload URL has already been used.')
 
 /**
- * One request at a time writes to an upload URL, on however many servers, and every byte that it sends counts towards
+ * One request at a time writes to an upload URL, on however many servers, and every byte that it sends counts toward
  * the quota of its user: before the first one if there is a Content-Length, otherwise as they arrive.
  */
 export async function acquireWriteLease(deps: WriteDeps, { id, contentLength }: Upload) {

@@ -77,7 +77,7 @@ export function createRateLimiter({ db, scale, now }: Options): RateLimiter {
 
   return {
     check,
-    // One page shows dozens of images: binary responses do not count towards the default limit.
+    // One page shows dozens of images: binary responses do not count toward the default limit.
     checksForRoute: (route, own) => [
       ...(isBinary(route) ? [] : [checkDefault]),
       ...(own ? [check(routeName(route), own)] : []),

@@ -93,7 +93,7 @@ function Entries({ entries, onMove }: EntriesProps) {
   const player = usePlayer()
   const onRemove = useCallback(
     (id: string, button: HTMLElement) => {
-      focusNeighbour(button)
+      focusNeighbor(button)
       player.changeQueue((queue) => removeEntry(queue, id))
     },
     [player],
@@ -122,11 +122,11 @@ function Entries({ entries, onMove }: EntriesProps) {
 }
 
 /** The focused button disappears with its row: moves the focus to that of the next row. */
-function focusNeighbour(button: HTMLElement) {
+function focusNeighbor(button: HTMLElement) {
   const row = button.closest('li')
   const next = row?.nextElementSibling ?? row?.previousElementSibling
-  const neighbour = next?.querySelector<HTMLElement>('[data-remove]')
-  if (neighbour) neighbour.focus()
+  const neighbor = next?.querySelector<HTMLElement>('[data-remove]')
+  if (neighbor) neighbor.focus()
   else focusPanel(button)
 }
 

@@ -91,7 +91,7 @@ export async function missingUploadsAfter(db: Db, last: string): Promise<Missing
   return rows
 }
 
-/** Backdated, so that it does not count towards today's upload quota. The original size of an image is unknown. */
+/** Backdated, so that it does not count toward today's upload quota. The original size of an image is unknown. */
 export async function insertMissingUpload(
   db: Db,
   file: MissingUpload & { contentType: string },
