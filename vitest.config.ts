@@ -22,7 +22,7 @@ export default defineConfig({
           include: ['{bench,brand,chaos,contract,demo,scripts,server}/**/*.test.ts'],
           // Node imports TypeScript itself, as with `npm start`: the imports of a run took 7 % of the CPU time through Vite.
           experimental: { viteModuleRunner: false, nodeLoader: false },
-          execArgv: ['--import', new URL('scripts/lean-imports.ts', import.meta.url).href],
+          execArgv: ['--import', new URL('scripts/drizzle-as-commonjs.ts', import.meta.url).href],
         },
       },
       { extends: true, test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'] } },

@@ -173,13 +173,13 @@ async function assertSameBytes(subjects: readonly Subject[]) {
   if (!same) throw new Error('The responses of the servers differ.')
 }
 
-function toRows(found: Rounds<LoadResult>): Row[] {
+function toRows(results: Rounds<LoadResult>): Row[] {
   const row = (name: string, kind: Kind, goal?: number): Row => {
     const variant = `${name}, ${kind}`
-    const ratio = ratioOf(found, variant, `nginx, ${kind}`, (served) => served.perSecond)
-    const cpu = medianOf(found, variant, cpuPerGibibyte)
-    const speed = medianOf(found, variant, (served) => served.perSecond)
-    const bytes = medianOf(found, variant, (served) => served.bytesPerSecond)
+    const ratio = ratioOf(results, variant, `nginx, ${kind}`, (served) => served.perSecond)
+    const cpu = medianOf(results, variant, cpuPerGibibyte)
+    const speed = medianOf(results, variant, (served) => served.perSecond)
+    const bytes = medianOf(results, variant, (served) => served.bytesPerSecond)
     return {
       label: `${name}, ${kinds[kind].what}`,
       figure: `${perSecond(speed)}, ${megabytesPerSecond(bytes)}`,
@@ -189,7 +189,7 @@ function toRows(found: Rounds<LoadResult>): Row[] {
     }
   }
   const cpu = (name: string, kind: Kind, goal: number): Row => {
-    const cpu = medianOf(found, `${name}, ${kind}`, cpuPerGibibyte)
+    const cpu = medianOf(results, `${name}, ${kind}`, cpuPerGibibyte)
     const figure = `${cpu.toFixed(2)} s per GiB`
     const label = `${name}, CPU time of ${kinds[kind].what}`
     return { label, figure, goal: atMost(goal, cpu, ' s') }

@@ -32,24 +32,24 @@ async function openAll(
   )
 }
 
-type Found = { clock: number; node: number; postgres: number }
+type Measurement = { wallMs: number; node: number; postgres: number }
 
 async function rowsOf(context: BenchContext, benchServers: readonly BenchServer[]): Promise<Row[]> {
   const kinds: CallKind[][] = []
   for (const [index, benchServer] of benchServers.entries())
     kinds.push(await sampleCalls(benchServer.postgres, sizes[index] ?? 0))
-  const variants: Variant<Found>[] = []
+  const variants: Variant<Measurement>[] = []
   for (const { name } of kinds[0] ?? [])
     for (const [index, benchServer] of benchServers.entries()) {
-      const kind = kinds[index]?.find((one) => one.name === name)
+      const kind = kinds[index]?.find((candidate) => candidate.name === name)
       if (kind) variants.push(await variantFor(benchServer, kind, nameAt(name, sizes[index])))
     }
   const reference = referenceOf(context, benchServers.at(-1))
-  const found = await runRounds(context.rounds, reference ? [reference, ...variants] : variants)
+  const results = await runRounds(context.rounds, reference ? [reference, ...variants] : variants)
   const names = (kinds[0] ?? []).map(({ name }) => name)
   return [
-    reference ? referenceRow(found) : notMeasured(point, 'pgbench'),
-    ...names.map((name) => toRow(found, name)),
+    reference ? referenceRow(results) : notMeasured(point, 'pgbench'),
+    ...names.map((name) => toRow(results, name)),
   ]
 }
 
@@ -59,7 +59,7 @@ async function variantFor(
   benchServer: BenchServer,
   { paths, as }: CallKind,
   name: string,
-): Promise<Variant<Found>> {
+): Promise<Variant<Measurement>> {
   const { user, administrator } = await firstAndLastUser(benchServer.postgres)
   const cookie =
     as === 'visitor'
@@ -68,17 +68,17 @@ async function variantFor(
   return {
     name,
     async run() {
-      const clocks: number[] = []
+      const wallTimes: number[] = []
       const before = [cpuSeconds(benchServer.server.pid), cpuSeconds(benchServer.postgresPid)]
       for (let call = 0; call < callsPerIteration; call++) {
         const start = performance.now()
         await sendRequest(benchServer.server.url + paths[call % paths.length], cookie)
-        clocks.push(performance.now() - start)
+        wallTimes.push(performance.now() - start)
       }
       const each = (pid: number, seconds = 0) =>
         ((cpuSeconds(pid) - seconds) / callsPerIteration) * 1000
       return {
-        clock: median(clocks),
+        wallMs: median(wallTimes),
         node: each(benchServer.server.pid, before[0]),
         postgres: each(benchServer.postgresPid, before[1]),
       }
@@ -95,7 +95,7 @@ async function sendRequest(target: string, headers: Record<string, string>): Pro
 function referenceOf(
   { tools, scratch, seconds }: BenchContext,
   benchServer?: BenchServer,
-): Variant<Found> | undefined {
+): Variant<Measurement> | undefined {
   const { pgbench } = tools
   if (!pgbench || !benchServer) return undefined
   const { url } = benchServer.postgres
@@ -111,29 +111,29 @@ function referenceOf(
     name: point,
     async run() {
       const { perSecond: speed, cpuMilliseconds } = await pointQueries(options)
-      return { clock: 1000 / speed, node: 0, postgres: cpuMilliseconds }
+      return { wallMs: 1000 / speed, node: 0, postgres: cpuMilliseconds }
     },
   }
 }
 
-function referenceRow(found: Rounds<Found>): Row {
+function referenceRow(results: Rounds<Measurement>): Row {
   return {
     label: point,
-    figure: perSecond(medianOf(found, point, ({ clock }) => 1000 / clock)),
+    figure: perSecond(medianOf(results, point, ({ wallMs }) => 1000 / wallMs)),
     cpu: milliseconds(
-      medianOf(found, point, ({ postgres }) => postgres),
+      medianOf(results, point, ({ postgres }) => postgres),
       3,
     ),
     ratio: 1,
   }
 }
 
-function toRow(found: Rounds<Found>, name: string): Row {
+function toRow(results: Rounds<Measurement>, name: string): Row {
   const cost = (size: number) =>
-    medianOf(found, nameAt(name, size), ({ node, postgres }) => node + postgres)
+    medianOf(results, nameAt(name, size), ({ node, postgres }) => node + postgres)
   const [small = 0, middle = 0, large = 0] = sizes.map(cost)
-  const inPostgres = medianOf(found, nameAt(name, 1_000_000), ({ postgres }) => postgres)
-  const reference = medianOf(found, point, ({ postgres }) => postgres)
+  const inPostgres = medianOf(results, nameAt(name, 1_000_000), ({ postgres }) => postgres)
+  const reference = medianOf(results, point, ({ postgres }) => postgres)
   const growth = large / middle
   return {
     label: name,

@@ -229,19 +229,19 @@ async function listen(browser: Chromium, baseUrl: string, file: AudioFile): Prom
   }
 }
 
-function toRows(files: readonly AudioFile[], found: Rounds<Playback>): Row[] {
+function toRows(files: readonly AudioFile[], results: Rounds<Playback>): Row[] {
   const ms = (playback: Playback) => playback.ms
   return files.flatMap((file): Row[] => {
     const row = (label: string, maxMs?: number): Row => {
-      const figure = medianOf(found, label, ms)
+      const figure = medianOf(results, label, ms)
       return {
         label,
         figure: `${Math.round(figure)} ms`,
-        ratio: ratioOf(found, label, baseline(file), ms),
+        ratio: ratioOf(results, label, baseline(file), ms),
         ...(maxMs && { goal: atMost(maxMs, figure, ' ms') }),
       }
     }
-    const times = medianOf(found, prefetched(file), (playback) => playback.times ?? Number.NaN)
+    const times = medianOf(results, prefetched(file), (playback) => playback.times ?? Number.NaN)
     return [
       row(baseline(file)),
       row(cold(file), file.goal),

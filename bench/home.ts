@@ -45,13 +45,13 @@ async function compare(context: BenchContext, benchServer: BenchServer): Promise
       }),
   })
   try {
-    const found = await runRounds(context.rounds, [
+    const results = await runRounds(context.rounds, [
       variant(baseline, reference, reference.url),
       variant(visitor, benchServer.server, url),
       variant(revalidation, benchServer.server, url, { 'if-none-match': etag }),
       variant(signedIn, benchServer.server, url, { cookie }),
     ])
-    return toRows(found)
+    return toRows(results)
   } finally {
     await reference.close()
   }
@@ -68,14 +68,14 @@ async function startBaseline(folder: string, body: Buffer): Promise<Server> {
   })
 }
 
-function toRows(found: Rounds<LoadResult>): Row[] {
+function toRows(results: Rounds<LoadResult>): Row[] {
   const speed = (served: LoadResult) => served.perSecond
   const row = (label: string, goal?: number): Row => {
-    const ratio = ratioOf(found, label, baseline, speed)
-    const cpu = medianOf(found, label, (served) => (served.cpuSeconds / served.requests) * 1000)
+    const ratio = ratioOf(results, label, baseline, speed)
+    const cpu = medianOf(results, label, (served) => (served.cpuSeconds / served.requests) * 1000)
     return {
       label,
-      figure: perSecond(medianOf(found, label, speed)),
+      figure: perSecond(medianOf(results, label, speed)),
       cpu: milliseconds(cpu, 3),
       ratio,
       ...(goal && { goal: atLeast(goal, ratio) }),

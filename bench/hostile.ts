@@ -59,7 +59,7 @@ requests included; *ratio* compares the median with the same requests without up
   run: (context) => withBenchServer(context, {}, (benchServer) => rowsOf(context, benchServer)),
 }
 
-type Found = {
+type Measurement = {
   median: number
   slow: number
   memory: number
@@ -84,7 +84,7 @@ async function rowsOf(context: BenchContext, benchServer: BenchServer): Promise<
     name,
     run: () => measure({ benchServer, paths, seconds: context.seconds }, attack),
   })
-  const variants: Variant<Found>[] = [during(quiet, async () => [])]
+  const variants: Variant<Measurement>[] = [during(quiet, async () => [])]
   for (const { name, as, make } of files) {
     const bytes = await make()
     const upload = (cookie: string) => uploadAndRegister(benchServer, { cookie, as, bytes })
@@ -95,8 +95,8 @@ async function rowsOf(context: BenchContext, benchServer: BenchServer): Promise<
       }),
     )
   }
-  const found = await runRounds(context.rounds, variants)
-  return variants.map(({ name }) => toRow(found, name))
+  const results = await runRounds(context.rounds, variants)
+  return variants.map(({ name }) => toRow(results, name))
 }
 
 async function repeat(
@@ -117,7 +117,7 @@ type Measured = { benchServer: BenchServer; paths: readonly string[]; seconds: n
 async function measure(
   { benchServer, paths, seconds }: Measured,
   attack: (isOver: () => boolean) => Promise<string[]>,
-): Promise<Found> {
+): Promise<Measurement> {
   const { pid, url } = benchServer.server
   const end = performance.now() + seconds * 1000
   const isOver = () => performance.now() > end
@@ -162,13 +162,13 @@ async function uploadAndRegister(
   return String(response.status)
 }
 
-function toRow(found: Rounds<Found>, name: string): Row {
-  const of = (read: (one: Found) => number) => medianOf(found, name, read)
-  const ratio = ratioOf(found, name, quiet, ({ median }) => median)
+function toRow(results: Rounds<Measurement>, name: string): Row {
+  const of = (read: (measurement: Measurement) => number) => medianOf(results, name, read)
+  const ratio = ratioOf(results, name, quiet, ({ median }) => median)
   const latency = `${milliseconds(of(({ median }) => median))}, ${milliseconds(of(({ slow }) => slow))}`
-  const memory = mebibytes(of((one) => one.memory))
+  const memory = mebibytes(of((measurement) => measurement.memory))
   if (name === quiet) return { label: name, figure: `${latency}; ${memory}`, ratio }
-  const { statuses = '' } = found.get(name)?.[0] ?? {}
+  const { statuses = '' } = results.get(name)?.[0] ?? {}
   return {
     label: name,
     figure: `${latency}; ${memory}; ${of(({ checked }) => checked)} checked: ${statuses}`,

@@ -42,8 +42,8 @@ SEO score.`,
         name,
         run: () => visit(chromium, scratch, server.url + path, (audit) => log(`${name}: ${audit}`)),
       }))
-      const found = await runRounds(rounds, variants)
-      return variants.flatMap(({ name }) => toRows(name, found))
+      const results = await runRounds(rounds, variants)
+      return variants.flatMap(({ name }) => toRows(name, results))
     } finally {
       await server.close()
     }
@@ -106,8 +106,8 @@ function read({ categories: scored, audits }: Report): Figures {
   }
 }
 
-function toRows(page: string, found: Rounds<Figures>): Row[] {
-  const of = (name: keyof Figures) => medianOf(found, page, (figures) => figures[name])
+function toRows(page: string, results: Rounds<Figures>): Row[] {
+  const of = (name: keyof Figures) => medianOf(results, page, (figures) => figures[name])
   const lowest = Math.min(...categories.map(of))
   return [
     {

@@ -7,7 +7,7 @@ import { atMost, type Bench, notMeasured, type Row } from './runner/bench.ts'
 import { medianOf, type Rounds, ratioOf, runRounds, type Variant } from './runner/rounds.ts'
 import { startSoundpost } from './servers/soundpost.ts'
 
-type Found = {
+type Measurement = {
   rows: number
   openMs: number
   /** 95th percentile of the frame times while scrolling. */
@@ -53,10 +53,10 @@ than the short one, except for the bytes of its list.`,
       const audible = []
       for (const title of ['First', 'Second', 'Third', 'Fourth'])
         audible.push(await createTrack(artist, title, file))
-      const variants: Variant<Found>[] = []
+      const variants: Variant<Measurement>[] = []
       for (const length of lengths) {
         const { slug } = await makeLongPlaylist({ artist, dataDir }, audible, length)
-        const run = () => tryOut(browser, server.url, `/playlist/${slug}`)
+        const run = () => measurePlaylist(browser, server.url, `/playlist/${slug}`)
         variants.push({ name: nameOf(length), run })
       }
       return toRows(await runRounds(rounds, variants))
@@ -67,7 +67,11 @@ than the short one, except for the bytes of its list.`,
   },
 }
 
-async function tryOut(browser: Chromium, baseUrl: string, path: string): Promise<Found> {
+async function measurePlaylist(
+  browser: Chromium,
+  baseUrl: string,
+  path: string,
+): Promise<Measurement> {
   const visit = await newVisit(browser, baseUrl)
   const { page } = visit
   const press = (name: string) =>
@@ -159,29 +163,63 @@ function scroll(page: Page, within = 'main'): Promise<{ rows: number; frameMs: n
   })`)
 }
 
-function toRows(found: Rounds<Found>): Row[] {
-  const both = (label: string, read: (one: Found) => number, unit: string, limit?: number): Row[] =>
+function toRows(results: Rounds<Measurement>): Row[] {
+  const both = (
+    label: string,
+    read: (measurement: Measurement) => number,
+    unit: string,
+    limit?: number,
+  ): Row[] =>
     lengths.map((length) => {
-      const figure = medianOf(found, nameOf(length), read)
+      const figure = medianOf(results, nameOf(length), read)
       return {
         label: `${label}, ${nameOf(length)}`,
         figure: `${Math.round(figure)} ${unit}`,
-        ratio: ratioOf(found, nameOf(length), nameOf(short), read),
+        ratio: ratioOf(results, nameOf(length), nameOf(short), read),
         ...(limit && length === long && { goal: atMost(limit, figure) }),
       }
     })
   return [
-    ...both('rendered at most', (one) => one.rows, 'rows', maxRows),
-    ...both('opened', (one) => one.openMs, 'ms'),
-    ...both('a frame while scrolling, 95 of 100 are shorter', (one) => one.frameMs, 'ms'),
-    ...both('Play all, click to sound', (one) => one.playMs, 'ms'),
-    ...both('next track, click to sound', (one) => one.nextMs, 'ms'),
-    ...both('in the queue: a frame while scrolling', (one) => one.playingFrameMs, 'ms'),
-    ...both('in the queue: the expanded player opened', (one) => one.expandMs, 'ms'),
-    ...both('in the queue: next track there, click to sound', (one) => one.expandedNextMs, 'ms'),
-    ...both('the queue panel, rendered at most', (one) => one.queueRows, 'rows', maxRows),
-    ...both('the queue panel opened for the first time', (one) => one.firstQueueMs, 'ms'),
-    ...both('the queue panel opened', (one) => one.queueMs, 'ms', queueGoal),
-    ...both('a frame while the queue panel is scrolled', (one) => one.queueFrameMs, 'ms'),
+    ...both('rendered at most', (measurement) => measurement.rows, 'rows', maxRows),
+    ...both('opened', (measurement) => measurement.openMs, 'ms'),
+    ...both(
+      'a frame while scrolling, 95 of 100 are shorter',
+      (measurement) => measurement.frameMs,
+      'ms',
+    ),
+    ...both('Play all, click to sound', (measurement) => measurement.playMs, 'ms'),
+    ...both('next track, click to sound', (measurement) => measurement.nextMs, 'ms'),
+    ...both(
+      'in the queue: a frame while scrolling',
+      (measurement) => measurement.playingFrameMs,
+      'ms',
+    ),
+    ...both(
+      'in the queue: the expanded player opened',
+      (measurement) => measurement.expandMs,
+      'ms',
+    ),
+    ...both(
+      'in the queue: next track there, click to sound',
+      (measurement) => measurement.expandedNextMs,
+      'ms',
+    ),
+    ...both(
+      'the queue panel, rendered at most',
+      (measurement) => measurement.queueRows,
+      'rows',
+      maxRows,
+    ),
+    ...both(
+      'the queue panel opened for the first time',
+      (measurement) => measurement.firstQueueMs,
+      'ms',
+    ),
+    ...both('the queue panel opened', (measurement) => measurement.queueMs, 'ms', queueGoal),
+    ...both(
+      'a frame while the queue panel is scrolled',
+      (measurement) => measurement.queueFrameMs,
+      'ms',
+    ),
   ]
 }

@@ -82,8 +82,8 @@ async function measureLoads(
     }
     return { name, run: () => withVisit(newVisit(browser, baseUrl), open) }
   })
-  const found = await runRounds(rounds, variants)
-  return variants.flatMap(({ name }) => toRows(name, found))
+  const results = await runRounds(rounds, variants)
+  return variants.flatMap(({ name }) => toRows(name, results))
 }
 
 async function measureInteractions(
@@ -110,14 +110,14 @@ async function measureInteractions(
       }
     }),
   )
-  const found = await runRounds(rounds, variants)
-  return variants.map(({ name }): Row => toInteractionRow(name, found))
+  const results = await runRounds(rounds, variants)
+  return variants.map(({ name }): Row => toInteractionRow(name, results))
 }
 
-async function withVisit<Found>(
+async function withVisit<Measurement>(
   opening: Promise<Visit>,
-  measure: (visit: Visit) => Promise<Found>,
-): Promise<Found> {
+  measure: (visit: Visit) => Promise<Measurement>,
+): Promise<Measurement> {
   const visit = await opening
   try {
     return await measure(visit)
@@ -126,19 +126,19 @@ async function withVisit<Found>(
   }
 }
 
-function toRows(name: string, found: Rounds<Vitals>): Row[] {
+function toRows(name: string, results: Rounds<Vitals>): Row[] {
   const isSubject = name !== baseline
   const row = (label: string, metric: 'lcp' | 'tbt'): Row => {
-    const figure = medianOf(found, name, (vitals) => vitals[metric])
+    const figure = medianOf(results, name, (vitals) => vitals[metric])
     return {
       label: `${name}: ${label}`,
       figure: `${Math.round(figure)} ms`,
       // Nothing blocks the baseline app, so there is no ratio.
-      ...(metric === 'lcp' && { ratio: ratioOf(found, name, baseline, ({ lcp }) => lcp) }),
+      ...(metric === 'lcp' && { ratio: ratioOf(results, name, baseline, ({ lcp }) => lcp) }),
       ...(isSubject && { goal: atMost(limits[metric], figure, ' ms') }),
     }
   }
-  const shift = Math.max(...(found.get(name) ?? []).map(({ cls }) => cls))
+  const shift = Math.max(...(results.get(name) ?? []).map(({ cls }) => cls))
   return [
     row('largest paint', 'lcp'),
     row('blocking time', 'tbt'),
@@ -150,10 +150,10 @@ function toRows(name: string, found: Rounds<Vitals>): Row[] {
   ]
 }
 
-function toInteractionRow(name: string, found: Rounds<InteractionTimes>): Row {
-  const names = Object.keys(found.get(name)?.[0] ?? {})
+function toInteractionRow(name: string, results: Rounds<InteractionTimes>): Row {
+  const names = Object.keys(results.get(name)?.[0] ?? {})
   const times = names
-    .map((label) => ({ label, ms: medianOf(found, name, (took) => took[label] ?? Number.NaN) }))
+    .map((label) => ({ label, ms: medianOf(results, name, (took) => took[label] ?? Number.NaN) }))
     .toSorted((a, b) => b.ms - a.ms)
   const longest = times[0]?.ms ?? Number.NaN
   return {

@@ -38,14 +38,14 @@ The size of the code is constant; everything else is measured in every round.`,
         name,
         run: () => weighPage(browser, server.url, path),
       }))
-      const found = await runRounds(rounds, variants)
+      const results = await runRounds(rounds, variants)
       return [
         {
           label: 'React, wouter and TanStack Query alone, the code',
           figure: kibibytes(baseline),
           ratio: 1,
         },
-        ...variants.flatMap(({ name }) => toRows(name, found, baseline)),
+        ...variants.flatMap(({ name }) => toRows(name, results, baseline)),
       ]
     } finally {
       await browser.close()
@@ -74,9 +74,9 @@ async function weighPage(browser: Chromium, baseUrl: string, path: string): Prom
 
 const kibibytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KiB`
 
-function toRows(name: string, found: Rounds<Weight>, baseline: number): Row[] {
+function toRows(name: string, results: Rounds<Weight>, baseline: number): Row[] {
   const needed = firstLoadOf(sources[name] ?? '').gzippedBytes
-  const of = (read: (weight: Weight) => number) => medianOf(found, name, read)
+  const of = (read: (weight: Weight) => number) => medianOf(results, name, read)
   const [all, script, image] = [
     of((weight) => weight.all),
     of((weight) => weight.script),

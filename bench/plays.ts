@@ -60,7 +60,7 @@ where HTTP takes most of the time; the goals are those of the counter. CPU time 
   },
 }
 
-type Found = { perSecond: number; cpuMicroseconds: number }
+type Measurement = { perSecond: number; cpuMicroseconds: number }
 
 async function makeAll({ db }: Postgres): Promise<string[]> {
   const { id: userId } = await makeUser(db)
@@ -75,7 +75,7 @@ async function variantsOf(
   { db, pool }: Postgres,
   ids: readonly string[],
   seconds: number,
-): Promise<Variant<Found>[]> {
+): Promise<Variant<Measurement>[]> {
   const hot = ids[0] ?? ''
   await makePlainTable(pool, hot)
   const { count } = createPlayCounter(db)
@@ -102,7 +102,7 @@ async function playAway(
   callers: number,
   play: () => Promise<unknown>,
   seconds: number,
-): Promise<Found> {
+): Promise<Measurement> {
   const cpuBefore = process.cpuUsage()
   const start = performance.now()
   let played = 0
@@ -118,12 +118,12 @@ async function playAway(
   return { perSecond: played / elapsed, cpuMicroseconds: (user + system) / played }
 }
 
-function toRows(found: Rounds<Found>): Row[] {
-  const speed = (result: Found) => result.perSecond
+function toRows(results: Rounds<Measurement>): Row[] {
+  const speed = (result: Measurement) => result.perSecond
   const row = (label: string, goalOf?: (ratio: number, perSecond: number) => Goal): Row => {
-    const ratio = ratioOf(found, label, plain, speed)
-    const median = medianOf(found, label, speed)
-    const cpu = medianOf(found, label, (result) => result.cpuMicroseconds)
+    const ratio = ratioOf(results, label, plain, speed)
+    const median = medianOf(results, label, speed)
+    const cpu = medianOf(results, label, (result) => result.cpuMicroseconds)
     return {
       label,
       figure: perSecond(median),
@@ -163,14 +163,14 @@ async function callRows(
     return { name, run: () => runLoad(load) }
   }
   try {
-    const found = await runRounds(rounds, [
+    const results = await runRounds(rounds, [
       await variant(hotCall, ids.slice(0, 1)),
       await variant(spreadCalls, ids),
     ])
     return [hotCall, spreadCalls].map((label) => ({
       label,
-      figure: perSecond(medianOf(found, label, (served) => served.perSecond)),
-      cpu: `${medianOf(found, label, (served) => (served.cpuSeconds / served.requests) * 1e6).toFixed(1)} µs`,
+      figure: perSecond(medianOf(results, label, (served) => served.perSecond)),
+      cpu: `${medianOf(results, label, (served) => (served.cpuSeconds / served.requests) * 1e6).toFixed(1)} µs`,
     }))
   } finally {
     await server.close()

@@ -7,7 +7,7 @@ import { type Bench, notMeasured, type Row } from './runner/bench.ts'
 import { medianOf, type Rounds, runRounds, type Variant } from './runner/rounds.ts'
 import { startSoundpost } from './servers/soundpost.ts'
 
-type Found = { ticks: number; commits: number; components: number; outside: number }
+type Measurement = { ticks: number; commits: number; components: number; outside: number }
 
 export const bench: Bench = {
   description: `What a playing track renders without user input: timeupdate events of the audio element, React commits, the
@@ -22,7 +22,7 @@ components rendered in each, and DOM mutations outside sliders and their time di
       const artist = await createAccount(server.url, randomAccount())
       const track = await createTrack(artist, 'Ticking', await mp3OfSize(900_000))
       const { slug } = await makeLongPlaylist({ artist, dataDir }, [track], 10_000)
-      const variant = (name: string, path: string, button: string): Variant<Found> => ({
+      const variant = (name: string, path: string, button: string): Variant<Measurement> => ({
         name,
         run: () => watch(browser, server.url, { path, button, seconds }),
       })
@@ -84,7 +84,7 @@ async function watch(
   browser: Chromium,
   baseUrl: string,
   { path, button, seconds }: { path: string; button: string; seconds: number },
-): Promise<Found> {
+): Promise<Measurement> {
   const visit = await newVisit(browser, baseUrl)
   const { page } = visit
   try {
@@ -102,18 +102,18 @@ async function watch(
   }
 }
 
-function toRows(variants: readonly Variant<Found>[], found: Rounds<Found>): Row[] {
+function toRows(variants: readonly Variant<Measurement>[], results: Rounds<Measurement>): Row[] {
   return variants.flatMap(({ name }): Row[] => {
-    const of = (read: (one: Found) => number) => medianOf(found, name, read)
-    const outside = of((one) => one.outside)
+    const of = (read: (measurement: Measurement) => number) => medianOf(results, name, read)
+    const outside = of((measurement) => measurement.outside)
     return [
       {
         label: `${name}, ticks and commits`,
-        figure: `${of((one) => one.ticks)} and ${of((one) => one.commits)}`,
+        figure: `${of((measurement) => measurement.ticks)} and ${of((measurement) => measurement.commits)}`,
       },
       {
         label: `${name}, components rendered per commit`,
-        figure: of((one) => one.components / one.commits).toFixed(1),
+        figure: of(({ components, commits }) => components / commits).toFixed(1),
       },
       {
         label: `${name}, changes outside what moves`,

@@ -12,7 +12,7 @@ const crawlers = 4
 /** Feeds read one after the other in each round. */
 const feeds = 50
 
-type Found = {
+type Measurement = {
   urls: number
   idle: number
   peak: number
@@ -32,17 +32,17 @@ addresses. Then the feed of the user with most tracks, at most 300 items, and th
 tracks.`,
   tools: [],
   async run(context) {
-    const found: Found[] = []
+    const results: Measurement[] = []
     for (const tracks of [small, large])
-      found.push(
+      results.push(
         await withBenchServer(context, { tracks }, (benchServer) => visit(context, benchServer)),
       )
-    const [before, after] = found
+    const [before, after] = results
     return before && after ? toRows(before, after) : []
   },
 }
 
-async function visit({ rounds }: BenchContext, benchServer: BenchServer): Promise<Found> {
+async function visit({ rounds }: BenchContext, benchServer: BenchServer): Promise<Measurement> {
   const { url, pid } = benchServer.server
   const feed = `${url}/profile/${await busiestUser(benchServer)}/feed.xml`
   const etag = (await fetch(feed)).headers.get('etag') ?? ''
@@ -89,7 +89,7 @@ async function readIndex(url: string): Promise<string[]> {
   if (!response.ok) throw new Error(`The sitemap is not available: ${response.status}`)
   const xml = await response.text()
   return [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(
-    ([, found = '']) => url + new URL(found).pathname,
+    ([, location = '']) => url + new URL(location).pathname,
   )
 }
 
@@ -121,7 +121,7 @@ async function expectStatus(url: string, status: number, etag?: string) {
   if (response.status !== status) throw new Error(`${url}: ${response.status}`)
 }
 
-function toRows(before: Found, after: Found): Row[] {
+function toRows(before: Measurement, after: Measurement): Row[] {
   const row = (label: string, field: 'file' | 'feed' | 'unchanged'): Row => ({
     label,
     figure: milliseconds(after[`${field}Ms`]),

@@ -16,7 +16,7 @@ const plainWidth = 256
 const plain = `sharp alone, one webp of ${plainWidth} px`
 const subject = `Soundpost, checked and made in the sandbox into webps of ${[...imageWidths, largeImageWidth].join(', ')} px`
 
-type Found = { ms: number; cpuSeconds: number; bytes: number }
+type Measurement = { ms: number; cpuSeconds: number; bytes: number }
 
 export const bench: Bench = {
   description: `Processing an uploaded JPEG of 3000 by 3000 pixels, compared with sharp creating one thumbnail of it. This happens
@@ -25,7 +25,7 @@ once, at upload; visitors get one of the stored sizes. Time and CPU time are per
   async run({ rounds }) {
     const sources = await makeSources()
     const media = createMedia({ imageWidths, largeImageWidth })
-    const found = await runRounds(rounds, [
+    const results = await runRounds(rounds, [
       variant(plain, sources, async (source) => {
         const { length } = await sharp(source).resize(plainWidth).webp().toBuffer()
         return length
@@ -41,7 +41,7 @@ once, at upload; visitors get one of the stored sizes. Time and CPU time are per
       }),
     ])
     await media.close()
-    return [toRow(plain, found), toRow(subject, found)]
+    return [toRow(plain, results), toRow(subject, results)]
   },
 }
 
@@ -61,7 +61,7 @@ function variant(
   name: string,
   sources: readonly Buffer[],
   make: (source: Buffer) => Promise<number>,
-): Variant<Found> {
+): Variant<Measurement> {
   return {
     name,
     async run() {
@@ -78,12 +78,12 @@ function variant(
   }
 }
 
-function toRow(label: string, found: Rounds<Found>): Row {
-  const of = (read: (one: Found) => number) => medianOf(found, label, read)
+function toRow(label: string, results: Rounds<Measurement>): Row {
+  const of = (read: (measurement: Measurement) => number) => medianOf(results, label, read)
   return {
     label,
-    figure: `${milliseconds(of((one) => one.ms))}, ${(of((one) => one.bytes) / 1024).toFixed(1)} KiB in all`,
-    cpu: milliseconds(of((one) => one.cpuSeconds) * 1000),
-    ratio: ratioOf(found, label, plain, (one) => one.ms),
+    figure: `${milliseconds(of(({ ms }) => ms))}, ${(of(({ bytes }) => bytes) / 1024).toFixed(1)} KiB in all`,
+    cpu: milliseconds(of(({ cpuSeconds }) => cpuSeconds) * 1000),
+    ratio: ratioOf(results, label, plain, ({ ms }) => ms),
   }
 }

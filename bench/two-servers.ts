@@ -17,7 +17,7 @@ const tracks = 100_000
 const connections = 64
 const secret = 'a secret that both servers know, and it is long'
 
-type Found = { perSecond: number; cpuMs: number }
+type Measurement = { perSecond: number; cpuMs: number }
 type Workload = { name: string; path: string; cookie?: string }
 type Deployment = { name: string; proxy: Server; servers: readonly Server[] }
 
@@ -116,7 +116,7 @@ function variantsFor(
   deployments: readonly Deployment[],
   wrk: string,
   { seconds }: BenchContext,
-): Variant<Found>[] {
+): Variant<Measurement>[] {
   return workloads.flatMap((workload) =>
     deployments.map(({ name, proxy, servers }) => ({
       name: nameOf(workload, name),
@@ -136,15 +136,15 @@ function variantsFor(
   )
 }
 
-function toRows(workloads: readonly Workload[], found: Rounds<Found>): Row[] {
-  const speed = (one: Found) => one.perSecond
+function toRows(workloads: readonly Workload[], results: Rounds<Measurement>): Row[] {
+  const speed = (measurement: Measurement) => measurement.perSecond
   return workloads.flatMap((workload) => {
     const alone = nameOf(workload, 'one server')
     return [alone, nameOf(workload, 'two servers')].map((name) => ({
       label: name,
-      figure: perSecond(medianOf(found, name, speed)),
-      cpu: milliseconds(medianOf(found, name, (one) => one.cpuMs)),
-      ratio: ratioOf(found, name, alone, speed),
+      figure: perSecond(medianOf(results, name, speed)),
+      cpu: milliseconds(medianOf(results, name, ({ cpuMs }) => cpuMs)),
+      ratio: ratioOf(results, name, alone, speed),
     }))
   })
 }

@@ -24,7 +24,7 @@ are synced to disk; nginx and the copy leave that to the operating system.`,
   run: (context) => withBenchServer(context, {}, (benchServer) => compare(context, benchServer)),
 }
 
-type Found = { bytesPerSecond: number; cpuSeconds: number }
+type Measurement = { bytesPerSecond: number; cpuSeconds: number }
 
 async function compare(context: BenchContext, benchServer: BenchServer): Promise<Row[]> {
   const { nginx } = context.tools
@@ -41,7 +41,7 @@ async function compare(context: BenchContext, benchServer: BenchServer): Promise
   const cookie = await benchServer.signIn(id)
   const target = path.join(context.scratch, 'copy')
   try {
-    const found = await runRounds(context.rounds, [
+    const results = await runRounds(context.rounds, [
       timed(nginxPut, reference.pid, () => putFile(`${reference.url}/file`, file, size)),
       timed(subject, benchServer.server.pid, async () =>
         putFile(await requestUploadUrl(benchServer.server, cookie), file, size),
@@ -58,13 +58,13 @@ async function compare(context: BenchContext, benchServer: BenchServer): Promise
         await handle.close()
       }),
     ])
-    return toRows(found)
+    return toRows(results)
   } finally {
     await reference.close()
   }
 }
 
-function timed(name: string, pid: number, action: () => Promise<unknown>): Variant<Found> {
+function timed(name: string, pid: number, action: () => Promise<unknown>): Variant<Measurement> {
   return {
     name,
     async run() {
@@ -77,14 +77,14 @@ function timed(name: string, pid: number, action: () => Promise<unknown>): Varia
   }
 }
 
-function toRows(found: Rounds<Found>): Row[] {
-  const speed = (result: Found) => result.bytesPerSecond
+function toRows(results: Rounds<Measurement>): Row[] {
+  const speed = (result: Measurement) => result.bytesPerSecond
   const row = (label: string, goal?: number): Row => {
-    const ratio = ratioOf(found, label, nginxPut, speed)
+    const ratio = ratioOf(results, label, nginxPut, speed)
     return {
       label,
-      figure: megabytesPerSecond(medianOf(found, label, speed)),
-      cpu: `${medianOf(found, label, (result) => result.cpuSeconds).toFixed(2)} s`,
+      figure: megabytesPerSecond(medianOf(results, label, speed)),
+      cpu: `${medianOf(results, label, (result) => result.cpuSeconds).toFixed(2)} s`,
       ratio,
       ...(goal && { goal: atLeast(goal, ratio) }),
     }

@@ -1,5 +1,5 @@
 import { enableCompileCache } from 'node:module'
-import './lean-imports.ts'
+import './drizzle-as-commonjs.ts'
 import { ensureWebBuild } from './build-web.ts'
 
 /** `npm start`: builds the web if the build is missing or outdated, then starts the server. */

@@ -43,10 +43,10 @@ it('benchmark rounds: each variant runs in every round, and the first round is d
       return factor * order.length
     },
   })
-  const found = await runRounds(3, [variant('a', 1), variant('b', 2)])
+  const results = await runRounds(3, [variant('a', 1), variant('b', 2)])
   expect(order.join('')).toBe('abababab')
-  expect(found.get('a')).toEqual([3, 5, 7])
-  expect(found.get('b')).toEqual([8, 12, 16])
-  expect(ratioOf(found, 'b', 'a', Number)).toBeCloseTo(12 / 5)
+  expect(results.get('a')).toEqual([3, 5, 7])
+  expect(results.get('b')).toEqual([8, 12, 16])
+  expect(ratioOf(results, 'b', 'a', Number)).toBeCloseTo(12 / 5)
   expect(median([4, 1, 3, 2])).toBe(2.5)
 })

@@ -1,43 +1,43 @@
-/** A variant of the work: runs one iteration and returns its result. */
-export type Variant<Found> = { name: string; run(): Promise<Found> }
+/** A variant of the work: runs one iteration and returns its measurement. */
+export type Variant<Measurement> = { name: string; run(): Promise<Measurement> }
 
-/** The results of each variant, by round. */
-export type Rounds<Found> = ReadonlyMap<string, readonly Found[]>
+/** The measurements of each variant, by round. */
+export type Rounds<Measurement> = ReadonlyMap<string, readonly Measurement[]>
 
 /** Interleaves the variants in each round, so that other load affects all equally. The first round is a warm-up. */
-export async function runRounds<Found>(
+export async function runRounds<Measurement>(
   rounds: number,
-  variants: readonly Variant<Found>[],
-): Promise<Rounds<Found>> {
-  const found = new Map<string, Found[]>(variants.map(({ name }) => [name, []]))
+  variants: readonly Variant<Measurement>[],
+): Promise<Rounds<Measurement>> {
+  const results = new Map<string, Measurement[]>(variants.map(({ name }) => [name, []]))
   for (let round = 0; round <= rounds; round++)
     for (const { name, run } of variants) {
-      const result = await run()
-      if (round > 0) found.get(name)?.push(result)
+      const measurement = await run()
+      if (round > 0) results.get(name)?.push(measurement)
     }
-  return found
+  return results
 }
 
-export function medianOf<Found>(
-  rounds: Rounds<Found>,
+export function medianOf<Measurement>(
+  rounds: Rounds<Measurement>,
   name: string,
-  read: (found: Found) => number,
+  read: (measurement: Measurement) => number,
 ): number {
   return median((rounds.get(name) ?? []).map(read))
 }
 
 /** Ratios are computed per round, because other load differs between rounds. */
-export function ratioOf<Found>(
-  rounds: Rounds<Found>,
+export function ratioOf<Measurement>(
+  rounds: Rounds<Measurement>,
   name: string,
   reference: string,
-  read: (found: Found) => number,
+  read: (measurement: Measurement) => number,
 ): number {
   const references = rounds.get(reference) ?? []
   return median(
-    (rounds.get(name) ?? []).flatMap((found, round) => {
+    (rounds.get(name) ?? []).flatMap((measurement, round) => {
       const other = references[round]
-      return other === undefined ? [] : read(found) / read(other)
+      return other === undefined ? [] : read(measurement) / read(other)
     }),
   )
 }

@@ -56,7 +56,7 @@ async function deleteDuringUse(
     random: seededRandom(`${who} ${round}`),
   })
   const busy = [
-    ...fanUsers.map((fan, one) => interact(fan, deletedUser, contextFor(`fan ${one}`))),
+    ...fanUsers.map((fan, index) => interact(fan, deletedUser, contextFor(`fan ${index}`))),
     uploadUntilDeleted(deletedUser, contextFor('uploader')),
   ]
   const { least, most } = before
@@ -65,7 +65,7 @@ async function deleteDuringUse(
   expect((await asAdministrator('DELETE', `/api/users/${deletedUser.id}/admin`)).status).toBe(204)
   const callsBefore = fanUsers.map(({ calls }) => calls)
   const haveContinued = () =>
-    fanUsers.every(({ calls }, one) => calls > (callsBefore[one] ?? 0) + 2)
+    fanUsers.every(({ calls }, index) => calls > (callsBefore[index] ?? 0) + 2)
   await expect.poll(haveContinued, pollOptions).toBe(true)
   stopping.abort()
   await Promise.all(busy)

@@ -19,17 +19,18 @@ test(`playlists: ${sessions} sessions that add, remove and reorder tracks of one
   const [, second] = await Promise.all([deployment.start(), deployment.startAnother()])
   const { id: userId } = await deployment.createUser()
   const trackIds: string[] = []
-  for (let one = 0; one < trackCount; one++) trackIds.push((await deployment.track(userId)).id)
+  for (let index = 0; index < trackCount; index++)
+    trackIds.push((await deployment.track(userId)).id)
   const { id } = await makePlaylist(deployment.db, userId, trackIds.slice(0, trackCount / 2))
   const list: List = { id, trackIds, responses: [] }
-  const runSession = async (one: number) => {
+  const runSession = async (session: number) => {
     const sid = await startSession(deployment.db, userId, '')
     const servers = [deployment.url, second.url].map((url) => deployment.callerAt(url, sid))
-    const random = seededRandom(`session ${one}`)
+    const random = seededRandom(`session ${session}`)
     for (let index = 0; index < changesEach; index++)
       await change(list, random.among(servers), random)
   }
-  await Promise.all(Array.from({ length: sessions }, (_, one) => runSession(one)))
+  await Promise.all(Array.from({ length: sessions }, (_, session) => runSession(session)))
   expectAllowedStatuses(list)
   await expectConsistentOrder(deployment, list)
   await expectIntegrity(deployment)

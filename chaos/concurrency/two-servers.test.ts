@@ -21,8 +21,8 @@ test(`two servers: with ${userCount} concurrent users, a crash of one server los
 
   const random = seededRandom('which crashes')
   const failures: string[] = []
-  const calling = testUsers.map((user, one) =>
-    makeRandomCalls(user, seededRandom(`user ${one}`), failures),
+  const calling = testUsers.map((user, index) =>
+    makeRandomCalls(user, seededRandom(`user ${index}`), failures),
   )
   const survivor = random.among([first, second])
   const crashed = survivor === first ? second : first
@@ -53,7 +53,7 @@ type TestUser = {
 
 async function makeTestUsers(deployment: Deployment, otherUrl: string): Promise<TestUser[]> {
   const everyUser: TestUser[] = []
-  for (let one = 0; one < userCount; one++) {
+  for (let index = 0; index < userCount; index++) {
     const { id, sid, call } = await deployment.createUser()
     const own = [await deployment.track(id), await deployment.track(id)]
     const { id: listId } = await makePlaylist(deployment.db, id, [])
@@ -84,8 +84,8 @@ const callerOf = (user: TestUser, which: number): Caller => {
 
 async function expectOneWinner(testUsers: TestUser[]): Promise<void> {
   const responses = await Promise.all(
-    testUsers.map((user, one) =>
-      callerOf(user, one)('PUT', '/api/users/profile', { body: { username: 'contested' } }),
+    testUsers.map((user, index) =>
+      callerOf(user, index)('PUT', '/api/users/profile', { body: { username: 'contested' } }),
     ),
   )
   const statuses = responses.map(({ status }) => status).sort()

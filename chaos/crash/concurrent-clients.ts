@@ -20,10 +20,10 @@ export function startClients({ url }: Deployment, sid: string, acknowledged: str
   let stop: (() => void) | undefined
   let isEnding = false
 
-  const sendRequests = async (one: number) => {
+  const sendRequests = async (index: number) => {
     for (let iteration = 0; ; iteration++) {
-      const title = `List ${acknowledged.length} ${one}-${iteration}`
-      const writes = one % 2 === 1
+      const title = `List ${acknowledged.length} ${index}-${iteration}`
+      const writes = index % 2 === 1
       const nextRequest = writes ? write(title) : { method: 'GET', path: '/api/discover' }
       let wasStarted = false
       const response = await send(nextRequest, () => {
@@ -64,7 +64,7 @@ export function startClients({ url }: Deployment, sid: string, acknowledged: str
   return {
     failures,
     responses: () => responses,
-    ended: Promise.all(Array.from({ length: 8 }, (_, one) => sendRequests(one))),
+    ended: Promise.all(Array.from({ length: 8 }, (_, index) => sendRequests(index))),
     /** Calls `then` at a moment when the server has started a write and has not responded yet. */
     whileBusy: (then: () => void) =>
       new Promise<void>((resolve) => {

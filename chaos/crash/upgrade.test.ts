@@ -66,18 +66,18 @@ function olderVersions(): number[] {
 /** Writes only the columns that the oldest version has. Returns the id of a session. */
 async function fill(deployment: Deployment, client: pg.Client): Promise<string> {
   const sid = newToken()
-  for (let one = 0; one < userCount; one++) {
+  for (let index = 0; index < userCount; index++) {
     const [user, playlist] = [randomUUID(), randomUUID()]
     await client.query(
       "insert into users (id, username, issuer, subject) values ($1, $2, 'https://id.example.org', $2)",
-      [user, `ines-${one}`],
+      [user, `ines-${index}`],
     )
     await client.query(
       "insert into playlists (id, user_id, title, slug, track_count) values ($1, $2, 'Slow Morning', $3, 2)",
-      [playlist, user, `slow-morning-${one}`],
+      [playlist, user, `slow-morning-${index}`],
     )
     for (const position of [0, 1]) {
-      const track = await insertTrack(deployment, client, user, `salt-marsh-${one}-${position}`)
+      const track = await insertTrack(deployment, client, user, `salt-marsh-${index}-${position}`)
       await client.query(
         'insert into playlist_tracks (playlist_id, track_id, position) values ($1, $2, $3)',
         [playlist, track, position],
@@ -86,7 +86,7 @@ async function fill(deployment: Deployment, client: pg.Client): Promise<string> 
     const session = { userId: user, startedAt: new Date().toISOString(), idToken: '' }
     await client.query(
       "insert into sessions (sid, sess, expire) values ($1, $2, now() + interval '7 days')",
-      [hashToken(one === 0 ? sid : newToken()), session],
+      [hashToken(index === 0 ? sid : newToken()), session],
     )
   }
   return sid

@@ -22,8 +22,8 @@ test(`uploads resume after kill -9 of the server, ${crashes} times in the middle
   for (let crash = 0; crash < crashes; crash++) {
     const server = await deployment.start()
     const before = uploads.length
-    const working = Array.from({ length: uploaders }, (_, one) =>
-      uploadRepeatedly(call, uploads, seededRandom(`uploader ${crash} ${one}`)),
+    const working = Array.from({ length: uploaders }, (_, index) =>
+      uploadRepeatedly(call, uploads, seededRandom(`uploader ${crash} ${index}`)),
     )
     await expect.poll(() => uploads.slice(before).some(({ sent }) => sent), pollOptions).toBe(true)
     await delay(random.between(0, 600))

@@ -28,8 +28,8 @@ test(`${connections} connections for ${milliseconds / 1000} s on ${trackCount} t
   const failures: string[] = []
   const sockets = new Set<Socket>()
   const end = Date.now() + milliseconds
-  const runConnection = async (one: number) => {
-    const random = seededRandom(`visitor ${one}`)
+  const runConnection = async (index: number) => {
+    const random = seededRandom(`visitor ${index}`)
     for (let calls = 0; calls < responsesEach || Date.now() < end; calls++) {
       const { method, path, range } = nextCall(random, tracks)
       const { status, socket, body } = await send(agent, new URL(path, deployment.url), {
@@ -42,7 +42,7 @@ test(`${connections} connections for ${milliseconds / 1000} s on ${trackCount} t
         failures.push(`${method} ${path}: ${range.join('-')} is not the requested range`)
     }
   }
-  await Promise.all(Array.from({ length: connections }, (_, one) => runConnection(one)))
+  await Promise.all(Array.from({ length: connections }, (_, index) => runConnection(index)))
   agent.destroy()
   expect(failures).toEqual([])
   expect(sockets.size).toBeGreaterThanOrEqual(connections)

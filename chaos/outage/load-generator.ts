@@ -10,7 +10,7 @@ export const clientCount = 8
 type Request = {
   label: string
   send(): Promise<Response>
-  isRight(response: TimedResponse): boolean
+  isExpected(response: TimedResponse): boolean
 }
 /** `unavailable` counts 503 responses, `successes` successful ones; `request` is the request in flight. */
 type Client = { unavailable: number; successes: number; request: string }
@@ -29,27 +29,28 @@ export async function startLoad(deployment: Deployment) {
   const latency = measureLatency(deployment.url)
   const stopping = new AbortController()
 
-  async function run(client: Client, one: number) {
+  async function run(client: Client, index: number) {
     const { call } = await deployment.createUser()
-    const random = seededRandom(`client ${one}`)
+    const random = seededRandom(`client ${index}`)
     for (let iteration = 0; !stopping.signal.aborted; iteration++) {
-      const title = `List ${one}-${iteration}`
+      const title = `List ${index}-${iteration}`
       const next = random.among(requestsFor(call, deployment.visitor, track, title))
       client.request = next.label
       const response = await timeResponse(next.label, next.send())
       if (response.ms > latency.bound()) failures.push(`${next.label} took ${response.ms} ms`)
       if (response.status === 503) client.unavailable++
-      else if (next.isRight(response)) client.successes++
+      else if (next.isExpected(response)) client.successes++
       else failures.push(`${next.label}: ${response.status} ${response.text}`)
       if (response.status === 201) acknowledged.push(title)
     }
   }
-  const working = clients.map((client, one) =>
-    run(client, one).catch((error) => failures.push(`${client.request}: ${error}`)),
+  const working = clients.map((client, index) =>
+    run(client, index).catch((error) => failures.push(`${client.request}: ${error}`)),
   )
   const untilEach = (count: (client: Client) => number) => async () => {
     const before = clients.map(count)
-    const pending = () => clients.filter((client, one) => count(client) < (before[one] ?? 0) + 2)
+    const pending = () =>
+      clients.filter((client, index) => count(client) < (before[index] ?? 0) + 2)
     const progress = () => ({
       pending: pending(),
       failures: pending().length > 0 ? failures.slice(0, 3) : [],
@@ -85,7 +86,7 @@ function requestsFor(
   const get = (label: string, path: string): Request => ({
     label,
     send: () => visitor('GET', path),
-    isRight: withTrack,
+    isExpected: withTrack,
   })
   return [
     get('tracks', '/api/tracks'),
@@ -93,13 +94,13 @@ function requestsFor(
     get('discover', '/api/discover'),
     get('search', '/api/search?q=still'),
     get('page', `/track/${slug}`),
-    { label: 'me', send: () => call('GET', '/api/auth/user'), isRight: ok },
-    { label: 'like', send: () => call('POST', `/api/tracks/${id}/like`), isRight: ok },
-    { label: 'play', send: () => visitor('POST', `/api/tracks/${id}/play`), isRight: ok },
+    { label: 'me', send: () => call('GET', '/api/auth/user'), isExpected: ok },
+    { label: 'like', send: () => call('POST', `/api/tracks/${id}/like`), isExpected: ok },
+    { label: 'play', send: () => visitor('POST', `/api/tracks/${id}/play`), isExpected: ok },
     {
       label: 'new playlist',
       send: () => call('POST', '/api/playlists', { body: { title } }),
-      isRight: ({ status }) => status === 201,
+      isExpected: ({ status }) => status === 201,
     },
   ]
 }

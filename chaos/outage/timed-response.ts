@@ -25,7 +25,7 @@ export function measureLatency(url: string) {
   let latest = 0
   const ended = (async () => {
     while (!watching.signal.aborted) {
-      const { ms } = await timeResponse('lateness', fetch(`${url}/healthz`))
+      const { ms } = await timeResponse('latency', fetch(`${url}/healthz`))
       latest = Math.max(latest, ms)
       await delay(20)
     }

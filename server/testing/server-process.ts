@@ -26,7 +26,7 @@ type ProcessOptions = {
 
 /** Options and environment of a Node process that starts as quickly as with `npm start`. */
 export const quickStart = {
-  options: ['--import', new URL('../../scripts/lean-imports.ts', import.meta.url).href],
+  options: ['--import', new URL('../../scripts/drizzle-as-commonjs.ts', import.meta.url).href],
   env: {
     PATH: process.env['PATH'],
     // Shares the compile cache between starts.
