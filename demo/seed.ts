@@ -71,13 +71,13 @@ async function storeFiles(deps: DemoDeps & { db: Db }, fixtures: Fixtures): Prom
     artist.tracks.map((track) => ({
       title: track.title,
       style: track.style,
-      brief: {
+      parameters: {
         seed: `${artist.username} ${track.title}`,
         key: track.key,
         bpm: track.bpm,
         seconds: track.seconds,
         ...(track.lead ? { lead: track.lead } : {}),
-        ...(track.air ? { air: track.air } : {}),
+        ...(track.backgroundNoise ? { backgroundNoise: track.backgroundNoise } : {}),
       },
     })),
   )

@@ -1,7 +1,7 @@
 import { hertzOf } from './composition/scales.ts'
 import { applyCurve } from './control.ts'
 import { duckingCurve, glue, limit } from './dynamics.ts'
-import { echo } from './effects/echo.ts'
+import { delay } from './effects/delay.ts'
 import { reverb } from './effects/reverb.ts'
 import { fadeEnds } from './envelopes.ts'
 import { equalize, removeOffset } from './filters.ts'
@@ -17,7 +17,7 @@ import {
   type Stereo,
   silence,
 } from './sound.ts'
-import { airSound } from './texture.ts'
+import { renderBackgroundNoise } from './texture.ts'
 import { type Timing, timingOf } from './timing.ts'
 
 /** Headroom, because an mp3 decoder may overshoot. */
@@ -26,7 +26,7 @@ const ceiling = fromDecibels(-2.2)
 export function mixdown(song: Song, random: Random): Stereo {
   const clock = timingOf(song)
   const seconds = clock.secondsAt(song.beats) + song.tail
-  const buses = { mix: silence(seconds), room: silence(seconds), echo: silence(seconds) }
+  const buses = { mix: silence(seconds), reverb: silence(seconds), delay: silence(seconds) }
   const pulse = (song.pulse ?? []).map((beat) => clock.secondsAt(beat))
   const sound = silence(seconds)
   for (const channel of song.channels) {
@@ -39,11 +39,13 @@ export function mixdown(song: Song, random: Random): Stereo {
     }
     send(sound, channel, buses)
   }
-  if (song.echo) addWet(buses.mix, buses.echo, echo(buses.echo, song.echo), buses.room)
-  addWet(buses.mix, buses.room, reverb(buses.room, song.room))
-  if (song.air) {
-    const air = airSound(song.air.kind, seconds, random.fork('air'))
-    mixStereo(buses.mix, air, gainTo(air, song.air.level))
+  if (song.delay) addWet(buses.mix, buses.delay, delay(buses.delay, song.delay), buses.reverb)
+  addWet(buses.mix, buses.reverb, reverb(buses.reverb, song.reverb))
+  if (song.backgroundNoise) {
+    const { kind, level } = song.backgroundNoise
+    // Another name than 'air' would change the noise of existing demo tracks.
+    const noise = renderBackgroundNoise(kind, seconds, random.fork('air'))
+    mixStereo(buses.mix, noise, gainTo(noise, level))
   }
   return masterMix(buses.mix, song.master)
 }
@@ -67,21 +69,21 @@ function gainTo(sound: Stereo, level: number): number {
   return Number.isFinite(now) ? fromDecibels(level - now) : 0
 }
 
-type Buses = { mix: Stereo; room: Stereo; echo: Stereo }
+type Buses = { mix: Stereo; reverb: Stereo; delay: Stereo }
 
 /** Mixes a channel into the dry, reverb and delay buses in one pass. */
 function send(sound: Stereo, channel: Channel, buses: Buses): void {
   const gain = gainTo(sound, channel.level)
-  const toRoom = gain * (channel.room ?? 0)
-  const toEcho = gain * (channel.echo ?? 0)
+  const toReverb = gain * (channel.reverbSend ?? 0)
+  const toDelay = gain * (channel.delaySend ?? 0)
   for (const side of ['left', 'right'] as const) {
-    if (toRoom === 0 && toEcho === 0) addInto(buses.mix[side], sound[side], { gain })
+    if (toReverb === 0 && toDelay === 0) addInto(buses.mix[side], sound[side], { gain })
     else
       addToAll(
         sound[side],
         [buses.mix[side], gain],
-        [buses.room[side], toRoom],
-        [buses.echo[side], toEcho],
+        [buses.reverb[side], toReverb],
+        [buses.delay[side], toDelay],
       )
   }
 }
@@ -91,27 +93,29 @@ type Send = readonly [bus: Float32Array, gain: number]
 function addToAll(
   source: Float32Array,
   [mix, gain]: Send,
-  [room, toRoom]: Send,
-  [echoes, toEcho]: Send,
+  [reverbBus, toReverb]: Send,
+  [delayBus, toDelay]: Send,
 ) {
   for (let i = 0; i < source.length; i++) {
     const sample = source[i] ?? 0
     mix[i] = (mix[i] ?? 0) + sample * gain
-    room[i] = (room[i] ?? 0) + sample * toRoom
-    echoes[i] = (echoes[i] ?? 0) + sample * toEcho
+    reverbBus[i] = (reverbBus[i] ?? 0) + sample * toReverb
+    delayBus[i] = (delayBus[i] ?? 0) + sample * toDelay
   }
 }
 
 /** Renders into a reused buffer: clearing one is faster than allocating. */
 function renderChannel(channel: Channel, clock: Timing, out: Stereo, random: Random): void {
   forEachSide(out, (samples) => samples.fill(0))
-  const takes = channel.takes ?? 2
+  const variations = channel.variations ?? 2
   const rendered = new Map<string, Stereo>()
   channel.notes.forEach((note, index) => {
     const starts = clock.secondsAt(note.at)
     const held = Math.max(0.03, clock.secondsAt(note.at + note.length) - starts)
     const velocity = Math.max(1, Math.round(note.velocity * 5)) / 5
-    const key = [note.pitch, note.from ?? '', held.toFixed(2), velocity, index % takes].join(' ')
+    const key = [note.pitch, note.from ?? '', held.toFixed(2), velocity, index % variations].join(
+      ' ',
+    )
     const sound =
       rendered.get(key) ??
       channel.voice({
@@ -122,7 +126,7 @@ function renderChannel(channel: Channel, clock: Timing, out: Stereo, random: Ran
         ...(note.from === undefined ? {} : { fromHertz: hertzOf(note.from) }),
       })
     rendered.set(key, sound)
-    const at = framesIn(Math.max(0, starts + random.bell(channel.looseness ?? 0.004)))
+    const at = framesIn(Math.max(0, starts + random.bell(channel.timingJitter ?? 0.004)))
     const pan = (channel.pan ?? 0) + random.between(-1, 1) * (channel.scatter ?? 0)
     mixPanned(out, sound, at, note.velocity ** 1.4, pan)
   })

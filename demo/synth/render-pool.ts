@@ -27,9 +27,9 @@ export async function renderAll<Job extends RenderJob>(
   }
 }
 
-async function render(worker: Worker, { style, brief }: RenderJob): Promise<RenderedTrack> {
+async function render(worker: Worker, { style, parameters }: RenderJob): Promise<RenderedTrack> {
   const rendered = once(worker, 'message')
-  worker.postMessage({ style, brief } satisfies RenderJob)
+  worker.postMessage({ style, parameters } satisfies RenderJob)
   const [track] = (await rendered) as [RenderedTrack]
   return track
 }

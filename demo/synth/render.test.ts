@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { allFixtures } from '../fixtures/fixtures.ts'
-import type { Brief } from './composition/score.ts'
+import type { SongParameters } from './composition/score.ts'
 import { renderMusic, type StyleName, styles } from './render.ts'
 import { peakOf, type Stereo, sampleRate, toDecibels } from './sound.ts'
 import { timingOf } from './timing.ts'
@@ -8,7 +8,7 @@ import { timingOf } from './timing.ts'
 const everyTrack = allFixtures.artists.flatMap(({ username, tracks }) =>
   tracks.map((track) => ({ ...track, seed: `${username} ${track.title}` })),
 )
-const short = { seed: 'a test', bpm: 240, seconds: 8 } satisfies Partial<Brief>
+const short = { seed: 'a test', bpm: 240, seconds: 8 } satisfies Partial<SongParameters>
 
 /** Decibels of each tenth of a second. */
 function levels({ left, right }: Stereo): number[] {
@@ -27,7 +27,7 @@ describe.each([
   ['techno', 'A minor'],
   ['waltz', 'D major'],
   ['soul', 'E minor'],
-] as const satisfies [StyleName, Brief['key']][])('%s', (style, key) => {
+] as const satisfies [StyleName, SongParameters['key']][])('%s', (style, key) => {
   const sound = renderMusic(style, { ...short, key })
 
   test(`${style}: it is loud enough and does not clip`, () => {
@@ -55,11 +55,11 @@ describe.each([
 })
 
 test('rendering: the same seed gives the same samples, another seed gives other music', () => {
-  const brief = { ...short, key: 'C major' } satisfies Brief
-  const [first, second] = [renderMusic('waltz', brief), renderMusic('waltz', brief)]
+  const parameters = { ...short, key: 'C major' } satisfies SongParameters
+  const [first, second] = [renderMusic('waltz', parameters), renderMusic('waltz', parameters)]
   expect(Buffer.from(second.left.buffer).equals(Buffer.from(first.left.buffer))).toBe(true)
-  const other = styles.waltz({ ...brief, seed: 'another' })
-  expect(other.channels).not.toEqual(styles.waltz(brief).channels)
+  const other = styles.waltz({ ...parameters, seed: 'another' })
+  expect(other.channels).not.toEqual(styles.waltz(parameters).channels)
 })
 
 describe('demo tracks', () => {

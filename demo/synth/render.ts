@@ -1,4 +1,4 @@
-import type { Brief } from './composition/score.ts'
+import type { SongParameters } from './composition/score.ts'
 import { mixdown } from './mixdown.ts'
 import { randomFrom } from './random.ts'
 import type { Song } from './song.ts'
@@ -44,11 +44,11 @@ export const styles = {
   techno,
   waltz,
   workshop,
-} as const satisfies Record<string, (brief: Brief) => Song>
+} as const satisfies Record<string, (parameters: SongParameters) => Song>
 
 export type StyleName = keyof typeof styles
 
-/** Renders a brief to samples. Deterministic for each brief. */
-export function renderMusic(style: StyleName, brief: Brief): Stereo {
-  return mixdown(styles[style](brief), randomFrom(`${brief.seed} mix`))
+/** Renders a song to samples. Deterministic for the same parameters. */
+export function renderMusic(style: StyleName, parameters: SongParameters): Stereo {
+  return mixdown(styles[style](parameters), randomFrom(`${parameters.seed} mix`))
 }

@@ -1,9 +1,9 @@
 import type { Note } from './composition/notes.ts'
-import type { Echo } from './effects/echo.ts'
+import type { DelaySettings } from './effects/delay.ts'
 import type { Effect } from './effects/modulation.ts'
-import type { Room } from './effects/reverb.ts'
+import type { ReverbSettings } from './effects/reverb.ts'
 import type { ShelfOrPeak } from './filters.ts'
-import type { Air } from './texture.ts'
+import type { BackgroundNoise } from './texture.ts'
 import type { Voice } from './voice.ts'
 
 /** One instrument in the mix. */
@@ -18,15 +18,15 @@ export type Channel = {
   /** Random panning of each note, up to this far from `pan`. */
   scatter?: number
   /** Send levels of reverb and delay, from 0 to 1. */
-  room?: number
-  echo?: number
+  reverbSend?: number
+  delaySend?: number
   /** Depth of the ducking by the bass drum, from 0 to 1. */
   duck?: number
   effects?: readonly Effect[]
   /** Random timing offset in seconds. */
-  looseness?: number
+  timingJitter?: number
   /** Number of renderings per pitch, so that repeated notes differ. */
-  takes?: number
+  variations?: number
 }
 
 type Swing = {
@@ -50,9 +50,9 @@ export type Song = {
   pulse?: readonly number[]
   /** Release time of the ducking in seconds. */
   pump?: number
-  room: Room
-  echo?: Echo
-  air?: { kind: Air; level: number }
+  reverb: ReverbSettings
+  delay?: DelaySettings
+  backgroundNoise?: { kind: BackgroundNoise; level: number }
   master: Master
 }
 

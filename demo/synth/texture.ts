@@ -6,12 +6,16 @@ import { noise, type Random } from './random.ts'
 import { addInto, framesIn, type Stereo } from './sound.ts'
 
 /** Background noise under the music. */
-const airs = ['vinyl', 'tape', 'rain', 'sea', 'kitchen', 'insects'] as const
-export type Air = (typeof airs)[number]
+const backgroundNoises = ['vinyl', 'tape', 'rain', 'sea', 'kitchen', 'insects'] as const
+export type BackgroundNoise = (typeof backgroundNoises)[number]
 
-export function airSound(air: Air, seconds: number, random: Random): Stereo {
+export function renderBackgroundNoise(
+  kind: BackgroundNoise,
+  seconds: number,
+  random: Random,
+): Stereo {
   const make = (side: string) => {
-    const samples = sides[air](framesIn(seconds), random.fork(side))
+    const samples = sides[kind](framesIn(seconds), random.fork(side))
     return fadeEnds(samples, 1.5, 2.5)
   }
   return { left: make('left'), right: make('right') }
@@ -101,4 +105,4 @@ function waves(frames: number, random: Random, depth: number): Float32Array {
   })
 }
 
-const sides: Record<Air, Side> = { vinyl, tape: hiss, rain, sea, kitchen, insects }
+const sides: Record<BackgroundNoise, Side> = { vinyl, tape: hiss, rain, sea, kitchen, insects }

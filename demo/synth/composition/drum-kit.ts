@@ -10,7 +10,10 @@ type DrumOptions = {
   fill?: string
   step?: number
   pitch?: number
-} & Pick<Channel, 'pan' | 'scatter' | 'room' | 'echo' | 'duck' | 'effects' | 'looseness'>
+} & Pick<
+  Channel,
+  'pan' | 'scatter' | 'reverbSend' | 'delaySend' | 'duck' | 'effects' | 'timingJitter'
+>
 
 /** A row of a drum machine: part, instrument, level and pattern (see `hits`). */
 export type DrumRow = readonly [
@@ -38,7 +41,7 @@ export function drum(score: Score, [part, name, voice, level, pattern, options]:
   const notes = write(score, part, (section, beats) =>
     drumLine(section.energy > 0.8 && busy ? busy : pattern, beats, lineOptions),
   )
-  return { ...channel, name, voice, level, notes: loosen(notes, random), takes: 4 }
+  return { ...channel, name, voice, level, notes: loosen(notes, random), variations: 4 }
 }
 
 /** One hit at the start of each section of that energy or more, except the first section. */
@@ -50,7 +53,7 @@ export function accents(
     level: number
     energy: number
     pitch?: number
-    room?: number
+    reverbSend?: number
   },
 ): Channel {
   const { energy, pitch = 60, ...channel } = options
@@ -74,7 +77,7 @@ export function risers(
     level: number
     energy: number
     bars: number
-    room?: number
+    reverbSend?: number
   },
 ): Channel {
   const { energy, bars, ...channel } = options

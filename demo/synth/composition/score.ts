@@ -1,12 +1,12 @@
 import type { LeadName } from '../instruments/lead-voices.ts'
 import { type Random, randomFrom } from '../random.ts'
-import type { Air } from '../texture.ts'
+import type { BackgroundNoise } from '../texture.ts'
 import { type ChordSpan, progression } from './chords.ts'
 import { louder, moved, type Note } from './notes.ts'
 import { type Key, type Scale, scaleOf } from './scales.ts'
 
 /** The parameters of one piece of music. */
-export type Brief = {
+export type SongParameters = {
   seed: string
   key: Key
   bpm: number
@@ -14,7 +14,7 @@ export type Brief = {
   seconds: number
   /** The lead instrument, if the style does not fix it. */
   lead?: LeadName
-  air?: Air
+  backgroundNoise?: BackgroundNoise
 }
 
 /** One row of a form: `share` is its share of the length, `plays` names the parts that play in it. */
@@ -47,10 +47,10 @@ export type Plan = {
   harmony: Readonly<Record<string, string>> & { main: string }
 }
 
-export function openScore(brief: Brief, plan: Plan): Score {
+export function openScore(parameters: SongParameters, plan: Plan): Score {
   const beatsPerBar = plan.beatsPerBar ?? 4
   const group = plan.group ?? 2
-  const totalBars = (brief.seconds * brief.bpm) / 60 / beatsPerBar
+  const totalBars = (parameters.seconds * parameters.bpm) / 60 / beatsPerBar
   const shares = plan.form.reduce((sum, section) => sum + section.share, 0)
   let bar = 0
   const sections = plan.form.map((planned): Section => {
@@ -69,9 +69,9 @@ export function openScore(brief: Brief, plan: Plan): Score {
     return section
   })
   return {
-    random: randomFrom(brief.seed),
-    scale: scaleOf(brief.key),
-    bpm: brief.bpm,
+    random: randomFrom(parameters.seed),
+    scale: scaleOf(parameters.key),
+    bpm: parameters.bpm,
     beatsPerBar,
     sections,
     beats: bar * beatsPerBar,

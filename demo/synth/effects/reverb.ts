@@ -1,13 +1,13 @@
 import { filter } from '../filters.ts'
 import { forEachSide, framesIn, type Stereo, sampleRate } from '../sound.ts'
 
-export type Room = {
+export type ReverbSettings = {
   /** Reverberation time (RT60) in seconds. */
-  seconds: number
+  decaySeconds: number
   /** Damping: cutoff in hertz. */
   damping: number
   /** Pre-delay in seconds. */
-  distance: number
+  preDelay: number
 }
 
 /** Mutually prime delay lengths avoid a pitched resonance. */
@@ -22,27 +22,27 @@ const lineEnds = Int32Array.from(lineLengths, (length, k) => (lineStarts[k] ?? 0
 const memorySize = lineLengths.reduce((sum, length) => sum + length, 0)
 
 /** The wet signal only. */
-export function reverb(dry: Stereo, room: Room): Stereo {
-  const wet = feedbackDelayNetwork(dry, room)
+export function reverb(dry: Stereo, settings: ReverbSettings): Stereo {
+  const wet = feedbackDelayNetwork(dry, settings)
   // Reverberated bass makes the mix muddy.
   forEachSide(wet, (samples) => filter(samples, { kind: 'high', cutoff: 170 }))
   return wet
 }
 
 /** A feedback delay network of eight lines. */
-function feedbackDelayNetwork(dry: Stereo, room: Room): Stereo {
+function feedbackDelayNetwork(dry: Stereo, settings: ReverbSettings): Stereo {
   const frames = dry.left.length
   const wet = silentLike(dry)
   const memory = new Float32Array(memorySize)
   const position = Int32Array.from(lineStarts)
   const gains = Float32Array.from(
     lineLengths,
-    (n) => 10 ** ((-3 * n) / (room.seconds * sampleRate)),
+    (n) => 10 ** ((-3 * n) / (settings.decaySeconds * sampleRate)),
   )
-  const absorb = 1 - Math.exp((-2 * Math.PI * room.damping) / sampleRate)
+  const absorb = 1 - Math.exp((-2 * Math.PI * settings.damping) / sampleRate)
   const heard = new Float32Array(lineCount)
   const dull = new Float32Array(lineCount)
-  const preDelay = framesIn(room.distance)
+  const preDelay = framesIn(settings.preDelay)
   for (let i = preDelay; i < frames; i++) {
     let sum = 0
     let left = 0

@@ -4,7 +4,7 @@ import { finalBass, finalChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
 import { heldPart } from '../composition/parts.ts'
 import { isMinor, scaleOf } from '../composition/scales.ts'
-import { type Brief, openScore, type Score, write } from '../composition/score.ts'
+import { openScore, type Score, type SongParameters, write } from '../composition/score.ts'
 import { boom } from '../drums/metal.ts'
 import { choir, formantFilters } from '../instruments/choir.ts'
 import { drone } from '../instruments/pads.ts'
@@ -34,13 +34,13 @@ const tunes = [
 ] as const
 
 /** A choir with long reverb over a pedal tone. */
-export function choral(brief: Brief): Song {
-  const random = randomFrom(`${brief.seed} plan`)
-  const minor = isMinor(scaleOf(brief.key))
+export function choral(parameters: SongParameters): Song {
+  const random = randomFrom(`${parameters.seed} plan`)
+  const minor = isMinor(scaleOf(parameters.key))
   const harmony = { main: random.pick(minor ? minorTurns : majorTurns) }
-  const score = openScore(brief, { form, harmony })
+  const score = openScore(parameters, { form, harmony })
   return {
-    bpm: brief.bpm,
+    bpm: parameters.bpm,
     beats: score.beats,
     slowing: { beats: 6, amount: 0.25 },
     tail: 7,
@@ -48,20 +48,27 @@ export function choral(brief: Brief): Song {
       hull(score),
       ...voices(score, minor ? 'i' : 'I'),
       leadChannel(score, {
-        instrument: brief.lead ?? 'voice',
+        instrument: parameters.lead ?? 'voice',
         rhythms: tunes,
         step: 0.5,
         motifBeats: 8,
         level: -19,
-        room: 0.7,
-        echo: 0.25,
+        reverbSend: 0.7,
+        delaySend: 0.25,
         leap: 4,
       }),
-      accents(score, { name: 'boom', voice: boom, level: -25, energy: 0.6, pitch: 33, room: 0.6 }),
+      accents(score, {
+        name: 'boom',
+        voice: boom,
+        level: -25,
+        energy: 0.6,
+        pitch: 33,
+        reverbSend: 0.6,
+      }),
     ],
-    room: { seconds: 5.2, damping: 3200, distance: 0.04 },
-    echo: { seconds: 0.78, feedback: 0.4, tone: 1800 },
-    air: { kind: brief.air ?? 'sea', level: -33 },
+    reverb: { decaySeconds: 5.2, damping: 3200, preDelay: 0.04 },
+    delay: { seconds: 0.78, feedback: 0.4, tone: 1800 },
+    backgroundNoise: { kind: parameters.backgroundNoise ?? 'sea', level: -33 },
     master: { loudness: -17, fadeIn: 1.5, fadeOut: 4 },
   }
 }
@@ -78,7 +85,7 @@ function hull(score: Score): Channel {
       ...finalBass(score, 36, 3),
     ],
     level: -23,
-    room: 0.2,
+    reverbSend: 0.2,
   }
 }
 
@@ -93,8 +100,8 @@ function voices(score: Score, home: string): Channel[] {
       effects: [formantFilters('oo')],
       notes: [...sung('low', low), ...finalChord(score, home, { ...low, beats: 3 })],
       level: -19,
-      room: 0.5,
-      looseness: 0.03,
+      reverbSend: 0.5,
+      timingJitter: 0.03,
     },
     {
       name: 'high choir',
@@ -102,8 +109,8 @@ function voices(score: Score, home: string): Channel[] {
       effects: [formantFilters('ah')],
       notes: [...sung('high', high), ...finalChord(score, home, { ...high, beats: 3 })],
       level: -20,
-      room: 0.65,
-      looseness: 0.04,
+      reverbSend: 0.65,
+      timingJitter: 0.04,
     },
     {
       name: 'bright choir',
@@ -111,8 +118,8 @@ function voices(score: Score, home: string): Channel[] {
       effects: [formantFilters('oh')],
       notes: sung('bright', { low: 64, high: 81, voices: 2 }),
       level: -25,
-      room: 0.8,
-      looseness: 0.05,
+      reverbSend: 0.8,
+      timingJitter: 0.05,
     },
   ]
 }

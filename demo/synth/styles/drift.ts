@@ -3,7 +3,7 @@ import { finalBass, finalChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
 import { brokenPart, heldPart } from '../composition/parts.ts'
 import { inMode, isMinor, scaleOf } from '../composition/scales.ts'
-import { type Brief, openScore, type Score, write } from '../composition/score.ts'
+import { openScore, type Score, type SongParameters, write } from '../composition/score.ts'
 import { boom } from '../drums/metal.ts'
 import { chorus, width } from '../effects/modulation.ts'
 import { lowpass, sweep } from '../effects/timbre.ts'
@@ -42,35 +42,45 @@ const tunes = [
 ] as const
 
 /** Ambient: slow chords, a repeating figure, occasional bells. */
-export function drift(brief: Brief): Song {
-  const random = randomFrom(`${brief.seed} plan`)
-  const minor = isMinor(scaleOf(brief.key))
+export function drift(parameters: SongParameters): Song {
+  const random = randomFrom(`${parameters.seed} plan`)
+  const minor = isMinor(scaleOf(parameters.key))
   const harmony = { main: random.pick(minor ? minorTurns : majorTurns) }
-  const score = openScore(brief, { form, harmony })
+  const score = openScore(parameters, { form, harmony })
   const padName = random.pick(['warm', 'air', 'glow'] as const)
   return {
-    bpm: brief.bpm,
+    bpm: parameters.bpm,
     beats: score.beats,
     tail: 6,
     channels: [
       ...grounds(score, padName, minor ? 'i9' : 'Imaj9'),
       figure(score),
       leadChannel(score, {
-        instrument: brief.lead ?? random.pick(['bell', 'flute', 'electric piano', 'vibraphone']),
+        instrument:
+          parameters.lead ?? random.pick(['bell', 'flute', 'electric piano', 'vibraphone']),
         rhythms: tunes,
         step: 0.5,
         motifBeats: 8,
         scale: inMode(score.scale, minor ? 'minor pentatonic' : 'major pentatonic'),
         level: -21,
-        room: 0.6,
-        echo: 0.45,
+        reverbSend: 0.6,
+        delaySend: 0.45,
         leap: 4,
       }),
-      accents(score, { name: 'boom', voice: boom, level: -27, energy: 0.7, pitch: 31, room: 0.5 }),
+      accents(score, {
+        name: 'boom',
+        voice: boom,
+        level: -27,
+        energy: 0.7,
+        pitch: 31,
+        reverbSend: 0.5,
+      }),
     ],
-    room: { seconds: 4.4, damping: 3800, distance: 0.03 },
-    echo: { seconds: (60 / brief.bpm) * 0.75, feedback: 0.55, tone: 2600 },
-    ...(brief.air ? { air: { kind: brief.air, level: -35 } } : {}),
+    reverb: { decaySeconds: 4.4, damping: 3800, preDelay: 0.03 },
+    delay: { seconds: (60 / parameters.bpm) * 0.75, feedback: 0.55, tone: 2600 },
+    ...(parameters.backgroundNoise
+      ? { backgroundNoise: { kind: parameters.backgroundNoise, level: -35 } }
+      : {}),
     master: { loudness: -17, fadeIn: 2, fadeOut: 4.5 },
   }
 }
@@ -93,9 +103,9 @@ function grounds(score: Score, padName: keyof typeof pads, home: string): Channe
       voice: pads[padName],
       notes: [...chords, ...finalChord(score, home, { ...range, beats: 2 })],
       level: -19,
-      room: 0.4,
+      reverbSend: 0.4,
       effects: [chorus(0.35, 0.3), sweep(1400, 5200, 0.045, 0.8), width(0.7)],
-      looseness: 0.02,
+      timingJitter: 0.02,
     },
     {
       name: 'drone',
@@ -104,7 +114,7 @@ function grounds(score: Score, padName: keyof typeof pads, home: string): Channe
         { at: 0, length: beats, pitch: low[0]?.pitch ?? 36, velocity: 0.6 },
       ]),
       level: -27,
-      room: 0.2,
+      reverbSend: 0.2,
     },
     { name: 'bass', voice: pads.warm, notes: [...bass, ...low], level: -23 },
   ]
@@ -121,9 +131,9 @@ function figure(score: Score): Channel {
     notes,
     level: -24,
     scatter: 0.35,
-    room: 0.45,
-    echo: 0.35,
+    reverbSend: 0.45,
+    delaySend: 0.35,
     effects: [lowpass(7000)],
-    looseness: 0.014,
+    timingJitter: 0.014,
   }
 }

@@ -6,9 +6,15 @@ import { leadChannel } from '../composition/lead.ts'
 import type { Note } from '../composition/notes.ts'
 import { brokenPart, heldPart } from '../composition/parts.ts'
 import { inMode, isMinor, scaleOf } from '../composition/scales.ts'
-import { type Brief, openScore, type Score, type Section, write } from '../composition/score.ts'
+import {
+  openScore,
+  type Score,
+  type Section,
+  type SongParameters,
+  write,
+} from '../composition/score.ts'
+import { kicks, snares } from '../drums/membranes.ts'
 import { boom, closedHat, crash, openHat, ride, riser } from '../drums/metal.ts'
-import { kicks, snares } from '../drums/skins.ts'
 import { chorus } from '../effects/modulation.ts'
 import { drive } from '../effects/timbre.ts'
 import { basses } from '../instruments/basses.ts'
@@ -40,14 +46,14 @@ const tunes = [
 ] as const
 
 /** Fast breakbeats over half-time harmony. */
-export function drumAndBass(brief: Brief): Song {
-  const random = randomFrom(`${brief.seed} plan`)
-  const minor = isMinor(scaleOf(brief.key))
+export function drumAndBass(parameters: SongParameters): Song {
+  const random = randomFrom(`${parameters.seed} plan`)
+  const minor = isMinor(scaleOf(parameters.key))
   const harmony = { main: random.pick(minor ? minorTurns : majorTurns) }
-  const score = openScore(brief, { form, harmony, group: 4 })
+  const score = openScore(parameters, { form, harmony, group: 4 })
   const drums = breaks(score, random)
   return {
-    bpm: brief.bpm,
+    bpm: parameters.bpm,
     beats: score.beats,
     tail: 4,
     channels: [
@@ -55,22 +61,24 @@ export function drumAndBass(brief: Brief): Song {
       bass(score, random),
       ...grounds(score, random, minor),
       leadChannel(score, {
-        instrument: brief.lead ?? random.pick(['voice', 'bell', 'flute', 'electric piano']),
+        instrument: parameters.lead ?? random.pick(['voice', 'bell', 'flute', 'electric piano']),
         rhythms: tunes,
         step: 0.5,
         motifBeats: 16,
         scale: inMode(score.scale, minor ? 'minor pentatonic' : 'major pentatonic'),
         level: -19,
-        room: 0.45,
-        echo: 0.4,
+        reverbSend: 0.45,
+        delaySend: 0.4,
         duck: 0.15,
       }),
     ],
     pulse: (drums[0]?.notes ?? []).map((note) => note.at),
     pump: 0.16,
-    room: { seconds: 2.6, damping: 4800, distance: 0.02 },
-    echo: { seconds: (60 / brief.bpm) * 1.5, feedback: 0.45, tone: 3000 },
-    ...(brief.air ? { air: { kind: brief.air, level: -38 } } : {}),
+    reverb: { decaySeconds: 2.6, damping: 4800, preDelay: 0.02 },
+    delay: { seconds: (60 / parameters.bpm) * 1.5, feedback: 0.45, tone: 3000 },
+    ...(parameters.backgroundNoise
+      ? { backgroundNoise: { kind: parameters.backgroundNoise, level: -38 } }
+      : {}),
     master: { loudness: -13.5, effects: [drive(1.3)], fadeOut: 2.5 },
   }
 }
@@ -91,15 +99,29 @@ function breaks(score: Score, random: Random): Channel[] {
         snares.bright,
         -16,
         '....X..-.-..X..-',
-        { busy: '....X..-.o..X-.o', fill: '....X..x.xo.X.xX', room: 0.16 },
+        { busy: '....X..-.o..X-.o', fill: '....X..x.xo.X.xX', reverbSend: 0.16 },
       ],
       ['hats', 'hat', closedHat, -28, 'x.o.x.o.x.o.x.oo', { busy: 'x-o-x-oox-o-x-oo', pan: 0.15 }],
       ['drums', 'open hat', openHat, -29, '..........x.....................', { pan: -0.2 }],
       ['ride', 'ride', ride, -31, 'x.x.x.x.', { pan: 0.3 }],
     ]),
-    accents(score, { name: 'crash', voice: crash, level: -25, energy: 0.9, room: 0.2 }),
-    accents(score, { name: 'boom', voice: boom, level: -22, energy: 0.9, pitch: 29, room: 0.3 }),
-    risers(score, { name: 'riser', voice: riser, level: -24, energy: 0.9, bars: 2, room: 0.3 }),
+    accents(score, { name: 'crash', voice: crash, level: -25, energy: 0.9, reverbSend: 0.2 }),
+    accents(score, {
+      name: 'boom',
+      voice: boom,
+      level: -22,
+      energy: 0.9,
+      pitch: 29,
+      reverbSend: 0.3,
+    }),
+    risers(score, {
+      name: 'riser',
+      voice: riser,
+      level: -24,
+      energy: 0.9,
+      bars: 2,
+      reverbSend: 0.3,
+    }),
   ]
 }
 
@@ -154,7 +176,7 @@ function grounds(score: Score, random: Random, minor: boolean): Channel[] {
         ...finalChord(score, minor ? 'i9' : 'Imaj9', { ...range, beats: 6 }),
       ],
       level: -22,
-      room: 0.4,
+      reverbSend: 0.4,
       duck: 0.35,
       effects: [chorus(0.3, 0.3), opensWithEnergy(score, 1600, 7000)],
     },
@@ -164,8 +186,8 @@ function grounds(score: Score, random: Random, minor: boolean): Channel[] {
       notes: brokenPart(score, 'figure', range, { pattern, step: 0.5, ring: 1.4 }),
       level: -23,
       scatter: 0.3,
-      room: 0.3,
-      echo: 0.35,
+      reverbSend: 0.3,
+      delaySend: 0.35,
       duck: 0.2,
     },
   ]

@@ -2,9 +2,9 @@ import { accents, drumKit } from '../composition/drum-kit.ts'
 import { leadChannel } from '../composition/lead.ts'
 import { bassPart, heldPart, struckPart } from '../composition/parts.ts'
 import { inMode } from '../composition/scales.ts'
-import { type Brief, openScore, type Score } from '../composition/score.ts'
+import { openScore, type Score, type SongParameters } from '../composition/score.ts'
+import { kicks, snares, tom } from '../drums/membranes.ts'
 import { closedHat, crash, openHat, shaker } from '../drums/metal.ts'
-import { kicks, snares, tom } from '../drums/skins.ts'
 import { rim } from '../drums/wood.ts'
 import { drive, highpass, lowpass, sweep } from '../effects/timbre.ts'
 import { basses } from '../instruments/basses.ts'
@@ -37,11 +37,11 @@ const tunes = [
 ] as const
 
 /** Heavy bass, off-beat chords and a prominent delay. */
-export function dub(brief: Brief): Song {
-  const random = randomFrom(`${brief.seed} plan`)
-  const score = openScore(brief, { form, harmony: { main: random.pick(turns) } })
+export function dub(parameters: SongParameters): Song {
+  const random = randomFrom(`${parameters.seed} plan`)
+  const score = openScore(parameters, { form, harmony: { main: random.pick(turns) } })
   return {
-    bpm: brief.bpm,
+    bpm: parameters.bpm,
     beats: score.beats,
     swing: { ratio: random.between(0.55, 0.6), grid: 0.25 },
     tail: 5,
@@ -51,20 +51,22 @@ export function dub(brief: Brief): Song {
       ...offBeats(score, random),
       pad(score),
       leadChannel(score, {
-        instrument: brief.lead ?? random.pick(['accordion', 'trumpet', 'flute']),
+        instrument: parameters.lead ?? random.pick(['accordion', 'trumpet', 'flute']),
         rhythms: tunes,
         step: 0.25,
         motifBeats: 8,
         scale: inMode(score.scale, 'minor pentatonic'),
         level: -19,
         pan: 0.1,
-        room: 0.35,
-        echo: 0.6,
+        reverbSend: 0.35,
+        delaySend: 0.6,
       }),
     ],
-    room: { seconds: 2.8, damping: 3000, distance: 0.03 },
-    echo: { seconds: (60 / brief.bpm) * 0.75, feedback: 0.62, tone: 1900 },
-    ...(brief.air ? { air: { kind: brief.air, level: -38 } } : {}),
+    reverb: { decaySeconds: 2.8, damping: 3000, preDelay: 0.03 },
+    delay: { seconds: (60 / parameters.bpm) * 0.75, feedback: 0.62, tone: 1900 },
+    ...(parameters.backgroundNoise
+      ? { backgroundNoise: { kind: parameters.backgroundNoise, level: -38 } }
+      : {}),
     master: {
       loudness: -14.5,
       tone: [{ kind: 'low-shelf', hertz: 90, decibels: 2 }],
@@ -89,22 +91,29 @@ function drums(score: Score, random: Random): Channel[] {
         snares.live,
         -19,
         '........X.......',
-        { fill: '........X..xx.xX', room: 0.35, echo: 0.25 },
+        { fill: '........X..xx.xX', reverbSend: 0.35, delaySend: 0.25 },
       ],
-      ['drums', 'rim', rim, -24, '...o..x.....o.x.', { pan: -0.3, echo: 0.4, room: 0.2 }],
+      [
+        'drums',
+        'rim',
+        rim,
+        -24,
+        '...o..x.....o.x.',
+        { pan: -0.3, delaySend: 0.4, reverbSend: 0.2 },
+      ],
       ['hats', 'hat', closedHat, -26, 'x.o-x.o.x.o-x.oo'],
       ['hats', 'shaker', shaker, -34, '-.o.-.o.', { pan: 0.4 }],
-      ['echoes', 'open hat', openHat, -30, '......x.........', { echo: 0.7 }],
+      ['echoes', 'open hat', openHat, -30, '......x.........', { delaySend: 0.7 }],
       [
         'echoes',
         'tom',
         tom({ ring: 0.4, slap: 0.4, bend: 0.25 }),
         -25,
         '............x.x.................',
-        { pitch: 50, pan: -0.4, echo: 0.6, room: 0.4 },
+        { pitch: 50, pan: -0.4, delaySend: 0.6, reverbSend: 0.4 },
       ],
     ]),
-    accents(score, { name: 'crash', voice: crash, level: -29, energy: 0.8, room: 0.4 }),
+    accents(score, { name: 'crash', voice: crash, level: -29, energy: 0.8, reverbSend: 0.4 }),
   ]
 }
 
@@ -131,7 +140,7 @@ function pad(score: Score): Channel {
     voice: pads.warm,
     notes: heldPart(score, 'pad', range),
     level: -28,
-    room: 0.4,
+    reverbSend: 0.4,
     effects: [sweep(500, 3200, 0.07, 1.6)],
   }
 }
@@ -147,8 +156,8 @@ function offBeats(score: Score, random: Random): Channel[] {
       notes: struckWith('skank', '....x.......x...'),
       level: -18.5,
       pan: 0.25,
-      room: 0.2,
-      echo: 0.18,
+      reverbSend: 0.2,
+      delaySend: 0.18,
       effects: [highpass(300)],
     },
     {
@@ -164,8 +173,8 @@ function offBeats(score: Score, random: Random): Channel[] {
       voice: pads.stab,
       notes: struckWith('echoes', '....x___________................'),
       level: -21,
-      room: 0.4,
-      echo: 0.9,
+      reverbSend: 0.4,
+      delaySend: 0.9,
     },
   ]
 }

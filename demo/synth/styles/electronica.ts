@@ -4,9 +4,9 @@ import { finalChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
 import { bassPart, brokenPart, heldPart } from '../composition/parts.ts'
 import { inMode, isMinor, scaleOf } from '../composition/scales.ts'
-import { type Brief, openScore, type Score } from '../composition/score.ts'
+import { openScore, type Score, type SongParameters } from '../composition/score.ts'
+import { kicks, snares } from '../drums/membranes.ts'
 import { boom, closedHat, shaker } from '../drums/metal.ts'
-import { kicks, snares } from '../drums/skins.ts'
 import { block, rim, snap } from '../drums/wood.ts'
 import { chorus } from '../effects/modulation.ts'
 import { crush } from '../effects/timbre.ts'
@@ -45,15 +45,15 @@ const tunes = [
 ] as const
 
 /** Interlocking sequencer patterns. */
-export function electronica(brief: Brief): Song {
-  const random = randomFrom(`${brief.seed} plan`)
-  const minor = isMinor(scaleOf(brief.key))
+export function electronica(parameters: SongParameters): Song {
+  const random = randomFrom(`${parameters.seed} plan`)
+  const minor = isMinor(scaleOf(parameters.key))
   const harmony = { main: random.pick(minor ? minorTurns : majorTurns) }
-  const score = openScore(brief, { form, harmony })
+  const score = openScore(parameters, { form, harmony })
   const drums = machineKit(score, random)
   const kickNotes = drums[0]?.notes ?? []
   return {
-    bpm: brief.bpm,
+    bpm: parameters.bpm,
     beats: score.beats,
     swing: { ratio: random.between(0.5, 0.56), grid: 0.25 },
     tail: 4,
@@ -62,22 +62,24 @@ export function electronica(brief: Brief): Song {
       ...figures(score, random),
       ...grounds(score, random, minor),
       leadChannel(score, {
-        instrument: brief.lead ?? random.pick(['bell', 'synth', 'music box', 'kalimba']),
+        instrument: parameters.lead ?? random.pick(['bell', 'synth', 'music box', 'kalimba']),
         rhythms: tunes,
         step: 0.25,
         motifBeats: 8,
         scale: inMode(score.scale, minor ? 'minor pentatonic' : 'major pentatonic'),
         level: -18,
-        room: 0.35,
-        echo: 0.4,
+        reverbSend: 0.35,
+        delaySend: 0.4,
         duck: 0.2,
       }),
     ],
     pulse: kickNotes.map((note) => note.at),
     pump: 0.22,
-    room: { seconds: 2.2, damping: 5200, distance: 0.02 },
-    echo: { seconds: (60 / brief.bpm) * 0.75, feedback: 0.5, tone: 3400 },
-    ...(brief.air ? { air: { kind: brief.air, level: -38 } } : {}),
+    reverb: { decaySeconds: 2.2, damping: 5200, preDelay: 0.02 },
+    delay: { seconds: (60 / parameters.bpm) * 0.75, feedback: 0.5, tone: 3400 },
+    ...(parameters.backgroundNoise
+      ? { backgroundNoise: { kind: parameters.backgroundNoise, level: -38 } }
+      : {}),
     master: { loudness: -14.5, fadeOut: 2.5 },
   }
 }
@@ -93,7 +95,7 @@ function machineKit(score: Score, random: Random): Channel[] {
         random.chance(0.5) ? snares.bright : snap,
         -20,
         '....X.......X..-',
-        { fill: '....X..x-.x.X.xx', room: 0.2 },
+        { fill: '....X..x-.x.X.xx', reverbSend: 0.2 },
       ],
       [
         'drums',
@@ -109,11 +111,18 @@ function machineKit(score: Score, random: Random): Channel[] {
         random.chance(0.5) ? rim : block,
         -29,
         random.pick(['...o..x..o......', '.o...x....o..x..', '..o....x.o....o.']),
-        { pitch: 84, scatter: 0.7, echo: 0.25, effects: [crush(7, 16_000)] },
+        { pitch: 84, scatter: 0.7, delaySend: 0.25, effects: [crush(7, 16_000)] },
       ],
       ['lead', 'shaker', shaker, -34, '-.o.-.o.', { pan: -0.4 }],
     ]),
-    accents(score, { name: 'boom', voice: boom, level: -24, energy: 0.9, pitch: 31, room: 0.3 }),
+    accents(score, {
+      name: 'boom',
+      voice: boom,
+      level: -24,
+      energy: 0.9,
+      pitch: 31,
+      reverbSend: 0.3,
+    }),
   ]
 }
 
@@ -128,8 +137,8 @@ function figures(score: Score, random: Random): Channel[] {
       notes: figure('figure', random.pick(['0213', '0123 2.1.', '0.21 3.12 0.2.']), 0.9),
       level: -20,
       scatter: 0.2,
-      room: 0.2,
-      echo: 0.3,
+      reverbSend: 0.2,
+      delaySend: 0.3,
       duck: 0.25,
       effects: [opensWithEnergy(score, 900, 11_000)],
     },
@@ -140,8 +149,8 @@ function figures(score: Score, random: Random): Channel[] {
       level: -25,
       pan: -0.4,
       scatter: 0.2,
-      room: 0.3,
-      echo: 0.45,
+      reverbSend: 0.3,
+      delaySend: 0.45,
     },
   ]
 }
@@ -158,7 +167,7 @@ function grounds(score: Score, random: Random, minor: boolean): Channel[] {
         ...finalChord(score, minor ? 'i7' : 'Imaj7', { ...range, beats: 3 }),
       ],
       level: -23,
-      room: 0.35,
+      reverbSend: 0.35,
       duck: 0.5,
       effects: [chorus(0.3, 0.4)],
     },

@@ -3,9 +3,9 @@ import { finalBass, finalChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
 import { bassPart, brokenPart, heldPart, struckPart } from '../composition/parts.ts'
 import { isMinor, scaleOf } from '../composition/scales.ts'
-import { type Brief, openScore, type Score } from '../composition/score.ts'
+import { openScore, type Score, type SongParameters } from '../composition/score.ts'
+import { kicks } from '../drums/membranes.ts'
 import { shaker, tambourine } from '../drums/metal.ts'
-import { kicks } from '../drums/skins.ts'
 import { cello } from '../instruments/bowed.ts'
 import { choir, formantFilters } from '../instruments/choir.ts'
 import { banjo, doubleBass, nylonGuitar, steelGuitar } from '../instruments/plucked.ts'
@@ -34,22 +34,22 @@ const inFour = ['x_x_x_x_ x___..x_', 'x___x_x_ x___....', '..x_x_x_ x_x_x___', '
 const inThree = ['x_x_x_ x___x_', 'x___x_ x_____', '..x_x_ x_x_x_', 'x_xxx_ x___..']
 
 /** Fingerpicked guitar, a simple melody and light percussion. */
-export function folk(brief: Brief): Song {
-  return compose(brief, 4)
+export function folk(parameters: SongParameters): Song {
+  return compose(parameters, 4)
 }
 
-export function waltz(brief: Brief): Song {
-  return compose(brief, 3)
+export function waltz(parameters: SongParameters): Song {
+  return compose(parameters, 3)
 }
 
-function compose(brief: Brief, beatsPerBar: number): Song {
-  const random = randomFrom(`${brief.seed} plan`)
-  const minor = isMinor(scaleOf(brief.key))
+function compose(parameters: SongParameters, beatsPerBar: number): Song {
+  const random = randomFrom(`${parameters.seed} plan`)
+  const minor = isMinor(scaleOf(parameters.key))
   const [main = 'I', chorus = main] = random.shuffle<string>(minor ? minorTurns : majorTurns)
   const harmony = { main, chorus }
-  const score = openScore(brief, { form, harmony, beatsPerBar })
+  const score = openScore(parameters, { form, harmony, beatsPerBar })
   return {
-    bpm: brief.bpm,
+    bpm: parameters.bpm,
     beats: score.beats,
     swing: { ratio: random.between(0.5, 0.55), grid: 0.5 },
     slowing: { beats: beatsPerBar, amount: 0.3 },
@@ -58,18 +58,20 @@ function compose(brief: Brief, beatsPerBar: number): Song {
       ...guitars(score, minor, random),
       ...ground(score),
       leadChannel(score, {
-        instrument: brief.lead ?? random.pick(['fiddle', 'flute', 'accordion', 'voice']),
+        instrument: parameters.lead ?? random.pick(['fiddle', 'flute', 'accordion', 'voice']),
         rhythms: beatsPerBar === 3 ? inThree : inFour,
         step: 0.5,
         motifBeats: beatsPerBar * 2,
         level: -19,
         pan: 0.15,
-        room: 0.35,
-        looseness: 0.012,
+        reverbSend: 0.35,
+        timingJitter: 0.012,
       }),
     ],
-    room: { seconds: 1.9, damping: 4600, distance: 0.018 },
-    ...(brief.air ? { air: { kind: brief.air, level: -40 } } : {}),
+    reverb: { decaySeconds: 1.9, damping: 4600, preDelay: 0.018 },
+    ...(parameters.backgroundNoise
+      ? { backgroundNoise: { kind: parameters.backgroundNoise, level: -40 } }
+      : {}),
     master: { loudness: -16.5, fadeOut: 2.5 },
   }
 }
@@ -98,8 +100,8 @@ function guitars(score: Score, minor: boolean, random: Random): Channel[] {
       notes: [...picked, ...finalChord(score, minor ? 'i' : 'I', { ...range, roll: 0.14 })],
       level: -18,
       pan: -0.25,
-      room: 0.22,
-      looseness: 0.009,
+      reverbSend: 0.22,
+      timingJitter: 0.009,
     },
     {
       name: 'strummed',
@@ -107,8 +109,8 @@ function guitars(score: Score, minor: boolean, random: Random): Channel[] {
       notes: strummed,
       level: -23,
       pan: 0.4,
-      room: 0.2,
-      looseness: 0.006,
+      reverbSend: 0.2,
+      timingJitter: 0.006,
     },
   ]
 }
@@ -128,16 +130,16 @@ function ground(score: Score): Channel[] {
       voice: doubleBass,
       notes: [...bass, ...finalBass(score, 33)],
       level: -17,
-      room: 0.08,
+      reverbSend: 0.08,
     },
-    { name: 'cello', voice: cello, notes: sung('cello', 45, 57, 1), level: -23, room: 0.35 },
+    { name: 'cello', voice: cello, notes: sung('cello', 45, 57, 1), level: -23, reverbSend: 0.35 },
     {
       name: 'choir',
       voice: choir(0.3),
       effects: [formantFilters('oh')],
       notes: sung('choir', 57, 74, 3),
       level: -25,
-      room: 0.5,
+      reverbSend: 0.5,
     },
     ...drumKit(score, [
       ['foot', 'foot', kicks.soft, -21, three ? 'X.....' : 'X...x...', { step: 0.5 }],
@@ -147,7 +149,7 @@ function ground(score: Score): Channel[] {
         three ? tambourine : shaker,
         -32,
         three ? '..x.x.' : 'o.x.o.x.',
-        { step: 0.5, pan: -0.4, room: 0.2 },
+        { step: 0.5, pan: -0.4, reverbSend: 0.2 },
       ],
     ]),
   ]

@@ -4,9 +4,9 @@ import { finalBass, finalChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
 import { bassPart, heldPart } from '../composition/parts.ts'
 import { inMode } from '../composition/scales.ts'
-import { type Brief, openScore, type Score, write } from '../composition/score.ts'
+import { openScore, type Score, type SongParameters, write } from '../composition/score.ts'
+import { kicks, snares } from '../drums/membranes.ts'
 import { closedHat, openHat } from '../drums/metal.ts'
-import { kicks, snares } from '../drums/skins.ts'
 import { clap, snap } from '../drums/wood.ts'
 import { crush, drive, lowpass } from '../effects/timbre.ts'
 import { basses } from '../instruments/basses.ts'
@@ -40,11 +40,11 @@ const tunes = [
 ] as const
 
 /** A sampled loop with laid-back drums. */
-export function hipHop(brief: Brief): Song {
-  const random = randomFrom(`${brief.seed} plan`)
-  const score = openScore(brief, { form, harmony: { main: random.pick(turns) } })
+export function hipHop(parameters: SongParameters): Song {
+  const random = randomFrom(`${parameters.seed} plan`)
+  const score = openScore(parameters, { form, harmony: { main: random.pick(turns) } })
   return {
-    bpm: brief.bpm,
+    bpm: parameters.bpm,
     beats: score.beats,
     swing: { ratio: random.between(0.57, 0.62), grid: 0.25 },
     tail: 3,
@@ -54,20 +54,20 @@ export function hipHop(brief: Brief): Song {
       leadChannel(score, {
         name: 'hook',
         part: 'hook',
-        instrument: brief.lead ?? random.pick(['trumpet', 'vibraphone', 'flute']),
+        instrument: parameters.lead ?? random.pick(['trumpet', 'vibraphone', 'flute']),
         rhythms: tunes,
         step: 0.25,
         motifBeats: 8,
         scale: inMode(score.scale, 'minor pentatonic'),
         level: -18,
         pan: -0.1,
-        room: 0.25,
-        echo: 0.2,
+        reverbSend: 0.25,
+        delaySend: 0.2,
       }),
     ],
-    room: { seconds: 1.1, damping: 4200, distance: 0.01 },
-    echo: { seconds: (60 / brief.bpm) * 0.75, feedback: 0.3, tone: 2600 },
-    air: { kind: brief.air ?? 'vinyl', level: -42 },
+    reverb: { decaySeconds: 1.1, damping: 4200, preDelay: 0.01 },
+    delay: { seconds: (60 / parameters.bpm) * 0.75, feedback: 0.3, tone: 2600 },
+    backgroundNoise: { kind: parameters.backgroundNoise ?? 'vinyl', level: -42 },
     master: {
       loudness: -14,
       effects: [drive(1.3)],
@@ -88,16 +88,23 @@ function drums(score: Score, random: Random): Channel[] {
         snares.fat,
         -17,
         '....X..-....X...',
-        { fill: '....X..-..-.X.ox', room: 0.18, looseness: 0.006 },
+        { fill: '....X..-..-.X.ox', reverbSend: 0.18, timingJitter: 0.006 },
       ],
-      ['strings', 'clap', random.chance(0.5) ? clap : snap, -25, '....X.......X...', { room: 0.2 }],
+      [
+        'strings',
+        'clap',
+        random.chance(0.5) ? clap : snap,
+        -25,
+        '....X.......X...',
+        { reverbSend: 0.2 },
+      ],
       [
         'drums',
         'hat',
         closedHat,
         -28,
         'x.o.x.o.x.oox.o.',
-        { busy: 'x.oox.o.x-oox.oo', pan: 0.15, looseness: 0.006 },
+        { busy: 'x.oox.o.x-oox.oo', pan: 0.15, timingJitter: 0.006 },
       ],
       ['drums', 'open hat', openHat, -30, '..............x.'],
     ]),
@@ -123,7 +130,7 @@ function loop(score: Score, random: Random): Channel[] {
         ...finalChord(score, 'i9', range),
       ],
       level: -18,
-      room: 0.15,
+      reverbSend: 0.15,
       effects: [crush(9, 16_000), lowpass(5200)],
     },
     ...underneath(score, random),
@@ -147,7 +154,7 @@ function underneath(score: Score, random: Random): Channel[] {
       voice: strings,
       notes: heldPart(score, 'strings', { low: 64, high: 81, voices: 2 }),
       level: -26,
-      room: 0.35,
+      reverbSend: 0.35,
     },
   ]
 }

@@ -1,8 +1,8 @@
 import type { Note } from '../composition/notes.ts'
 import { inMode, pitchAt } from '../composition/scales.ts'
-import { type Brief, openScore, type Score, write } from '../composition/score.ts'
+import { openScore, type Score, type SongParameters, write } from '../composition/score.ts'
+import { tom } from '../drums/membranes.ts'
 import { boom, shaker } from '../drums/metal.ts'
-import { tom } from '../drums/skins.ts'
 import { block } from '../drums/wood.ts'
 import { chorus, width, wow } from '../effects/modulation.ts'
 import { crush, drive, lowpass, sweep } from '../effects/timbre.ts'
@@ -25,17 +25,17 @@ const form = [
 const thud = tom({ ring: 0.5, slap: 0.3, bend: 0.2 })
 
 /** Experimental: clusters and irregular bursts. */
-export function hive(brief: Brief): Song {
-  const random = randomFrom(`${brief.seed} plan`)
-  const score = openScore(brief, { form, harmony: { main: 'i' }, group: 1 })
+export function hive(parameters: SongParameters): Song {
+  const random = randomFrom(`${parameters.seed} plan`)
+  const score = openScore(parameters, { form, harmony: { main: 'i' }, group: 1 })
   return {
-    bpm: brief.bpm,
+    bpm: parameters.bpm,
     beats: score.beats,
     tail: 6,
     channels: [...hums(score), ...scratches(score, random), ...slides(score, random)],
-    room: { seconds: 3.8, damping: 3000, distance: 0.03 },
-    echo: { seconds: 0.43, feedback: 0.6, tone: 2300 },
-    air: { kind: brief.air ?? 'insects', level: -35 },
+    reverb: { decaySeconds: 3.8, damping: 3000, preDelay: 0.03 },
+    delay: { seconds: 0.43, feedback: 0.6, tone: 2300 },
+    backgroundNoise: { kind: parameters.backgroundNoise ?? 'insects', level: -35 },
     master: { loudness: -17, effects: [wow(1.6, 0.21)], fadeIn: 1.5, fadeOut: 4 },
   }
 }
@@ -52,7 +52,7 @@ function hums(score: Score): Channel[] {
       voice: drone,
       notes: held('drone', [tonic, tonic + 7]),
       level: -20,
-      room: 0.2,
+      reverbSend: 0.2,
     },
     {
       name: 'swarm',
@@ -61,7 +61,7 @@ function hums(score: Score): Channel[] {
       notes: held('swarm', [tonic + 24.1, tonic + 23.92, tonic + 31.07, tonic + 30.95]),
       level: -24,
       scatter: 0.8,
-      room: 0.4,
+      reverbSend: 0.4,
       effects: [drive(2.5), sweep(500, 2600, 0.11, 2.4), chorus(0.6, 1.7), width(0.6)],
     },
     {
@@ -70,7 +70,7 @@ function hums(score: Score): Channel[] {
       effects: [formantFilters('mm')],
       notes: held('voices', [tonic + 12, tonic + 19, tonic + 26]),
       level: -24,
-      room: 0.6,
+      reverbSend: 0.6,
     },
   ]
 }
@@ -95,8 +95,8 @@ function bursts(beats: number, random: Random, pitches: readonly number[]): Note
 function scratches(score: Score, random: Random): Channel[] {
   const five = inMode(score.scale, 'minor pentatonic')
   const steps = [0, 2, 3, 5, 7, 8].map((step) => pitchAt(five, step))
-  const near = { scatter: 0.3, room: 0.35 }
-  const far = { scatter: 0.8, room: 0.4, echo: 0.35 }
+  const near = { scatter: 0.3, reverbSend: 0.35 }
+  const far = { scatter: 0.8, reverbSend: 0.4, delaySend: 0.35 }
   const channel = (part: string, name: string, voice: Voice, level: number, pitches: number[]) => {
     const stream = random.fork(name)
     const notes = write(score, part, (_, beats) => bursts(beats, stream, pitches))
@@ -113,7 +113,7 @@ function scratches(score: Score, random: Random): Channel[] {
     { ...channel('bells', 'bells', bell(Math.SQRT2, 2.2), -25, steps), ...far },
     { ...channel('pulse', 'pulse', thud, -20, [38, 38, 41, 45]), ...near },
     { ...channel('pulse', 'wings', shaker, -31, [60]), ...far },
-    { name: 'boom', voice: boom, notes: boomAtStart, level: -24, room: 0.5 },
+    { name: 'boom', voice: boom, notes: boomAtStart, level: -24, reverbSend: 0.5 },
   ]
 }
 
@@ -128,5 +128,15 @@ function slides(score: Score, random: Random): Channel[] {
     }
     return all
   })
-  return [{ name: 'slides', voice: cello, notes, level: -22, scatter: 0.5, room: 0.5, echo: 0.3 }]
+  return [
+    {
+      name: 'slides',
+      voice: cello,
+      notes,
+      level: -22,
+      scatter: 0.5,
+      reverbSend: 0.5,
+      delaySend: 0.3,
+    },
+  ]
 }

@@ -4,9 +4,9 @@ import { accents, type DrumRow, drum, drumKit, risers } from '../composition/dru
 import { leadChannel } from '../composition/lead.ts'
 import { bassPart } from '../composition/parts.ts'
 import { inMode, isMinor, scaleOf } from '../composition/scales.ts'
-import { type Brief, openScore, type Score, write } from '../composition/score.ts'
+import { openScore, type Score, type SongParameters, write } from '../composition/score.ts'
+import { kicks } from '../drums/membranes.ts'
 import { closedHat, crash, openHat, riser, shaker, tambourine } from '../drums/metal.ts'
-import { kicks } from '../drums/skins.ts'
 import { clap, cowbell } from '../drums/wood.ts'
 import { chorus } from '../effects/modulation.ts'
 import { basses } from '../instruments/basses.ts'
@@ -43,16 +43,23 @@ const tunes = [
 ] as const
 
 /** Four-on-the-floor kick, off-beat chords, sidechain ducking. */
-export function house(brief: Brief): Song {
-  const random = randomFrom(`${brief.seed} plan`)
-  const minor = isMinor(scaleOf(brief.key))
+export function house(parameters: SongParameters): Song {
+  const random = randomFrom(`${parameters.seed} plan`)
+  const minor = isMinor(scaleOf(parameters.key))
   const harmony = { main: random.pick(minor ? minorTurns : majorTurns) }
-  const score = openScore(brief, { form, harmony, group: 4 })
+  const score = openScore(parameters, { form, harmony, group: 4 })
   const disco = random.chance(0.4)
-  const kickRow: DrumRow = ['kick', 'kick', kicks.house, -13, 'X...X...X...X...', { looseness: 0 }]
+  const kickRow: DrumRow = [
+    'kick',
+    'kick',
+    kicks.house,
+    -13,
+    'X...X...X...X...',
+    { timingJitter: 0 },
+  ]
   const kickChannel = drum(score, kickRow)
   return {
-    bpm: brief.bpm,
+    bpm: parameters.bpm,
     beats: score.beats,
     swing: { ratio: random.between(0.51, 0.55), grid: 0.25 },
     tail: 2.5,
@@ -62,21 +69,21 @@ export function house(brief: Brief): Song {
       bass(score, disco, random),
       ...harmonies(score, disco, random),
       leadChannel(score, {
-        instrument: brief.lead ?? random.pick(['voice', 'synth', 'vibraphone']),
+        instrument: parameters.lead ?? random.pick(['voice', 'synth', 'vibraphone']),
         rhythms: tunes,
         step: 0.25,
         motifBeats: 8,
         scale: inMode(score.scale, minor ? 'minor pentatonic' : 'major pentatonic'),
         level: -18,
-        room: 0.3,
-        echo: 0.35,
+        reverbSend: 0.3,
+        delaySend: 0.35,
         duck: 0.25,
       }),
     ],
     pulse: kickChannel.notes.map((note) => note.at),
     pump: 0.26,
-    room: { seconds: 1.6, damping: 5200, distance: 0.015 },
-    echo: { seconds: (60 / brief.bpm) * 0.75, feedback: 0.45, tone: 3200 },
+    reverb: { decaySeconds: 1.6, damping: 5200, preDelay: 0.015 },
+    delay: { seconds: (60 / parameters.bpm) * 0.75, feedback: 0.45, tone: 3200 },
     master: { loudness: -13, tone: [{ kind: 'low-shelf', hertz: 90, decibels: 1 }], fadeOut: 1.5 },
   }
 }
@@ -84,14 +91,28 @@ export function house(brief: Brief): Song {
 function percussion(score: Score, disco: boolean): Channel[] {
   return [
     ...drumKit(score, [
-      ['clap', 'clap', clap, -20, '....X.......X...', { fill: '....X.......X.xX', room: 0.25 }],
-      ['hats', 'open hat', openHat, -26, '..x...x...x...x.', { room: 0.05 }],
+      [
+        'clap',
+        'clap',
+        clap,
+        -20,
+        '....X.......X...',
+        { fill: '....X.......X.xX', reverbSend: 0.25 },
+      ],
+      ['hats', 'open hat', openHat, -26, '..x...x...x...x.', { reverbSend: 0.05 }],
       ['hats', 'hat', closedHat, -31, 'o-.-o-.-o-.-o-.-', { busy: 'oo-oo-oooo-oo-oo', pan: -0.25 }],
       ['clap', 'shaker', disco ? tambourine : shaker, -31, 'o-x-o-x-o-x-o-x-', { pan: 0.35 }],
-      ['extra', 'cowbell', cowbell, -31, '...x..o...x..o..', { pan: -0.4, room: 0.2 }],
+      ['extra', 'cowbell', cowbell, -31, '...x..o...x..o..', { pan: -0.4, reverbSend: 0.2 }],
     ]),
-    accents(score, { name: 'crash', voice: crash, level: -24, energy: 0.7, room: 0.2 }),
-    risers(score, { name: 'riser', voice: riser, level: -23, energy: 0.9, bars: 2, room: 0.3 }),
+    accents(score, { name: 'crash', voice: crash, level: -24, energy: 0.7, reverbSend: 0.2 }),
+    risers(score, {
+      name: 'riser',
+      voice: riser,
+      level: -23,
+      energy: 0.9,
+      bars: 2,
+      reverbSend: 0.3,
+    }),
   ]
 }
 
@@ -119,8 +140,8 @@ function harmonies(score: Score, disco: boolean, random: Random): Channel[] {
       voice: random.pick([pads.stab, organ, piano(0), electricPiano(1.3)]),
       notes: spans('stabs', (voicing) => struck(voicing, { rhythm, step: 0.25, length: 1.2 })),
       level: -18,
-      room: 0.2,
-      echo: 0.2,
+      reverbSend: 0.2,
+      delaySend: 0.2,
       duck: 0.4,
       effects: [chorus(0.3), opensWithEnergy(score, 600, 9000)],
     },
@@ -129,7 +150,7 @@ function harmonies(score: Score, disco: boolean, random: Random): Channel[] {
       voice: pads.wide,
       notes: spans('pad', (voicing) => held(voicing)),
       level: -23,
-      room: 0.3,
+      reverbSend: 0.3,
       duck: 0.7,
     },
     {
@@ -140,7 +161,7 @@ function harmonies(score: Score, disco: boolean, random: Random): Channel[] {
         : [],
       level: -25,
       pan: 0.45,
-      room: 0.12,
+      reverbSend: 0.12,
     },
   ]
 }

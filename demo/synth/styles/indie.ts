@@ -4,9 +4,9 @@ import { finalBass, finalChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
 import { bassPart, brokenPart, heldPart } from '../composition/parts.ts'
 import { inMode, isMinor, scaleOf } from '../composition/scales.ts'
-import { type Brief, openScore, type Score, write } from '../composition/score.ts'
+import { openScore, type Score, type SongParameters, write } from '../composition/score.ts'
+import { kicks, snares, tom } from '../drums/membranes.ts'
 import { closedHat, crash, openHat, tambourine } from '../drums/metal.ts'
-import { kicks, snares, tom } from '../drums/skins.ts'
 import { chorus } from '../effects/modulation.ts'
 import { cabinet, drive } from '../effects/timbre.ts'
 import { basses } from '../instruments/basses.ts'
@@ -43,13 +43,13 @@ const tunes = [
 ] as const
 
 /** Two guitars, one distorted in the chorus. */
-export function indie(brief: Brief): Song {
-  const random = randomFrom(`${brief.seed} plan`)
-  const minor = isMinor(scaleOf(brief.key))
+export function indie(parameters: SongParameters): Song {
+  const random = randomFrom(`${parameters.seed} plan`)
+  const minor = isMinor(scaleOf(parameters.key))
   const [main, chorusTurn] = random.pick<readonly [string, string]>(minor ? minorTurns : majorTurns)
-  const score = openScore(brief, { form, harmony: { main, chorus: chorusTurn } })
+  const score = openScore(parameters, { form, harmony: { main, chorus: chorusTurn } })
   return {
-    bpm: brief.bpm,
+    bpm: parameters.bpm,
     beats: score.beats,
     tail: 3.5,
     channels: [
@@ -57,19 +57,19 @@ export function indie(brief: Brief): Song {
       ...guitars(score, random, minor),
       ...rest(score, random),
       leadChannel(score, {
-        instrument: brief.lead ?? random.pick(['voice', 'synth', 'guitar']),
+        instrument: parameters.lead ?? random.pick(['voice', 'synth', 'guitar']),
         rhythms: tunes,
         step: 0.5,
         motifBeats: 8,
         scale: inMode(score.scale, minor ? 'minor pentatonic' : 'major'),
         level: -17,
-        room: 0.28,
-        echo: 0.2,
-        looseness: 0.008,
+        reverbSend: 0.28,
+        delaySend: 0.2,
+        timingJitter: 0.008,
       }),
     ],
-    room: { seconds: 1.5, damping: 5000, distance: 0.015 },
-    echo: { seconds: (60 / brief.bpm) * 0.75, feedback: 0.3, tone: 3200 },
+    reverb: { decaySeconds: 1.5, damping: 5000, preDelay: 0.015 },
+    delay: { seconds: (60 / parameters.bpm) * 0.75, feedback: 0.3, tone: 3200 },
     master: { loudness: -14, effects: [drive(1.2)], fadeOut: 2 },
   }
 }
@@ -90,7 +90,7 @@ function drums(score: Score, random: Random): Channel[] {
         snares.live,
         -17,
         '....X.......X...',
-        { fill: '....X.....x.XxXX', room: 0.22 },
+        { fill: '....X.....x.XxXX', reverbSend: 0.22 },
       ],
       ['drums', 'hat', closedHat, -28, 'x.o.x.o.x.o.x.o.', { pan: 0.25 }],
       ['crashes', 'open hat', openHat, -27, 'x...x...x...x...', { pan: 0.25 }],
@@ -101,10 +101,10 @@ function drums(score: Score, random: Random): Channel[] {
         tom({ ring: 0.35, slap: 0.5, bend: 0.2 }),
         -22,
         '................',
-        { fill: '..........x.x...', pitch: 45, pan: -0.2, room: 0.2 },
+        { fill: '..........x.x...', pitch: 45, pan: -0.2, reverbSend: 0.2 },
       ],
     ]),
-    accents(score, { name: 'crash', voice: crash, level: -23, energy: 0.9, room: 0.2 }),
+    accents(score, { name: 'crash', voice: crash, level: -23, energy: 0.9, reverbSend: 0.2 }),
   ]
 }
 
@@ -126,7 +126,7 @@ function guitars(score: Score, random: Random, minor: boolean): Channel[] {
         { rhythm, step: 0.5, roll: 0.01 },
       ),
     )
-  const loud = { voice: electricGuitar, level: -20, room: 0.12, effects: [drive(9), cabinet] }
+  const loud = { voice: electricGuitar, level: -20, reverbSend: 0.12, effects: [drive(9), cabinet] }
   return [
     {
       name: 'clean guitar',
@@ -134,10 +134,10 @@ function guitars(score: Score, random: Random, minor: boolean): Channel[] {
       notes: [...clean, ...finalChord(score, minor ? 'i' : 'I', { ...range, roll: 0.1 })],
       level: -19,
       pan: -0.2,
-      room: 0.25,
-      echo: 0.18,
+      reverbSend: 0.25,
+      delaySend: 0.18,
       effects: [chorus(0.45, 0.8)],
-      looseness: 0.007,
+      timingJitter: 0.007,
     },
     { ...loud, name: 'loud left', notes: power('xxxxxxxx', 43), pan: -0.75 },
     { ...loud, name: 'loud right', notes: power('x_xxx_xx', 48), pan: 0.75 },
@@ -161,7 +161,7 @@ function rest(score: Score, random: Random): Channel[] {
       voice: organ,
       notes: heldPart(score, 'organ', { low: 60, high: 79, voices: 3 }),
       level: -27,
-      room: 0.3,
+      reverbSend: 0.3,
       effects: [chorus(0.5, 5.5)],
     },
   ]

@@ -6,9 +6,9 @@ import { leadChannel } from '../composition/lead.ts'
 import { legato } from '../composition/notes.ts'
 import { struckPart } from '../composition/parts.ts'
 import { isMinor, scaleOf } from '../composition/scales.ts'
-import { type Brief, openScore, type Score, write } from '../composition/score.ts'
+import { openScore, type Score, type SongParameters, write } from '../composition/score.ts'
+import { brush, kicks, snares } from '../drums/membranes.ts'
 import { pedalHat, ride } from '../drums/metal.ts'
-import { brush, kicks, snares } from '../drums/skins.ts'
 import { piano } from '../instruments/keys.ts'
 import { type LeadName, leadVoices } from '../instruments/lead-voices.ts'
 import { doubleBass } from '../instruments/plucked.ts'
@@ -41,15 +41,15 @@ const tunes = [
 ] as const
 
 /** A trio with a lead instrument; brushes at slow tempos, a ride cymbal at fast ones. */
-export function jazz(brief: Brief): Song {
-  const random = randomFrom(`${brief.seed} plan`)
-  const minor = isMinor(scaleOf(brief.key))
-  const ballad = brief.bpm < 96
+export function jazz(parameters: SongParameters): Song {
+  const random = randomFrom(`${parameters.seed} plan`)
+  const minor = isMinor(scaleOf(parameters.key))
+  const ballad = parameters.bpm < 96
   const harmony = { main: random.pick(minor ? minorTurns : majorTurns) }
-  const score = openScore(brief, { form, harmony, group: ballad ? 2 : 4 })
-  const instrument = brief.lead ?? random.pick(['trumpet', 'vibraphone', 'clarinet', 'piano'])
+  const score = openScore(parameters, { form, harmony, group: ballad ? 2 : 4 })
+  const instrument = parameters.lead ?? random.pick(['trumpet', 'vibraphone', 'clarinet', 'piano'])
   return {
-    bpm: brief.bpm,
+    bpm: parameters.bpm,
     beats: score.beats,
     swing: { ratio: ballad ? 0.6 : 0.64, grid: 0.5 },
     slowing: { beats: 4, amount: 0.35 },
@@ -60,14 +60,14 @@ export function jazz(brief: Brief): Song {
       comping(score, ballad, minor, random),
       ...tune(score, instrument),
     ],
-    room: { seconds: 1.5, damping: 4200, distance: 0.014 },
-    air: { kind: brief.air ?? 'tape', level: -46 },
+    reverb: { decaySeconds: 1.5, damping: 4200, preDelay: 0.014 },
+    backgroundNoise: { kind: parameters.backgroundNoise ?? 'tape', level: -46 },
     master: { loudness: -16.5, fadeOut: 2.5 },
   }
 }
 
 function drums(score: Score, ballad: boolean): Channel[] {
-  const time = { step: 0.5, looseness: 0.006, room: 0.15 }
+  const time = { step: 0.5, timingJitter: 0.006, reverbSend: 0.15 }
   if (ballad)
     return [
       ...drumKit(score, [
@@ -105,8 +105,8 @@ function bass(score: Score, ballad: boolean, random: Random): Channel {
     voice: doubleBass,
     notes: [...notes, ...finalBass(score, 33)],
     level: -15.5,
-    room: 0.08,
-    looseness: 0.008,
+    reverbSend: 0.08,
+    timingJitter: 0.008,
   }
 }
 
@@ -123,14 +123,14 @@ function comping(score: Score, ballad: boolean, minor: boolean, random: Random):
     notes: [...notes, ...home],
     level: -21,
     pan: -0.2,
-    room: 0.22,
-    looseness: 0.008,
+    reverbSend: 0.22,
+    timingJitter: 0.008,
   }
 }
 
 /** The head, then an improvised solo. */
 function tune(score: Score, instrument: LeadName): Channel[] {
-  const shared = { level: -18, pan: 0.15, room: 0.28, looseness: 0.01 }
+  const shared = { level: -18, pan: 0.15, reverbSend: 0.28, timingJitter: 0.01 }
   const head = leadChannel(score, {
     ...shared,
     part: 'head',

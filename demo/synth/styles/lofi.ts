@@ -3,9 +3,9 @@ import { finalBass, finalChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
 import { bassPart, struckPart } from '../composition/parts.ts'
 import { inMode, isMinor, scaleOf } from '../composition/scales.ts'
-import { type Brief, openScore, type Score } from '../composition/score.ts'
+import { openScore, type Score, type SongParameters } from '../composition/score.ts'
+import { kicks, snares } from '../drums/membranes.ts'
 import { dustyHat } from '../drums/metal.ts'
-import { kicks, snares } from '../drums/skins.ts'
 import { rim } from '../drums/wood.ts'
 import { tremolo, wow } from '../effects/modulation.ts'
 import { drive, lowpass } from '../effects/timbre.ts'
@@ -53,31 +53,31 @@ const comps = [
 ] as const
 
 /** Laid-back drums, electric piano and vinyl crackle. */
-export function lofi(brief: Brief): Song {
-  const minor = isMinor(scaleOf(brief.key))
-  const random = randomFrom(`${brief.seed} plan`)
+export function lofi(parameters: SongParameters): Song {
+  const minor = isMinor(scaleOf(parameters.key))
+  const random = randomFrom(`${parameters.seed} plan`)
   const harmony = { main: random.pick(minor ? minorTurns : majorTurns) }
-  const score = openScore(brief, { form, harmony })
+  const score = openScore(parameters, { form, harmony })
   const lead = leadChannel(score, {
-    instrument: brief.lead ?? random.pick(['vibraphone', 'guitar', 'flute', 'electric piano']),
+    instrument: parameters.lead ?? random.pick(['vibraphone', 'guitar', 'flute', 'electric piano']),
     rhythms: tunes,
     step: 0.25,
     motifBeats: 8,
     scale: inMode(score.scale, minor ? 'minor pentatonic' : 'major pentatonic'),
     level: -17,
     pan: 0.12,
-    room: 0.3,
-    echo: 0.22,
+    reverbSend: 0.3,
+    delaySend: 0.22,
   })
   return {
-    bpm: brief.bpm,
+    bpm: parameters.bpm,
     beats: score.beats,
     swing: { ratio: random.between(0.56, 0.61), grid: 0.25 },
     tail: 3.5,
     channels: [keys(score, random.pick(comps), minor), ...rhythmSection(score), lead],
-    room: { seconds: 1.3, damping: 3600, distance: 0.012 },
-    echo: { seconds: (60 / brief.bpm) * 0.75, feedback: 0.36, tone: 2400 },
-    air: { kind: brief.air ?? 'vinyl', level: -39 },
+    reverb: { decaySeconds: 1.3, damping: 3600, preDelay: 0.012 },
+    delay: { seconds: (60 / parameters.bpm) * 0.75, feedback: 0.36, tone: 2400 },
+    backgroundNoise: { kind: parameters.backgroundNoise ?? 'vinyl', level: -39 },
     master: {
       loudness: -16,
       effects: [wow(0.9, 0.5), lowpass(9500)],
@@ -99,8 +99,8 @@ function keys(score: Score, rhythm: string, minor: boolean): Channel {
     voice: felt ? piano(0.9) : electricPiano(0.8),
     notes: [...notes, ...finalChord(score, minor ? 'i9' : 'Imaj9', { ...range, roll: 0.06 })],
     level: -18,
-    room: 0.2,
-    looseness: 0.009,
+    reverbSend: 0.2,
+    timingJitter: 0.009,
     effects: felt ? [lowpass(3800)] : [tremolo(0.35, 3.1), lowpass(4200)],
   }
 }
@@ -116,7 +116,7 @@ function rhythmSection(score: Score): Channel[] {
       voice: upright ? doubleBass : basses.round,
       notes: [...bass, ...finalBass(score, 33)],
       level: -16,
-      looseness: 0.008,
+      timingJitter: 0.008,
     },
     ...drumKit(score, [
       [
@@ -132,7 +132,7 @@ function rhythmSection(score: Score): Channel[] {
         random.chance(0.7) ? snares.dusty : rim,
         -18,
         '....X... ....X..-',
-        { fill: '....X... ....X-ox', room: 0.16, looseness: 0.007 },
+        { fill: '....X... ....X-ox', reverbSend: 0.16, timingJitter: 0.007 },
       ],
       [
         'drums',
@@ -140,7 +140,7 @@ function rhythmSection(score: Score): Channel[] {
         dustyHat,
         -29,
         'x.o.x.o. x.o.x.oo',
-        { busy: 'x-o.x-o. x.o-x.oo', pan: 0.2, looseness: 0.007, effects: [drive(1.2)] },
+        { busy: 'x-o.x-o. x.o-x.oo', pan: 0.2, timingJitter: 0.007, effects: [drive(1.2)] },
       ],
     ]),
   ]

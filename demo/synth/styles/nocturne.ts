@@ -4,7 +4,7 @@ import { finalBass, finalChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
 import { heldPart } from '../composition/parts.ts'
 import { isMinor, scaleOf } from '../composition/scales.ts'
-import { type Brief, openScore, type Score, write } from '../composition/score.ts'
+import { openScore, type Score, type SongParameters, write } from '../composition/score.ts'
 import { strings } from '../instruments/bowed.ts'
 import { piano } from '../instruments/keys.ts'
 import { type Random, randomFrom } from '../random.ts'
@@ -35,13 +35,13 @@ const tunes = [
 ] as const
 
 /** Solo piano: arpeggios in the left hand, melody in the right. */
-export function nocturne(brief: Brief): Song {
-  const random = randomFrom(`${brief.seed} plan`)
-  const minor = isMinor(scaleOf(brief.key))
+export function nocturne(parameters: SongParameters): Song {
+  const random = randomFrom(`${parameters.seed} plan`)
+  const minor = isMinor(scaleOf(parameters.key))
   const harmony = { main: random.pick(minor ? minorTurns : majorTurns) }
-  const score = openScore(brief, { form, harmony })
+  const score = openScore(parameters, { form, harmony })
   return {
-    bpm: brief.bpm,
+    bpm: parameters.bpm,
     beats: score.beats,
     slowing: { beats: 8, amount: 0.5 },
     tail: 5,
@@ -50,19 +50,19 @@ export function nocturne(brief: Brief): Song {
       leadChannel(score, {
         name: 'right',
         part: 'right',
-        instrument: brief.lead ?? 'piano',
+        instrument: parameters.lead ?? 'piano',
         rhythms: tunes,
         step: 0.5,
         motifBeats: 8,
         level: -17.5,
         pan: 0.12,
-        room: 0.3,
-        looseness: 0.014,
+        reverbSend: 0.3,
+        timingJitter: 0.014,
         leap: 4,
       }),
     ],
-    room: { seconds: 2.4, damping: 4200, distance: 0.02 },
-    air: { kind: brief.air ?? 'tape', level: -45 },
+    reverb: { decaySeconds: 2.4, damping: 4200, preDelay: 0.02 },
+    backgroundNoise: { kind: parameters.backgroundNoise ?? 'tape', level: -45 },
     master: { loudness: -17.5, fadeOut: 3 },
   }
 }
@@ -87,15 +87,15 @@ function leftHand(score: Score, random: Random, minor: boolean): Channel[] {
       notes: [...rocking, ...home, ...finalBass(score, 33)],
       level: -20,
       pan: -0.12,
-      room: 0.25,
-      looseness: 0.012,
+      reverbSend: 0.25,
+      timingJitter: 0.012,
     },
     {
       name: 'strings',
       voice: strings,
       notes: heldPart(score, 'strings', { low: 55, high: 74, voices: 3 }),
       level: -27,
-      room: 0.5,
+      reverbSend: 0.5,
     },
   ]
 }

@@ -3,7 +3,7 @@ import { accents } from '../composition/drum-kit.ts'
 import type { Note } from '../composition/notes.ts'
 import { heldPart } from '../composition/parts.ts'
 import { isMinor, pitchAt, scaleOf } from '../composition/scales.ts'
-import { type Brief, openScore, type Score, write } from '../composition/score.ts'
+import { openScore, type Score, type SongParameters, write } from '../composition/score.ts'
 import { boom, shaker } from '../drums/metal.ts'
 import { block } from '../drums/wood.ts'
 import { choir, formantFilters } from '../instruments/choir.ts'
@@ -21,24 +21,33 @@ const form = [
 ] as const
 
 /** Phase music: all voices play the same pattern, one of them shifted. */
-export function phasing(brief: Brief): Song {
-  const random = randomFrom(`${brief.seed} plan`)
-  const minor = isMinor(scaleOf(brief.key))
+export function phasing(parameters: SongParameters): Song {
+  const random = randomFrom(`${parameters.seed} plan`)
+  const minor = isMinor(scaleOf(parameters.key))
   const main = minor ? 'i7 | i7 | bVImaj7 | bVII' : 'Imaj7 | Imaj7 | vi7 | IVadd9'
-  const score = openScore(brief, { form, harmony: { main }, beatsPerBar: 6 })
+  const score = openScore(parameters, { form, harmony: { main }, beatsPerBar: 6 })
   const cell = inventCell(score, random)
   return {
-    bpm: brief.bpm,
+    bpm: parameters.bpm,
     beats: score.beats,
     tail: 4,
     channels: [
       ...loopers(score, cell),
       ...others(score),
-      accents(score, { name: 'boom', voice: boom, level: -26, energy: 0.7, pitch: 33, room: 0.5 }),
+      accents(score, {
+        name: 'boom',
+        voice: boom,
+        level: -26,
+        energy: 0.7,
+        pitch: 33,
+        reverbSend: 0.5,
+      }),
     ],
-    room: { seconds: 2, damping: 5200, distance: 0.02 },
-    echo: { seconds: (60 / brief.bpm) * 1.5, feedback: 0.3, tone: 3000 },
-    ...(brief.air ? { air: { kind: brief.air, level: -38 } } : {}),
+    reverb: { decaySeconds: 2, damping: 5200, preDelay: 0.02 },
+    delay: { seconds: (60 / parameters.bpm) * 1.5, feedback: 0.3, tone: 3000 },
+    ...(parameters.backgroundNoise
+      ? { backgroundNoise: { kind: parameters.backgroundNoise, level: -38 } }
+      : {}),
     master: { loudness: -16, fadeOut: 2.5 },
   }
 }
@@ -73,7 +82,7 @@ function looped(
 function loopers(score: Score, cell: readonly (number | undefined)[]): Channel[] {
   const part = (name: string, drifts: boolean, shift: number) =>
     write(score, name, (_, beats) => looped(cell, beats, { drifts, shift }))
-  const shared = { room: 0.25, looseness: 0.005, takes: 3 }
+  const shared = { reverbSend: 0.25, timingJitter: 0.005, variations: 3 }
   return [
     {
       ...shared,
@@ -97,7 +106,7 @@ function loopers(score: Score, cell: readonly (number | undefined)[]): Channel[]
       voice: musicBox,
       notes: part('third', true, 12).filter((_, i) => i % 2 === 0),
       level: -22,
-      echo: 0.3,
+      delaySend: 0.3,
     },
     {
       ...shared,
@@ -136,10 +145,10 @@ function others(score: Score): Channel[] {
       effects: [formantFilters('ah')],
       notes: chords('voices', 57, 74, 3),
       level: -24,
-      room: 0.5,
+      reverbSend: 0.5,
     },
-    { name: 'reeds', voice: clarinet, notes: pulses, level: -24, pan: 0.2, room: 0.3 },
-    { name: 'ticks', voice: block, notes: ticks, level: -28, pan: -0.2, room: 0.3 },
-    { name: 'seeds', voice: shaker, notes: ticks, level: -31, pan: 0.4, room: 0.2 },
+    { name: 'reeds', voice: clarinet, notes: pulses, level: -24, pan: 0.2, reverbSend: 0.3 },
+    { name: 'ticks', voice: block, notes: ticks, level: -28, pan: -0.2, reverbSend: 0.3 },
+    { name: 'seeds', voice: shaker, notes: ticks, level: -31, pan: 0.4, reverbSend: 0.2 },
   ]
 }

@@ -5,7 +5,7 @@ import { harmonize } from '../composition/melody.ts'
 import { moved } from '../composition/notes.ts'
 import { brokenPart, heldPart } from '../composition/parts.ts'
 import { isMinor, scaleOf } from '../composition/scales.ts'
-import { type Brief, openScore, type Score, write } from '../composition/score.ts'
+import { openScore, type Score, type SongParameters, write } from '../composition/score.ts'
 import { cello, spiccato, strings, viola } from '../instruments/bowed.ts'
 import { type Random, randomFrom } from '../random.ts'
 import type { Channel, Song } from '../song.ts'
@@ -36,32 +36,34 @@ const tunes = [
 ] as const
 
 /** A string quartet: melody with independent accompaniment. */
-export function quartet(brief: Brief): Song {
-  const random = randomFrom(`${brief.seed} plan`)
-  const minor = isMinor(scaleOf(brief.key))
+export function quartet(parameters: SongParameters): Song {
+  const random = randomFrom(`${parameters.seed} plan`)
+  const minor = isMinor(scaleOf(parameters.key))
   const harmony = { main: random.pick(minor ? minorTurns : majorTurns) }
-  const score = openScore(brief, { form, harmony, group: 4 })
+  const score = openScore(parameters, { form, harmony, group: 4 })
   const melody = leadChannel(score, {
     name: 'melody',
     part: 'melody',
-    instrument: brief.lead ?? 'fiddle',
+    instrument: parameters.lead ?? 'fiddle',
     rhythms: tunes,
     step: 0.5,
     motifBeats: 8,
     level: -18,
     pan: -0.3,
-    room: 0.4,
-    looseness: 0.014,
+    reverbSend: 0.4,
+    timingJitter: 0.014,
     leap: 4,
   })
   return {
-    bpm: brief.bpm,
+    bpm: parameters.bpm,
     beats: score.beats,
     slowing: { beats: 8, amount: 0.4 },
     tail: 5,
     channels: [melody, secondVoice(score, melody), ...accompanists(score, random, minor)],
-    room: { seconds: 2.9, damping: 4400, distance: 0.025 },
-    ...(brief.air ? { air: { kind: brief.air, level: -40 } } : {}),
+    reverb: { decaySeconds: 2.9, damping: 4400, preDelay: 0.025 },
+    ...(parameters.backgroundNoise
+      ? { backgroundNoise: { kind: parameters.backgroundNoise, level: -40 } }
+      : {}),
     master: { loudness: -17, fadeOut: 3 },
   }
 }
@@ -87,8 +89,8 @@ function accompanists(score: Score, random: Random, minor: boolean): Channel[] {
       notes: brokenPart(score, 'run', range, { pattern, step: 0.5, ring: 0.8 }),
       level: -22,
       pan: 0.25,
-      room: 0.35,
-      looseness: 0.008,
+      reverbSend: 0.35,
+      timingJitter: 0.008,
     },
     {
       name: 'long strings',
@@ -98,7 +100,7 @@ function accompanists(score: Score, random: Random, minor: boolean): Channel[] {
         ...finalChord(score, home, { ...range, beats: 3 }),
       ],
       level: -23,
-      room: 0.4,
+      reverbSend: 0.4,
     },
     {
       name: 'cello',
@@ -113,8 +115,8 @@ function accompanists(score: Score, random: Random, minor: boolean): Channel[] {
       ),
       level: -20,
       pan: 0.35,
-      room: 0.35,
-      looseness: 0.012,
+      reverbSend: 0.35,
+      timingJitter: 0.012,
     },
   ]
 }

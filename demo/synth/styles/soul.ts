@@ -3,9 +3,9 @@ import { finalBass, finalChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
 import { bassPart, brokenPart, heldPart, struckPart } from '../composition/parts.ts'
 import { inMode, isMinor, scaleOf } from '../composition/scales.ts'
-import { type Brief, openScore, type Score } from '../composition/score.ts'
+import { openScore, type Score, type SongParameters } from '../composition/score.ts'
+import { kicks, snares, tom } from '../drums/membranes.ts'
 import { closedHat, crash, openHat, tambourine } from '../drums/metal.ts'
-import { kicks, snares, tom } from '../drums/skins.ts'
 import { chorus, tremolo } from '../effects/modulation.ts'
 import { basses } from '../instruments/basses.ts'
 import { clavinet, electricPiano, organ } from '../instruments/keys.ts'
@@ -36,13 +36,13 @@ const tunes = [
 ] as const
 
 /** Bass-led groove. */
-export function soul(brief: Brief): Song {
-  const random = randomFrom(`${brief.seed} plan`)
-  const minor = isMinor(scaleOf(brief.key))
+export function soul(parameters: SongParameters): Song {
+  const random = randomFrom(`${parameters.seed} plan`)
+  const minor = isMinor(scaleOf(parameters.key))
   const harmony = { main: random.pick(minor ? minorTurns : majorTurns) }
-  const score = openScore(brief, { form, harmony })
+  const score = openScore(parameters, { form, harmony })
   return {
-    bpm: brief.bpm,
+    bpm: parameters.bpm,
     beats: score.beats,
     swing: { ratio: random.between(0.52, 0.57), grid: 0.25 },
     tail: 3,
@@ -52,18 +52,18 @@ export function soul(brief: Brief): Song {
       ...rhythmSection(score, random, minor),
       ...horns(score, random),
       leadChannel(score, {
-        instrument: brief.lead ?? random.pick(['voice', 'electric piano', 'guitar']),
+        instrument: parameters.lead ?? random.pick(['voice', 'electric piano', 'guitar']),
         rhythms: tunes,
         step: 0.25,
         motifBeats: 8,
         scale: inMode(score.scale, minor ? 'minor pentatonic' : 'major pentatonic'),
         level: -18,
-        room: 0.25,
-        echo: 0.15,
+        reverbSend: 0.25,
+        delaySend: 0.15,
       }),
     ],
-    room: { seconds: 1.3, damping: 5200, distance: 0.012 },
-    echo: { seconds: (60 / brief.bpm) * 0.75, feedback: 0.25, tone: 3000 },
+    reverb: { decaySeconds: 1.3, damping: 5200, preDelay: 0.012 },
+    delay: { seconds: (60 / parameters.bpm) * 0.75, feedback: 0.25, tone: 3000 },
     master: { loudness: -14.5, tone: [{ kind: 'low-shelf', hertz: 100, decibels: 1 }], fadeOut: 2 },
   }
 }
@@ -84,7 +84,7 @@ function drums(score: Score, random: Random): Channel[] {
         snares.live,
         -17,
         '....X..-.-..X..-',
-        { fill: '....X..-.-o.XxoX', room: 0.15 },
+        { fill: '....X..-.-o.XxoX', reverbSend: 0.15 },
       ],
       ['drums', 'hat', closedHat, -28, 'xoxoxoxoxoxoxo.o', { pan: 0.2 }],
       ['drums', 'open hat', openHat, -29, '..............x.'],
@@ -95,10 +95,10 @@ function drums(score: Score, random: Random): Channel[] {
         tom({ ring: 0.22, slap: 0.5, bend: 0.1 }),
         -27,
         random.pick(['..o..ox...o..o.x', '...o..xo...o..x.']),
-        { pitch: 57, pan: -0.45, room: 0.15 },
+        { pitch: 57, pan: -0.45, reverbSend: 0.15 },
       ],
     ]),
-    accents(score, { name: 'crash', voice: crash, level: -26, energy: 0.9, room: 0.2 }),
+    accents(score, { name: 'crash', voice: crash, level: -26, energy: 0.9, reverbSend: 0.2 }),
   ]
 }
 
@@ -129,7 +129,7 @@ function rhythmSection(score: Score, random: Random, minor: boolean): Channel[] 
       }),
       level: -23,
       pan: 0.4,
-      room: 0.1,
+      reverbSend: 0.1,
     },
     {
       name: 'keys',
@@ -140,7 +140,7 @@ function rhythmSection(score: Score, random: Random, minor: boolean): Channel[] 
       ],
       level: -20,
       pan: -0.2,
-      room: 0.15,
+      reverbSend: 0.15,
       effects: [tremolo(0.4, 4.2)],
     },
     {
@@ -148,7 +148,7 @@ function rhythmSection(score: Score, random: Random, minor: boolean): Channel[] 
       voice: organ,
       notes: heldPart(score, 'organ', range),
       level: -26,
-      room: 0.25,
+      reverbSend: 0.25,
       effects: [chorus(0.5, 6)],
     },
   ]
@@ -174,8 +174,8 @@ function horns(score: Score, random: Random): Channel[] {
       ),
       level: -21,
       scatter: 0.4,
-      room: 0.2,
-      looseness: 0.009,
+      reverbSend: 0.2,
+      timingJitter: 0.009,
     },
   ]
 }

@@ -4,9 +4,9 @@ import { finalChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
 import { bassPart, brokenPart, heldPart } from '../composition/parts.ts'
 import { isMinor, scaleOf } from '../composition/scales.ts'
-import { type Brief, openScore, type Score } from '../composition/score.ts'
+import { openScore, type Score, type SongParameters } from '../composition/score.ts'
+import { kicks, snares, tom } from '../drums/membranes.ts'
 import { closedHat, crash, openHat, riser } from '../drums/metal.ts'
-import { kicks, snares, tom } from '../drums/skins.ts'
 import { clap } from '../drums/wood.ts'
 import { chorus } from '../effects/modulation.ts'
 import { basses } from '../instruments/basses.ts'
@@ -43,14 +43,17 @@ const tunes = [
 ] as const
 
 /** Bright synths, a big snare and a repeated chorus. */
-export function synthPop(brief: Brief): Song {
-  const random = randomFrom(`${brief.seed} plan`)
-  const minor = isMinor(scaleOf(brief.key))
+export function synthPop(parameters: SongParameters): Song {
+  const random = randomFrom(`${parameters.seed} plan`)
+  const minor = isMinor(scaleOf(parameters.key))
   const [main, chorusTurn] = random.pick<readonly [string, string]>(minor ? minorTurns : majorTurns)
-  const score = openScore(brief, { form, harmony: { main, lift: chorusTurn, chorus: chorusTurn } })
+  const score = openScore(parameters, {
+    form,
+    harmony: { main, lift: chorusTurn, chorus: chorusTurn },
+  })
   const drums = kit(score, random)
   return {
-    bpm: brief.bpm,
+    bpm: parameters.bpm,
     beats: score.beats,
     tail: 3.5,
     channels: [
@@ -58,20 +61,20 @@ export function synthPop(brief: Brief): Song {
       bass(score, random),
       ...synths(score, random, minor ? 'i' : 'Iadd9'),
       leadChannel(score, {
-        instrument: brief.lead ?? random.pick(['synth', 'voice']),
+        instrument: parameters.lead ?? random.pick(['synth', 'voice']),
         rhythms: tunes,
         step: 0.25,
         motifBeats: 8,
         level: -16.5,
-        room: 0.28,
-        echo: 0.25,
+        reverbSend: 0.28,
+        delaySend: 0.25,
         duck: 0.15,
       }),
     ],
     pulse: (drums[0]?.notes ?? []).map((note) => note.at),
     pump: 0.24,
-    room: { seconds: 1.9, damping: 5600, distance: 0.015 },
-    echo: { seconds: (60 / brief.bpm) * 0.75, feedback: 0.4, tone: 3800 },
+    reverb: { decaySeconds: 1.9, damping: 5600, preDelay: 0.015 },
+    delay: { seconds: (60 / parameters.bpm) * 0.75, feedback: 0.4, tone: 3800 },
     master: {
       loudness: -13.5,
       tone: [{ kind: 'high-shelf', hertz: 6000, decibels: 1.5 }],
@@ -96,9 +99,16 @@ function kit(score: Score, random: Random): Channel[] {
         snares.fat,
         -16.5,
         '....X.......X...',
-        { fill: '....X...x.x.XxXx', room: 0.35 },
+        { fill: '....X...x.x.XxXx', reverbSend: 0.35 },
       ],
-      ['claps', 'clap', clap, -22, '....X.......X...', { fill: '....X...X...XxXX', room: 0.3 }],
+      [
+        'claps',
+        'clap',
+        clap,
+        -22,
+        '....X.......X...',
+        { fill: '....X...X...XxXX', reverbSend: 0.3 },
+      ],
       ['drums', 'hat', closedHat, -29, 'x.o.x.o.x.o.x.o.', { busy: 'xoooxoooxoooxooo', pan: 0.2 }],
       ['sparkle', 'open hat', openHat, -29, '..x...x.'],
       [
@@ -107,11 +117,18 @@ function kit(score: Score, random: Random): Channel[] {
         tom({ ring: 0.4, slap: 0.3, bend: 0.5 }),
         -21,
         '................',
-        { fill: '........x..x..x.', pitch: 48, pan: -0.3, room: 0.35 },
+        { fill: '........x..x..x.', pitch: 48, pan: -0.3, reverbSend: 0.35 },
       ],
     ]),
-    accents(score, { name: 'crash', voice: crash, level: -24, energy: 0.9, room: 0.2 }),
-    risers(score, { name: 'riser', voice: riser, level: -26, energy: 0.9, bars: 2, room: 0.3 }),
+    accents(score, { name: 'crash', voice: crash, level: -24, energy: 0.9, reverbSend: 0.2 }),
+    risers(score, {
+      name: 'riser',
+      voice: riser,
+      level: -26,
+      energy: 0.9,
+      bars: 2,
+      reverbSend: 0.3,
+    }),
   ]
 }
 
@@ -137,8 +154,8 @@ function synths(score: Score, random: Random, home: string): Channel[] {
       notes: figure('arp', random.pick(['0123', '0213 2131', '3210 3.1.']), 0.25),
       level: -22,
       scatter: 0.3,
-      room: 0.15,
-      echo: 0.3,
+      reverbSend: 0.15,
+      delaySend: 0.3,
       effects: [opensWithEnergy(score, 1200, 9000)],
     },
     {
@@ -146,7 +163,7 @@ function synths(score: Score, random: Random, home: string): Channel[] {
       voice: pads.wide,
       notes: [...heldPart(score, 'pad', range), ...finalChord(score, home, range)],
       level: -20,
-      room: 0.3,
+      reverbSend: 0.3,
       duck: 0.4,
       effects: [chorus(0.4, 0.5)],
     },
@@ -156,8 +173,8 @@ function synths(score: Score, random: Random, home: string): Channel[] {
       notes: figure('sparkle', '4...6...5...4...', 0.25),
       level: -27,
       scatter: 0.5,
-      room: 0.4,
-      echo: 0.4,
+      reverbSend: 0.4,
+      delaySend: 0.4,
     },
   ]
 }

@@ -3,9 +3,9 @@ import { accents, type DrumRow, drum, drumKit, risers } from '../composition/dru
 import type { Note } from '../composition/notes.ts'
 import { heldPart, struckPart } from '../composition/parts.ts'
 import { pitchAt } from '../composition/scales.ts'
-import { type Brief, openScore, type Score, write } from '../composition/score.ts'
+import { openScore, type Score, type SongParameters, write } from '../composition/score.ts'
+import { kicks, tom } from '../drums/membranes.ts'
 import { boom, closedHat, crash, openHat, ride, riser } from '../drums/metal.ts'
-import { kicks, tom } from '../drums/skins.ts'
 import { clap, rim } from '../drums/wood.ts'
 import { drive } from '../effects/timbre.ts'
 import { basses } from '../instruments/basses.ts'
@@ -24,28 +24,28 @@ const form = [
 ] as const
 
 /** A kick and a repeating sequence through an automated filter. */
-export function techno(brief: Brief): Song {
-  const random = randomFrom(`${brief.seed} plan`)
+export function techno(parameters: SongParameters): Song {
+  const random = randomFrom(`${parameters.seed} plan`)
   const main = random.pick(['i7 | i7 | i7 | bVImaj7', 'i9 | i9 | iv9 | i9', 'i | bII | i | bVII'])
-  const score = openScore(brief, { form, harmony: { main }, group: 4 })
+  const score = openScore(parameters, { form, harmony: { main }, group: 4 })
   const kickRow: DrumRow = [
     'kick',
     'kick',
     kicks.techno,
     -12.5,
     'X...X...X...X...',
-    { looseness: 0, fill: 'X...X...X...X.x.' },
+    { timingJitter: 0, fill: 'X...X...X...X.x.' },
   ]
   const kickChannel = drum(score, kickRow)
   return {
-    bpm: brief.bpm,
+    bpm: parameters.bpm,
     beats: score.beats,
     tail: 3,
     channels: [kickChannel, ...percussion(score, random), ...machines(score, random)],
     pulse: kickChannel.notes.map((note) => note.at),
     pump: 0.24,
-    room: { seconds: 2.4, damping: 3400, distance: 0.02 },
-    echo: { seconds: (60 / brief.bpm) * 0.75, feedback: 0.58, tone: 2200 },
+    reverb: { decaySeconds: 2.4, damping: 3400, preDelay: 0.02 },
+    delay: { seconds: (60 / parameters.bpm) * 0.75, feedback: 0.58, tone: 2200 },
     master: { loudness: -13.5, effects: [drive(1.4)], fadeOut: 2 },
   }
 }
@@ -56,7 +56,7 @@ function percussion(score: Score, random: Random): Channel[] {
     ...drumKit(score, [
       ['hats', 'open hat', openHat, -26, '..x.'],
       ['hats', 'hat', closedHat, -31, 'o-o-o-oo-oo-o-oo', { pan: 0.2 }],
-      ['clap', 'clap', clap, -21, '....X...', { room: 0.3 }],
+      ['clap', 'clap', clap, -21, '....X...', { reverbSend: 0.3 }],
       ['ride', 'ride', ride, -30, 'o.x.', { pan: -0.2 }],
       [
         'perc',
@@ -64,7 +64,7 @@ function percussion(score: Score, random: Random): Channel[] {
         rim,
         level,
         random.pick(['...x..o....x....', '..o..x.....o..x.', '.....x..o..x....']),
-        { pan: -0.5, room: 0.3, echo: 0.4 },
+        { pan: -0.5, reverbSend: 0.3, delaySend: 0.4 },
       ],
       [
         'perc',
@@ -72,12 +72,26 @@ function percussion(score: Score, random: Random): Channel[] {
         tom({ ring: 0.3, slap: 0.2, bend: 0.3 }),
         -25,
         random.pick(['..........x..x..', '......x.......o.']),
-        { pitch: 45, pan: 0.4, room: 0.25 },
+        { pitch: 45, pan: 0.4, reverbSend: 0.25 },
       ],
     ]),
-    accents(score, { name: 'crash', voice: crash, level: -27, energy: 0.7, room: 0.3 }),
-    accents(score, { name: 'boom', voice: boom, level: -22, energy: 0.3, pitch: 29, room: 0.3 }),
-    risers(score, { name: 'riser', voice: riser, level: -24, energy: 0.9, bars: 2, room: 0.4 }),
+    accents(score, { name: 'crash', voice: crash, level: -27, energy: 0.7, reverbSend: 0.3 }),
+    accents(score, {
+      name: 'boom',
+      voice: boom,
+      level: -22,
+      energy: 0.3,
+      pitch: 29,
+      reverbSend: 0.3,
+    }),
+    risers(score, {
+      name: 'riser',
+      voice: riser,
+      level: -24,
+      energy: 0.9,
+      bars: 2,
+      reverbSend: 0.4,
+    }),
   ]
 }
 
@@ -131,10 +145,10 @@ function machines(score: Score, random: Random): Channel[] {
       voice: acid ? basses.acid : synthPluck(600, 3600),
       notes: write(score, 'line', (_, beats) => repeated(line, beats)),
       level: -18.5,
-      room: 0.15,
-      echo: 0.28,
+      reverbSend: 0.15,
+      delaySend: 0.28,
       duck: 0.3,
-      looseness: 0,
+      timingJitter: 0,
       effects: [opensWithEnergy(score, 500, 6500, { resonance: 1.3, sway: 0.12 })],
     },
     ...clouds(score, random),
@@ -153,8 +167,8 @@ function clouds(score: Score, random: Random): Channel[] {
         step: 0.25,
       }),
       level: -23,
-      room: 0.4,
-      echo: 0.6,
+      reverbSend: 0.4,
+      delaySend: 0.6,
       duck: 0.3,
     },
     {
@@ -162,7 +176,7 @@ function clouds(score: Score, random: Random): Channel[] {
       voice: pads.warm,
       notes: heldPart(score, 'drone', voicing),
       level: -25,
-      room: 0.4,
+      reverbSend: 0.4,
       duck: 0.6,
     },
     {
@@ -172,7 +186,7 @@ function clouds(score: Score, random: Random): Channel[] {
         { at: 0, length: beats, pitch: tonic, velocity: 0.6 },
       ]),
       level: -30,
-      room: 0.4,
+      reverbSend: 0.4,
       duck: 0.5,
     },
   ]

@@ -2,9 +2,9 @@ import { drumKit } from '../composition/drum-kit.ts'
 import { leadChannel } from '../composition/lead.ts'
 import { bassPart } from '../composition/parts.ts'
 import { inMode, isMinor, scaleOf } from '../composition/scales.ts'
-import { type Brief, openScore, type Score } from '../composition/score.ts'
+import { openScore, type Score, type SongParameters } from '../composition/score.ts'
+import { brush, kicks, tom } from '../drums/membranes.ts'
 import { shaker } from '../drums/metal.ts'
-import { brush, kicks, tom } from '../drums/skins.ts'
 import { block, clap, rim } from '../drums/wood.ts'
 import { marimba } from '../instruments/mallets.ts'
 import { doubleBass } from '../instruments/plucked.ts'
@@ -26,16 +26,16 @@ const tunes = [
 ] as const
 
 /** Found percussion with pitched objects. */
-export function workshop(brief: Brief): Song {
-  const random = randomFrom(`${brief.seed} plan`)
-  const minor = isMinor(scaleOf(brief.key))
+export function workshop(parameters: SongParameters): Song {
+  const random = randomFrom(`${parameters.seed} plan`)
+  const minor = isMinor(scaleOf(parameters.key))
   const main = minor
     ? random.pick(['i7 | bVII | i7 | iv7', 'i7 | i7 | bVI | bVII'])
     : random.pick(['I | bVII | IV | I', 'I | I | IV | V'])
-  const score = openScore(brief, { form, harmony: { main } })
+  const score = openScore(parameters, { form, harmony: { main } })
   const pattern = random.pick(['1..1..8...5.1...', '1.....5.1..8....', '1..5..8.1.......'])
   return {
-    bpm: brief.bpm,
+    bpm: parameters.bpm,
     beats: score.beats,
     swing: { ratio: random.between(0.52, 0.58), grid: 0.25 },
     tail: 2.5,
@@ -46,22 +46,22 @@ export function workshop(brief: Brief): Song {
         voice: random.chance(0.5) ? doubleBass : marimba,
         notes: bassPart(score, 'bass', { pattern, step: 0.25, low: 36 }),
         level: -17,
-        room: 0.1,
+        reverbSend: 0.1,
       },
       leadChannel(score, {
-        instrument: brief.lead ?? random.pick(['kalimba', 'marimba', 'viola', 'music box']),
+        instrument: parameters.lead ?? random.pick(['kalimba', 'marimba', 'viola', 'music box']),
         rhythms: tunes,
         step: 0.25,
         motifBeats: 8,
         scale: inMode(score.scale, minor ? 'minor pentatonic' : 'major pentatonic'),
         level: -18,
-        room: 0.25,
-        echo: 0.12,
+        reverbSend: 0.25,
+        delaySend: 0.12,
       }),
     ],
-    room: { seconds: 1.1, damping: 5200, distance: 0.01 },
-    echo: { seconds: (60 / brief.bpm) * 0.5, feedback: 0.25, tone: 3600 },
-    air: { kind: brief.air ?? 'kitchen', level: -36 },
+    reverb: { decaySeconds: 1.1, damping: 5200, preDelay: 0.01 },
+    delay: { seconds: (60 / parameters.bpm) * 0.5, feedback: 0.25, tone: 3600 },
+    backgroundNoise: { kind: parameters.backgroundNoise ?? 'kitchen', level: -36 },
     master: { loudness: -16, fadeOut: 2 },
   }
 }
@@ -69,7 +69,7 @@ export function workshop(brief: Brief): Song {
 const leg = tom({ ring: 0.28, slap: 0.6, bend: 0.12 })
 
 function table(score: Score, random: Random): Channel[] {
-  const near = { room: 0.2, looseness: 0.007 }
+  const near = { reverbSend: 0.2, timingJitter: 0.007 }
   const knee = random.pick(['X.....x...X.....', 'X..x....X.....x.'])
   const low = random.pick(['...x..o...x..x..', '..x...x..o..x...'])
   const high = random.pick(['.....x.....o..x.', '....o..x......xo'])
