@@ -1,17 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  clearHistory,
-  markFollowingSeen,
-  recordHearing,
-  removeSavedPlaylist,
-  savePlaylist,
-  setHistoryEnabled,
-} from '#contract/library.ts'
 import { limits } from '#contract/limits.ts'
-import { savePlayerState } from '#contract/player.ts'
-import { createReport } from '#contract/reports.ts'
-import type { RouteDefinition } from '#contract/route.ts'
-import { playTrack } from '#contract/tracks.ts'
 import type { Config } from './config.ts'
 import { accountAdminRoutes } from './modules/account/admin-routes.ts'
 import {
@@ -278,24 +266,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** Writes that leave the cached home page data valid: no one else sees them or, as with plays, not at once. */
-const privateWrites = new Set<RouteDefinition | undefined>([
-  playTrack,
-  clearHistory,
-  markFollowingSeen,
-  recordHearing,
-  removeSavedPlaylist,
-  savePlaylist,
-  setHistoryEnabled,
-  savePlayerState,
-  createReport,
-])
-
 /** Calls the listener after every successful write of public content, before its response is sent. */
 function afterWrites(app: FastifyInstance, listener: () => void) {
   app.addHook('onSend', ({ method, routeOptions }, { statusCode }, _payload, done) => {
     const isWrite = method !== 'GET' && method !== 'HEAD' && statusCode < 400
-    if (isWrite && !privateWrites.has(routeOptions.config.route)) listener()
+    if (isWrite && !routeOptions.config.privateWrite) listener()
     done()
   })
 }

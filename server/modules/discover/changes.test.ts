@@ -167,6 +167,7 @@ describe('cached discovery', () => {
       resume: [],
     }
     const writes: [string, string, object?][] = [
+      ['POST', `/api/tracks/${id}/play`],
       ['PUT', '/api/player/state', state],
       ['POST', '/api/library/history', { trackId: id }],
       ['PUT', '/api/library/history-enabled', { enabled: true }],

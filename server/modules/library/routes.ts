@@ -34,6 +34,7 @@ export function libraryRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) 
       return undefined
     },
     limit: writeLimit,
+    privateWrite: true,
   })
   registerRoute(removeSavedPlaylistRoute, {
     async handle({ params, viewer }) {
@@ -41,6 +42,7 @@ export function libraryRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) 
       return undefined
     },
     limit: writeLimit,
+    privateWrite: true,
   })
   registerRoute(recordHearingRoute, {
     async handle({ body, viewer }) {
@@ -48,6 +50,7 @@ export function libraryRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) 
       return undefined
     },
     limit: writeLimit,
+    privateWrite: true,
   })
   registerRoute(clearHistoryRoute, {
     async handle({ viewer }) {
@@ -55,10 +58,12 @@ export function libraryRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) 
       return undefined
     },
     limit: writeLimit,
+    privateWrite: true,
   })
   registerRoute(setHistoryEnabledRoute, {
     handle: ({ body, viewer }) => setHistoryEnabled(db, body.enabled, viewer),
     limit: writeLimit,
+    privateWrite: true,
   })
   registerRoute(markFollowingSeenRoute, {
     async handle({ viewer }) {
@@ -66,6 +71,7 @@ export function libraryRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) 
       return undefined
     },
     limit: writeLimit,
+    privateWrite: true,
   })
 }
 

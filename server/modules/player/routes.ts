@@ -16,6 +16,7 @@ export function playerRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
   registerRoute(savePlayerStateRoute, {
     handle: ({ body, viewer }) => savePlayerState(db, body, viewer),
     limit: writeLimit,
+    privateWrite: true,
     bodyLimit,
     bodyTooLarge: 'This queue is too large to be saved.',
   })

@@ -47,6 +47,7 @@ export function playRoutes(
   }
 
   registerRoute(playTrack, {
+    privateWrite: true,
     guard: ({ params, viewer }) => counter.assertCanView(params.id, viewer),
     async handle({ params, body, viewer: caller, request, reply }) {
       // Some browsers send the cookies of a frame in another site and some do not. None is used, so that a listener is

@@ -45,6 +45,7 @@ export function reportRoutes(registerRoute: RegisterRoute, deps: Deps) {
 
   registerRoute(createReportRoute, {
     limit: attemptLimit,
+    privateWrite: true,
     async handle({ body, viewer }) {
       await accepted.consume(viewer.id)
       try {

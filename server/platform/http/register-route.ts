@@ -54,6 +54,8 @@ type RouteHandler<R extends RouteDefinition> = {
   bodyTooLarge?: string
   /** Only for routes that process a whole file. */
   noTimeout?: true
+  /** Only for writes that leave cached lists valid: no one else sees them or, as with plays, not at once. */
+  privateWrite?: true
 }
 
 export type RegisterRoute = <const R extends RouteDefinition>(
@@ -75,7 +77,8 @@ export function createRegisterRoute(
   app: FastifyInstance,
   { viewerOf, limiter, fastPath }: Options,
 ): RegisterRoute {
-  return (route, { guard, handle, cached, limit, bodyLimit, bodyTooLarge, noTimeout }) => {
+  return (route, handler) => {
+    const { guard, handle, cached, limit, bodyLimit, bodyTooLarge, noTimeout } = handler
     const checks = limiter.checksForRoute(route, limit)
     app.route({
       method: route.method,
@@ -83,7 +86,7 @@ export function createRegisterRoute(
       schema: routeSchema(route),
       // 400 comes after 401, 403 and 404, so Fastify only attaches the validation error.
       attachValidation: true,
-      config: { route },
+      config: { route, privateWrite: handler.privateWrite },
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
       ...(bodyTooLarge && { errorHandler: tooLargeHandler(bodyTooLarge) }),
       handler: respond,
@@ -145,6 +148,7 @@ type ValidationError = Error & { validationContext?: string; validation?: unknow
 declare module 'fastify' {
   interface FastifyContextConfig {
     route?: RouteDefinition
+    privateWrite?: true | undefined
   }
 }
 
