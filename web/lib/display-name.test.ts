@@ -1,18 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { avatarInitial, displayName } from './display-name.ts'
-
-const unnamed = { displayName: null, firstName: null, lastName: null, username: 'ines' }
-
-describe('displayName', () => {
-  it.each([
-    [{ ...unnamed, displayName: 'Ines C.', firstName: 'Ines' }, 'Ines C.'],
-    [{ ...unnamed, firstName: 'Ines', lastName: 'Calder' }, 'Ines Calder'],
-    [{ ...unnamed, lastName: 'Calder' }, 'Calder'],
-    [unnamed, 'ines'],
-  ])('display name: %o is shown as %s', (user, name) => {
-    expect(displayName(user)).toBe(name)
-  })
-})
+import { avatarInitial } from './display-name.ts'
 
 describe('avatarInitial', () => {
   it.each([

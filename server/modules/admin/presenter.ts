@@ -1,4 +1,4 @@
-import { displayName } from '#server/modules/users/presenter.ts'
+import { displayName } from '#contract/display-name.ts'
 import type { RankedTrack } from './repository.ts'
 
 const present = ({ id, slug, title, user }: RankedTrack) => ({

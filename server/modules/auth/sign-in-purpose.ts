@@ -1,6 +1,6 @@
 import type { SignInReason } from '#contract/auth.ts'
+import { displayName } from '#contract/display-name.ts'
 import { findTrack } from '#server/modules/tracks/service.ts'
-import { displayName } from '#server/modules/users/presenter.ts'
 import { findUser } from '#server/modules/users/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 

@@ -1,8 +1,8 @@
+import { creditedArtist, displayName } from '#contract/display-name.ts'
 import type { EmbedTrack } from '#contract/embed.ts'
 import type { Track } from '#contract/tracks.ts'
 import { findPlaylist, listFirstTracks } from '#server/modules/playlists/service.ts'
 import { findTrack } from '#server/modules/tracks/service.ts'
-import { displayName } from '#server/modules/users/presenter.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Embed } from './presenter.ts'
 
@@ -42,7 +42,7 @@ function toEmbedTrack(track: Track, { publicUrl, studioName }: Deps): EmbedTrack
   const { id, title, duration, audioUrl, artworkUrl, loudness, formats } = track
   return {
     ...{ id, title, duration, audioUrl, artworkUrl, loudness, formats },
-    artist: track.artist ?? track.user.displayName ?? studioName,
+    artist: creditedArtist(track, studioName),
     url: `${publicUrl}/track/${encodeURIComponent(track.slug)}`,
     artistUrl: `${publicUrl}/profile/${track.userId}`,
   }

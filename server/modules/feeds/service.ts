@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { displayName } from '#contract/display-name.ts'
 import type { SiteInfo } from '#server/config.ts'
 import { notFound } from '#server/errors.ts'
-import { displayName } from '#server/modules/users/presenter.ts'
 import { requireUser } from '#server/modules/users/service.ts'
 import { forEachConcurrent } from '#server/platform/batching/for-each-concurrent.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'

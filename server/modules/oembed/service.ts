@@ -1,8 +1,8 @@
+import { creditedArtist, displayName } from '#contract/display-name.ts'
 import { type EmbedKind, embedHeights, embedWidths } from '#contract/embed.ts'
 import { HttpError, notFound } from '#server/errors.ts'
 import { findPlaylist } from '#server/modules/playlists/service.ts'
 import { findTrack } from '#server/modules/tracks/service.ts'
-import { displayName } from '#server/modules/users/presenter.ts'
 import { hasControlCharacters } from '#server/platform/http/control-characters.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { OEmbedItem, OEmbedSize } from './presenter.ts'
@@ -25,7 +25,7 @@ async function openTrack({ db, studioName }: Deps, name: string): Promise<OEmbed
   const track = await findTrack(db, name, undefined)
   if (!track) return undefined
   const { id, slug, title, userId: authorId } = track
-  const author = track.artist ?? track.user.displayName ?? studioName
+  const author = creditedArtist(track, studioName)
   return { kind: 'track', id, slug, title, author, authorId }
 }
 

@@ -1,8 +1,8 @@
 import type { Discovery } from '#contract/discover.ts'
+import { creditedArtist, displayName } from '#contract/display-name.ts'
 import { genreExists } from '#server/modules/discover/lists.ts'
 import { findFirstTrackId, findPlaylist } from '#server/modules/playlists/service.ts'
 import { findTrack } from '#server/modules/tracks/service.ts'
-import { displayName } from '#server/modules/users/presenter.ts'
 import { findUser } from '#server/modules/users/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { PageLoaders } from './page-metadata.ts'
@@ -18,7 +18,7 @@ export function createPageLoaders(
     async track(slugOrId, viewer) {
       const track = await findTrack(db, slugOrId, viewer)
       if (!track) return undefined
-      const artist = track.artist ?? track.user.displayName ?? studioName
+      const artist = creditedArtist(track, studioName)
       return { track: track, artist, listed: track.privacy === 'public' }
     },
     async playlist(slugOrId, viewer) {

@@ -79,11 +79,3 @@ export function presentProfile(row: Columns, counts: ProfileCounts): Profile {
   const { email, suspendedAt, ...profile } = presentWholeUser(row)
   return { ...profile, ...counts }
 }
-
-/** One name for display, with fallbacks. */
-export function displayName(
-  user: Pick<UserSummary, 'displayName' | 'firstName' | 'lastName' | 'username'>,
-): string {
-  const fullName = [user.firstName, user.lastName].filter(Boolean).join(' ')
-  return user.displayName || fullName || user.username
-}

@@ -1,8 +1,8 @@
 import type { Analytics } from '#contract/admin.ts'
 import type { AuditEntry } from '#contract/audit.ts'
+import { displayName } from '#contract/display-name.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { ManagedUser } from '#contract/users.ts'
-import { displayName } from '#web/lib/display-name.ts'
 import type { CsvRow } from './csv.ts'
 
 /** Rows of the exported files. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { displayName } from '#contract/display-name.ts'
 import type { SearchResults } from '#contract/search.ts'
 import { searchQuery } from '#web/api/search.ts'
-import { displayName } from '#web/lib/display-name.ts'
 import { pluralize } from '#web/lib/format.ts'
 import { fold } from './highlight.ts'
 

@@ -1,8 +1,8 @@
 import { Upload } from 'lucide-react'
 import { Link } from 'wouter'
+import { displayName } from '#contract/display-name.ts'
 import type { Profile } from '#contract/users.ts'
 import { TabEmpty } from '#web/components/tab-empty.tsx'
-import { displayName } from '#web/lib/display-name.ts'
 import { paths } from '#web/lib/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 

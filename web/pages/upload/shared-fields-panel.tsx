@@ -1,8 +1,8 @@
 import type { FormEventHandler } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { CurrentUser } from '#contract/auth.ts'
+import { displayName } from '#contract/display-name.ts'
 import type { SharedFields, SharedValues } from '#web/features/uploads/track-form.ts'
-import { displayName } from '#web/lib/display-name.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { GenreOptions } from './track-fields.tsx'
 

@@ -1,12 +1,12 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import type { CurrentUser } from '#contract/auth.ts'
+import { displayName } from '#contract/display-name.ts'
 import { privacies } from '#contract/fields.ts'
 import { genreLabel, genres } from '#contract/genres.ts'
 import type { SuggestedField } from '#web/features/uploads/suggestions.ts'
 import type { TrackFormValues, trackForm } from '#web/features/uploads/track-form.ts'
 import { studioName } from '#web/lib/brand.ts'
-import { displayName } from '#web/lib/display-name.ts'
 import { privacyLabels } from '#web/lib/privacy-labels.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 
