@@ -10,6 +10,19 @@ export const privacies = ['public', 'unlisted', 'private'] as const
 export const privacy = z.enum(privacies, { error: 'Privacy must be public, unlisted or private' })
 export type Privacy = z.infer<typeof privacy>
 
+/** The public fields, wherever a user is named: in a track, a playlist, a search result. */
+export const userSummary = z
+  .strictObject({
+    id,
+    username: z.string(),
+    displayName: z.string().nullable(),
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    profileImageUrl: z.string().nullable(),
+  })
+  .meta({ id: 'UserSummary' })
+export type UserSummary = z.infer<typeof userSummary>
+
 /** The removal of a track or playlist by a moderator, for its owner and administrators. */
 export const removal = z.strictObject({ reason: z.string(), at: time }).meta({ id: 'Removal' })
 export const isRemoved = z

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { id, optionalSingleLine, pageQuery, time } from './fields.ts'
+import { id, optionalSingleLine, pageQuery, time, userSummary } from './fields.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
-import { userSummary } from './users.ts'
 
 const invite = z
   .strictObject({

@@ -9,11 +9,12 @@ import {
   removal,
   singleLine,
   time,
+  userSummary,
 } from './fields.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
-import { track, trackUser } from './tracks.ts'
+import { track } from './tracks.ts'
 
 export const playlist = z
   .strictObject({
@@ -28,7 +29,7 @@ export const playlist = z
     trackCount: z.int().describe('Number of tracks that are visible to the caller.'),
     createdAt: time,
     updatedAt: time,
-    user: trackUser,
+    user: userSummary,
   })
   .meta({ id: 'Playlist' })
 export type Playlist = z.infer<typeof playlist>

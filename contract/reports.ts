@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { id, multiLine, pageQuery, time } from './fields.ts'
+import { id, multiLine, pageQuery, time, userSummary } from './fields.ts'
 import { limits } from './limits.ts'
 import { playlist } from './playlists.ts'
 import { reportKinds, reportReasons } from './report-reasons.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
 import { track } from './tracks.ts'
-import { userSummary } from './users.ts'
 
 const kind = z.enum(reportKinds, { error: 'Kind must be track, playlist or user' })
 const reason = z.enum(reportReasons, { error: 'Please choose a reason' })

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { maxLengthMessage } from './fields.ts'
+import { maxLengthMessage, userSummary } from './fields.ts'
 import { limits } from './limits.ts'
 import { playlist } from './playlists.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
 import { track } from './tracks.ts'
-import { userSummary } from './users.ts'
 
 export const searchResults = z
   .strictObject({

@@ -11,22 +11,12 @@ import {
   removal,
   singleLine,
   time,
+  userSummary,
 } from './fields.ts'
 import { genres } from './genres.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
-
-export const trackUser = z
-  .strictObject({
-    id,
-    displayName: z.string().nullable(),
-    username: z.string(),
-    firstName: z.string().nullable(),
-    lastName: z.string().nullable(),
-    profileImageUrl: z.string().nullable(),
-  })
-  .meta({ id: 'TrackUser' })
 
 /** The original, and what the server has made of it for streaming. */
 const streamFormats = ['original', 'opus', 'aac'] as const
@@ -70,7 +60,7 @@ export const track = z
     likeCount: z.int(),
     createdAt: time,
     updatedAt: time,
-    user: trackUser,
+    user: userSummary,
     likes: z
       .array(z.strictObject({ userId: id }))
       .describe(

@@ -9,24 +9,13 @@ import {
   pageQuery,
   requiredMultiLine,
   time,
+  userSummary,
 } from './fields.ts'
 import { limits } from './limits.ts'
 import { playlistForTrack } from './playlists.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
 import { track, trackSorts } from './tracks.ts'
-
-export const userSummary = z
-  .strictObject({
-    id,
-    username: z.string(),
-    displayName: z.string().nullable(),
-    firstName: z.string().nullable(),
-    lastName: z.string().nullable(),
-    profileImageUrl: z.string().nullable(),
-  })
-  .meta({ id: 'UserSummary' })
-export type UserSummary = z.infer<typeof userSummary>
 
 /** In every response with a whole user: the profile, the session and the administrator's list. */
 const details = {

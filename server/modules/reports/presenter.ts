@@ -1,8 +1,8 @@
+import type { UserSummary } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Report, ReportedItem } from '#contract/reports.ts'
 import type { Track } from '#contract/tracks.ts'
-import type { UserSummary } from '#contract/users.ts'
 import { type Page, toPage } from '#server/shared/cursor.ts'
 import type { DecisionRow, ItemRow, ReportRow } from './repository.ts'
 

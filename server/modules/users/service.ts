@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#contract/auth.ts'
-import type { ManagedUser, Profile, UserSummary } from '#contract/users.ts'
+import type { UserSummary } from '#contract/fields.ts'
+import type { ManagedUser, Profile } from '#contract/users.ts'
 import { badRequest, conflict, notFound, unauthorized } from '#server/errors.ts'
 import { changedFields, recordAction } from '#server/modules/audit/service.ts'
 import { uniqueViolation } from '#server/platform/postgres/error-codes.ts'

@@ -1,4 +1,5 @@
-import type { ManagedUser, UserSummary } from '#contract/users.ts'
+import type { UserSummary } from '#contract/fields.ts'
+import type { ManagedUser } from '#contract/users.ts'
 
 /** Complete users for tests: a new field of the profile is added here. */
 

@@ -1,7 +1,7 @@
+import type { UserSummary } from '#contract/fields.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type { SearchResults } from '#contract/search.ts'
 import type { Track } from '#contract/tracks.ts'
-import type { UserSummary } from '#contract/users.ts'
 
 /** A row of the results panel, and the ids of its cells from left to right. */
 export type ResultRow = { id: string; cells: readonly string[] } & (

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
-import type { UserSummary } from '#contract/users.ts'
+import type { UserSummary } from '#contract/fields.ts'
 import { paths } from '#web/lib/paths.ts'
 
 export function UserLink({ user }: { user: UserSummary | null }) {
