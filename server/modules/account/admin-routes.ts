@@ -1,6 +1,6 @@
 import { getMailStatus } from '#contract/admin.ts'
 import { createResetLink } from '#contract/users.ts'
-import { requireUser } from '#server/modules/users/service.ts'
+import { getUser } from '#server/modules/users/service.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { LocalAccounts } from '#server/platform/identity/built-in/local-accounts.ts'
 import { resetPasswordPath } from '#server/platform/identity/pages/link-forms.ts'
@@ -21,7 +21,7 @@ export function accountAdminRoutes(registerRoute: RegisterRoute, deps: Deps) {
 
   registerRoute(createResetLink, {
     limit: { max: 60, windowSeconds: 300, per: 'user' },
-    guard: ({ params, viewer }) => requireUser(db, params.id, viewer),
+    guard: ({ params, viewer }) => getUser(db, params.id, viewer),
     async handle({ params, viewer }) {
       const { token, expiresAt } = await createResetToken({ db, localAccounts }, params.id, viewer)
       return { url: publicUrl + resetPasswordPath(token), expiresAt: expiresAt.toISOString() }

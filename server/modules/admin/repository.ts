@@ -9,7 +9,7 @@ import {
   users,
   userTallies,
 } from '#server/database/schema.ts'
-import { uploaderColumns } from '#server/modules/users/columns.ts'
+import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
 /** All reads inside see one snapshot, so that totals and rankings agree. */
@@ -74,7 +74,7 @@ const rankedColumns = {
   playCount,
   likeCount: tracks.likeCount,
   createdAt: tracks.createdAt,
-  user: uploaderColumns,
+  user: userSummaryColumns,
 }
 const selectTracks = (db: Db) =>
   db.select(rankedColumns).from(tracks).innerJoin(users, eq(users.id, tracks.userId))

@@ -1,7 +1,7 @@
 import { deleteTrack as deleteTrackRoute } from '#contract/tracks.ts'
 import { deleteUserAsAdmin as deleteUserRoute } from '#contract/users.ts'
 import { assertCanEdit } from '#server/modules/tracks/policy.ts'
-import { requireUser } from '#server/modules/users/service.ts'
+import { getUser } from '#server/modules/users/service.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { deleteTrack } from './delete-tracks.ts'
@@ -16,7 +16,7 @@ export function deletionRoutes(registerRoute: RegisterRoute, { db }: { db: Db })
     },
   })
   registerRoute(deleteUserRoute, {
-    guard: ({ params, viewer }) => requireUser(db, params.id, viewer),
+    guard: ({ params, viewer }) => getUser(db, params.id, viewer),
     async handle({ params, viewer }) {
       await deleteUser(db, params.id, viewer)
       return undefined

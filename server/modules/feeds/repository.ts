@@ -1,6 +1,6 @@
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { feedChanges, playlists, playlistTracks, tracks, users } from '#server/database/schema.ts'
-import { uploaderColumns } from '#server/modules/users/columns.ts'
+import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { CursorPosition } from '#server/shared/cursor.ts'
 
@@ -17,7 +17,7 @@ export async function findPlaylist(db: Db, by: { id: string } | { slug: string }
       updatedAt: playlists.updatedAt,
       /** The feed has the name of its owner. */
       ownerUpdatedAt: users.updatedAt,
-      user: uploaderColumns,
+      user: userSummaryColumns,
     })
     .from(playlists)
     .innerJoin(users, eq(users.id, playlists.userId))
@@ -55,7 +55,7 @@ const itemColumns = {
   audioUrl: tracks.audioUrl,
   audioBytes: tracks.audioBytes,
   createdAt: tracks.createdAt,
-  user: uploaderColumns,
+  user: userSummaryColumns,
 }
 export type ItemRow = Awaited<ReturnType<typeof findProfileItems>>[number]
 type PageQuery = { after: CursorPosition | undefined; limit: number }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { displayName } from '#contract/display-name.ts'
 import type { SiteInfo } from '#server/config.ts'
 import { notFound } from '#server/errors.ts'
-import { requireUser } from '#server/modules/users/service.ts'
+import { getUser } from '#server/modules/users/service.ts'
 import { forEachConcurrent } from '#server/platform/batching/for-each-concurrent.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -25,7 +25,7 @@ const statConcurrency = 16
 type Deps = { db: Db; site: SiteInfo }
 
 export async function openProfileFeed(deps: Deps, idOrUsername: string): Promise<Feed> {
-  const user = await requireUser(deps.db, idOrUsername, undefined)
+  const user = await getUser(deps.db, idOrUsername, undefined)
   const name = displayName(user)
   return withVersion(deps, user.updatedAt, {
     kind: 'profile',

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { follows, users } from '#server/database/schema.ts'
-import { uploaderColumns } from '#server/modules/users/columns.ts'
+import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { CursorPosition } from '#server/shared/cursor.ts'
 import { isActiveUser } from '#server/shared/visibility.ts'
@@ -55,7 +55,7 @@ export function listFollows(db: Db, { userId, side, limit, after, viewerId }: Fo
   )`
   return db
     .select({
-      user: uploaderColumns,
+      user: userSummaryColumns,
       isFollowing,
       followId: follows.id,
       followedAt: follows.createdAt,

@@ -3,7 +3,7 @@ import {
   listFollowers as listFollowersRoute,
   listFollowing as listFollowingRoute,
 } from '#contract/users.ts'
-import { requireUser } from '#server/modules/users/service.ts'
+import { getUser } from '#server/modules/users/service.ts'
 import { createKeyedMutex } from '#server/platform/batching/keyed-mutex.ts'
 import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -13,7 +13,7 @@ export function followRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
   // Saves database connections; the row lock decides.
   const withLock = createKeyedMutex()
   registerRoute(followUserRoute, {
-    guard: ({ params, viewer }) => requireUser(db, params.id, viewer),
+    guard: ({ params, viewer }) => getUser(db, params.id, viewer),
     handle: ({ params, viewer }) => withLock(viewer.id, () => toggleFollow(db, params.id, viewer)),
     limit: { max: 60, windowSeconds: 60, per: 'user' },
   })
@@ -22,9 +22,9 @@ export function followRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
     [listFollowingRoute, 'following'],
   ] as const)
     registerRoute(route, {
-      guard: ({ params, viewer }) => requireUser(db, params.id, viewer),
+      guard: ({ params, viewer }) => getUser(db, params.id, viewer),
       async handle({ params, query, viewer, reply }) {
-        const { id: userId } = await requireUser(db, params.id, viewer)
+        const { id: userId } = await getUser(db, params.id, viewer)
         return sendPage(reply, await listFollowPage(db, { ...query, userId, side, viewer }))
       },
     })

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
 import { invites, inviteUses, users } from '#server/database/schema.ts'
-import { uploaderColumns } from '#server/modules/users/columns.ts'
+import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { CursorPosition } from '#server/shared/cursor.ts'
 
@@ -41,7 +41,7 @@ export function listUses(db: Db, inviteIds: string[]) {
     .where(sql`${inviteUses.inviteId} = any(${sql.param(inviteIds)}::uuid[])`)
     .as('ranked')
   return db
-    .select({ inviteId: ranked.inviteId, usedAt: ranked.usedAt, user: uploaderColumns })
+    .select({ inviteId: ranked.inviteId, usedAt: ranked.usedAt, user: userSummaryColumns })
     .from(ranked)
     .leftJoin(users, and(eq(users.issuer, ranked.issuer), eq(users.subject, ranked.subject)))
     .where(sql`${ranked.rank} <= ${limits.maxInviteUsesInDetail}`)

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { hearings, librarySettings, likes, tracks, users } from '#server/database/schema.ts'
 import { trackColumns } from '#server/modules/tracks/columns.ts'
-import { uploaderColumns } from '#server/modules/users/columns.ts'
+import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { CursorPosition } from '#server/shared/cursor.ts'
 import { visibleTo } from '#server/shared/visibility.ts'
@@ -14,7 +14,7 @@ export function listHistoryEntries(db: Db, viewer: Viewer, { limit, after }: His
   return db
     .select({
       track: trackColumns,
-      user: uploaderColumns,
+      user: userSummaryColumns,
       likedBy: likes.userId,
       heardAt: hearings.heardAt,
     })

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { likes, tracks, users } from '#server/database/schema.ts'
 import { trackColumns } from '#server/modules/tracks/columns.ts'
-import { uploaderColumns } from '#server/modules/users/columns.ts'
+import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { CursorPosition } from '#server/shared/cursor.ts'
 import { trackContains } from '#server/shared/text-filter-repository.ts'
@@ -20,7 +20,7 @@ export function listLiked(db: Db, viewer: Viewer, { limit, after, q }: LikedPage
   return db
     .select({
       track: trackColumns,
-      user: uploaderColumns,
+      user: userSummaryColumns,
       likedBy: likes.userId,
       likedAt: likes.createdAt,
     })

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { likes, playerStates, tracks, users } from '#server/database/schema.ts'
 import { trackColumns } from '#server/modules/tracks/columns.ts'
-import { uploaderColumns } from '#server/modules/users/columns.ts'
+import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { visibleTo } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -39,7 +39,7 @@ export async function updateState(
 /** Those that the viewer may see, in any order. */
 export function listVisibleTracks(db: Db, ids: string[], viewer: Viewer) {
   return db
-    .select({ track: trackColumns, user: uploaderColumns, likedBy: likes.userId })
+    .select({ track: trackColumns, user: userSummaryColumns, likedBy: likes.userId })
     .from(tracks)
     .innerJoin(users, eq(users.id, tracks.userId))
     .leftJoin(likes, and(eq(likes.trackId, tracks.id), eq(likes.userId, viewer.id)))

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { likes, playlists, playlistTracks, tracks, users } from '#server/database/schema.ts'
 import { trackColumns } from '#server/modules/tracks/columns.ts'
-import { uploaderColumns } from '#server/modules/users/columns.ts'
+import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { visibleTo } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -76,7 +76,7 @@ export function listEntries(
       id: playlistTracks.id,
       addedAt: playlistTracks.addedAt,
       track: trackColumns,
-      user: uploaderColumns,
+      user: userSummaryColumns,
       likedBy: likes.userId,
     })
     .from(playlistTracks)

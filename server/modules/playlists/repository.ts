@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { playlists, playlistTracks, tracks, users } from '#server/database/schema.ts'
-import { uploaderColumns } from '#server/modules/users/columns.ts'
+import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 import type { CursorPosition } from '#server/shared/cursor.ts'
@@ -39,7 +39,7 @@ function selectPlaylists(db: Db, trackCount: SQL<number>) {
       trackCount,
       createdAt: playlists.createdAt,
       updatedAt: playlists.updatedAt,
-      user: uploaderColumns,
+      user: userSummaryColumns,
     })
     .from(playlists)
     .innerJoin(users, eq(users.id, playlists.userId))

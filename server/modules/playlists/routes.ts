@@ -10,7 +10,7 @@ import {
   updatePlaylist as updatePlaylistRoute,
 } from '#contract/playlists.ts'
 import { listUserPlaylists as listUserPlaylistsRoute } from '#contract/users.ts'
-import { requireUser } from '#server/modules/users/service.ts'
+import { getUser } from '#server/modules/users/service.ts'
 import { createKeyedMutex } from '#server/platform/batching/keyed-mutex.ts'
 import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
@@ -38,7 +38,7 @@ export function playlistRoutes(registerRoute: RegisterRoute, deps: Deps) {
       sendPage(reply, await listPublicPlaylists(db, query, viewer)),
   })
   registerRoute(listUserPlaylistsRoute, {
-    guard: ({ params, viewer }) => requireUser(db, params.id, viewer),
+    guard: ({ params, viewer }) => getUser(db, params.id, viewer),
     handle: async ({ params, query, viewer, reply }) =>
       sendPage(reply, await listPlaylistsOfUser(db, params.id, query, viewer)),
   })

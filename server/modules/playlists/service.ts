@@ -14,7 +14,7 @@ import { presentTrack } from '#server/modules/tracks/presenter.ts'
 import { claimImage, releaseObjects } from '#server/modules/uploads/claim.ts'
 import { exposeObjects, rotateKeysOf } from '#server/modules/uploads/rotate-keys.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
-import { requireUser } from '#server/modules/users/service.ts'
+import { getUser } from '#server/modules/users/service.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { decodeCursor, type Page, toPage } from '#server/shared/cursor.ts'
@@ -106,7 +106,7 @@ export async function listPlaylistsOfUser(
   { limit, cursor, trackId }: ListQuery,
   viewer: Viewer | undefined,
 ): Promise<Page<PlaylistForTrack>> {
-  const { id: userId } = await requireUser(db, idOrUsername, viewer)
+  const { id: userId } = await getUser(db, idOrUsername, viewer)
   const rows = await listOfUser(db, viewer, {
     userId,
     publicOnly: !canEdit({ userId }, viewer),

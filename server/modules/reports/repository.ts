@@ -11,7 +11,7 @@ import {
   users,
 } from '#server/database/schema.ts'
 import { trackColumns } from '#server/modules/tracks/columns.ts'
-import { uploaderColumns } from '#server/modules/users/columns.ts'
+import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { CursorPosition } from '#server/shared/cursor.ts'
 import { isActiveUser } from '#server/shared/visibility.ts'
@@ -143,7 +143,7 @@ export async function findOwner(db: Db, { kind, id }: Target): Promise<string | 
 /** All of them, whatever their privacy: only administrators read reports. */
 export function listReportedTracks(db: Db, ids: string[], viewer: Viewer) {
   return db
-    .select({ track: trackColumns, user: uploaderColumns, likedBy: likes.userId })
+    .select({ track: trackColumns, user: userSummaryColumns, likedBy: likes.userId })
     .from(tracks)
     .innerJoin(users, eq(users.id, tracks.userId))
     .leftJoin(likes, and(eq(likes.trackId, tracks.id), eq(likes.userId, viewer.id)))

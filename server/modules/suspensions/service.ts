@@ -5,7 +5,7 @@ import { signOutUser } from '#server/modules/auth/sign-out.ts'
 import { exposeObjects } from '#server/modules/uploads/rotate-keys.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import type { PresentManagedUser } from '#server/modules/users/presenter.ts'
-import { requireUser } from '#server/modules/users/service.ts'
+import { getUser } from '#server/modules/users/service.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { createAdminPolicy } from '#server/shared/visibility.ts'
@@ -70,7 +70,7 @@ export async function suspendUser(
     await recordAction(tx, viewer, { action: 'user.suspend', target, detail: reason })
   })
   await mailer?.enqueue({ kind: 'account-suspended', userId, reason })
-  return presentManagedUser(await requireUser(db, userId, viewer))
+  return presentManagedUser(await getUser(db, userId, viewer))
 }
 
 export async function liftSuspension(
@@ -84,5 +84,5 @@ export async function liftSuspension(
     await recordAction(tx, viewer, { action: 'user.lift-suspension', target })
   })
   await mailer?.enqueue({ kind: 'suspension-lifted', userId })
-  return presentManagedUser(await requireUser(db, userId, viewer))
+  return presentManagedUser(await getUser(db, userId, viewer))
 }

@@ -1,10 +1,10 @@
 import { playCount, tracks } from '#server/database/schema.ts'
-import type { UploaderRow } from '#server/modules/users/columns.ts'
+import type { UserSummaryRow } from '#server/modules/users/columns.ts'
 import { isRemovedTrack } from '#server/shared/visibility.ts'
 
 /**
  * The columns that `presentTrack` needs, for the repositories of all modules:
- * `{ track: trackColumns, user: uploaderColumns, likedBy: likes.userId }` with `likes` left joined
+ * `{ track: trackColumns, user: userSummaryColumns, likedBy: likes.userId }` with `likes` left joined
  * for the viewer. Listed one by one, because the table has columns that no response contains.
  */
 export const trackColumns = {
@@ -48,7 +48,7 @@ export type TrackRow = {
     typeof tracks.$inferSelect,
     keyof typeof trackColumns & keyof typeof tracks.$inferSelect
   > & { isRemoved: boolean }
-  user: UploaderRow
+  user: UserSummaryRow
   /** The viewer's id if they like the track. */
   likedBy: string | null
 }

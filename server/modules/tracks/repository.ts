@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
 import { audioAnalyses, likes, tracks, users } from '#server/database/schema.ts'
-import { uploaderColumns } from '#server/modules/users/columns.ts'
+import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 import type { CursorPosition, Sort } from '#server/shared/cursor.ts'
@@ -29,7 +29,7 @@ export async function findTrackRow(
   const rows = await db
     .select({
       track: trackColumns,
-      user: uploaderColumns,
+      user: userSummaryColumns,
       likedBy: likes.userId,
       newestLikers,
       levels: audioAnalyses.levels,
@@ -65,7 +65,7 @@ const isPublic = sql`${tracks.privacy} = 'public'`
 
 const publicByIds = preparedQuery('public_tracks_by_ids', (db, name) =>
   db
-    .select({ track: trackColumns, user: uploaderColumns, likedBy: likes.userId })
+    .select({ track: trackColumns, user: userSummaryColumns, likedBy: likes.userId })
     .from(tracks)
     .innerJoin(users, eq(users.id, tracks.userId))
     .leftJoin(likes, likedByPlaceholder)
@@ -110,7 +110,7 @@ export function listRows(
   return db
     .select({
       track: trackColumns,
-      user: uploaderColumns,
+      user: userSummaryColumns,
       likedBy: likes.userId,
       rankedPlays: tracks.playCount,
     })

@@ -6,7 +6,7 @@ import {
   updateTrack as updateTrackRoute,
 } from '#contract/tracks.ts'
 import { listUserTracks as listUserTracksRoute } from '#contract/users.ts'
-import { requireUser } from '#server/modules/users/service.ts'
+import { getUser } from '#server/modules/users/service.ts'
 import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -27,7 +27,7 @@ export function trackRoutes(registerRoute: RegisterRoute, deps: Deps) {
       sendPage(reply, await listTracks(db, query, viewer)),
   })
   registerRoute(listUserTracksRoute, {
-    guard: ({ params, viewer }) => requireUser(db, params.id, viewer),
+    guard: ({ params, viewer }) => getUser(db, params.id, viewer),
     handle: async ({ params, query, viewer, reply }) =>
       sendPage(reply, await listTracksOfUser(db, params.id, query, viewer)),
   })

@@ -7,7 +7,7 @@ import { assertNotRemoved, getRemoval } from '#server/modules/removals/service.t
 import { claimAudio, claimImage, releaseObjects } from '#server/modules/uploads/claim.ts'
 import { exposeObjects, rotateKeysOf } from '#server/modules/uploads/rotate-keys.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
-import { requireUser } from '#server/modules/users/service.ts'
+import { getUser } from '#server/modules/users/service.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import {
@@ -119,7 +119,7 @@ export async function listTracksOfUser(
   query: Pick<TrackQuery, 'limit' | 'cursor' | 'sort'>,
   viewer: Viewer | undefined,
 ): Promise<Page<Track>> {
-  const { id: userId } = await requireUser(db, idOrUsername, viewer)
+  const { id: userId } = await getUser(db, idOrUsername, viewer)
   return listTracks(db, { ...query, userId }, viewer)
 }
 

@@ -1,7 +1,7 @@
 import { users } from '#server/database/schema.ts'
 
 /** The columns that `presentUser` needs, for the repositories of all modules. */
-export const uploaderColumns = {
+export const userSummaryColumns = {
   id: users.id,
   username: users.username,
   displayName: users.displayName,
@@ -10,11 +10,11 @@ export const uploaderColumns = {
   profileImageUrl: users.profileImageUrl,
 }
 
-export type UploaderRow = Pick<typeof users.$inferSelect, keyof typeof uploaderColumns>
+export type UserSummaryRow = Pick<typeof users.$inferSelect, keyof typeof userSummaryColumns>
 
 /** The columns that responses contain. */
 export const userColumns = {
-  ...uploaderColumns,
+  ...userSummaryColumns,
   email: users.email,
   bio: users.bio,
   location: users.location,

@@ -8,8 +8,8 @@ import { type RegisterRoute, sendPage } from '#server/platform/http/register-rou
 import {
   type Deps,
   getProfile,
+  getUser,
   listUsers,
-  requireUser,
   updateProfile,
   updateUserAsAdmin,
 } from './service.ts'
@@ -26,7 +26,7 @@ export function userRoutes(registerRoute: RegisterRoute, deps: Deps) {
     handle: ({ body, viewer }) => updateProfile(db, viewer, body),
   })
   registerRoute(updateUserAsAdminRoute, {
-    guard: ({ params, viewer }) => requireUser(db, params.id, viewer),
+    guard: ({ params, viewer }) => getUser(db, params.id, viewer),
     handle: ({ params, body, viewer }) => updateUserAsAdmin(deps, params.id, body, viewer),
   })
 }

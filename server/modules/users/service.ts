@@ -40,7 +40,7 @@ export async function findUser(
   return user && canViewUser(user, viewer) ? user : undefined
 }
 
-export async function requireUser(
+export async function getUser(
   db: Db,
   idOrUsername: string,
   viewer: Viewer | undefined,
@@ -78,7 +78,7 @@ export async function getProfile(
   idOrUsername: string,
   viewer: Viewer | undefined,
 ): Promise<Profile> {
-  const user = await requireUser(db, idOrUsername, viewer)
+  const user = await getUser(db, idOrUsername, viewer)
   const publicOnly = !canEdit({ userId: user.id }, viewer)
   return presentProfile(user, await countProfile(db, user.id, { viewerId: viewer?.id, publicOnly }))
 }
