@@ -13,7 +13,7 @@ export const ViewerProvider = ViewerContext.Provider
 
 export function useViewerState(): ViewerState {
   const state = useContext(ViewerContext)
-  if (!state) throw new Error('useViewer needs a SessionProvider above it')
+  if (!state) throw new Error('useViewer needs a ViewerProvider above it')
   return state
 }
 

@@ -8,7 +8,11 @@ import {
 } from './file-validation.ts'
 
 const MiB = 1024 * 1024
-const audio = { kind: 'audio', accept: 'audio/*,.mp3,.wav,.m4a,.aac,.flac,.ogg' }
+const audio = {
+  kind: 'audio',
+  accept: 'audio/*,.mp3,.wav,.m4a,.aac,.flac,.ogg',
+  maxBytes: 100 * MiB,
+}
 const song = { name: 'song.mp3', type: 'audio/mpeg', size: 5 }
 
 describe('validateFile', () => {
@@ -16,7 +20,7 @@ describe('validateFile', () => {
     expect(validateFile(song, audio)).toBeUndefined()
   })
 
-  it('file validation: it allows 100 MB by default and not a byte more', () => {
+  it('file validation: it allows the given size and not a byte more', () => {
     expect(validateFile({ ...song, size: 100 * MiB }, audio)).toBeUndefined()
     expect(validateFile({ ...song, size: 100 * MiB + 1 }, audio)).toBe(
       'File size must be less than 100MB',
@@ -29,7 +33,7 @@ describe('validateFile', () => {
   it('file validation: the message names the expected kind of file', () => {
     const film = { name: 'film.mov', type: 'video/quicktime', size: 5 }
     expect(validateFile(film, audio)).toBe('Please select a valid audio file')
-    expect(validateFile(film, { kind: 'image', accept: '.png' })).toBe(
+    expect(validateFile(film, { ...audio, kind: 'image', accept: '.png' })).toBe(
       'Please select a valid image file',
     )
   })

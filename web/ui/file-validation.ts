@@ -3,19 +3,17 @@
 const KiB = 1024
 const MiB = KiB * KiB
 
-const defaultMaxBytes = 100 * MiB
-
 type FileInfo = { name: string; size: number; type: string }
 export type FileConstraints = {
   /** The kind of file, for the message: 'audio', 'image'. */
   kind: string
   /** As in a file input's `accept`: `audio/*,.mp3,image/png`. */
   accept: string
-  maxBytes?: number
+  maxBytes: number
 }
 
 export function validateFile(file: FileInfo, constraints: FileConstraints): string | undefined {
-  const maxBytes = constraints.maxBytes ?? defaultMaxBytes
+  const { maxBytes } = constraints
   if (file.size > maxBytes) return `File size must be less than ${maxBytes / MiB}MB`
   if (!acceptsFile(file, constraints.accept))
     return `Please select a valid ${constraints.kind} file`
@@ -51,8 +49,5 @@ export function validateImage(
   maxBytes: number,
 ): string | undefined {
   // By extension only: an SVG has an image MIME type too.
-  return validateFile(
-    { name, size, type: '' },
-    { kind: 'image', accept: imageAccept, maxBytes: maxBytes },
-  )
+  return validateFile({ name, size, type: '' }, { kind: 'image', accept: imageAccept, maxBytes })
 }

@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Track } from '#contract/tracks.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
-import { ApiError } from '#web/api/client.ts'
-import type { Notice } from '#web/api/query-client.ts'
+import { isUnauthorized, type Notice } from '#web/api/query-client.ts'
 import { likeMutation, setLikeInCache } from '#web/api/tracks.ts'
 import { useViewer } from '#web/api/viewer.ts'
 import { loginUrl } from '#web/lib/api-urls.ts'
@@ -44,8 +43,6 @@ export const signInToLike: Notice = {
 }
 
 export function likeFailure(error: Error): Notice {
-  const unauthorized =
-    (error instanceof ApiError && error.status === 401) || /unauthorized/i.test(error.message)
-  if (unauthorized) return signInToLike
+  if (isUnauthorized(error) || /unauthorized/i.test(error.message)) return signInToLike
   return { title: 'Error', text: 'Failed to like track. Please try again.', tone: 'failure' }
 }
