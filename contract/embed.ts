@@ -1,3 +1,4 @@
+import { escapeHtml } from './escape-html.ts'
 import type { Track } from './tracks.ts'
 
 /** The embedded player: pages for iframes on other sites. */
@@ -39,13 +40,3 @@ type EmbedCode = { url: string; title: string; width: number | '100%'; height: n
 export function embedCode({ url, title, width, height }: EmbedCode): string {
   return `<iframe src="${escapeHtml(url)}" title="${escapeHtml(title)}" width="${width}" height="${height}" style="border:0;border-radius:12px;max-width:100%" loading="lazy" allow="autoplay; encrypted-media"></iframe>`
 }
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>"']/g, (character) => entities[character] ?? character)

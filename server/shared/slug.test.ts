@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isUuid, slugCandidates, slugify } from './slug.ts'
+import { isUuid } from '#server/platform/postgres/uuid.ts'
+import { slugCandidates, slugify } from './slug.ts'
 
 describe('slugs', () => {
   it.each([

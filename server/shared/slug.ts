@@ -1,16 +1,11 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { Privacy } from '#contract/fields.ts'
+import { isUuid } from '#server/platform/postgres/uuid.ts'
 
 /** The path segment that names a resource. Created once from its title, and never changed. */
 
 const maxLength = 80
 const suffixAlphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
-/** Distinguishes ids from slugs: no slug looks like a UUID. */
-export function isUuid(text: string): boolean {
-  return uuidPattern.test(text)
-}
 
 /**
  * The title as a slug, then with random suffixes. What is not public always gets a suffix that cannot be guessed, so

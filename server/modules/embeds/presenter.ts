@@ -2,9 +2,10 @@ import { markSvg } from '#brand/mark.ts'
 import { barsFromLevels, halveBars, waveform, wavePath } from '#brand/waveform.ts'
 import { urlFor } from '#contract/client.ts'
 import type { EmbedKind, EmbedTheme, EmbedTrack } from '#contract/embed.ts'
+import { escapeHtml } from '#contract/escape-html.ts'
 import * as routes from '#contract/routes.ts'
 import type { SiteInfo } from '#server/config.ts'
-import { escapeHtml, scriptJson } from '#server/modules/pages/presenter.ts'
+import { scriptJson } from '#server/modules/pages/presenter.ts'
 
 export type Embed = {
   kind: EmbedKind

@@ -6,9 +6,9 @@ import { getUser } from '#server/modules/users/service.ts'
 import { forEachConcurrent } from '#server/platform/batching/for-each-concurrent.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { isUuid } from '#server/platform/postgres/uuid.ts'
 import { decodeCursor, toPage } from '#server/shared/cursor.ts'
 import { audioObject } from '#server/shared/object-keys.ts'
-import { isUuid } from '#server/shared/slug.ts'
 import type { Feed, FeedItem, FeedPage } from './presenter.ts'
 import {
   findPlaylist,

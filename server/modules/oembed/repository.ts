@@ -1,7 +1,7 @@
 import { and, eq, notExists } from 'drizzle-orm'
 import { playlists, removals, tracks } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { isUuid } from '#server/shared/slug.ts'
+import { isUuid } from '#server/platform/postgres/uuid.ts'
 
 const sources = {
   track: { table: tracks, removed: removals.trackId },

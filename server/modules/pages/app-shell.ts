@@ -1,6 +1,7 @@
+import { escapeHtml } from '#contract/escape-html.ts'
 import type { LegalLinks } from '#contract/ssr.ts'
 import type { SiteInfo } from '#server/config.ts'
-import { escapeHtml, renderHead } from './presenter.ts'
+import { renderHead } from './presenter.ts'
 
 /** The template of all pages with the name and the links of the site. */
 export function brandTemplate(template: string, site: SiteInfo, legal: LegalLinks): string {

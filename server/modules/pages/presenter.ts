@@ -1,5 +1,6 @@
 import { urlFor } from '#contract/client.ts'
 import { type EmbedKind, embedHeights, embedPath } from '#contract/embed.ts'
+import { escapeHtml } from '#contract/escape-html.ts'
 import * as routes from '#contract/routes.ts'
 import type { SiteInfo } from '#server/config.ts'
 import type { StructuredData } from './structured-data.ts'
@@ -29,18 +30,6 @@ export type PageHead = {
 
 /** A page's chunk, by its source path. */
 export type PageChunk = `pages/${string}.tsx`
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
-}
 
 /** JSON for a script element, escaped so that no text in it can end the element or start a comment. */
 export const scriptJson = (data: unknown) =>

@@ -5,8 +5,8 @@ import { notFound } from '#server/errors.ts'
 import { openArtwork, openAvatar, openCover } from '#server/modules/images/service.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { isUuid } from '#server/platform/postgres/uuid.ts'
 import { largeImageKey } from '#server/shared/object-keys.ts'
-import { isUuid } from '#server/shared/slug.ts'
 
 /** The largest is for podcast directories; the others are thumbnails. */
 export const squareSizes = [96, 192, 384, largeImageWidth] as const

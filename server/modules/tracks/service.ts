@@ -10,6 +10,7 @@ import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import { getUser } from '#server/modules/users/service.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { isUuid } from '#server/platform/postgres/uuid.ts'
 import {
   type CursorPosition,
   decodeCursor,
@@ -17,7 +18,7 @@ import {
   type Sort,
   toPage,
 } from '#server/shared/cursor.ts'
-import { isUuid, slugCandidates } from '#server/shared/slug.ts'
+import { slugCandidates } from '#server/shared/slug.ts'
 import { isSlugRetired } from '#server/shared/slug-repository.ts'
 import { canEdit } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'

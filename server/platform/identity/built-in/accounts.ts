@@ -1,5 +1,6 @@
 import type { QueuedJob } from '#server/platform/batching/fair-queue.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { isUuid } from '#server/platform/postgres/uuid.ts'
 import { hashToken } from '#server/platform/secrets/secrets.ts'
 import { inviteRequired } from '../errors.ts'
 import { endLinks } from './link-tokens.ts'
@@ -162,5 +163,3 @@ export const endAllProviderSessions = (db: Db) => deleteAllRecords(db)
 export async function findAccountId(db: Db, email: string): Promise<string | undefined> {
   return (await findAccountByEmail(db, email))?.id
 }
-
-export const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

@@ -1,15 +1,9 @@
+import { escapeHtml } from '#contract/escape-html.ts'
+
 /** HTML that is safe to insert without escaping. */
 export type Markup = { readonly markup: string }
 
 type Value = string | Markup | readonly Markup[] | undefined | false
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
 
 /** A template that escapes its values unless they are markup. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Markup {
@@ -22,7 +16,7 @@ export const rawHtml = (markup: string): Markup => ({ markup })
 
 function render(value: Value): string {
   if (value === undefined || value === false) return ''
-  if (typeof value === 'string') return value.replace(/[&<>"']/g, (c) => entities[c] ?? c)
+  if (typeof value === 'string') return escapeHtml(value)
   if ('markup' in value) return value.markup
   return value.map((item) => item.markup).join('')
 }
