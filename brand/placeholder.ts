@@ -1,7 +1,7 @@
 import { chladniQuadrant } from './chladni.ts'
 import { type Palette, paletteOf, pick } from './palettes.ts'
 import { hash, rng } from './random.ts'
-import { F_HOLE } from './violin.ts'
+import { fHole } from './violin.ts'
 
 /** Draws one motif on a 600 by 600 canvas over the background gradient. */
 type Motif = (random: () => number, palette: Palette) => string
@@ -14,7 +14,7 @@ const fHoles: Motif = (random, [, shade, figure, spark]) => {
   const scale = 2.05 + random() * 0.4
   const single = random() < 0.34
   const hole = (x: number, mirrored: boolean) =>
-    `<g transform="translate(${round(x)} ${round(300 - 120 * scale)}) scale(${mirrored ? -scale : scale} ${scale})"><path d="${F_HOLE}"/></g>`
+    `<g transform="translate(${round(x)} ${round(300 - 120 * scale)}) scale(${mirrored ? -scale : scale} ${scale})"><path d="${fHole}"/></g>`
   const arch = 300 + random() * 120
   const holes = single
     ? hole(300 - 48 * scale, false)

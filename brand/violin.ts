@@ -6,11 +6,11 @@ import { rng } from './random.ts'
  */
 
 /** SVG path of one f-hole, 100 × 240. */
-export const F_HOLE =
+export const fHole =
   'M61 18c9-9 25-5 26 8c1 9-6 15-13 14c-6-1-9-6-8-11c-9 9-12 27-12 48c0 20 4 40 4 62c0 40-12 74-36 83c-15 5-28-3-28-16c0-10 7-16 15-16c7 0 12 5 12 12c0 3-1 6-3 8c12-6 18-30 18-61c0-22-5-44-5-64c0-33 10-53 30-67zM28 116l12 4v7l-12-3zM64 112l12 3v7l-12-3z'
 
 /** Half width of the instrument in millimeters along its length; 0 is the top of the body. */
-const OUTLINE = points(
+const outline = points(
   // scroll and peg box
   '-246 0, -244 10, -238 17, -230 20, -222 18.5, -214 12, -208 9.5, -200 9, -190 10.5, -170 11.5',
   '-140 13, -130 13.5',
@@ -34,7 +34,7 @@ function points(...rows: string[]): { at: number; half: number }[] {
     })
 }
 
-const PEGS: readonly (readonly [at: number, side: 1 | -1])[] = [
+const pegPositions: readonly (readonly [at: number, side: 1 | -1])[] = [
   [-196, 1],
   [-183, -1],
   [-166, 1],
@@ -45,8 +45,8 @@ const round = (value: number) => Math.round(value * 100) / 100
 const bar = (x: number, half: number) => `M${round(x)} ${round(-half)}V${round(half)}`
 
 function halfWidth(x: number): number {
-  const next = OUTLINE.findIndex(({ at }) => x <= at)
-  const [before, after] = [OUTLINE[next - 1], OUTLINE[next]]
+  const next = outline.findIndex(({ at }) => x <= at)
+  const [before, after] = [outline[next - 1], outline[next]]
   if (!before || !after) return 0
   return before.half + (after.half - before.half) * ((x - before.at) / (after.at - before.at))
 }
@@ -79,7 +79,9 @@ function violinShapes(options: ViolinOptions = {}): ViolinShapes {
   const pitch = (to - from) / bars
   const shapes = { body: '', edge: '', neck: '', ebony: '' }
   for (let i = 0; i < bars; i++) addBar(shapes, from + pitch * (i + 0.5), random)
-  const pegs = PEGS.filter(([x]) => x > from).map(([x, side]) => `M${x} ${side * 9}V${side * 25}`)
+  const pegs = pegPositions
+    .filter(([x]) => x > from)
+    .map(([x, side]) => `M${x} ${side * 9}V${side * 25}`)
   const left = from - padding
   const width = to - from + padding * 2
   return {
@@ -115,8 +117,8 @@ function addBar(
 }
 
 const hole = (side: 1 | -1) =>
-  `<g transform="translate(199 0) scale(1 ${side}) translate(0 39.5) rotate(-84) scale(.36) translate(-45 -120)"><path d="${F_HOLE}"/></g>`
-const STRINGS =
+  `<g transform="translate(199 0) scale(1 ${side}) translate(0 39.5) rotate(-84) scale(.36) translate(-45 -120)"><path d="${fHole}"/></g>`
+const stringsPath =
   'M-128 -5.2L196 -13L318 -6M-128 -1.8L196 -4.4L318 -2M-128 1.8L196 4.4L318 2M-128 5.2L196 13L318 6'
 
 /** `id` prefixes the ids of the gradient and the mask, so that a page can hold several. */
@@ -129,7 +131,7 @@ export function violinSvg(options: ViolinOptions & { id?: string } = {}): string
 <mask id="${id}m" maskUnits="userSpaceOnUse" x="${v.left}" y="-120" width="${v.width}" height="240"><path fill="#fff" d="M${v.left} -120h${v.width}v240h-${v.width}z"/><g fill="#000" stroke="#000" stroke-width="3">${holes}</g></mask></defs>
 <g fill="none" stroke-linecap="round" stroke-width="${v.barWidth}"><path class="v-peg" d="${v.pegs}" stroke-width="${round(v.barWidth * 1.4)}"/><g mask="url(#${id}m)"><path d="${v.body}" stroke="url(#${id}b)"/><path class="v-edge" d="${v.edge}"/><path class="v-neck" d="${v.neck}"/><path class="v-ebony" d="${v.ebony}"/></g></g>
 <g class="v-f">${holes}</g>
-<path class="v-string" fill="none" stroke-width=".55" d="${STRINGS}"/>
+<path class="v-string" fill="none" stroke-width=".55" d="${stringsPath}"/>
 <path class="v-bridge" d="M195 -21V21" stroke-width="2.6" stroke-linecap="round" fill="none"/>
 <path class="v-post" d="M206 -113V113" stroke-width="2.8" stroke-linecap="round" fill="none"/></svg>`
 }

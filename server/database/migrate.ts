@@ -8,14 +8,14 @@ import pg from 'pg'
 import { DatabaseStartupError } from '#server/platform/postgres/describe-error.ts'
 import type { Db } from '../platform/postgres/open.ts'
 
-const MIGRATIONS = path.join(import.meta.dirname, 'migrations')
-const MIGRATION_LOCK = 1_380_203
+const ownMigrations = path.join(import.meta.dirname, 'migrations')
+const migrationLock = 1_380_203
 
 /**
  * Applies the missing migrations in one transaction, so that a crash leaves the schema unchanged. The lock lets one
  * server migrate at a time; it belongs to the transaction, because poolers do not preserve session locks.
  */
-export async function migrate(postgres: { url: string }, folder = MIGRATIONS): Promise<void> {
+export async function migrate(postgres: { url: string }, folder = ownMigrations): Promise<void> {
   // Not from the pool, whose statements time out after seconds.
   const client = new pg.Client({ connectionString: postgres.url, connectionTimeoutMillis: 5000 })
   client.on('error', () => {})
@@ -23,7 +23,7 @@ export async function migrate(postgres: { url: string }, folder = MIGRATIONS): P
     await client.connect()
     // drizzle's own BEGIN inside this transaction is a no-op with a warning; its COMMIT or ROLLBACK ends this one.
     await client.query('begin')
-    await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+    await client.query(`select pg_advisory_xact_lock(${migrationLock})`)
     await assertKnownMigrations(client, folder)
     await applyMigrations(drizzle({ client }), { migrationsFolder: folder })
   } finally {
@@ -35,7 +35,7 @@ export async function migrate(postgres: { url: string }, folder = MIGRATIONS): P
 export async function migrateUpTo(
   postgres: { url: string },
   last: number,
-  all = MIGRATIONS,
+  all = ownMigrations,
 ): Promise<void> {
   const journal = readJournal(all)
   if (!journal.entries.some((entry) => entry.when === last))
@@ -67,7 +67,7 @@ export async function lastMigration(db: Db): Promise<number | undefined> {
 
 /** For tools that know the tables as they are in this version and must not change them. */
 export async function assertCurrentSchema(db: Db): Promise<void> {
-  if ((await lastMigration(db)) === readJournal(MIGRATIONS).entries.at(-1)?.when) return
+  if ((await lastMigration(db)) === readJournal(ownMigrations).entries.at(-1)?.when) return
   throw new DatabaseStartupError(
     'The tables of this database are those of another version: start this version of the server once, which brings them up to date.',
   )

@@ -48,12 +48,12 @@ async function dropDatabase(client: pg.Client, name: string): Promise<void> {
   }
 }
 
-const MAKING_TEMPLATE = 1_380_204
+const templateLock = 1_380_204
 
 /** Migrated once for the whole run; copying it takes a fraction of the time. */
 async function ensureTemplate(client: pg.Client, serverUrl: string, run: string): Promise<string> {
   const template = `${run}_template`
-  await client.query(`select pg_advisory_lock(${MAKING_TEMPLATE})`)
+  await client.query(`select pg_advisory_lock(${templateLock})`)
   const { rows } = await client.query('select 1 from pg_database where datname = $1', [template])
   if (rows.length === 0) {
     const making = `${run}_making`
@@ -62,7 +62,7 @@ async function ensureTemplate(client: pg.Client, serverUrl: string, run: string)
     await migrate({ url: databaseUrl(serverUrl, making) })
     await client.query(`alter database ${making} rename to ${template}`)
   }
-  await client.query(`select pg_advisory_unlock(${MAKING_TEMPLATE})`)
+  await client.query(`select pg_advisory_unlock(${templateLock})`)
   return template
 }
 

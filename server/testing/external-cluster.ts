@@ -7,7 +7,7 @@ import pg from 'pg'
 import { vi } from 'vitest'
 import { freePort } from '#server/testing/free-port.ts'
 import { findBinaries } from '../platform/postgres/binaries.ts'
-import { CHILD_ENVIRONMENT, dropPrivileges } from '../platform/postgres/drop-privileges.ts'
+import { childEnvironment, dropPrivileges } from '../platform/postgres/drop-privileges.ts'
 
 export type ExternalCluster = {
   directory: string
@@ -28,7 +28,7 @@ export async function startExternalCluster(accessRules: string): Promise<Externa
   const made = spawnSync(initdb.file, initdb.args, {
     ...initdb.account,
     cwd: '/',
-    env: CHILD_ENVIRONMENT,
+    env: childEnvironment,
     encoding: 'utf8',
   })
   if (made.status !== 0) throw new Error(made.stderr)
@@ -41,7 +41,7 @@ export async function startExternalCluster(accessRules: string): Promise<Externa
     ...['-D', directory, '-p', String(port)],
     ...settings.flatMap((setting) => ['-c', setting]),
   ])
-  const child = spawn(file, args, { ...account, cwd: '/', env: CHILD_ENVIRONMENT, stdio: 'ignore' })
+  const child = spawn(file, args, { ...account, cwd: '/', env: childEnvironment, stdio: 'ignore' })
   const run = async (database: string, ...statements: string[]) => {
     const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database })
     await client.connect()

@@ -17,20 +17,20 @@ export type TestSite = TestApp & {
   asAdministrator: Caller
 }
 
-const ADMINISTRATOR = 'boss@example.org'
+const administratorEmail = 'boss@example.org'
 
 export async function startTestSite(
   env: Record<string, string> = {},
   objects?: ObjectsConfig,
 ): Promise<TestSite> {
   const app = await startTestApp({
-    env: { ADMIN_EMAILS: ADMINISTRATOR, ...env },
+    env: { ADMIN_EMAILS: administratorEmail, ...env },
     ...(objects && { objects }),
   })
   const { db } = app.postgres
   const owner = await makeUser(db)
   const otherUser = await makeUser(db)
-  const administrator = await makeUser(db, { email: ADMINISTRATOR, emailVerified: true })
+  const administrator = await makeUser(db, { email: administratorEmail, emailVerified: true })
   return {
     ...app,
     db,

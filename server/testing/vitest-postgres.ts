@@ -20,7 +20,7 @@ declare module 'vitest' {
   }
 }
 
-const PREFIX = 'soundpost-tests-'
+const folderPrefix = 'soundpost-tests-'
 
 /**
  * One PostgreSQL for all tests of a run: an embedded one in a temporary folder, or the one that
@@ -77,7 +77,7 @@ function setTemporaryFolder(folder: string): void {
 async function makeTemporaryFolder(): Promise<string> {
   const parent = parentFolder()
   await removeAbandoned(parent)
-  const temporary = mkdtempSync(path.join(parent, `${PREFIX}${process.pid}-`))
+  const temporary = mkdtempSync(path.join(parent, `${folderPrefix}${process.pid}-`))
   chmodSync(temporary, 0o755)
   return temporary
 }
@@ -90,7 +90,8 @@ async function remove(temporary: string): Promise<void> {
 /** Removes what killed runs left behind. */
 async function removeAbandoned(parent: string): Promise<void> {
   for (const name of readdirSync(parent)) {
-    const pid = name.startsWith(PREFIX) && Number(name.slice(PREFIX.length).split('-')[0])
+    const pid =
+      name.startsWith(folderPrefix) && Number(name.slice(folderPrefix.length).split('-')[0])
     if (pid && !isAlive(pid)) await remove(path.join(parent, name))
   }
 }

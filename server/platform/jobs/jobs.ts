@@ -50,9 +50,13 @@ type Options = {
 }
 
 const queueConcurrency = 2
-const HOUR = 60 * 60
+const hourSeconds = 60 * 60
 /** A run that takes longer was interrupted: its server was killed. */
-const queueOptions = { retryLimit: 0, expireInSeconds: HOUR, deleteAfterSeconds: 24 * HOUR }
+const queueOptions = {
+  retryLimit: 0,
+  expireInSeconds: hourSeconds,
+  deleteAfterSeconds: 24 * hourSeconds,
+}
 
 type StatusRow = { waiting: number; message: string | null; at: Date | null }
 /** Not the statistics of pg-boss, which are minutes old. */
@@ -93,7 +97,7 @@ export async function openJobs(url: string, { log, pollSeconds = 15 }: Options):
         retryDelayMax: maxRetryDelay,
         expireInSeconds: 5 * 60,
         retentionSeconds: retryFor,
-        deleteAfterSeconds: HOUR,
+        deleteAfterSeconds: hourSeconds,
       }
       await boss.createQueue(name, options)
       await boss.updateQueue(name, options)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { DatabaseStartupError, toStartupError } from './describe-error.ts'
 
-const OLDEST_VERSION = 15
+const oldestVersion = 15
 
 export type ServerInfo = {
   /**
@@ -36,9 +36,9 @@ async function inspect(client: pg.Client): Promise<ServerInfo> {
       pg_backend_pid() as pid`,
   )
   const { version = '', encoding = '', pid = 0 } = rows[0] ?? {}
-  if (Number.parseInt(version, 10) < OLDEST_VERSION)
+  if (Number.parseInt(version, 10) < oldestVersion)
     throw new DatabaseStartupError(
-      `DATABASE_URL: The server is PostgreSQL ${version}, and version ${OLDEST_VERSION} or later is needed: upgrade it, or use another server.`,
+      `DATABASE_URL: The server is PostgreSQL ${version}, and version ${oldestVersion} or later is needed: upgrade it, or use another server.`,
     )
   // SQL_ASCII stores UTF-8 bytes unchanged.
   if (encoding !== 'UTF8' && encoding !== 'SQL_ASCII')

@@ -6,14 +6,14 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Binaries } from './binaries.ts'
 import { DatabaseStartupError } from './describe-error.ts'
-import { CHILD_ENVIRONMENT, type UnprivilegedRunner } from './drop-privileges.ts'
+import { childEnvironment, type UnprivilegedRunner } from './drop-privileges.ts'
 import { type Folder, hasCluster } from './folder.ts'
 import { initialSettings, sharedMemorySettings } from './settings.ts'
 
 /** The only role and database that the program uses. The superuser cannot log in at all. */
-export const ROLE = 'app'
-export const DATABASE = 'app'
-const MAJOR_VERSION = '18'
+export const roleName = 'app'
+export const databaseName = 'app'
+const majorVersion = '18'
 
 /** Creates the cluster atomically if there is none, and returns the role's password. */
 export async function ensureCluster(
@@ -26,9 +26,9 @@ export async function ensureCluster(
   if (!hasCluster(folder)) await createCluster(folder, binaries, launcher, password)
   removeIncomplete(folder)
   const version = fs.readFileSync(path.join(folder.directory, 'PG_VERSION'), 'utf8').trim()
-  if (version !== MAJOR_VERSION)
+  if (version !== majorVersion)
     throw new DatabaseStartupError(
-      `The database in ${folder.directory} was created by PostgreSQL ${version}, and this is PostgreSQL ${MAJOR_VERSION}: run the version of the server that created it.`,
+      `The database in ${folder.directory} was created by PostgreSQL ${version}, and this is PostgreSQL ${majorVersion}: run the version of the server that created it.`,
     )
   return password
 }
@@ -49,8 +49,8 @@ async function createCluster(
       binaries.postgres,
       ['--single', '-D', temporary, 'postgres'],
       [
-        `CREATE ROLE ${ROLE} LOGIN CREATEDB PASSWORD '${password}'`,
-        `CREATE DATABASE ${DATABASE} OWNER ${ROLE}`,
+        `CREATE ROLE ${roleName} LOGIN CREATEDB PASSWORD '${password}'`,
+        `CREATE DATABASE ${databaseName} OWNER ${roleName}`,
       ],
     )
     fs.renameSync(temporary, folder.directory)
@@ -86,7 +86,7 @@ function initdbArguments(directory: string): string[] {
 }
 
 const accessRules = `# TYPE DATABASE USER ADDRESS METHOD
-host all ${ROLE} 127.0.0.1/32 scram-sha-256
+host all ${roleName} 127.0.0.1/32 scram-sha-256
 `
 
 /** Statements go to the standard input, where no process list shows them. */
@@ -97,7 +97,7 @@ async function run(
   statements: readonly string[] = [],
 ): Promise<void> {
   const { file, args: all, account } = launcher.command(program, args)
-  const child = spawn(file, all, { ...account, cwd: '/', env: CHILD_ENVIRONMENT })
+  const child = spawn(file, all, { ...account, cwd: '/', env: childEnvironment })
   const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
   child.stdin.on('error', () => {})
   child.stdin.end(statements.map((statement) => `${statement}\n`).join(''))

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 
-const FETCH_SIZE = 500
+const fetchSize = 500
 
 /**
  * Streams the texts of a query with one column, `value`, in batches, however many there are.
@@ -10,11 +10,9 @@ const FETCH_SIZE = 500
 export async function* readWithCursor(tx: Db, query: SQL): AsyncGenerator<string> {
   await tx.execute(sql`declare reading no scroll cursor for ${query}`)
   for (;;) {
-    const { rows } = await tx.execute<{ value: string }>(
-      sql.raw(`fetch ${FETCH_SIZE} from reading`),
-    )
+    const { rows } = await tx.execute<{ value: string }>(sql.raw(`fetch ${fetchSize} from reading`))
     for (const { value } of rows) yield value
-    if (rows.length < FETCH_SIZE) break
+    if (rows.length < fetchSize) break
   }
   await tx.execute(sql`close reading`)
 }

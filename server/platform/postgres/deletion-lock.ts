@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { withLongRunningConnection } from './long-running-connection.ts'
 import type { Db } from './open.ts'
 
-const LOCK_OWNER = 1_380_207
-const DELETION = 1_380_208
+const holderLock = 1_380_207
+const deletionLock = 1_380_208
 
 type DeletionLock = {
   /** Throws if the connection, and with it the lock, was lost. */
@@ -21,8 +21,8 @@ export function withDeletionLock<T>(
   return withLongRunningConnection(url, (db) =>
     db.transaction(async (tx) => {
       await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
-      if (!(await tryLock(tx, sql`pg_try_advisory_xact_lock(${LOCK_OWNER})`))) return undefined
-      await tx.execute(sql`select pg_advisory_xact_lock(${DELETION})`)
+      if (!(await tryLock(tx, sql`pg_try_advisory_xact_lock(${holderLock})`))) return undefined
+      await tx.execute(sql`select pg_advisory_xact_lock(${deletionLock})`)
       const assertHeld = async () => void (await tx.execute(sql`select 1`))
       return work({ assertHeld })
     }),
@@ -34,7 +34,7 @@ export function withDeletionLock<T>(
  * to its holder; those marked later are read later too, and then the lock is visible.
  */
 export const canDeleteFiles = (db: Db): Promise<boolean> =>
-  tryLock(db, sql`pg_try_advisory_xact_lock_shared(${DELETION})`)
+  tryLock(db, sql`pg_try_advisory_xact_lock_shared(${deletionLock})`)
 
 async function tryLock(db: Db, call: ReturnType<typeof sql>): Promise<boolean> {
   const { rows } = await db.execute<{ acquired: boolean }>(sql`select ${call} as acquired`)

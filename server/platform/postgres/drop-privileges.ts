@@ -14,7 +14,7 @@ export type UnprivilegedRunner = {
 }
 
 /** Not the environment of this process: that contains secrets which the database must not see. */
-export const CHILD_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' }
+export const childEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C' }
 
 export function dropPrivileges(directory: string, binaries: Binaries): UnprivilegedRunner {
   if (process.getuid?.() !== 0)
@@ -83,7 +83,7 @@ function throughSetpriv({ uid, gid }: Account, capability: string): Unprivileged
 function canAccess(command: UnprivilegedRunner['command'], paths: readonly string[]): boolean {
   const test = 'for entry; do test -x "$entry" || exit 1; done'
   const { file, args, account } = command('/bin/sh', ['-c', test, 'sh', ...paths])
-  return spawnSync(file, args, { ...account, cwd: '/', env: CHILD_ENVIRONMENT }).status === 0
+  return spawnSync(file, args, { ...account, cwd: '/', env: childEnvironment }).status === 0
 }
 
 function inaccessibleFolder(paths: readonly string[]): string {

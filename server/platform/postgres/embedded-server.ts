@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ensureDirectory } from '#server/platform/files/directories.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
-import { DATABASE, ensureCluster, ROLE } from './cluster.ts'
+import { databaseName, ensureCluster, roleName } from './cluster.ts'
 import { DatabaseStartupError, DataDirectoryInUseError } from './describe-error.ts'
 import { startDiskReserve } from './disk-reserve.ts'
 import { dropPrivileges, type UnprivilegedRunner } from './drop-privileges.ts'
@@ -99,9 +99,9 @@ function assertOwnedByUs(folder: Folder): void {
 const connectionTo = (cluster: Cluster, port: number): Connection => ({
   host: '127.0.0.1',
   port,
-  user: ROLE,
+  user: roleName,
   password: cluster.password,
-  database: DATABASE,
+  database: databaseName,
 })
 
 /** Joins the running database, with retries, because it may be about to stop. */
@@ -138,13 +138,13 @@ async function leaveAndStop(cluster: Cluster, { postmaster, lock }: Instance): P
   await lock.close()
 }
 
-const HOUR = 3_600_000
+const hourMs = 3_600_000
 
 /** Restarts the database whenever it is lost; the returned function ends that, and stops the database. */
 function supervise(cluster: Cluster, first: Instance, log: (line: string) => void) {
   const closing = new AbortController()
   const { port } = first.postmaster
-  const logCheck = setInterval(() => limitLog(cluster.folder), HOUR).unref()
+  const logCheck = setInterval(() => limitLog(cluster.folder), hourMs).unref()
 
   async function restart(): Promise<Instance | undefined> {
     log('The database has stopped; restarting it.')

@@ -8,7 +8,7 @@ type ErrorLayer = {
   errors?: unknown
 }
 
-const NETWORK_CODES = new Set([
+const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -19,17 +19,17 @@ const NETWORK_CODES = new Set([
   'ENETUNREACH',
 ])
 /** Shutting down, crashed, starting up, too many connections, timeouts. */
-const SERVER_CODES = /^(?:08...|57P0[1-5]|53300|57014|25P0[34])$/
+const serverCodes = /^(?:08...|57P0[1-5]|53300|57014|25P0[34])$/
 /** The errors of pg itself have no code. */
-const CLIENT_MESSAGES =
+const clientMessages =
   /^(?:Connection terminated|Client (?:has encountered a connection error|was closed)|timeout exceeded when trying to connect|timeout expired|Query read timeout|The database did not respond in time)/
 
 /** Whether the database is unavailable for now: a retry may succeed. */
 export function isDatabaseDown(error: unknown): boolean {
   return errorChain(error).some(
     ({ code, message }) =>
-      (typeof code === 'string' && (NETWORK_CODES.has(code) || SERVER_CODES.test(code))) ||
-      (typeof message === 'string' && CLIENT_MESSAGES.test(message)),
+      (typeof code === 'string' && (networkCodes.has(code) || serverCodes.test(code))) ||
+      (typeof message === 'string' && clientMessages.test(message)),
   )
 }
 

@@ -25,11 +25,11 @@ export function folderAt(directory: string): Folder {
 
 export const hasCluster = (folder: Folder) => existsSync(path.join(folder.directory, 'PG_VERSION'))
 
-const LOG_LIMIT = 5 * 1024 * 1024
+const maxLogBytes = 5 * 1024 * 1024
 
 /** PostgreSQL appends to the open file, so it is truncated in place; one older part is preserved. */
 export function limitLog(folder: Folder): void {
-  if ((statSync(folder.logFile, { throwIfNoEntry: false })?.size ?? 0) < LOG_LIMIT) return
+  if ((statSync(folder.logFile, { throwIfNoEntry: false })?.size ?? 0) < maxLogBytes) return
   copyFileSync(folder.logFile, `${folder.logFile}.old`)
   truncateSync(folder.logFile)
 }

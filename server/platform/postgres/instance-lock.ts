@@ -13,10 +13,10 @@ export type InstanceLock = {
   close(): Promise<void>
 }
 
-const IN_USE = 1_380_201
-const OWNED = 1_380_202
+const inUseLock = 1_380_201
+const ownedLock = 1_380_202
 /** The connection of a killed server or a closing tool takes a moment to go away. */
-const ACQUIRE_TIMEOUT = 3000
+const acquireTimeoutMs = 3000
 
 /** Undefined if it must be exclusive and another process holds a lock. */
 export async function acquireInstanceLock(
@@ -28,7 +28,7 @@ export async function acquireInstanceLock(
   client.on('error', () => {})
   await client.connect()
   try {
-    await client.query(`select pg_advisory_lock_shared(${IN_USE})`)
+    await client.query(`select pg_advisory_lock_shared(${inUseLock})`)
     if (exclusive && !(await acquireExclusive(client))) {
       await client.end()
       return undefined
@@ -40,16 +40,16 @@ export async function acquireInstanceLock(
   return {
     lost,
     isLastHolder: async () => {
-      await client.query(`select pg_advisory_unlock_shared(${IN_USE})`)
-      return tryLock(client, IN_USE)
+      await client.query(`select pg_advisory_unlock_shared(${inUseLock})`)
+      return tryLock(client, inUseLock)
     },
     close: () => client.end(),
   }
 }
 
 async function acquireExclusive(client: pg.Client): Promise<boolean> {
-  const deadline = Date.now() + ACQUIRE_TIMEOUT
-  while (!(await tryLock(client, OWNED))) {
+  const deadline = Date.now() + acquireTimeoutMs
+  while (!(await tryLock(client, ownedLock))) {
     if (Date.now() > deadline) return false
     await delay(50)
   }

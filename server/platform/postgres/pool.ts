@@ -3,11 +3,11 @@ import pg from 'pg'
 import { describeForLog } from '#server/platform/log/serialize-error.ts'
 
 /** All timeouts together are under five seconds: within that time a caller gets an error if the database is down. */
-const CONNECT_TIMEOUT = 2000
-const RESPONSE_TIMEOUT = 2800
+const connectTimeoutMs = 2000
+const responseTimeoutMs = 2800
 /** Behind a pooler the client itself cancels a statement, and needs some of that time for it. */
-const CANCEL_TIMEOUT = 500
-const POOLER_CLOSES_WITHIN = 60_000
+const cancelTimeoutMs = 500
+const poolerCloseTimeoutMs = 60_000
 
 type Options = { isPooled: boolean }
 
@@ -25,10 +25,10 @@ export function createPool(
     max: 20,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    connectionTimeoutMillis: connectTimeoutMs,
     // Poolers reject such parameters, and a SET would apply to the next client of the server connection too.
     ...(!isPooled && {
-      statement_timeout: RESPONSE_TIMEOUT - 100,
+      statement_timeout: responseTimeoutMs - 100,
       idle_in_transaction_session_timeout: 10_000,
     }),
   })
@@ -64,7 +64,7 @@ function destroyOnTimeout(
 ): void {
   const { stream } = client.connection
   if (!(stream instanceof Socket)) return
-  stream.setTimeout(isPooled ? RESPONSE_TIMEOUT - CANCEL_TIMEOUT : RESPONSE_TIMEOUT)
+  stream.setTimeout(isPooled ? responseTimeoutMs - cancelTimeoutMs : responseTimeoutMs)
   // Not as setTimeout's own callback, which is called once: a connection that was idle for seconds would have no timeout.
   stream.on('timeout', async () => {
     if (!isCheckedOut()) return
@@ -91,8 +91,8 @@ function cancelStatement(client: pg.PoolClient): Promise<void> {
   request.writeInt32BE(secretKey, 12)
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
   return new Promise((resolve) => {
-    setTimeout(resolve, CANCEL_TIMEOUT)
-    socket.setTimeout(POOLER_CLOSES_WITHIN, () => socket.destroy())
+    setTimeout(resolve, cancelTimeoutMs)
+    socket.setTimeout(poolerCloseTimeoutMs, () => socket.destroy())
     socket.on('error', () => {})
     socket.on('close', () => resolve())
     socket.on('connect', () => socket.write(request))

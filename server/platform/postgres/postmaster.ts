@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { DatabaseStartupError } from './describe-error.ts'
 import { releaseReserve } from './disk-reserve.ts'
-import { CHILD_ENVIRONMENT, type UnprivilegedRunner } from './drop-privileges.ts'
+import { childEnvironment, type UnprivilegedRunner } from './drop-privileges.ts'
 import { type Folder, limitLog } from './folder.ts'
 import { fixedSettings, sharedMemorySettings } from './settings.ts'
 
@@ -135,7 +135,7 @@ async function start(
     detached: true,
     stdio: ['ignore', log, log],
     env: {
-      ...CHILD_ENVIRONMENT,
+      ...childEnvironment,
       // Makes PostgreSQL ignore a pid file that names this unrelated process. It still
       // checks by itself that no backend of a killed postmaster is left.
       ...(stalePid === undefined ? {} : { PG_GRANDPARENT_PID: String(stalePid) }),

@@ -35,8 +35,8 @@ export async function* rowsAsJson(tx: Db, table: string): AsyncGenerator<string>
   for await (const line of readWithCursor(tx, query)) yield line.replaceAll(/[\r\n]/g, ' ')
 }
 
-const MAX_BATCH_ROWS = 500
-const MAX_BATCH_LENGTH = 4_000_000
+const maxBatchRows = 500
+const maxBatchLength = 4_000_000
 
 /** Inserts the rows unchanged: triggers are disabled, so that none counts, indexes or changes the rows. */
 export async function loadRows(
@@ -59,7 +59,7 @@ export async function loadRows(
   for await (const line of lines) {
     batch.push(line)
     characters += line.length
-    if (batch.length >= MAX_BATCH_ROWS || characters >= MAX_BATCH_LENGTH) await insert()
+    if (batch.length >= maxBatchRows || characters >= maxBatchLength) await insert()
   }
   if (batch.length > 0) await insert()
   await tx.execute(sql`alter table ${name} enable trigger user`)
