@@ -39,10 +39,18 @@ export function LoadMore({ query }: LoadMoreProps) {
   )
 }
 
+type ListErrorProps = {
+  what: string
+  onRetry: () => void
+  /** The layout, if it is not a line below a heading. */
+  className?: string
+}
+
 /** An error with a retry button, in place of a list. */
-export function ListError({ what, onRetry }: { what: string; onRetry: () => void }) {
+export function ListError(props: ListErrorProps) {
+  const { what, onRetry, className = 'flex flex-wrap items-center gap-4 pt-9' } = props
   return (
-    <div role="alert" className="flex flex-wrap items-center gap-4 pt-9 text-muted">
+    <div role="alert" className={`${className} text-muted`}>
       {what} could not be loaded.
       <Button size="small" onClick={onRetry}>
         Try again

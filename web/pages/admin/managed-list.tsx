@@ -1,9 +1,9 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import type { ListPage } from '#web/api/client.ts'
+import { ListError } from '#web/components/load-more.tsx'
 import { classNames } from '#web/lib/class-names.ts'
 import { pluralize } from '#web/lib/format.ts'
-import { Button } from '#web/ui/button.tsx'
 import { VirtualList } from '#web/ui/virtual-list.tsx'
 
 type ListQuery<Item> = UseInfiniteQueryResult<InfiniteData<ListPage<Item>>>
@@ -38,7 +38,14 @@ export function ManagedList<Item extends { id: string }>(props: ManagedListProps
         <Skeletons rows={5} rowsClass={rowsClass} skeleton={skeleton} />
       </div>
     )
-  if (!list.data) return <ListError noun={noun} onRetry={() => void list.refetch()} />
+  if (!list.data)
+    return (
+      <ListError
+        what={`The ${noun}s`}
+        onRetry={() => void list.refetch()}
+        className={`${panelClass} grid justify-items-center gap-4 px-5 py-14`}
+      />
+    )
   const rows = list.hasNextPage ? -1 : items.length
   return (
     <section
@@ -87,15 +94,11 @@ type NextPageProps<Item> = Pick<ManagedListProps<Item>, 'list' | 'rowsClass' | '
 function NextPage<Item>({ list, rowsClass, skeleton }: NextPageProps<Item>) {
   if (list.isFetchNextPageError)
     return (
-      <div
-        role="alert"
-        className="flex items-center justify-center gap-4 border-t border-line p-5 text-muted"
-      >
-        More rows could not be loaded.
-        <Button size="small" onClick={() => void list.fetchNextPage()}>
-          Try again
-        </Button>
-      </div>
+      <ListError
+        what="More rows"
+        onRetry={() => void list.fetchNextPage()}
+        className="flex items-center justify-center gap-4 border-t border-line p-5"
+      />
     )
   if (!list.hasNextPage) return null
   return (
@@ -116,18 +119,6 @@ function Skeletons({ rows, rowsClass, skeleton }: SkeletonsProps) {
           {skeleton}
         </div>
       ))}
-    </div>
-  )
-}
-
-function ListError({ noun, onRetry }: { noun: string; onRetry: () => void }) {
-  return (
-    <div
-      role="alert"
-      className={`${panelClass} grid justify-items-center gap-4 px-5 py-14 text-muted`}
-    >
-      The {noun}s could not be loaded.
-      <Button onClick={onRetry}>Try again</Button>
     </div>
   )
 }
