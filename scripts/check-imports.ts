@@ -1,11 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import path from 'node:path'
+import * as contractPaths from '#contract/paths.ts'
 
 /**
  * Checks the import rules of docs/ARCHITECTURE.md: which folder may import which, where a package may be used, that
  * the modules form an acyclic graph, and that no files import each other in a cycle. Type imports count. Checks also
- * that zod is not on the first load of a page, and that no path of the API is spelled out in the web.
+ * that zod is not on the first load of a page, and that no path of the API is spelled out in the web, and no path of
+ * contract/paths.ts in server and web.
  * `--graph` prints the module graph.
  */
 type Rule = { files: RegExp; mayImport: RegExp; because: string }
@@ -31,7 +33,7 @@ const rules: Rule[] = [
   },
   {
     files: /^web\/ui\//,
-    mayImport: /^(web\/(ui|lib)|brand)\//,
+    mayImport: /^((web\/(ui|lib)|brand)\/|contract\/paths\.ts$)/,
     because: 'ui takes props and no data',
   },
   {
@@ -68,6 +70,11 @@ const rules: Rule[] = [
     files: /^web\//,
     mayImport: /^(web|contract|brand)\//,
     because: 'the web never imports the server',
+  },
+  {
+    files: /^server\//,
+    mayImport: /^(server|contract|brand)\//,
+    because: 'the server imports neither the web nor scripts',
   },
   {
     files: /^server\/(config|errors|viewer)\.ts$/,
@@ -153,6 +160,12 @@ const packageRules: PackageRule[] = [
 /** The only page whose form is visible at once: elsewhere forms are in dialogs, which are loaded when they are opened. */
 const pageWithForm = 'web/pages/upload/upload-page.tsx'
 
+/** The first segments of the paths of contract/paths.ts. */
+const firstSegments = [...Object.values(contractPaths.paths), ...Object.values(contractPaths)]
+  .map((each) => (typeof each === 'string' ? each.split('/')[1] : ''))
+  .filter(Boolean)
+const knownPath = new RegExp(`['"\`}]/(${firstSegments.join('|')})['"\`/?]`)
+
 type Graph = Map<string, Set<string>>
 const addEdge = (graph: Graph, from: string, to: string) =>
   graph.set(from, (graph.get(from) ?? new Set()).add(to))
@@ -169,10 +182,7 @@ const sources =
   '{bench,brand,chaos,contract,demo,e2e,scripts,server,web}/**/*.{ts,tsx,mts,cts,js,mjs,cjs}'
 for await (const found of glob(sources)) {
   const file = found.split(path.sep).join('/')
-  if (!isTest(file) && /^web\//.test(file) && spellsApiPath(readFileSync(file, 'utf8')))
-    problems.push(
-      `${file} spells an API path: use request() or urlFor() with a name of contract/routes.ts.`,
-    )
+  if (!isTest(file)) checkPaths(file)
   for (const specifier of importsOf(file)) {
     const target = resolve(file, specifier)
     if (target) addEdge(fileGraph, file, target)
@@ -187,6 +197,16 @@ for await (const page of glob('web/{app/main.tsx,pages/**/*-page.tsx}'))
   if (page !== pageWithForm) reportZod(page, [])
 reportCycle('files', fileGraph)
 reportCycle('modules', moduleGraph)
+
+function checkPaths(file: string) {
+  const source = readFileSync(file, 'utf8')
+  if (/^web\//.test(file) && spellsApiPath(source))
+    problems.push(
+      `${file} spells an API path: use request() or urlFor() with a name of contract/routes.ts.`,
+    )
+  if (/^(server|web)\//.test(file) && spellsKnownPath(source))
+    problems.push(`${file} spells a path of contract/paths.ts: import it from there.`)
+}
 
 function checkTree(file: string, target: string) {
   for (const rule of rules)
@@ -203,6 +223,9 @@ function checkTree(file: string, target: string) {
   const [feature, other] = [featureOf(file), featureOf(target)]
   if (feature && other && feature !== other)
     problems.push(`${file} imports ${target}: a feature does not import another feature.`)
+  const [page, otherPage] = [pageOf(file), pageOf(target)]
+  if (page && otherPage && page !== otherPage)
+    problems.push(`${file} imports ${target}: a page does not import another page.`)
 }
 
 function checkPackage(file: string, name: string) {
@@ -255,6 +278,11 @@ function spellsApiPath(source: string) {
   return /['"`}/]api['"`/]|\/api\\?\//.test(source.replace(/^(import|} from) .*$/gm, ''))
 }
 
+/** As a string or in a template, comments aside. */
+function spellsKnownPath(source: string) {
+  return knownPath.test(source.replace(/^\s*(\/?\*|\/\/).*$/gm, ''))
+}
+
 /** The file in this repository, or undefined for a package. */
 function resolve(file: string, specifier: string): string | undefined {
   const name = specifier.replace(/\?.*$/, '')
@@ -267,6 +295,9 @@ function moduleOf(file: string) {
 }
 function featureOf(file: string) {
   return /^web\/features\/([^/]+)\//.exec(file)?.[1]
+}
+function pageOf(file: string) {
+  return /^web\/pages\/([^/]+)/.exec(file)?.[1]
 }
 
 if (process.argv.includes('--graph'))

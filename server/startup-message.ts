@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { paths } from '#contract/paths.ts'
 import type { Config, SiteInfo } from './config.ts'
 import { changePassword } from './modules/auth/change-password.ts'
 import {
@@ -16,7 +17,7 @@ export function startupMessage({ brandName, publicUrl }: SiteInfo, administrator
   return [
     '',
     `${brandName} is ready: ${publicUrl}`,
-    `Dashboard: ${publicUrl}/letmein`,
+    `Dashboard: ${publicUrl}${paths.admin}`,
     ...(administrator ? [administrator] : []),
     '',
   ].join('\n')

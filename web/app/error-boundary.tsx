@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { paths } from '#web/lib/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 

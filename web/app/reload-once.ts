@@ -1,3 +1,4 @@
+import { healthPath } from '#contract/paths.ts'
 import { type BrowserStorage, safeSessionStorage } from '#web/lib/browser-storage.ts'
 
 const key = 'reloaded-at'
@@ -30,7 +31,7 @@ export async function reloadOnce(page: Tab = currentTab): Promise<void> {
 
 /** Whether a page load would succeed: without a network it would lose the page and its playback. */
 export function isServerReachable(): Promise<boolean> {
-  return fetch('/healthz', { cache: 'no-store' }).then(
+  return fetch(healthPath, { cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   )

@@ -1,7 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
+import {
+  genrePattern,
+  libraryPattern,
+  paths,
+  playlistPattern,
+  profilePattern,
+  trackPattern,
+} from '#contract/paths.ts'
 import { discoverQuery, trackQuery } from '#web/api/tracks.ts'
 import { expectsSession, useSession } from '#web/features/session/use-session.ts'
-import { paths } from '#web/lib/paths.ts'
 import { type LazyPage, lazyPage } from './lazy-page.tsx'
 
 const Landing = lazyPage(
@@ -59,12 +66,12 @@ export const routes: { path: string; page: LazyPage }[] = [
   { path: paths.section('curated'), page: SectionList },
   { path: paths.section('recent'), page: SectionList },
   { path: paths.section('trending'), page: SectionList },
-  { path: '/genre/:genre', page: Genre },
+  { path: genrePattern, page: Genre },
   { path: paths.searchPage, page: Search },
-  { path: '/track/:slug', page: Track },
-  { path: '/playlist/:slug', page: Playlist },
-  { path: '/profile/:id?', page: Profile },
-  { path: '/library/:tab?', page: Library },
+  { path: trackPattern, page: Track },
+  { path: playlistPattern, page: Playlist },
+  { path: profilePattern, page: Profile },
+  { path: libraryPattern, page: Library },
   { path: paths.upload, page: Upload },
   { path: paths.settings, page: Settings },
   { path: paths.admin, page: Admin },

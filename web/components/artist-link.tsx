@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { paths } from '#contract/paths.ts'
 import { SignInLink } from '#web/features/session/sign-in-link.tsx'
 import { useSession } from '#web/features/session/use-session.ts'
-import { paths } from '#web/lib/paths.ts'
 
 type ArtistLinkProps = { userId: string; className: string; children: ReactNode }
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { genreLabel } from '#contract/genres.ts'
+import { paths } from '#contract/paths.ts'
 import { genresQuery } from '#web/api/browse.ts'
 import { formatCompactNumber, formatTrackCount } from '#web/lib/format.ts'
-import { paths } from '#web/lib/paths.ts'
 
 const linkClass =
   'inline-flex min-h-11 items-center gap-2 rounded-full border border-line-strong px-4.5 font-semibold transition-[background,border-color] hover:bg-raised aria-[current]:border-transparent aria-[current]:bg-primary aria-[current]:text-on-primary'

@@ -1,8 +1,8 @@
 import { Link } from 'wouter'
+import { paths } from '#contract/paths.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import { coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
 import { formatTrackCount } from '#web/lib/format.ts'
-import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { PrivacyLabel } from '#web/ui/privacy-label.tsx'
 

@@ -1,8 +1,8 @@
 import { Link } from 'wouter'
+import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
 import { useTrackPlayState } from '#web/features/player/use-player.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { paths } from '#web/lib/paths.ts'
 
 type TrackTitleLinkProps = { track: Track; className?: string }
 

@@ -4,13 +4,14 @@ import { NavigationRoute } from 'workbox-routing/NavigationRoute.js'
 import { registerRoute } from 'workbox-routing/registerRoute.js'
 import { CacheFirst } from 'workbox-strategies/CacheFirst.js'
 import { NetworkOnly } from 'workbox-strategies/NetworkOnly.js'
+import { appShellPath } from '#contract/paths.ts'
 
 declare const self: ServiceWorkerGlobalScope
 /** The files of the build, set by `scripts/build-web.ts`. Their names contain their hash. */
 declare const buildFiles: string[]
 
 /** The page without content. The server sets the revision: it depends on the settings of the site. */
-const shell = { url: '/app-shell', revision: '%shell-revision%' }
+const shell = { url: appShellPath, revision: '%shell-revision%' }
 /** Seconds after which a connection that responds to nothing counts as none. */
 const navigationTimeout = 1.5
 /** What is not part of the app. */

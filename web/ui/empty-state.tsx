@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { Link } from 'wouter'
+import { paths } from '#contract/paths.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
-import { paths } from '#web/lib/paths.ts'
 import { appShellMark } from '#web/lib/use-browser-state.ts'
 import { Button, buttonClass } from './button.tsx'
 

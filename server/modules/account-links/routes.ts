@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newPassword } from '#contract/fields.ts'
+import { paths } from '#contract/paths.ts'
 import { HttpError } from '#server/errors.ts'
 import {
   findEmailLink,
@@ -142,18 +143,18 @@ function verifyEmailRoutes(scope: FastifyInstance, deps: Deps) {
   const path = verifyEmailPath(':token')
   scope.get<WithToken>(path, hidden, async (request, reply) => {
     const link = await findValid(request)
-    if (!link) return sendInvalidLink(deps, request, reply, '/settings')
+    if (!link) return sendInvalidLink(deps, request, reply, paths.settings)
     const form = { action: verifyEmailPath(request.params.token), email: link.email }
     return sendPage(reply, pages.verifyEmail(form, readTheme(request.cookies)))
   })
   scope.post<WithToken>(path, hidden, async (request, reply) => {
     const isDone =
       (await findValid(request)) !== undefined && (await verifyEmail(deps, request.params.token))
-    if (!isDone) return sendInvalidLink(deps, request, reply, '/settings')
+    if (!isDone) return sendInvalidLink(deps, request, reply, paths.settings)
     const message = {
       title: 'Email verified',
       text: 'Thank you. Your email address is verified.',
-      action: { label: 'Continue', url: '/settings' },
+      action: { label: 'Continue', url: paths.settings },
     }
     return sendPage(reply, pages.message(message, readTheme(request.cookies)))
   })

@@ -1,5 +1,6 @@
 import type { SignInReason } from '#contract/auth.ts'
 import { displayName } from '#contract/display-name.ts'
+import { paths } from '#contract/paths.ts'
 import { findTrack } from '#server/modules/tracks/service.ts'
 import { findUser } from '#server/modules/users/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -25,18 +26,23 @@ export async function describePurpose(
   if (reason === 'like') return `like ${(await titleOfTrack(db, subject)) ?? 'tracks'}`
   if (reason === 'playlist')
     return `add ${(await titleOfTrack(db, subject)) ?? 'tracks'} to a playlist`
-  if (reason === 'upload' || pathOf(returnTo) === '/upload') return 'upload a track'
-  if (isLibrary(returnTo)) return 'open your library'
+  if (reason === 'upload' || pathOf(returnTo) === paths.upload) return 'upload a track'
+  if (isWithin(pathOf(returnTo), paths.library)) return 'open your library'
   return undefined
 }
 
 /** The page for users who continue without an account: where they were, unless it needs one. */
 export function pageWithoutAccount(returnTo: string): string {
-  const needsAccount = /^\/(upload|profile|settings|letmein(\/.*)?)$/.test(pathOf(returnTo))
-  return needsAccount || isLibrary(returnTo) ? '/discover' : returnTo
+  const path = pathOf(returnTo)
+  const needsAccount =
+    [paths.upload, paths.ownProfile, paths.settings].includes(path) ||
+    isWithin(path, paths.admin) ||
+    isWithin(path, paths.library)
+  return needsAccount ? paths.discover : returnTo
 }
 
-const isLibrary = (returnTo: string) => /^\/library(\/|$)/.test(pathOf(returnTo))
+/** Whether a path is that of the page or of one below it. */
+const isWithin = (path: string, page: string) => path === page || path.startsWith(`${page}/`)
 const pathOf = (returnTo: string) => returnTo.split(/[?#]/)[0] ?? ''
 
 async function nameOfUser(db: Db, id: string | undefined): Promise<string | undefined> {

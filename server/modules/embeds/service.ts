@@ -1,5 +1,6 @@
 import { creditedArtist, displayName } from '#contract/display-name.ts'
 import type { EmbedTrack } from '#contract/embed.ts'
+import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
 import { findPlaylist, listFirstTracks } from '#server/modules/playlists/service.ts'
 import { findTrack } from '#server/modules/tracks/service.ts'
@@ -21,7 +22,7 @@ export async function openTrackEmbed(deps: Deps, slugOrId: string): Promise<Embe
 export async function openPlaylistEmbed(deps: Deps, slugOrId: string): Promise<Embed | undefined> {
   const playlist = await findPlaylist(deps.db, slugOrId, undefined)
   if (!playlist) return undefined
-  const { id, slug, title, coverUrl, user } = playlist
+  const { id, title, coverUrl, user } = playlist
   const tracks = await listFirstTracks(deps.db, id, maxTracks + 1)
   return {
     kind: 'playlist',
@@ -30,7 +31,7 @@ export async function openPlaylistEmbed(deps: Deps, slugOrId: string): Promise<E
       title,
       coverUrl,
       by: displayName(user),
-      url: `${deps.publicUrl}/playlist/${encodeURIComponent(slug)}`,
+      url: deps.publicUrl + paths.playlist(playlist),
       hasMore: tracks.length > maxTracks,
     },
     tracks: tracks.slice(0, maxTracks).map((track) => toEmbedTrack(track, deps)),
@@ -43,7 +44,7 @@ function toEmbedTrack(track: Track, { publicUrl, studioName }: Deps): EmbedTrack
   return {
     ...{ id, title, duration, audioUrl, artworkUrl, loudness, formats },
     artist: creditedArtist(track, studioName),
-    url: `${publicUrl}/track/${encodeURIComponent(track.slug)}`,
-    artistUrl: `${publicUrl}/profile/${track.userId}`,
+    url: publicUrl + paths.track(track),
+    artistUrl: publicUrl + paths.profile(track.userId),
   }
 }

@@ -5,6 +5,7 @@ import {
   requestExport as requestExportRoute,
 } from '#contract/account.ts'
 import { urlFor } from '#contract/client.ts'
+import { paths } from '#contract/paths.ts'
 import * as routes from '#contract/routes.ts'
 import { sendError, toHttpError } from '#server/platform/http/error-handler.ts'
 import { createRegisterRoute, type RegisterRoute } from '#server/platform/http/register-route.ts'
@@ -46,7 +47,7 @@ export function exportLinkRoute(
       if (!isOpenedInBrowser(request)) return sendError(error, request, reply)
       const status = toHttpError(error)?.status
       if (status !== 401 && status !== 404) return sendErrorPage(error, request, reply)
-      const message = status === 401 ? signInFirst : invalidLink(settingsPath)
+      const message = status === 401 ? signInFirst : invalidLink(paths.settings)
       return sendPage(reply.code(status), deps.pages.message(message, readTheme(request.cookies)))
     })
     createRegisterRoute(scope, options)(downloadExportRoute, {
@@ -66,15 +67,13 @@ export function exportLinkRoute(
   })
 }
 
-const settingsPath = '/settings'
-
 /** After the sign-in the user returns to the settings, which have a new link. */
 const signInFirst = {
   title: 'Sign in',
   text: 'Please sign in to download your data.',
   action: {
     label: 'Sign in',
-    url: urlFor(routes.login, { query: { returnTo: settingsPath } }),
+    url: urlFor(routes.login, { query: { returnTo: paths.settings } }),
   },
 }
 

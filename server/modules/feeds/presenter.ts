@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { urlFor } from '#contract/client.ts'
 import { displayName } from '#contract/display-name.ts'
+import { paths } from '#contract/paths.ts'
 import * as routes from '#contract/routes.ts'
 import type { SiteInfo } from '#server/config.ts'
 import { squareImagePath } from '#server/shared/square-image-path.ts'
@@ -22,16 +23,14 @@ export type Feed = {
 export type FeedItem = ItemRow & { file: { bytes: number; contentType: string } }
 export type FeedPage = { items: FeedItem[]; next: string | undefined }
 
-/** Where feeds are, and what their identity is derived from. */
-const feedPath = ({ kind, id }: Pick<Feed, 'kind' | 'id'>) => `/${kind}/${id}/feed.xml`
-
 export function presentFeed(
   feed: Feed,
   { items, next }: FeedPage,
   { site, cursor }: { site: SiteInfo; cursor: string | undefined },
 ): string {
   const { publicUrl } = site
-  const url = publicUrl + feedPath(feed)
+  // The identity of a feed is derived from it.
+  const url = publicUrl + paths.feed(feed.kind, feed.id)
   const page = (of: string | undefined) => (of ? `${url}?cursor=${encodeURIComponent(of)}` : url)
   const image = publicUrl + squareImagePath(feed.kind, feed.id)
   const description = feed.description || defaultDescription(feed, site)
@@ -64,7 +63,7 @@ function presentItem(item: FeedItem, publicUrl: string): string {
   return `<item>
 <guid isPermaLink="false">${id}</guid>
 ${text('title', item.title)}
-${text('link', `${publicUrl}/track/${encodeURIComponent(item.slug)}`)}
+${text('link', publicUrl + paths.track(item))}
 ${text('description', item.description || `${item.title} by ${author}`)}
 <pubDate>${item.since.toUTCString()}</pubDate>
 ${element('enclosure', { url, length: String(file.bytes), type: file.contentType })}

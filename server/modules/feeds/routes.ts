@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { feedPattern } from '#contract/paths.ts'
 import type { SiteInfo } from '#server/config.ts'
 import { etagMatches } from '#server/platform/http/byte-ranges.ts'
 import { hasControlCharactersInUrl } from '#server/platform/http/control-characters.ts'
@@ -63,10 +64,10 @@ export function feedRoutes(app: FastifyInstance, { db, store, site, limiter }: D
 
   app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => check(request))
-    scope.get('/profile/:name/feed.xml', hidden, (request: FeedRequest, reply) =>
+    scope.get(feedPattern('profile'), hidden, (request: FeedRequest, reply) =>
       send(request, reply, openProfileFeed),
     )
-    scope.get('/playlist/:name/feed.xml', hidden, (request: FeedRequest, reply) =>
+    scope.get(feedPattern('playlist'), hidden, (request: FeedRequest, reply) =>
       send(request, reply, openPlaylistFeed),
     )
   })

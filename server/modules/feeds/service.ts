@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { displayName } from '#contract/display-name.ts'
+import { paths } from '#contract/paths.ts'
 import type { SiteInfo } from '#server/config.ts'
 import { notFound } from '#server/errors.ts'
 import { getUser } from '#server/modules/users/service.ts'
@@ -33,7 +34,7 @@ export async function openProfileFeed(deps: Deps, idOrUsername: string): Promise
     title: name,
     author: name,
     description: user.bio,
-    path: `/profile/${user.id}`,
+    path: paths.profile(user.id),
   })
 }
 
@@ -49,7 +50,7 @@ export async function openPlaylistFeed(deps: Deps, slugOrId: string): Promise<Fe
     title,
     author: displayName(playlist.user),
     description,
-    path: `/playlist/${encodeURIComponent(playlist.slug)}`,
+    path: paths.playlist(playlist),
   })
 }
 

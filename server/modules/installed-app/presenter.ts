@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts'
 import { shareTarget } from '#contract/share-target.ts'
 import type { SiteInfo } from '#server/config.ts'
 
@@ -25,9 +26,9 @@ export const presentManifest = ({ brandName }: Pick<SiteInfo, 'brandName'>) => (
     { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
   ],
   shortcuts: [
-    shortcut('Search', '/search'),
-    shortcut('Library', '/library'),
-    shortcut('Upload', '/upload'),
+    shortcut('Search', paths.searchPage),
+    shortcut('Library', paths.library),
+    shortcut('Upload', paths.upload),
   ],
   // Received by the service worker, see web/service-worker/share-target.ts.
   share_target: {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { appShellPath, serviceWorkerPath } from '#contract/paths.ts'
 import { shareTarget } from '#contract/share-target.ts'
 import type { SiteInfo } from '#server/config.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
@@ -35,10 +36,10 @@ export function installedAppRoutes(app: FastifyInstance, deps: Deps) {
         .type('application/manifest+json; charset=utf-8')
         .send(manifest),
     )
-    scope.get('/app-shell', hidden, (_request, reply) =>
+    scope.get(appShellPath, hidden, (_request, reply) =>
       revalidated(reply).type('text/html; charset=utf-8').send(appShell),
     )
-    scope.get('/service-worker.js', hidden, (_request, reply) =>
+    scope.get(serviceWorkerPath, hidden, (_request, reply) =>
       revalidated(reply).type('text/javascript; charset=utf-8').send(serviceWorker),
     )
     receiveSharesWithoutWorker(scope)

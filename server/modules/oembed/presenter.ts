@@ -1,4 +1,5 @@
 import { type EmbedKind, embedCode, embedPath } from '#contract/embed.ts'
+import { paths } from '#contract/paths.ts'
 import type { SiteInfo } from '#server/config.ts'
 import { squareImagePath } from '#server/shared/square-image-path.ts'
 import { escapeXml, xmlDeclaration } from '#server/shared/xml.ts'
@@ -29,7 +30,7 @@ export function presentOEmbed(
     version: '1.0',
     title,
     author_name: author,
-    author_url: `${publicUrl}/profile/${authorId}`,
+    author_url: publicUrl + paths.profile(authorId),
     provider_name: brandName,
     provider_url: publicUrl,
     cache_age: cacheAge,

@@ -2,6 +2,7 @@ import { urlFor } from '#contract/client.ts'
 import type { Discovery } from '#contract/discover.ts'
 import { genreLabel } from '#contract/genres.ts'
 import { browsePageSize, libraryTabs, profilePageSize } from '#contract/limits.ts'
+import { paths } from '#contract/paths.ts'
 import * as routes from '#contract/routes.ts'
 import { listedSections, sectionTexts } from '#contract/section-texts.ts'
 import type { InitialData } from '#contract/ssr.ts'
@@ -112,7 +113,7 @@ function staticPages({ brandName }: SiteInfo, viewer: Viewer | undefined) {
         ? { ...home, preloadUrls, chunk: chunks.discover }
         : { ...home, chunk: chunks.landing },
     ],
-    ['welcome', { ...home, canonical: '/', chunk: chunks.landing }],
+    ['welcome', { ...home, canonical: paths.home, chunk: chunks.landing }],
     [
       'discover',
       {
@@ -138,7 +139,12 @@ function staticPages({ brandName }: SiteInfo, viewer: Viewer | undefined) {
 export function fallbackPage(site: SiteInfo): Page {
   return {
     status: 503,
-    head: { title: site.brandName, description: tagline(site), canonical: '/', noindex: true },
+    head: {
+      title: site.brandName,
+      description: tagline(site),
+      canonical: paths.home,
+      noindex: true,
+    },
   }
 }
 
@@ -148,7 +154,7 @@ export function notFoundPage(site: SiteInfo, title = '404 Page Not Found'): Page
     head: {
       title: `${title} · ${site.brandName}`,
       description: tagline(site),
-      canonical: '/',
+      canonical: paths.home,
       noindex: true,
     },
   }
@@ -165,7 +171,7 @@ function trackPage(meta: TrackMeta | undefined, site: SiteInfo): Page {
     head: {
       title: `${track.title} by ${track.artist} · ${site.brandName}`,
       description,
-      canonical: `/track/${encodeURIComponent(track.slug)}`,
+      canonical: paths.track(track),
       image: squareImagePath('track', track.id),
       kind: 'music.song',
       ...(track.privacy !== 'private' && {
@@ -188,7 +194,7 @@ function playlistPage(playlist: PlaylistMeta | undefined, slugOrId: string, site
       description: playlist.description
         ? excerpt(playlist.description)
         : `A playlist of ${count} by ${playlist.by}.`,
-      canonical: `/playlist/${encodeURIComponent(playlist.slug)}`,
+      canonical: paths.playlist(playlist),
       image: squareImagePath('playlist', playlist.id),
       kind: 'music.playlist',
       ...(!playlist.isPrivate && {
@@ -205,7 +211,7 @@ function playlistPage(playlist: PlaylistMeta | undefined, slugOrId: string, site
       chunk: chunks.playlist,
       noindex: !playlist.listed,
       ...(!playlist.isPrivate && {
-        feed: { path: `/playlist/${playlist.id}/feed.xml`, title: playlist.title },
+        feed: { path: paths.feed('playlist', playlist.id), title: playlist.title },
       }),
       structuredData: describePlaylist(playlist, site.publicUrl),
     },
@@ -221,10 +227,10 @@ function profilePage(profile: ProfileMeta | undefined, idOrUsername: string, sit
       description: profile.bio
         ? excerpt(profile.bio)
         : `Listen to ${profile.name} on ${site.brandName}.`,
-      canonical: `/profile/${profile.id}`,
+      canonical: paths.profile(profile.id),
       image: squareImagePath('profile', profile.id),
       kind: 'profile',
-      feed: { path: `/profile/${profile.id}/feed.xml`, title: profile.name },
+      feed: { path: paths.feed('profile', profile.id), title: profile.name },
       structuredData: describeProfile(profile, site.publicUrl),
       preloadUrls: [
         urlFor(routes.getProfile, { params: { id: idOrUsername } }),
@@ -247,7 +253,7 @@ function sectionPage(name: string, site: SiteInfo): Page {
     head: {
       title: `${sectionTexts[section].title} · ${site.brandName}`,
       description: sectionTexts[section].subtitle,
-      canonical: `/discover/${section}`,
+      canonical: paths.section(section),
       image: '/social-card.jpg',
       preloadUrls: [
         urlFor(routes.listSection, { params: { section }, query: { limit: browsePageSize } }),
@@ -264,7 +270,7 @@ function genrePage(genre: string | undefined, site: SiteInfo): Page {
     head: {
       title: `${genreLabel(genre)} · ${site.brandName}`,
       description: `The most played ${genreLabel(genre)} tracks on ${site.brandName}.`,
-      canonical: `/genre/${encodeURIComponent(genre)}`,
+      canonical: paths.genre(genre),
       image: '/social-card.jpg',
       preloadUrls: [
         urlFor(routes.listGenreTracks, { params: { genre }, query: { limit: browsePageSize } }),

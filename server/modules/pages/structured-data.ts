@@ -1,6 +1,7 @@
 import type { MusicPlaylist, MusicRecording, Person, WithContext } from 'schema-dts'
 import { urlFor } from '#contract/client.ts'
 import { genreLabel } from '#contract/genres.ts'
+import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
 import { squareImagePath } from '#server/shared/square-image-path.ts'
 
@@ -40,7 +41,7 @@ export function describeTrack(
     '@context': context,
     '@type': 'MusicRecording',
     name: track.title,
-    url: `${publicUrl}/track/${encodeURIComponent(track.slug)}`,
+    url: publicUrl + paths.track(track),
     image: publicUrl + squareImagePath('track', track.id),
     byArtist: { '@type': 'MusicGroup', name: artist },
     datePublished: track.createdAt,
@@ -59,12 +60,12 @@ export function describePlaylist(
   playlist: PlaylistMeta,
   publicUrl: string,
 ): WithContext<MusicPlaylist> {
-  const { id, slug, title, by, description, trackCount } = playlist
+  const { id, title, by, description, trackCount } = playlist
   return {
     '@context': context,
     '@type': 'MusicPlaylist',
     name: title,
-    url: `${publicUrl}/playlist/${encodeURIComponent(slug)}`,
+    url: publicUrl + paths.playlist(playlist),
     image: publicUrl + squareImagePath('playlist', id),
     author: { '@type': 'Person', name: by },
     numTracks: trackCount,
@@ -80,7 +81,7 @@ export function describeProfile(
     '@context': context,
     '@type': 'Person',
     name,
-    url: `${publicUrl}/profile/${id}`,
+    url: publicUrl + paths.profile(id),
     image: publicUrl + squareImagePath('profile', id),
     ...(bio && { description: bio }),
   }

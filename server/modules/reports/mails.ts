@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts'
 import type { Task } from '#server/platform/jobs/jobs.ts'
 import type { Message } from '#server/platform/mail/compose.ts'
 import type { Mailer, MailJob } from '#server/platform/mail/mailer.ts'
@@ -80,7 +81,7 @@ export function registerReportMails({ db, mailer, publicUrl, brandName }: Deps):
       paragraphs: [
         open === 1 ? 'One report waits for a decision.' : `${open} reports wait for a decision.`,
       ],
-      action: { label: 'Open reports', url: `${publicUrl}/letmein/reports` },
+      action: { label: 'Open reports', url: publicUrl + paths.reports },
     }
   })
 }

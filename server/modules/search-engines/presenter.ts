@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts'
 import { listedSections } from '#contract/section-texts.ts'
 import type { SiteInfo } from '#server/config.ts'
 import { escapeXml, xmlDeclaration } from '#server/shared/xml.ts'
@@ -5,10 +6,10 @@ import type { Entry, Kind } from './repository.ts'
 import { maxUrls } from './sitemap.ts'
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
-const folders: Record<Kind, string> = {
-  tracks: '/track/',
-  playlists: '/playlist/',
-  profiles: '/profile/',
+const pathOf: Record<Kind, (entry: Entry) => string> = {
+  tracks: ({ id, name }) => paths.track({ id, slug: name }),
+  playlists: ({ id, name }) => paths.playlist({ id, slug: name }),
+  profiles: ({ name }) => paths.profile(name),
 }
 
 export function presentSitemapIndex({ publicUrl }: SiteInfo, files: readonly string[]): string {
@@ -20,13 +21,13 @@ export function presentSitemapIndex({ publicUrl }: SiteInfo, files: readonly str
 
 /** The pages without a row of their own: home, sections and genres. */
 export function presentPages({ publicUrl }: SiteInfo, genres: readonly string[]): string {
-  const paths = [
-    '/',
-    '/discover',
-    ...listedSections.map((section) => `/discover/${section}`),
-    ...genres.map((genre) => `/genre/${encodeURIComponent(genre)}`),
+  const pages = [
+    paths.home,
+    paths.discover,
+    ...listedSections.map(paths.section),
+    ...genres.map(paths.genre),
   ].slice(0, maxUrls)
-  return urlsetStart + paths.map((path) => toUrl(publicUrl + path)).join('') + urlsetEnd
+  return urlsetStart + pages.map((path) => toUrl(publicUrl + path)).join('') + urlsetEnd
 }
 
 export async function* presentEntries(
@@ -35,10 +36,7 @@ export async function* presentEntries(
 ): AsyncGenerator<string> {
   yield urlsetStart
   for await (const { kind, entries } of batches) {
-    const prefix = publicUrl + folders[kind]
-    yield entries
-      .map(({ name, updatedAt }) => toUrl(prefix + encodeURIComponent(name), updatedAt))
-      .join('')
+    yield entries.map((entry) => toUrl(publicUrl + pathOf[kind](entry), entry.updatedAt)).join('')
   }
   yield urlsetEnd
 }
@@ -73,7 +71,7 @@ export function presentOpenSearch({ publicUrl, brandName }: SiteInfo): string {
   return `${xmlDeclaration}<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
 <ShortName>${escapeXml([...brandName].slice(0, 16).join(''))}</ShortName>
 <Description>${escapeXml(`Search tracks, artists and playlists on ${brandName}.`)}</Description>
-<Url type="text/html" method="get" template="${url}/search?q={searchTerms}"/>
+<Url type="text/html" method="get" template="${url}${paths.searchPage}?q={searchTerms}"/>
 <Url type="application/opensearchdescription+xml" rel="self" template="${url}/opensearch.xml"/>
 <Image type="image/svg+xml">${url}/favicon.svg</Image>
 <Language>en</Language>

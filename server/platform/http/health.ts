@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { healthPath } from '#contract/paths.ts'
 
 /** Something the server cannot work without. */
 export type Dependency = { name: string; check(): Promise<unknown> }
 
 /** `/healthz`: the process is alive. `/readyz`: all dependencies respond within three seconds. */
 export function healthRoutes(app: FastifyInstance, dependencies: readonly Dependency[]) {
-  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get(healthPath, async () => ({ status: 'ok' }))
   app.get('/readyz', async (request, reply) => {
     const healthy = await Promise.all(dependencies.map(isHealthy))
     const failing = dependencies.filter((_, index) => !healthy[index]).map(({ name }) => name)

@@ -1,15 +1,15 @@
 import { House, Library, LogIn, Search, Upload, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { genresPath, paths } from '#contract/paths.ts'
 import { SignInLink } from '#web/features/session/sign-in-link.tsx'
 import { useSession } from '#web/features/session/use-session.ts'
-import { paths } from '#web/lib/paths.ts'
 import { NavLink } from './nav-link.tsx'
 import { NewTracksDot } from './new-tracks-dot.tsx'
 
 const itemClass =
   'relative grid flex-1 place-content-center justify-items-center gap-1 rounded-control text-xs leading-none font-semibold text-muted -outline-offset-4! before:absolute before:top-0 before:left-1/2 before:h-0.75 before:w-9 before:-translate-x-1/2 before:rounded-full aria-[current]:text-primary-text aria-[current]:before:bg-primary [&>svg]:size-5.5 [@media(max-height:30rem)]:grid-flow-col [@media(max-height:30rem)]:items-center [@media(max-height:30rem)]:gap-2'
 
-const browsing = [paths.welcome, paths.discover, '/genre']
+const browsing = [paths.welcome, paths.discover, genresPath]
 
 /** The entries of the bar at the bottom of narrow screens. */
 export function BottomBarLinks() {

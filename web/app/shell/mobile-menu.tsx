@@ -10,12 +10,12 @@ import {
   UserRoundPlus,
 } from 'lucide-react'
 import type { CurrentUser } from '#contract/auth.ts'
+import { paths } from '#contract/paths.ts'
 import { useInstallPrompt } from '#web/features/installed-app/use-install-prompt.ts'
 import { SignInLink } from '#web/features/session/sign-in-link.tsx'
 import type { Session } from '#web/features/session/use-session.ts'
 import { ThemeSwitch } from '#web/features/theme/theme-switch.tsx'
 import { logoutUrl } from '#web/lib/api-urls.ts'
-import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { DiscoverLink, NavLink } from './nav-link.tsx'
 import { NewTracksDot } from './new-tracks-dot.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
+import { genresPath, paths } from '#contract/paths.ts'
 import type { Session } from '#web/features/session/use-session.ts'
-import { paths } from '#web/lib/paths.ts'
 
 type NavLinkProps = {
   href: string
@@ -30,7 +30,7 @@ export function DiscoverLink({ session, ...link }: DiscoverLinkProps) {
     <NavLink
       href={paths.discover}
       aliases={session.status === 'signed-in' ? [paths.home] : []}
-      also={[paths.discover, '/genre']}
+      also={[paths.discover, genresPath]}
       {...link}
     />
   )

@@ -1,7 +1,7 @@
 import { Gauge, Library, Upload } from 'lucide-react'
 import type { CurrentUser } from '#contract/auth.ts'
+import { paths } from '#contract/paths.ts'
 import { logoutUrl } from '#web/lib/api-urls.ts'
-import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { NavLink } from './nav-link.tsx'

@@ -1,11 +1,11 @@
 import { Dialog } from 'radix-ui'
 import { Link } from 'wouter'
+import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
 import { SignInLink } from '#web/features/session/sign-in-link.tsx'
 import { useSession } from '#web/features/session/use-session.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { artistName } from '#web/lib/display-name.ts'
-import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
 type NowPlayingProps = { track: Track; onLeave: () => void }

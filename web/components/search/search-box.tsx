@@ -10,8 +10,8 @@ import {
 } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { limits } from '#contract/limits.ts'
+import { paths } from '#contract/paths.ts'
 import { normalizeQuery } from '#web/features/search/search-input.ts'
-import { paths } from '#web/lib/paths.ts'
 import { useDismiss } from '#web/ui/use-dismiss.ts'
 import type { PanelKeys, SearchPanelProps } from './search-panel.tsx'
 
@@ -68,7 +68,7 @@ export function SearchBox({ placeholder, hint, inline = false, onSubmitted, ref 
   }
   return (
     <search>
-      <form ref={area} action="/search" onSubmit={submit} className="relative block">
+      <form ref={area} action={paths.searchPage} onSubmit={submit} className="relative block">
         <Search
           aria-hidden="true"
           className="pointer-events-none absolute top-3.25 left-4 size-5 text-faint"

@@ -1,4 +1,5 @@
 import { Workbox } from 'workbox-window'
+import { serviceWorkerPath } from '#contract/paths.ts'
 
 /** How often a tab that stays open looks for a new version, in milliseconds. */
 const updateInterval = 60 * 60 * 1000
@@ -9,7 +10,7 @@ const updateInterval = 60 * 60 * 1000
  * user has agreed.
  */
 export async function registerServiceWorker(onUpdate: (reload: () => void) => void) {
-  const worker = new Workbox('/service-worker.js')
+  const worker = new Workbox(serviceWorkerPath)
   let registration: ServiceWorkerRegistration | undefined
   worker.addEventListener('waiting', () => onUpdate(reload))
   registration = await worker.register()

@@ -1,7 +1,7 @@
 import type { AnchorHTMLAttributes } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { paths } from '#contract/paths.ts'
 import { loginUrl, registerUrl } from '#web/lib/api-urls.ts'
-import { paths } from '#web/lib/paths.ts'
 import { setSessionHint } from './use-session.ts'
 
 type SignInLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & {

@@ -1,5 +1,5 @@
 import { Share2 } from 'lucide-react'
-import { paths } from '#web/lib/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { type SharedItem, type SharedKind, shareItem } from './share-link.ts'

@@ -1,7 +1,7 @@
+import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
 import { ApiError } from '#web/api/client.ts'
 import type { Notice } from '#web/api/query-client.ts'
-import { paths } from '#web/lib/paths.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 
 /** Texts about uploads. */

@@ -1,7 +1,7 @@
 import { Mail, ScrollText } from 'lucide-react'
 import { Link } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
-import { paths } from '#web/lib/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Tabs, useTabParam } from '#web/ui/tabs.tsx'
 import { AnalyticsTab } from './analytics/analytics-tab.tsx'

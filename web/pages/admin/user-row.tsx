@@ -1,7 +1,7 @@
 import { memo } from 'react'
+import { paths } from '#contract/paths.ts'
 import type { ManagedUser } from '#contract/users.ts'
 import { joinedDate, managedName } from '#web/features/admin/user-labels.ts'
-import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { rowPosition } from '#web/ui/virtual-list.tsx'

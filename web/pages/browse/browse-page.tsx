@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { genreLabel } from '#contract/genres.ts'
+import { paths } from '#contract/paths.ts'
 import { type ListedSection, listedSections, sectionTexts } from '#contract/section-texts.ts'
 import { genreTracksQuery, sectionQuery } from '#web/api/browse.ts'
 import { ApiError } from '#web/api/client.ts'
@@ -13,7 +14,6 @@ import {
   TrackListSkeleton,
 } from '#web/components/track-list.tsx'
 import { usePageTitle } from '#web/lib/brand.ts'
-import { paths } from '#web/lib/paths.ts'
 import { ErrorState, NotFoundState } from '#web/ui/empty-state.tsx'
 
 /** A section of the home page from its first track to its last. */

@@ -1,9 +1,9 @@
 import { Upload } from 'lucide-react'
 import { Link } from 'wouter'
+import { paths } from '#contract/paths.ts'
 import { SignInLink } from '#web/features/session/sign-in-link.tsx'
 import { useSession } from '#web/features/session/use-session.ts'
 import { brandName } from '#web/lib/brand.ts'
-import { paths } from '#web/lib/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 

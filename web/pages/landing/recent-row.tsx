@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link } from 'wouter'
+import { paths } from '#contract/paths.ts'
 import { recentTracksQuery } from '#web/api/tracks.ts'
 import { TrackCardSkeleton } from '#web/components/track-card-skeleton.tsx'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
-import { paths } from '#web/lib/paths.ts'
 import { useIdle } from '#web/lib/use-idle.ts'
 import { SectionHeading } from '#web/ui/section-heading.tsx'
 

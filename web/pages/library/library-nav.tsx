@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { type LibraryTab, libraryTabs } from '#contract/limits.ts'
-import { paths } from '#web/lib/paths.ts'
+import { paths } from '#contract/paths.ts'
 
 export const tabTitles: Record<LibraryTab, string> = {
   likes: 'Likes',

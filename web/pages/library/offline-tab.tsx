@@ -1,6 +1,7 @@
 import { Play, X } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { Link } from 'wouter'
+import { paths } from '#contract/paths.ts'
 import {
   notRemoved,
   useOfflineState,
@@ -19,7 +20,6 @@ import { usePlayer } from '#web/features/player/use-player.ts'
 import { coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
 import { artistName } from '#web/lib/display-name.ts'
 import { formatBytes, formatDuration, formatTrackCount, pluralize } from '#web/lib/format.ts'
-import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter'
+import { paths } from '#contract/paths.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import { useDeletePlaylist } from '#web/features/playlists/use-playlist-mutations.ts'
-import { paths } from '#web/lib/paths.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 type DeletePlaylistProps = { playlist: Playlist; onClose: () => void }

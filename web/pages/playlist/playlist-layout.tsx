@@ -2,9 +2,9 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
+import { paths } from '#contract/paths.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import { coverUrl } from '#web/lib/api-urls.ts'
-import { paths } from '#web/lib/paths.ts'
 import { ArtworkGlow } from '#web/ui/artwork-glow.tsx'
 
 type PlaylistLayoutProps = { playlist: Playlist; children: ReactNode }

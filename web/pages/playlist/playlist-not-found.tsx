@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
+import { paths } from '#contract/paths.ts'
 import { ApiError } from '#web/api/client.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
-import { paths } from '#web/lib/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 

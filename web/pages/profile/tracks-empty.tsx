@@ -1,9 +1,9 @@
 import { Upload } from 'lucide-react'
 import { Link } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
+import { paths } from '#contract/paths.ts'
 import type { Profile } from '#contract/users.ts'
 import { TabEmpty } from '#web/components/tab-empty.tsx'
-import { paths } from '#web/lib/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
 type TracksEmptyProps = { profile: Profile; isOwner: boolean }

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
+import { paths } from '#contract/paths.ts'
 import { BrowseByGenre } from '#web/components/genre-links.tsx'
 import { SearchBox } from '#web/components/search/search-box.tsx'
 import { noResultsMessage } from '#web/features/search/search-results.ts'
-import { paths } from '#web/lib/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx'
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { paths } from '#contract/paths.ts'
 import {
   useOfflineState,
   useOfflineStore,
@@ -8,7 +9,6 @@ import {
 import { totalBytes } from '#web/features/offline/offline-items.ts'
 import type { OfflineStore } from '#web/features/offline/offline-store.ts'
 import { formatBytes, pluralize } from '#web/lib/format.ts'
-import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SettingsSection } from './settings-section.tsx'
 

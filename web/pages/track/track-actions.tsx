@@ -1,6 +1,7 @@
 import { Heart } from 'lucide-react'
 import { Suspense } from 'react'
 import { useLocation } from 'wouter'
+import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
 import { TrackMenu } from '#web/components/track-menu/track-menu.tsx'
 import { useLike } from '#web/features/likes/use-like.ts'
@@ -8,7 +9,6 @@ import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts
 import { useSession } from '#web/features/session/use-session.ts'
 import { ShareButton } from '#web/features/share/share-button.tsx'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
-import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
 

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
+import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
 import { ResumedTrackEdit } from '#web/components/track-menu/resumed-track-edit.tsx'
-import { paths } from '#web/lib/paths.ts'
 import { LinkedText } from '#web/ui/linked-text.tsx'
 import { Comments } from './comments.tsx'
 import { ListenOn } from './listen-on.tsx'

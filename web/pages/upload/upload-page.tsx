@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
+import { paths } from '#contract/paths.ts'
 import { shareTarget } from '#contract/share-target.ts'
 import { useSession } from '#web/features/session/use-session.ts'
 import { takeSharedFile } from '#web/features/uploads/shared-file.ts'
@@ -12,7 +13,6 @@ import {
   type UploadMode,
 } from '#web/features/uploads/upload-draft.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
-import { paths } from '#web/lib/paths.ts'
 import { useLatest } from '#web/lib/use-latest.ts'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { BulkUpload } from './bulk-upload.tsx'

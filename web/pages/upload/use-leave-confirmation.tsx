@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useLocation } from 'wouter'
+import { paths } from '#contract/paths.ts'
 import { leavePrompt, leavePromptTexts } from '#web/features/uploads/messages.ts'
-import { paths } from '#web/lib/paths.ts'
 import { useNavigationGuard } from '#web/lib/use-navigation-guard.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 

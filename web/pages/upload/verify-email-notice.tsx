@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { MailWarning } from 'lucide-react'
 import { Link } from 'wouter'
+import { paths } from '#contract/paths.ts'
 import { accountQuery } from '#web/api/account.ts'
 import { SendVerificationButton } from '#web/features/account/send-verification-button.tsx'
-import { paths } from '#web/lib/paths.ts'
 
 /** Says before a file is chosen that publishing needs a verified address. Gone once it is verified. */
 export function VerifyEmailNotice() {

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import type { Analytics } from '#contract/admin.ts'
-import { paths } from '#web/lib/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { Panel } from '#web/ui/panel.tsx'
 
 type Ranked = Analytics['mostPlayed'][number]

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { Analytics } from '#contract/admin.ts'
+import { paths } from '#contract/paths.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { paths } from '#web/lib/paths.ts'
 import { Panel, Stat } from '#web/ui/panel.tsx'
 
 export function RecentActivity({ analytics }: { analytics: Analytics }) {

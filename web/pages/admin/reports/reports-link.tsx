@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Flag } from 'lucide-react'
 import { Link } from 'wouter'
+import { paths } from '#contract/paths.ts'
 import { openReportsQuery } from '#web/api/reports.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { paths } from '#web/lib/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
 /** Links to the reports, with the number of items that have open ones. */

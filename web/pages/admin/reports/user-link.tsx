@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
 import type { UserSummary } from '#contract/fields.ts'
-import { paths } from '#web/lib/paths.ts'
+import { paths } from '#contract/paths.ts'
 
 export function UserLink({ user }: { user: UserSummary | null }) {
   if (!user) return <>Deleted user</>

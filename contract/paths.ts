@@ -1,0 +1,55 @@
+import type { LibraryTab } from './limits.ts'
+import type { ListedSection } from './section-texts.ts'
+
+/** Paths of the pages, and of what else is outside the API. */
+
+type FeedKind = 'profile' | 'playlist'
+type WithSlug = { id: string; slug?: string | null }
+
+const encode = encodeURIComponent
+
+export const paths = {
+  home: '/',
+  welcome: '/welcome',
+  discover: '/discover',
+  upload: '/upload',
+  settings: '/settings',
+  admin: '/letmein',
+  reports: '/letmein/reports',
+  audit: '/letmein/audit',
+  invites: '/letmein/invites',
+  ownProfile: '/profile',
+  library: '/library',
+  libraryTab: (tab: LibraryTab) => `/library/${tab}`,
+  searchPage: '/search',
+  search: (words: string) => `/search?q=${encode(words)}`,
+  section: (section: ListedSection) => `/discover/${section}`,
+  genre: (genre: string) => `/genre/${encode(genre)}`,
+  track: ({ id, slug }: WithSlug) => `/track/${encode(slug || id)}`,
+  playlist: ({ id, slug }: WithSlug) => `/playlist/${encode(slug || id)}`,
+  profile: (idOrUsername: string) => `/profile/${encode(idOrUsername)}`,
+  /** The canonical path of a feed. */
+  feed: (kind: FeedKind, id: string) => `/${kind}/${encode(id)}/feed.xml`,
+}
+
+/** The pages of genres are below it; it is not a page. */
+export const genresPath = '/genre'
+
+/**
+ * Paths of the pages that have a parameter, in the syntax of the web's router. Not in an object, so that the first load
+ * has their values only.
+ */
+export const genrePattern = '/genre/:genre'
+export const trackPattern = '/track/:slug'
+export const playlistPattern = '/playlist/:slug'
+export const profilePattern = '/profile/:id?'
+export const libraryPattern = '/library/:tab?'
+
+/** In Fastify's syntax. Feeds are also found by username or slug. */
+export const feedPattern = (kind: FeedKind) => `/${kind}/:name/feed.xml`
+
+/** HTML of a page without content, which the service worker stores. */
+export const appShellPath = '/app-shell'
+export const serviceWorkerPath = '/service-worker.js'
+/** Responds while the server runs. */
+export const healthPath = '/healthz'
