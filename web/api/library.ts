@@ -5,7 +5,7 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
-import { type RouteInput, urlFor } from '#contract/client.ts'
+import { type RouteInput, type RouteResponse, urlFor } from '#contract/client.ts'
 import type { HistoryEntry, Library } from '#contract/library.ts'
 import { browsePageSize, limits } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
@@ -35,10 +35,12 @@ export const likedTracksQuery = (q: string) =>
 
 /** In few requests, for the queue. */
 const limit = limits.maxPageSize
+type LikedTrack = RouteResponse<typeof routes.listLikedTracks>[number]
+type FollowedTrack = RouteResponse<typeof routes.listFollowedTracks>[number]
 export const loadLikedTracks = (q: string) =>
-  fetchPage<Track>(urlFor(routes.listLikedTracks, { query: q ? { limit, q } : { limit } }))
+  fetchPage<LikedTrack>(urlFor(routes.listLikedTracks, { query: q ? { limit, q } : { limit } }))
 export const loadFollowedTracks = () =>
-  fetchPage<Track>(urlFor(routes.listFollowedTracks, { query: { limit } }))
+  fetchPage<FollowedTrack>(urlFor(routes.listFollowedTracks, { query: { limit } }))
 
 export const followedTracksQuery = infiniteQueryOptions({
   queryKey: key('following'),

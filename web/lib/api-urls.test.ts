@@ -11,6 +11,9 @@ import {
 
 test('sign-in URLs carry the path to return to', () => {
   expect(loginUrl('/discover?x=1')).toBe('/api/login?returnTo=%2Fdiscover%3Fx%3D1')
+  expect(loginUrl('/settings', { prompt: 'login' })).toBe(
+    '/api/login?returnTo=%2Fsettings&prompt=login',
+  )
   expect(registerUrl('/')).toBe('/api/login?returnTo=%2F&prompt=create')
 })
 

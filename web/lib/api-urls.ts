@@ -41,9 +41,9 @@ export const audioUrl = ({ id, audioUrl }: WithAudio, format = 'original') =>
 /** Why a visitor should sign in, and the id of the user or track that it is about. */
 export type SignInCause = { reason: SignInReason; subject: string }
 
-/** Signs in and returns to the given path. */
-export const loginUrl = (returnTo: string, cause?: SignInCause) =>
-  urlFor(routes.login, { query: { returnTo, ...cause } })
+/** Signs in and returns to the given path. With `prompt`, users who are signed in sign in again. */
+export const loginUrl = (returnTo: string, options?: SignInCause | { prompt: 'login' }) =>
+  urlFor(routes.login, { query: { returnTo, ...options } })
 /** Creates an account and returns to the given path. */
 export const registerUrl = (returnTo: string) =>
   urlFor(routes.login, { query: { returnTo, prompt: 'create' } })

@@ -7,6 +7,8 @@ import { storedItemsChannel, userCacheNames, versionHeader } from '#web/lib/offl
 
 /** Path prefixes of what pages store, see `web/features/offline`. */
 const storable = [`${urlFor(routes.listTracks)}/`, `${urlFor(routes.listPlaylists)}/`]
+/** How the path of every audio file ends. */
+const audioSuffix = routes.getTrackAudio.replace(/^.*:id/, '')
 /** Seconds after which a connection that responds to nothing counts as none. */
 const networkTimeout = 3
 
@@ -28,7 +30,7 @@ export function registerOfflineResponses(): () => Promise<void> {
       stored.mayHave(pathname),
     async (options) => {
       if (!(await stored.has(options.url.pathname))) return fetch(options.request)
-      if (options.url.pathname.endsWith('/audio')) return respondWithAudio(options.request)
+      if (options.url.pathname.endsWith(audioSuffix)) return respondWithAudio(options.request)
       // The check of stored items: a stored response would say that nothing has changed.
       return options.request.cache === 'no-store' ? fetch(options.request) : network.handle(options)
     },

@@ -1,7 +1,6 @@
-import { urlFor } from '#contract/client.ts'
-import type { PlaylistDetail } from '#contract/playlists.ts'
+import { type Argument, type RouteResponse, type UrlInput, urlFor } from '#contract/client.ts'
+import type { Route } from '#contract/route.ts'
 import * as routes from '#contract/routes.ts'
-import type { Track } from '#contract/tracks.ts'
 import type { OfflineItems } from './offline-items.ts'
 
 type Deps = {
@@ -20,7 +19,11 @@ export async function checkItems({
   checked = new Set(),
 }: Deps): Promise<void> {
   /** Null if the server says that there is nothing for this user. */
-  async function load<Item>(url: string): Promise<Item | null> {
+  async function load<R extends Route>(
+    route: R,
+    ...input: Argument<UrlInput<R>>
+  ): Promise<RouteResponse<R> | null> {
+    const url = urlFor(route, ...input)
     // The service worker responds to `no-store` with nothing that is stored.
     const response = await fetch(url, { signal, cache: 'no-store' })
     if (response.ok) return response.json()
@@ -39,7 +42,7 @@ export async function checkItems({
     const { id } = playlist
     if (checked.has(id)) continue
     await attempt(async () => {
-      const current = await load<PlaylistDetail>(urlFor(routes.getPlaylist, { params: { id } }))
+      const current = await load(routes.getPlaylist, { params: { id } })
       if (current === null) await items.removePlaylist(id)
       else await items.savePlaylist(current, { signal })
       checked.add(id)
@@ -49,8 +52,7 @@ export async function checkItems({
   for (const { track } of (await items.list(signal)).tracks) {
     if (checked.has(track.id)) continue
     await attempt(async () => {
-      const url = urlFor(routes.getTrack, { params: { slug: track.id } })
-      const current = await load<Track>(url)
+      const current = await load(routes.getTrack, { params: { slug: track.id } })
       if (current === null) await items.evictTrack(track.id)
       else await items.updateTrack(current, { signal })
       checked.add(track.id)

@@ -1,4 +1,4 @@
-import { urlFor } from '#contract/client.ts'
+import { type RouteResponse, urlFor } from '#contract/client.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import * as routes from '#contract/routes.ts'
 import type { Track, TrackDetail } from '#contract/tracks.ts'
@@ -102,7 +102,10 @@ export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
     onProgress?.(1)
   }
 
-  async function fetchDetail(id: string, signal: AbortSignal): Promise<TrackDetail> {
+  async function fetchDetail(
+    id: string,
+    signal: AbortSignal,
+  ): Promise<RouteResponse<typeof routes.getTrack>> {
     const response = await fetch(detailPath(id), { signal })
     if (!response.ok) throw new Error(`Failed to load track: ${response.status}`)
     return response.json()

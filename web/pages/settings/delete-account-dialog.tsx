@@ -59,7 +59,7 @@ export function DeleteAccountDialog({ account, onClose }: DeleteAccountDialogPro
           {!account.hasPassword && message && (
             <a
               className={buttonClass('secondary')}
-              href={`${loginUrl(paths.settings)}&prompt=login`}
+              href={loginUrl(paths.settings, { prompt: 'login' })}
             >
               Sign in again
             </a>
