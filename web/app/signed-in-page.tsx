@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { setSessionHint } from '#web/features/session/use-session.ts'
-import { loginUrl } from '#web/lib/api-urls.ts'
+import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { LazyPage } from './lazy-page.tsx'
@@ -37,7 +37,7 @@ export const SignedInLibrary = signedInPage(
 function RedirectToLogin() {
   useEffect(() => {
     setSessionHint(true)
-    location.replace(loginUrl(location.pathname + location.search))
+    redirectToLogin(undefined, { delayMs: 0, navigate: (url) => location.replace(url) })
   }, [])
   return null
 }

@@ -6,11 +6,13 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 it('redirect to login: it opens the sign-in page after half a second, with the path to return to', () => {
   const navigate = vi.fn()
-  redirectToLogin(undefined, { currentPath: () => '/playlist/rain?x=1', navigate })
+  vi.stubGlobal('location', { pathname: '/playlist/rain', search: '?x=1' })
+  redirectToLogin(undefined, { navigate })
   vi.advanceTimersByTime(499)
   expect(navigate).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
@@ -19,7 +21,16 @@ it('redirect to login: it opens the sign-in page after half a second, with the p
 
 it('redirect to login: the URL says why', () => {
   const navigate = vi.fn()
-  redirectToLogin({ reason: 'follow', subject: 'u1' }, { currentPath: () => '/', navigate })
+  vi.stubGlobal('location', { pathname: '/', search: '' })
+  redirectToLogin({ reason: 'follow', subject: 'u1' }, { navigate })
   vi.runAllTimers()
   expect(navigate.mock.calls).toEqual([['/api/login?returnTo=%2F&reason=follow&subject=u1']])
+})
+
+it('redirect to login: without a toast to read it opens the sign-in page at once', () => {
+  const navigate = vi.fn()
+  vi.stubGlobal('location', { pathname: '/upload', search: '' })
+  redirectToLogin(undefined, { delayMs: 0, navigate })
+  vi.advanceTimersByTime(0)
+  expect(navigate.mock.calls).toEqual([['/api/login?returnTo=%2Fupload']])
 })

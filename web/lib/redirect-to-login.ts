@@ -1,23 +1,19 @@
 import { loginUrl, type SignInCause } from './api-urls.ts'
 
-/** Time to read the toast that says why. */
-const delayMs = 500
-
 let isRedirecting = false
 
 /** Whether the page is about to be left for the sign-in page: what was typed is saved as a draft. */
 export const isRedirectingToLogin = (): boolean => isRedirecting
 
-type Page = { currentPath: () => string; navigate: (url: string) => void }
-
-const browserPage: Page = {
-  currentPath: () => location.pathname + location.search,
-  navigate: (url) => location.assign(url),
+type Options = {
+  /** Time to read the toast that says why. */
+  delayMs?: number
+  navigate?: (url: string) => void
 }
 
 /** Opens the sign-in page, which says why and leads back to the current one. */
-export function redirectToLogin(cause?: SignInCause, page: Page = browserPage): void {
-  const { currentPath, navigate } = page
+export function redirectToLogin(cause?: SignInCause, options: Options = {}): void {
+  const { delayMs = 500, navigate = (url) => location.assign(url) } = options
   isRedirecting = true
-  setTimeout(() => navigate(loginUrl(currentPath(), cause)), delayMs)
+  setTimeout(() => navigate(loginUrl(location.pathname + location.search, cause)), delayMs)
 }

@@ -4,7 +4,7 @@ import { currentUserQuery } from '#web/api/auth.ts'
 import { isUnauthorized, type Notice } from '#web/api/query-client.ts'
 import { likeMutation, setLikeInCache } from '#web/api/tracks.ts'
 import { useViewer } from '#web/api/viewer.ts'
-import { loginUrl } from '#web/lib/api-urls.ts'
+import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { type ToastAction, useToasts } from '#web/ui/toast/toast-store.ts'
 
 /** Whether the viewer likes a track, and a function that toggles it. */
@@ -32,8 +32,7 @@ export function useLike(track: Track): { liked: boolean; toggle: () => void } {
 
 const signIn = ({ id }: Track): ToastAction => ({
   label: 'Sign in',
-  onClick: () =>
-    location.assign(loginUrl(location.pathname + location.search, { reason: 'like', subject: id })),
+  onClick: () => redirectToLogin({ reason: 'like', subject: id }, { delayMs: 0 }),
 })
 
 export const signInToLike: Notice = {
