@@ -53,3 +53,17 @@ export const appShellPath = '/app-shell'
 export const serviceWorkerPath = '/service-worker.js'
 /** Responds while the server runs. */
 export const healthPath = '/healthz'
+
+type SquareImageKind = 'track' | 'playlist' | 'profile'
+
+/** A JPEG for other sites and apps, of modules/square-images: many of them show neither SVG nor WebP. */
+export const squareImagePath = (kind: SquareImageKind, id: string, size?: number) =>
+  `/square-images/${kind}/${id}.jpg${size ? `?size=${size}` : ''}`
+
+/** How browsers hand a file over that was shared to the installed app. */
+export const shareTarget = {
+  action: paths.upload,
+  field: 'audio',
+  /** The upload page if the file could not be received. */
+  failed: `${paths.upload}?shared=failed`,
+}

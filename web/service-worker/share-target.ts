@@ -1,5 +1,5 @@
 import { registerRoute } from 'workbox-routing/registerRoute.js'
-import { shareTarget } from '#contract/share-target.ts'
+import { shareTarget } from '#contract/paths.ts'
 import { sharedFile } from '#web/lib/offline-caches.ts'
 
 declare const self: ServiceWorkerGlobalScope

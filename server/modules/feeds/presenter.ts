@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { urlFor } from '#contract/client.ts'
 import { displayName } from '#contract/display-name.ts'
-import { paths } from '#contract/paths.ts'
+import { paths, squareImagePath } from '#contract/paths.ts'
 import * as routes from '#contract/routes.ts'
 import type { SiteInfo } from '#server/config.ts'
-import { squareImagePath } from '#server/shared/square-image-path.ts'
 import { escapeXml, xmlDeclaration } from '#server/shared/xml.ts'
 import type { FeedKind, ItemRow } from './repository.ts'
 

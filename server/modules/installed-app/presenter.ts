@@ -1,5 +1,4 @@
-import { paths } from '#contract/paths.ts'
-import { shareTarget } from '#contract/share-target.ts'
+import { paths, shareTarget } from '#contract/paths.ts'
 import type { SiteInfo } from '#server/config.ts'
 
 /** The background of the dark theme, as in `web/index.html`. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { appShellPath, serviceWorkerPath } from '#contract/paths.ts'
-import { shareTarget } from '#contract/share-target.ts'
+import { appShellPath, serviceWorkerPath, shareTarget } from '#contract/paths.ts'
 import type { SiteInfo } from '#server/config.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import { presentManifest } from './presenter.ts'

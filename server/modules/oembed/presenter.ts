@@ -1,7 +1,6 @@
 import { type EmbedKind, embedCode, embedPath } from '#contract/embed.ts'
-import { paths } from '#contract/paths.ts'
+import { paths, squareImagePath } from '#contract/paths.ts'
 import type { SiteInfo } from '#server/config.ts'
-import { squareImagePath } from '#server/shared/square-image-path.ts'
 import { escapeXml, xmlDeclaration } from '#server/shared/xml.ts'
 
 export type OEmbedItem = {

@@ -1,9 +1,8 @@
 import type { MusicPlaylist, MusicRecording, Person, WithContext } from 'schema-dts'
 import { urlFor } from '#contract/client.ts'
 import { genreLabel } from '#contract/genres.ts'
-import { paths } from '#contract/paths.ts'
+import { paths, squareImagePath } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
-import { squareImagePath } from '#server/shared/square-image-path.ts'
 
 /** The content of a page, as far as its metadata describes it. */
 

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
-import { paths } from '#contract/paths.ts'
-import { shareTarget } from '#contract/share-target.ts'
+import { paths, shareTarget } from '#contract/paths.ts'
 import { useSession } from '#web/features/session/use-session.ts'
 import { takeSharedFile } from '#web/features/uploads/shared-file.ts'
 import {
