@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { artistLabel, creditedArtist, displayName } from './display-name.ts'
+import { creditedArtist, displayName } from './display-name.ts'
 
 const unnamed = { displayName: null, firstName: null, lastName: null, username: 'ines' }
 
@@ -11,15 +11,6 @@ describe('displayName', () => {
     [unnamed, 'ines'],
   ])('display name: %o is shown as %s', (user, name) => {
     expect(displayName(user)).toBe(name)
-  })
-})
-
-describe('artistLabel', () => {
-  it.each([
-    [{ artist: 'Maren Voss', user: { displayName: 'Ines C.' } }, 'Ines C.'],
-    [{ artist: 'Maren Voss', user: { displayName: null } }, 'Soundpost Studio'],
-  ])('artist label: %o is by %s', (track, artist) => {
-    expect(artistLabel(track, 'Soundpost Studio')).toBe(artist)
   })
 })
 

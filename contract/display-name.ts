@@ -12,16 +12,12 @@ export function displayName({ displayName, firstName, lastName, username }: Name
   return displayName || [firstName, lastName].filter(Boolean).join(' ') || username
 }
 
-type UploadedTrack = { user: { displayName: string | null } }
-
-/** The artist label of a track on the pages of the site: always its uploader. */
-export function artistLabel({ user }: UploadedTrack, studioName: string): string {
-  return user.displayName || studioName
-}
-
-/** The artist of a track in link previews and on other sites: the one that it names, otherwise its uploader. */
+/**
+ * The artist of a track in link previews and on other sites: the one that it names, otherwise its uploader. The pages of
+ * the site always show the uploader, see web/lib/display-name.ts.
+ */
 export function creditedArtist(
-  track: UploadedTrack & { artist: string | null },
+  track: { artist: string | null; user: { displayName: string | null } },
   studioName: string,
 ): string {
   return track.artist ?? track.user.displayName ?? studioName

@@ -1,5 +1,15 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
-import { avatarInitial } from './display-name.ts'
+import { artistName, avatarInitial } from './display-name.ts'
+
+describe('artistName', () => {
+  it.each([
+    [{ artist: 'Maren Voss', user: { displayName: 'Ines C.' } }, 'Ines C.'],
+    [{ artist: 'Maren Voss', user: { displayName: null } }, 'Soundpost Studio'],
+  ])('artist name: %o is by %s', (track, artist) => {
+    expect(artistName(track)).toBe(artist)
+  })
+})
 
 describe('avatarInitial', () => {
   it.each([

@@ -1,8 +1,8 @@
-import { artistLabel } from '#contract/display-name.ts'
 import { studioName } from './brand.ts'
 
+/** The artist label of a track on the pages of the site: always its uploader. */
 export function artistName(track: { user: { displayName: string | null } }): string {
-  return artistLabel(track, studioName())
+  return track.user.displayName || studioName()
 }
 
 /** Shown in the avatar when there is no image. */
