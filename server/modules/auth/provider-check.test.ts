@@ -8,7 +8,7 @@ import {
   externalProvider,
   startProvider,
   startWithProvider,
-} from '#server/testing/provider-helpers.ts'
+} from '#server/testing/provider-problems.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

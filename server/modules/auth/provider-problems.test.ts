@@ -9,7 +9,7 @@ import {
   expectSignInProblem,
   externalProvider,
   startProvider,
-} from '#server/testing/provider-helpers.ts'
+} from '#server/testing/provider-problems.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
