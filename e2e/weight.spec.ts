@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { embedWeight, firstLoadOf } from '../scripts/first-load.ts'
+import { embedWeight, firstLoadOf, idleLoadOf } from '../scripts/first-load.ts'
 
 const maxBytes = 100 * 1024
 
@@ -14,6 +14,13 @@ for (const page of [
     expect(files.length).toBeGreaterThan(4)
     expect(gzippedBytes).toBeLessThanOrEqual(maxBytes)
   })
+
+test('idle load: what every page loads once it is idle, like the player, is at most four files', () => {
+  const { files, gzippedBytes } = idleLoadOf('pages/landing/landing-page.tsx')
+  expect(files.length).toBeGreaterThan(0)
+  expect(files.length).toBeLessThanOrEqual(4)
+  expect(gzippedBytes).toBeLessThanOrEqual(72 * 1024)
+})
 
 test('first load: the embedded player needs at most 45 KiB of JavaScript, in files of its own', () => {
   const { files, gzippedBytes } = embedWeight()

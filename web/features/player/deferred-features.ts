@@ -67,7 +67,6 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
     createObjectUrl: (blob) => URL.createObjectURL(blob),
     revokeObjectUrl: (objectUrl) => URL.revokeObjectURL(objectUrl),
   })
-  preloadPlayerBar()
   const { isStreamed, isReading } = connectGapless({ ...deps, cache, probe: probeAudio, log })
   connectPrefetch(deps, cache, isReading)
   connectAnalysis({ ...deps, log })
@@ -151,11 +150,6 @@ function connectQuality({ player, position, sources, settings }: DeferredFeature
     if (!currentTrack || sources.url(currentTrack) === playing) return
     player.load(queue, { position: position.current(), paused: !isPlaying && !loading })
   })
-}
-
-/** Loaded on the first click instead, it would compete with the audio for bandwidth. */
-function preloadPlayerBar() {
-  import('./player-bar.tsx').catch(() => {})
 }
 
 function connectPrefetch(
