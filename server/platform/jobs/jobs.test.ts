@@ -136,4 +136,26 @@ describe('background jobs', () => {
     await closed
     expect(isDone).toBe(true)
   })
+
+  it('connections that the database ends while background jobs stop are not logged', async () => {
+    const lines: string[] = []
+    const jobs = await openServer((line) => lines.push(line))
+    const started = Promise.withResolvers<void>()
+    const mayEnd = Promise.withResolvers<void>()
+    const run = () => {
+      started.resolve()
+      return mayEnd.promise
+    }
+    await jobs.schedule({ name: 'last', cron: rarely, run })
+    await triggerJob('last')
+    await started.promise
+    const closed = jobs.close()
+    const { rows } = await database.postgres.db.execute(sql`
+      select pg_terminate_backend(pid, 5000) as ended from pg_stat_activity
+      where datname = current_database() and application_name = 'soundpost jobs'`)
+    expect(rows).toContainEqual({ ended: true })
+    mayEnd.resolve()
+    await closed
+    expect(lines).toEqual([])
+  })
 })

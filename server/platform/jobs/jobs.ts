@@ -75,7 +75,11 @@ export async function openJobs(url: string, { log, pollSeconds = 15 }: Options):
     max: 2,
     connectionTimeoutMillis: 5000,
   })
-  boss.on('error', (error) => log(`Background job: ${describeForLog(error)}`))
+  let isClosing = false
+  boss.on('error', (error) => {
+    // The database may stop before it has closed the connections that pg-boss has ended.
+    if (!isClosing) log(`Background job: ${describeForLog(error)}`)
+  })
   await boss.start()
   return {
     async schedule({ name, cron, run }) {
@@ -137,6 +141,9 @@ export async function openJobs(url: string, { log, pollSeconds = 15 }: Options):
       await boss.unschedule(name)
       await boss.deleteQueue(name)
     },
-    close: () => boss.stop({ graceful: true, timeout: 5000 }),
+    async close() {
+      isClosing = true
+      await boss.stop({ graceful: true, timeout: 5000 })
+    },
   }
 }

@@ -62,6 +62,29 @@ test('a database that hangs fails every query, and works again afterwards', asyn
   await proxy.close()
 })
 
+test('a connection that the database ends is logged, but not while the pool is being closed', async () => {
+  const lines: string[] = []
+  const log = (line: string) => lines.push(line)
+  const { pool, close } = await openPostgres(
+    { kind: 'url', url: database.url },
+    { exclusive: true, log },
+  )
+  const idleClient = async () => {
+    const client = await pool.connect()
+    client.release()
+    return client
+  }
+  const ended = new Error('terminating connection due to administrator command')
+  const first = await idleClient()
+  first.emit('error', ended)
+  expect(lines).toEqual([`A database connection was lost: ${ended.message}`])
+  const last = await idleClient()
+  const closed = close()
+  last.emit('error', ended)
+  await closed
+  expect(lines).toHaveLength(1)
+})
+
 test('a statement that takes too long fails like a database that is down', async () => {
   const error = await database.postgres.db.execute(sql`select pg_sleep(4)`).catch((e: Error) => e)
   expect(isDatabaseDown(error)).toBe(true)

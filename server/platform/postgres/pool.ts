@@ -33,7 +33,10 @@ export function createPool(
     }),
   })
   const checkedOut = new WeakSet<pg.PoolClient>()
-  pool.on('error', (error) => log(`A database connection was lost: ${describeForLog(error)}`))
+  pool.on('error', (error) => {
+    // Ending the pool does not wait until its connections are closed: a database that stops may end them first.
+    if (!pool.ending) log(`A database connection was lost: ${describeForLog(error)}`)
+  })
   pool.on('acquire', (client) => checkedOut.add(client))
   pool.on('release', (_error, client) => checkedOut.delete(client))
   pool.on('connect', (client) => {
