@@ -226,8 +226,11 @@ test.describe('discover page with the keyboard', () => {
       await expect(play).toBeFocused({ timeout: 100 })
     }).toPass()
     await expect(play).toHaveCSS('opacity', '1')
+    // A play fetches the sections again, here from `showOnly`, which knows of no like.
+    const fetchedAgain = page.waitForResponse('**/api/discover')
     await page.keyboard.press('Enter')
     await expect(play).toHaveAccessibleName('Pause By keyboard')
+    await fetchedAgain
     await page.keyboard.press('Tab')
     await expect(card.getByRole('link', { name: 'By keyboard' })).toBeFocused()
     await page.keyboard.press('Tab')

@@ -214,20 +214,22 @@ test('playlist page: only visible rows are rendered, and a fast scroll loads no 
   await page.route('**/api/playlists/slug/*', (route) =>
     route.fulfill({ json: { ...detail, playlistTracks } }),
   )
+  await page.clock.install()
   await page.goto(`/playlist/${playlist.slug}`)
   const rows = page.getByRole('region', { name: 'Tracks' }).getByRole('listitem')
   await expect(rows.first()).toHaveAttribute('aria-setsize', '800')
   await expect.poll(() => requested.has(playlistTracks[0]?.track.id ?? '')).toBe(true)
-  // Like dragging the scrollbar: every frame shows different rows.
-  await page.evaluate(`new Promise((arrived) => {
-    const frame = () => {
-      const before = scrollY
-      scrollBy({ top: 2000, behavior: 'instant' })
-      if (scrollY > before) requestAnimationFrame(frame)
-      else arrived()
-    }
-    frame()
-  })`)
+  // Like dragging the scrollbar: every frame shows different rows. The page's clock stands still meanwhile, so that a
+  // busy machine causes no pause in which images load.
+  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 10_000)
+  const scrolls = `new Promise((arrived) => {
+    const before = scrollY
+    addEventListener('scroll', () => arrived(true), { once: true })
+    scrollBy({ top: 2000, behavior: 'instant' })
+    if (scrollY === before) arrived(false)
+  })`
+  while (await page.evaluate<boolean>(scrolls)) await page.clock.runFor(16)
+  await page.clock.resume()
   await expect(page.getByRole('link', { name: 'Row 800', exact: true })).toBeVisible()
   await expect.poll(() => requested.has(playlistTracks.at(-1)?.track.id ?? '')).toBe(true)
   expect(await rows.count()).toBeLessThanOrEqual(60)
