@@ -1,0 +1,145 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest'
+import { checkItems } from './check-items.ts'
+import { audioOf, makePlaylist, makeTrack, server, setUp, untilAborted } from './test-device.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const { signal } = new AbortController()
+
+test('offline: the check removes what is deleted or private, keeps what it cannot reach, and loads new audio', async () => {
+  const { items, paths } = setUp()
+  const tracks = ['gone', 'private', 'unreachable', 'replaced'].map(makeTrack)
+  for (const track of tracks) await items.saveTrack(track, { signal })
+  await items.savePlaylist(makePlaylist('p', [makeTrack('kept'), makeTrack('hidden')]), { signal })
+  await items.savePlaylist(makePlaylist('q', [makeTrack('lost')]), { signal })
+  server.responses.set('/api/tracks/slug/gone', () => new Response(null, { status: 404 }))
+  server.responses.set('/api/tracks/slug/private', () => new Response(null, { status: 403 }))
+  server.responses.set('/api/tracks/slug/unreachable', () => new Response(null, { status: 503 }))
+  const replaced = { ...makeTrack('replaced'), audioUrl: '/objects/audio/replaced-2.mp3' }
+  server.responses.set('/api/tracks/slug/replaced', () => Response.json(replaced))
+  server.responses.set('/api/playlists/p', () =>
+    Response.json(makePlaylist('p', [makeTrack('kept')])),
+  )
+  server.responses.set('/api/playlists/q', () => new Response(null, { status: 404 }))
+  server.requests = []
+  await expect(checkItems({ items, fetch: server.fetch, signal })).rejects.toThrow('503')
+  const { tracks: left, playlists } = await items.list()
+  expect(left.map(({ track }) => track.id).sort()).toEqual(['kept', 'replaced', 'unreachable'])
+  expect(playlists.map(({ playlist }) => playlist.id)).toEqual(['p'])
+  expect(server.requests.filter((path) => path.endsWith('/audio'))).toEqual([audioOf('replaced')])
+  expect(paths().filter((path) => /gone|private|hidden|lost/.test(path))).toEqual([])
+})
+
+test('offline: the check removes what is private even if something else cannot be updated', async () => {
+  const { items, paths } = setUp()
+  await items.savePlaylist(makePlaylist('p', [makeTrack('kept'), makeTrack('hidden')]), { signal })
+  for (const id of ['replaced', 'private']) await items.saveTrack(makeTrack(id), { signal })
+  // New audio in the playlist and of a track fails to load.
+  const current = makePlaylist('p', [makeTrack('kept'), makeTrack('new')])
+  server.responses.set('/api/playlists/p', () => Response.json(current))
+  server.responses.set(audioOf('new'), () => new Response(null, { status: 503 }))
+  const replaced = { ...makeTrack('replaced'), audioUrl: '/objects/audio/replaced-2.mp3' }
+  server.responses.set('/api/tracks/slug/replaced', () => Response.json(replaced))
+  server.responses.set(audioOf('replaced'), () => new Response(null, { status: 503 }))
+  for (const id of ['hidden', 'private'])
+    server.responses.set(`/api/tracks/slug/${id}`, () => new Response(null, { status: 404 }))
+  await expect(checkItems({ items, fetch: server.fetch, signal })).rejects.toThrow('503')
+  expect(paths().filter((path) => /hidden|private/.test(path))).toEqual([])
+  const { tracks } = await items.list()
+  expect(tracks.map(({ track }) => track.id).sort()).toEqual(['kept', 'replaced'])
+})
+
+test('offline: what is stored or removed does not wait for a check in any tab, which continues afterwards', async () => {
+  const { items, paths, store, openTab } = setUp()
+  const other = openTab()
+  for (const id of ['p', 'q'])
+    await items.savePlaylist(makePlaylist(id, [makeTrack(`of-${id}`)]), { signal })
+  server.responses.set('/api/playlists/p', () =>
+    Response.json(makePlaylist('p', [makeTrack('of-p'), makeTrack('new')])),
+  )
+  // The server does not respond.
+  server.responses.set('/api/playlists/q', ({ signal }) => untilAborted(signal))
+  const checksOf = (id: string) =>
+    server.requests.filter((path) => path === `/api/playlists/${id}`).length
+  const stored = () => store.get().items?.tracks.map(({ track }) => track.id)
+  server.requests = []
+  const check = store.check()
+  await vi.waitFor(() => expect(checksOf('q')).toBe(1))
+  expect(await store.saveTrack(makeTrack('a'))).toBe('saved')
+  expect(stored()).toEqual(['of-p', 'of-q', 'new', 'a'])
+  await check
+  await vi.waitFor(() => expect(checksOf('q')).toBe(2))
+  expect(await other.saveTrack(makeTrack('b'))).toBe('saved')
+  await vi.waitFor(() => expect(checksOf('q')).toBe(3))
+  await other.removeTrack('a')
+  await vi.waitFor(() => expect(checksOf('q')).toBe(4))
+  // What has been checked is not checked again.
+  expect(checksOf('p')).toBe(1)
+  await store.removePlaylist('p')
+  expect(stored()).toEqual(['of-q', 'b'])
+  await vi.waitFor(() => expect(checksOf('q')).toBe(5))
+  await other.removeAll()
+  expect(paths()).toEqual([])
+  expect(other.get().items).toEqual({ tracks: [], playlists: [] })
+})
+
+test('offline: a track that waits for another one says so, and can be stopped meanwhile', async () => {
+  const { store } = setUp()
+  server.responses.set(audioOf('a'), ({ signal }) => untilAborted(signal))
+  const savingA = store.saveTrack(makeTrack('a'))
+  const savingB = store.saveTrack(makeTrack('b'))
+  await vi.waitFor(() => expect(server.requests).toEqual([audioOf('a')]))
+  const [a, b] = store.get().saving
+  expect([a?.progress, b?.progress]).toEqual([0, null])
+  b?.stop()
+  expect(await savingB).toBe('stopped')
+  expect(store.get().saving.map(({ id }) => id)).toEqual(['a'])
+  a?.stop()
+  expect(await savingA).toBe('stopped')
+  expect(server.requests).toEqual([audioOf('a')])
+})
+
+test('offline: a check without a network continues later, with what is not checked yet', async () => {
+  const { items, store } = setUp()
+  for (const id of ['a', 'private']) await items.saveTrack(makeTrack(id), { signal })
+  server.responses.set('/api/tracks/slug/private', () =>
+    Promise.reject(new TypeError('Failed to fetch')),
+  )
+  vi.useFakeTimers()
+  server.requests = []
+  await expect(store.check()).rejects.toThrow('Failed to fetch')
+  await vi.advanceTimersByTimeAsync(10_000)
+  server.responses.set('/api/tracks/slug/private', () => new Response(null, { status: 404 }))
+  const stored = () => store.get().items?.tracks.map(({ track }) => track.id)
+  await vi.advanceTimersByTimeAsync(19_000)
+  expect(stored()).toEqual(['a', 'private'])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(stored()).toEqual(['a'])
+  expect(server.requests).toEqual(
+    ['a', ...Array(3).fill('private')].map((id) => `/api/tracks/slug/${id}`),
+  )
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(server.requests).toHaveLength(4)
+})
+
+test('offline: a check that is aborted reads, changes and requests nothing more', async () => {
+  const { items, paths, cache } = setUp()
+  const playlist = makePlaylist('p', [makeTrack('a')])
+  await items.savePlaylist(playlist, { signal })
+  await items.saveTrack(makeTrack('b'), { signal })
+  const before = paths()
+  const match = vi.spyOn(cache, 'match')
+  const put = vi.spyOn(cache, 'put')
+  const controller = new AbortController()
+  server.responses.set('/api/playlists/p', () => {
+    match.mockClear()
+    server.requests = []
+    controller.abort()
+    return Response.json(makePlaylist('p', []))
+  })
+  const check = checkItems({ items, fetch: server.fetch, signal: controller.signal })
+  await expect(check).rejects.toMatchObject({ name: 'AbortError' })
+  expect([match.mock.calls, put.mock.calls, server.requests]).toEqual([[], [], []])
+  expect(paths()).toEqual(before)
+})
