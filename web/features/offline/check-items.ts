@@ -1,7 +1,10 @@
 import { type Argument, type RouteResponse, type UrlInput, urlFor } from '#contract/client.ts'
 import type { Route } from '#contract/route.ts'
 import * as routes from '#contract/routes.ts'
-import type { OfflineItems } from './offline-items.ts'
+import type { OfflineItems, SaveOptions } from './offline-items.ts'
+
+/** Milliseconds after which a request or download that receives nothing fails: the others must not wait for it. */
+const idleTimeout = 30_000
 
 type Deps = {
   items: OfflineItems
@@ -18,6 +21,21 @@ export async function checkItems({
   signal,
   checked = new Set(),
 }: Deps): Promise<void> {
+  async function withTimeout<Result>(task: (options: SaveOptions) => Promise<Result>) {
+    const idle = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    function onProgress() {
+      clearTimeout(timer)
+      timer = setTimeout(
+        () => idle.abort(new DOMException('No data.', 'TimeoutError')),
+        idleTimeout,
+      )
+    }
+    onProgress()
+    const options = { signal: AbortSignal.any([signal, idle.signal]), onProgress }
+    return task(options).finally(() => clearTimeout(timer))
+  }
+
   /** Null if the server says that there is nothing for this user. */
   async function load<R extends Route>(
     route: R,
@@ -25,10 +43,12 @@ export async function checkItems({
   ): Promise<RouteResponse<R> | null> {
     const url = urlFor(route, ...input)
     // The service worker responds to `no-store` with nothing that is stored.
-    const response = await fetch(url, { signal, cache: 'no-store' })
-    if (response.ok) return response.json()
-    if ([401, 403, 404, 410].includes(response.status)) return null
-    throw new Error(`Failed to check ${url}: ${response.status}`)
+    return withTimeout(async ({ signal }) => {
+      const response = await fetch(url, { signal, cache: 'no-store' })
+      if (response.ok) return response.json()
+      if ([401, 403, 404, 410].includes(response.status)) return null
+      throw new Error(`Failed to check ${url}: ${response.status}`)
+    })
   }
 
   const failures: unknown[] = []
@@ -44,7 +64,7 @@ export async function checkItems({
     await attempt(async () => {
       const current = await load(routes.getPlaylist, { params: { id } })
       if (current === null) await items.removePlaylist(id)
-      else await items.savePlaylist(current, { signal })
+      else await withTimeout((options) => items.savePlaylist(current, options))
       checked.add(id)
       for (const { track } of current?.playlistTracks ?? []) checked.add(track.id)
     })
@@ -54,7 +74,7 @@ export async function checkItems({
     await attempt(async () => {
       const current = await load(routes.getTrack, { params: { slug: track.id } })
       if (current === null) await items.evictTrack(track.id)
-      else await items.updateTrack(current, { signal })
+      else await withTimeout((options) => items.updateTrack(current, options))
       checked.add(track.id)
     })
   }

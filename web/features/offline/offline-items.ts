@@ -34,7 +34,7 @@ type Deps = {
   /** The URL of the audio file to store: the format that this browser plays. */
   audioUrl: (track: Track) => string
 }
-type SaveOptions = { signal: AbortSignal; onProgress?: (fraction: number) => void }
+export type SaveOptions = { signal: AbortSignal; onProgress?: (fraction: number) => void }
 
 export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
   /** Thousands of entries take seconds to read, which the signal ends. */

@@ -123,6 +123,27 @@ test('offline: a check without a network continues later, with what is not check
   expect(server.requests).toHaveLength(4)
 })
 
+test('offline: a response or download that never comes delays the check by 30 seconds, and removes nothing', async () => {
+  const { items, store } = setUp()
+  await items.savePlaylist(makePlaylist('p', [makeTrack('of-p')]), { signal })
+  for (const id of ['silent', 'replaced', 'private'])
+    await items.saveTrack(makeTrack(id), { signal })
+  const replaced = { ...makeTrack('replaced'), audioUrl: '/objects/audio/replaced-2.mp3' }
+  server.responses.set('/api/tracks/slug/replaced', () => Response.json(replaced))
+  for (const path of ['/api/playlists/p', '/api/tracks/slug/silent', audioOf('replaced')])
+    server.responses.set(path, ({ signal }) => untilAborted(signal))
+  server.responses.set('/api/tracks/slug/private', () => new Response(null, { status: 404 }))
+  const stored = async () => (await items.list()).tracks.map(({ track }) => track.id)
+  vi.useFakeTimers()
+  const check = expect(store.check()).rejects.toMatchObject({ name: 'TimeoutError' })
+  await vi.advanceTimersByTimeAsync(89_000)
+  expect(await stored()).toContain('private')
+  await vi.advanceTimersByTimeAsync(1000)
+  await check
+  expect(await stored()).toEqual(['of-p', 'silent', 'replaced'])
+  expect((await items.list()).playlists).toHaveLength(1)
+})
+
 test('offline: a check that is aborted reads, changes and requests nothing more', async () => {
   const { items, paths, cache } = setUp()
   const playlist = makePlaylist('p', [makeTrack('a')])
