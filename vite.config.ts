@@ -43,7 +43,6 @@ const base = [
   '/web/api/client.ts',
   '/web/api/query-client.ts',
   '/web/api/tracks.ts',
-  '/web/api/viewer.ts',
   '/web/features/likes/like-button.tsx',
   '/web/features/likes/use-like.ts',
   '/web/components/artist-link.tsx',

@@ -7,8 +7,9 @@ import {
   profilePattern,
   trackPattern,
 } from '#contract/paths.ts'
+import { useSession } from '#web/api/auth.ts'
 import { discoverQuery, trackQuery } from '#web/api/tracks.ts'
-import { expectsSession, useSession } from '#web/features/session/use-session.ts'
+import { expectsSession } from '#web/features/session/session-provider.tsx'
 import { type LazyPage, lazyPage } from './lazy-page.tsx'
 
 const Landing = lazyPage(

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { currentUserQuery } from '#web/api/auth.ts'
-import { setSessionHint } from '#web/features/session/use-session.ts'
+import { useSession } from '#web/api/auth.ts'
+import { setSessionHint } from '#web/features/session/session-provider.tsx'
 import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -11,11 +10,10 @@ import { lazyPage } from './lazy-page.tsx'
 /** A page for signed-in users only; redirects visitors to sign in and back. */
 function signedInPage(Page: LazyPage): LazyPage {
   function SignedIn() {
-    const { data: user, isError, refetch } = useQuery(currentUserQuery)
+    const { user, isPending, refetch } = useSession()
     if (user) return <Page />
     if (user === null) return <RedirectToLogin />
-    if (isError) return <SessionCheckFailed onRetry={() => void refetch()} />
-    return null
+    return isPending ? null : <SessionCheckFailed onRetry={() => void refetch()} />
   }
   return Object.assign(SignedIn, { preload: Page.preload })
 }

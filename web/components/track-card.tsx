@@ -2,10 +2,10 @@ import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
+import { useSession } from '#web/api/auth.ts'
 import { LikeButton } from '#web/features/likes/like-button.tsx'
 import { usePlayTrack } from '#web/features/player/playable-list.tsx'
 import { useTrackPlayState } from '#web/features/player/use-player.ts'
-import { useSession } from '#web/features/session/use-session.ts'
 import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { artistName } from '#web/lib/display-name.ts'
@@ -34,7 +34,7 @@ const artworkSizes = '(min-width: 73.8rem) 17vw, (min-width: 47.5rem) 30vw, 44vw
 
 export function TrackCard({ track, rank, eager }: TrackCardProps) {
   const playing = useTrackPlayState(track.id)
-  const session = useSession()
+  const { user } = useSession()
   return (
     <article className="group relative min-w-0">
       <Cover track={track} playing={playing} eager={eager ?? false} />
@@ -57,7 +57,7 @@ export function TrackCard({ track, rank, eager }: TrackCardProps) {
         <div className="col-span-full mt-[1.6px] -ml-2 flex min-h-8 items-center gap-0.5">
           <LikeButton track={track} />
           <Suspense>
-            {session.status === 'signed-in' && (
+            {user && (
               <AddToPlaylistButton
                 track={track}
                 className="size-8! text-faint! [&>svg]:size-4.5!"

@@ -1,6 +1,6 @@
 import { Suspense, useRef } from 'react'
+import { useSession } from '#web/api/auth.ts'
 import { SignInLink } from '#web/features/session/sign-in-link.tsx'
-import type { Session } from '#web/features/session/use-session.ts'
 import { ThemeIcon, useTheme } from '#web/features/theme/use-theme.tsx'
 import { classNames } from '#web/lib/class-names.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
@@ -15,12 +15,13 @@ const SignedInActions = lazyComponent(
   async () => (await import('./signed-in-actions.tsx')).SignedInActions,
 )
 
-export function AccountActions({ session }: { session: Session }) {
+export function AccountActions() {
+  const { user, status } = useSession()
   return (
     <nav aria-label="Account" className="hidden items-center justify-end gap-2 nav:flex desk:gap-3">
       <ThemeMenu />
-      {session.status === 'checking' && <ActionsSkeleton />}
-      {session.status === 'signed-out' && (
+      {status === 'checking' && <ActionsSkeleton />}
+      {status === 'signed-out' && (
         <>
           <SignInLink className={buttonClass('ghost')}>Sign In</SignInLink>
           {/* Fixed width: no layout shift when the web font loads. */}
@@ -29,16 +30,16 @@ export function AccountActions({ session }: { session: Session }) {
           </SignInLink>
         </>
       )}
-      {session.status === 'signed-in' && (
+      {user && (
         // Reserves the width of the actions: no layout shift when they load.
         <div
           className={classNames(
             'flex items-center justify-end gap-2 desk:gap-3',
-            session.user.isAdmin ? 'min-w-91 desk:min-w-120' : 'min-w-78 desk:min-w-90',
+            user.isAdmin ? 'min-w-91 desk:min-w-120' : 'min-w-78 desk:min-w-90',
           )}
         >
           <Suspense fallback={<ActionsSkeleton />}>
-            <SignedInActions user={session.user} />
+            <SignedInActions user={user} />
           </Suspense>
         </div>
       )}

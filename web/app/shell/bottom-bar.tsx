@@ -1,8 +1,8 @@
 import { House, Library, LogIn, Search, Upload, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { genresPath, paths } from '#contract/paths.ts'
+import { useSession } from '#web/api/auth.ts'
 import { SignInLink } from '#web/features/session/sign-in-link.tsx'
-import { useSession } from '#web/features/session/use-session.ts'
 import { NavLink } from './nav-link.tsx'
 import { NewTracksDot } from './new-tracks-dot.tsx'
 
@@ -13,7 +13,7 @@ const browsing = [paths.welcome, paths.discover, genresPath]
 
 /** The entries of the bar at the bottom of narrow screens. */
 export function BottomBarLinks() {
-  const session = useSession()
+  const { user, status } = useSession()
   return (
     <nav aria-label="Main" className="mx-auto flex h-full max-w-130 items-stretch">
       <Item href={paths.home} also={browsing} label="Home">
@@ -22,7 +22,7 @@ export function BottomBarLinks() {
       <Item href={paths.searchPage} label="Search">
         <Search aria-hidden="true" />
       </Item>
-      {session.status === 'signed-in' && (
+      {user && (
         <>
           <Item
             href={paths.library}
@@ -39,15 +39,15 @@ export function BottomBarLinks() {
             <Upload aria-hidden="true" />
           </Item>
           <Item
-            href={paths.profile(session.user.id)}
-            aliases={[paths.profile(session.user.username), paths.ownProfile]}
+            href={paths.profile(user.id)}
+            aliases={[paths.profile(user.username), paths.ownProfile]}
             label="Profile"
           >
             <UserRound aria-hidden="true" />
           </Item>
         </>
       )}
-      {session.status === 'signed-out' && (
+      {status === 'signed-out' && (
         <SignInLink className={itemClass}>
           <LogIn aria-hidden="true" />
           Sign in

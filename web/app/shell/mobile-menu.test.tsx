@@ -3,6 +3,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import { currentUserQuery } from '#web/api/auth.ts'
+import { SessionProvider } from '#web/features/session/session-provider.tsx'
 import { createThemeStore } from '#web/features/theme/theme.ts'
 import { ThemeProvider } from '#web/features/theme/use-theme.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
@@ -19,10 +21,15 @@ function renderMenu() {
     onOtherTab: () => {},
     apply: () => {},
   })
+  const queryClient = new QueryClient()
+  queryClient.setQueryDefaults(currentUserQuery.queryKey, { staleTime: Number.POSITIVE_INFINITY })
+  queryClient.setQueryData(currentUserQuery.queryKey, null)
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={queryClient}>
       <ThemeProvider value={theme}>
-        <MobileMenu session={{ status: 'signed-out' }} />
+        <SessionProvider>
+          <MobileMenu />
+        </SessionProvider>
       </ThemeProvider>
     </QueryClientProvider>,
   )

@@ -11,9 +11,9 @@ import {
 } from 'lucide-react'
 import type { CurrentUser } from '#contract/auth.ts'
 import { paths } from '#contract/paths.ts'
+import { useSession } from '#web/api/auth.ts'
 import { useInstallPrompt } from '#web/features/installed-app/use-install-prompt.ts'
 import { SignInLink } from '#web/features/session/sign-in-link.tsx'
-import type { Session } from '#web/features/session/use-session.ts'
 import { ThemeSwitch } from '#web/features/theme/theme-switch.tsx'
 import { logoutUrl } from '#web/lib/api-urls.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -23,14 +23,15 @@ import { NewTracksDot } from './new-tracks-dot.tsx'
 const itemClass =
   'flex min-h-13 items-center gap-3.5 rounded-control px-3.5 font-semibold hover:bg-raised aria-[current]:bg-raised aria-[current]:text-primary-text [&>svg]:size-5 [&>svg]:text-muted aria-[current]:[&>svg]:text-primary-text'
 
-export function MobileMenu({ session }: { session: Session }) {
+export function MobileMenu() {
+  const { user } = useSession()
   return (
     <nav aria-label="Menu">
-      <DiscoverLink session={session} className={itemClass}>
+      <DiscoverLink className={itemClass}>
         <Compass aria-hidden="true" />
         Discover
       </DiscoverLink>
-      {session.status === 'signed-in' ? <SignedInLinks user={session.user} /> : <VisitorLinks />}
+      {user ? <SignedInLinks user={user} /> : <VisitorLinks />}
       <InstallButton />
       <div className="mt-2">
         <ThemeSwitch />

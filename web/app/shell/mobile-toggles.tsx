@@ -2,7 +2,6 @@ import { Menu, Search, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { SearchBox } from '#web/components/search/search-box.tsx'
-import type { Session } from '#web/features/session/use-session.ts'
 import { useIdle } from '#web/lib/use-idle.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useDismiss } from '#web/ui/use-dismiss.ts'
@@ -11,7 +10,6 @@ import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 const loadMenu = async () => (await import('./mobile-menu.tsx')).MobileMenu
 
 type MobileTogglesProps = {
-  session: Session
   search: boolean
   onSearch: (open: boolean) => void
 }
@@ -20,7 +18,7 @@ type MobileTogglesProps = {
 const focusOnMount = (box: HTMLInputElement | null) => box?.focus()
 
 /** On narrow screens: search box and menu, each behind a button, one open at a time. */
-export function MobileToggles({ session, search, onSearch }: MobileTogglesProps) {
+export function MobileToggles({ search, onSearch }: MobileTogglesProps) {
   const { Component: MobileMenu, open: openMenu, close: closeMenu } = useLazyComponent(loadMenu)
   const menu = MobileMenu !== undefined
   usePreload(loadMenu)
@@ -45,7 +43,7 @@ export function MobileToggles({ session, search, onSearch }: MobileTogglesProps)
       {(search || menu) && (
         <div className="absolute inset-x-(--spacing-gutter) top-full mt-2 rounded-[20px] border border-line bg-overlay p-2.5 shadow-(--shadow-float)">
           {MobileMenu ? (
-            <MobileMenu session={session} />
+            <MobileMenu />
           ) : (
             <SearchBox
               ref={focusOnMount}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { genresPath, paths } from '#contract/paths.ts'
-import type { Session } from '#web/features/session/use-session.ts'
+import { useSession } from '#web/api/auth.ts'
 
 type NavLinkProps = {
   href: string
@@ -22,14 +22,15 @@ export function NavLink({ href, aliases = [], also = [], ...rest }: NavLinkProps
   return <Link href={href} aria-current={isOpen ? 'page' : isWithin ? true : undefined} {...rest} />
 }
 
-type DiscoverLinkProps = { session: Session; className: string; children: ReactNode }
+type DiscoverLinkProps = { className: string; children: ReactNode }
 
 /** Current on all pages for browsing. A visitor's home page is the landing page. */
-export function DiscoverLink({ session, ...link }: DiscoverLinkProps) {
+export function DiscoverLink(link: DiscoverLinkProps) {
+  const { user } = useSession()
   return (
     <NavLink
       href={paths.discover}
-      aliases={session.status === 'signed-in' ? [paths.home] : []}
+      aliases={user ? [paths.home] : []}
       also={[paths.discover, genresPath]}
       {...link}
     />

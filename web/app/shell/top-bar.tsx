@@ -3,7 +3,6 @@ import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import { SearchBox } from '#web/components/search/search-box.tsx'
 import { useSlashKey } from '#web/features/search/search-input.ts'
-import { useSession } from '#web/features/session/use-session.ts'
 import { brandName } from '#web/lib/brand.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { AccountActions } from './account-actions.tsx'
@@ -12,7 +11,6 @@ import { DiscoverLink } from './nav-link.tsx'
 
 /** The navigation bar: logo, search box and account actions; on phones behind two toggles. */
 export function TopBar() {
-  const session = useSession()
   const searchBox = useRef<HTMLInputElement>(null)
   const [mobileSearch, setMobileSearch] = useState(false)
   useSlashKey(() => {
@@ -29,10 +27,7 @@ export function TopBar() {
             <Logo name={brandName()} />
           </Link>
           <nav aria-label="Main" className="hidden desk:block">
-            <DiscoverLink
-              session={session}
-              className="grid h-19 items-center px-1 font-semibold text-muted -outline-offset-4! hover:text-text aria-[current]:text-text aria-[current]:shadow-[inset_0_-3px_var(--color-primary)]"
-            >
+            <DiscoverLink className="grid h-19 items-center px-1 font-semibold text-muted -outline-offset-4! hover:text-text aria-[current]:text-text aria-[current]:shadow-[inset_0_-3px_var(--color-primary)]">
               Discover
             </DiscoverLink>
           </nav>
@@ -40,8 +35,8 @@ export function TopBar() {
         <div className="hidden nav:block">
           <SearchBox ref={searchBox} hint placeholder="Search for artists, tracks, podcasts" />
         </div>
-        <AccountActions session={session} />
-        <MobileToggles session={session} search={mobileSearch} onSearch={setMobileSearch} />
+        <AccountActions />
+        <MobileToggles search={mobileSearch} onSearch={setMobileSearch} />
       </div>
     </header>
   )

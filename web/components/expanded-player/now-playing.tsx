@@ -2,8 +2,8 @@ import { Dialog } from 'radix-ui'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
+import { useSession } from '#web/api/auth.ts'
 import { SignInLink } from '#web/features/session/sign-in-link.tsx'
-import { useSession } from '#web/features/session/use-session.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { artistName } from '#web/lib/display-name.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -40,7 +40,7 @@ const artistClass =
 
 /** Links to the artist's profile; visitors sign in first. */
 export function NowPlayingArtist({ track, onLeave }: NowPlayingProps) {
-  const session = useSession()
+  const { status } = useSession()
   const name = artistName(track)
   const label = (
     <>
@@ -48,8 +48,7 @@ export function NowPlayingArtist({ track, onLeave }: NowPlayingProps) {
       <span className="min-w-0 truncate">{name}</span>
     </>
   )
-  if (session.status === 'signed-out')
-    return <SignInLink className={artistClass}>{label}</SignInLink>
+  if (status === 'signed-out') return <SignInLink className={artistClass}>{label}</SignInLink>
   return (
     <Link replace href={paths.profile(track.userId)} onClick={onLeave} className={artistClass}>
       {label}

@@ -1,12 +1,12 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Track } from '#contract/tracks.ts'
+import { useSession } from '#web/api/auth.ts'
 import { checkItems } from '#web/features/offline/check-items.ts'
 import { createOfflineItems } from '#web/features/offline/offline-items.ts'
 import { createOfflineStore, type OfflineStore } from '#web/features/offline/offline-store.ts'
 import { hasGaplessAac, rankFormats } from '#web/features/player/audio-sources.ts'
 import type { SoundSettingsStore } from '#web/features/player/sound-settings.ts'
 import { usePlayerContext } from '#web/features/player/use-player.ts'
-import { useSession } from '#web/features/session/use-session.ts'
 import { audioUrl } from '#web/lib/api-urls.ts'
 import { sessionPath, storedItemsChannel, userCacheName } from '#web/lib/offline-caches.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
@@ -18,11 +18,11 @@ const stores = new Map<string, OfflineStore>()
 
 /** What the signed-in user has stored on this device; undefined for visitors, and where nothing can be stored. */
 export function useOfflineStore(): OfflineStore | undefined {
-  const session = useSession()
+  const { user } = useSession()
   const { settings } = usePlayerContext()
   const isPossible = useSyncExternalStore(onControllerChange, canStore)
-  if (session.status !== 'signed-in' || !isPossible) return undefined
-  const { id } = session.user
+  if (!user || !isPossible) return undefined
+  const { id } = user
   const store = stores.get(id) ?? createUserStore(id, settings)
   stores.set(id, store)
   return store

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useViewer } from '#web/api/viewer.ts'
+import { useSession } from '#web/api/auth.ts'
 import type { TrackEditDraft } from '#web/features/own-tracks/use-track-mutations.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
@@ -9,11 +9,11 @@ import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 /** Reopens the edit dialog with its draft after the user had to sign in again. */
 export function ResumedTrackEdit() {
   const player = usePlayer()
-  const viewer = useViewer()
+  const { user } = useSession()
   const [draft] = useState(() => readDraft<TrackEditDraft>(draftKeys.track))
   const { Component, open, close } = useLazyComponent(loadEditTrack)
   const track = draft?.typed && draft.track
-  const canEdit = track !== undefined && (viewer?.id === track.userId || viewer?.isAdmin === true)
+  const canEdit = track !== undefined && (user?.id === track.userId || user?.isAdmin === true)
   useEffect(() => {
     if (canEdit) open()
   }, [canEdit, open])

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { UserMinus, UserPlus } from 'lucide-react'
+import { useSession } from '#web/api/auth.ts'
 import type { Notice } from '#web/api/query-client.ts'
 import { followUser, onFollowToggled, setFollowInCache } from '#web/api/users.ts'
-import { useViewer } from '#web/api/viewer.ts'
 import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { Button, type ButtonSize, type ButtonTone } from '#web/ui/button.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
@@ -46,7 +46,7 @@ const followFailure: Notice = {
 function useFollow({ id, isFollowing }: FollowedUser): () => void {
   const queryClient = useQueryClient()
   const toasts = useToasts()
-  const viewer = useViewer()
+  const { user: viewer } = useSession()
   const follow = useMutation({
     mutationFn: () => followUser(id),
     meta: { onFailure: followFailure },

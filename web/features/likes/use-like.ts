@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Track } from '#contract/tracks.ts'
-import { currentUserQuery } from '#web/api/auth.ts'
+import { currentUserQuery, useSession } from '#web/api/auth.ts'
 import { isUnauthorized, type Notice } from '#web/api/query-client.ts'
 import { likeMutation, setLikeInCache } from '#web/api/tracks.ts'
-import { useViewer } from '#web/api/viewer.ts'
 import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { type ToastAction, useToasts } from '#web/ui/toast/toast-store.ts'
 
@@ -11,7 +10,7 @@ import { type ToastAction, useToasts } from '#web/ui/toast/toast-store.ts'
 export function useLike(track: Track): { liked: boolean; toggle: () => void } {
   const toasts = useToasts()
   const queryClient = useQueryClient()
-  const viewer = useViewer()
+  const { user: viewer } = useSession()
   const like = useMutation({
     ...likeMutation(track.id),
     meta: { onFailure: likeFailure, handles401: true },

@@ -1,6 +1,6 @@
 import { ListPlus } from 'lucide-react'
 import type { Track } from '#contract/tracks.ts'
-import { useViewer } from '#web/api/viewer.ts'
+import { useSession } from '#web/api/auth.ts'
 import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -51,21 +51,21 @@ type AddToPlaylistButtonProps = {
 
 export function AddToPlaylistButton(props: AddToPlaylistButtonProps) {
   const { track, variant = 'icon', forVisitors = false, className = '' } = props
-  const viewer = useViewer()
+  const { user } = useSession()
   const toasts = useToasts()
   const dialog = useLazyComponent(loadDialog)
   const Variant = variants[variant]
-  if (!viewer && !forVisitors) return null
+  if (!user && !forVisitors) return null
   function open() {
-    if (viewer) return dialog.open()
+    if (user) return dialog.open()
     toasts.show({ title: 'Redirecting to login...', tone: 'sign-in' })
     redirectToLogin({ reason: 'playlist', subject: track.id })
   }
   return (
     <>
       <Variant title={track.title} onClick={open} className={className} />
-      {viewer && dialog.Component && (
-        <dialog.Component track={track} userId={viewer.id} onClose={dialog.close} />
+      {user && dialog.Component && (
+        <dialog.Component track={track} userId={user.id} onClose={dialog.close} />
       )}
     </>
   )

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { BookmarkCheck, BookmarkPlus } from 'lucide-react'
 import type { PlaylistDetail } from '#contract/playlists.ts'
+import { useSession } from '#web/api/auth.ts'
 import { setPlaylistSaved } from '#web/api/library.ts'
-import { useViewer } from '#web/api/viewer.ts'
 import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
@@ -13,15 +13,15 @@ export function SaveButton({ playlist }: { playlist: PlaylistDetail }) {
   const { isSaved } = playlist
   const queryClient = useQueryClient()
   const toasts = useToasts()
-  const viewer = useViewer()
+  const { user } = useSession()
   const save = useMutation({
     mutationFn: (saved: boolean) => setPlaylistSaved(queryClient, playlist, saved),
     meta: { onFailure: failed.save },
     onSuccess: (_, saved) => toasts.show(saved ? done.saved : done.unsaved),
   })
   function toggle() {
-    if (viewer === undefined) return
-    if (viewer) return save.mutate(!isSaved)
+    if (user === undefined) return
+    if (user) return save.mutate(!isSaved)
     toasts.show({ title: 'Redirecting to login...', tone: 'sign-in' })
     redirectToLogin()
   }

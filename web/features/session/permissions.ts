@@ -1,13 +1,13 @@
-import { useSession } from './use-session.ts'
+import { useSession } from '#web/api/auth.ts'
 
 /** Whether the signed-in user may edit what this user owns: the user themselves and the administrator. */
 export function useCanEdit(userId: string): boolean {
-  const session = useSession()
-  return session.status === 'signed-in' && (session.user.id === userId || session.user.isAdmin)
+  const { user } = useSession()
+  return user?.id === userId || user?.isAdmin === true
 }
 
 /** Whether the signed-in user may report what this user owns: everyone but this user. */
 export function useCanReport(userId: string): boolean {
-  const session = useSession()
-  return session.status === 'signed-in' && session.user.id !== userId
+  const { user } = useSession()
+  return !!user && user.id !== userId
 }

@@ -1,15 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo } from 'react'
-import { currentUserQuery } from '#web/api/auth.ts'
-import { ViewerProvider } from '#web/api/viewer.ts'
-import { setSessionHint } from './use-session.ts'
+import { currentUserQuery, type Session, SessionContext } from '#web/api/auth.ts'
+import { type BrowserStorage, safeLocalStorage } from '#web/lib/browser-storage.ts'
 
 /** Observes the current user once for the whole app: a page has hundreds of components that read it. */
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const { data: viewer, isPending } = useQuery(currentUserQuery)
+  const { data: user, isPending, refetch } = useQuery(currentUserQuery)
   useEffect(() => {
-    if (viewer !== undefined) setSessionHint(viewer !== null)
-  }, [viewer])
-  const value = useMemo(() => ({ viewer, isPending }), [viewer, isPending])
-  return <ViewerProvider value={value}>{children}</ViewerProvider>
+    if (user !== undefined) setSessionHint(user !== null)
+  }, [user])
+  const session = useMemo<Session>(() => {
+    const guess = isPending && expectsSession() ? 'checking' : 'signed-out'
+    return { user, status: user ? 'signed-in' : guess, isPending, refetch }
+  }, [user, isPending, refetch])
+  return <SessionContext value={session}>{children}</SessionContext>
+}
+
+const hintKey = 'signed-in'
+
+/**
+ * Whether this browser probably has a session; only the server knows. The hint decides what to
+ * render while the current user is loading, so that visitors do not wait and signed-in users do not
+ * see the landing page for a moment.
+ */
+export function expectsSession(storage: BrowserStorage = safeLocalStorage): boolean {
+  return storage.get(hintKey) !== null
+}
+
+/** Called when the server has responded, and with true when a user leaves for the sign-in page. */
+export function setSessionHint(
+  signedIn: boolean,
+  storage: BrowserStorage = safeLocalStorage,
+): void {
+  storage.set(hintKey, signedIn ? 'yes' : null)
 }

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expectsSession, setSessionHint } from './session-provider.tsx'
 import { SignInLink } from './sign-in-link.tsx'
-import { expectsSession, setSessionHint } from './use-session.ts'
 
 beforeEach(() => setSessionHint(false))
 afterEach(cleanup)

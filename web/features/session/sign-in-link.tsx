@@ -2,7 +2,7 @@ import type { AnchorHTMLAttributes } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import { loginUrl, registerUrl } from '#web/lib/api-urls.ts'
-import { setSessionHint } from './use-session.ts'
+import { setSessionHint } from './session-provider.tsx'
 
 type SignInLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
   /** Opens the form for a new account. */

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CurrentUser } from '#contract/auth.ts'
-import { currentUserQuery } from '#web/api/auth.ts'
+import { useSession } from '#web/api/auth.ts'
 import { useSessionRevalidation } from '#web/features/admin/use-session-revalidation.ts'
 import { SignInLink } from '#web/features/session/sign-in-link.tsx'
 import { usePageTitle } from '#web/lib/brand.ts'
@@ -15,7 +14,7 @@ type AdminGateProps = { title: string; children: (user: CurrentUser) => ReactNod
 export function AdminGate({ title, children }: AdminGateProps) {
   usePageTitle(title)
   useSessionRevalidation()
-  const { data: user, isPending, refetch } = useQuery(currentUserQuery)
+  const { user, isPending, refetch } = useSession()
   if (isPending) return <Checking />
   if (user === undefined) return <AuthCheckFailed onRetry={() => void refetch()} />
   if (user === null) return <AccessDenied />

@@ -1,15 +1,15 @@
 import { Upload } from 'lucide-react'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
+import { useSession } from '#web/api/auth.ts'
 import { SignInLink } from '#web/features/session/sign-in-link.tsx'
-import { useSession } from '#web/features/session/use-session.ts'
 import { brandName } from '#web/lib/brand.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** Shown while the site has no tracks. */
 export function WelcomeEmpty() {
-  const session = useSession()
+  const { user } = useSession()
   const className = buttonClass('primary', 'large')
   const label = (
     <>
@@ -23,7 +23,7 @@ export function WelcomeEmpty() {
       title={`Welcome to ${brandName()}`}
       text="Discover amazing music from talented artists around the world"
     >
-      {session.status === 'signed-in' ? (
+      {user ? (
         <Link href={paths.upload} className={className}>
           {label}
         </Link>

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSession } from '#web/api/auth.ts'
 import { libraryPlaylistsQuery } from '#web/api/library.ts'
 import { LoadMore } from '#web/components/load-more.tsx'
 import { PagedList } from '#web/components/paged-list.tsx'
 import { PlaylistCard } from '#web/components/playlist-card.tsx'
 import { TabEmpty } from '#web/components/tab-empty.tsx'
 import { NewPlaylistButton } from '#web/features/playlists/new-playlist-button.tsx'
-import { useSession } from '#web/features/session/use-session.ts'
 import { artistName } from '#web/lib/display-name.ts'
 import { ArtworkSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
 import { TabBar } from './library-nav.tsx'
@@ -16,8 +16,8 @@ const gridClass =
 
 /** Own playlists and those of others that were saved. */
 export function PlaylistsTab() {
-  const session = useSession()
-  const userId = session.status === 'signed-in' ? session.user.id : ''
+  const { user } = useSession()
+  const userId = user?.id ?? ''
   const query = useInfiniteQuery(libraryPlaylistsQuery)
   return (
     <div aria-busy={query.isPending}>

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useParams } from 'wouter'
 import type { PlaylistDetail } from '#contract/playlists.ts'
+import { useSession } from '#web/api/auth.ts'
 import { ApiError } from '#web/api/client.ts'
 import { playlistQuery } from '#web/api/playlists.ts'
 import { useTrackOrder } from '#web/features/playlists/use-playlist-mutations.ts'
-import { useSession } from '#web/features/session/use-session.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { artistName } from '#web/lib/display-name.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
@@ -35,8 +35,8 @@ type LoadedPlaylistProps = { slugOrId: string; playlist: PlaylistDetail }
 
 function LoadedPlaylist({ slugOrId, playlist }: LoadedPlaylistProps) {
   usePageTitle(`${playlist.title} by ${artistName(playlist)}`)
-  const session = useSession()
-  const isOwner = session.status === 'signed-in' && session.user.id === playlist.userId
+  const { user } = useSession()
+  const isOwner = user?.id === playlist.userId
   const { shown, reorder } = useTrackOrder(slugOrId, playlist)
   return (
     <PlaylistLayout playlist={shown}>

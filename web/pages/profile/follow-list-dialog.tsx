@@ -3,8 +3,8 @@ import { Link } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
 import { paths } from '#contract/paths.ts'
 import type { ListedUser, Profile } from '#contract/users.ts'
+import { useSession } from '#web/api/auth.ts'
 import { type FollowSide, followListQuery } from '#web/api/users.ts'
-import { useViewer } from '#web/api/viewer.ts'
 import { ListError } from '#web/components/load-more.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -72,7 +72,7 @@ function FollowList({ profile, side, onLeave }: FollowListProps) {
 type FollowListRowProps = { user: ListedUser; row: number; rows: number; onLeave: () => void }
 
 function FollowListRow({ user, row, rows, onLeave }: FollowListRowProps) {
-  const viewer = useViewer()
+  const { user: viewer } = useSession()
   const name = displayName(user)
   return (
     <li

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { Pencil, Settings } from 'lucide-react'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import type { Profile } from '#contract/users.ts'
-import { currentUserQuery } from '#web/api/auth.ts'
+import { useSession } from '#web/api/auth.ts'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { useResumeDraft } from '#web/ui/draft-persistence.ts'
@@ -17,7 +16,7 @@ type ProfileActionProps = { profile: Profile; isOwner: boolean }
 
 /** Edit for the owner, follow for everyone else; the menu for all. */
 export function ProfileAction({ profile, isOwner }: ProfileActionProps) {
-  const { isPending } = useQuery(currentUserQuery)
+  const { isPending } = useSession()
   if (isPending) return <span className="shimmer h-14 w-36 rounded-full max-tablet:w-full" />
   if (isOwner) return <EditProfile profile={profile} />
   return (

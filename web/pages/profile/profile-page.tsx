@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
 import type { Profile } from '#contract/users.ts'
-import { currentUserQuery } from '#web/api/auth.ts'
+import { useSession } from '#web/api/auth.ts'
 import { profileQuery } from '#web/api/users.ts'
 import { ResumedTrackEdit } from '#web/components/track-menu/resumed-track-edit.tsx'
 import { avatarUrl } from '#web/lib/api-urls.ts'
@@ -16,8 +16,8 @@ import { ProfileTabs } from './profile-tabs.tsx'
 /** The profile of a user by id or username; without either, the signed-in user's own. */
 export function ProfilePage() {
   const { id } = useParams()
-  const { data: viewer, isPending } = useQuery(currentUserQuery)
-  const idOrName = id ?? viewer?.id
+  const { user, isPending } = useSession()
+  const idOrName = id ?? user?.id
   if (idOrName !== undefined) return <ProfileOf idOrName={idOrName} />
   return isPending ? <ProfileSkeleton /> : <ProfileNotFound />
 }
@@ -31,8 +31,8 @@ function ProfileOf({ idOrName }: { idOrName: string }) {
 
 function LoadedProfile({ profile }: { profile: Profile }) {
   usePageTitle(displayName(profile))
-  const { data: viewer } = useQuery(currentUserQuery)
-  const isOwner = viewer?.id === profile.id
+  const { user } = useSession()
+  const isOwner = user?.id === profile.id
   return (
     <ArtworkGlow
       seed={profile.id}

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Account } from '#contract/account.ts'
 import { accountQuery, changeEmail } from '#web/api/account.ts'
+import { useSession } from '#web/api/auth.ts'
 import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
 import { SendVerificationButton } from '#web/features/account/send-verification-button.tsx'
-import { useSession } from '#web/features/session/use-session.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { SettingsForm, SettingsSection } from './settings-section.tsx'
@@ -12,8 +12,8 @@ import { SettingsForm, SettingsSection } from './settings-section.tsx'
 export function EmailSection({ account }: { account: Account }) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
-  const session = useSession()
-  const isAdmin = session.status === 'signed-in' && session.user.isAdmin
+  const { user } = useSession()
+  const isAdmin = user?.isAdmin === true
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const change = useMutation({

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { useSession } from '#web/features/session/use-session.ts'
+import { useSession } from '#web/api/auth.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
@@ -8,9 +8,9 @@ import { useToasts } from '#web/ui/toast/toast-store.ts'
 /** A placeholder for comments: the input is disabled, posting shows a notice. */
 export function Comments() {
   const toasts = useToasts()
-  const session = useSession()
+  const { user, status } = useSession()
   const [text, setText] = useState('')
-  const attempt = { signedIn: session.status !== 'signed-out', text }
+  const attempt = { signedIn: status !== 'signed-out', text }
   function post(event: FormEvent) {
     event.preventDefault()
     const message = submitMessage(attempt)
@@ -20,9 +20,9 @@ export function Comments() {
     <section>
       <h2 className="font-display text-2xl leading-[1.1] font-bold">Comments</h2>
       <form onSubmit={post} className="mt-5 flex gap-4">
-        {session.status === 'signed-in' && (
+        {user && (
           <div className="hidden tablet:block">
-            <Avatar user={session.user} />
+            <Avatar user={user} />
           </div>
         )}
         <div className="grid min-w-0 flex-1 gap-3">

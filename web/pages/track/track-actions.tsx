@@ -3,10 +3,10 @@ import { Suspense } from 'react'
 import { useLocation } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
+import { useSession } from '#web/api/auth.ts'
 import { TrackMenu } from '#web/components/track-menu/track-menu.tsx'
 import { useLike } from '#web/features/likes/use-like.ts'
 import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts'
-import { useSession } from '#web/features/session/use-session.ts'
 import { ShareButton } from '#web/features/share/share-button.tsx'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -21,7 +21,7 @@ const AddToPlaylistButton = lazyComponent(
 export function TrackActions({ track }: { track: Track }) {
   const player = usePlayer()
   const state = useTrackPlayState(track.id)
-  const session = useSession()
+  const { user } = useSession()
   const [, navigate] = useLocation()
   return (
     <div className="mt-6 flex flex-wrap items-center gap-2.5 tablet:mt-8.5 tablet:gap-3">
@@ -39,9 +39,7 @@ export function TrackActions({ track }: { track: Track }) {
         // Leaves space for the menu on the same line.
         iconWhenNarrow
       />
-      <Suspense>
-        {session.status === 'signed-in' && <AddToPlaylistButton track={track} variant="labeled" />}
-      </Suspense>
+      <Suspense>{user && <AddToPlaylistButton track={track} variant="labeled" />}</Suspense>
       <TrackMenu edge track={track} onDeleted={() => navigate(paths.profile(track.userId))} />
     </div>
   )

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import type { Track } from '#contract/tracks.ts'
+import { useSession } from '#web/api/auth.ts'
 import { ArtistLink } from '#web/components/artist-link.tsx'
-import { useSession } from '#web/features/session/use-session.ts'
 import { artistName } from '#web/lib/display-name.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -10,10 +10,10 @@ const TrackFollow = lazyComponent(async () => (await import('./track-follow.tsx'
 
 /** The artist, the user who uploaded the track where that is another name, and Follow. */
 export function TrackArtist({ track }: { track: Track }) {
-  const session = useSession()
+  const { user } = useSession()
   const uploader = artistName(track)
   const hasOtherArtist = track.artist !== null && !isSameName(track.artist, uploader)
-  const isOwner = session.status === 'signed-in' && session.user.id === track.userId
+  const isOwner = user?.id === track.userId
   return (
     <>
       {hasOtherArtist && (

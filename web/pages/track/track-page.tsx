@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useParams } from 'wouter'
+import { useSession } from '#web/api/auth.ts'
 import { findCachedTrack, type KnownTrack, trackQuery } from '#web/api/tracks.ts'
 import { Waveform } from '#web/components/waveform/waveform.tsx'
 import { useTrackDuration } from '#web/features/player/use-player.ts'
-import { useSession } from '#web/features/session/use-session.ts'
 import { artworkUrl } from '#web/lib/api-urls.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { artistName } from '#web/lib/display-name.ts'
@@ -75,8 +75,8 @@ export function TrackError({ message, onRetry }: { message: string; onRetry: () 
  * the reason of a failure may need more lines than there are.
  */
 function ProcessingNote({ track }: { track: KnownTrack }) {
-  const session = useSession()
-  const isOwner = session.status === 'signed-in' && session.user.id === track.userId
+  const { user } = useSession()
+  const isOwner = user?.id === track.userId
   const isPending = isOwner && track.processing === 'pending'
   useQuery({ ...trackQuery(track.slug), enabled: isPending, refetchInterval: pollMs })
   const failed = 'We could not prepare this file for streaming. The original is played instead.'

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
 import { paths, shareTarget } from '#contract/paths.ts'
-import { useSession } from '#web/features/session/use-session.ts'
+import { useSession } from '#web/api/auth.ts'
 import { takeSharedFile } from '#web/features/uploads/shared-file.ts'
 import {
   clearUploadDraft,
@@ -28,9 +28,9 @@ const headings: Record<UploadMode, string> = {
 
 /** The route admits signed-in users only. */
 export function UploadPage() {
-  const session = useSession()
-  if (session.status !== 'signed-in') return null
-  return <UploadScreen key={session.user.id} user={session.user} />
+  const { user } = useSession()
+  if (!user) return null
+  return <UploadScreen key={user.id} user={user} />
 }
 
 function UploadScreen({ user }: { user: CurrentUser }) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { expectsSession, setSessionHint } from './use-session.ts'
+import { expectsSession, setSessionHint } from './session-provider.tsx'
 
 it('session hint: it is set after signing in, and unset in a new browser and after signing out', () => {
   const entries = new Map<string, string>()
