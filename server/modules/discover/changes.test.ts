@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
 import { tracks } from '#server/database/schema.ts'
@@ -147,7 +147,9 @@ describe('cached discovery', () => {
   it('cached discovery: writes that only their user sees do not invalidate it, public ones do', async () => {
     // On a slow machine the cache would expire during the test.
     const { setTimeout: schedule } = globalThis
-    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((callback: () => void, ms?: number) =>
+    const spy = vi.spyOn(globalThis, 'setTimeout')
+    onTestFinished(() => spy.mockRestore())
+    spy.mockImplementation(((callback: () => void, ms?: number) =>
       schedule(callback, ms === 2000 ? 60_000 : ms)) as typeof setTimeout)
     const { id } = await create('Cached')
     const titles = async () => (await discover()).recent.map(({ title }) => title)
@@ -180,7 +182,6 @@ describe('cached discovery', () => {
     }
     await site.asOwner('POST', `/api/tracks/${id}/like`)
     expect(await titles()).toEqual(['Changed'])
-    vi.restoreAllMocks()
   })
 })
 
