@@ -1,4 +1,5 @@
 import { escapeHtml } from './escape-html.ts'
+import { embedsPath } from './paths.ts'
 import type { Track } from './tracks.ts'
 
 /** The embedded player: pages for iframes on other sites. */
@@ -30,7 +31,7 @@ export function embedPath(
   slugOrId: string,
   { theme = 'auto' }: { theme?: EmbedTheme } = {},
 ): string {
-  const path = `/embed/${kind}/${encodeURIComponent(slugOrId)}`
+  const path = `${embedsPath}/${kind}/${encodeURIComponent(slugOrId)}`
   return theme === 'auto' ? path : `${path}?theme=${theme}`
 }
 

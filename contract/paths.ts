@@ -48,6 +48,9 @@ export const libraryPattern = '/library/:tab?'
 /** In Fastify's syntax. Feeds are also found by username or slug. */
 export const feedPattern = (kind: FeedKind) => `/${kind}/:name/feed.xml`
 
+/** The embedded players are below it; it is not a page. */
+export const embedsPath = '/embed'
+
 /** HTML of a page without content, which the service worker stores. */
 export const appShellPath = '/app-shell'
 export const serviceWorkerPath = '/service-worker.js'

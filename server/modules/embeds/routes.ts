@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type EmbedKind, embedThemes } from '#contract/embed.ts'
+import { embedsPath } from '#contract/paths.ts'
 import { sendError, toHttpError } from '#server/platform/http/error-handler.ts'
 import { acceptsGzip, gzipFast } from '#server/platform/http/gzip.ts'
 import { allowFraming } from '#server/platform/http/security.ts'
@@ -12,6 +13,8 @@ type PageDeps = Omit<Page, 'theme'>
 type Deps = PageDeps & { db: Db; studioName: string; limiter: RateLimiter }
 type EmbedRequest = FastifyRequest<{ Params: { name: string } }>
 
+const kinds: EmbedKind[] = ['track', 'playlist']
+const pathOf = (kind: EmbedKind) => `${embedsPath}/${kind}/`
 const hidden = { schema: { hide: true } }
 /** The same limit as for pages: a whole school may share one address. */
 const limit = { max: 1200, windowSeconds: 300, per: 'ip' } as const
@@ -43,8 +46,8 @@ export function embedRoutes(app: FastifyInstance, { db, studioName, limiter, ...
       return missing ?? sendError(error, request, framable(reply), present)
     })
     scope.addHook('onRequest', async (request) => check(request))
-    for (const kind of ['track', 'playlist'] as const)
-      scope.get(`/embed/${kind}/:name`, hidden, (request: EmbedRequest, reply) =>
+    for (const kind of kinds)
+      scope.get(`${pathOf(kind)}:name`, hidden, (request: EmbedRequest, reply) =>
         send(kind, request, reply),
       )
   })
@@ -53,8 +56,8 @@ export function embedRoutes(app: FastifyInstance, { db, studioName, limiter, ...
 /** The page for a URL whose name no track or playlist can have; undefined for URLs of other pages. */
 export function createMissingEmbed(deps: PageDeps) {
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined => {
-    const [, kind] = /^\/embed\/(track|playlist)\//.exec(request.url) ?? []
-    if (kind !== 'track' && kind !== 'playlist') return undefined
+    const kind = kinds.find((each) => request.url.startsWith(pathOf(each)))
+    if (!kind) return undefined
     return framable(reply)
       .code(404)
       .send(presentMissing(kind, pageFor(request, deps)))

@@ -17,6 +17,7 @@ export async function findDecision(db: Db, id: string) {
     .select({
       reason: reportDecisions.reason,
       kind: reportedItems.kind,
+      id: sql<string>`coalesce(${tracks.id}, ${playlists.id})`,
       title: sql<string>`coalesce(${tracks.title}, ${playlists.title})`,
       slug: sql<string>`coalesce(${tracks.slug}, ${playlists.slug})`,
       email: users.email,

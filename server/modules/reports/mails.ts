@@ -18,13 +18,15 @@ type Deps = { db: Db; mailer: Mailer; publicUrl: string; brandName: string }
 export function registerReportMails({ db, mailer, publicUrl, brandName }: Deps): void {
   const find = async ({ decisionId }: MailJob) => {
     const decision = decisionId ? await findDecision(db, decisionId) : undefined
-    return decision?.email ? { ...decision, to: decision.email } : undefined
+    if (!decision?.email) return undefined
+    const path = decision.kind === 'playlist' ? paths.playlist(decision) : paths.track(decision)
+    return { ...decision, to: decision.email, url: publicUrl + path }
   }
 
   mailer.register('content-removed', async (job): Promise<Message | undefined> => {
     const decision = await find(job)
     if (!decision) return undefined
-    const { to, kind, title, reason, slug } = decision
+    const { to, kind, title, reason, url } = decision
     return {
       to,
       subject: `Your ${kind} was removed from ${brandName}`,
@@ -32,19 +34,19 @@ export function registerReportMails({ db, mailer, publicUrl, brandName }: Deps):
         `A moderator removed your ${kind} "${title}". Only you and the administrators can open it.`,
         `The reason: ${reason ?? ''}`,
       ],
-      action: { label: `Open your ${kind}`, url: `${publicUrl}/${kind}/${slug}` },
+      action: { label: `Open your ${kind}`, url },
     }
   })
 
   mailer.register('content-restored', async (job): Promise<Message | undefined> => {
     const decision = await find(job)
     if (!decision) return undefined
-    const { to, kind, title, slug } = decision
+    const { to, kind, title, url } = decision
     return {
       to,
       subject: `Your ${kind} is back on ${brandName}`,
       paragraphs: [`A moderator restored your ${kind} "${title}".`],
-      action: { label: `Open your ${kind}`, url: `${publicUrl}/${kind}/${slug}` },
+      action: { label: `Open your ${kind}`, url },
     }
   })
 
