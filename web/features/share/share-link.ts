@@ -45,13 +45,13 @@ export async function shareLink(
     await device.copy(shared.url)
     return { title: 'Link copied!', text: shared.url.slice(0, maxShownLength), tone: 'success' }
   } catch (error) {
-    if (device.openSheet && isCancelled(error)) return null
+    if (device.openSheet && isCanceled(error)) return null
     return { title: 'Copy this link', text: shared.url, duration: manualCopyMs }
   }
 }
 
 /** The share sheet was closed without choosing a target. */
-function isCancelled(error: unknown): boolean {
+function isCanceled(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError'
 }
 

@@ -17,22 +17,22 @@ export function useLeaveConfirmation({ isSending, hasPending, isSessionExpired }
   const [, open] = useLocation()
   /** Set by the single-track form. */
   const isUnsaved = useRef(() => false)
-  const isSavedOrCancelled = useRef(false)
+  const isSavedOrCanceled = useRef(false)
   function findReason(): keyof typeof leavePromptTexts | undefined {
     if (isSessionExpired()) return undefined
     if (isSending()) return 'sending'
-    if (isSavedOrCancelled.current) return undefined
+    if (isSavedOrCanceled.current) return undefined
     return isUnsaved.current() ? 'unsaved' : hasPending() ? 'pending' : undefined
   }
   const guard = useNavigationGuard({ isBusy: () => findReason() !== undefined, open })
   return {
     isUnsaved,
     onSaved() {
-      isSavedOrCancelled.current = true
+      isSavedOrCanceled.current = true
       open(paths.home)
     },
     onCancel() {
-      isSavedOrCancelled.current = true
+      isSavedOrCanceled.current = true
     },
     confirmation: guard.isBlocked && (
       <ConfirmDialog
