@@ -1,5 +1,4 @@
 import * as oidc from 'openid-client'
-import type { SignInContext } from './built-in/sign-in-context.ts'
 import { OAuthError, ProviderError } from './errors.ts'
 import {
   describeDiscoveryError,
@@ -7,6 +6,7 @@ import {
   findMetadataProblem,
   providerTimeout,
 } from './provider-problem.ts'
+import type { SignInContext } from './sign-in-context.ts'
 
 /** The claims of an id token and of the userinfo endpoint. Only issuer and subject are always present. */
 export type Claims = {

@@ -15,7 +15,7 @@ import { assertFewTags } from './inspect/inspect-tags.ts'
 import { hasAudioTrack } from './mp4-boxes.ts'
 import { edgeLength, isPolyglot } from './polyglot.ts'
 import { maxReadBytes, RemoteTokenizer } from './remote-tokenizer.ts'
-import type { Task } from './sandbox/task.ts'
+import type { Task } from './task.ts'
 
 export type AudioMetadata = {
   format: AudioFormat

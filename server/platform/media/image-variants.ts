@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { inspectImage } from './inspect/inspect-image.ts'
 import { reduceExif } from './inspect/reduce-exif.ts'
 import { edgeLength, isPolyglot } from './polyglot.ts'
-import { maxFrameBytes } from './sandbox/frames.ts'
-import type { Task } from './sandbox/task.ts'
+import { maxFrameBytes, type Task } from './task.ts'
 
 export type ImageVariant = { width: number; bytes: Uint8Array }
 

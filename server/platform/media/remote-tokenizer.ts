@@ -1,5 +1,5 @@
 import { AbstractTokenizer, EndOfStreamError, type IReadChunkOptions } from 'strtok3'
-import { maxFrameBytes } from './sandbox/frames.ts'
+import { maxFrameBytes } from './task.ts'
 
 /** Reads the bytes from `start` up to, not including, `end`. */
 export type ReadBytes = (start: number, end: number) => Promise<Uint8Array>

@@ -7,6 +7,7 @@ import { deriveKey } from '#server/platform/secrets/secrets.ts'
 import type { LoginThrottle } from '../login-throttle.ts'
 import { createOidcClient, type OidcClient } from '../oidc-client.ts'
 import type { Pages } from '../pages/create-pages.ts'
+import { contextParameter, createSignInContexts } from '../sign-in-context.ts'
 import {
   builtInIssuer,
   createAccounts,
@@ -23,7 +24,6 @@ import { inProcessFetch, mountProvider } from './mount.ts'
 import { createPasskeys } from './passkeys.ts'
 import type { PasswordHasher } from './passwords.ts'
 import { clientId, createProvider } from './provider.ts'
-import { contextParameter, createSignInContexts } from './sign-in-context.ts'
 import { loadSigningKeys } from './signing-keys.ts'
 
 type Options = {

@@ -12,6 +12,7 @@ import { createErrorPageHandler, sendPage } from '../pages/error-pages.ts'
 import type { FieldErrors } from '../pages/forms.ts'
 import { html, type Markup } from '../pages/html.ts'
 import { readTheme } from '../pages/layout.ts'
+import type { SignInContext } from '../sign-in-context.ts'
 import type { Accounts, Invites, IsSuspended } from './accounts.ts'
 import { commonPassword, isCommonPassword } from './common-passwords.ts'
 import type { Devices } from './devices.ts'
@@ -28,7 +29,6 @@ import type { Interactions } from './interactions.ts'
 import type { Passkeys } from './passkeys.ts'
 import { interactionPath } from './provider.ts'
 import type { Account } from './repository.ts'
-import type { SignInContext } from './sign-in-context.ts'
 
 type Deps = {
   interactions: Interactions

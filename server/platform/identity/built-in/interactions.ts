@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
+import { contextParameter, type SignInContext, type SignInContexts } from '../sign-in-context.ts'
 import { passwordIdOf } from './accounts.ts'
 import type { Account } from './repository.ts'
-import { contextParameter, type SignInContext, type SignInContexts } from './sign-in-context.ts'
 
 /** A sign-in that waits for a form to be submitted. */
 export type Interactions = {

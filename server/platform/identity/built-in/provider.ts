@@ -9,9 +9,9 @@ import {
 import type { Pages } from '../pages/create-pages.ts'
 import { describeError } from '../pages/error-pages.ts'
 import { readTheme } from '../pages/layout.ts'
+import { contextParameter } from '../sign-in-context.ts'
 import { type Accounts, passwordIdOf } from './accounts.ts'
 import { createLogout, redirectAnonymousLogout, sessionCookiePath } from './logout.ts'
-import { contextParameter } from './sign-in-context.ts'
 import { signingAlgorithm } from './signing-keys.ts'
 
 export const clientId = 'web'

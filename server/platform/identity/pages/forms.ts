@@ -1,5 +1,5 @@
 import type { LegalLinks } from '#contract/ssr.ts'
-import type { SignInContext } from '../built-in/sign-in-context.ts'
+import type { SignInContext } from '../sign-in-context.ts'
 import { html, type Markup, rawHtml } from './html.ts'
 
 export type FieldName = 'displayName' | 'email' | 'password' | 'invite'

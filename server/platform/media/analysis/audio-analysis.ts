@@ -1,7 +1,7 @@
 import { decodeAudio } from '../decode/decode-audio.ts'
 import * as limits from '../decode/decode-limits.ts'
 import type { AudioFile } from '../decode/pcm.ts'
-import type { Task } from '../sandbox/task.ts'
+import type { Task } from '../task.ts'
 import { LoudnessMeter } from './loudness.ts'
 import { TruePeakMeter } from './true-peak.ts'
 import { type WaveformBins, WaveformMeter } from './waveform-bins.ts'

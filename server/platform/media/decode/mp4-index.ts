@@ -1,4 +1,4 @@
-import { maxFrameBytes } from '../sandbox/frames.ts'
+import { maxFrameBytes } from '../task.ts'
 import type { AudioFile } from './pcm.ts'
 
 /** A box of an MP4 file, with what it contains. */

@@ -1,3 +1,5 @@
+import { maxFrameBytes } from '../task.ts'
+
 /**
  * Messages between the server and a sandbox process, over pipes: the lengths of a JSON header and of the bytes that
  * follow it, then both. Unlike Node's own IPC channel it limits what the other side can make this one allocate.
@@ -5,8 +7,6 @@
 
 export type Frame = { header: Record<string, unknown>; bytes: Buffer }
 
-/** Files are read and written in pieces of at most this length. */
-export const maxFrameBytes = 1024 * 1024
 const maxHeaderBytes = 64 * 1024
 const prefixLength = 8
 

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
-import { encodeFrame, type Frame, maxFrameBytes } from './frames.ts'
+import { maxFrameBytes } from '../task.ts'
+import { encodeFrame, type Frame } from './frames.ts'
 
 export type JobLimits = {
   cpuMs: number

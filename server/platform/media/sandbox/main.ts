@@ -1,5 +1,5 @@
+import type { Task, TaskContext } from '../task.ts'
 import { createFrameReader, encodeFrame, type Frame } from './frames.ts'
-import type { Task, TaskContext } from './task.ts'
 
 /**
  * The main module of a sandbox process. It runs one task at a time on one file, whose bytes it requests from the

@@ -1,3 +1,6 @@
+/** Files are read and written in pieces of at most this length. */
+export const maxFrameBytes = 1024 * 1024
+
 /** What a task in a sandbox process can do: read its own file, write its output, return JSON. It opens nothing itself. */
 export type TaskContext = {
   /** The file's size in bytes. */
