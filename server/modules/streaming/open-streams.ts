@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { findActiveUsers } from './repository.ts'
 
@@ -6,7 +5,7 @@ type Stream = {
   /** Undefined for anonymous listeners. */
   listenerId: string | undefined
   uploaderId: string
-  response: ServerResponse
+  response: { destroy(): void }
 }
 
 export type OpenStreams = {
