@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { useSession } from '#web/api/auth.ts'
 import { checkItems } from '#web/features/offline/check-items.ts'
-import { createOfflineItems } from '#web/features/offline/offline-items.ts'
+import { createOfflineItems, type Exclusive } from '#web/features/offline/offline-items.ts'
 import { createOfflineStore, type OfflineStore } from '#web/features/offline/offline-store.ts'
 import { hasGaplessAac, rankFormats } from '#web/features/player/audio-sources.ts'
 import type { SoundSettingsStore } from '#web/features/player/sound-settings.ts'
@@ -11,7 +11,7 @@ import { audioUrl } from '#web/lib/api-urls.ts'
 import { sessionPath, storedItemsChannel, userCacheName } from '#web/lib/offline-caches.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 
-/** The broadcast channel on which a tab asks the others to yield the lock of their check. */
+/** The broadcast channel on which a tab asks the others to yield the locks of their check, or to stop their saves. */
 const yieldChannel = `${storedItemsChannel}-waiting`
 
 const stores = new Map<string, OfflineStore>()
@@ -68,16 +68,24 @@ function createUserStore(userId: string, settings: SoundSettingsStore): OfflineS
     items,
     checkItems: (signal, checked) =>
       checkItems({ items, fetch: (...args) => fetch(...args), signal, checked }),
-    exclusive: (task, signal) =>
-      navigator.locks.request(storedItemsChannel, signal ? { signal } : {}, task),
+    exclusiveSave: webLock(`${storedItemsChannel}-saving`),
+    exclusive: webLock(storedItemsChannel),
     onWaiting: () => yieldRequests.postMessage('waiting'),
+    onRemoveAll: () => yieldRequests.postMessage('remove-all'),
     onChanged: () => channel.postMessage('changed'),
   })
   channel.addEventListener('message', () => void store.refresh())
-  yieldRequests.addEventListener('message', store.yieldCheck)
+  yieldRequests.addEventListener('message', ({ data }) =>
+    data === 'remove-all' ? store.stopSaves() : store.yieldCheck(),
+  )
   void storeSession().catch((error: unknown) => console.warn(error))
   return store
 }
+
+const webLock =
+  (name: string): Exclusive =>
+  async (task, signal) =>
+    navigator.locks.request(name, signal ? { signal } : {}, task)
 
 /** On the first visit the page requests who is signed in before the service worker can store the response. */
 async function storeSession() {

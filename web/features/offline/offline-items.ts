@@ -8,7 +8,7 @@ import { download, type OnBytes } from './download.ts'
 
 /**
  * Tracks and playlists that are stored on this device, in the cache of a user. Each has one entry, which is written
- * last and deleted first: what has none is incomplete.
+ * last and deleted first: what has none is incomplete, and no removal deletes it, as it may be being saved.
  */
 
 export type StoredTrack = {
@@ -34,7 +34,17 @@ type Deps = {
   /** The URL of the audio file to store: the format that this browser plays. */
   audioUrl: (track: Track) => string
 }
-export type SaveOptions = { signal: AbortSignal; onProgress?: (fraction: number) => void }
+/** Runs one task at a time, of all tabs. A task that waits can be aborted. */
+export type Exclusive = <Result>(
+  task: () => Promise<Result>,
+  signal?: AbortSignal,
+) => Promise<Result>
+export type SaveOptions = {
+  signal: AbortSignal
+  onProgress?: (fraction: number) => void
+  /** For what must not run during a removal, if removals may run: everything but the downloads. */
+  exclusive?: Exclusive
+}
 
 export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
   /** Thousands of entries take seconds to read, which the signal ends. */
@@ -61,45 +71,52 @@ export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
     track: Track,
     stored: StoredTrack | undefined,
     alone: boolean,
-    { signal, onProgress }: SaveOptions,
-  ) {
+    options: SaveOptions,
+  ): Promise<void> {
+    const { signal, onProgress, exclusive = runNow } = options
     const cache = await openCache()
     signal.throwIfAborted()
-    const source = audioUrl(track)
-    const version = source.slice(audioPath(track).length)
-    // Another quality is another format of the same file, which is not worth a download.
-    const isSameFile = stored !== undefined && fileOf(stored.version) === fileOf(version)
-    let { bytes, track: detail } = stored ?? { bytes: 0, track: undefined }
+    const updated = stored && updateDetail(stored, track)
+    // What is stored is checked on every page load: thousands of tracks must not be written again each time.
+    const isKnown = stored && (stored.alone || !alone)
+    if (isKnown && JSON.stringify(updated) === JSON.stringify(stored)) return onProgress?.(1)
+    let isRemoved: boolean
     try {
-      if (isSameFile) {
-        detail = { ...stored.track, ...track }
-        // What is stored is checked on every page load: thousands of tracks must not be written again each time.
-        const isKnown = stored.alone || !alone
-        if (isKnown && JSON.stringify(detail) === JSON.stringify(stored.track))
-          return onProgress?.(1)
-      } else {
-        const onBytes: OnBytes = (loaded, total) => onProgress?.(total ? loaded / total : 0)
-        const options = { fetch, signal, onBytes, version }
-        bytes = await download(cache, audioPath(track), source, options)
-        bytes += await download(cache, artworkPath(track), artworkUrl(track, 768), {
-          fetch,
-          signal,
-        })
-        detail = await fetchDetail(track.id, signal)
-      }
-      for (const path of detailPaths(track)) await cache.put(path, Response.json(detail))
-      signal.throwIfAborted()
-      await write(cache, trackEntries + track.id, {
-        track: detail,
-        bytes,
-        version: isSameFile ? stored.version : version,
-        alone: alone || stored?.alone === true,
-      } satisfies StoredTrack)
+      const saved = updated ?? (await downloadTrack(cache, track, options))
+      isRemoved = await exclusive(async () => {
+        const latest = stored && (await read<StoredTrack>(cache, trackEntries + track.id))
+        if (stored && !latest) return true
+        for (const path of detailPaths(track)) await cache.put(path, Response.json(saved.track))
+        signal.throwIfAborted()
+        const entry: StoredTrack = { ...saved, alone: alone || latest?.alone === true }
+        await write(cache, trackEntries + track.id, entry)
+        return false
+      })
     } catch (error) {
       if (!stored) await deleteTrack(cache, track)
       throw error
     }
+    if (isRemoved) return saveTrack(track, undefined, alone, options)
     onProgress?.(1)
+  }
+
+  /** Undefined if there is another file. Another quality is another format of the same file, which is not worth a download. */
+  function updateDetail(stored: StoredTrack, track: Track): StoredTrack | undefined {
+    if (fileOf(stored.version) !== fileOf(versionOf(track))) return undefined
+    return { ...stored, track: { ...stored.track, ...track } }
+  }
+
+  const versionOf = (track: Track) => audioUrl(track).slice(audioPath(track).length)
+
+  async function downloadTrack(cache: Cache, track: Track, { signal, onProgress }: SaveOptions) {
+    const version = versionOf(track)
+    const onBytes: OnBytes = (loaded, total) => onProgress?.(total ? loaded / total : 0)
+    const options = { fetch, signal, onBytes, version }
+    const audioBytes = await download(cache, audioPath(track), audioUrl(track), options)
+    const artwork = artworkUrl(track, 768)
+    const artworkBytes = await download(cache, artworkPath(track), artwork, { fetch, signal })
+    const detail = await fetchDetail(track.id, signal)
+    return { track: detail, bytes: audioBytes + artworkBytes, version }
   }
 
   async function fetchDetail(
@@ -112,7 +129,8 @@ export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
   }
 
   /** Stores a playlist with its tracks, or updates what is stored of it. If that fails, nothing new is stored. */
-  async function savePlaylist(playlist: PlaylistDetail, { signal, onProgress }: SaveOptions) {
+  async function savePlaylist(playlist: PlaylistDetail, options: SaveOptions): Promise<void> {
+    const { signal, onProgress, exclusive = runNow } = options
     const cache = await openCache()
     const before = await list(signal)
     const stored = before.playlists.find(({ playlist: { id } }) => id === playlist.id)
@@ -120,25 +138,31 @@ export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
     const tracks = tracksOf(playlist)
     const ids = new Set(tracks.map(idOf))
     const done = (count: number) => onProgress?.(tracks.length ? count / tracks.length : 1)
+    let isComplete: boolean
     try {
       for (const [index, track] of tracks.entries())
         await saveTrack(track, known.get(track.id), false, {
-          signal,
+          ...options,
           onProgress: (fraction) => done(index + fraction),
         })
       const cover = coverUrl(playlist, 768)
       const bytes = await download(cache, coverPath(playlist), cover, { fetch, signal })
-      for (const path of playlistPaths(playlist)) await cache.put(path, Response.json(playlist))
-      signal.throwIfAborted()
-      await write(cache, playlistEntries + playlist.id, {
-        playlist,
-        bytes,
-      } satisfies StoredPlaylist)
+      isComplete = await exclusive(async () => {
+        const entries = new Set((await cache.keys()).map(pathOf))
+        // A removal may have deleted a track that was stored before.
+        if (tracks.some(({ id }) => !entries.has(trackEntries + id))) return false
+        for (const path of playlistPaths(playlist)) await cache.put(path, Response.json(playlist))
+        signal.throwIfAborted()
+        const entry: StoredPlaylist = { playlist, bytes }
+        await write(cache, playlistEntries + playlist.id, entry)
+        return true
+      })
     } catch (error) {
       if (!stored) await deletePlaylist(cache, playlist)
-      if (tracks.some(({ id }) => !known.has(id))) await deleteUnneeded()
+      if (!stored || tracks.some(({ id }) => !known.has(id))) await deleteUnneeded()
       throw error
     }
+    if (!isComplete) return savePlaylist(playlist, options)
     const lacksStoredTracks = stored && tracksOf(stored.playlist).some(({ id }) => !ids.has(id))
     if (lacksStoredTracks) await deleteUnneeded()
   }
@@ -152,22 +176,25 @@ export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
     const cache = await openCache()
     const stored = await read<StoredTrack>(cache, trackEntries + id)
     if (!stored) return
-    const { playlists } = await list()
-    const isInPlaylist = playlists.some(({ playlist }) =>
-      tracksOf(playlist).some((track) => track.id === id),
-    )
-    if (isInPlaylist)
+    if (trackIdsIn((await list()).playlists).has(id))
       return write(cache, trackEntries + id, { ...stored, alone: false } satisfies StoredTrack)
     // Nothing is written: that would fail if the device is full.
     await deleteTrack(cache, stored.track)
-    await deleteUnneeded()
   }
 
   async function removePlaylist(id: string) {
     const cache = await openCache()
     const stored = await read<StoredPlaylist>(cache, playlistEntries + id)
-    if (stored) await deletePlaylist(cache, stored.playlist)
-    await deleteUnneeded()
+    if (!stored) return
+    await deletePlaylist(cache, stored.playlist)
+    const { tracks, playlists } = await list()
+    const inOthers = trackIdsIn(playlists)
+    const inThis = trackIdsIn([stored])
+    const unneeded = tracks.filter(
+      ({ track: { id }, alone }) => inThis.has(id) && !inOthers.has(id) && !alone,
+    )
+    const paths = new Set(unneeded.flatMap(({ track }) => pathsOfTrack(track)))
+    await deletePaths(cache, (path) => paths.has(path))
   }
 
   /** Deletes a track although a playlist has it: it may no longer be heard. */
@@ -177,11 +204,11 @@ export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
     if (stored) await deleteTrack(cache, stored.track)
   }
 
-  /** Deletes tracks that nothing needs, and files without an entry, which an interrupted download left. */
+  /** Deletes tracks that nothing needs, and files without an entry, which an interrupted download left. Not during a save. */
   async function deleteUnneeded(signal?: AbortSignal) {
     const cache = await openCache()
     const { tracks, playlists } = await list(signal)
-    const inPlaylists = new Set(playlists.flatMap(({ playlist }) => tracksOf(playlist).map(idOf)))
+    const inPlaylists = trackIdsIn(playlists)
     const needed = tracks.filter(({ track, alone }) => alone || inPlaylists.has(track.id))
     const paths = new Set([
       sessionPath,
@@ -211,9 +238,12 @@ export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
 export const totalBytes = ({ tracks, playlists }: StoredItems) =>
   [...tracks, ...playlists].reduce((sum, { bytes }) => sum + bytes, 0)
 
+const runNow: Exclusive = (task) => task()
 /** The file of a version, whatever its format. */
 const fileOf = (version: string) => new URLSearchParams(version).get('v')
 const tracksOf = ({ playlistTracks }: PlaylistDetail) => playlistTracks.map(({ track }) => track)
+const trackIdsIn = (playlists: StoredPlaylist[]) =>
+  new Set(playlists.flatMap(({ playlist }) => tracksOf(playlist).map(idOf)))
 const idOf = ({ id }: { id: string }) => id
 const pathOf = ({ url }: { url: string }) => new URL(url, location.origin).pathname
 const path = (url: string) => url.split('?')[0] ?? url

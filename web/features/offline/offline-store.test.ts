@@ -100,6 +100,57 @@ test('offline: a track that waits for another one says so, and can be stopped me
   expect(server.requests).toEqual([audioOf('a')])
 })
 
+test('offline: a removal does not wait for a download in any tab, and what is being saved is complete afterwards', async () => {
+  const { items, paths, store, openTab } = setUp()
+  const other = openTab()
+  const shared = makeTrack('shared')
+  for (const id of ['a', 'b']) await items.saveTrack(makeTrack(id), { signal })
+  await items.savePlaylist(makePlaylist('q', [shared, makeTrack('of-q')]), { signal })
+  const slow = Promise.withResolvers<Response>()
+  server.responses.set(audioOf('slow'), () => slow.promise)
+  // One of them is stored already, one is new, one has changed since it was stored.
+  const changed = { ...makeTrack('b'), title: 'Renamed' }
+  const tracks = [shared, makeTrack('new'), makeTrack('slow'), changed]
+  const saving = store.savePlaylist(makePlaylist('p', tracks))
+  await vi.waitFor(() => expect(server.requests).toContain(audioOf('slow')))
+  await store.removeTrack('a')
+  await other.removeTrack('b')
+  await other.removePlaylist('q')
+  expect(paths().filter((path) => /\/(slug-)?(a|b|q|of-q|shared)(\/|$)/.test(path))).toEqual([])
+  expect(store.get().saving.map(({ id }) => id)).toEqual(['p'])
+
+  slow.resolve(new Response(new Uint8Array(10)))
+  expect(await saving).toBe('saved')
+  const stored = (await items.list()).tracks.map(({ track, alone }) => [track.id, alone])
+  expect(stored.sort()).toEqual(['b', 'new', 'shared', 'slow'].map((id) => [id, false]))
+  for (const { id } of tracks) expect(paths()).toContain(audioOf(id))
+  await store.removePlaylist('p')
+  expect(paths()).toEqual([])
+})
+
+test('offline: what is removed while it is saved is not stored, and Remove all stops the saves of all tabs', async () => {
+  const { items, paths, store, openTab } = setUp()
+  const other = openTab()
+  await items.saveTrack(makeTrack('a'), { signal })
+  const before = paths()
+  server.responses.set(audioOf('slow'), ({ signal }) => untilAborted(signal))
+  const isDownloading = () => expect(server.requests).toContain(audioOf('slow'))
+  const playlist = makePlaylist('p', [makeTrack('new'), makeTrack('slow')])
+  const removed = store.savePlaylist(playlist)
+  await vi.waitFor(isDownloading)
+  await store.removePlaylist('p')
+  expect(await removed).toBe('stopped')
+  expect(paths()).toEqual(before)
+
+  server.requests = []
+  const saves = [other.savePlaylist(playlist), store.saveTrack(makeTrack('b'))]
+  await vi.waitFor(isDownloading)
+  await store.removeAll()
+  expect(paths()).toEqual([])
+  expect(await Promise.all(saves)).toEqual(['stopped', 'stopped'])
+  expect([...store.get().saving, ...other.get().saving]).toEqual([])
+})
+
 test('offline: a check without a network continues later, with what is not checked yet', async () => {
   const { items, store } = setUp()
   for (const id of ['a', 'private']) await items.saveTrack(makeTrack(id), { signal })

@@ -1,7 +1,7 @@
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { createStore } from '#web/lib/store.ts'
-import type { OfflineItems, StoredItems } from './offline-items.ts'
+import type { Exclusive, OfflineItems, SaveOptions, StoredItems } from './offline-items.ts'
 
 /** What is being stored. */
 export type Saving = {
@@ -25,10 +25,14 @@ type Deps = {
   items: OfflineItems
   /** Deletes and updates what changed on the server. */
   checkItems: (signal: AbortSignal, checked: Set<string>) => Promise<void>
-  /** Runs one task at a time, of all tabs. A task that waits can be aborted. */
-  exclusive: (task: () => Promise<void>, signal?: AbortSignal) => Promise<void>
-  /** Asks other tabs to yield the lock of their check. */
+  /** For saves and checks. It is requested before the other lock. */
+  exclusiveSave: Exclusive
+  /** For removals, checks, and those steps of saves that are not downloads: a removal does not wait for a download. */
+  exclusive: Exclusive
+  /** Asks other tabs to yield the locks of their check. */
   onWaiting: () => void
+  /** Asks other tabs to stop their saves. */
+  onRemoveAll: () => void
   /** Notifies the service worker and other tabs. */
   onChanged: () => void
 }
@@ -36,7 +40,8 @@ type Deps = {
 export type OfflineStore = ReturnType<typeof createOfflineStore>
 
 /** The state of what is stored on this device, for all components. */
-export function createOfflineStore({ items, checkItems, exclusive, onWaiting, onChanged }: Deps) {
+export function createOfflineStore(deps: Deps) {
+  const { items, checkItems, exclusiveSave, exclusive, onWaiting, onRemoveAll, onChanged } = deps
   const state = createStore<OfflineState>({ items: null, saving: [] })
   const set = (changes: Partial<OfflineState>) => state.set({ ...state.get(), ...changes })
 
@@ -48,7 +53,7 @@ export function createOfflineStore({ items, checkItems, exclusive, onWaiting, on
     await refresh()
   }
 
-  /** The check that runs or waits for the lock, the ids that it has checked, and how often it has failed. */
+  /** The check that runs or waits for a lock, the ids that it has checked, and how often it has failed. */
   type Check = { controller: AbortController; checked: Set<string>; failures: number }
   let checking: Check | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -59,7 +64,7 @@ export function createOfflineStore({ items, checkItems, exclusive, onWaiting, on
     const { signal } = current.controller
     checking = current
     try {
-      await exclusive(() => checkItems(signal, checked), signal)
+      await exclusiveSave(() => exclusive(() => checkItems(signal, checked), signal), signal)
     } catch (error) {
       if (signal.aborted) return
       retry = setTimeout(continueCheck, retryDelay * 2 ** failures, checked, failures + 1)
@@ -75,23 +80,34 @@ export function createOfflineStore({ items, checkItems, exclusive, onWaiting, on
     check(checked, failures).catch((error: unknown) => console.warn(error))
   }
 
-  /** Releases the lock of a running check, which continues after those that wait for it. */
+  /** Releases the locks of a running check, which continues after those that wait for them. */
   function yieldCheck() {
     if (checking) continueCheck(checking.checked, checking.failures)
   }
 
   /** A check takes long with many items: what the user stores or removes goes first, whichever tab checks. */
-  async function change(task: () => Promise<void>, signal?: AbortSignal) {
-    const result = exclusive(task, signal)
+  async function change(result: Promise<void>) {
     onWaiting()
     yieldCheck()
     await result.finally(notify)
   }
 
-  type Task = (options: {
-    signal: AbortSignal
-    onProgress: (fraction: number) => void
-  }) => Promise<void>
+  function stopSaves(isStopped: (id: string) => boolean = () => true) {
+    for (const { id, stop } of state.get().saving) if (isStopped(id)) stop()
+  }
+
+  function remove(id: string, task: (id: string) => Promise<void>) {
+    stopSaves((other) => other === id)
+    return change(exclusive(() => task(id)))
+  }
+
+  function removeAll() {
+    stopSaves()
+    onRemoveAll()
+    return change(exclusiveSave(() => exclusive(items.removeAll)))
+  }
+
+  type Task = (options: SaveOptions) => Promise<void>
   async function save(
     { id, title }: Pick<Saving, 'id' | 'title'>,
     task: Task,
@@ -105,10 +121,11 @@ export function createOfflineStore({ items, checkItems, exclusive, onWaiting, on
     const others = () => state.get().saving.filter((item) => item.id !== id)
     set({ saving: [...others(), { id, title, progress: null, stop: () => stopped.abort() }] })
     try {
-      await change(() => {
+      const run = () => {
         update(0)
-        return task({ signal, onProgress: wholePercents(update) })
-      }, signal)
+        return task({ signal, onProgress: wholePercents(update), exclusive })
+      }
+      await change(exclusiveSave(run, signal))
       return 'saved'
     } catch (error) {
       if (signal.aborted) return 'stopped'
@@ -125,12 +142,13 @@ export function createOfflineStore({ items, checkItems, exclusive, onWaiting, on
     refresh,
     check: () => check(),
     yieldCheck,
+    stopSaves: () => stopSaves(),
     saveTrack: (track: Track) => save(track, (options) => items.saveTrack(track, options)),
     savePlaylist: (playlist: PlaylistDetail) =>
       save(playlist, (options) => items.savePlaylist(playlist, options)),
-    removeTrack: (id: string) => change(() => items.removeTrack(id)),
-    removePlaylist: (id: string) => change(() => items.removePlaylist(id)),
-    removeAll: () => change(items.removeAll),
+    removeTrack: (id: string) => remove(id, items.removeTrack),
+    removePlaylist: (id: string) => remove(id, items.removePlaylist),
+    removeAll,
   }
 }
 

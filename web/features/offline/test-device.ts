@@ -4,7 +4,7 @@ import type { Track } from '#contract/tracks.ts'
 import { audioUrl } from '#web/lib/api-urls.ts'
 import { testTrack } from '../player/test-track.ts'
 import { checkItems } from './check-items.ts'
-import { createOfflineItems } from './offline-items.ts'
+import { createOfflineItems, type Exclusive } from './offline-items.ts'
 import { createOfflineStore, type OfflineStore } from './offline-store.ts'
 import { testCache } from './test-cache.ts'
 
@@ -44,14 +44,18 @@ export function setUp(maxBytes?: number) {
     audioUrl: (track) => audioUrl(track),
   })
   const tabs: OfflineStore[] = []
-  const exclusive = testLock()
+  const [exclusiveSave, exclusive] = [testLock(), testLock()]
   function openTab() {
     const store = createOfflineStore({
       items,
       checkItems: (signal, checked) => checkItems({ items, fetch: fetchFile, signal, checked }),
+      exclusiveSave,
       exclusive,
       onWaiting() {
         for (const tab of tabs) if (tab !== store) tab.yieldCheck()
+      },
+      onRemoveAll() {
+        for (const tab of tabs) if (tab !== store) tab.stopSaves()
       },
       onChanged() {},
     })
@@ -62,10 +66,10 @@ export function setUp(maxBytes?: number) {
 }
 
 /** As a Web Lock: one task at a time, in order; a signal ends waiting. */
-function testLock() {
+function testLock(): Exclusive {
   let last: Promise<unknown> = Promise.resolve()
-  return (task: () => Promise<void>, signal?: AbortSignal) =>
-    new Promise<void>((resolve, reject) => {
+  return (task, signal) =>
+    new Promise((resolve, reject) => {
       const leave = () => reject(signal?.reason)
       signal?.addEventListener('abort', leave)
       last = last.then(async () => {
