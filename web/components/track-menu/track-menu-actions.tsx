@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Track } from '#contract/tracks.ts'
 import { invalidArtwork } from '#web/features/own-tracks/messages.ts'
-import { useUpdateArtwork } from '#web/features/own-tracks/use-track-mutations.ts'
+import { useDeleteTrack, useUpdateArtwork } from '#web/features/own-tracks/use-track-mutations.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { loadReportDialog } from '#web/features/reports/load-report-dialog.ts'
 import { useCanReport } from '#web/features/session/permissions.ts'
@@ -17,8 +17,7 @@ import { OfflineMenuItems } from '../offline/offline-menu-items.tsx'
 import { QueueMenuItems } from '../queue-menu-items.tsx'
 import { loadEditTrack } from './resumed-track-edit.tsx'
 
-const loadDelete = async () =>
-  (await import('#web/features/own-tracks/delete-track-dialog.tsx')).DeleteTrackDialog
+const loadDelete = async () => (await import('../delete-track-dialog.tsx')).DeleteTrackDialog
 
 export type TrackMenuProps = {
   track: Track
@@ -36,7 +35,12 @@ export function TrackMenuActions({ track, canEdit, button, onDeleted }: TrackMen
   const imageInput = useRef<HTMLInputElement>(null)
   const artwork = useUpdateArtwork(track.id, player.replaceTrack)
   const edit = useLazyComponent(loadEditTrack)
-  const remove = useLazyComponent(loadDelete)
+  const confirmDelete = useLazyComponent(loadDelete)
+  const remove = useDeleteTrack(track.id, () => {
+    onDeleted?.()
+    player.removeTrack(track.id)
+    confirmDelete.close()
+  })
   const report = useLazyComponent(loadReportDialog)
   const embed = useLazyComponent(loadEmbedDialog)
   const canReport = useCanReport(track.userId)
@@ -75,7 +79,7 @@ export function TrackMenuActions({ track, canEdit, button, onDeleted }: TrackMen
               Change Artwork
             </MenuItem>
             <MenuSeparator />
-            <MenuItem danger icon={<Trash2 />} onSelect={remove.open}>
+            <MenuItem danger icon={<Trash2 />} onSelect={confirmDelete.open}>
               Delete Track
             </MenuItem>
           </>
@@ -100,15 +104,8 @@ export function TrackMenuActions({ track, canEdit, button, onDeleted }: TrackMen
       {edit.Component && (
         <edit.Component track={track} onChanged={player.replaceTrack} onClose={edit.close} />
       )}
-      {remove.Component && (
-        <remove.Component
-          track={track}
-          onDeleted={() => {
-            onDeleted?.()
-            player.removeTrack(track.id)
-          }}
-          onClose={remove.close}
-        />
+      {confirmDelete.Component && (
+        <confirmDelete.Component track={track} remove={remove} onClose={confirmDelete.close} />
       )}
     </>
   )

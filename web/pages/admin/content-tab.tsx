@@ -12,7 +12,7 @@ import { useRowDialogs } from './use-row-dialogs.tsx'
 
 const trackDialogs = {
   edit: async () => (await import('#web/features/admin/edit-track-dialog.tsx')).EditTrackDialog,
-  remove: async () => (await import('#web/features/admin/delete-dialogs.tsx')).DeleteTrackDialog,
+  remove: async () => (await import('./delete-dialogs.tsx')).DeleteManagedTrackDialog,
   draft: draftKeys.managedTrack,
 }
 

@@ -13,7 +13,7 @@ import { UserRow, UserRowSkeleton, userRowsClass } from './user-row.tsx'
 
 const userDialogs = {
   edit: async () => (await import('#web/features/admin/edit-user-dialog.tsx')).EditUserDialog,
-  remove: async () => (await import('#web/features/admin/delete-dialogs.tsx')).DeleteUserDialog,
+  remove: async () => (await import('./delete-dialogs.tsx')).DeleteUserDialog,
   draft: draftKeys.managedUser,
 }
 

@@ -1,18 +1,14 @@
 import type { Track } from '#contract/tracks.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useDeleteTrack } from './use-track-mutations.ts'
 
 type DeleteTrackDialogProps = {
   track: Track
-  onDeleted: () => void
+  /** The mutation of the owner or of the administrator. */
+  remove: { isPending: boolean; mutate: () => void }
   onClose: () => void
 }
 
-export function DeleteTrackDialog({ track, onDeleted, onClose }: DeleteTrackDialogProps) {
-  const remove = useDeleteTrack(track.id, () => {
-    onDeleted()
-    onClose()
-  })
+export function DeleteTrackDialog({ track, remove, onClose }: DeleteTrackDialogProps) {
   return (
     <ConfirmDialog
       title="Delete Track"

@@ -1,24 +1,15 @@
 import type { Track } from '#contract/tracks.ts'
 import type { ManagedUser } from '#contract/users.ts'
+import { DeleteTrackDialog } from '#web/components/delete-track-dialog.tsx'
+import { useDeleteTrack, useDeleteUser } from '#web/features/admin/use-admin-mutations.ts'
+import { accountName } from '#web/features/admin/user-labels.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useDeleteTrack, useDeleteUser } from './use-admin-mutations.ts'
-import { accountName } from './user-labels.ts'
 
-type DeleteTrackDialogProps = { row: Track; onClose: () => void }
+type DeleteManagedTrackDialogProps = { row: Track; onClose: () => void }
 
-export function DeleteTrackDialog({ row: track, onClose }: DeleteTrackDialogProps) {
+export function DeleteManagedTrackDialog({ row: track, onClose }: DeleteManagedTrackDialogProps) {
   const remove = useDeleteTrack(track, onClose)
-  return (
-    <ConfirmDialog
-      title="Delete Track"
-      text={`Are you sure you want to delete "${track.title}"? This action cannot be undone and will remove the track and all associated likes and comments.`}
-      confirm="Delete Track"
-      pendingText="Deleting..."
-      isPending={remove.isPending}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    />
-  )
+  return <DeleteTrackDialog track={track} remove={remove} onClose={onClose} />
 }
 
 type DeleteUserDialogProps = { row: ManagedUser; onClose: () => void }
