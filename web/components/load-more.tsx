@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { ListError } from '#web/ui/list-error.tsx'
 
 type LoadMoreProps = {
   query: {
@@ -34,26 +35,6 @@ export function LoadMore({ query }: LoadMoreProps) {
     <div ref={end} className="grid justify-items-center pt-7">
       <Button isPending={isFetchingNextPage} onClick={() => canLoadMore && fetchNextPage()}>
         {isFetchingNextPage ? 'Loading...' : 'Show more'}
-      </Button>
-    </div>
-  )
-}
-
-type ListErrorProps = {
-  what: string
-  onRetry: () => void
-  /** The layout, if it is not a line below a heading. */
-  className?: string
-}
-
-/** An error with a retry button, in place of a list. */
-export function ListError(props: ListErrorProps) {
-  const { what, onRetry, className = 'flex flex-wrap items-center gap-4 pt-9' } = props
-  return (
-    <div role="alert" className={`${className} text-muted`}>
-      {what} could not be loaded.
-      <Button size="small" onClick={onRetry}>
-        Try again
       </Button>
     </div>
   )

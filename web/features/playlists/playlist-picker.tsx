@@ -10,6 +10,7 @@ import { formatTrackCount } from '#web/lib/format.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DialogFooter } from '#web/ui/dialog.tsx'
+import { ListError } from '#web/ui/list-error.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 
 type PickPlaylistProps = {
@@ -57,12 +58,11 @@ function PlaylistList({ userId, trackId, adding, onPick }: PlaylistListProps) {
   if (isPending) return <ListSkeleton />
   if (!playlists)
     return (
-      <div role="alert" className="relative flex items-center justify-between gap-4 text-muted">
-        Your playlists could not be loaded.
-        <Button size="small" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </div>
+      <ListError
+        what="Your playlists"
+        onRetry={() => void refetch()}
+        className="relative flex items-center justify-between gap-4"
+      />
     )
   if (playlists.length === 0)
     return <p className="relative text-muted">You have no playlists yet.</p>

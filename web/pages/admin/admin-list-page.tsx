@@ -2,8 +2,9 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
-import { ListError, LoadMore } from '#web/components/load-more.tsx'
+import { LoadMore } from '#web/components/load-more.tsx'
 import { PagedList } from '#web/components/paged-list.tsx'
+import { ListError } from '#web/ui/list-error.tsx'
 
 type AdminListPageProps<Item> = {
   title: string

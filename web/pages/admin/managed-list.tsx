@@ -1,9 +1,9 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import type { ListPage } from '#web/api/client.ts'
-import { ListError } from '#web/components/load-more.tsx'
 import { classNames } from '#web/lib/class-names.ts'
 import { pluralize } from '#web/lib/format.ts'
+import { ListError } from '#web/ui/list-error.tsx'
 import { VirtualList } from '#web/ui/virtual-list.tsx'
 
 type ListQuery<Item> = UseInfiniteQueryResult<InfiniteData<ListPage<Item>>>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ListError } from '#web/components/load-more.tsx'
+import { ListError } from '#web/ui/list-error.tsx'
 
 type ListStateProps = {
   query: {

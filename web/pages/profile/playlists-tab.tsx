@@ -2,10 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { displayName } from '#contract/display-name.ts'
 import type { Profile } from '#contract/users.ts'
 import { playlistPagesQuery } from '#web/api/users.ts'
-import { ListError, LoadMore } from '#web/components/load-more.tsx'
+import { LoadMore } from '#web/components/load-more.tsx'
 import { PlaylistCard } from '#web/components/playlist-card.tsx'
 import { TabEmpty } from '#web/components/tab-empty.tsx'
 import { NewPlaylistButton } from '#web/features/playlists/new-playlist-button.tsx'
+import { ListError } from '#web/ui/list-error.tsx'
 import { RowsSkeleton } from './profile-skeleton.tsx'
 
 type PlaylistsTabProps = { profile: Profile; isOwner: boolean }

@@ -3,7 +3,7 @@ import type { Analytics } from '#contract/admin.ts'
 import { analyticsQuery } from '#web/api/admin.ts'
 import { useAnalyticsExport } from '#web/features/admin/use-export.ts'
 import { pluralize } from '#web/lib/format.ts'
-import { Button } from '#web/ui/button.tsx'
+import { ListError } from '#web/ui/list-error.tsx'
 import { ExportButton, Toolbar } from '../toolbar.tsx'
 import { PlaysChart } from './plays-chart.tsx'
 import { Ranking } from './ranking.tsx'
@@ -29,13 +29,11 @@ export function AnalyticsTab() {
       ) : isPending ? (
         <AnalyticsSkeleton />
       ) : (
-        <div
-          role="alert"
-          className="grid justify-items-center gap-4 rounded-panel border border-line bg-surface px-5 py-14 text-muted"
-        >
-          The analytics could not be loaded.
-          <Button onClick={() => void refetch()}>Try again</Button>
-        </div>
+        <ListError
+          what="The analytics"
+          onRetry={() => void refetch()}
+          className="grid justify-items-center gap-4 rounded-panel border border-line bg-surface px-5 py-14"
+        />
       )}
     </>
   )
