@@ -45,7 +45,7 @@ function Progress({ store }: { store: OfflineStore }) {
   const percent = Math.round((current.progress ?? 0) * 100)
   return (
     <div className="pointer-events-auto grid w-80 max-w-[calc(100vw-2rem)] grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 rounded-panel border border-line bg-overlay py-2.5 pr-2 pl-4.5 shadow-(--shadow-float)">
-      <div className="grid gap-2">
+      <div className="grid grid-cols-1 gap-2">
         <p className="flex justify-between gap-3 text-md">
           <span className="truncate">
             Saving <strong className="font-semibold">{current.title}</strong>

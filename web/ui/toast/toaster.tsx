@@ -47,7 +47,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
     >
       <Icon className="mt-0.5 ml-1 size-5" />
       <div className="text-text">
-        <RadixToast.Title className="font-semibold">{toast.title}</RadixToast.Title>
+        <RadixToast.Title className="font-semibold wrap-anywhere">{toast.title}</RadixToast.Title>
         {toast.text && (
           <RadixToast.Description className="text-md leading-[1.45] wrap-anywhere whitespace-pre-line text-muted">
             {toast.text}
