@@ -1,6 +1,7 @@
 import { unfurl } from 'unfurl.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { removals } from '#server/database/schema.ts'
+import { startTestApp } from '#server/testing/app.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { xmlErrors } from '#server/testing/xml.ts'
@@ -123,6 +124,22 @@ it('oEmbed: an unknown, foreign or malformed URL returns 404, a private page 401
   expect((await site.visitor('GET', '/oembed')).status).toBe(404)
   for (const format of ['yaml', 'JSON', ''])
     expect((await call(urlOf('track', open.slug), `&format=${format}`)).status).toBe(501)
+})
+
+it('oEmbed: a format that is not available logs nothing, so that callers cannot fill the log', async () => {
+  const log: string[] = []
+  const app = await startTestApp({ log })
+  try {
+    log.length = 0
+    const response = await app.visitor('GET', '/oembed?url=x&format=yaml')
+    expect([response.status, await response.json()]).toEqual([
+      501,
+      { message: 'This format is not available: use json or xml.' },
+    ])
+    expect(log).toEqual([])
+  } finally {
+    await app.close()
+  }
 })
 
 it('oEmbed: a consumer library finds the player by the discovery link of the page', async () => {

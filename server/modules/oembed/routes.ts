@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { SiteInfo } from '#server/config.ts'
-import { HttpError } from '#server/errors.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import { cacheAge, presentOEmbed, presentXml } from './presenter.ts'
@@ -19,8 +18,9 @@ export function oEmbedRoutes(app: FastifyInstance, { db, site, studioName, limit
     { schema: { hide: true }, onRequest: async (request) => check(request) },
     async ({ query }, reply) => {
       const { url, format = 'json' } = query
+      // Not thrown: errors from 500 on are logged, and this one is the caller's.
       if (format !== 'json' && format !== 'xml')
-        throw new HttpError(501, 'This format is not available: use json or xml.')
+        return reply.code(501).send({ message: 'This format is not available: use json or xml.' })
       const item = await findByUrl(
         { db, publicUrl: site.publicUrl, studioName },
         typeof url === 'string' ? url : '',
