@@ -32,7 +32,7 @@ import { createRecovery } from './recovery.ts'
 import { connectResume, createResumePositions } from './resume-positions.ts'
 import { connectSleepTimer } from './sleep-timer.ts'
 import type { SoundSettingsStore } from './sound-settings.ts'
-import { connectStateSync, droppedText, onPageHide } from './state-sync.ts'
+import { connectStateSync, onPageHide, removedText } from './state-sync.ts'
 import type { Player } from './store.ts'
 
 /** Everything but playing a track on click. Loaded when the page is idle, to keep the first load small. */
@@ -194,7 +194,7 @@ function connectRecovery(
     fallBack: sources.fallBack,
     isRestored,
     onSkip: ({ title }, text) => notify({ title: `Skipped "${title}"`, text, tone: 'failure' }),
-    onTrackRemoved: ({ title }) => notify({ title: droppedText(1), text: title }),
+    onTrackRemoved: ({ title }) => notify({ title: removedText(1), text: title }),
     log,
   })
   addEventListener('online', recovery.online)

@@ -14,7 +14,7 @@ class FakeAudio extends EventTarget {
   readyState = 0
   seeking = false
   /** As WebKit does with some files: so many seeks have no effect. */
-  droppedSeeks = 0
+  ignoredSeeks = 0
   play = vi.fn(async () => {})
   pause = vi.fn()
   load = vi.fn()
@@ -40,13 +40,13 @@ class FakeAudio extends EventTarget {
     this.dispatchEvent(new Event('loadedmetadata'))
   }
   #seek(seconds: number) {
-    if (this.droppedSeeks > 0) this.droppedSeeks -= 1
+    if (this.ignoredSeeks > 0) this.ignoredSeeks -= 1
     else this.#position = seconds
   }
 }
 
-function setUp(droppedSeeks = 0) {
-  const audio = Object.assign(new FakeAudio(), { droppedSeeks })
+function setUp(ignoredSeeks = 0) {
+  const audio = Object.assign(new FakeAudio(), { ignoredSeeks })
   return { audio, engine: createEngine(audio as unknown as HTMLAudioElement) }
 }
 
@@ -59,7 +59,7 @@ describe('engine', () => {
     expect(audio.currentTime).toBe(0)
   })
 
-  it('engine: a seek that the element drops is repeated until it holds', () => {
+  it('engine: a seek that the element ignores is repeated until it holds', () => {
     const { audio, engine } = setUp(2)
     engine.prepare('/restored', 42)
     audio.loadMetadata()
@@ -77,7 +77,7 @@ describe('engine', () => {
     engine.prepare('/restored', 42)
     audio.loadMetadata()
     for (let i = 0; i < 10; i++) audio.dispatchEvent(new Event('timeupdate'))
-    expect(audio.droppedSeeks).toBeGreaterThan(90)
+    expect(audio.ignoredSeeks).toBeGreaterThan(90)
     expect(engine.position()).toBe(0)
   })
 })

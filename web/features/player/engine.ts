@@ -134,7 +134,7 @@ const maxSeeks = 5
 const seekEvents = ['loadedmetadata', 'durationchange', 'canplay', 'seeked', 'timeupdate'] as const
 
 /**
- * Repeats a seek until the element confirms it: WebKit drops one that is made before it has parsed
+ * Repeats a seek until the element confirms it: WebKit ignores one that is made before it has parsed
  * the file. Until then the target counts as the position.
  */
 function createSeek(audio: HTMLAudioElement, stream: () => Stream | null | undefined) {

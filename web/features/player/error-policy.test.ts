@@ -44,11 +44,11 @@ describe('error policy while loading', () => {
   it('error policy: a track that the server has but that does not play fails', () => {
     expect(actionFor({})).toEqual({ type: 'fail', message: 'Audio playback failed' })
   })
-  it('error policy: a restored or queued track that was deleted is dropped', () => {
-    const drop = { type: 'drop', message: 'This track is no longer available' }
+  it('error policy: a restored or queued track that was deleted is removed', () => {
+    const remove = { type: 'remove', message: 'This track is no longer available' }
     const gone = { probe: rejected(404) }
-    expect(actionFor({ ...gone, restored: true, shouldPlay: false })).toEqual(drop)
-    expect(actionFor({ ...gone, queued: true, wasPlaying: true })).toEqual(drop)
+    expect(actionFor({ ...gone, restored: true, shouldPlay: false })).toEqual(remove)
+    expect(actionFor({ ...gone, queued: true, wasPlaying: true })).toEqual(remove)
     expect(actionFor({ probe: rejected(500), queued: true })).toMatchObject({ type: 'fail' })
   })
 })

@@ -31,7 +31,7 @@ export type RecoveryAction =
   | { type: 'fail'; message: string; error?: Error }
   | { type: 'reconnect' }
   /** The track is gone: continues with the next one, or fails without one. */
-  | { type: 'drop'; message: string }
+  | { type: 'remove'; message: string }
   /** Retries once, then continues with the next track. */
   | { type: 'skip'; message: string }
   | { type: 'restart' }
@@ -47,7 +47,7 @@ export function recoveryAction(failure: PlaybackError): RecoveryAction {
   if (isTemporary && !shouldPlay) return { type: 'ignore' }
   if (isTemporary && wasPlaying) return { type: 'reconnect' }
   if (isGone(failure) && (failure.queued || failure.restored))
-    return { type: 'drop', message: 'This track is no longer available' }
+    return { type: 'remove', message: 'This track is no longer available' }
   return { type: 'fail', message: 'Failed to load track', error: errorToLog(probe) }
 }
 

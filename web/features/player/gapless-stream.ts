@@ -67,13 +67,13 @@ export function createOpenStream({ audio, read }: StreamDeps): OpenStream {
     let timer: ReturnType<typeof setTimeout> | undefined
     let retryAt = 0
     /** The next track was removed: the browser may have decoded its start. */
-    let isDropped = false
+    let isNextRemoved = false
     let isClosed = false
     let isPumping = false
     const remaining = () => endOf(current) - audio.currentTime
 
     const isLate = () => remaining() < tooLate * audio.playbackRate
-    const isTooLate = () => (isDropped || writer.isEnded()) && isLate()
+    const isTooLate = () => (isNextRemoved || writer.isEnded()) && isLate()
 
     /** The track to append data of; null while enough is buffered. */
     function due(): StreamTrack | null {
@@ -83,7 +83,7 @@ export function createOpenStream({ audio, read }: StreamDeps): OpenStream {
         return writer.bufferedAhead() < (audio.paused ? maxAheadPaused : maxAhead) ? last : null
       if (next || !nextUrl || remaining() > appendNextWithin || isTooLate()) return null
       next = createTrack(nextUrl, endOf(current))
-      isDropped = false
+      isNextRemoved = false
       return next
     }
 
@@ -131,7 +131,7 @@ export function createOpenStream({ audio, read }: StreamDeps): OpenStream {
         setTimeout(pump, retryAfter)
       } else if (track === next) {
         nextUrl = null
-        dropNext()
+        removeNext()
       } else {
         close()
         onError(error)
@@ -143,9 +143,9 @@ export function createOpenStream({ audio, read }: StreamDeps): OpenStream {
       reading = new AbortController()
     }
 
-    function dropNext() {
+    function removeNext() {
       next = null
-      isDropped = true
+      isNextRemoved = true
       stopReading()
       void writer.remove(endOf(current))
       void writer.end().then(pump)
@@ -181,8 +181,8 @@ export function createOpenStream({ audio, read }: StreamDeps): OpenStream {
         current = next
         next = null
         onAdvance()
-      } else if (isDropped && !audio.ended) {
-        isDropped = false
+      } else if (isNextRemoved && !audio.ended) {
+        isNextRemoved = false
         onEnded()
         if (!isClosed) audio.pause()
       }
@@ -208,7 +208,7 @@ export function createOpenStream({ audio, read }: StreamDeps): OpenStream {
         retryAt = 0
         if (!current.index || writer.bufferedUntil(current.offset + seconds)) return
         next = null
-        isDropped = false
+        isNextRemoved = false
         stopReading()
         current.at = fragmentAt(current.index, seconds)
         current.read = firstRead
@@ -217,7 +217,7 @@ export function createOpenStream({ audio, read }: StreamDeps): OpenStream {
       },
       setNext(url) {
         nextUrl = url
-        if (next && next.url !== url) return dropNext()
+        if (next && next.url !== url) return removeNext()
         if (!url && isComplete(current)) void writer.end()
         if (url && !next && !isLate()) void writer.reopen()
         void pump()

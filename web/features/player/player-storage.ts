@@ -56,7 +56,7 @@ export function saveQueue(
   storage.set(queueKey, JSON.stringify(saved))
 }
 
-/** Drops long fields that the player does not show, and the likes of other users. */
+/** Removes long fields that the player does not show, and the likes of other users. */
 function compact(track: Track, owner: Owner): Track {
   const likes = track.likes.filter(({ userId }) => userId === owner)
   return { ...track, description: null, tags: [], likes }

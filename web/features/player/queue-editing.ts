@@ -45,7 +45,7 @@ export function removeEntry(queue: Queue, entryId: string): Queue {
 }
 
 /** Moves on and removes all entries of the track that was current; null if no other one follows. */
-export function dropCurrent(queue: Queue): Queue | null {
+export function removeCurrent(queue: Queue): Queue | null {
   const trackId = currentTrack(queue)?.id ?? ''
   const others = removeTrack(queue, trackId)
   const next = moveToNext(others)

@@ -19,11 +19,11 @@ import {
   addToQueue,
   clearAdded,
   cycleRepeat,
-  dropCurrent,
   jumpTo,
   moveAdded,
   moveUpcoming,
   playNext,
+  removeCurrent,
   removeEntry,
   setRepeat,
   setShuffle,
@@ -119,13 +119,13 @@ describe('queue', () => {
     expect(playing(moveToNext(last))).toBe('x')
   })
 
-  it('queue: a dropped track is removed wherever it is queued, and without another track the queue is null', () => {
+  it('queue: an unavailable track is removed wherever it is queued, and without another track the queue is null', () => {
     const queue = addToQueue(testQueue([...tracks, ...tracks], 1), [track('b')])
-    const dropped = dropCurrent(queue) ?? emptyQueue
-    expect(playing(dropped)).toBe('c')
-    expect(titles(dropped.entries) + titles(dropped.added)).toBe('acac')
-    expect(dropCurrent(setRepeat(testQueue([track('a')]), 'all'))).toBeNull()
-    expect(dropCurrent(emptyQueue)).toBeNull()
+    const remaining = removeCurrent(queue) ?? emptyQueue
+    expect(playing(remaining)).toBe('c')
+    expect(titles(remaining.entries) + titles(remaining.added)).toBe('acac')
+    expect(removeCurrent(setRepeat(testQueue([track('a')]), 'all'))).toBeNull()
+    expect(removeCurrent(emptyQueue)).toBeNull()
   })
 
   it('queue: a new list is shuffled too, and a closed player remembers shuffle and repeat', () => {

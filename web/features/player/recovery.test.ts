@@ -268,7 +268,7 @@ describe('recovery with another format', () => {
 })
 
 describe('recovery of a queue with deleted tracks', () => {
-  it('recovery: a deleted track that the queue reaches is dropped, and the next one plays', async () => {
+  it('recovery: a deleted track that the queue reaches is removed, and the next one plays', async () => {
     const { player, emit, started, recovery, serverRejects, onTrackRemoved } = setUp()
     player.playQueue([a, b, testTrack('c'), b])
     emit('playing')

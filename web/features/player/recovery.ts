@@ -2,7 +2,7 @@ import type { Track } from '#contract/tracks.ts'
 import { type PlaybackError, type RecoveryAction, recoveryAction } from './error-policy.ts'
 import type { ProbeResult } from './fetch-audio.ts'
 import { moveToNext, type Queue } from './queue.ts'
-import { dropCurrent } from './queue-editing.ts'
+import { removeCurrent } from './queue-editing.ts'
 import type { Player } from './store.ts'
 
 /** Milliseconds between two attempts to reconnect; the last delay repeats. */
@@ -140,9 +140,9 @@ function createActionHandler(
     deps.onSkip(currentTrack, reason)
     continueWith(next)
   }
-  function drop(reason: string) {
+  function remove(reason: string) {
     const { currentTrack, queue } = player.state()
-    const next = dropCurrent(queue)
+    const next = removeCurrent(queue)
     if (!next || !currentTrack) return fail(reason)
     deps.onTrackRemoved(currentTrack)
     continueWith(next)
@@ -160,7 +160,7 @@ function createActionHandler(
     if (action.type === 'restart') restart()
     if (action.type === 'fallback') fallBack()
     if (action.type === 'skip') skip(action.message)
-    if (action.type === 'drop') drop(action.message)
+    if (action.type === 'remove') remove(action.message)
     if (action.type === 'fail') {
       if (action.error) deps.log(action.error)
       fail(action.message)

@@ -13,7 +13,7 @@ export function createSourceWriter(audio: HTMLAudioElement, type: string) {
   })
   audio.src = objectUrl
 
-  /** A source that the element has dropped is closed: nothing is written any more. */
+  /** A source that was detached from the element is closed: nothing is written any more. */
   function enqueue(write: (buffer: SourceBuffer) => void): Promise<void> {
     const done = last.then(async () => {
       if (!buffer || source.readyState === 'closed') return

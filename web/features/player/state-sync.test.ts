@@ -241,7 +241,7 @@ describe('state sync', () => {
     expect(await titleOf()).toBe('Played on another device')
   })
 
-  it('state sync: tracks that are no longer available are dropped with a quiet notice', async () => {
+  it('state sync: tracks that are no longer available are removed with a quiet notice', async () => {
     const server = fakeServer()
     const one = await openDevice(server, 'one')
     one.play(1)

@@ -105,7 +105,7 @@ function offer({ player, deviceId, notify }: SyncDeps, state: SavedPlayerState) 
   if (age >= offerFor || !current || state.deviceId === deviceId || player.state().isPlaying) return
   function continueHere() {
     player.load(toQueue(state), { position: state.position, nextPage: null })
-    if (state.dropped > 0) notify({ title: droppedText(state.dropped) })
+    if (state.dropped > 0) notify({ title: removedText(state.dropped) })
   }
   const isPlaying = state.playing && age < playingFor
   const dismiss = notify({
@@ -125,7 +125,7 @@ function offer({ player, deviceId, notify }: SyncDeps, state: SavedPlayerState) 
 const ageOf = (time: string) => Date.now() - Date.parse(time)
 
 /** Tracks that were deleted or hidden since they were queued. */
-export function droppedText(count: number): string {
+export function removedText(count: number): string {
   return count === 1
     ? 'A track of your queue is no longer available'
     : `${count} tracks of your queue are no longer available`
