@@ -20,7 +20,7 @@ async function makeContent(privacy: Privacy) {
   const open = await makeTrack(db, site.owner.id, { title: 'Open', audioBytes: 1000 })
   const playlist = await makePlaylist(db, artist.id, [open.id], fields)
   const others = await makePlaylist(db, site.owner.id, [track.id, open.id])
-  return { artist, track, playlist, others }
+  return { artist, track, open, playlist, others }
 }
 type Content = Awaited<ReturnType<typeof makeContent>>
 
@@ -39,7 +39,9 @@ const titlesIn = async (path: string) =>
   parseRssFeed((await read(path)).text).items?.map(({ title }) => title)
 
 /** No public list may contain the content, whatever hides it. */
-async function expectNowhereListed({ artist, track, playlist, others }: Content) {
+async function expectNowhereListed(content: Content) {
+  const { artist, track, playlist, others } = content
+  await expectOnlyOpenTrackInMetadata(content)
   expect(await titlesIn(`/playlist/${others.id}/feed.xml`)).toEqual(['Open'])
   const profile = await read(`/profile/${artist.id}/feed.xml`)
   const index = (await read('/sitemap.xml')).text
@@ -52,6 +54,19 @@ async function expectNowhereListed({ artist, track, playlist, others }: Content)
     for (const hidden of ['Zanzibar<', '"Zanzibar"', track.id, track.slug, playlist.slug])
       expect(text).not.toContain(hidden)
 }
+
+/** Neither link previews nor search engines find the track by a public playlist with it. */
+async function expectOnlyOpenTrackInMetadata({ track, open, others }: Content) {
+  const { text } = await read(`/playlist/${others.slug}`)
+  expect(text).toContain(`property="og:audio" content="${audioUrlOf(open)}"`)
+  expect(text).toContain('"numTracks":1')
+  const alone = await makePlaylist(site.db, site.owner.id, [track.id])
+  const page = await read(`/playlist/${alone.slug}`)
+  expect(page.text).not.toContain('og:audio')
+  expect(page.text).toContain('"numTracks":0')
+  for (const html of [text, page.text]) expect(html).not.toContain(track.id)
+}
+const audioUrlOf = ({ id }: { id: string }) => `${site.config.publicUrl}/api/tracks/${id}/audio`
 
 /** The status of each URL of the track and its playlist. */
 const statuses = async ({ artist, track, playlist }: Content) => {

@@ -1,7 +1,7 @@
 import type { Discovery } from '#contract/discover.ts'
 import { creditedArtist, displayName } from '#contract/display-name.ts'
 import { genreExists } from '#server/modules/discover/lists.ts'
-import { findFirstTrackId, findPlaylist } from '#server/modules/playlists/service.ts'
+import { findPlaylist, summarizePublicTracks } from '#server/modules/playlists/service.ts'
 import { findTrack } from '#server/modules/tracks/service.ts'
 import { findUser } from '#server/modules/users/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -30,7 +30,7 @@ export function createPageLoaders(
         by: displayName(playlist.user),
         listed: privacy === 'public',
         isPrivate: privacy === 'private',
-        firstTrackId: await findFirstTrackId(db, playlist.id),
+        publicTracks: await summarizePublicTracks(db, playlist.id),
       }
     },
     async profile(idOrUsername, viewer) {

@@ -35,7 +35,7 @@ const loaders: PageLoaders = {
           trackCount: 1,
           listed: true,
           isPrivate: false,
-          firstTrackId: 'id-1',
+          publicTracks: { count: 1, firstId: 'id-1' },
         }
       : undefined,
   profile: async (name) =>
@@ -245,7 +245,8 @@ describe('renderHead', () => {
       }),
       playlist: async () => ({
         ...{ id: 'id-3', slug: 'rain', title: text, by: text, description: text },
-        ...{ trackCount: 2, listed: true, isPrivate: false, firstTrackId: undefined },
+        ...{ trackCount: 2, listed: true, isPrivate: false },
+        publicTracks: { count: 2, firstId: undefined },
       }),
       profile: async () => ({ id: 'id-4', name: text, bio: text }),
     }

@@ -200,7 +200,7 @@ function playlistPage(playlist: PlaylistMeta | undefined, slugOrId: string, site
         player: {
           kind: 'playlist' as const,
           slug: playlist.slug,
-          trackId: playlist.firstTrackId,
+          trackId: playlist.publicTracks.firstId,
         },
       }),
       // Links on the site have the slug; for the rare URL with an id nothing is preloaded.

@@ -16,8 +16,8 @@ export type PlaylistMeta = {
   trackCount: number
   listed: boolean
   isPrivate: boolean
-  /** The first track that everyone can play. */
-  firstTrackId: string | undefined
+  /** For search engines and link previews, which must not find unlisted tracks. */
+  publicTracks: { count: number; firstId: string | undefined }
 }
 export type ProfileMeta = { id: string; name: string; bio: string | null }
 
@@ -59,7 +59,7 @@ export function describePlaylist(
   playlist: PlaylistMeta,
   publicUrl: string,
 ): WithContext<MusicPlaylist> {
-  const { id, title, by, description, trackCount } = playlist
+  const { id, title, by, description, publicTracks } = playlist
   return {
     '@context': context,
     '@type': 'MusicPlaylist',
@@ -67,7 +67,7 @@ export function describePlaylist(
     url: publicUrl + paths.playlist(playlist),
     image: publicUrl + squareImagePath('playlist', id),
     author: { '@type': 'Person', name: by },
-    numTracks: trackCount,
+    numTracks: publicTracks.count,
     ...(description && { description }),
   }
 }

@@ -50,15 +50,16 @@ export async function countVisible(db: Db, playlistId: string, viewer: Viewer) {
   return rows[0]?.count ?? 0
 }
 
-/** The first tracks that everyone can play. */
-export function listTrackIds(db: Db, playlistId: string, limit: number) {
-  return db
-    .select({ id: tracks.id })
+export async function countPublicTracks(db: Db, playlistId: string) {
+  const rows = await db
+    .select({
+      count: sql<number>`count(*)::int`,
+      firstId: sql<string | null>`(array_agg(${tracks.id} order by ${playlistTracks.position}))[1]`,
+    })
     .from(playlistTracks)
     .innerJoin(tracks, eq(tracks.id, playlistTracks.trackId))
-    .where(and(eq(playlistTracks.playlistId, playlistId), visibleTo(tracks, undefined)))
-    .orderBy(asc(playlistTracks.position))
-    .limit(limit)
+    .where(and(eq(playlistTracks.playlistId, playlistId), eq(tracks.privacy, 'public')))
+  return rows[0]
 }
 
 export type EntryRow = Awaited<ReturnType<typeof listEntries>>[number]

@@ -23,7 +23,7 @@ import { slugCandidates } from '#server/shared/slug.ts'
 import { isSlugRetired } from '#server/shared/slug-repository.ts'
 import { canEdit, canView } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { listEntries, listTrackIds } from './entries-repository.ts'
+import { countPublicTracks, listEntries } from './entries-repository.ts'
 import { lockEditable } from './policy.ts'
 import { presentPlaylist, presentPlaylistDetail } from './presenter.ts'
 import {
@@ -50,10 +50,10 @@ export async function findPlaylist(
   return row && presentPlaylist(row)
 }
 
-/** The first track that everyone can play. */
-export async function findFirstTrackId(db: Db, playlistId: string): Promise<string | undefined> {
-  const [first] = await listTrackIds(db, playlistId, 1)
-  return first?.id
+/** How many of the tracks are public, and the first of them. */
+export async function summarizePublicTracks(db: Db, playlistId: string) {
+  const found = await countPublicTracks(db, playlistId)
+  return { count: found?.count ?? 0, firstId: found?.firstId ?? undefined }
 }
 
 /** The first tracks that everyone can play, in order. */
