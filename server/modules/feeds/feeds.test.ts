@@ -130,6 +130,27 @@ describe('feeds', () => {
     }
   })
 
+  it('feeds: a description is in the feed as plain text, and as HTML with its line breaks', async () => {
+    const user = await makeUser(site.db)
+    const description =
+      'I <3 "you" & <b>me</b> ]]>\u0001\nSecond line\r\n\r\nSecond &amp; paragraph'
+    const html =
+      '<p>I &lt;3 &quot;you&quot; &amp; &lt;b&gt;me&lt;/b&gt; ]]&gt;<br />Second line</p><p>Second &amp;amp; paragraph</p>'
+    await makeTrack(site.db, user.id, { ...sized, title: 'With', description })
+    await makeTrack(site.db, user.id, { ...sized, title: 'Without', description: null })
+    const { xml } = await fetchFeed(`/profile/${user.id}/feed.xml`)
+    expect(await xmlErrors(xml)).toEqual([])
+    const [without, item] = parseRssFeed(xml).items ?? []
+    expect(item?.content).toEqual({ encoded: html })
+    expect(item?.description?.split(/\s*\n\s*/)).toEqual([
+      ...['I <3 "you" & <b>me</b> ]]>', 'Second line', 'Second &amp; paragraph'],
+    ])
+    expect([without?.title, without?.content]).toEqual(['Without', undefined])
+    const other = await new Parser().parseString(xml)
+    expect(other.items.map((found) => found['content:encoded'])).toEqual([undefined, html])
+    expect(parseFeed(xml)?.items).toHaveLength(2)
+  })
+
   it('feeds: the guid is the one that Podcasting 2.0 gives as its example', () => {
     expect(podcastGuid('https://podnews.net/rss')).toBe('9b024349-ccf0-5f69-a609-6b82873eab3c')
   })

@@ -33,7 +33,7 @@ export function presentFeed(
   const page = (of: string | undefined) => (of ? `${url}?cursor=${encodeURIComponent(of)}` : url)
   const image = publicUrl + squareImagePath(feed.kind, feed.id)
   const description = feed.description || defaultDescription(feed, site)
-  return `${xmlDeclaration}<rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:podcast="https://podcastindex.org/namespace/1.0" xmlns:atom="http://www.w3.org/2005/Atom">
+  return `${xmlDeclaration}<rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:podcast="https://podcastindex.org/namespace/1.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/">
 <channel>
 ${text('title', feed.title)}
 ${text('link', publicUrl + feed.path)}
@@ -64,7 +64,7 @@ function presentItem(item: FeedItem, publicUrl: string): string {
 ${text('title', item.title)}
 ${text('link', publicUrl + paths.track(item))}
 ${text('description', item.description || `${item.title} by ${author}`)}
-<pubDate>${item.since.toUTCString()}</pubDate>
+${item.description ? `${text('content:encoded', toHtml(item.description))}\n` : ''}<pubDate>${item.since.toUTCString()}</pubDate>
 ${element('enclosure', { url, length: String(file.bytes), type: file.contentType })}
 ${text('itunes:author', author)}
 ${element('itunes:image', { href: publicUrl + squareImagePath('track', id) })}
@@ -75,6 +75,15 @@ ${item.duration === null ? '' : `<itunes:duration>${item.duration}</itunes:durat
 
 const defaultDescription = ({ kind, author }: Feed, { brandName }: SiteInfo) =>
   kind === 'profile' ? `Listen to ${author} on ${brandName}.` : `A playlist by ${author}.`
+
+/** Podcast apps show HTML: in plain text, line breaks would collapse, and '<3' would vanish. */
+function toHtml(plain: string): string {
+  const paragraphs = plain
+    .replace(/\r\n?/g, '\n')
+    .trim()
+    .split(/\n\s*\n/)
+  return paragraphs.map((lines) => `<p>${escapeXml(lines).replaceAll('\n', '<br />')}</p>`).join('')
+}
 
 const text = (name: string, content: string) => `<${name}>${escapeXml(content)}</${name}>`
 const link = (rel: string, href: string) =>

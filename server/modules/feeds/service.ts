@@ -54,6 +54,9 @@ export async function openPlaylistFeed(deps: Deps, slugOrId: string): Promise<Fe
   })
 }
 
+/** Increase it when the same content gets other XML, so that readers fetch it again. */
+const formatVersion = 2
+
 /** The ETag also depends on the name and the URL of the site: both are in the feed, and may change. */
 async function withVersion(
   { db, site: { publicUrl, brandName } }: Deps,
@@ -63,7 +66,7 @@ async function withVersion(
   const { changedAt, version } = await findVersion(db, feed.kind, feed.id)
   const modified = changedAt && changedAt > updatedAt ? changedAt : updatedAt
   const hash = createHash('sha256').update(
-    JSON.stringify([feed, updatedAt, version, publicUrl, brandName]),
+    JSON.stringify([formatVersion, feed, updatedAt, version, publicUrl, brandName]),
   )
   return { ...feed, modified, etag: `"${hash.digest('base64url').slice(0, 22)}"` }
 }
