@@ -4,7 +4,7 @@ import { onIdle } from '#web/lib/use-idle.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { registerServiceWorker } from './service-worker.ts'
 
-/** Registers the service worker, and says when it has a new version of the site. Other notices go below. */
+/** Registers the service worker, and says when it has a new version of the site, below the open menu. Other notices go under it. */
 export function UpdateNotice({ children }: { children: ReactNode }) {
   const [update, setUpdate] = useState<{ reload: () => void } | null>(null)
   useEffect(() => {
@@ -17,7 +17,7 @@ export function UpdateNotice({ children }: { children: ReactNode }) {
     })
   }, [])
   return (
-    <div className="pointer-events-none fixed inset-x-0 top-18 z-(--z-nav) grid justify-items-center gap-2 nav:top-22">
+    <div className="pointer-events-none fixed inset-x-0 top-18 z-[calc(var(--z-nav)-1)] grid justify-items-center gap-2 nav:top-22">
       <div role="status">
         {update && <Notice reload={update.reload} onDismiss={() => setUpdate(null)} />}
       </div>
