@@ -63,6 +63,16 @@ test('installed app: a new version waits until reload is pressed, interrupts no 
     await expect(barButton(page, 'Pause')).toBeVisible()
     expect(await page.evaluate('window.isOld')).toBe(true)
     await expect(other.getByRole('button', { name: 'reload', exact: true })).toBeVisible()
+    // On a phone the open menu is above the notice.
+    const { width = 0, height = 0 } = page.viewportSize() ?? {}
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await page
+      .getByRole('navigation', { name: 'Menu' })
+      .getByText('Discover')
+      .click({ trial: true })
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width, height })
 
     await notice.getByRole('button', { name: 'reload', exact: true }).click()
     await expect.poll(() => page.evaluate('window.isOld').catch(() => true)).toBeUndefined()
@@ -157,15 +167,19 @@ test('offline listening: stored tracks and playlists open and play without a net
   await expect(page.getByRole('main').getByRole('link', { name: 'Nocturne' })).toBeVisible()
   expect((await cached()).filter((path) => path.includes(first.id))).toEqual([])
 
+  const other = await context.newPage()
+  await other.goto('/library/offline')
+  await expect(other.getByRole('main').getByRole('link', { name: 'Nocturne' })).toBeVisible()
   await page.getByRole('link', { name: 'Logout' }).click()
   await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
-  await expect.poll(cached).toEqual([])
+  await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect.poll(() => page.evaluate(userCaches)).toEqual([])
 })
 
+const userCaches = `caches.keys().then((names) => names.filter((name) => name.startsWith('person-')))`
 /** The paths in the caches of users. */
 const storedPaths = `(async () => {
-  const names = (await caches.keys()).filter((name) => name.startsWith('person-'))
-  const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+  const lists = await Promise.all((await ${userCaches}).map(async (name) => (await caches.open(name)).keys()))
   return lists.flat().map(({ url }) => new URL(url).pathname)
 })()`
 

@@ -45,7 +45,11 @@ afterEach(() => {
 
 function setDevice(maxBytes?: number) {
   device = testCache(maxBytes)
-  vi.stubGlobal('caches', { open: async () => device.cache, match: async () => {} })
+  vi.stubGlobal('caches', {
+    has: async () => true,
+    open: async () => device.cache,
+    match: async () => {},
+  })
 }
 
 const track = testTrack('t1', { title: 'Harbour Lights' })

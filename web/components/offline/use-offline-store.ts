@@ -57,8 +57,10 @@ function onControllerChange(listener: () => void): () => void {
 }
 
 function createUserStore(userId: string, settings: SoundSettingsStore): OfflineStore {
+  const cacheName = userCacheName(userId)
   const items = createOfflineItems({
-    openCache: () => caches.open(userCacheName(userId)),
+    openCache: () => caches.open(cacheName),
+    findCache: async () => ((await caches.has(cacheName)) ? caches.open(cacheName) : undefined),
     fetch: (url, init) => fetch(url, init),
     audioUrl: (track) => audioUrl(track, bestFormat(track, settings)),
   })
@@ -74,7 +76,11 @@ function createUserStore(userId: string, settings: SoundSettingsStore): OfflineS
     onRemoveAll: () => yieldRequests.postMessage('remove-all'),
     onChanged: () => channel.postMessage('changed'),
   })
-  channel.addEventListener('message', () => void store.refresh())
+  channel.addEventListener('message', ({ data }) => {
+    void store.refresh()
+    // The user has signed out.
+    if (data === 'deleted') store.stop()
+  })
   yieldRequests.addEventListener('message', ({ data }) =>
     data === 'remove-all' ? store.stopSaves() : store.yieldCheck(),
   )

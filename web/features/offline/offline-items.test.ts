@@ -77,6 +77,19 @@ test('offline: Remove all deletes everything except who is signed in', async () 
   expect(paths()).toEqual([sessionPath])
 })
 
+test('offline: reading and removing create no cache, as it was deleted at sign-out', async () => {
+  const { items, store, hasCache } = setUp()
+  await store.refresh()
+  await store.check()
+  await items.removeTrack('a')
+  await items.removePlaylist('p')
+  await items.evictTrack('a')
+  await items.removeAll()
+  expect([store.get().items, hasCache()]).toEqual([{ tracks: [], playlists: [] }, false])
+  await items.saveTrack(makeTrack('a'), { signal })
+  expect(hasCache()).toBe(true)
+})
+
 test('offline: a long playlist is checked without writing, and removed with its entries first', async () => {
   const { items, paths, cache } = setUp()
   const tracks = Array.from({ length: 100 }, (_, index) => makeTrack(`t${index}`))

@@ -29,7 +29,10 @@ const playlistEntries = '/offline/playlists/'
 export type OfflineItems = ReturnType<typeof createOfflineItems>
 
 type Deps = {
+  /** Creates the cache if there is none. */
   openCache: () => Promise<Cache>
+  /** Undefined if there is none, as after signing out: reading must not create it. */
+  findCache: () => Promise<Cache | undefined>
   fetch: (url: string, init: RequestInit) => Promise<Response>
   /** The URL of the audio file to store: the format that this browser plays. */
   audioUrl: (track: Track) => string
@@ -46,11 +49,11 @@ export type SaveOptions = {
   exclusive?: Exclusive
 }
 
-export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
+export function createOfflineItems({ openCache, findCache, fetch, audioUrl }: Deps) {
   /** Thousands of entries take seconds to read, which the signal ends. */
   async function list(signal?: AbortSignal): Promise<StoredItems> {
-    const cache = await openCache()
-    const entries = (await cache.keys()).map(pathOf)
+    const cache = await findCache()
+    const entries = cache ? (await cache.keys()).map(pathOf) : []
     signal?.throwIfAborted()
     const readAll = <Item>(prefix: string) => {
       const paths = entries.filter((path) => path.startsWith(prefix))
@@ -168,14 +171,14 @@ export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
   }
 
   async function saveOne(track: Track, alone: boolean, options: SaveOptions) {
-    const stored = await read<StoredTrack>(await openCache(), trackEntries + track.id)
+    const stored = await read<StoredTrack>(await findCache(), trackEntries + track.id)
     await saveTrack(track, stored, alone, options)
   }
 
   async function removeTrack(id: string) {
-    const cache = await openCache()
+    const cache = await findCache()
     const stored = await read<StoredTrack>(cache, trackEntries + id)
-    if (!stored) return
+    if (!cache || !stored) return
     if (trackIdsIn((await list()).playlists).has(id))
       return write(cache, trackEntries + id, { ...stored, alone: false } satisfies StoredTrack)
     // Nothing is written: that would fail if the device is full.
@@ -183,9 +186,9 @@ export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
   }
 
   async function removePlaylist(id: string) {
-    const cache = await openCache()
+    const cache = await findCache()
     const stored = await read<StoredPlaylist>(cache, playlistEntries + id)
-    if (!stored) return
+    if (!cache || !stored) return
     await deletePlaylist(cache, stored.playlist)
     const { tracks, playlists } = await list()
     const inOthers = trackIdsIn(playlists)
@@ -199,14 +202,15 @@ export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
 
   /** Deletes a track although a playlist has it: it may no longer be heard. */
   async function evictTrack(id: string) {
-    const cache = await openCache()
+    const cache = await findCache()
     const stored = await read<StoredTrack>(cache, trackEntries + id)
-    if (stored) await deleteTrack(cache, stored.track)
+    if (cache && stored) await deleteTrack(cache, stored.track)
   }
 
   /** Deletes tracks that nothing needs, and files without an entry, which an interrupted download left. Not during a save. */
   async function deleteUnneeded(signal?: AbortSignal) {
-    const cache = await openCache()
+    const cache = await findCache()
+    if (!cache) return
     const { tracks, playlists } = await list(signal)
     const inPlaylists = trackIdsIn(playlists)
     const needed = tracks.filter(({ track, alone }) => alone || inPlaylists.has(track.id))
@@ -219,7 +223,8 @@ export function createOfflineItems({ openCache, fetch, audioUrl }: Deps) {
   }
 
   async function removeAll() {
-    await deletePaths(await openCache(), (path) => path !== sessionPath)
+    const cache = await findCache()
+    if (cache) await deletePaths(cache, (path) => path !== sessionPath)
   }
 
   return {
@@ -287,11 +292,11 @@ async function deletePaths(cache: Cache, isDeleted: (path: string) => boolean) {
 }
 
 async function read<Entry>(
-  cache: Cache,
+  cache: Cache | undefined,
   path: string,
   signal?: AbortSignal,
 ): Promise<Entry | undefined> {
-  const response = await cache.match(path)
+  const response = await cache?.match(path)
   signal?.throwIfAborted()
   return response && ((await response.json()) as Entry)
 }

@@ -96,6 +96,13 @@ export function createOfflineStore(deps: Deps) {
     for (const { id, stop } of state.get().saving) if (isStopped(id)) stop()
   }
 
+  /** Ends everything that would store something. */
+  function stop() {
+    stopSaves()
+    checking?.controller.abort()
+    clearTimeout(retry)
+  }
+
   function remove(id: string, task: (id: string) => Promise<void>) {
     stopSaves((other) => other === id)
     return change(exclusive(() => task(id)))
@@ -143,6 +150,7 @@ export function createOfflineStore(deps: Deps) {
     check: () => check(),
     yieldCheck,
     stopSaves: () => stopSaves(),
+    stop,
     saveTrack: (track: Track) => save(track, (options) => items.saveTrack(track, options)),
     savePlaylist: (playlist: PlaylistDetail) =>
       save(playlist, (options) => items.savePlaylist(playlist, options)),

@@ -38,8 +38,13 @@ export function setUp(maxBytes?: number) {
   server.requests = []
   server.responses.clear()
   const { cache, paths } = testCache(maxBytes)
+  let isCreated = false
   const items = createOfflineItems({
-    openCache: async () => cache,
+    async openCache() {
+      isCreated = true
+      return cache
+    },
+    findCache: async () => (isCreated ? cache : undefined),
     fetch: fetchFile,
     audioUrl: (track) => audioUrl(track),
   })
@@ -62,7 +67,7 @@ export function setUp(maxBytes?: number) {
     tabs.push(store)
     return store
   }
-  return { items, paths, cache, store: openTab(), openTab }
+  return { items, paths, cache, hasCache: () => isCreated, store: openTab(), openTab }
 }
 
 /** As a Web Lock: one task at a time, in order; a signal ends waiting. */

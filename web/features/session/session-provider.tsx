@@ -9,6 +9,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (user !== undefined) setSessionHint(user !== null)
   }, [user])
+  useEffect(() => {
+    const onSignedOut = ({ key, newValue }: StorageEvent) => {
+      if (key === hintKey && !newValue) void refetch()
+    }
+    // Only sent to other tabs.
+    addEventListener('storage', onSignedOut)
+    return () => removeEventListener('storage', onSignedOut)
+  }, [refetch])
   const session = useMemo<Session>(() => {
     const guess = isPending && expectsSession() ? 'checking' : 'signed-out'
     return { user, status: user ? 'signed-in' : guess, isPending, refetch }
