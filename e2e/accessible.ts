@@ -33,7 +33,7 @@ async function setTheme(page: Page, colorScheme: 'dark' | 'light') {
 async function expectNoViolations(page: Page, options: { runOnly?: string[] } = {}) {
   await page.evaluate(`Promise.allSettled(
     document.getAnimations()
-      .filter(({ playState }) => playState === 'running')
+      .filter(({ playState, timeline }) => timeline === document.timeline && playState === 'running')
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
       .map(({ finished }) => finished),
   ).then(() => {})`)

@@ -42,6 +42,15 @@ async function expectNoStorage(page: Page) {
   expect(await page.context().cookies()).toEqual([])
 }
 
+const sizesBelowDesign = [
+  [250, 60],
+  [250, 100],
+  [300, 166],
+  [480, 100],
+  [480, 166],
+  [640, 230],
+] as const
+
 /** Nothing is cut off: the frame cannot be scrolled. */
 async function expectFits(page: Page, width: number, height: number) {
   await page.setViewportSize({ width, height })
@@ -56,7 +65,7 @@ test('embedded track: it plays, seeks and counts a play inside a foreign page wi
   request,
 }) => {
   await signedInUser(request, { displayName: 'Low Tide Choir' })
-  const track = await uploadTrack(request, { title: 'Hinge', seconds: 60 })
+  const track = await uploadTrack(request, { title: 'Hinge', seconds: 59.6 })
   const player = await openForeignPage(page, `/embed/track/${track.slug}?start=20`, 166)
   const slider = player.getByRole('slider', { name: 'Seek in Hinge' })
   await expect(slider).toHaveAttribute('aria-valuenow', '20')
@@ -72,6 +81,7 @@ test('embedded track: it plays, seeks and counts a play inside a foreign page wi
     .toBeGreaterThan(20)
   await player.getByRole('button', { name: 'Pause Hinge' }).press('Enter')
   await slider.press('Home')
+  // The length as lists have it, not that of the file.
   await expect(slider).toHaveAttribute('aria-valuetext', '0 seconds of 1 minute 0 seconds')
   await slider.press('ArrowRight')
   await expect(slider).toHaveAttribute('aria-valuenow', '5')
@@ -122,6 +132,21 @@ test('embedded playlist: rows, next and previous play its tracks inside a foreig
     await page.goto(`${path}?theme=${theme}`)
     for (const width of [800, 480, 300]) await expectFits(page, width, 400)
     await expectAccessible(page)
+  }
+  // Three rows fit into 400 px; if they do not, the list fades until its end.
+  const fade = () =>
+    page.evaluate("getComputedStyle(document.querySelector('.list')).getPropertyValue('--fade')")
+  expect(await fade()).toBe('0px')
+  await page.setViewportSize({ width: 300, height: 250 })
+  await expect.poll(fade).toBe('52px')
+  await page.evaluate("document.querySelector('.list').scrollTo(0, 1000)")
+  await expect.poll(fade).toBe('0px')
+  // What oEmbed returns for a maximum height.
+  for (const [width, height] of sizesBelowDesign) {
+    await expectFits(page, width, height)
+    for (const name of ['Play Northbound', 'Next track'])
+      await page.getByRole('button', { name, exact: true }).click({ trial: true })
+    await expect(page.getByRole('link', { name: /^Northbound/ })).toBeInViewport()
   }
   await page.goto('/embed/playlist/missing')
   await expect(page.getByRole('heading')).toHaveText('This playlist is not available.')

@@ -41,7 +41,10 @@ function start(root: HTMLElement, tracks: readonly EmbedTrack[]) {
     Number.isFinite(audio.duration) && audio.src
       ? audio.duration
       : (player.current()?.duration ?? 0)
-  const showTime = () => view.showTime(dragged ?? player.currentTime(), duration())
+  function showTime() {
+    const total = player.current()?.duration ?? duration()
+    view.showTime(dragged ?? player.currentTime(), duration(), total)
+  }
   function showState() {
     const track = player.current()
     if (!track) return

@@ -63,14 +63,15 @@ export function createView(root: HTMLElement) {
       if (next) next.disabled = index >= rows.length - 1
     },
 
-    showTime(seconds: number, duration: number) {
+    /** `total` is the length in lists, in whole seconds: the text stays the same when the file has loaded. */
+    showTime(seconds: number, duration: number, total: number) {
       const played = duration > 0 ? Math.min(1, seconds / duration) : 0
       slider.style.setProperty('--played', `${played * 100}%`)
       required('.position').textContent = formatDuration(seconds)
-      required('.duration').textContent = formatDuration(duration)
+      required('.duration').textContent = formatDuration(total)
       slider.ariaValueNow = String(Math.floor(seconds))
-      slider.ariaValueMax = String(Math.floor(duration))
-      slider.ariaValueText = `${formatSpokenDuration(seconds)} of ${formatSpokenDuration(duration)}`
+      slider.ariaValueMax = String(Math.floor(total))
+      slider.ariaValueText = `${formatSpokenDuration(seconds)} of ${formatSpokenDuration(total)}`
     },
 
     showGlow([a, b]: readonly [string, string]) {
