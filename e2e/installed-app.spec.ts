@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import type { Track } from '#contract/tracks.ts'
 import { captureAudio } from './capture-audio.ts'
 import { signedInUser, uploadTrack } from './data.ts'
-import { serviceWorkerReady, startDeployments } from './installed-app.ts'
+import { serviceWorkerReady, silentPath, startDeployments } from './installed-app.ts'
 import { barButton, playbackPosition, playlistOf } from './player-bar.ts'
 import { toneOf } from './tone.ts'
 import { playButton, waveform } from './track-page.ts'
@@ -74,6 +74,8 @@ test('installed app: a new version waits until reload is pressed, interrupts no 
     await page.keyboard.press('Escape')
     await page.setViewportSize({ width, height })
 
+    // A worker with a request in flight is not replaced at once.
+    await other.evaluate(`void fetch('${silentPath}').catch(() => {})`)
     await notice.getByRole('button', { name: 'reload', exact: true }).click()
     await expect.poll(() => page.evaluate('window.isOld').catch(() => true)).toBeUndefined()
     await expect(barButton(page, 'Play')).toBeVisible()

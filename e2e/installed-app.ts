@@ -11,10 +11,14 @@ export async function serviceWorkerReady(page: Page) {
     .toBe('activated')
 }
 
+/** Gets no response. */
+export const silentPath = '/assets/silent.js'
+
 /** The server under test behind a proxy, on an origin of its own, that can deploy another version of the web. */
 export async function startDeployments() {
   let deployed: { serviceWorker: (script: string) => string; missing: RegExp } | undefined
   const proxy = createServer((incoming, outgoing) => {
+    if (incoming.url === silentPath) return
     if (deployed?.missing.test(incoming.url ?? '')) return void outgoing.writeHead(404).end()
     const { method, url, headers } = incoming
     const isWorker = url === '/service-worker.js'
