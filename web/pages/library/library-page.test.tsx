@@ -140,7 +140,11 @@ test('library: of many tracks and playlists that are stored on this device only 
     const playlist = { id: `p${n}`, slug: `p${n}`, title: `List ${n}`, user, playlistTracks: [] }
     await cache.put(`/offline/playlists/p${n}`, Response.json({ playlist, bytes: 0 }))
   }
-  vi.stubGlobal('caches', { open: async () => cache, match: async () => new Response() })
+  vi.stubGlobal('caches', {
+    has: async () => true,
+    open: async () => cache,
+    match: async () => new Response(),
+  })
   vi.stubGlobal('BroadcastChannel', EventTarget)
   const serviceWorker = Object.assign(new EventTarget(), { controller: {} })
   vi.stubGlobal('navigator', { ...navigator, onLine: true, userAgent: '', serviceWorker })

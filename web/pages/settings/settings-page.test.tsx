@@ -233,7 +233,11 @@ test('settings: without a network the page says so, and what is stored on this d
   const { cache, paths } = testCache()
   const entry = { track: testTrack('t1'), bytes: 2_000_000, version: '', alone: true }
   await cache.put('/offline/tracks/t1', Response.json(entry))
-  vi.stubGlobal('caches', { open: async () => cache, match: async () => new Response() })
+  vi.stubGlobal('caches', {
+    has: async () => true,
+    open: async () => cache,
+    match: async () => new Response(),
+  })
   vi.stubGlobal('BroadcastChannel', EventTarget)
   Object.assign(EventTarget.prototype, { postMessage() {} })
   const serviceWorker = Object.assign(new EventTarget(), { controller: {} })
