@@ -1,16 +1,8 @@
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
+import { escapeHtml } from '#contract/escape-html.ts'
 
 /** Text for XML content and attributes. Characters that XML 1.0 forbids even as references are left out. */
 export function escapeXml(text: string): string {
-  return text
-    .replace(forbidden, '')
-    .replace(/[&<>"']/g, (character) => entities[character] ?? character)
+  return escapeHtml(text.replace(forbidden, ''))
 }
 
 /** Control characters, surrogates without their other half, and the two noncharacters. */
