@@ -25,7 +25,16 @@ export default defineConfig({
           execArgv: ['--import', new URL('scripts/drizzle-as-commonjs.ts', import.meta.url).href],
         },
       },
-      { extends: true, test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'] } },
+      { extends: true, test: { name: 'web', include: ['web/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'dom',
+          include: ['web/**/*.test.tsx'],
+          // Set up once for all files of a worker; a file that names its environment itself gets a worker of its own.
+          environment: 'happy-dom',
+        },
+      },
     ],
   },
 })

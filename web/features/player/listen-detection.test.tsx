@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
 import { createStore } from '#web/lib/store.ts'

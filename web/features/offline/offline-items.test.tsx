@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import { sessionPath, versionHeader } from '#web/lib/offline-caches.ts'
 import { totalBytes } from './offline-items.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
 import { checkItems } from './check-items.ts'
 import { audioOf, makePlaylist, makeTrack, server, setUp, untilAborted } from './test-device.ts'
