@@ -20,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['{bench,brand,chaos,contract,demo,scripts,server}/**/*.test.ts'],
-          // Node imports TypeScript itself, as with `npm start`: imports took 14 % of the tests' time through Vite, and 6 % so.
+          // Node imports TypeScript itself: imports took 14 % of the tests' time through Vite, and 6 % so.
           experimental: { viteModuleRunner: false, nodeLoader: false },
           execArgv: ['--import', new URL('scripts/drizzle-as-commonjs.ts', import.meta.url).href],
         },

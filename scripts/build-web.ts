@@ -1,45 +1,28 @@
-import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { globSync, readFileSync } from 'node:fs'
-import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { globSync } from 'node:fs'
+import { glob, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { BuildOptions, InlineConfig } from 'vite'
 
-/** Builds the web app into dist/web, unless it is up to date. */
-
 const root = path.join(import.meta.dirname, '..')
-const target = path.join(root, 'dist/web')
-const inputs = [
-  'web/**/*',
-  'brand/**/*',
-  'contract/**/*.ts',
-  'scripts/build-web.ts',
-  'vite.config.ts',
-  'package-lock.json',
-]
 const compressible = '**/*.{js,css,svg,json,txt}'
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
-async function buildWeb(): Promise<'built' | 'up to date'> {
-  const current = fingerprint()
-  if ((await builtFingerprint()) === current) return 'up to date'
-  // Built in a temporary folder and renamed: an aborted build leaves nothing half-written.
-  const temporary = `${target}.${process.pid}`
-  await rm(temporary, { recursive: true, force: true })
-  const { build } = await import('vite')
-  const configFile = path.join(root, 'vite.config.ts')
-  await build({ configFile, logLevel: 'warn', build: { outDir: temporary } })
-  await build({ configFile, logLevel: 'warn', mode: 'embed', build: embeddedPlayer(temporary) })
-  await compressAll(temporary)
-  await build({ configFile, logLevel: 'warn', build: serverEntry(temporary) })
-  await build(serviceWorker(temporary))
-  await writeFile(path.join(temporary, '.fingerprint'), current)
-  await swapIn(temporary)
-  return 'built'
+/** The web app, into dist/web. */
+export const webBuild = {
+  name: 'web',
+  inputs: ['web/**/*', 'brand/**/*', 'contract/**/*.ts', 'scripts/build-web.ts', 'vite.config.ts'],
+  async into(folder: string) {
+    const { build } = await import('vite')
+    const configFile = path.join(root, 'vite.config.ts')
+    await build({ configFile, logLevel: 'warn', build: { outDir: folder } })
+    await build({ configFile, logLevel: 'warn', mode: 'embed', build: embeddedPlayer(folder) })
+    await compressAll(folder)
+    await build({ configFile, logLevel: 'warn', build: serverEntry(folder) })
+    await build(serviceWorker(folder))
+  },
 }
 
 /** The bundle for server-side rendering, self-contained. */
@@ -92,28 +75,6 @@ function embeddedPlayer(folder: string): BuildOptions {
   }
 }
 
-/** Builds in a child process, whose memory is freed afterwards. */
-export async function ensureWebBuild(): Promise<void> {
-  if ((await builtFingerprint()) === fingerprint()) return
-  const child = spawn(process.execPath, [import.meta.filename, '--quiet'], { stdio: 'inherit' })
-  const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error('The web could not be built; see above.')
-}
-
-function fingerprint(): string {
-  const hash = createHash('sha256')
-  const files = globSync(inputs, { cwd: root, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .sort()
-  for (const file of files) hash.update(path.relative(root, file)).update(readFileSync(file))
-  return hash.digest('hex')
-}
-
-function builtFingerprint(): Promise<string | undefined> {
-  return readFile(path.join(target, '.fingerprint'), 'utf8').catch(() => undefined)
-}
-
 /** Writes brotli and gzip versions of each file, so that the server never compresses them. */
 export async function compressAll(folder: string): Promise<void> {
   const done: Promise<void>[] = []
@@ -133,21 +94,4 @@ async function compress(file: string): Promise<void> {
     toGzip(bytes, { level: constants.Z_BEST_COMPRESSION }),
   ])
   await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)])
-}
-
-async function swapIn(built: string): Promise<void> {
-  const old = `${built}.old`
-  await mkdir(path.dirname(target), { recursive: true })
-  await rename(target, old).catch(() => {})
-  await rename(built, target)
-  await rm(old, { recursive: true, force: true })
-}
-
-// `import.meta.main` is missing in Node 22.
-if (process.argv[1] === import.meta.filename) {
-  const started = performance.now()
-  const result = await buildWeb()
-  const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  if (!process.argv.includes('--quiet'))
-    console.log(result === 'built' ? `Web built in ${seconds} s.` : 'Web is up to date.')
 }

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
-import { ensureWebBuild } from './build-web.ts'
+import { ensureBuild } from './build.ts'
 import { selectTests } from './chaos-selection.ts'
 
 /** `npm run test:chaos`: the chaos tests of `npm test` with many more repetitions. The seed repeats a run. */
 const seed = process.env['CHAOS_SEED'] ?? String(Date.now() % 2 ** 31)
 console.log(`CHAOS_SEED=${seed}`)
-await ensureWebBuild()
+await ensureBuild()
 // Sequentially: in parallel, fifty concurrent users are too much load for two cores.
 const options = ['run', '--no-file-parallelism', ...selectTests(process.argv.slice(2))]
 const child = spawn('vitest', options, {

@@ -33,7 +33,7 @@ async function step(name: string, ...what: Parameters<typeof run>) {
 }
 // Beside the next two steps, so that all cores are busy, and printed after them.
 const checking = runQuietly('npm', ['run', '--silent', 'check'])
-await step('web build', 'node', ['scripts/build-web.ts'])
+await step('build', 'node', ['scripts/build.ts'])
 const unitReports = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
 await step('unit and API tests', 'vitest', ['run', ...unitReports])
 const checks = await checking

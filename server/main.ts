@@ -27,6 +27,7 @@ import { describeDatabaseError } from './platform/postgres/describe-error.ts'
 import { withLongRunningConnection } from './platform/postgres/long-running-connection.ts'
 import { openPostgres } from './platform/postgres/open.ts'
 import { deriveUploadKey, loadSessionSecret } from './platform/secrets/secrets.ts'
+import { projectFolder } from './project-folder.ts'
 import { prepareAdministrator, startupMessage } from './startup-message.ts'
 
 /** Composition root: configuration, resources, app. Closed in reverse order. */
@@ -67,7 +68,7 @@ async function start() {
     secret: deriveUploadKey(sessionSecret),
   })
   closers.push(() => store.close())
-  const web = await loadWebBuild(path.join(import.meta.dirname, '../dist/web'))
+  const web = await loadWebBuild(path.join(projectFolder, 'dist/web'))
   const opening = openJobs(postgres.url, { log: console.error })
   opening.catch(() => {})
   closers.push(async () => (await opening).close())

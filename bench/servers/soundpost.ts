@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { freePort } from '#server/testing/free-port.ts'
-import { ensureWebBuild } from '../../scripts/build-web.ts'
+import { ensureBuild } from '../../scripts/build.ts'
 import { type Server, startServer } from './server-process.ts'
 
 const script = path.join(import.meta.dirname, '../../scripts/start.ts')
@@ -17,7 +17,7 @@ const administrator = { email: 'admin@localhost', password: 'correct horse batte
 
 /** The product as `npm start` runs it, with limits that no benchmark reaches. */
 export async function startSoundpost(options: SoundpostOptions): Promise<Server> {
-  await ensureWebBuild()
+  await ensureBuild()
   const port = await freePort()
   return startServer({
     command: process.execPath,

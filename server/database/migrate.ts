@@ -6,9 +6,10 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { DatabaseStartupError } from '#server/platform/postgres/describe-error.ts'
+import { projectFolder } from '#server/project-folder.ts'
 import type { Db } from '../platform/postgres/open.ts'
 
-const ownMigrations = path.join(import.meta.dirname, 'migrations')
+const ownMigrations = path.join(projectFolder, 'server/database/migrations')
 const migrationLock = 1_380_203
 
 /**

@@ -6,6 +6,8 @@ import path from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { folderAt } from '#server/platform/postgres/folder.ts'
 import { stopAny } from '#server/platform/postgres/postmaster.ts'
+import { projectFolder } from '#server/project-folder.ts'
+import { ensureBuild } from '../../scripts/build.ts'
 import { freePort } from './free-port.ts'
 
 export type ServerProcess = {
@@ -19,12 +21,22 @@ export type ServerProcess = {
   ready(): Promise<void>
 }
 
+/** Once for all test files of a worker. */
+let building: Promise<void> | undefined
+
+/** What `npm start` runs, up to date. */
+export async function serverBundle(): Promise<string> {
+  building ??= ensureBuild()
+  await building
+  return path.join(projectFolder, 'dist/server/main.js')
+}
+
 type ProcessOptions = {
   nodeOptions?: readonly string[]
   atEnd?: (end: () => Promise<void>) => void
 }
 
-/** Options and environment of a Node process that starts as quickly as with `npm start`. */
+/** Options and environment with which a script starts quickly. */
 export const quickStart = {
   options: ['--import', new URL('../../scripts/drizzle-as-commonjs.ts', import.meta.url).href],
   env: {
@@ -51,8 +63,8 @@ export async function startServerProcess(
   { nodeOptions = [], atEnd = onTestFinished }: ProcessOptions = {},
 ): Promise<ServerProcess> {
   const port = env['PORT'] ?? String(await freePort())
-  const main = path.join(import.meta.dirname, '../main.ts')
-  const child = spawn(process.execPath, [...quickStart.options, ...nodeOptions, main], {
+  const main = await serverBundle()
+  const child = spawn(process.execPath, [...nodeOptions, main], {
     env: {
       ...quickStart.env,
       DATA_DIR: dataDir,

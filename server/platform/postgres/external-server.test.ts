@@ -6,7 +6,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { migrate } from '#server/database/migrate.ts'
-import { dataFolder, quickStart } from '#server/testing/server-process.ts'
+import { dataFolder, quickStart, serverBundle } from '#server/testing/server-process.ts'
 import { type ExternalCluster, startExternalCluster } from '../../testing/external-cluster.ts'
 import { describeDatabaseError, toStartupError } from './describe-error.ts'
 import { openPostgres } from './open.ts'
@@ -188,9 +188,10 @@ describe('a PostgreSQL of the operator', () => {
 })
 
 describe('programs that open the database', () => {
+  beforeAll(serverBundle)
   test.each([
-    ['npm start', ['server/main.ts'], 'latin1', 'Soundpost did not start'],
-    ['npm start', ['server/main.ts'], 'theirs', 'Soundpost did not start'],
+    ['npm start', ['dist/server/main.js'], 'latin1', 'Soundpost did not start'],
+    ['npm start', ['dist/server/main.js'], 'theirs', 'Soundpost did not start'],
     ['npm run backup', ['scripts/backup.ts', '/nonexistent/copy'], 'latin1', ''],
     ['npm run doctor', ['scripts/doctor.ts'], 'missing', ''],
   ])(

@@ -3,6 +3,7 @@ import { realpathSync, writeFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import path from 'node:path'
 import type { Readable, Writable } from 'node:stream'
+import { projectFolder } from '#server/project-folder.ts'
 
 export type LaunchOptions = {
   /** Resident memory above which the process is killed. */
@@ -22,8 +23,7 @@ export type LaunchOptions = {
 export type SandboxChild = ChildProcessByStdio<Writable, Readable, null>
 
 const MiB = 1024 ** 2
-const root = path.resolve(import.meta.dirname, '../../../..')
-const main = path.join(import.meta.dirname, 'main.ts')
+const main = path.join(projectFolder, 'server/platform/media/sandbox/main.ts')
 
 /** Starts a process with as few rights as the platform allows; docs/decisions/0045-media-sandbox.md says which. */
 export function launchSandbox(options: LaunchOptions): SandboxChild {
@@ -40,7 +40,7 @@ export function launchSandbox(options: LaunchOptions): SandboxChild {
       UV_THREADPOOL_SIZE: '2',
       ...(options.programPath && { PROGRAM_PATH: options.programPath }),
     },
-    cwd: path.parse(root).root,
+    cwd: path.parse(projectFolder).root,
     // A process group, which is killed as one.
     detached: process.platform !== 'win32',
     windowsHide: true,
@@ -55,9 +55,9 @@ export function launchSandbox(options: LaunchOptions): SandboxChild {
  */
 function nodeOptions({ maxMemoryBytes, programPath }: LaunchOptions): string[] {
   const readable = [
-    path.join(root, 'server/platform/media/*'),
-    path.join(root, 'package.json'),
-    path.join(realpathSync(path.join(root, 'node_modules')), '*'),
+    path.join(projectFolder, 'server/platform/media/*'),
+    path.join(projectFolder, 'package.json'),
+    path.join(realpathSync(path.join(projectFolder, 'node_modules')), '*'),
   ]
   return [
     '--permission',
