@@ -221,6 +221,12 @@ describe('renderHead', () => {
     const profile = renderHead((await page('/profile/maren')).head, site)
     expect(profile).toContain(link('/api/users/maren'))
     expect(profile).toContain(link('/api/users/id-4/tracks?limit=20&amp;sort=recent'))
+    const otherTab = await resolvePage(
+      { path: '/profile/maren', tab: 'popular', viewer: undefined },
+      loaders,
+      site,
+    )
+    expect(otherTab.head.preloadUrls).toEqual(['/api/users/maren'])
     expect(renderHead((await page('/')).head, site)).not.toContain('preload')
     const viewer = { id: 'me', isAdmin: false }
     const home = await resolvePage({ path: '/', viewer }, loaders, site)

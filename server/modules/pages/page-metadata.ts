@@ -29,11 +29,16 @@ export type Page = {
   initialData?: InitialData
 }
 
-type PageRequest = { path: string; viewer: Viewer | undefined }
+type PageRequest = {
+  path: string
+  /** Of the URL, if it has one. */
+  tab?: string | null
+  viewer: Viewer | undefined
+}
 
 /** Resolves a path to its page, as this viewer may see it. */
 export async function resolvePage(
-  { path, viewer }: PageRequest,
+  { path, tab = null, viewer }: PageRequest,
   loaders: PageLoaders,
   site: SiteInfo,
 ): Promise<Page> {
@@ -54,7 +59,8 @@ export async function resolvePage(
     return { status, head: { ...head, preloadUrls: [trackUrl(name)] }, ...initialData }
   }
   if (view === 'playlist') return playlistPage(await loaders.playlist(name, viewer), name, site)
-  if (view === 'profile') return profilePage(await loaders.profile(name, viewer), name, site)
+  if (view === 'profile')
+    return profilePage(await loaders.profile(name, viewer), { idOrUsername: name, tab }, site)
   if (view === 'discover') return sectionPage(name, site)
   if (view === 'genre') return genrePage((await loaders.genre(name)) ? name : undefined, site)
   return notFoundPage(site)
@@ -217,7 +223,13 @@ function playlistPage(playlist: PlaylistMeta | undefined, slugOrId: string, site
   }
 }
 
-function profilePage(profile: ProfileMeta | undefined, idOrUsername: string, site: SiteInfo): Page {
+type ProfileRequest = { idOrUsername: string; tab: string | null }
+
+function profilePage(
+  profile: ProfileMeta | undefined,
+  { idOrUsername, tab }: ProfileRequest,
+  site: SiteInfo,
+): Page {
   if (!profile) return notFoundPage(site, 'User not found')
   return {
     status: 200,
@@ -233,10 +245,15 @@ function profilePage(profile: ProfileMeta | undefined, idOrUsername: string, sit
       structuredData: describeProfile(profile, site.publicUrl),
       preloadUrls: [
         urlFor(routes.getProfile, { params: { id: idOrUsername } }),
-        urlFor(routes.listUserTracks, {
-          params: { id: profile.id },
-          query: { limit: profilePageSize, sort: 'recent' },
-        }),
+        // Of the first tab only: the browser keeps an unused one, and would show it after a change.
+        ...(tab === null
+          ? [
+              urlFor(routes.listUserTracks, {
+                params: { id: profile.id },
+                query: { limit: profilePageSize, sort: 'recent' },
+              }),
+            ]
+          : []),
       ],
       chunk: chunks.profile,
     },

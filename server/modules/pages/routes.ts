@@ -54,7 +54,8 @@ export function pageRoutes(
   async function loadPage(request: FastifyRequest): Promise<Page> {
     if (hasControlCharactersInUrl(request.url)) return notFoundPage(site)
     const viewer = await viewerOf(request)
-    return resolvePage({ path: pathOf(request), viewer }, loaders, site)
+    const tab = new URLSearchParams(request.url.split('?')[1]).get('tab')
+    return resolvePage({ path: pathOf(request), tab, viewer }, loaders, site)
   }
 
   async function loadPageOrFallback(request: FastifyRequest): Promise<Page> {
