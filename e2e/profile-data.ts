@@ -3,18 +3,6 @@ import type { CurrentUser } from '#contract/auth.ts'
 
 /** Test data and page helpers for profiles. */
 
-/** Updates the profile of the user who is signed in on the page. */
-export async function updateProfile(
-  page: Page,
-  changes: Partial<CurrentUser>,
-): Promise<CurrentUser> {
-  const me: CurrentUser = await (await page.request.get('/api/auth/user')).json()
-  const data = { username: me.username, displayName: me.displayName, ...changes }
-  const response = await page.request.put('/api/users/profile', { data })
-  expect(response.status()).toBe(200)
-  return response.json()
-}
-
 export async function openProfile(page: Page, { id }: { id: string }, tab = ''): Promise<void> {
   await page.goto(`/profile/${id}${tab && `?tab=${tab}`}`)
   await expect(page.getByRole('tablist')).toBeVisible()
