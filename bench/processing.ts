@@ -9,6 +9,7 @@ import {
 } from '#server/platform/media/audio-processor.ts'
 import { makeUser } from '#server/testing/factories.ts'
 import { findFfmpeg } from '#server/testing/ffmpeg.ts'
+import { ensureSandbox } from '../scripts/build.ts'
 import { mebibytes, milliseconds } from './measurement/format.ts'
 import { percentile } from './measurement/measure.ts'
 import { cpuSeconds, memoryOf, memoryOfTree } from './measurement/processes.ts'
@@ -105,6 +106,7 @@ const runFfmpeg = (file: string, step: Step) =>
   ])
 
 async function withProcessor<T>(use: (processor: AudioProcessor) => Promise<T>): Promise<T> {
+  await ensureSandbox()
   const processor = createAudioProcessor({ niceness: 0, concurrency: 1 })
   try {
     return await use(processor)

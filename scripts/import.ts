@@ -7,6 +7,7 @@ import { findUserIds } from '#server/modules/auth/repository.ts'
 import { importArchive } from '#server/modules/imports/import-archive.ts'
 import { openZip } from '#server/platform/archive/unzip.ts'
 import { createMedia } from '#server/platform/media/media.ts'
+import { ensureSandbox } from './build.ts'
 import { openSite, runCommand } from './site-command.ts'
 
 /** `npm run import -- ARCHIVE --user EMAIL`: reads an archive of 'Download your data' into an account of this site. */
@@ -20,6 +21,7 @@ await runCommand('Nothing more was imported', async (onExit) => {
     throw new StartupError(
       `there is no user with the email address ${email}: sign in with it once first.`,
     )
+  await ensureSandbox()
   const media = createMedia({ imageWidths, largeImageWidth })
   onExit(() => media.close())
   const archive = await openZip(file).catch((error: Error) => {

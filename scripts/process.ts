@@ -16,6 +16,7 @@ import {
   createAudioProcessor,
   processingConcurrency,
 } from '#server/platform/media/audio-processor.ts'
+import { ensureSandbox } from './build.ts'
 import { type OnExit, openSite, runCommand } from './site-command.ts'
 
 const pollMs = 1000
@@ -28,6 +29,7 @@ let lastShown = ''
 await runCommand('The audio was not processed', async (onExit) => {
   const options = readOptions()
   const config = readConfig(environment())
+  await ensureSandbox()
   const { postgres, store } = await openSite(config, onExit)
   const { db } = postgres
   await assertCurrentSchema(db)

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { ensureSandbox } from '../../scripts/build.ts'
 import { freePort } from './free-port.ts'
 import { openEmbedded } from './vitest-postgres.ts'
 
@@ -13,6 +14,7 @@ import { openEmbedded } from './vitest-postgres.ts'
 export default async function setup(project: TestProject) {
   if (spawnSync('pgbouncer', ['--version']).status !== 0)
     throw new Error('PgBouncer is not installed: apt-get install pgbouncer.')
+  await ensureSandbox()
   const { url, run, close } = await openEmbedded()
   const pooler = await startPgBouncer(new URL(url))
   project.provide('testPostgres', { config: { kind: 'url', url }, run, poolerPort: pooler.port })

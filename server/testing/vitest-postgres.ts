@@ -8,6 +8,7 @@ import { runEmbeddedServer } from '#server/platform/postgres/embedded-server.ts'
 import { folderAt } from '#server/platform/postgres/folder.ts'
 import { toUrl } from '#server/platform/postgres/open.ts'
 import { stopAny } from '#server/platform/postgres/postmaster.ts'
+import { ensureSandbox } from '../../scripts/build.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -27,6 +28,7 @@ const folderPrefix = 'soundpost-tests-'
  * TEST_DATABASE_URL names. The first test that needs a database starts the embedded one.
  */
 export default async function setup(project: TestProject) {
+  await ensureSandbox()
   const run = runName()
   const url = process.env['TEST_DATABASE_URL']
   if (url) {

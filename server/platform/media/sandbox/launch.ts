@@ -23,11 +23,12 @@ export type LaunchOptions = {
 export type SandboxChild = ChildProcessByStdio<Writable, Readable, null>
 
 const MiB = 1024 ** 2
-const main = path.join(projectFolder, 'server/platform/media/sandbox/main.ts')
+/** A bundle of main.ts: a process that loads the single files takes 0.6 instead of 0.2 s to start. */
+const bundle = path.join(projectFolder, 'dist/sandbox')
 
 /** Starts a process with as few rights as the platform allows; docs/decisions/0045-media-sandbox.md says which. */
 export function launchSandbox(options: LaunchOptions): SandboxChild {
-  const script = options.script ?? [main, ...options.preload]
+  const script = options.script ?? [path.join(bundle, 'main.js'), ...options.preload]
   const node = [process.execPath, ...nodeOptions(options), ...script]
   const [command = '', ...args] =
     process.platform === 'win32' ? node : [...withLimits(options), ...withoutNetwork(), ...node]
@@ -55,7 +56,7 @@ export function launchSandbox(options: LaunchOptions): SandboxChild {
  */
 function nodeOptions({ maxMemoryBytes, programPath }: LaunchOptions): string[] {
   const readable = [
-    path.join(projectFolder, 'server/platform/media/*'),
+    path.join(bundle, '*'),
     path.join(projectFolder, 'package.json'),
     path.join(realpathSync(path.join(projectFolder, 'node_modules')), '*'),
   ]
