@@ -1,56 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type APIRequestContext, expect, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { openDashboard, searchFor, signedInAdministrator } from './admin-page.ts'
+import { searchFor, signedInAdministrator } from './admin-page.ts'
 import { signedInUser, uploadTrack } from './data.ts'
 import { expectRedirectToast } from './profile-data.ts'
 
-test('admin access: a visitor sees the login prompt after the session check', async ({ page }) => {
-  const held = Promise.withResolvers<void>()
-  await page.route('**/api/auth/user', async (route) => {
-    await held.promise
-    await route.continue()
-  })
-  const response = await page.goto('/letmein')
-  expect(response?.status()).toBe(200)
-  expect(await response?.text()).toContain('<meta name="robots" content="noindex">')
-  await expect(page.getByText('Checking authentication...')).toBeVisible()
-  await expect(page).toHaveTitle('CMS · Soundpost')
-  held.resolve()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access Denied')
-  await expect(page.getByText('Please log in to access the CMS')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
-  await page.getByLabel('Email').fill('admin@localhost')
-  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page).toHaveURL('/letmein')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('CMS')
-})
-
-test('admin access: the page and the API deny access to users who are not administrators', async ({
+test('admin access: an administrator reaches all four tabs with the keyboard, starting at Content, and no other page loads their code; a visitor sees the login prompt after the session check and returns to the tab, and the draft of an edit is restored after the session expired', async ({
   page,
-}) => {
-  const { id } = await signedInUser(page.request)
-  await page.goto('/letmein')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unauthorized')
-  await expect(page.getByText("You don't have permission to access the CMS")).toBeVisible()
-  await expect(page.getByRole('tab')).toHaveCount(0)
-  await expectAccessible(page)
-  const { request } = page
-  const responses = await Promise.all([
-    request.get('/api/users'),
-    request.get('/api/admin/analytics'),
-    request.put(`/api/users/${id}/admin`, { data: { bio: 'x' } }),
-    request.delete(`/api/users/${id}/admin`),
-  ])
-  expect(responses.map((response) => response.status())).toEqual([403, 403, 403, 403])
-})
-
-test('admin access: an administrator reaches all four tabs with the keyboard, starting at Content, and no other page loads their code', async ({
-  page,
+  request,
 }) => {
   const manifestPath = path.join(import.meta.dirname, '../dist/web/.vite/manifest.json')
   const chunks: Record<string, { file: string; isDynamicEntry?: boolean }> = JSON.parse(
@@ -94,46 +53,69 @@ test('admin access: an administrator reaches all four tabs with the keyboard, st
   await expect(page).toHaveURL('/letmein?tab=settings')
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Analytics Dashboard' })).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('tab', { name: 'Analytics' })).toHaveAttribute(
-    'aria-selected',
-    'true',
-  )
+
+  await test.step('a visitor sees the login prompt and returns to the tab', async () => {
+    await page.context().clearCookies()
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/auth/user', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    const response = await page.reload()
+    expect(response?.status()).toBe(200)
+    expect(await response?.text()).toContain('<meta name="robots" content="noindex">')
+    await expect(page.getByText('Checking authentication...')).toBeVisible()
+    await expect(page).toHaveTitle('CMS · Soundpost')
+    held.resolve()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access Denied')
+    await expect(page.getByText('Please log in to access the CMS')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
+    await page.getByLabel('Email').fill('admin@localhost')
+    await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page).toHaveURL('/letmein?tab=analytics')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('CMS')
+    await expect(page.getByRole('tab', { name: 'Analytics' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    )
+  })
+
+  await test.step('a draft is restored after the session expired', async () => {
+    const title = `Draft ${randomUUID()}`
+    await signedInUser(request)
+    const { id } = await uploadTrack(request, { title, seconds: 1 })
+    await page.getByRole('tab', { name: 'Content' }).click()
+    await (await searchFor(page, title)).getByRole('button', { name: /^Edit/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Track' })
+    await dialog.getByLabel('Description').fill('Typed in vain?')
+    await page.route(`**/api/tracks/${id}`, (route) =>
+      route.fulfill({ status: 401, json: { message: 'Unauthorized' } }),
+    )
+    // The identity provider still has a session and redirects back immediately.
+    const back = page.waitForResponse('**/letmein')
+    const save = dialog.getByRole('button', { name: 'Save Changes' })
+    await expectRedirectToast(
+      page,
+      'You are logged out. Logging in again...',
+      () => save.click(),
+      () => back,
+    )
+    await expect(dialog.getByLabel('Description')).toHaveValue('Typed in vain?')
+    await expect(dialog.getByLabel('Title')).toHaveValue(title)
+  })
 })
 
-test('admin access: an expired session leads to the sign-in page on save, and the draft is restored', async ({
-  page,
+test('admin access: the API denies access to users who are not administrators', async ({
   request,
 }) => {
-  const title = `Draft ${randomUUID()}`
-  await signedInUser(request)
-  const { id } = await uploadTrack(request, { title, seconds: 1 })
-  await signInAtProvider(page.request)
-  await openDashboard(page)
-  await (await searchFor(page, title)).getByRole('button', { name: /^Edit/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'Edit Track' })
-  await dialog.getByLabel('Description').fill('Typed in vain?')
-  await page.route(`**/api/tracks/${id}`, (route) =>
-    route.fulfill({ status: 401, json: { message: 'Unauthorized' } }),
-  )
-  // The identity provider still has a session and redirects back immediately.
-  const back = page.waitForResponse('**/letmein')
-  const save = dialog.getByRole('button', { name: 'Save Changes' })
-  await expectRedirectToast(
-    page,
-    'You are logged out. Logging in again...',
-    () => save.click(),
-    () => back,
-  )
-  await expect(dialog.getByLabel('Description')).toHaveValue('Typed in vain?')
-  await expect(dialog.getByLabel('Title')).toHaveValue(title)
+  const { id } = await signedInUser(request)
+  const responses = await Promise.all([
+    request.get('/api/users'),
+    request.get('/api/admin/analytics'),
+    request.put(`/api/users/${id}/admin`, { data: { bio: 'x' } }),
+    request.delete(`/api/users/${id}/admin`),
+  ])
+  expect(responses.map((response) => response.status())).toEqual([403, 403, 403, 403])
 })
-
-/** With the form: the session of the identity provider outlives that of the site. */
-async function signInAtProvider(request: APIRequestContext): Promise<void> {
-  const page = await request.get('/api/login')
-  const action = /<form[^>]*action="([^"]+)"/.exec(await page.text())?.[1]
-  expect(action, 'the form to sign in').toBeDefined()
-  const form = { email: 'admin@localhost', password: 'correct horse battery' }
-  expect((await request.post(action ?? '', { form })).ok()).toBe(true)
-}

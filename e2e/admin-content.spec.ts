@@ -17,7 +17,7 @@ async function trackOfOtherUser(request: Page['request'], overrides: TrackOverri
   return { uploader, track: await uploadTrack(request, { title, seconds: 1, ...overrides }) }
 }
 
-test('admin content: the list shows every track, search by title or uploader ignores case, and a track and its artwork can be edited with the keyboard only', async ({
+test('admin content: the list shows every track, search by title or uploader ignores case, a track and its artwork can be edited with the keyboard only, closing the dialog discards edits and uploaded artwork, and a track is deleted after confirmation', async ({
   page,
   request,
 }) => {
@@ -48,13 +48,37 @@ test('admin content: the list shows every track, search by title or uploader ign
 
   await searchFor(page, track.title)
   const edit = row.getByRole('button', { name: `Edit ${track.title}` })
+  const dialog = page.getByRole('dialog', { name: 'Edit Track' })
+  await test.step('closing the dialog discards edits and artwork', async () => {
+    for (const close of [
+      async () => {
+        await page.keyboard.press('Escape')
+        await page.getByRole('button', { name: 'Discard' }).click()
+      },
+      () => dialog.getByRole('button', { name: 'Cancel' }).click(),
+    ]) {
+      await edit.click()
+      await dialog.getByLabel('Title').fill('Never said')
+      await dialog.getByLabel(/^Album Artwork/).setInputFiles(await createImage())
+      await expect(dialog.getByRole('button', { name: 'Remove sleeve.png' })).toBeVisible()
+      await close()
+      await expect(edit).toBeFocused()
+    }
+    await edit.click()
+    await expect(dialog.getByLabel('Title')).toHaveValue(track.title)
+    await expect(dialog.getByText('sleeve.png')).toHaveCount(0)
+    const sent = page.waitForRequest((call) => call.method() === 'PUT')
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    expect((await sent).postDataJSON()).not.toHaveProperty('artworkUrl')
+    await expect(toast(page, 'Track updated!')).toBeVisible()
+  })
+
   await page.getByRole('main').getByRole('searchbox').focus()
   // Export, play, track, uploader, edit.
   for (let i = 0; i < 5; i++) await page.keyboard.press('Tab')
   await expect(edit).toBeFocused()
   await page.keyboard.press('Enter')
 
-  const dialog = page.getByRole('dialog', { name: 'Edit Track' })
   await expect(dialog.getByText(`Update track information for "${track.title}"`)).toBeVisible()
   await expect(dialog.getByLabel('Title')).toBeFocused()
   await expect(dialog.getByLabel('Genre')).toHaveValue('jazz')
@@ -98,62 +122,33 @@ test('admin content: the list shows every track, search by title or uploader ign
   await expect(list.locator('img')).toHaveAttribute('src', /artwork\?w=96&v=/)
   const savedTrack = await (await page.request.get(`/api/tracks/slug/${track.id}`)).json()
   expect(savedTrack).toMatchObject({ title: renamed, genre: 'ambient', slug: track.slug })
-})
 
-test('admin content: closing the edit dialog discards edits and uploaded artwork, and a track is deleted after confirmation', async ({
-  page,
-  request,
-}) => {
-  const { track } = await trackOfOtherUser(request)
-  await openDashboard(page)
-  const row = await searchFor(page, track.title)
-  const edit = row.getByRole('button', { name: /^Edit/ })
-  const dialog = page.getByRole('dialog', { name: 'Edit Track' })
-  for (const close of [
-    async () => {
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Discard' }).click()
-    },
-    () => dialog.getByRole('button', { name: 'Cancel' }).click(),
-  ]) {
-    await edit.click()
-    await dialog.getByLabel('Title').fill('Never said')
-    await dialog.getByLabel(/^Album Artwork/).setInputFiles(await createImage())
-    await expect(dialog.getByRole('button', { name: 'Remove sleeve.png' })).toBeVisible()
-    await close()
-    await expect(edit).toBeFocused()
-  }
-  await edit.click()
-  await expect(dialog.getByLabel('Title')).toHaveValue(track.title)
-  await expect(dialog.getByText('sleeve.png')).toHaveCount(0)
-  const sent = page.waitForRequest((call) => call.method() === 'PUT')
-  await dialog.getByRole('button', { name: 'Save Changes' }).click()
-  expect((await sent).postDataJSON()).not.toHaveProperty('artworkUrl')
-  await expect(toast(page, 'Track updated!')).toBeVisible()
-
-  const remove = row.getByRole('button', { name: `Delete ${track.title}` })
-  await remove.click()
-  const confirmation = page.getByRole('alertdialog', { name: 'Delete Track' })
-  await expect(confirmation).toContainText(
-    `Are you sure you want to delete "${track.title}"? This action cannot be undone and will remove the track and all associated likes and comments.`,
-  )
-  await expectAccessible(page)
-  await confirmation.getByRole('button', { name: 'Cancel' }).click()
-  await expect(remove).toBeFocused()
-  await remove.click()
-  const held = Promise.withResolvers<void>()
-  await page.route(`**/api/tracks/${track.id}`, async (route) => {
-    await held.promise
-    await route.continue()
+  await test.step('a track is deleted after confirmation', async () => {
+    const remove = row.getByRole('button', { name: `Delete ${renamed}` })
+    await remove.click()
+    const confirmation = page.getByRole('alertdialog', { name: 'Delete Track' })
+    await expect(confirmation).toContainText(
+      `Are you sure you want to delete "${renamed}"? This action cannot be undone and will remove the track and all associated likes and comments.`,
+    )
+    await expectAccessible(page)
+    await confirmation.getByRole('button', { name: 'Cancel' }).click()
+    await expect(remove).toBeFocused()
+    await remove.click()
+    const heldDeletion = Promise.withResolvers<void>()
+    await page.unroute(`**/api/tracks/${track.id}`)
+    await page.route(`**/api/tracks/${track.id}`, async (route) => {
+      await heldDeletion.promise
+      await route.continue()
+    })
+    await confirmation.getByRole('button', { name: 'Delete Track' }).click()
+    await expect(confirmation.getByRole('button', { name: 'Deleting...' })).toBeDisabled()
+    heldDeletion.resolve()
+    await expect(toast(page, 'Track deleted!')).toBeVisible()
+    await expect(page.getByText('No tracks found')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Tracks' })).toBeFocused()
+    expect((await page.request.get(`/api/tracks/slug/${track.id}`)).status()).toBe(404)
+    expect((await page.request.get(`/api/tracks/${track.id}/audio`)).status()).toBe(404)
   })
-  await confirmation.getByRole('button', { name: 'Delete Track' }).click()
-  await expect(confirmation.getByRole('button', { name: 'Deleting...' })).toBeDisabled()
-  held.resolve()
-  await expect(toast(page, 'Track deleted!')).toBeVisible()
-  await expect(page.getByText('No tracks found')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Tracks' })).toBeFocused()
-  expect((await page.request.get(`/api/tracks/slug/${track.id}`)).status()).toBe(404)
-  expect((await page.request.get(`/api/tracks/${track.id}/audio`)).status()).toBe(404)
 })
 
 async function createImage() {

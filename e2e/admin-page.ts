@@ -45,23 +45,27 @@ export function textAfterBom(bytes: Buffer): string {
 }
 
 /**
- * Mocks the track list of a server with `count` tracks: 'Track 0', 'Track 1' and so on, or with the
- * search query instead of 'Track'. Only for tests that depend on the size of the list; the server's
+ * Mocks the track list of a server with tracks 'Track 0', 'Track 1' and so on, or with the search
+ * query instead of 'Track'; `countFor` returns how many match the query. Only for tests that depend on the size of the list; the server's
  * own tests cover its responses. Returns the requested URLs.
  */
-export async function mockTracks(page: Page, count: number): Promise<URL[]> {
+export async function mockTracks(
+  page: Page,
+  countFor: (query: string | null) => number,
+): Promise<URL[]> {
   const requests: URL[] = []
   await page.route('**/api/tracks?*', async (route: Route) => {
     const url = new URL(route.request().url())
     requests.push(url)
     const limit = Number(url.searchParams.get('limit'))
     const from = Number(url.searchParams.get('cursor') ?? 0)
+    const query = url.searchParams.get('q')
+    const count = countFor(query)
     const end = Math.min(count, from + limit)
     const next = new URL(url)
     next.searchParams.set('cursor', String(end))
     const link = `<${next.pathname}${next.search}>; rel="next"`
-    const word = url.searchParams.get('q') ?? 'Track'
-    const json = Array.from({ length: end - from }, (_, n) => mockTrack(from + n, word))
+    const json = Array.from({ length: end - from }, (_, n) => mockTrack(from + n, query ?? 'Track'))
     await route.fulfill({ json, headers: end < count ? { link } : {} })
   })
   return requests

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { openDashboard, searchFor, signedInAdministrator } from './admin-page.ts'
+import { searchFor, signedInAdministrator } from './admin-page.ts'
 import { signedInUser, signInQuickly, uploadTrack } from './data.ts'
 import { openTrack } from './track-page.ts'
 
@@ -62,6 +62,7 @@ test('moderation: an administrator removes a track and suspends its uploader, wh
   await decide('Suspend user', 'Again and again.')
   expect(await isVisible()).toBe(false)
   await own.goto('/settings')
+  await expect(own.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   const signIn = async () => {
     await own.getByLabel('Email').fill(uploader.email ?? '')
     await own.getByLabel('Password', { exact: true }).fill('a long enough secret')
@@ -71,7 +72,8 @@ test('moderation: an administrator removes a track and suspends its uploader, wh
   await expect(own.getByText('This account is suspended.')).toBeVisible()
   await expectAccessible(own)
 
-  await openDashboard(page, 'Users')
+  await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('tab', { name: 'Users' }).click()
   await (await searchFor(page, displayName)).getByRole('button', { name: /^Edit/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit User' })
   await dialog.getByRole('button', { name: 'Lift suspension' }).click()

@@ -23,7 +23,8 @@ test('reports: a listener reports a track and a profile, and an administrator pl
   await dialog.getByRole('button', { name: 'Send report' }).click()
   await expect(toast(page, 'Report sent')).toContainText('Thank you. A moderator will look at it.')
 
-  await page.goto(`/profile/${track.userId}`)
+  await page.getByRole('main').getByRole('link', { name: 'Low Tide Choir' }).first().click()
+  await expect(page).toHaveURL(`/profile/${track.userId}`)
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Report' }).click()
   await dialog.getByLabel('Reason').selectOption('Spam')

@@ -49,13 +49,3 @@ test('settings: a user ends another session, changes the password, downloads the
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
 })
-
-test('settings: a visitor is sent to sign in and comes back', async ({ page }) => {
-  await page.goto('/settings')
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await page.getByLabel('Email').fill('admin@localhost')
-  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page).toHaveURL('/settings')
-  await expect(page.getByText('Changing it may end your role as administrator.')).toBeVisible()
-})

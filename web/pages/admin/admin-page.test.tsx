@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { Analytics } from '#contract/admin.ts'
 import {
   type Handlers,
   json,
@@ -71,6 +72,13 @@ test('admin access: an administrator who loses the role sees Unauthorized', asyn
   handlers['GET /api/users'] = status(403, { message: "You don't have permission to do that." })
   await openTab('Users')
   await heading('Unauthorized')
+})
+
+test('admin access: a user who is not an administrator sees Unauthorized and no tabs', async () => {
+  renderAdmin({ 'GET /api/auth/user': json({ ...admin, isAdmin: false }) })
+  await heading('Unauthorized')
+  expect(screen.getByText("You don't have permission to access the CMS")).toBeTruthy()
+  expect(screen.queryAllByRole('tab')).toEqual([])
 })
 
 test('admin access: an expired session shows Access Denied when a list is loaded', async () => {
@@ -217,4 +225,42 @@ test('admin users: a failed update or deletion shows the reason', async () => {
   await waitFor(() =>
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete User' })),
   )
+})
+
+test('admin analytics: the tab shows the numbers that the API returns', async () => {
+  const days = Array.from({ length: 30 }, (_, n) => ({
+    day: `2026-01-${String(n + 1).padStart(2, '0')}`,
+    plays: n * 100,
+  }))
+  const analytics: Analytics = {
+    totalTracks: 1201,
+    totalPlays: 34_002,
+    totalLikes: 5603,
+    publicTracks: 1104,
+    totalUsers: 2305,
+    averageEngagement: 33,
+    latestTrack: { id: 'n', slug: 'n', title: 'Nocturne', artist: 'Maren', createdAt: '' },
+    mostPlayed: [],
+    mostLiked: [],
+    topEngagement: [],
+    playsPerDay: days,
+  }
+  renderAdmin({ 'GET /api/admin/analytics': json(analytics) })
+  await openTab('Analytics')
+  for (const [name, value] of [
+    ['Total Tracks', '1,201'],
+    ['Total Plays', '34,002'],
+    ['Total Likes', '5,603'],
+    ['Public Tracks', '1,104'],
+    ['Total Users', '2,305'],
+    ['Average Engagement', '33'],
+    ['Latest Track', 'Nocturne'],
+  ] as const) {
+    const stat = (await screen.findByText(name)).closest('div')
+    expect(stat?.querySelector('dd')?.textContent).toContain(value)
+  }
+  const table = screen.getByRole('table', { name: 'Plays per day' })
+  const rows = [...table.querySelectorAll('tr')]
+  expect(rows).toHaveLength(31)
+  expect(rows.at(-1)?.querySelector('td')?.textContent).toBe('2,900')
 })

@@ -270,3 +270,10 @@ test('settings: without a network the page says so, and what is stored on this d
   expect(await screen.findByText('Nothing is stored on this device.')).toBeTruthy()
   expect(paths()).toEqual([])
 })
+
+test('settings: an administrator is warned that a new email address may end the role', async () => {
+  responses['GET /api/auth/user'] = () =>
+    Response.json({ id: 'admin', username: 'admin', displayName: 'Admin', isAdmin: true })
+  renderPage()
+  expect(await screen.findByText('Changing it may end your role as administrator.')).toBeTruthy()
+})
