@@ -16,11 +16,15 @@ async function connectToServer(config: DatabaseConfig): Promise<string> {
   return config.kind === 'url' ? config.url : toUrl(await runEmbeddedServer(config.directory))
 }
 
+function findServer(): Promise<string> {
+  connected ??= connectToServer(inject('testPostgres').config)
+  return connected
+}
+
 /** A database for this test file, with all tables and no rows. The first call of a run starts PostgreSQL. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { config, run, poolerPort } = inject('testPostgres')
-  connected ??= connectToServer(config)
-  const serverUrl = await connected
+  const { run, poolerPort } = inject('testPostgres')
+  const serverUrl = await findServer()
   const name = `${run}_${randomBytes(6).toString('hex')}`
   await withClient(serverUrl, async (client) => {
     const template = await ensureTemplate(client, serverUrl, run)
@@ -49,6 +53,15 @@ async function dropDatabase(client: pg.Client, name: string): Promise<void> {
 }
 
 const templateLock = 1_380_204
+const runLock = 1_380_205
+
+/** One worker of a run at a time. */
+export async function withRunLock<T>(use: () => Promise<T>): Promise<T> {
+  return withClient(await findServer(), async (client) => {
+    await client.query(`select pg_advisory_lock(${runLock})`)
+    return use()
+  })
+}
 
 /** Migrated once for the whole run; copying it takes a fraction of the time. */
 async function ensureTemplate(client: pg.Client, serverUrl: string, run: string): Promise<string> {

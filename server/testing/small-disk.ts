@@ -17,7 +17,7 @@ export function makeSmallDisk(bytes: number): SmallDisk | undefined {
     return undefined
   }
   const remove = () => {
-    run('umount', folder)
+    run('umount', '--lazy', folder)
     rmSync(folder, { recursive: true })
   }
   return { folder, remove }

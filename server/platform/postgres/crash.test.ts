@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { prepareCluster } from '#server/testing/prepared-cluster.ts'
 import { isDatabaseDown } from './error-codes.ts'
 import { openPostgres, type Postgres } from './open.ts'
 import {
@@ -9,8 +10,9 @@ import {
 } from './testing/processes.ts'
 
 let folder: TemporaryFolder
-beforeAll(() => {
+beforeAll(async () => {
   folder = temporaryFolder()
+  await prepareCluster(folder.directory)
 })
 afterAll(() => folder.remove())
 
