@@ -9,29 +9,165 @@ import { playButton, waveform } from './track-page.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('installed app: Chromium can install the site, and offline every address opens and says so', async ({
+// One test: the service worker stores the whole build in every new context.
+test('installed app: Chromium can install the site, offline every address opens and says so, a shared audio file is on the upload page, and stored tracks and playlists open and play without a network, need space, and are deleted with the track, by Remove all and at sign-out', async ({
   page,
   context,
+  request,
 }) => {
+  await captureAudio(page)
   await page.goto('/discover')
-  const browser = await context.newCDPSession(page)
-  // The headless shell checks the manifest, the whole browser also whether it can be installed.
-  const { errors, url } = await browser.send('Page.getAppManifest')
-  expect([new URL(url).pathname, errors]).toEqual(['/manifest.webmanifest', []])
-  const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
-  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
-
+  await test.step('Chromium can install the site', async () => {
+    const browser = await context.newCDPSession(page)
+    // The headless shell checks the manifest, the whole browser also whether it can be installed.
+    const { errors, url } = await browser.send('Page.getAppManifest')
+    expect([new URL(url).pathname, errors]).toEqual(['/manifest.webmanifest', []])
+    const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
+    expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+  })
   await serviceWorkerReady(page)
-  await context.setOffline(true)
-  for (const path of ['/genre/jazz', '/library', '/nothing/of/that/name']) {
-    await page.goto(path, { waitUntil: 'commit' })
+
+  await test.step('offline every address opens and says so', async () => {
+    await context.setOffline(true)
+    for (const path of ['/genre/jazz', '/library', '/nothing/of/that/name']) {
+      await page.goto(path, { waitUntil: 'commit' })
+      await expect(page.getByText('You are offline', { exact: true })).toBeVisible()
+      await expect(page.getByRole('banner').getByRole('link').first()).toBeVisible()
+    }
+    // On a phone the message covers the illustration of the page, not its button.
+    const { width = 0, height = 0 } = page.viewportSize() ?? {}
+    await page.setViewportSize({ width: 390, height: 600 })
+    await expect(page.locator('.toasts')).toHaveCSS('top', '76px')
+    await page.setViewportSize({ width, height })
+    await context.setOffline(false)
+  })
+
+  await test.step('a visitor who shares a file gets it after signing in, and a signed-in user at once', async () => {
+    await page.evaluate(share)
+    await expect(page.getByRole('heading', { name: /Sign in/i }).first()).toBeVisible()
+    await signedInUser(page.request)
+    await page.goto('/upload')
+    await expect(page.getByText('Voice memo.wav').first()).toBeVisible()
+
+    // What the server returns if there is no service worker.
+    await page.goto('/upload?shared=failed')
+    await expect(page.getByText('The shared file could not be received.')).toBeVisible()
+
+    // A file is taken once.
+    await page.evaluate(share)
+    await expect(page).toHaveURL(/\/upload$/)
+    await expect(page.getByText('Voice memo.wav').first()).toBeVisible()
+    await expect.poll(() => page.evaluate("caches.has('shared-files')")).toBe(false)
+  })
+
+  const { playlist, tracks } = await playlistOf(request, [60, 60])
+  const [first] = tracks as [Track]
+  const cached = () => page.evaluate<string[]>(storedPaths)
+  await page.goto(`/track/${first.slug}`)
+
+  await test.step('storing a track needs space, and Remove all deletes it', async () => {
+    const trackMenu = page.getByRole('main').getByRole('button', { name: 'Options for Northbound' })
+    const save = async () => {
+      await trackMenu.click()
+      await page.getByRole('menuitem', { name: 'Make available offline' }).click()
+    }
+    // The device is full after the first half of the audio.
+    const { origin } = new URL(page.url())
+    const storage = await context.newCDPSession(page)
+    const { usage } = await storage.send('Storage.getUsageAndQuota', { origin })
+    await storage.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: usage + 240_000 })
+    await save()
+    const sentence = 'There is not enough space on this device. Nothing of it was stored.'
+    await expect(page.getByText(sentence, { exact: true })).toBeVisible()
+    // Who is signed in is known offline from the first visit on.
+    await expect.poll(cached).toEqual(['/api/auth/user'])
+
+    await storage.send('Storage.overrideQuotaForOrigin', { origin })
+    await save()
+    await expect(page.getByText('Available offline', { exact: true })).toBeVisible()
+    await trackMenu.click()
+    await expect(page.getByRole('menuitem', { name: 'Available offline' })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: 'Remove from this device' })).toBeVisible()
+    await page.goto('/settings')
+    await expect(page.getByText(/^1 track, [\d.]+ kB in all\./)).toBeVisible()
+    await page.getByRole('button', { name: 'Remove all' }).click()
+    await expect(page.getByText('Nothing is stored on this device.')).toBeVisible()
+    expect(await cached()).toEqual(['/api/auth/user'])
+  })
+
+  await test.step('stored tracks and playlists open and play without a network', async () => {
+    await page.goto(`/playlist/${playlist.slug}`)
+    await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Make available offline' }).click()
+    await expect(page.getByText('Available offline', { exact: true })).toBeVisible()
+
+    await context.setOffline(true)
+    await page.goto('/library/offline')
     await expect(page.getByText('You are offline', { exact: true })).toBeVisible()
-    await expect(page.getByRole('banner').getByRole('link').first()).toBeVisible()
-  }
-  // On a phone the message covers the illustration of the page, not its button.
-  await page.setViewportSize({ width: 390, height: 600 })
-  await expect(page.locator('.toasts')).toHaveCSS('top', '76px')
+    await expect(page.getByRole('main').getByRole('link', { name: 'Rain' })).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Northbound' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Northbound')
+    await playButton(page, 'Play', 'Northbound').click()
+    await expect.poll(() => playbackPosition(page)).toBeGreaterThan(0.2)
+    const { width = 0 } = (await waveform(page).boundingBox()) ?? {}
+    await waveform(page).click({ position: { x: width * 0.75, y: 20 } })
+    await expect.poll(() => playbackPosition(page)).toBeGreaterThan(40)
+    const part = `fetch('/api/tracks/${first.id}/audio', { headers: { range: 'bytes=1000-1999' } })
+      .then(async (response) => [response.status, (await response.arrayBuffer()).byteLength])`
+    expect(await page.evaluate(part)).toEqual([206, 1000])
+    // The check of what is stored gets no stored response.
+    const statusOf = (cache: 'default' | 'no-store') =>
+      page.evaluate(`fetch('/api/tracks/slug/${first.id}', { cache: '${cache}' })
+        .then(({ status }) => status, () => 'failed')`)
+    expect([await statusOf('default'), await statusOf('no-store')]).toEqual([200, 'failed'])
+    await page.goBack()
+    await page.getByRole('main').getByRole('link', { name: 'Rain' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rain')
+    await expect(page.getByRole('main').getByRole('link', { name: 'Nocturne' })).toBeVisible()
+  })
+
+  await test.step('a stored track that becomes private is deleted', async () => {
+    // The track becomes private while the device is offline.
+    await request.put(`/api/tracks/${first.id}`, { data: { privacy: 'private' } })
+    await page.goto('/library/offline')
+    const stored = page.getByRole('main').getByRole('link', { name: 'Northbound' })
+    await expect(stored).toBeVisible()
+    await context.setOffline(false)
+    await expect(stored).toBeHidden()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Nocturne' })).toBeVisible()
+    expect((await cached()).filter((path) => path.includes(first.id))).toEqual([])
+  })
+
+  await test.step('signing out deletes everything', async () => {
+    const other = await context.newPage()
+    await other.goto('/library/offline')
+    await expect(other.getByRole('main').getByRole('link', { name: 'Nocturne' })).toBeVisible()
+    await page.getByRole('link', { name: 'Logout' }).click()
+    await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
+    await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await expect.poll(() => page.evaluate(userCaches)).toEqual([])
+  })
 })
+
+const userCaches = `caches.keys().then((names) => names.filter((name) => name.startsWith('person-')))`
+/** The paths in the caches of users. */
+const storedPaths = `(async () => {
+  const lists = await Promise.all((await ${userCaches}).map(async (name) => (await caches.open(name)).keys()))
+  return lists.flat().map(({ url }) => new URL(url).pathname)
+})()`
+/** Posts a file as the share sheet does. */
+const share = `(() => {
+  const form = document.createElement('form')
+  Object.assign(form, { method: 'POST', enctype: 'multipart/form-data', action: '/upload' })
+  const input = Object.assign(document.createElement('input'), { type: 'file', name: 'audio' })
+  const files = new DataTransfer()
+  const bytes = Uint8Array.from(${JSON.stringify([...toneOf(0.1)])})
+  files.items.add(new File([bytes], 'Voice memo.wav', { type: 'audio/wav' }))
+  input.files = files.files
+  form.append(input)
+  document.body.append(form)
+  form.submit()
+})()`
 
 test('installed app: a new version waits until reload is pressed, interrupts no playback, and older tabs keep their code', async ({
   page,
@@ -89,133 +225,4 @@ test('installed app: a new version waits until reload is pressed, interrupts no 
   } finally {
     site.close()
   }
-})
-
-test('offline listening: stored tracks and playlists open and play without a network, need space, and are deleted with the track, by Remove all and at sign-out', async ({
-  page,
-  context,
-  request,
-}) => {
-  const { playlist, tracks } = await playlistOf(request, [60, 60])
-  const [first] = tracks as [Track]
-  await captureAudio(page)
-  await signedInUser(page.request)
-  await page.goto(`/track/${first.slug}`)
-  await serviceWorkerReady(page)
-  const cached = () => page.evaluate<string[]>(storedPaths)
-  const trackMenu = page.getByRole('main').getByRole('button', { name: 'Options for Northbound' })
-  const save = async () => {
-    await trackMenu.click()
-    await page.getByRole('menuitem', { name: 'Make available offline' }).click()
-  }
-  // The device is full after the first half of the audio.
-  const { origin } = new URL(page.url())
-  const storage = await context.newCDPSession(page)
-  const { usage } = await storage.send('Storage.getUsageAndQuota', { origin })
-  await storage.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: usage + 240_000 })
-  await save()
-  const sentence = 'There is not enough space on this device. Nothing of it was stored.'
-  await expect(page.getByText(sentence, { exact: true })).toBeVisible()
-  // Who is signed in is known offline from the first visit on.
-  await expect.poll(cached).toEqual(['/api/auth/user'])
-
-  await storage.send('Storage.overrideQuotaForOrigin', { origin })
-  await save()
-  await expect(page.getByText('Available offline', { exact: true })).toBeVisible()
-  await trackMenu.click()
-  await expect(page.getByRole('menuitem', { name: 'Available offline' })).toBeVisible()
-  await expect(page.getByRole('menuitem', { name: 'Remove from this device' })).toBeVisible()
-  await page.goto('/settings')
-  await expect(page.getByText(/^1 track, [\d.]+ kB in all\./)).toBeVisible()
-  await page.getByRole('button', { name: 'Remove all' }).click()
-  await expect(page.getByText('Nothing is stored on this device.')).toBeVisible()
-  expect(await cached()).toEqual(['/api/auth/user'])
-
-  await page.goto(`/playlist/${playlist.slug}`)
-  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Make available offline' }).click()
-  await expect(page.getByText('Available offline', { exact: true })).toBeVisible()
-
-  await context.setOffline(true)
-  await page.goto('/library/offline')
-  await expect(page.getByText('You are offline', { exact: true })).toBeVisible()
-  await expect(page.getByRole('main').getByRole('link', { name: 'Rain' })).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'Northbound' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Northbound')
-  await playButton(page, 'Play', 'Northbound').click()
-  await expect.poll(() => playbackPosition(page)).toBeGreaterThan(0.2)
-  const { width = 0 } = (await waveform(page).boundingBox()) ?? {}
-  await waveform(page).click({ position: { x: width * 0.75, y: 20 } })
-  await expect.poll(() => playbackPosition(page)).toBeGreaterThan(40)
-  const part = `fetch('/api/tracks/${first.id}/audio', { headers: { range: 'bytes=1000-1999' } })
-    .then(async (response) => [response.status, (await response.arrayBuffer()).byteLength])`
-  expect(await page.evaluate(part)).toEqual([206, 1000])
-  // The check of what is stored gets no stored response.
-  const statusOf = (cache: 'default' | 'no-store') =>
-    page.evaluate(`fetch('/api/tracks/slug/${first.id}', { cache: '${cache}' })
-      .then(({ status }) => status, () => 'failed')`)
-  expect([await statusOf('default'), await statusOf('no-store')]).toEqual([200, 'failed'])
-  await page.goto(`/playlist/${playlist.slug}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rain')
-  await expect(page.getByRole('main').getByRole('link', { name: 'Nocturne' })).toBeVisible()
-
-  // The track becomes private while the device is offline.
-  await request.put(`/api/tracks/${first.id}`, { data: { privacy: 'private' } })
-  await page.goto('/library/offline')
-  const stored = page.getByRole('main').getByRole('link', { name: 'Northbound' })
-  await expect(stored).toBeVisible()
-  await context.setOffline(false)
-  await expect(stored).toBeHidden()
-  await expect(page.getByRole('main').getByRole('link', { name: 'Nocturne' })).toBeVisible()
-  expect((await cached()).filter((path) => path.includes(first.id))).toEqual([])
-
-  const other = await context.newPage()
-  await other.goto('/library/offline')
-  await expect(other.getByRole('main').getByRole('link', { name: 'Nocturne' })).toBeVisible()
-  await page.getByRole('link', { name: 'Logout' }).click()
-  await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
-  await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await expect.poll(() => page.evaluate(userCaches)).toEqual([])
-})
-
-const userCaches = `caches.keys().then((names) => names.filter((name) => name.startsWith('person-')))`
-/** The paths in the caches of users. */
-const storedPaths = `(async () => {
-  const lists = await Promise.all((await ${userCaches}).map(async (name) => (await caches.open(name)).keys()))
-  return lists.flat().map(({ url }) => new URL(url).pathname)
-})()`
-
-test('share target: a shared audio file is on the upload page, for a visitor after signing in', async ({
-  page,
-}) => {
-  await page.goto('/discover')
-  await serviceWorkerReady(page)
-  const share = `(() => {
-    const form = document.createElement('form')
-    Object.assign(form, { method: 'POST', enctype: 'multipart/form-data', action: '/upload' })
-    const input = Object.assign(document.createElement('input'), { type: 'file', name: 'audio' })
-    const files = new DataTransfer()
-    const bytes = Uint8Array.from(${JSON.stringify([...toneOf(0.1)])})
-    files.items.add(new File([bytes], 'Voice memo.wav', { type: 'audio/wav' }))
-    input.files = files.files
-    form.append(input)
-    document.body.append(form)
-    form.submit()
-  })()`
-  await page.evaluate(share)
-  await expect(page.getByRole('heading', { name: /Sign in/i }).first()).toBeVisible()
-  await signedInUser(page.request)
-  await page.goto('/upload')
-  await expect(page.getByText('Voice memo.wav').first()).toBeVisible()
-
-  // Signed in, it opens at once; and it is taken once.
-  await page.goto('/discover')
-  await page.evaluate(share)
-  await expect(page).toHaveURL(/\/upload$/)
-  await expect(page.getByText('Voice memo.wav').first()).toBeVisible()
-  await expect.poll(() => page.evaluate("caches.has('shared-files')")).toBe(false)
-
-  // What the server returns if there is no service worker.
-  await page.goto('/upload?shared=failed')
-  await expect(page.getByText('The shared file could not be received.')).toBeVisible()
 })

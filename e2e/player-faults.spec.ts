@@ -48,8 +48,11 @@ test('player errors: a failed audio request is shown and logged with its status,
   await expect(bar(page).getByText('Playback failed')).toBeVisible()
 })
 
-/** Plays a track that is too long to be buffered at once, over a slow connection. */
-async function playLong(page: Page, request: Parameters<typeof trackOf>[0]) {
+test('player errors: playback starts before the whole file is downloaded, and resumes at the same position after the URL of a store has expired, after the network was lost, and after a server outage unless the user paused it', async ({
+  page,
+  request,
+}) => {
+  // Too long to be buffered at once over a slow connection.
   const track = await trackOf(request, { title: 'Long', seconds: 900 })
   await openTrack(page, track)
   await page.waitForLoadState('networkidle')
@@ -63,60 +66,58 @@ async function playLong(page: Page, request: Parameters<typeof trackOf>[0]) {
     })
   await setOffline(false)
   await playButton(page, 'Play', 'Long').click()
+  await expect.poll(() => playbackPosition(page)).toBeGreaterThan(0)
+  expect(await evaluateAudio<number>(page, 'buffered.end(0)')).toBeLessThan(600)
   await expect.poll(() => playbackPosition(page)).toBeGreaterThan(0.5)
-  return { setOffline }
-}
 
-test('player errors: playback resumes at the same position after the network was lost, and after a server outage unless the user paused it', async ({
-  page,
-  request,
-}) => {
-  const { setOffline } = await playLong(page, request)
-  await setOffline(true)
-  await evaluateAudio(page, 'currentTime = 800')
-  await expect(bar(page).getByText('Connection lost. Reconnecting…')).toBeVisible()
-  await expect(liveRegion(page)).toHaveText('Connection lost. Reconnecting…')
-  await expect(barButton(page, 'Loading')).toBeVisible()
-  await setOffline(false)
-  await expect(barButton(page, 'Pause')).toBeVisible()
-  await expect.poll(() => playbackPosition(page)).toBeGreaterThan(800.5)
-  expect(await playbackPosition(page)).toBeLessThan(830)
-  await expect(bar(page).getByText('Low Tide Choir')).toBeVisible()
-
-  await page.route(audioUrl, (route) => route.abort('connectionrefused'))
-  await evaluateAudio(page, 'currentTime = 700')
-  await expect(bar(page).getByText('Connection lost. Reconnecting…')).toBeVisible()
-  await barButton(page, 'Loading').click()
-  await expect(barButton(page, 'Play')).toBeVisible()
-  await page.unroute(audioUrl)
-  await barButton(page, 'Play').click()
-  await expect.poll(() => playbackPosition(page)).toBeGreaterThan(700.5)
-
-  await page.route(audioUrl, (route) => route.fulfill({ status: 503, body: '' }))
-  await evaluateAudio(page, 'currentTime = 500')
-  await expect(bar(page).getByText('Connection lost. Reconnecting…')).toBeVisible()
-  await page.unroute(audioUrl)
-  await expect(barButton(page, 'Pause')).toBeVisible()
-  await expect.poll(() => playbackPosition(page)).toBeGreaterThan(500.5)
-  expect(await playbackPosition(page)).toBeLessThan(560)
-})
-
-test('player errors: playback resumes at the same position after the URL of a store has expired', async ({
-  page,
-  request,
-}) => {
-  // Slow: what the browser has in advance needs no request.
-  await playLong(page, request)
-  // The browser continues with the URL of an object store, which has expired; our own one redirects it again.
-  let isExpired = true
-  await page.route(audioUrl, (route) => {
-    if (route.request().headers()['range'] === 'bytes=0-0') isExpired = false
-    return isExpired ? route.fulfill({ status: 403, body: '' }) : route.continue()
+  // Each step seeks to what the ones before have not buffered.
+  await test.step('the URL of a store has expired', async () => {
+    // The browser continues with the URL of an object store, which has expired; our own one redirects it again.
+    let isExpired = true
+    await page.route(audioUrl, (route) => {
+      if (route.request().headers()['range'] === 'bytes=0-0') isExpired = false
+      return isExpired ? route.fulfill({ status: 403, body: '' }) : route.continue()
+    })
+    await evaluateAudio(page, 'currentTime = 850')
+    await expect.poll(() => playbackPosition(page)).toBeGreaterThan(850.5)
+    expect(await playbackPosition(page)).toBeLessThan(890)
+    expect(isExpired).toBe(false)
+    await page.unroute(audioUrl)
   })
-  await evaluateAudio(page, 'currentTime = 600')
-  await expect.poll(() => playbackPosition(page)).toBeGreaterThan(600.5)
-  expect(await playbackPosition(page)).toBeLessThan(660)
-  expect(isExpired).toBe(false)
+
+  await test.step('the network is lost', async () => {
+    await setOffline(true)
+    await evaluateAudio(page, 'currentTime = 800')
+    await expect(bar(page).getByText('Connection lost. Reconnecting…')).toBeVisible()
+    await expect(liveRegion(page)).toHaveText('Connection lost. Reconnecting…')
+    await expect(barButton(page, 'Loading')).toBeVisible()
+    await setOffline(false)
+    await expect(barButton(page, 'Pause')).toBeVisible()
+    await expect.poll(() => playbackPosition(page)).toBeGreaterThan(800.5)
+    expect(await playbackPosition(page)).toBeLessThan(830)
+    await expect(bar(page).getByText('Low Tide Choir')).toBeVisible()
+  })
+
+  await test.step('the server is unreachable, and the user pauses', async () => {
+    await page.route(audioUrl, (route) => route.abort('connectionrefused'))
+    await evaluateAudio(page, 'currentTime = 700')
+    await expect(bar(page).getByText('Connection lost. Reconnecting…')).toBeVisible()
+    await barButton(page, 'Loading').click()
+    await expect(barButton(page, 'Play')).toBeVisible()
+    await page.unroute(audioUrl)
+    await barButton(page, 'Play').click()
+    await expect.poll(() => playbackPosition(page)).toBeGreaterThan(700.5)
+  })
+
+  await test.step('the server is unavailable', async () => {
+    await page.route(audioUrl, (route) => route.fulfill({ status: 503, body: '' }))
+    await evaluateAudio(page, 'currentTime = 500')
+    await expect(bar(page).getByText('Connection lost. Reconnecting…')).toBeVisible()
+    await page.unroute(audioUrl)
+    await expect(barButton(page, 'Pause')).toBeVisible()
+    await expect.poll(() => playbackPosition(page)).toBeGreaterThan(500.5)
+    expect(await playbackPosition(page)).toBeLessThan(560)
+  })
 })
 
 test('player errors: page and playback survive a lost network, navigation works after it returns, and a track deleted since the last visit is shown as unavailable', async ({

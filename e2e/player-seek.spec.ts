@@ -21,9 +21,8 @@ test('player: a track chosen before the restored one has loaded starts at its be
 }) => {
   const restored = await trackOf(request, { title: 'Restored' })
   const chosen = await uploadTrack(request, { title: 'Chosen' })
-  await openTrack(page, chosen)
   const queue = { owner: null, tracks: [restored], index: 0 }
-  await page.evaluate(
+  await page.addInitScript(
     (entries) => {
       for (const [key, value] of Object.entries(entries))
         localStorage.setItem(key, JSON.stringify(value))
@@ -32,7 +31,7 @@ test('player: a track chosen before the restored one has loaded starts at its be
   )
   // Its metadata never arrives.
   await page.route(`**/api/tracks/${restored.id}/audio*`, () => {})
-  await page.reload()
+  await openTrack(page, chosen)
   await expect(bar(page).getByRole('link')).toContainText('Restored')
   expect(await playbackPosition(page)).toBe(42)
   await playButton(page, 'Play', 'Chosen').click()

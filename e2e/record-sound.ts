@@ -52,16 +52,26 @@ export function noise(frames: number, seed = 1): Float32Array {
   return samples
 }
 
-/** The lag of the best correlation of `length` samples of `original` at `at`, and that correlation. */
-function findLag(
+type Search = { at: number; length: number; from: number; to: number }
+
+/** The lag of the best correlation of `length` samples of `original` at `at`. */
+function findLag(original: Float32Array, recorded: Float32Array, search: Search): number {
+  // Noise below 3 kHz correlates also two samples beside the best lag, and a quarter of its samples has all of it.
+  const near = findLagInSteps(original, recorded, search, 4)
+  return findLagInSteps(original, recorded, { ...search, from: near - 4, to: near + 4 }, 1)
+}
+
+function findLagInSteps(
   original: Float32Array,
   recorded: Float32Array,
-  { at, length, from, to }: { at: number; length: number; from: number; to: number },
-) {
+  { at, length, from, to }: Search,
+  step: number,
+): number {
   let best = { lag: from, sum: Number.NEGATIVE_INFINITY }
-  for (let lag = from; lag <= to; lag++) {
+  for (let lag = from; lag <= to; lag += step) {
     let sum = 0
-    for (let i = 0; i < length; i++) sum += (original[at + i] ?? 0) * (recorded[at + lag + i] ?? 0)
+    for (let i = 0; i < length; i += step)
+      sum += (original[at + i] ?? 0) * (recorded[at + lag + i] ?? 0)
     if (sum > best.sum) best = { lag, sum }
   }
   return best.lag

@@ -1,9 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
+import type { TrackDetail } from '#contract/tracks.ts'
 import { captureAudio } from './capture-audio.ts'
-import { signedInUser } from './data.ts'
+import { signedInUser, uploadTrack } from './data.ts'
 import { bar, barButton, playAll } from './player-bar.ts'
 import { createPlaylist } from './playlist-data.ts'
-import { sine, uploadProcessed, wavOf } from './sound-data.ts'
+import { sine, wavOf } from './sound-data.ts'
 
 /** Decibels of the tone that the page puts out. A steady tone has the same level twice. */
 const measureLevel = `(async () => {
@@ -32,8 +33,12 @@ test('sound settings: masters 8 LU apart sound equally loud, and the choices are
 }) => {
   await captureAudio(page)
   await signedInUser(request)
-  const loud = await uploadProcessed(request, 'Loud master', wavOf(30, sine(997, 0.9)))
-  const soft = await uploadProcessed(request, 'Soft master', wavOf(30, sine(997, 0.9 * 10 ** -0.4)))
+  const upload = async (title: string, amplitude: number): Promise<TrackDetail> => {
+    const { id } = await uploadTrack(request, { title, audio: wavOf(30, sine(997, amplitude)) })
+    return (await request.get(`/api/tracks/slug/${id}`)).json()
+  }
+  const loud = await upload('Loud master', 0.9)
+  const soft = await upload('Soft master', 0.9 * 10 ** -0.4)
   expect((loud.loudness ?? 0) - (soft.loudness ?? 0)).toBeCloseTo(8, 1)
   await playAll(page, await createPlaylist(request, { tracks: [loud, soft] }))
   const levelled = await outputLevel(page)
