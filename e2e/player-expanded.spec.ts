@@ -10,14 +10,51 @@ test.beforeEach(({ page }) => captureAudio(page))
 const expanded = (page: Page) => page.getByRole('dialog')
 const expand = (page: Page) => barButton(page, 'Expand player').click()
 
-test('expanded player: with the mouse a user can seek in the waveform, skip, mute and collapse; a link replaces its history entry; it and the bar are accessible in both themes, and Close player closes both', async ({
+test('expanded player: the keyboard works, focus is trapped and restored, and Escape and Back close it; with the mouse a user can seek in the waveform, skip, mute and collapse; a link replaces its history entry; it and the bar are accessible in both themes, and Close player closes both', async ({
   page,
   request,
 }) => {
   const { playlist, tracks } = await playlistOf(request, [60, 60])
   await playAll(page, playlist)
-  await expand(page)
   const player = expanded(page)
+
+  await test.step('with the keyboard', async () => {
+    await barButton(page, 'Expand player').focus()
+    await page.keyboard.press('Enter')
+    await expect(player).toBeFocused()
+    await page.keyboard.press('Space')
+    await expect(player.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+    const paused = await playbackPosition(page)
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => playbackPosition(page)).toBeCloseTo(paused + 5, 1)
+    for (let i = 0; i < 14; i++) {
+      await page.keyboard.press('Tab')
+      await expect(player.and(page.locator(':focus-within'))).toBeVisible()
+    }
+    expect(await page.evaluate('getComputedStyle(document.documentElement).overflowY')).toBe(
+      'hidden',
+    )
+    // Escape closes the queue above it first, wherever the focus is.
+    await page.keyboard.press('q')
+    const queue = page.getByRole('dialog', { name: 'Queue' })
+    await expect(queue).toBeFocused()
+    await player.getByRole('slider').first().focus()
+    await page.keyboard.press('Escape')
+    await expect(queue).toBeHidden()
+    await expect(player).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(player).toBeHidden()
+    await expect(barButton(page, 'Expand player')).toBeFocused()
+
+    await page.keyboard.press('Enter')
+    await expect(player).toBeVisible()
+    await page.goBack()
+    await expect(player).toBeHidden()
+    await expect(page).toHaveURL(`/playlist/${playlist.slug}`)
+    await expect(barButton(page, 'Expand player')).toBeFocused()
+  })
+
+  await expand(page)
   const wave = player.getByRole('slider', { name: 'Seek in Northbound' })
   const box = await wave.boundingBox()
   expect(box).toMatchObject({ x: 0, width: 1440 })
@@ -49,46 +86,6 @@ test('expanded player: with the mouse a user can seek in the waveform, skip, mut
   await player.getByRole('button', { name: 'Close player' }).click()
   await expect(player).toBeHidden()
   await expect(bar(page)).toBeHidden()
-})
-
-test('expanded player: the keyboard works, focus is trapped and restored, and Escape and Back close it', async ({
-  page,
-  request,
-}) => {
-  const { playlist } = await playlistOf(request, [60, 60])
-  await playAll(page, playlist)
-  const player = expanded(page)
-  await barButton(page, 'Expand player').focus()
-  await page.keyboard.press('Enter')
-  await expect(player).toBeFocused()
-  await page.keyboard.press('Space')
-  await expect(player.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
-  const paused = await playbackPosition(page)
-  await page.keyboard.press('ArrowRight')
-  await expect.poll(() => playbackPosition(page)).toBeCloseTo(paused + 5, 1)
-  for (let i = 0; i < 14; i++) {
-    await page.keyboard.press('Tab')
-    await expect(player.and(page.locator(':focus-within'))).toBeVisible()
-  }
-  expect(await page.evaluate('getComputedStyle(document.documentElement).overflowY')).toBe('hidden')
-  // Escape closes the queue above it first, wherever the focus is.
-  await page.keyboard.press('q')
-  const queue = page.getByRole('dialog', { name: 'Queue' })
-  await expect(queue).toBeFocused()
-  await player.getByRole('slider').first().focus()
-  await page.keyboard.press('Escape')
-  await expect(queue).toBeHidden()
-  await expect(player).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(player).toBeHidden()
-  await expect(barButton(page, 'Expand player')).toBeFocused()
-
-  await page.keyboard.press('Enter')
-  await expect(player).toBeVisible()
-  await page.goBack()
-  await expect(player).toBeHidden()
-  await expect(page).toHaveURL(`/playlist/${playlist.slug}`)
-  await expect(barButton(page, 'Expand player')).toBeFocused()
 })
 
 test.describe('expanded player on a phone', () => {

@@ -17,110 +17,107 @@ function recordToasts(page: Page) {
 const recordedToast = (page: Page) => page.evaluate("sessionStorage.getItem('toast')")
 const loggedOut = /^Unauthorized\s+You are logged out. Logging in again...$/
 
-test('upload errors: every step of an upload can fail and be retried', async ({ page }) => {
-  await signedInUser(page.request)
-  await page.goto('/upload')
-  const alert = page.getByRole('alert').first()
-  const choose = () => page.getByLabel('Audio file').setInputFiles(audioFile())
-
-  const requests = '**/api/objects/upload'
-  await page.route(requests, (route) => route.abort())
-  await choose()
-  await expect(alert).toHaveText('Upload failed: The connection was lost')
-  await page.route(requests, (route) =>
-    route.fulfill({ status: 500, json: { message: 'Something went wrong.' } }),
-  )
-  await choose()
-  await expect(alert).toHaveText('Upload failed: Something went wrong.')
-  await page.unroute(requests)
-
-  await page.route(isTransfer, (route) => route.fulfill({ status: 413, body: '<html>' }))
-  await choose()
-  await expect(alert).toHaveText('Upload failed: the server responded with status 413')
-  await page.unroute(isTransfer)
-  await page.route(isTransfer, (route) => route.abort())
-  await choose()
-  await expect(alert).toHaveText('Upload failed: The connection was lost')
-  await page.unroute(isTransfer)
-
-  const registrations = '**/api/tracks/audio'
-  await page.route(registrations, (route) => route.fulfill({ status: 503, body: '' }))
-  await choose()
-  await expect(alert).toHaveText('Upload failed: the server responded with status 503')
-  await page.unroute(registrations)
-
-  await chooseAudio(page, audioFile())
-  await page.getByLabel('Title').fill('Tried twice')
-  await page.route('**/api/tracks', (route) => route.fulfill({ status: 500, body: '' }))
-  await page.getByRole('button', { name: 'Save track' }).click()
-  await expect(toast(page, 'Error')).toContainText('Failed to upload track. Please try again.')
-  await expect(page.getByLabel('Title')).toHaveValue('Tried twice')
-  await page.unroute('**/api/tracks')
-  await page.getByRole('button', { name: 'Save track' }).click()
-  await expect(page).toHaveURL('/')
-})
-
-test('upload errors: form and file are restored when the session expires during saving', async ({
+test('upload errors: every step of an upload can fail and be retried; when the session expires, form and file are restored during saving, and the file must be selected again during the transfer', async ({
   page,
   context,
 }) => {
   const user = await signedInUser(page.request)
   await page.goto('/upload')
-  await chooseAudio(page, audioFile('tone.ogg'))
-  await page.getByLabel('Title').fill('Typed before')
-  await page.getByLabel('Tags').fill('one, two')
-  await page.getByLabel('Privacy').selectOption('private')
-  await context.clearCookies()
-  await recordToasts(page)
-  await page.getByRole('button', { name: 'Save track' }).click()
-  await signInAgain(page, user)
-  await expect(page).toHaveURL('/upload')
-  await expect(page.getByLabel('Title')).toHaveValue('Typed before')
-  await expect(page.getByRole('button', { name: 'Remove tone.ogg' })).toBeVisible()
-  expect(await recordedToast(page)).toMatch(loggedOut)
-  await page.getByRole('button', { name: 'Save track' }).click()
-  await expect(toast(page, 'Track uploaded successfully!')).toBeVisible()
-  expect((await tracksOf(page.request, user))[0]).toMatchObject({
-    title: 'Typed before',
-    privacy: 'private',
-    tags: ['one', 'two'],
+
+  await test.step('every step can fail and be retried', async () => {
+    const alert = page.getByRole('alert').first()
+    const choose = () => page.getByLabel('Audio file').setInputFiles(audioFile())
+
+    const requests = '**/api/objects/upload'
+    await page.route(requests, (route) => route.abort())
+    await choose()
+    await expect(alert).toHaveText('Upload failed: The connection was lost')
+    await page.route(requests, (route) =>
+      route.fulfill({ status: 500, json: { message: 'Something went wrong.' } }),
+    )
+    await choose()
+    await expect(alert).toHaveText('Upload failed: Something went wrong.')
+    await page.unroute(requests)
+
+    await page.route(isTransfer, (route) => route.fulfill({ status: 413, body: '<html>' }))
+    await choose()
+    await expect(alert).toHaveText('Upload failed: the server responded with status 413')
+    await page.unroute(isTransfer)
+    await page.route(isTransfer, (route) => route.abort())
+    await choose()
+    await expect(alert).toHaveText('Upload failed: The connection was lost')
+    await page.unroute(isTransfer)
+
+    const registrations = '**/api/tracks/audio'
+    await page.route(registrations, (route) => route.fulfill({ status: 503, body: '' }))
+    await choose()
+    await expect(alert).toHaveText('Upload failed: the server responded with status 503')
+    await page.unroute(registrations)
+
+    await chooseAudio(page, audioFile())
+    await page.getByLabel('Title').fill('Tried twice')
+    await page.route('**/api/tracks', (route) => route.fulfill({ status: 500, body: '' }))
+    await page.getByRole('button', { name: 'Save track' }).click()
+    await expect(toast(page, 'Error')).toContainText('Failed to upload track. Please try again.')
+    await expect(page.getByLabel('Title')).toHaveValue('Tried twice')
+    await page.unroute('**/api/tracks')
+    await page.getByRole('button', { name: 'Save track' }).click()
+    await expect(page).toHaveURL('/')
   })
-  await page.goto('/upload')
-  await expect(page.getByLabel('Title')).toHaveValue('')
-})
 
-test('upload errors: the file must be selected again when the session expires during the transfer', async ({
-  page,
-  context,
-}) => {
-  const user = await signedInUser(page.request)
-  await page.goto('/upload')
-  await page.getByLabel('Title').fill('Typed before')
-  await context.clearCookies()
-  await page.getByLabel('Audio file').setInputFiles(audioFile())
-  await signInAgain(page, user)
-  await expect(page).toHaveURL('/upload')
-  await expect(page.getByLabel('Title')).toHaveValue('Typed before')
-  await expect(page.getByText('please choose them again')).toBeVisible()
+  await test.step('the session expires during saving', async () => {
+    await page.getByRole('banner').getByRole('link', { name: 'Upload' }).click()
+    await chooseAudio(page, audioFile('tone.ogg'))
+    await page.getByLabel('Title').fill('Typed before')
+    await page.getByLabel('Tags').fill('one, two')
+    await page.getByLabel('Privacy').selectOption('private')
+    await context.clearCookies()
+    await recordToasts(page)
+    await page.getByRole('button', { name: 'Save track' }).click()
+    await signInAgain(page, user)
+    await expect(page).toHaveURL('/upload')
+    await expect(page.getByLabel('Title')).toHaveValue('Typed before')
+    await expect(page.getByRole('button', { name: 'Remove tone.ogg' })).toBeVisible()
+    expect(await recordedToast(page)).toMatch(loggedOut)
+    await page.getByRole('button', { name: 'Save track' }).click()
+    await expect(toast(page, 'Track uploaded successfully!')).toBeVisible()
+    expect((await tracksOf(page.request, user))[0]).toMatchObject({
+      title: 'Typed before',
+      privacy: 'private',
+      tags: ['one', 'two'],
+    })
+    await page.goto('/upload')
+    await expect(page.getByLabel('Title')).toHaveValue('')
+  })
 
-  await page.getByRole('button', { name: 'Multiple Tracks' }).click()
-  await page.getByLabel('Artist').fill('All of us')
-  const files = [audioFile('tone.mp3'), audioFile()]
-  await page.getByLabel('Audio files').setInputFiles(files)
-  await expect(page.getByLabel('Title').nth(1)).toHaveValue('Rosin')
-  await page.getByLabel('Title').nth(1).fill('Second take')
-  await context.clearCookies()
-  await recordToasts(page)
-  await page.getByRole('button', { name: 'Upload 2 Tracks' }).click()
-  await signInAgain(page, user)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bulk upload tracks')
-  await expect(page.getByLabel('Artist')).toHaveValue('All of us')
-  expect(await recordedToast(page)).toMatch(loggedOut)
-  const missing = page.getByText('please choose them again')
-  await expect(missing).toHaveText(/choose them again: tone\.mp3, tone\.wav\.$/)
-  await page.getByLabel('Audio files').setInputFiles(files.slice(1))
-  await expect(page.getByLabel('Title')).toHaveValue('Second take')
-  await expect(missing).toHaveText(/choose them again: tone\.mp3\.$/)
-  await page.getByLabel('Audio files').setInputFiles(files.slice(0, 1))
-  await expect(missing).toHaveCount(0)
+  await test.step('the session expires during the transfer', async () => {
+    await page.getByLabel('Title').fill('Typed before')
+    await context.clearCookies()
+    await page.getByLabel('Audio file').setInputFiles(audioFile())
+    await signInAgain(page, user)
+    await expect(page).toHaveURL('/upload')
+    await expect(page.getByLabel('Title')).toHaveValue('Typed before')
+    await expect(page.getByText('please choose them again')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Multiple Tracks' }).click()
+    await page.getByLabel('Artist').fill('All of us')
+    const files = [audioFile('tone.mp3'), audioFile()]
+    await page.getByLabel('Audio files').setInputFiles(files)
+    await expect(page.getByLabel('Title').nth(1)).toHaveValue('Rosin')
+    await page.getByLabel('Title').nth(1).fill('Second take')
+    await context.clearCookies()
+    await recordToasts(page)
+    await page.getByRole('button', { name: 'Upload 2 Tracks' }).click()
+    await signInAgain(page, user)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bulk upload tracks')
+    await expect(page.getByLabel('Artist')).toHaveValue('All of us')
+    expect(await recordedToast(page)).toMatch(loggedOut)
+    const missing = page.getByText('please choose them again')
+    await expect(missing).toHaveText(/choose them again: tone\.mp3, tone\.wav\.$/)
+    await page.getByLabel('Audio files').setInputFiles(files.slice(1))
+    await expect(page.getByLabel('Title')).toHaveValue('Second take')
+    await expect(missing).toHaveText(/choose them again: tone\.mp3\.$/)
+    await page.getByLabel('Audio files').setInputFiles(files.slice(0, 1))
+    await expect(missing).toHaveCount(0)
+  })
 })

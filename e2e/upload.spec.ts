@@ -100,43 +100,7 @@ test('upload page: file metadata is suggested, and a new track is shown immediat
   expect(track?.artworkUrl).not.toBeNull()
 })
 
-test('upload page: the form reports missing fields, and the drop zone reports invalid files', async ({
-  page,
-}) => {
-  await signedInUser(page.request)
-  await page.goto('/upload')
-  const audio = page.getByLabel('Audio file')
-  await page.getByRole('button', { name: 'Save track' }).click()
-  await expect(page.getByText('Title is required')).toBeVisible()
-  await expect(page.getByText('Please upload an audio file.')).toBeVisible()
-  await expect(audio).toBeFocused()
-
-  const alert = page.getByRole('alert').first()
-  await audio.setInputFiles(await sparseFile(test.info().outputPath('large.wav'), 104_857_601))
-  await expect(alert).toHaveText('File size must be less than 100MB')
-  await dropFiles(page, [
-    { name: 'notes.txt', type: 'text/plain' },
-    { name: 'song.mp3', type: 'audio/mpeg' },
-  ])
-  await expect(alert).toHaveText('Please select a valid audio file')
-  await audio.setInputFiles({ name: 'a.mp3', mimeType: '', buffer: Buffer.from('no sound') })
-  await expect(alert).toHaveText(/^Upload failed: \w.*/)
-
-  const artwork = page.getByLabel('Album artwork')
-  await artwork.setInputFiles(imageFile(Buffer.alloc(5_242_881)))
-  await expect(page.getByRole('alert').last()).toHaveText('File size must be less than 5MB')
-  await artwork.setInputFiles(imageFile(Buffer.from('<svg/>'), 'cover.svg'))
-  await expect(page.getByRole('alert').last()).toHaveText('Please select a valid image file')
-
-  await page.getByLabel('Title').fill('x'.repeat(201))
-  await page.getByLabel('Tags').fill(Array.from({ length: 21 }, (_, n) => n).join())
-  await chooseAudio(page, audioFile())
-  await page.getByRole('button', { name: 'Save track' }).click()
-  await expect(page.getByText('Title must be less than 200 characters')).toBeVisible()
-  await expect(page.getByText('A track can have 20 tags at most')).toBeVisible()
-})
-
-test('upload page: the page works with the keyboard, on a phone and in both themes', async ({
+test('upload page: the form reports missing fields and the drop zone invalid files; the page works with the keyboard, on a phone and in both themes', async ({
   page,
 }) => {
   // Intercepts file dialogs from the start: the browser may handle a key press before a request to do so.
@@ -146,8 +110,41 @@ test('upload page: the page works with the keyboard, on a phone and in both them
   await page.goto('/upload')
   await page.getByRole('button', { name: 'Save track' }).click()
   await expect(page.getByText('Title is required')).toBeVisible()
+  await expect(page.getByText('Please upload an audio file.')).toBeVisible()
   await expectAccessibleInBothThemes(page)
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  await expect(page.getByLabel('Audio file')).toBeFocused()
+
+  await test.step('files and fields that are not accepted', async () => {
+    const audio = page.getByLabel('Audio file')
+    const alert = page.getByRole('alert').first()
+    await audio.setInputFiles(await sparseFile(test.info().outputPath('large.wav'), 104_857_601))
+    await expect(alert).toHaveText('File size must be less than 100MB')
+    await dropFiles(page, [
+      { name: 'notes.txt', type: 'text/plain' },
+      { name: 'song.mp3', type: 'audio/mpeg' },
+    ])
+    await expect(alert).toHaveText('Please select a valid audio file')
+    await audio.setInputFiles({ name: 'a.mp3', mimeType: '', buffer: Buffer.from('no sound') })
+    await expect(alert).toHaveText(/^Upload failed: \w.*/)
+
+    const artwork = page.getByLabel('Album artwork')
+    await artwork.setInputFiles(imageFile(Buffer.alloc(5_242_881)))
+    await expect(page.getByRole('alert').last()).toHaveText('File size must be less than 5MB')
+    await artwork.setInputFiles(imageFile(Buffer.from('<svg/>'), 'cover.svg'))
+    await expect(page.getByRole('alert').last()).toHaveText('Please select a valid image file')
+
+    await page.getByLabel('Title').fill('x'.repeat(201))
+    await page.getByLabel('Tags').fill(Array.from({ length: 21 }, (_, n) => n).join())
+    await chooseAudio(page, audioFile())
+    await page.getByRole('button', { name: 'Save track' }).click()
+    await expect(page.getByText('Title must be less than 200 characters')).toBeVisible()
+    await expect(page.getByText('A track can have 20 tags at most')).toBeVisible()
+    await page.getByLabel('Title').fill('')
+    await page.getByLabel('Tags').fill('')
+    await page.getByRole('button', { name: 'Remove tone.wav' }).click()
+  })
+
   await expect(page.getByLabel('Audio file')).toBeFocused()
   const chooser = page.waitForEvent('filechooser')
   await page.keyboard.press('Enter')
