@@ -33,6 +33,7 @@ export default defineConfig({
           include: ['web/**/*.test.tsx'],
           // Set up once for all files of a worker; a file that names its environment itself gets a worker of its own.
           environment: 'happy-dom',
+          setupFiles: ['web/lib/test-fresh-modules.ts'],
         },
       },
     ],
