@@ -26,68 +26,11 @@ async function dragByMouse(page: Page, title: string, rows: number) {
   await page.mouse.up()
 }
 
-test('playlist order: a drag with the mouse is shown immediately, saved, and persists after a reload; of several moves the last order is saved, the old order is restored when the server fails, and an expired session leads to the sign-in page', async ({
+test('playlist order: Space, the arrow keys and Enter move a row, and Escape cancels; a drag with the mouse is shown immediately and saved; of several moves the last order is saved, the saved order is read and shown when the server fails, and an expired session leads to the sign-in page', async ({
   page,
   context,
 }) => {
   const { playlist, tracks } = await ownerWithPlaylist(page.request)
-  const sent = sentOrders(page)
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/reorder', async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.goto(`/playlist/${playlist.slug}`)
-  await dragByMouse(page, 'Northbound', 2)
-  const order = ['Nocturne', 'Winter Coat', 'Northbound', 'Copper Wire']
-  await expect.poll(() => visibleOrder(page)).toEqual(order)
-  expect(await savedOrder(page.request, playlist.id)).toEqual([...titles])
-  release()
-  await expect(toast(page, 'Tracks reordered')).toBeVisible()
-  expect(await savedOrder(page.request, playlist.id)).toEqual(order)
-  const [a, b, c, d] = tracks.map(({ id }) => id)
-  expect(sent).toEqual([{ trackIds: [b, c, a, d], updatedAt: expect.any(String) }])
-  await page.reload()
-  await expect.poll(() => visibleOrder(page)).toEqual(order)
-
-  // From Nocturne, Winter Coat, Northbound, Copper Wire.
-  await page.unroute('**/reorder')
-  await dragByMouse(page, 'Nocturne', 3)
-  await dragByMouse(page, 'Winter Coat', 1)
-  const last = ['Northbound', 'Winter Coat', 'Copper Wire', 'Nocturne']
-  await expect.poll(() => visibleOrder(page)).toEqual(last)
-  await expect.poll(() => savedOrder(page.request, playlist.id)).toEqual(last)
-  expect(await visibleOrder(page)).toEqual(last)
-
-  let read = 0
-  page.on('request', (request) => {
-    if (request.url().includes('/api/playlists/slug/')) read += 1
-  })
-  await page.route('**/reorder', (route) => route.fulfill({ status: 500 }))
-  await dragByMouse(page, 'Northbound', 1)
-  await expect(toast(page, 'Failed to reorder tracks')).toContainText(
-    'Something went wrong. Please try again.',
-  )
-  await expect.poll(() => visibleOrder(page)).toEqual(last)
-  await expect.poll(() => read).toBe(1)
-  await page.unroute('**/reorder')
-
-  await context.clearCookies()
-  const left = page.waitForRequest('**/api/login?**')
-  await expectRedirectToast(page, 'You are logged out. Logging in again...', () =>
-    dragByMouse(page, 'Northbound', 1),
-  )
-  const { searchParams } = new URL((await left).url())
-  expect(searchParams.get('returnTo')).toBe(`/playlist/${playlist.slug}`)
-})
-
-test('playlist order: Space, the arrow keys and Enter move a row, and Escape cancels', async ({
-  page,
-}) => {
-  const { playlist } = await ownerWithPlaylist(page.request)
   const sent = sentOrders(page)
   await page.goto(`/playlist/${playlist.slug}`)
   const handle = dragHandle(page, 'Winter Coat')
@@ -112,10 +55,61 @@ test('playlist order: Space, the arrow keys and Enter move a row, and Escape can
   await page.keyboard.press('Enter')
   await expect(liveRegion).toHaveText('Winter Coat is now track 1 of 4.')
   await expect(toast(page, 'Tracks reordered')).toBeVisible()
-  const order = ['Winter Coat', 'Northbound', 'Nocturne', 'Copper Wire']
-  await expect.poll(() => visibleOrder(page)).toEqual(order)
-  expect(await savedOrder(page.request, playlist.id)).toEqual(order)
+  const byKeys = ['Winter Coat', 'Northbound', 'Nocturne', 'Copper Wire']
+  await expect.poll(() => visibleOrder(page)).toEqual(byKeys)
+  expect(await savedOrder(page.request, playlist.id)).toEqual(byKeys)
   await expect(handle).toBeFocused()
+  await toast(page, 'Tracks reordered').getByLabel('Dismiss').click()
+  await expect(toast(page, 'Tracks reordered')).toHaveCount(0)
+  sent.length = 0
+
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/reorder', async (route) => {
+    await held
+    await route.continue()
+  })
+  await dragByMouse(page, 'Winter Coat', 2)
+  const order = ['Northbound', 'Nocturne', 'Winter Coat', 'Copper Wire']
+  await expect.poll(() => visibleOrder(page)).toEqual(order)
+  expect(await savedOrder(page.request, playlist.id)).toEqual(byKeys)
+  release()
+  await expect(toast(page, 'Tracks reordered')).toBeVisible()
+  expect(await savedOrder(page.request, playlist.id)).toEqual(order)
+  const [a, b, c, d] = tracks.map(({ id }) => id)
+  expect(sent).toEqual([{ trackIds: [a, b, c, d], updatedAt: expect.any(String) }])
+
+  // From Northbound, Nocturne, Winter Coat, Copper Wire.
+  await page.unroute('**/reorder')
+  await dragByMouse(page, 'Nocturne', 2)
+  await dragByMouse(page, 'Northbound', 1)
+  const last = ['Winter Coat', 'Northbound', 'Copper Wire', 'Nocturne']
+  await expect.poll(() => visibleOrder(page)).toEqual(last)
+  await expect.poll(() => savedOrder(page.request, playlist.id)).toEqual(last)
+  expect(await visibleOrder(page)).toEqual(last)
+
+  let read = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/api/playlists/slug/')) read += 1
+  })
+  await page.route('**/reorder', (route) => route.fulfill({ status: 500 }))
+  await dragByMouse(page, 'Northbound', 1)
+  await expect(toast(page, 'Failed to reorder tracks')).toContainText(
+    'Something went wrong. Please try again.',
+  )
+  await expect.poll(() => visibleOrder(page)).toEqual(last)
+  await expect.poll(() => read).toBe(1)
+  await page.unroute('**/reorder')
+
+  await context.clearCookies()
+  const left = page.waitForRequest('**/api/login?**')
+  await expectRedirectToast(page, 'You are logged out. Logging in again...', () =>
+    dragByMouse(page, 'Northbound', 1),
+  )
+  const { searchParams } = new URL((await left).url())
+  expect(searchParams.get('returnTo')).toBe(`/playlist/${playlist.slug}`)
 })
 
 test.describe('playlist order on a phone', () => {

@@ -1,13 +1,25 @@
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 import { ownerWithPlaylist, savedOrder, titles, toast, visibleOrder } from './playlist-data.ts'
 
-test('playlist edit dialog: title, description and privacy can be changed; a failed save shows the error of the server and the dialog stays open', async ({
+const png = () =>
+  sharp({ create: { width: 300, height: 300, channels: 3, background: '#c5303f' } })
+    .png()
+    .toBuffer()
+async function choose(page: Page, file: { name: string; mimeType: string; buffer: Buffer }) {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Change cover' }).click()
+  await (await chooser).setFiles(file)
+}
+
+test('playlist edit dialog: title, description and privacy can be changed; a failed save shows the error of the server and the dialog stays open; the draft is restored after signing in again', async ({
   page,
   request,
+  context,
 }) => {
-  const { playlist } = await ownerWithPlaylist(page.request)
+  const { playlist, owner } = await ownerWithPlaylist(page.request)
   await page.goto(`/playlist/${playlist.slug}`)
   const edit = page.getByRole('button', { name: 'Edit' })
   await edit.click()
@@ -47,15 +59,8 @@ test('playlist edit dialog: title, description and privacy can be changed; a fai
   await expect(page.getByText('In another room.')).toBeVisible()
   await expect(page.getByText('Private', { exact: true })).toBeVisible()
   expect((await request.get(`/api/playlists/${playlist.id}`)).status()).toBe(404)
-})
 
-test('playlist edit dialog: the draft is restored after signing in again', async ({
-  page,
-  context,
-}) => {
-  const { playlist, owner } = await ownerWithPlaylist(page.request)
-  await page.goto(`/playlist/${playlist.slug}`)
-  await page.getByRole('button', { name: 'Edit' }).click()
+  await edit.click()
   await page.getByLabel('Title').fill('Typed before')
   await context.clearCookies()
   await page.getByRole('button', { name: 'Save Changes' }).click()
@@ -66,72 +71,56 @@ test('playlist edit dialog: the draft is restored after signing in again', async
   await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Typed before')
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Typed before')
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Ines Calder' }).first().click()
+  await expect(page).toHaveURL(`/profile/${owner.id}`)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Typed before')
+  await expect(edit).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test.describe('playlist cover', () => {
-  const png = () =>
-    sharp({ create: { width: 300, height: 300, channels: 3, background: '#c5303f' } })
-      .png()
-      .toBuffer()
-  async function choose(page: Page, file: { name: string; mimeType: string; buffer: Buffer }) {
-    const chooser = page.waitForEvent('filechooser')
-    await page.getByRole('button', { name: 'More' }).click()
-    await page.getByRole('menuitem', { name: 'Change cover' }).click()
-    await (await chooser).setFiles(file)
-  }
-
-  test('playlist cover: four requests replace the cover; only images of up to 5 MB are accepted, and a failure is reported', async ({
-    page,
-  }) => {
-    const { playlist } = await ownerWithPlaylist(page.request)
-    await page.goto(`/playlist/${playlist.slug}`)
-    await expect(page.getByRole('button', { name: 'More' })).toBeVisible()
-    const large = { name: 'rain.png', mimeType: 'image/png', buffer: Buffer.alloc(5_242_881) }
-    await choose(page, large)
-    await expect(toast(page, 'Failed to update cover')).toContainText(
-      'File size must be less than 5MB',
-    )
-    await choose(page, {
-      name: 'rain.svg',
-      mimeType: 'image/svg+xml',
-      buffer: Buffer.from('<svg/>'),
-    })
-    await expect(toast(page, 'Failed to update cover')).toContainText(
-      'Please select a valid image file',
-    )
-    // The server checks the bytes.
-    await choose(page, { name: 'rain.png', mimeType: 'image/png', buffer: Buffer.from('no image') })
-    await expect(toast(page, 'Failed to update cover')).toContainText(
-      'Could not update cover. Please try again.',
-    )
-
-    const calls: string[] = []
-    page.on('request', (call) => {
-      if (call.method() !== 'GET') calls.push(`${call.method()} ${new URL(call.url()).pathname}`)
-    })
-    await choose(page, { name: 'rain.png', mimeType: 'image/png', buffer: await png() })
-    await expect(toast(page, 'Cover updated')).toBeVisible()
-    expect(calls).toEqual([
-      'POST /api/objects/upload',
-      expect.stringMatching(/^PUT \/(?!api\/(playlists|tracks))/),
-      'PUT /api/playlists/cover',
-      `PUT /api/playlists/${playlist.id}`,
-    ])
-    const cover = page.getByRole('main').locator('img').first()
-    await expect(cover).toHaveAttribute('src', /cover\?w=384&v=/)
-    await expect(cover).toHaveJSProperty('complete', true)
-    await expect(cover).not.toHaveJSProperty('naturalWidth', 0)
-  })
-})
-
-test('playlist tracks: a track is removed after confirmation, and stays when the server fails to remove it; then the playlist is deleted after confirmation, and its tracks remain', async ({
+test('playlist cover and tracks: four requests replace the cover, only images of up to 5 MB are accepted, and a failure is reported; a track is removed after confirmation, and stays when the server fails to remove it; then the playlist is deleted after confirmation, its tracks remain, and its page says that it is not found', async ({
   page,
 }) => {
   const { playlist, owner, tracks } = await ownerWithPlaylist(page.request)
   await page.goto(`/playlist/${playlist.slug}`)
+  await expect(page.getByRole('button', { name: 'More' })).toBeVisible()
+  const large = { name: 'rain.png', mimeType: 'image/png', buffer: Buffer.alloc(5_242_881) }
+  await choose(page, large)
+  await expect(toast(page, 'Failed to update cover')).toContainText(
+    'File size must be less than 5MB',
+  )
+  await choose(page, {
+    name: 'rain.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from('<svg/>'),
+  })
+  await expect(toast(page, 'Failed to update cover')).toContainText(
+    'Please select a valid image file',
+  )
+  // The server checks the bytes.
+  await choose(page, { name: 'rain.png', mimeType: 'image/png', buffer: Buffer.from('no image') })
+  await expect(toast(page, 'Failed to update cover')).toContainText(
+    'Could not update cover. Please try again.',
+  )
+
+  const calls: string[] = []
+  page.on('request', (call) => {
+    if (call.method() !== 'GET') calls.push(`${call.method()} ${new URL(call.url()).pathname}`)
+  })
+  await choose(page, { name: 'rain.png', mimeType: 'image/png', buffer: await png() })
+  await expect(toast(page, 'Cover updated')).toBeVisible()
+  expect(calls).toEqual([
+    'POST /api/objects/upload',
+    expect.stringMatching(/^PUT \/(?!api\/(playlists|tracks))/),
+    'PUT /api/playlists/cover',
+    `PUT /api/playlists/${playlist.id}`,
+  ])
+  const cover = page.getByRole('main').locator('img').first()
+  await expect(cover).toHaveAttribute('src', /cover\?w=384&v=/)
+  await expect(cover).toHaveJSProperty('complete', true)
+  await expect(cover).not.toHaveJSProperty('naturalWidth', 0)
+
   const remove = page.getByRole('button', { name: 'Remove Nocturne from playlist' })
   await remove.click()
   const confirmation = page.getByRole('alertdialog', { name: 'Remove track' })
@@ -170,5 +159,6 @@ test('playlist tracks: a track is removed after confirmation, and stays when the
   await expect(page).toHaveURL(`/profile/${owner.id}`)
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Playlist not found')
+  await expectAccessibleInBothThemes(page)
   expect((await page.request.get(`/api/tracks/slug/${tracks[0]?.slug}`)).status()).toBe(200)
 })

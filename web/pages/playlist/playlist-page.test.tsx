@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Route } from 'wouter'
 import type { PlaylistDetail } from '#contract/playlists.ts'
@@ -9,6 +9,7 @@ import {
   status,
 } from '#web/components/testing/render-with-providers.tsx'
 import { testUser } from '#web/components/testing/test-users.ts'
+import { testTrack } from '#web/features/player/test-track.ts'
 import { PlaylistPage } from './playlist-page.tsx'
 
 afterEach(() => {
@@ -32,6 +33,33 @@ const rain: PlaylistDetail = {
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   playlistTracks: [],
+}
+
+/** A playlist of another user. */
+const track = testTrack('northbound', { title: 'Northbound' })
+const artist = testUser({ id: 'artist', displayName: 'Low Tide Choir' })
+const others: PlaylistDetail = {
+  ...rain,
+  userId: artist.id,
+  user: artist,
+  trackCount: 1,
+  playlistTracks: [
+    {
+      id: 'entry',
+      playlistId: rain.id,
+      trackId: track.id,
+      position: 0,
+      addedAt: rain.createdAt,
+      track,
+    },
+  ],
+}
+
+const menuItems = async () => {
+  const menu = await screen.findByRole('menu')
+  return within(menu)
+    .getAllByRole('menuitem')
+    .map(({ textContent }) => textContent)
 }
 
 function renderPlaylist(path: string, handlers: Handlers) {
@@ -66,4 +94,63 @@ test('playlist page: the id is tried when the request by slug fails', async () =
   })
   expect(await screen.findByRole('heading', { level: 1, name: 'Rain' })).toBeTruthy()
   expect(requests.map(({ call }) => call)).toContain('GET /api/playlists/rain-id')
+})
+
+test('playlist page: an unknown playlist is requested by slug and by id, and the page links to the home page', async () => {
+  const { requests } = renderPlaylist('/playlist/gone', {})
+  expect(await screen.findByRole('heading', { level: 1, name: 'Playlist not found' })).toBeTruthy()
+  const calls = requests.map(({ call }) => call).filter((call) => call.includes('/playlists/'))
+  expect(calls).toEqual(['GET /api/playlists/slug/gone', 'GET /api/playlists/gone'])
+  expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/')
+})
+
+test('playlist page: other users see an empty playlist', async () => {
+  renderPlaylist('/playlist/rain', {
+    'GET /api/playlists/slug/rain': json({ ...others, trackCount: 0, playlistTracks: [] }),
+  })
+  expect(await screen.findByText("This playlist doesn't have any tracks yet.")).toBeTruthy()
+})
+
+test('playlist page: another user can like and add tracks but not edit the playlist', async () => {
+  const { user, requests } = renderPlaylist('/playlist/rain', {
+    'GET /api/playlists/slug/rain': json(others),
+    'POST /api/tracks/northbound/like': json({ liked: true, likeCount: 1 }),
+  })
+  await screen.findByRole('button', { name: 'Add Northbound to playlist' })
+  for (const name of [/^Edit$/, /^Reorder/, /^Remove/])
+    expect(screen.queryByRole('button', { name })).toBeNull()
+  const heart = screen.getByRole('button', { name: 'Like Northbound' })
+  fireEvent.click(heart)
+  await waitFor(() => expect(heart.getAttribute('aria-pressed')).toBe('true'))
+  await waitFor(() =>
+    expect(requests.map(({ call }) => call)).toContain('POST /api/tracks/northbound/like'),
+  )
+  await user.click(screen.getByRole('button', { name: 'More' }))
+  expect(await menuItems()).toEqual([
+    'Play next',
+    'Add to queue',
+    'Copy link',
+    'Embed',
+    'RSS feed (opens in a new tab)',
+    'Report',
+  ])
+})
+
+test('playlist page: a visitor can view and play, and must sign in to like', async () => {
+  const { toasts, player, requests } = renderPlaylist('/playlist/rain', {
+    'GET /api/auth/user': status(401),
+    'GET /api/playlists/slug/rain': json(others),
+  })
+  const heart = await screen.findByRole('button', { name: 'Like Northbound' })
+  expect(screen.queryByRole('button', { name: /to playlist$|^Edit$|^Reorder/ })).toBeNull()
+  await waitFor(() => expect(requests.map(({ call }) => call)).toContain('GET /api/auth/user'))
+  await waitFor(() => {
+    fireEvent.click(heart)
+    expect(toasts.get()).toMatchObject({
+      title: 'Sign in required',
+      text: 'You need to sign in to like tracks.',
+    })
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Play all' }))
+  expect(player.state().currentTrack?.id).toBe(track.id)
 })
