@@ -1,7 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import type { Discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
-import { fixture } from '#server/testing/sample-files.ts'
 import { signedInUser, uploadTrack } from './data.ts'
 
 /** Uploads tracks with these titles as a new artist. */
@@ -10,8 +9,7 @@ export async function tracksOf(
   titles: readonly string[],
 ): Promise<Track[]> {
   await signedInUser(artist, { displayName: 'Low Tide Choir' })
-  const audio = fixture('tone.mp3')
-  return Promise.all(titles.map((title) => uploadTrack(artist, { title, audio })))
+  return Promise.all(titles.map((title) => uploadTrack(artist, { title, seconds: 20 })))
 }
 
 /**

@@ -12,6 +12,8 @@ import {
   showOnly,
   tracksOf,
 } from './discover-data.ts'
+import { createPlaylist } from './playlist-data.ts'
+import { uniqueWord } from './search-data.ts'
 import { toast } from './track-page.ts'
 
 const curated = 'Curated for your taste'
@@ -61,7 +63,7 @@ test('discover page: the sections are in order, and each is sorted as its headin
   }
 })
 
-test('discover page: a card plays its track and shows the playback state; visitors must sign in to like and cannot add to playlists; two, three or five to six cards are visible depending on the width', async ({
+test('discover page: a card plays its track and shows the playback state; visitors must sign in to like and cannot add to playlists; two, three or five to six cards are visible depending on the width; every section leads to all its tracks, genres and playlists follow below, and the top bar marks Discover on these pages only', async ({
   page,
   request,
 }) => {
@@ -69,7 +71,14 @@ test('discover page: a card plays its track and shows the playback state; visito
   const tracks = await tracksOf(request, titles)
   const [first] = tracks
   if (!first) throw new Error('no tracks')
-  await showOnly(page, { curated: tracks, recent: tracks })
+  const collection = `Just collected ${uniqueWord()}`
+  await createPlaylist(request, { title: collection, tracks: [first] })
+  await showOnly(page, {
+    curated: tracks,
+    recent: tracks,
+    trending: tracks,
+    genres: [{ genre: 'r&b', tracks }],
+  })
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -118,9 +127,37 @@ test('discover page: a card plays its track and shows the playback state; visito
     await expect.poll(() => countVisibleCards(page, curated)).toBe(lead)
     await expect.poll(() => countVisibleCards(page, recent)).toBe(rest)
   }
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const topBarMark = page.getByRole('banner').locator('[aria-current]')
+  await expect(topBarMark).toHaveText('Discover')
+  await expect(
+    section(page, 'Browse by genre').getByRole('link', { name: /^Other/ }),
+  ).toHaveAttribute('href', '/genre/other')
+  await expect(section(page, 'New playlists').getByRole('link', { name: collection })).toBeVisible()
+  for (const [name, href] of [
+    [curated, '/discover/curated'],
+    [recent, '/discover/recent'],
+    ['Trending Now', '/discover/trending'],
+    ['R&B', '/genre/r%26b'],
+  ] as const)
+    await expect(
+      section(page, name).getByRole('link', { name: `See all ${name}` }),
+    ).toHaveAttribute('href', href)
+  await page.getByRole('link', { name: 'See all Most Recent' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: recent })).toBeFocused()
+  await expect(page).toHaveTitle('Most Recent · Soundpost')
+  await expect(topBarMark).toHaveText('Discover')
+  const rows = page.getByRole('region', { name: 'Tracks', exact: true }).getByRole('listitem')
+  await expect(rows.getByRole('link', { name: 'Sounding' }).first()).toBeVisible()
+  await page.goBack()
+  await expect(section(page, recent)).toBeVisible()
+  await section(page, recent).getByRole('link', { name: 'Sounding' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sounding')
+  await expect(topBarMark).toHaveCount(0)
 })
 
-test('discover page: a like updates every card of the track immediately, and a failure is reported', async ({
+test('discover page: a like updates every card of the track immediately, and a failure is reported; a card can be focused, played, liked and opened with the keyboard only', async ({
   page,
   request,
 }) => {
@@ -128,7 +165,7 @@ test('discover page: a like updates every card of the track immediately, and a f
   if (!track) throw new Error('no track')
   await signedInUser(page.request)
   await showOnly(page, { curated: [track], recent: [track] })
-  await page.goto('/')
+  await openHome(page)
   const heart = (title: string) => section(page, title).getByRole('button', { name: 'Like Liked' })
   await expect(
     section(page, recent).getByRole('button', { name: 'Add Liked a lot to playlist' }),
@@ -149,103 +186,35 @@ test('discover page: a like updates every card of the track immediately, and a f
   await expect(heart(recent)).toHaveAttribute('aria-pressed', 'false')
   await page.unroute('**/like')
 
-  await page.context().clearCookies()
-  await heart(recent).click()
-  await expect(toast(page)).toContainText('Sign in required')
-  await expect(toast(page)).toContainText('You need to sign in to like tracks.')
-})
-
-test('discover page: skeletons are shown while tracks load, and a failed load can be retried', async ({
-  page,
-  request,
-}) => {
-  const [track] = await tracksOf(request, ['There after all'])
-  if (!track) throw new Error('no track')
-  const discovery: Discovery = { curated: [track], recent: [track], trending: [], genres: [] }
-  let status = 500
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/api/discover', async (route) => {
-    await held
-    if (status === 0) return route.abort()
-    return status === 200 ? route.fulfill({ json: discovery }) : route.fulfill({ status, body: '' })
-  })
-  await page.goto('/discover')
-  await expect(page.getByText('Loading tracks')).toBeAttached()
-  await expect(page.locator('[aria-busy="true"] .shimmer').first()).toBeVisible()
-  release()
-  const sentence = page.getByText('Something went wrong. Please try again.')
-  await expect(sentence).toBeVisible()
-  status = 0
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('Loading tracks')).toBeHidden()
-  await expect(sentence).toBeVisible()
-  status = 200
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(section(page, recent).getByRole('link', { name: 'There after all' })).toBeVisible()
-})
-
-test('discover page: an empty site shows a welcome and invites to upload the first track', async ({
-  page,
-}) => {
-  await showOnly(page, {})
-  await page.goto('/discover')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Soundpost')
-  await expect(
-    page.getByText('Discover amazing music from talented artists around the world'),
-  ).toBeVisible()
-  const button = page.getByRole('link', { name: 'Upload your first track' })
-  await expect(button).toHaveAttribute('href', /^\/api\/login\?.*prompt=create/)
-  await signedInUser(page.request)
-  await page.reload()
-  await expect(button).toHaveAttribute('href', '/upload')
-})
-
-test.describe('discover page with the keyboard', () => {
-  test.use({ reducedMotion: 'reduce' })
-
-  test('discover page: a card can be focused, played, liked and opened with the keyboard only', async ({
-    page,
-    request,
-  }) => {
-    const [track] = await tracksOf(request, ['By keyboard'])
-    if (!track) throw new Error('no track')
-    await signedInUser(page.request)
-    await showOnly(page, { recent: [track] })
-    await openHome(page)
-    await expect(cards(page, recent)).toHaveCount(1)
+  await expect(cards(page, recent)).toHaveCount(1)
+  await page.getByRole('link', { name: 'Skip to content' }).focus()
+  await page.keyboard.press('Enter')
+  const card = cards(page, recent).first()
+  const play = card.getByRole('button', { name: /^(Play|Loading|Pause) Liked a lot/ })
+  await expect(async () => {
     await page.keyboard.press('Tab')
-    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    const card = cards(page, recent).first()
-    const play = card.getByRole('button', { name: /^(Play|Loading|Pause) By keyboard/ })
-    await expect(async () => {
-      await page.keyboard.press('Tab')
-      await expect(play).toBeFocused({ timeout: 100 })
-    }).toPass()
-    await expect(play).toHaveCSS('opacity', '1')
-    // A play fetches the sections again, here from `showOnly`, which knows of no like.
-    const fetchedAgain = page.waitForResponse('**/api/discover')
-    await page.keyboard.press('Enter')
-    await expect(play).toHaveAccessibleName('Pause By keyboard')
-    await fetchedAgain
-    await page.keyboard.press('Tab')
-    await expect(card.getByRole('link', { name: 'By keyboard' })).toBeFocused()
-    await page.keyboard.press('Tab')
-    await expect(card.getByRole('link', { name: 'Low Tide Choir' })).toBeFocused()
-    await page.keyboard.press('Tab')
-    const like = card.getByRole('button', { name: 'Like By keyboard' })
-    await expect(like).toBeFocused()
-    await page.keyboard.press('Space')
-    await expect(like).toHaveAttribute('aria-pressed', 'true')
-    await page.keyboard.press('Shift+Tab')
-    await page.keyboard.press('Shift+Tab')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(`/track/${track.slug}`)
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  })
+    await expect(play).toBeFocused({ timeout: 100 })
+  }).toPass()
+  await expect(play).toHaveCSS('opacity', '1')
+  // A play fetches the sections again, here from `showOnly`, which knows of no like.
+  const fetchedAgain = page.waitForResponse('**/api/discover')
+  await page.keyboard.press('Enter')
+  await expect(play).toHaveAccessibleName('Pause Liked a lot')
+  await fetchedAgain
+  await page.keyboard.press('Tab')
+  await expect(card.getByRole('link', { name: 'Liked a lot' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(card.getByRole('link', { name: 'Low Tide Choir' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  const like = card.getByRole('button', { name: 'Like Liked a lot' })
+  await expect(like).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(like).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/track/${track.slug}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
 test.describe('discover page on a phone', () => {
@@ -255,7 +224,7 @@ test.describe('discover page on a phone', () => {
     reducedMotion: 'reduce',
   })
 
-  test('discover page: on a phone cards are accessible in both themes and play on tap', async ({
+  test('discover page: on a phone cards are accessible in both themes and play on tap, and the bottom bar offers visitors to sign in', async ({
     page,
     request,
   }) => {
@@ -263,6 +232,22 @@ test.describe('discover page on a phone', () => {
     await showOnly(page, { curated: tracks, trending: tracks, recent: tracks })
     await openHome(page)
     await expect(cards(page, recent)).toHaveCount(3)
+    const bottomBar = page.getByRole('navigation', { name: 'Main' })
+    await expect(bottomBar.getByRole('link')).toHaveText(['Home', 'Search', 'Sign in'])
+    await expect(bottomBar.locator('[aria-current]')).toHaveText('Home')
+    await expect(bottomBar.getByRole('link', { name: 'Sign in' })).toHaveAttribute(
+      'href',
+      '/api/login?returnTo=%2Fdiscover',
+    )
+    // The last content of the page is not covered.
+    const navigation = await bottomBar.boundingBox()
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('End')
+        const main = await page.getByRole('main').boundingBox()
+        return (main?.y ?? 0) + (main?.height ?? 0)
+      })
+      .toBeLessThanOrEqual(navigation?.y ?? 0)
     await expectAccessibleInBothThemes(page)
     const card = cards(page, curated).first()
     await card.getByRole('button', { name: 'Play Touched' }).tap()

@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { openHome, showOnly, tracksOf } from './discover-data.ts'
-import { layoutShift } from './layout-shift.ts'
+import { showOnly, tracksOf } from './discover-data.ts'
 
 test('fonts: a page loads only the subsets that it needs, without a layout shift', async ({
   page,
@@ -38,28 +37,12 @@ test('fonts: a page loads only the subsets that it needs, without a layout shift
   expect([...fetched].sort()).toEqual(['bricolage-display-latin', 'instrument-sans-latin'])
 
   await showOnly(page, { recent: await tracksOf(request, ['Žluťoučký kůň']) })
-  await openHome(page)
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: 'Browse without an account' })
+    .first()
+    .click()
+  await expect(page).toHaveURL('/discover')
   await expect(page.getByRole('link', { name: 'Žluťoučký kůň' })).toBeVisible()
   await expect.poll(() => [...fetched]).toContain('instrument-sans-latin-ext')
-})
-
-test('fonts: fonts that arrive after the server-side render cause no layout shift', async ({
-  page,
-  request,
-}) => {
-  await tracksOf(request, ['Late letters'])
-  for (const path of ['/', '/discover']) {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    await page.route('**/*.woff2', async (route) => {
-      await promise
-      await route.continue()
-    })
-    await page.goto(path, { waitUntil: 'commit' })
-    await expect(page.locator('#root > [data-ssr] main')).toBeVisible()
-    resolve()
-    await expect(page.locator('#root > main')).toBeVisible()
-    expect(await page.evaluate(`document.fonts.check('600 15px "Instrument Sans"')`)).toBe(true)
-    expect(await layoutShift(page), path).toBe(0)
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-  }
 })

@@ -1,10 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 import { signedInAdministrator } from './admin-page.ts'
 import { signedInUser } from './data.ts'
-import { tracksOf } from './discover-data.ts'
+import { showOnly, tracksOf } from './discover-data.ts'
 import { bar } from './player-bar.ts'
-import { serverRender } from './server-render.ts'
 
 /** The bar at the bottom of narrow screens. */
 const bottomBar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
@@ -13,12 +12,13 @@ const current = (page: Page) => bottomBar(page).locator('[aria-current]')
 test.describe('navigation on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: 'reduce' })
 
-  test('navigation: on a phone the bottom bar leads to the main pages and says which one is open', async ({
+  test('navigation: on a phone the bottom bar leads to the main pages and says which one is open, and the menu fits and is accessible in both themes', async ({
     page,
     request,
   }) => {
     const [track] = await tracksOf(request, ['At the bottom'])
     await signedInUser(page.request)
+    await showOnly(page, { recent: track ? [track] : [] })
     await page.goto('/')
     await expect(bottomBar(page).getByRole('link')).toHaveText([
       'Home',
@@ -38,7 +38,9 @@ test.describe('navigation on a phone', () => {
     await expect(page.getByRole('main').getByRole('combobox', { name: 'Search' })).toBeFocused()
     await expect(current(page)).toHaveText('Search')
 
-    await page.goto(`/track/${track?.slug}`)
+    await bottomBar(page).getByRole('link', { name: 'Home' }).tap()
+    await page.getByRole('main').getByRole('link', { name: 'At the bottom' }).tap()
+    await expect(page).toHaveURL(`/track/${track?.slug}`)
     await page.getByRole('main').getByRole('button', { name: 'Play At the bottom' }).first().tap()
     await expect(bar(page)).toBeVisible()
     for (const width of [390, 320]) {
@@ -49,30 +51,13 @@ test.describe('navigation on a phone', () => {
       expect((navigation?.y ?? 0) + (navigation?.height ?? 0)).toBe(640)
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
     }
-    for (const theme of ['dark', 'light']) {
-      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
-      await expectAccessible(page)
-    }
-  })
+    await expectAccessibleInBothThemes(page)
 
-  test('navigation: on a phone the bottom bar offers visitors to sign in', async ({ page }) => {
-    await page.goto('/discover')
-    await expect(serverRender(page)).toHaveCount(0)
-    await expect(bottomBar(page).getByRole('link')).toHaveText(['Home', 'Search', 'Sign in'])
-    await expect(current(page)).toHaveText('Home')
-    await expect(bottomBar(page).getByRole('link', { name: 'Sign in' })).toHaveAttribute(
-      'href',
-      '/api/login?returnTo=%2Fdiscover',
-    )
-    // The last content of the page is not covered.
-    const navigation = await bottomBar(page).boundingBox()
-    await expect
-      .poll(async () => {
-        await page.keyboard.press('End')
-        const main = await page.getByRole('main').boundingBox()
-        return (main?.y ?? 0) + (main?.height ?? 0)
-      })
-      .toBeLessThanOrEqual(navigation?.y ?? 0)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Menu' }).tap()
+    await expect(page.getByRole('link', { name: 'Logout' })).toBeVisible()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    await expectAccessibleInBothThemes(page)
   })
 })
 
@@ -92,26 +77,12 @@ test('navigation: the top bar says which page is open, and leads the administrat
     await page.setViewportSize({ width, height: 800 })
     await expect(topBar.getByRole('link', { name: 'Dashboard' })).toBeVisible()
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
-    await expectAccessible(page)
   }
+  await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 800 })
   await topBar.getByRole('button', { name: 'Menu' }).click()
   await expect(topBar.getByRole('link', { name: 'Dashboard' })).toHaveAttribute(
     'aria-current',
     'page',
   )
-})
-
-test('navigation: for visitors the top bar marks Discover on its own pages only', async ({
-  page,
-  request,
-}) => {
-  const [track] = await tracksOf(request, ['Elsewhere'])
-  const marked = page.getByRole('banner').locator('[aria-current]')
-  await page.goto('/discover/recent')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(marked).toHaveText('Discover')
-  await page.goto(`/track/${track?.slug}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Elsewhere')
-  await expect(marked).toHaveCount(0)
 })

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
-import { fixture } from '#server/testing/sample-files.ts'
 import { signedInUser, uploadTrack } from './data.ts'
 import { createPlaylist } from './playlist-data.ts'
 
@@ -14,7 +13,7 @@ export async function createArtistNamed(word: string, request: APIRequestContext
   const artist = await signedInUser(request, { displayName: `${word} Choir` })
   const tracks = await Promise.all(
     ['One', 'Two', 'Three', 'Four'].map((title) =>
-      uploadTrack(request, { title: `${word} ${title}`, audio: fixture('tone.mp3') }),
+      uploadTrack(request, { title: `${word} ${title}` }),
     ),
   )
   const playlists = await Promise.all(

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { expectAccessibleInBothThemes } from './accessible.ts'
 import {
   activeCell,
@@ -9,12 +9,23 @@ import {
   uniqueWord,
 } from './search-data.ts'
 
-test('search panel: typing shows tracks, artists and playlists, the arrow keys move through them, and a track plays from the panel, which stays open', async ({
+/** Searches for one of the tracks named with the word and asserts that the panel is accessible. */
+async function expectAccessiblePanel(page: Page, word: string): Promise<void> {
+  await searchBox(page).fill(`${word} o`)
+  await expect(resultRows(page, 'Tracks')).toHaveCount(1)
+  await page.keyboard.press('ArrowDown')
+  await expectAccessibleInBothThemes(page)
+}
+
+test('search: typing shows tracks, artists and playlists, the arrow keys move through them, and a track plays from the panel, which stays open; the exact name of an artist lists the artist first, in the panel and on the page; the page lists all results, and back and forward preserve the query; panel and page are accessible in both themes', async ({
   page,
   request,
 }) => {
   const word = uniqueWord()
   const { artist, tracks } = await createArtistNamed(word, request)
+  const response = await page.request.get('/search')
+  expect(response.status()).toBe(200)
+  expect(await response.text()).toContain('<meta name="robots" content="noindex">')
   await page.goto('/discover')
   await expect(page.locator('#root > main')).toBeVisible()
   await expect(searchBox(page)).toHaveAttribute(
@@ -89,20 +100,8 @@ test('search panel: typing shows tracks, artists and playlists, the arrow keys m
   await expect(page).toHaveURL(`/track/${opened?.slug}`)
   await expect(searchPanel(page)).toBeHidden()
   await expect(searchBox(page)).toHaveValue('')
-})
 
-test('search: the exact name of an artist lists the artist first, in the panel and on the page; the page lists all results, and back and forward preserve the query', async ({
-  page,
-  request,
-}) => {
-  const word = uniqueWord()
-  const { artist } = await createArtistNamed(word, request)
-  const response = await page.goto('/search')
-  expect(response?.status()).toBe(200)
-  expect(await response?.text()).toContain('<meta name="robots" content="noindex">')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search')
-
-  await searchBox(page).first().fill(`${word} CHOIR`)
+  await searchBox(page).fill(`${word} CHOIR`)
   const groups = searchPanel(page).getByRole('rowgroup')
   await expect(groups.first()).toHaveAccessibleName('Artists')
   await expect(resultRows(page, 'Tracks').first()).toBeVisible()
@@ -130,6 +129,8 @@ test('search: the exact name of an artist lists the artist first, in the panel a
   await expect(page.getByRole('main').getByRole('status')).toHaveText(
     '4 tracks, 1 artist, 3 playlists',
   )
+  await expectAccessibleInBothThemes(page)
+  await expectAccessiblePanel(page, word)
 
   await searchBox(page).fill(`${word} two`)
   await page.keyboard.press('Enter')
@@ -148,12 +149,17 @@ test('search: the exact name of an artist lists the artist first, in the panel a
     .getByRole('button', { name: `Like ${word} Two` })
     .click()
   await expect(page.getByText('You need to sign in to like tracks.').first()).toBeVisible()
+
+  await searchBox(page).fill(`${word}none`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('No results')
+  await expectAccessibleInBothThemes(page)
 })
 
 test.describe('search on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('search panel: on a phone the toggle opens the search box, and results fill the width', async ({
+  test('search: on a phone the toggle opens the search box, results fill the width, and panel and page are accessible in both themes', async ({
     page,
     request,
   }) => {
@@ -185,37 +191,14 @@ test.describe('search on a phone', () => {
     await searchBox(page).press('Enter')
     await expect(page).toHaveURL(`/search?q=${word}`)
     await expect(searchBox(page)).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Playlists' })).toBeVisible()
+    await expectAccessibleInBothThemes(page)
     await toggle.tap()
     await expect(searchBox(page)).toHaveValue(word)
-  })
-})
-
-test('search: panel and page are accessible in both themes at widths of 1440 and 390 pixels', async ({
-  page,
-  request,
-}) => {
-  const word = uniqueWord()
-  await createArtistNamed(word, request)
-  const resize = (width: number) => page.setViewportSize({ width, height: 900 })
-  const panelIsAccessible = async () => {
-    await searchBox(page).fill(`${word} o`)
-    await expect(resultRows(page, 'Tracks')).toHaveCount(1)
-    await page.keyboard.press('ArrowDown')
-    await expectAccessibleInBothThemes(page)
-  }
-  await page.goto(`/search?q=${word}`)
-  await expect(page.getByRole('heading', { name: 'Playlists' })).toBeVisible()
-  await expectAccessibleInBothThemes(page)
-  await panelIsAccessible()
-  await page.keyboard.press('Escape')
-  await resize(390)
-  await expectAccessibleInBothThemes(page)
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
-  await panelIsAccessible()
-  await page.goto(`/search?q=${word}none`)
-  for (const width of [390, 1440]) {
-    await resize(width)
+    await expectAccessiblePanel(page, word)
+    await searchBox(page).fill(`${word}none`)
+    await searchBox(page).press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toContainText('No results')
     await expectAccessibleInBothThemes(page)
-  }
+  })
 })

@@ -1,8 +1,9 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessibleInBothThemes } from './accessible.ts'
-import { signedInUser } from './data.ts'
-import { tracksOf } from './discover-data.ts'
+import { uploadTrack } from './data.ts'
 import { createPlaylist } from './playlist-data.ts'
+import { searchBox, uniqueWord } from './search-data.ts'
+import { openTrack, trackOf } from './track-page.ts'
 
 /** Covers the pages whose own specs use a wide viewport. */
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: 'reduce' })
@@ -11,23 +12,28 @@ test('small screens: track and playlist pages fit and are accessible in both the
   page,
   request,
 }) => {
-  const tracks = await tracksOf(request, ['Carried along', 'In the other pocket'])
-  const playlist = await createPlaylist(request, { title: 'Pockets', tracks })
+  const track = await trackOf(request, {
+    title: 'Carried along',
+    artist: 'The Guest Band',
+    studio: 'Kiln Records',
+    tags: ['field recording', 'r&b'],
+    description: 'Tour dates:\nhttps://guest.example/tour?y=2026&x=1.',
+  })
+  const tracks = [track, await uploadTrack(request, { title: 'In the other pocket' })]
+  const title = `Pockets ${uniqueWord()}`
+  const playlist = await createPlaylist(request, { title, tracks })
   const expectNoOverflow = async () =>
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
-  await page.goto(`/track/${tracks[0]?.slug}`)
+  await openTrack(page, track)
   await expect(page.getByRole('heading', { name: 'More from this artist' })).toBeVisible()
   await expectNoOverflow()
   await expectAccessibleInBothThemes(page)
-  await page.goto(`/playlist/${playlist.slug}`)
-  await expect(page.getByRole('listitem')).toHaveCount(2)
-  await expectNoOverflow()
-  await expectAccessibleInBothThemes(page)
-
-  await signedInUser(page.request)
-  await page.reload()
-  await page.getByRole('button', { name: 'Menu' }).tap()
-  await expect(page.getByRole('link', { name: 'Logout' })).toBeVisible()
+  await page.getByRole('banner').getByRole('button', { name: 'Search' }).tap()
+  await searchBox(page).fill(title)
+  await searchBox(page).press('Enter')
+  await page.getByRole('main').getByRole('link', { name: title }).first().tap()
+  await expect(page).toHaveURL(`/playlist/${playlist.slug}`)
+  await expect(page.getByRole('region', { name: 'Tracks' }).getByRole('listitem')).toHaveCount(2)
   await expectNoOverflow()
   await expectAccessibleInBothThemes(page)
 })

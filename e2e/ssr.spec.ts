@@ -4,6 +4,16 @@ import { layoutShift } from './layout-shift.ts'
 import { serverRender } from './server-render.ts'
 import { trackOf } from './track-page.ts'
 
+/** Delays all fonts. Call the result to release them. */
+async function holdFonts(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/*.woff2', async (route) => {
+    await promise
+    await route.continue().catch(() => {})
+  })
+  return resolve
+}
+
 /** Delays all scripts except the bootstrap, which sets the theme. Call the result to release them. */
 async function holdScripts(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -14,7 +24,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return resolve
 }
 
-test('server-side rendering: the page is visible before its JavaScript loads, and the client-side render causes no layout shift', async ({
+test('server-side rendering: the page is visible before its JavaScript loads, and neither late fonts nor the client-side render cause a layout shift', async ({
   page,
   request,
 }) => {
@@ -30,9 +40,13 @@ test('server-side rendering: the page is visible before its JavaScript loads, an
   ]
   for (const { path, heading } of pages) {
     const release = await holdScripts(page)
+    const releaseFonts = await holdFonts(page)
     await page.goto(path, { waitUntil: 'commit' })
     await expect(serverRender(page).locator('h1')).toHaveText(heading)
     await expect(serverRender(page).locator('main')).toBeVisible()
+    releaseFonts()
+    await page.evaluate('document.fonts.ready.then(() => {})')
+    expect(await page.evaluate(`document.fonts.check('600 15px "Instrument Sans"')`)).toBe(true)
     release()
     await expect(serverRender(page)).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)

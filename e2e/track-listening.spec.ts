@@ -2,12 +2,16 @@ import { devices, expect, test } from '@playwright/test'
 import { signedInUser, uploadTrack } from './data.ts'
 import { openTrack, playButton, position, toast, trackOf, waveform } from './track-page.ts'
 
-test('track playback: the position advances, rendering only the playhead, pauses and follows a click on the waveform and a drag of the playhead; seeking in another track starts it there and stops the current one', async ({
+test('track playback: the position advances, rendering only the playhead, pauses and follows a click on the waveform and a drag of the playhead; seeking in another track starts it there and stops the current one; play, seek and like work with the keyboard only; the link is copied and its first 50 characters are shown, or the whole link for ten seconds when it cannot be copied', async ({
   page,
   request,
+  context,
+  baseURL,
 }) => {
-  const track = await trackOf(request, { title: 'Heard' })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const track = await trackOf(request, { title: 'A rather long name for such a short song' })
   const second = await uploadTrack(request, { title: 'Second' })
+  await signedInUser(page.request)
   await openTrack(page, track)
   await expect(waveform(page)).toHaveAttribute('aria-valuetext', '0 seconds of 1 minute 0 seconds')
   await playButton(page, 'Play', track.title).click()
@@ -53,28 +57,20 @@ test('track playback: the position advances, rendering only the playhead, pauses
   await playButton(page, 'Play', track.title).click()
   await expect.poll(() => position(page)).toBeGreaterThanOrEqual(31)
 
-  await page.getByRole('link', { name: 'Second' }).last().click()
+  await page.getByRole('link', { name: second.title }).last().click()
   await expect(page).toHaveURL(`/track/${second.slug}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Second')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(second.title)
   await expect(waveform(page)).toHaveAttribute('aria-valuenow', '0')
   await expect(waveform(page)).toHaveText('')
   await waveform(page).click({ position: { x: width / 4, y: 40 } })
-  await expect(playButton(page, 'Pause', 'Second')).toBeVisible()
+  await expect(playButton(page, 'Pause', second.title)).toBeVisible()
   await expect.poll(() => position(page)).toBeGreaterThanOrEqual(16)
   expect(await position(page)).toBeLessThan(40)
 
   await page.goBack()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Heard')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(track.title)
   await expect(waveform(page)).toHaveAttribute('aria-valuenow', '0')
-})
 
-test('track playback: play, seek and like work with the keyboard only', async ({
-  page,
-  request,
-}) => {
-  const track = await trackOf(request, { title: 'By hand', seconds: 100 })
-  await signedInUser(page.request)
-  await openTrack(page, track)
   await expect(page.getByRole('link', { name: 'Logout' })).toBeVisible()
   const main = page.getByRole('main')
   await main.getByRole('button', { name: /^Follow/ }).focus()
@@ -94,37 +90,27 @@ test('track playback: play, seek and like work with the keyboard only', async ({
     ['Home', '0'],
     ['ArrowRight', '5'],
     ['ArrowUp', '10'],
-    ['PageUp', '20'],
-    ['ArrowLeft', '15'],
+    ['PageUp', '16'],
+    ['ArrowLeft', '11'],
     ['PageDown', '5'],
     ['ArrowDown', '0'],
-    ['End', '100'],
+    ['End', '60'],
   ] as const) {
     await page.keyboard.press(key)
     await expect(waveform(page)).toHaveAttribute('aria-valuenow', time)
   }
   await expect(waveform(page)).toBeFocused()
-})
 
-test('track sharing: the link is copied and its first 50 characters are shown, or the whole link for ten seconds when it cannot be copied', async ({
-  page,
-  request,
-  context,
-  baseURL,
-}) => {
-  await page.clock.install()
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const track = await trackOf(request, { title: 'A rather long name for such a short song' })
-  await openTrack(page, track)
-  await page.getByRole('main').getByRole('button', { name: 'Share' }).click()
+  await main.getByRole('button', { name: 'Share' }).click()
   const link = `${baseURL}/track/${track.slug}`
   await expect(toast(page)).toContainText('Link copied!')
   await expect(toast(page)).toContainText(link.slice(0, 50))
   await expect(toast(page)).not.toContainText(link.slice(0, 51))
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link)
 
+  await page.clock.install()
   await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('no'))`)
-  await page.getByRole('main').getByRole('button', { name: 'Share' }).click()
+  await main.getByRole('button', { name: 'Share' }).click()
   await expect(toast(page)).toContainText('Copy this link')
   await expect(toast(page)).toContainText(link)
   await page.mouse.move(5, 5)

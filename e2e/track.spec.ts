@@ -1,32 +1,58 @@
 import { expect, test } from '@playwright/test'
-import type { Track } from '#contract/tracks.ts'
-import { createImage, fixture } from '#server/testing/sample-files.ts'
-import { expectAccessibleInBothThemes } from './accessible.ts'
+import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 import { signedInUser, uploadTrack } from './data.ts'
+import { uniqueWord } from './search-data.ts'
 import { openTrack, playButton, recordWrites, toast, trackOf, waveform } from './track-page.ts'
 
-test('track page: a visitor sees all details of a track, accessible in both themes, and must sign in to like or comment, without a request', async ({
+test('track page: opened by its id, it shows a visitor all details of a track, artist, uploader, studio, tags, and links in the description, accessible in both themes; the skeleton has the same size; a visitor must sign in to like or comment, without a request; from a card the page is rendered before its own request completes', async ({
   page,
   request,
 }) => {
+  const tag = `r&${uniqueWord()}`
   const track = await trackOf(request, {
     title: 'Ferry to Nowhere',
-    description: 'Recorded on the last crossing.\nTwo microphones.\n\nTwelve voices, one take.',
+    artist: 'The Guest Band',
+    studio: 'Kiln Records',
+    tags: ['field recording', tag],
+    description:
+      'Recorded on the last crossing.\nTwo microphones.\n\nTour dates:\nhttps://guest.example/tour?y=2026&x=1.\n<b>javascript:alert(1)</b>',
     genre: 'r&b',
     seconds: 75,
     spotifyUrl: 'https://open.spotify.com/track/1',
     appleMusicUrl: 'https://music.apple.com/track/1',
   })
-  await uploadTrack(request, { title: 'Another' })
-  await openTrack(page, track)
-  await expect(page).toHaveTitle('Ferry to Nowhere by Low Tide Choir · Soundpost')
+  const another = await uploadTrack(request, { title: 'Another' })
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/tracks/slug/*', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(`/track/${track.id}`)
+  await expect(page.getByText('Loading track')).toBeAttached()
+  const before = await page.locator('[aria-busy] svg').last().boundingBox()
+  release()
+  await expect(waveform(page)).toBeVisible()
+  const after = await waveform(page).boundingBox()
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(4)
+  expect(after?.height).toBe(before?.height)
+  await page.unroute('**/api/tracks/slug/*')
+
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText(track.title)
+  await expect(page).toHaveTitle('Ferry to Nowhere by The Guest Band · Soundpost')
   const main = page.getByRole('main')
-  await expect(main.getByText('R&B')).toHaveCount(2)
+  await expect(main.getByText('The Guest Band', { exact: true })).toBeVisible()
+  await expect(main.getByText('uploaded by')).toBeVisible()
+  await expect(main.getByText('Kiln Records')).toBeVisible()
+  await expect(main.getByText('R&B', { exact: true })).toHaveCount(2)
   await expect(main.getByText('0 plays')).toBeVisible()
   await expect(main.getByText('0 likes')).toBeVisible()
   await expect(main.getByRole('link', { name: 'Low Tide Choir' }).first()).toHaveAttribute(
     'href',
-    `/api/login?returnTo=${encodeURIComponent(`/track/${track.slug}`)}`,
+    `/api/login?returnTo=${encodeURIComponent(`/track/${track.id}`)}`,
   )
   await expect(main.getByText('1:15')).toBeVisible()
 
@@ -35,17 +61,33 @@ test('track page: a visitor sees all details of a track, accessible in both them
   })
   await expect(about.getByRole('paragraph')).toHaveText([
     'Recorded on the last crossing.\nTwo microphones.',
-    'Twelve voices, one take.',
+    /^Tour dates/,
   ])
+  const dates = about.getByRole('paragraph').last()
+  await expect(dates.getByRole('link')).toHaveAttribute(
+    'href',
+    'https://guest.example/tour?y=2026&x=1',
+  )
+  await expect(dates.getByRole('link')).toHaveAttribute('rel', 'nofollow ugc noopener')
+  await expect(dates).toHaveCSS('white-space', /pre-line|preserve-breaks/)
+  await expect(dates).toContainText('<b>javascript:alert(1)</b>')
+  await expect(dates.locator('b')).toHaveCount(0)
   const stats = main.locator('section', {
     has: page.getByRole('heading', { name: 'Track Stats' }),
   })
-  await expect(stats.getByRole('term')).toHaveText(['Total plays', 'Likes', 'Genre', 'Uploaded'])
+  await expect(stats.getByRole('term')).toHaveText([
+    'Total plays',
+    'Likes',
+    'Genre',
+    'Uploaded',
+    'Studio/Label',
+  ])
   await expect(stats.getByRole('definition')).toHaveText([
     '0',
     '0',
     'R&B',
     new Date(track.createdAt).toLocaleDateString('en-US'),
+    'Kiln Records',
   ])
   await expect(main.getByRole('link', { name: 'Spotify' })).toHaveAttribute(
     'href',
@@ -71,128 +113,40 @@ test('track page: a visitor sees all details of a track, accessible in both them
   await expect(toast(page)).toContainText('You need to sign in to comment on tracks.')
   await expect(toast(page)).toHaveCount(1)
   expect(calls).toEqual([])
-})
 
-test('track page: More from this artist shows at most four other tracks, most played first', async ({
-  page,
-  request,
-  playwright,
-  baseURL,
-}) => {
-  const track = await trackOf(request, { title: 'The one', audio: fixture('tone.mp3') })
-  const plays = { Once: 1, Never: 0, Thrice: 3, Twice: 2, 'Not once': 0, Hidden: 0 }
-  for (const [title, count] of Object.entries(plays)) {
-    const privacy = title === 'Hidden' ? 'unlisted' : 'public'
-    const other = await uploadTrack(request, { title, privacy, audio: fixture('tone.mp3') })
-    for (let i = 0; i < count; i++) {
-      const listener = await playwright.request.newContext({ ...(baseURL && { baseURL }) })
-      await listener.post(`/api/tracks/${other.id}/play`)
-      await listener.dispose()
-    }
-  }
-  const more = page.locator('section', {
-    has: page.getByRole('heading', { name: 'More from this artist' }),
-  })
-  const titles = more.getByRole('listitem').locator('a[title]')
-  // The play count updates immediately, the ranking later.
-  const ranking = async () => {
-    const ranked = await request.get(`/api/tracks?userId=${track.userId}&sort=plays&limit=3`)
-    return ((await ranked.json()) as Track[]).map(({ title }) => title)
-  }
-  await expect.poll(ranking, { timeout: 60_000 }).toEqual(['Thrice', 'Twice', 'Once'])
-  await openTrack(page, track)
-  await expect(titles).toHaveText(['Thrice', 'Twice', 'Once', /Never|Not once/])
-})
+  const tags = main.getByRole('list', { name: 'Tags' }).getByRole('link')
+  await expect(tags).toHaveText(['field recording', tag])
+  await tags.last().click()
+  await expect(page).toHaveURL(`/search?q=${encodeURIComponent(tag)}`)
+  await expect(main.getByRole('link', { name: track.title }).first()).toBeVisible()
+  await page.goBack()
+  await expect(heading).toHaveText(track.title)
 
-test('track page: only the owner can view a private track', async ({ page, request }) => {
-  await signedInUser(page.request, { displayName: 'Maren Voss' })
-  const track = await uploadTrack(page.request, {
-    title: 'Not yet',
-    privacy: 'private',
-    artwork: await createImage({ width: 400, height: 400 }),
-  })
-  await openTrack(page, track)
-  await expect(
-    page.getByRole('main').getByRole('link', { name: 'Maren Voss' }).first(),
-  ).toBeVisible()
-  const glow = page.locator('.artwork-glow')
-  await expect(glow).toHaveAttribute('style', /--art-a: ?#c[45]3/)
-
-  const response = await request.get(`/track/${track.slug}`)
-  expect(response.status()).toBe(404)
-  await page.context().clearCookies()
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Track Not Found')
-})
-
-test('track page: the id opens the same page as the slug, and from a card the page is rendered before its own request completes', async ({
-  page,
-  request,
-}) => {
-  const track = await trackOf(request, { title: 'From here' })
-  const next = await uploadTrack(request, { title: 'To there' })
-  await openTrack(page, { ...track, slug: track.id })
   await page.route('**/api/tracks/slug/*', () => {})
-  await page.getByRole('main').getByRole('link', { name: 'To there', exact: true }).click()
-  await expect(page).toHaveURL(`/track/${next.slug}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('To there')
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await main.getByRole('link', { name: 'Another', exact: true }).click()
+  await expect(page).toHaveURL(`/track/${another.slug}`)
+  await expect(heading).toHaveText('Another')
+  await expect(heading).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Track Stats' })).toBeVisible()
 })
 
-test('track page: an unknown track shows Track Not Found, accessible in both themes, and a link to the home page', async ({
-  page,
-}) => {
-  const response = await page.goto('/track/there-is-no-such-thing')
-  expect(response?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Track Not Found')
-  await expect(page).toHaveTitle('Track Not Found · Soundpost')
-  await expectAccessibleInBothThemes(page)
-  await page.getByRole('link', { name: 'Back to Home' }).click()
-  await expect(page).toHaveURL('/')
-})
-
-test('track page: the skeleton has the same size as the loaded track', async ({
+test('track page: a user can like and unlike the track and add it to a playlist, the artist links to the profile, and the page is accessible in both themes while it plays; the genre leads to its page, which is accessible and fits in both themes and on a phone', async ({
   page,
   request,
 }) => {
-  const track = await trackOf(request, { title: 'Soon' })
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/api/tracks/slug/*', async (route) => {
-    await released
-    await route.continue()
-  })
-  await page.goto(`/track/${track.slug}`)
-  await expect(page.getByText('Loading track')).toBeAttached()
-  const wave = page.locator('[aria-busy] svg').last()
-  const before = await wave.boundingBox()
-  release()
-  await expect(waveform(page)).toBeVisible()
-  const after = await waveform(page).boundingBox()
-  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(4)
-  expect(after?.height).toBe(before?.height)
-})
-
-test('track page: a user can like and unlike the track and add it to a playlist, the artist links to the profile, and the page is accessible in both themes while it plays', async ({
-  page,
-  request,
-}) => {
-  const track = await trackOf(request, { title: 'Liked' })
+  const track = await trackOf(request, { title: `Slow burn ${uniqueWord()}`, genre: 'r&b' })
   await signedInUser(page.request)
+  await page.request.post(`/api/tracks/${track.id}/like`, { data: {} })
   await openTrack(page, track)
+  await expect(page).toHaveTitle(`${track.title} by Low Tide Choir · Soundpost`)
   const main = page.getByRole('main')
   await expect(main.getByRole('link', { name: 'Low Tide Choir' }).first()).toHaveAttribute(
     'href',
     `/profile/${track.userId}`,
   )
-  await main.getByRole('button', { name: 'Like', exact: true }).click()
   const liked = main.getByRole('button', { name: 'Liked', exact: true })
   await expect(liked).toHaveAttribute('aria-pressed', 'true')
   await expect(main.getByText('1 like', { exact: true })).toBeVisible()
-  await page.reload()
   await liked.click()
   await expect(main.getByRole('button', { name: 'Like', exact: true })).toBeVisible()
   await expect(main.getByText('0 likes')).toBeVisible()
@@ -203,4 +157,34 @@ test('track page: a user can like and unlike the track and add it to a playlist,
   await expectAccessibleInBothThemes(page)
   await page.getByRole('main').getByRole('button', { name: 'Add to playlist', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Add to playlist' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.getByRole('main').getByRole('link', { name: 'R&B', exact: true }).click()
+  await expect(page).toHaveURL('/genre/r%26b')
+  await expect(page.getByRole('heading', { level: 1, name: 'R&B' })).toBeVisible()
+  await expect(
+    page.getByRole('navigation', { name: 'Genres' }).locator('[aria-current]'),
+  ).toContainText('R&B')
+  await expect(page.getByText('Most played first')).toBeVisible()
+  const row = page
+    .getByRole('region', { name: 'Tracks', exact: true })
+    .getByRole('listitem')
+    .filter({ hasText: track.title })
+  // Every row would say the same.
+  await expect(row.getByText('R&B')).toHaveCount(0)
+  await expect(row.getByRole('link', { name: 'Low Tide Choir' })).toHaveAttribute(
+    'href',
+    `/profile/${track.userId}`,
+  )
+  for (const [width, theme] of [
+    [1440, 'dark'],
+    [390, 'light'],
+    [320, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    if (width !== 320) await expectAccessible(page)
+  }
 })

@@ -6,7 +6,7 @@ test('edit dialogs: Escape, a click outside and Back ask before typed text is lo
   page,
 }) => {
   const user = await signedInUser(page.request)
-  await page.goto('/discover')
+  await page.goto('/library')
   await page.getByRole('banner').locator(`a[href="/profile/${user.id}"]`).click()
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   const bio = page.getByRole('dialog', { name: 'Edit Profile' }).getByLabel('Bio')
@@ -29,5 +29,5 @@ test('edit dialogs: Escape, a click outside and Back ask before typed text is lo
   await expect(confirmation).toBeVisible()
   await expectAccessible(page)
   await confirmation.getByRole('button', { name: 'Discard' }).click()
-  await expect(page).toHaveURL('/discover')
+  await expect(page).toHaveURL('/library')
 })

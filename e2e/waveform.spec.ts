@@ -9,7 +9,7 @@ const bars = (page: Page) =>
 test('waveform: generated bars are shown at once, and the analyzed ones replace them on the track page and in the profile', async ({
   page,
 }) => {
-  await signedInUser(page.request)
+  const owner = await signedInUser(page.request)
   const track = await uploadTrack(page.request, {
     title: 'Hinge',
     isUploaded: true,
@@ -24,7 +24,8 @@ test('waveform: generated bars are shown at once, and the analyzed ones replace 
   expect(response.status()).toBe(200)
 
   const analyzed = await bars(page).getAttribute('d')
-  await page.goto(`/profile/${track.userId}`)
+  await page.getByRole('banner').locator(`a[href="/profile/${owner.id}"]`).click()
+  await expect(page).toHaveURL(`/profile/${owner.id}`)
   await expect(bars(page)).toHaveAttribute('d', analyzed ?? '')
   await expect(bars(page)).toHaveCount(1)
 })

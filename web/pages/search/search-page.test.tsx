@@ -15,6 +15,12 @@ afterEach(() => {
 const nothing = json({ tracks: [], users: [], playlists: [] })
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 
+test('search page: without a query the heading is Search, and no request is sent', async () => {
+  const { requests } = renderWithProviders(<SearchPage />, { path: '/search', handlers: {} })
+  expect(await title('Search')).toBeTruthy()
+  expect(requests.filter(({ call }) => call.includes('/api/search'))).toEqual([])
+})
+
 test('search page: without results it says so', async () => {
   renderWithProviders(<SearchPage />, {
     path: '/search?q=word',

@@ -99,3 +99,27 @@ test('track page: an empty comment is rejected, and a written one shows that com
   expect(toasts.get()?.title).toBe('Coming soon')
   expect(requests.filter(({ call }) => !call.startsWith('GET'))).toEqual([])
 })
+
+test('track page: More from this artist shows at most four other tracks, most played first', async () => {
+  const others = ['thrice', 'bare', 'twice', 'once', 'never', 'not-once'].map((id) => testTrack(id))
+  const { requests } = renderTrack({}, { 'GET /api/tracks': json(others.slice(0, 5)) })
+  const section = (await screen.findByRole('heading', { name: 'More from this artist' })).closest(
+    'section',
+  ) as HTMLElement
+  const titles = within(section)
+    .getAllByRole('listitem')
+    .map((card) => card.querySelector('a[title]')?.textContent)
+  expect(titles).toEqual(['Track thrice', 'Track twice', 'Track once', 'Track never'])
+  expect(requests.map(({ call }) => call)).toContain(
+    'GET /api/tracks?userId=artist&sort=plays&limit=5',
+  )
+})
+
+test('track page: without the track among the most played ones, four of them are shown', async () => {
+  const others = ['a', 'b', 'c', 'd', 'e'].map((id) => testTrack(id))
+  renderTrack({}, { 'GET /api/tracks': json(others) })
+  const section = (await screen.findByRole('heading', { name: 'More from this artist' })).closest(
+    'section',
+  ) as HTMLElement
+  expect(within(section).getAllByRole('listitem')).toHaveLength(4)
+})
