@@ -15,7 +15,7 @@ import { ProfilePage } from './profile-page.tsx'
 afterEach(() => {
   cleanup()
   sessionStorage.clear()
-  vi.useRealTimers()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -127,12 +127,11 @@ test('profile page: a follow that fails is reported and reverted, and an expired
 })
 
 test('profile page: a visitor who follows or adds to a playlist is sent to the sign-in page', async () => {
-  const assign = vi.fn()
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
   const { toasts } = renderProfile(null, {
     'GET /api/users/maren': json({ ...maren, isFollowing: false }),
     'GET /api/users/maren/tracks': json([testTrack('hinge', { title: 'Hinge' })]),
   })
-  vi.spyOn(location, 'assign').mockImplementation(assign)
   await click('Follow')
   expect(toasts.get()?.title).toBe('Redirecting to login...')
   await waitFor(() =>
