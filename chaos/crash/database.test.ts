@@ -1,7 +1,9 @@
+import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { signIn } from '#server/testing/accounts.ts'
 import { type Browser, createBrowser } from '#server/testing/browser.ts'
+import { prepareCluster } from '#server/testing/prepared-cluster.ts'
 import {
   dataFolder,
   postmasterPid,
@@ -18,6 +20,7 @@ const crashes = repetitions(20, 3)
 test(`no acknowledged write is lost by kill -9 of the server and of its PostgreSQL, ${crashes} times during writes (seed ${seed})`, async () => {
   const random = seededRandom('kill the database')
   const folder = dataFolder()
+  await prepareCluster(path.join(folder, 'postgres'))
   const acknowledged: string[] = []
   let cookie: string | undefined
   for (let crash = 0; crash < crashes; crash++) {

@@ -28,6 +28,21 @@ export async function tablesOf(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** Makes the next server wait before its migrations. Call `start` when it waits. */
+export async function holdMigrations(client: pg.Client) {
+  await client.query(`select pg_advisory_lock(${migrationLock})`)
+  return {
+    async serverWaits(): Promise<boolean> {
+      const { rows } = await client.query(
+        `select from pg_locks where locktype = 'advisory' and objid = ${migrationLock} and not granted
+         and database = (select oid from pg_database where datname = current_database())`,
+      )
+      return rows.length > 0
+    },
+    start: () => client.query(`select pg_advisory_unlock(${migrationLock})`),
+  }
+}
+
 /** The connection that runs the migrations, and whether it waits for a lock. */
 export async function migratingConnection(
   client: pg.Client,
@@ -46,4 +61,4 @@ export async function loseConnection(client: pg.Client): Promise<void> {
 }
 
 export const untilMigrationEnds = (client: pg.Client) =>
-  expect.poll(() => migratingConnection(client), { timeout: 60_000, interval: 2 }).toBeUndefined()
+  expect.poll(() => migratingConnection(client), { timeout: 60_000, interval: 20 }).toBeUndefined()

@@ -6,8 +6,8 @@ import { expectIntegrity } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
 import { seededRandom } from '../seeded-random.ts'
 import {
+  holdMigrations,
   loseConnection,
-  migratingConnection,
   openClient,
   resetSchema,
   tablesOf,
@@ -23,12 +23,12 @@ test(`migrations of a new database complete after the server was killed ${crashe
   const complete = await tablesOf(client)
   for (let crash = 0; crash < crashes; crash++) {
     if ((await tablesOf(client)).length > 0) await client.query(resetSchema)
+    const migrations = await holdMigrations(client)
     const server = await startServerProcess(deployment.dataDir, {
       DATABASE_URL: deployment.databaseUrl,
     })
-    await expect
-      .poll(() => migratingConnection(client), { timeout: 60_000, interval: 2 })
-      .toBeDefined()
+    await expect.poll(migrations.serverWaits, { timeout: 60_000, interval: 50 }).toBe(true)
+    await migrations.start()
     await delay(random.between(0, 250))
     if (crash % 2 === 0) server.signal('SIGKILL')
     else await loseConnection(client)

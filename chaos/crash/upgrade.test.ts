@@ -132,7 +132,7 @@ async function killDuringMigration(
     DATABASE_URL: deployment.databaseUrl,
   })
   const isBlocked = async () => (await migratingConnection(client))?.waits
-  await expect.poll(isBlocked, { timeout: 60_000, interval: 5 }).toBe(true)
+  await expect.poll(isBlocked, { timeout: 60_000, interval: 50 }).toBe(true)
   if (random.among([true, false])) server.signal('SIGKILL')
   else await loseConnection(client)
   await server.exitCode()

@@ -5,6 +5,7 @@ import { folderAt } from '#server/platform/postgres/folder.ts'
 import { stopAny } from '#server/platform/postgres/postmaster.ts'
 import { signIn } from '#server/testing/accounts.ts'
 import { type Caller, createCaller } from '#server/testing/app.ts'
+import { prepareCluster } from '#server/testing/prepared-cluster.ts'
 import { fixture, wavOfSize } from '#server/testing/sample-files.ts'
 import { postmasterPid, startServerProcess } from '#server/testing/server-process.ts'
 import { putTo, requestUploadUrl, upload } from '#server/testing/upload-client.ts'
@@ -89,7 +90,9 @@ type RunningServer = {
 type Track = { id: string; slug: string }
 
 async function open({ dataDir }: SmallDisk): Promise<RunningServer> {
-  onTestFinished(() => stopAny(folderAt(path.join(dataDir, 'postgres'))))
+  const directory = path.join(dataDir, 'postgres')
+  onTestFinished(() => stopAny(folderAt(directory)))
+  await prepareCluster(directory)
   const server = await startServerProcess(dataDir, { ADMIN_PASSWORD: administrator.password })
   await server.ready()
   const cookie = `sid=${(await signIn(server.url, administrator)).cookie('sid')}`

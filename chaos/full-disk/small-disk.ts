@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -54,12 +63,15 @@ function newFolder(): string {
 }
 
 function fillUp(filler: string, freeBytes: number): void {
-  const step = 16 * 1024
+  const file = openSync(filler, 'a')
+  const bytes = Buffer.alloc(1024 * 1024)
   try {
-    for (;;) writeFileSync(filler, Buffer.alloc(step), { flag: 'a' })
+    // The last write that succeeds may be a partial one.
+    for (;;) writeSync(file, bytes)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+    ftruncateSync(file, Math.max(0, fstatSync(file).size - freeBytes))
+  } finally {
+    closeSync(file)
   }
-  const { size } = statSync(filler)
-  truncateSync(filler, Math.max(0, size - freeBytes))
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import type { Caller } from '#server/testing/app.ts'
 import type { TrackRow } from '#server/testing/factories.ts'
@@ -14,6 +15,11 @@ type Request = {
 }
 /** `unavailable` counts 503 responses, `successes` successful ones; `request` is the request in flight. */
 type Client = { unavailable: number; successes: number; request: string }
+/** What the test waits for: every client must be done. */
+type Phase = { isDone(client: Client): boolean; ended: AbortController }
+
+/** Clients that are done send fewer requests while the others wait for theirs. */
+const pauseWhenDoneMs = 100
 
 /** Clients that continue whatever the response is, and record wrong responses. */
 export async function startLoad(deployment: Deployment) {
@@ -28,6 +34,7 @@ export async function startLoad(deployment: Deployment) {
   }))
   const latency = measureLatency(deployment.url)
   const stopping = new AbortController()
+  let phase: Phase | undefined
 
   async function run(client: Client, index: number) {
     const { call } = await deployment.createUser()
@@ -42,15 +49,19 @@ export async function startLoad(deployment: Deployment) {
       else if (next.isExpected(response)) client.successes++
       else failures.push(`${next.label}: ${response.status} ${response.text}`)
       if (response.status === 201) acknowledged.push(title)
+      if (phase?.isDone(client))
+        await delay(pauseWhenDoneMs, undefined, { signal: phase.ended.signal }).catch(() => {})
     }
   }
   const working = clients.map((client, index) =>
     run(client, index).catch((error) => failures.push(`${client.request}: ${error}`)),
   )
   const untilEach = (count: (client: Client) => number) => async () => {
-    const before = clients.map(count)
-    const pending = () =>
-      clients.filter((client, index) => count(client) < (before[index] ?? 0) + 2)
+    const before = new Map(clients.map((client) => [client, count(client)]))
+    const isDone = (client: Client) => count(client) >= (before.get(client) ?? 0) + 2
+    const pending = () => clients.filter((client) => !isDone(client))
+    const ended = new AbortController()
+    phase = { isDone, ended }
     const progress = () => ({
       pending: pending(),
       failures: pending().length > 0 ? failures.slice(0, 3) : [],
@@ -58,6 +69,8 @@ export async function startLoad(deployment: Deployment) {
     await expect
       .poll(progress, { timeout: 60_000, interval: 20 })
       .toEqual({ pending: [], failures: [] })
+    phase = undefined
+    ended.abort()
   }
   const stop = async () => {
     stopping.abort()

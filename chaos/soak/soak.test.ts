@@ -4,6 +4,7 @@ import { inspect } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPostgres } from '#server/platform/postgres/open.ts'
 import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
+import { prepareCluster } from '#server/testing/prepared-cluster.ts'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
 import { dataFolder, startServerProcess } from '#server/testing/server-process.ts'
 import { expectFolderIntegrity } from '../integrity.ts'
@@ -131,6 +132,8 @@ async function whenIdle(target: Target): Promise<ResourceMetrics> {
 
 test(`a site in use for ${(rounds * roundMs) / 1000} s returns only expected responses, and uses no more resources at the end (seed ${seed})`, async () => {
   const dataDir = dataFolder()
+  const directory = path.join(dataDir, 'postgres')
+  await prepareCluster(directory)
   const password = 'a password for tests'
   const server = await startServerProcess(
     dataDir,
@@ -142,7 +145,6 @@ test(`a site in use for ${(rounds * roundMs) / 1000} s returns only expected res
   await server.ready()
   const inspector = await openInspector(server.output())
   onTestFinished(() => inspector.close())
-  const directory = path.join(dataDir, 'postgres')
   const postgres = await openPostgres(
     { kind: 'embedded', directory },
     { exclusive: false, log() {} },

@@ -10,6 +10,7 @@ import { openPostgres } from '#server/platform/postgres/open.ts'
 import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
 import type { Caller } from '#server/testing/app.ts'
 import type { Browser } from '#server/testing/browser.ts'
+import { prepareCluster } from '#server/testing/prepared-cluster.ts'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
 import { dataFolder, quickStart, startServerProcess } from '#server/testing/server-process.ts'
 import { upload } from '#server/testing/upload-client.ts'
@@ -108,6 +109,7 @@ it('a backup taken while the site is in use restores the same site in an empty f
   const backups = dataFolder()
   const [restored, target] = [path.join(backups, 'restored'), path.join(backups, 'monday')]
   onTestFinished(() => rmSync(backups, { recursive: true, force: true }))
+  await prepareCluster(path.join(site, 'postgres'))
   const server = await startServerProcess(site, settings)
   await server.ready()
   const ines = randomAccount({ displayName: 'Ines "Calder" \\' })
