@@ -9,10 +9,13 @@ import {
   status,
 } from '#web/components/testing/render-with-providers.tsx'
 import { testTrack } from '#web/features/player/test-track.ts'
+import { draftKeys } from '#web/lib/draft-keys.ts'
+import { saveDraft } from '#web/ui/draft-persistence.ts'
 import { TrackPage } from './track-page.tsx'
 
 afterEach(() => {
   cleanup()
+  sessionStorage.clear()
   vi.unstubAllGlobals()
 })
 
@@ -122,4 +125,13 @@ test('track page: without the track among the most played ones, four of them are
     'section',
   ) as HTMLElement
   expect(within(section).getAllByRole('listitem')).toHaveLength(4)
+})
+
+test('track page: the owner who had to sign in again finds the draft of the edit', async () => {
+  const own = testTrack('bare', { slug: 'bare', userId: user.id })
+  saveDraft(draftKeys.track, { track: own, typed: { description: 'Typed before' } })
+  renderTrack({ userId: user.id })
+  const dialog = await screen.findByRole('dialog', { name: 'Edit Track' })
+  const field = within(dialog).getByLabelText<HTMLTextAreaElement>(/^Description/)
+  expect(field.value).toBe('Typed before')
 })
