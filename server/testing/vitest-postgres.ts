@@ -94,7 +94,8 @@ async function removeAbandoned(parent: string): Promise<void> {
   for (const name of readdirSync(parent)) {
     const pid =
       name.startsWith(folderPrefix) && Number(name.slice(folderPrefix.length).split('-')[0])
-    if (pid && !isAlive(pid)) await remove(path.join(parent, name))
+    // A killed run may have left a file system mounted in its folder.
+    if (pid && !isAlive(pid)) await remove(path.join(parent, name)).catch(() => {})
   }
 }
 
