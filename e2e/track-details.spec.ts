@@ -141,6 +141,8 @@ test('administrator: the pages of tracks and playlists have the menu to edit and
   await expect(page).toHaveURL(`/profile/${track.userId}`)
 
   await page.getByRole('main').getByRole('link', { name: 'Reported', exact: true }).first().click()
+  // The card on the profile has a button of the same name.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reported')
   await page.getByRole('button', { name: 'Options for Reported' }).click()
   await page.getByRole('menuitem', { name: 'Edit Track' }).click()
   await page.getByLabel('Title').fill('Reviewed')

@@ -78,6 +78,8 @@ async function swapIn(built: string, target: string): Promise<void> {
 
 // `import.meta.main` is missing in Node 22.
 if (process.argv[1] === import.meta.filename) {
+  // Whoever runs it may have another value: vitest has `test`.
+  process.env['NODE_ENV'] = 'production'
   const [quiet, ...names] = process.argv.slice(2)
   for (const build of all.filter(({ name }) => names.length === 0 || names.includes(name))) {
     const started = performance.now()
