@@ -11,7 +11,7 @@ export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
   workers: 3,
-  // A test that waits, beside two that keep the cores busy: 6.6 instead of 7.2 minutes for all.
+  // A test that waits, beside two that keep the cores busy; with a fourth worker all take as long.
   projects: [
     { name: 'playback', testMatch: playback, workers: 1 },
     { name: 'pages', testIgnore: playback, workers: 2 },

@@ -77,14 +77,14 @@ const rules: Rule[] = [
     because: 'the server imports neither the web nor scripts',
   },
   {
-    files: /^server\/(config|errors|project-folder|viewer)\.ts$/,
-    mayImport: /^(server\/(config|errors|project-folder|viewer)\.ts$|contract\/)/,
+    files: /^server\/(config|errors|viewer)\.ts$/,
+    mayImport: /^(server\/(config|errors|viewer)\.ts$|contract\/)/,
     because: 'every layer of the server imports it',
   },
   {
     files: /^server\/platform\//,
     mayImport:
-      /^(server\/platform\/|server\/(errors|config|project-folder|viewer|database\/schema)\.ts$|contract\/|brand\/)/,
+      /^(server\/platform\/|server\/(errors|config|viewer|database\/schema)\.ts$|contract\/|brand\/)/,
     because: 'the platform knows nothing of the product',
   },
   {
@@ -95,7 +95,7 @@ const rules: Rule[] = [
   },
   {
     files: /^server\/database\//,
-    mayImport: /^(server\/(database|platform\/postgres)\/|server\/(errors|project-folder)\.ts$)/,
+    mayImport: /^(server\/(database|platform\/postgres)\/|server\/(config|errors)\.ts$)/,
     because: 'tables are below the modules',
   },
   {

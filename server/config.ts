@@ -5,6 +5,12 @@ import { z } from 'zod'
 import type { LegalLinks } from '#contract/ssr.ts'
 import { StartupError } from './errors.ts'
 
+/** Where package.json is. This module is in server/, or bundled in dist/server/. */
+export const projectFolder = path.join(
+  import.meta.dirname,
+  import.meta.filename.endsWith('.ts') ? '..' : '../..',
+)
+
 /** Reads the environment; everything else gets a `Config`. */
 
 const flag = z

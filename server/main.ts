@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { imageWidths, largeImageWidth } from '#contract/limits.ts'
 import { buildApp } from './app.ts'
-import { type Config, environment, type MailConfig, readConfig } from './config.ts'
+import { type Config, environment, type MailConfig, projectFolder, readConfig } from './config.ts'
 import { migrate } from './database/migrate.ts'
 import { StartupError } from './errors.ts'
 import { compactTotalsTask } from './modules/admin/service.ts'
@@ -27,7 +27,6 @@ import { describeDatabaseError } from './platform/postgres/describe-error.ts'
 import { withLongRunningConnection } from './platform/postgres/long-running-connection.ts'
 import { openPostgres } from './platform/postgres/open.ts'
 import { deriveUploadKey, loadSessionSecret } from './platform/secrets/secrets.ts'
-import { projectFolder } from './project-folder.ts'
 import { prepareAdministrator, startupMessage } from './startup-message.ts'
 
 /** Composition root: configuration, resources, app. Closed in reverse order. */

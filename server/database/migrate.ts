@@ -5,8 +5,8 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
+import { projectFolder } from '#server/config.ts'
 import { DatabaseStartupError } from '#server/platform/postgres/describe-error.ts'
-import { projectFolder } from '#server/project-folder.ts'
 import type { Db } from '../platform/postgres/open.ts'
 
 const ownMigrations = path.join(projectFolder, 'server/database/migrations')

@@ -3,7 +3,7 @@ import { realpathSync, writeFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import path from 'node:path'
 import type { Readable, Writable } from 'node:stream'
-import { projectFolder } from '#server/project-folder.ts'
+import { projectFolder } from '#server/config.ts'
 
 export type LaunchOptions = {
   /** Resident memory above which the process is killed. */
