@@ -14,20 +14,22 @@ const unbundled = [
   'wasm-media-encoders',
 ]
 
+const inputs = ['server/**/*.ts', 'brand/**/*', 'contract/**/*.ts', 'scripts/build-server.ts']
+
 /**
  * The server with its packages, into dist/server: Node loads 120 files instead of 1,180. See
  * docs/decisions/0080-bundled-server.md.
  */
 export const serverBuild = {
   name: 'server',
-  inputs: ['server/**/*.ts', 'brand/**/*', 'contract/**/*.ts', 'scripts/build-server.ts'],
+  inputs,
   into: (folder: string) => bundle('server/main.ts', folder),
 }
 
 /** What a process of the media sandbox runs, into dist/sandbox. */
 export const sandboxBuild = {
   name: 'sandbox',
-  inputs: ['server/platform/media/**/*.ts', 'scripts/build-server.ts'],
+  inputs,
   into: (folder: string) => bundle('server/platform/media/sandbox/main.ts', folder),
 }
 
