@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import path from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
 import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
 import type { Browser } from '#server/testing/browser.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { startMisbehavingProvider } from '#server/testing/misbehaving-provider.ts'
-import { dataFolder, quickStart } from '#server/testing/server-process.ts'
+import { runInProcess, runScript } from '#server/testing/run-script.ts'
+import { dataFolder } from '#server/testing/server-process.ts'
+import { accounts } from './accounts.ts'
 
 let database: TestDatabase
 let server: AuthServer
@@ -24,25 +22,9 @@ afterAll(async () => {
   await database.drop()
 })
 
-const script = path.join(import.meta.dirname, 'accounts.ts')
-
-async function run(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [...quickStart.options, script, ...args], {
-    env: {
-      ...quickStart.env,
-      DATA_DIR: dataFolder(),
-      DATABASE_URL: database.url,
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [code, out, errors] = await Promise.all([
-    once(child, 'exit').then(([code]) => code as number),
-    text(child.stdout),
-    text(child.stderr),
-  ])
-  return { code, output: (out + errors).trim() }
-}
+const settings = () => ({ DATA_DIR: dataFolder(), DATABASE_URL: database.url })
+const run = (args: string[], env: Record<string, string> = {}) =>
+  runInProcess(accounts, args, { ...settings(), ...env })
 
 async function signedInUser() {
   const account = randomAccount()
@@ -58,7 +40,8 @@ async function expectSignedOut(browser: Browser) {
 test('accounts: sign-out ends the sessions of one email address, here and at the provider', async () => {
   const [one, other] = [await signedInUser(), await signedInUser()]
   const second = await signIn(server.browser(), one.account)
-  expect(await run(['sign-out', one.account.email.toUpperCase()])).toEqual({
+  const args = ['sign-out', one.account.email.toUpperCase()]
+  expect(await runScript('accounts', args, settings())).toEqual({
     code: 0,
     output: `${one.account.email.toUpperCase()} is signed out: 2 sessions ended.`,
   })

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type Config, environment, readConfig } from '#server/config.ts'
+import { type Config, readConfig } from '#server/config.ts'
 import { assertCurrentSchema } from '#server/database/migrate.ts'
 import { StartupError } from '#server/errors.ts'
 import { changePassword } from '#server/modules/auth/change-password.ts'
@@ -9,31 +9,36 @@ import { generatePassword } from '#server/platform/identity/built-in/administrat
 import { createPasswordHasher } from '#server/platform/identity/built-in/passwords.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { openDatabase, runCommand } from './site-command.ts'
+import { type Command, openDatabase, runAsProgram } from './site-command.ts'
 
 const usage =
   'name a command: npm run accounts -- sign-out --all, npm run accounts -- sign-out EMAIL, or npm run accounts -- reset-password EMAIL'
 
 /** `npm run accounts`: ends sessions and resets passwords, whether the server is running or not. */
-await runCommand('Nothing was changed', async (onExit) => {
-  const command = readCommand()
-  const config = readConfig(environment())
-  if (command.name === 'reset-password') assertBuiltInProvider(config)
-  const { url } = await openDatabase(config, onExit)
-  await withLongRunningConnection(url, async (db) => {
-    await assertCurrentSchema(db)
-    if (command.name === 'reset-password') await resetPassword(db, command.email)
-    else await signOut(db, command.email, config)
-  })
-  return { ok: true }
-})
+export const accounts: Command = {
+  failurePrefix: 'Nothing was changed',
+  async run(context) {
+    const { args, env, output } = context
+    const action = readAction(args)
+    const config = readConfig(env)
+    if (action.name === 'reset-password') assertBuiltInProvider(config)
+    const { url } = await openDatabase(config, context)
+    await withLongRunningConnection(url, async (db) => {
+      await assertCurrentSchema(db)
+      if (action.name === 'reset-password') output.log(await resetPassword(db, action.email))
+      else for (const line of await signOut(db, action.email, config)) output.log(line)
+    })
+    return { ok: true }
+  },
+}
+await runAsProgram(import.meta.filename, accounts)
 
-type Command =
+type Action =
   | { name: 'sign-out'; email: string | undefined }
   | { name: 'reset-password'; email: string }
 
-function readCommand(): Command {
-  const { positionals, all } = readArguments()
+function readAction(args: string[]): Action {
+  const { positionals, all } = readArguments(args)
   const [name, email, ...others] = positionals
   if (others.length > 0) throw new StartupError(usage)
   if (name === 'sign-out' && all !== (email !== undefined)) return { name, email }
@@ -41,10 +46,10 @@ function readCommand(): Command {
   throw new StartupError(usage)
 }
 
-function readArguments() {
+function readArguments(args: string[]) {
   try {
     const options = { all: { type: 'boolean', default: false } } as const
-    const { positionals, values } = parseArgs({ options, allowPositionals: true })
+    const { positionals, values } = parseArgs({ args, options, allowPositionals: true })
     return { positionals, ...values }
   } catch (error) {
     throw new StartupError(usage, { cause: error })
@@ -63,11 +68,12 @@ async function signOut(db: Db, email: string | undefined, { identity }: Config) 
   if (ended === undefined) throw unknownEmail(email)
   const sessions = ended === 1 ? '1 session' : `${ended} sessions`
   const who = email === undefined ? 'All users are' : `${email} is`
-  console.log(`${who} signed out: ${sessions} ended.`)
+  const lines = [`${who} signed out: ${sessions} ended.`]
   if (identity.kind === 'external')
-    console.log(
+    lines.push(
       `The identity provider ${identity.issuer} has sessions of its own: end them there too, or the next sign-in may not ask for a password.`,
     )
+  return lines
 }
 
 async function resetPassword(db: Db, email: string) {
@@ -76,7 +82,7 @@ async function resetPassword(db: Db, email: string) {
   const password = generatePassword()
   const passwordHash = await createPasswordHasher().hash(password)
   await changePassword(db, accountId, { passwordHash })
-  console.log(`${email} is signed out everywhere and has the new password ${password}`)
+  return `${email} is signed out everywhere and has the new password ${password}`
 }
 
 function unknownEmail(email = '') {

@@ -1,37 +1,42 @@
 import { parseArgs } from 'node:util'
-import { environment, readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config.ts'
 import { StartupError } from '#server/errors.ts'
 import { takeBackup } from '#server/modules/backup/take-backup.ts'
 import { beginBackup } from '#server/platform/backup/write-backup.ts'
-import { openSite, runCommand } from './site-command.ts'
+import { type Command, openSite, runAsProgram } from './site-command.ts'
 
 /** `npm run backup -- <folder>`: a copy of the whole site in a new folder, while it is in use. */
-await runCommand('No backup was made', async (onExit) => {
-  const [target] = parseArgs({ allowPositionals: true }).positionals
-  if (!target) throw new StartupError('name a new folder: npm run backup -- <new folder>')
-  const config = readConfig(environment())
-  const { postgres, store } = await openSite(config, onExit)
-  const begin = async () => {
-    const writer = await beginBackup(target)
-    onExit(() => writer.discard())
-    return writer
-  }
-  const { manifest, missing } = await takeBackup({
-    postgres,
-    store,
-    dataDir: config.dataDir,
-    begin,
-  })
-  const { files, tables, takenAt } = manifest
-  const rows = tables.reduce((sum, { lines }) => sum + lines, 0)
-  console.log(
-    `${target} contains a backup of ${config.brandName} from ${takenAt}: ${rows} rows and ${files.lines} files (${Math.ceil(files.bytes / 1024 / 1024)} MB).`,
-  )
-  if (missing.length > 0)
-    console.error(
-      `${missing.length} files that the database names are not in the store, and so not in the backup: npm run doctor says which.`,
+export const backup: Command = {
+  failurePrefix: 'No backup was made',
+  async run(context) {
+    const { args, env, output, onExit } = context
+    const [target] = parseArgs({ args, allowPositionals: true }).positionals
+    if (!target) throw new StartupError('name a new folder: npm run backup -- <new folder>')
+    const config = readConfig(env)
+    const { postgres, store } = await openSite(config, context)
+    const begin = async () => {
+      const writer = await beginBackup(target)
+      onExit(() => writer.discard())
+      return writer
+    }
+    const { manifest, missing } = await takeBackup({
+      postgres,
+      store,
+      dataDir: config.dataDir,
+      begin,
+    })
+    const { files, tables, takenAt } = manifest
+    const rows = tables.reduce((sum, { lines }) => sum + lines, 0)
+    output.log(
+      `${target} contains a backup of ${config.brandName} from ${takenAt}: ${rows} rows and ${files.lines} files (${Math.ceil(files.bytes / 1024 / 1024)} MB).`,
     )
-  if (config.sessionSecret)
-    console.log('SESSION_SECRET comes from your settings and is not in the backup: save it too.')
-  return { ok: true }
-})
+    if (missing.length > 0)
+      output.error(
+        `${missing.length} files that the database names are not in the store, and so not in the backup: npm run doctor says which.`,
+      )
+    if (config.sessionSecret)
+      output.log('SESSION_SECRET comes from your settings and is not in the backup: save it too.')
+    return { ok: true }
+  },
+}
+await runAsProgram(import.meta.filename, backup)

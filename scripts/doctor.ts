@@ -1,40 +1,45 @@
 import { parseArgs } from 'node:util'
-import { environment, readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config.ts'
 import { assertCurrentSchema } from '#server/database/migrate.ts'
 import { StartupError } from '#server/errors.ts'
 import { formatSummary, runChecks } from '#server/modules/doctor/run-checks.ts'
 import { findProviderProblems } from '#server/platform/identity/create-identity.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
-import { openSite, runCommand } from './site-command.ts'
+import { type Command, openSite, runAsProgram } from './site-command.ts'
 
 /** `npm run doctor`: reports what is missing, orphaned or miscounted; `--fix` repairs it. */
-await runCommand('The doctor did not run', async (onExit) => {
-  const { fix } = readOptions()
-  const config = readConfig(environment())
-  const { postgres, store } = await openSite(config, onExit)
-  if (postgres.isPooled)
-    throw new StartupError(
-      'DATABASE_URL: The doctor needs a session of its own, which a connection pooler does not give: use host and port of PostgreSQL itself for this command.',
-    )
-  const outcome = await withLongRunningConnection(postgres.url, async (db) => {
-    await assertCurrentSchema(db)
-    return runChecks(
-      {
-        db,
-        store,
-        print: console.log,
-        findProviderProblems: () => findProviderProblems(config.identity, config.publicUrl),
-      },
-      { fix },
-    )
-  })
-  console.log(formatSummary(outcome, { fix }))
-  return { ok: outcome.found === (fix ? outcome.repaired : 0) }
-})
+export const doctor: Command = {
+  failurePrefix: 'The doctor did not run',
+  async run(context) {
+    const { args, env, output } = context
+    const { fix } = readOptions(args)
+    const config = readConfig(env)
+    const { postgres, store } = await openSite(config, context)
+    if (postgres.isPooled)
+      throw new StartupError(
+        'DATABASE_URL: The doctor needs a session of its own, which a connection pooler does not give: use host and port of PostgreSQL itself for this command.',
+      )
+    const outcome = await withLongRunningConnection(postgres.url, async (db) => {
+      await assertCurrentSchema(db)
+      return runChecks(
+        {
+          db,
+          store,
+          print: output.log,
+          findProviderProblems: () => findProviderProblems(config.identity, config.publicUrl),
+        },
+        { fix },
+      )
+    })
+    output.log(formatSummary(outcome, { fix }))
+    return { ok: outcome.found === (fix ? outcome.repaired : 0) }
+  },
+}
+await runAsProgram(import.meta.filename, doctor)
 
-function readOptions(): { fix: boolean } {
+function readOptions(args: string[]): { fix: boolean } {
   try {
-    return parseArgs({ options: { fix: { type: 'boolean', default: false } } }).values
+    return parseArgs({ args, options: { fix: { type: 'boolean', default: false } } }).values
   } catch (error) {
     throw new StartupError('the only option is --fix.', { cause: error })
   }

@@ -10,9 +10,12 @@ import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
+import { runInProcess } from '#server/testing/run-script.ts'
 import { settingsOf, startTestS3, type TestS3 } from '#server/testing/s3.ts'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
+import { quickStart } from '#server/testing/server-process.ts'
 import { upload } from '#server/testing/upload-client.ts'
+import { importCommand } from './import.ts'
 
 let source: TestApp
 let folder: string
@@ -31,16 +34,16 @@ const read = async <T>(call: Caller, url: string) => (await (await call('GET', u
 const create = async <T>(call: Caller, url: string, body: unknown) =>
   (await (await call('POST', url, { body })).json()) as T
 
+const settingsFor = ({ config, postgres }: TestApp) => ({
+  DATA_DIR: config.dataDir,
+  DATABASE_URL: postgres.url,
+})
+
 /** The command as operators type it. */
-async function runImport(site: TestApp, args: string[], store = 'disk') {
+async function runWithNpm(site: TestApp, args: string[]) {
   const child = spawn('npm', ['run', '--silent', 'import', '--', ...args], {
     cwd: path.join(import.meta.dirname, '..'),
-    env: {
-      PATH: process.env['PATH'],
-      DATA_DIR: site.config.dataDir,
-      DATABASE_URL: site.postgres.url,
-      ...(store === 's3' && s3 && settingsOf(s3.config)),
-    },
+    env: { ...quickStart.env, ...settingsFor(site) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [code, out, errors] = await Promise.all([
@@ -48,7 +51,7 @@ async function runImport(site: TestApp, args: string[], store = 'disk') {
     text(child.stdout),
     text(child.stderr),
   ])
-  return { code, said: (out + errors).trim() }
+  return { code, output: (out + errors).trim() }
 }
 
 const trackTexts = [
@@ -64,7 +67,14 @@ const trackTexts = [
 ]
 const profileTexts = { displayName: 'Ines Calder', bio: 'Recorded at night.', location: 'Porto' }
 
-async function exportFile(): Promise<string> {
+/** Made once: both stores get the same archive. */
+let exported: Promise<string> | undefined
+const exportFile = () => {
+  exported ??= makeExport()
+  return exported
+}
+
+async function makeExport(): Promise<string> {
   const owner = await makeUser(source.postgres.db)
   const asOwner = await source.as(owner)
   await asOwner('PUT', '/api/users/profile', { body: profileTexts })
@@ -107,10 +117,18 @@ test.each(stores)(
     const target = await startTestApp(kind === 's3' && s3 ? { objects: s3.config } : {})
     try {
       const user = await makeUser(target.postgres.db, { email: 'nara@example.org' })
-      const file = await exportFile()
-      expect(await runImport(target, [file, '--user', 'Nara@example.org'], kind)).toEqual({
+      const args = [await exportFile(), '--user', 'Nara@example.org']
+      const result =
+        kind === 's3' && s3
+          ? await runInProcess(importCommand, args, {
+              ...settingsFor(target),
+              ...settingsOf(s3.config),
+            })
+          : await runWithNpm(target, args)
+      expect(result).toEqual({
         code: 0,
-        said: 'Imported for Nara@example.org: tracks 2, playlists 1, likes 1, follows 0, history 0, saved playlists 0.',
+        output:
+          'Imported for Nara@example.org: tracks 2, playlists 1, likes 1, follows 0, history 0, saved playlists 0.',
       })
       const call = await target.as(user)
       const tracks = await read<Track[]>(call, `/api/users/${user.id}/tracks`)
@@ -144,10 +162,10 @@ test('import: an archive that cannot be used is refused with one sentence', asyn
   await writeFile(file, 'text')
   const { email } = await makeUser(source.postgres.db, { email: 'refused@example.org' })
   const refused = async (args: string[]) => {
-    const { code, said } = await runImport(source, args)
+    const { code, output } = await runInProcess(importCommand, args, settingsFor(source))
     expect(code).toBe(1)
-    expect(said.split('\n')).toHaveLength(1)
-    return said
+    expect(output.split('\n')).toHaveLength(1)
+    return output
   }
   expect(await refused([file, '--user', email ?? ''])).toMatch(
     /^Nothing more was imported: the archive .* cannot be read: .*\.$/,

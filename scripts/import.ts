@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { imageWidths, largeImageWidth } from '#contract/limits.ts'
-import { environment, readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config.ts'
 import { assertCurrentSchema } from '#server/database/migrate.ts'
 import { StartupError } from '#server/errors.ts'
 import { findUserIds } from '#server/modules/auth/repository.ts'
@@ -8,46 +8,51 @@ import { importArchive } from '#server/modules/imports/import-archive.ts'
 import { openZip } from '#server/platform/archive/unzip.ts'
 import { createMedia } from '#server/platform/media/media.ts'
 import { ensureSandbox } from './build.ts'
-import { openSite, runCommand } from './site-command.ts'
+import { type Command, openSite, runAsProgram } from './site-command.ts'
 
 /** `npm run import -- ARCHIVE --user EMAIL`: reads an archive of 'Download your data' into an account of this site. */
-await runCommand('Nothing more was imported', async (onExit) => {
-  const { file, email } = readArguments()
-  const { postgres, store } = await openSite(readConfig(environment()), onExit)
-  const { db } = postgres
-  await assertCurrentSchema(db)
-  const [userId] = await findUserIds(db, { email })
-  if (!userId)
-    throw new StartupError(
-      `there is no user with the email address ${email}: sign in with it once first.`,
-    )
-  await ensureSandbox()
-  const media = createMedia({ imageWidths, largeImageWidth })
-  onExit(() => media.close())
-  const archive = await openZip(file).catch((error: Error) => {
-    throw new StartupError(
-      `the archive ${file} cannot be read: ${error.message.replace(/\.$/, '')}.`,
-      {
-        cause: error,
-      },
-    )
-  })
-  onExit(async () => archive.close())
-  const imported = await importArchive({ db, store, media }, archive, userId)
-  const { problems, savedPlaylists, ...counts } = imported
-  for (const problem of problems) console.error(`Not imported: ${problem}`)
-  const counted = Object.entries({ ...counts, 'saved playlists': savedPlaylists })
-    .map(([name, count]) => `${name} ${count}`)
-    .join(', ')
-  console.log(`Imported for ${email}: ${counted}.`)
-  return { ok: problems.length === 0 }
-})
+export const importCommand: Command = {
+  failurePrefix: 'Nothing more was imported',
+  async run(context) {
+    const { args, env, output, onExit } = context
+    const { file, email } = readArguments(args)
+    const { postgres, store } = await openSite(readConfig(env), context)
+    const { db } = postgres
+    await assertCurrentSchema(db)
+    const [userId] = await findUserIds(db, { email })
+    if (!userId)
+      throw new StartupError(
+        `there is no user with the email address ${email}: sign in with it once first.`,
+      )
+    await ensureSandbox()
+    const media = createMedia({ imageWidths, largeImageWidth })
+    onExit(() => media.close())
+    const archive = await openZip(file).catch((error: Error) => {
+      throw new StartupError(
+        `the archive ${file} cannot be read: ${error.message.replace(/\.$/, '')}.`,
+        {
+          cause: error,
+        },
+      )
+    })
+    onExit(async () => archive.close())
+    const imported = await importArchive({ db, store, media }, archive, userId)
+    const { problems, savedPlaylists, ...counts } = imported
+    for (const problem of problems) output.error(`Not imported: ${problem}`)
+    const counted = Object.entries({ ...counts, 'saved playlists': savedPlaylists })
+      .map(([name, count]) => `${name} ${count}`)
+      .join(', ')
+    output.log(`Imported for ${email}: ${counted}.`)
+    return { ok: problems.length === 0 }
+  },
+}
+await runAsProgram(import.meta.filename, importCommand)
 
-function readArguments(): { file: string; email: string } {
+function readArguments(args: string[]): { file: string; email: string } {
   const usage = 'use it as: npm run import -- ARCHIVE --user EMAIL'
   try {
     const options = { user: { type: 'string' } } as const
-    const { positionals, values } = parseArgs({ options, allowPositionals: true })
+    const { positionals, values } = parseArgs({ args, options, allowPositionals: true })
     const [file, ...others] = positionals
     if (file && others.length === 0 && values.user) return { file, email: values.user }
   } catch (error) {

@@ -1,17 +1,14 @@
-import { spawn } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'
-import { once } from 'node:events'
-import path from 'node:path'
-import { text } from 'node:stream/consumers'
 import { eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
 import { audioAnalyses, tracks, uploads } from '#server/database/schema.ts'
 import { sweepStaleUploads } from '#server/modules/uploads/sweep.ts'
+import { runInProcess, runScript, startScript } from '#server/testing/run-script.ts'
 import { fixture, wavOfSize } from '#server/testing/sample-files.ts'
-import { quickStart } from '#server/testing/server-process.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { upload } from '#server/testing/upload-client.ts'
+import { processCommand } from './process.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -19,25 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const script = path.join(import.meta.dirname, 'process.ts')
-
-function start(...args: string[]) {
-  const child = spawn(process.execPath, [...quickStart.options, script, ...args], {
-    env: {
-      ...quickStart.env,
-      DATA_DIR: site.config.dataDir,
-      DATABASE_URL: site.postgres.url,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const exit = once(child, 'exit').then(([code]) => code as number | null)
-  const output = Promise.all([text(child.stdout), text(child.stderr)]).then((all) => all.join(''))
-  return { child, exit, output }
-}
-async function run(...args: string[]) {
-  const { exit, output } = start(...args)
-  return { code: await exit, said: await output }
-}
+const settings = () => ({ DATA_DIR: site.config.dataDir, DATABASE_URL: site.postgres.url })
+const run = (...args: string[]) => runInProcess(processCommand, args, settings())
 async function publish(file: Buffer): Promise<Track> {
   const audioUrl = await upload(site.asOwner, 'audio', file)
   const body = { title: 'Rosin', audioUrl }
@@ -49,18 +29,18 @@ const rowOf = async ({ id }: { id: string }) =>
 test('process: one track is processed without the others, then what is missing, and an unknown one is an error', async () => {
   const [first, second] = [await publish(fixture('tone.flac')), await publish(fixture('tone.wav'))]
   const one = await run(second.slug)
-  expect(one).toMatchObject({ code: 0, said: expect.stringContaining('1 of 1 processed') })
+  expect(one).toMatchObject({ code: 0, output: expect.stringContaining('1 of 1 processed') })
   expect(await rowOf(second)).toMatchObject({ processing: 'ready', opusBytes: expect.any(Number) })
   expect(await rowOf(first)).toMatchObject({ processing: 'pending', opusBytes: null })
-  const missing = await run('--missing')
-  expect(missing).toMatchObject({ code: 0, said: expect.stringContaining('1 of 1 processed') })
-  const lines = missing.said.trim().split('\n')
+  const missing = await runScript('process', ['--missing'], settings())
+  expect(missing).toMatchObject({ code: 0, output: expect.stringContaining('1 of 1 processed') })
+  const lines = missing.output.split('\n')
   expect(new Set(lines).size).toBe(lines.length)
   expect(await rowOf(first)).toMatchObject({ processing: 'ready', aacBytes: expect.any(Number) })
   const unknown = await run('no-such-track')
   expect(unknown).toMatchObject({
     code: 1,
-    said: expect.stringContaining('there is no track no-such-track.'),
+    output: expect.stringContaining('there is no track no-such-track.'),
   })
 }, 120_000)
 
@@ -68,7 +48,7 @@ test('process: after it is killed in the middle of a job no partial rendition is
   const noise = wavOfSize(30 * 88_200)
   randomFillSync(noise, 44)
   const track = await publish(noise)
-  const killed = start(track.slug)
+  const killed = startScript('process', [track.slug], settings())
   await vi.waitFor(
     async () => expect(await rowOf(track)).toHaveProperty('opusUrl', expect.any(String)),
     {
@@ -76,8 +56,8 @@ test('process: after it is killed in the middle of a job no partial rendition is
       interval: 20,
     },
   )
-  killed.child.kill('SIGKILL')
-  await killed.exit
+  killed.kill()
+  await killed.result()
   const interrupted = await rowOf(track)
   expect(interrupted).toMatchObject({ processing: 'pending', aacUrl: null })
   const audio = (format: string) =>

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { environment, readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config.ts'
 import { assertCurrentSchema } from '#server/database/migrate.ts'
 import { StartupError } from '#server/errors.ts'
 import type { ProcessingDeps } from '#server/modules/processing/deps.ts'
@@ -17,37 +17,42 @@ import {
   processingConcurrency,
 } from '#server/platform/media/audio-processor.ts'
 import { ensureSandbox } from './build.ts'
-import { type OnExit, openSite, runCommand } from './site-command.ts'
+import { type Command, type CommandContext, openSite, runAsProgram } from './site-command.ts'
 
 const pollMs = 1000
-let lastShown = ''
 
 /**
  * `npm run process -- --missing|--all|TRACK`: analyzes audio and makes renditions, beside a server that is running or
  * without one. What is queued stays queued if the command is interrupted.
  */
-await runCommand('The audio was not processed', async (onExit) => {
-  const options = readOptions()
-  const config = readConfig(environment())
-  await ensureSandbox()
-  const { postgres, store } = await openSite(config, onExit)
-  const { db } = postgres
-  await assertCurrentSchema(db)
-  const deps: ProcessingDeps = {
-    db,
-    store,
-    processor: createAudioProcessor(),
-    renditions: config.renditions,
-    hasFreeSpace: postgres.hasFreeSpace,
-  }
-  if (options.track === undefined) {
-    await queueTracks(db, options.all ? 'all' : 'missing', config)
-    await processQueue(deps, onExit)
-  } else await processOne(deps, options.track, onExit)
-  return { ok: true }
-})
+export const processCommand: Command = {
+  failurePrefix: 'The audio was not processed',
+  async run(context) {
+    const { args, env } = context
+    const options = readOptions(args)
+    const config = readConfig(env)
+    await ensureSandbox()
+    const { postgres, store } = await openSite(config, context)
+    const { db } = postgres
+    await assertCurrentSchema(db)
+    const deps: ProcessingDeps = {
+      db,
+      store,
+      processor: createAudioProcessor(),
+      renditions: config.renditions,
+      hasFreeSpace: postgres.hasFreeSpace,
+    }
+    if (options.track === undefined) {
+      await queueTracks(db, options.all ? 'all' : 'missing', config)
+      await processQueue(deps, context)
+    } else await processOne(deps, options.track, context)
+    return { ok: true }
+  },
+}
+await runAsProgram(import.meta.filename, processCommand)
 
-async function processQueue(deps: ProcessingDeps, onExit: OnExit) {
+async function processQueue(deps: ProcessingDeps, { output, onExit }: CommandContext) {
+  const showProgress = createProgressLine(output)
   const total = await countPending(deps.db)
   const errors: unknown[] = []
   const worker = startProcessing(deps, {
@@ -61,11 +66,16 @@ async function processQueue(deps: ProcessingDeps, onExit: OnExit) {
     showProgress(`${Math.max(0, total - left)} of ${total} processed`)
     await wait(pollMs)
   }
-  showProgress(`${total} of ${total} processed\n`)
+  showProgress(`${total} of ${total} processed`, true)
 }
 
 /** Without waiting for the rest of the queue. */
-async function processOne(deps: ProcessingDeps, slugOrId: string, onExit: OnExit) {
+async function processOne(
+  deps: ProcessingDeps,
+  slugOrId: string,
+  { output, onExit }: CommandContext,
+) {
+  const showProgress = createProgressLine(output)
   onExit(() => deps.processor.close())
   const trackId = await findTrackId(deps.db, slugOrId)
   if (!trackId) throw new StartupError(`there is no track ${slugOrId}.`)
@@ -74,15 +84,16 @@ async function processOne(deps: ProcessingDeps, slugOrId: string, onExit: OnExit
   // A server that runs may have been faster.
   while (await isPending(deps.db, trackId))
     if ((await processNext(deps, trackId)) === undefined) await wait(pollMs)
-  showProgress('1 of 1 processed\n')
+  showProgress('1 of 1 processed', true)
 }
 
-function readOptions() {
+function readOptions(args: string[]) {
   const usage = new StartupError(
     'name what to process: --missing, --all, or the slug or id of a track.',
   )
   try {
     const { values, positionals } = parseArgs({
+      args,
       allowPositionals: true,
       options: { missing: { type: 'boolean' }, all: { type: 'boolean' } },
     })
@@ -95,8 +106,11 @@ function readOptions() {
 }
 
 /** Updates one line on a terminal; otherwise prints a line if the text has changed. */
-function showProgress(text: string) {
-  if (text.trimEnd() === lastShown && !process.stdout.isTTY) return
-  lastShown = text.trimEnd()
-  process.stdout.write(process.stdout.isTTY ? `\r${text}` : `${text.trimEnd()}\n`)
+function createProgressLine({ log }: CommandContext['output']) {
+  let lastShown = ''
+  return (text: string, isLast = false) => {
+    if (process.stdout.isTTY) return void process.stdout.write(`\r${text}${isLast ? '\n' : ''}`)
+    if (text !== lastShown) log(text)
+    lastShown = text
+  }
 }

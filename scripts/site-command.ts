@@ -1,4 +1,5 @@
-import type { Config } from '#server/config.ts'
+import { realpathSync } from 'node:fs'
+import { type Config, environment } from '#server/config.ts'
 import { StartupError } from '#server/errors.ts'
 import { assertRestoreComplete } from '#server/platform/backup/restore-marker.ts'
 import { serializeError } from '#server/platform/log/serialize-error.ts'
@@ -10,38 +11,67 @@ import { openPostgres } from '#server/platform/postgres/open.ts'
 import { deriveUploadKey, loadSessionSecret } from '#server/platform/secrets/secrets.ts'
 
 type Close = () => Promise<unknown>
-/** Registers a cleanup for the end, also after an error or a signal; cleanups run in reverse order. */
-export type OnExit = (close: Close) => void
+type State = { closers: Close[]; isStopping: boolean }
 
-/** Runs the command of an npm script. `failurePrefix` begins the sentence that says why it failed. */
-export async function runCommand(
-  failurePrefix: string,
-  run: (onExit: OnExit) => Promise<{ ok: boolean }>,
-): Promise<void> {
-  const closers: Close[] = []
-  const closeAll = async () => {
-    for (const close of closers.splice(0).reverse()) await close().catch(() => {})
-  }
-  let isStopping = false
+const interrupted = 130
+
+type Invocation = {
+  args: string[]
+  /** Settings as in the environment, which is the default. */
+  env?: Record<string, string | undefined>
+  output: Pick<Console, 'log' | 'error'>
+}
+
+export type CommandContext = Required<Invocation> & {
+  /** Registers a cleanup for the end, also after an error or a signal; cleanups run in reverse order. */
+  onExit: (close: Close) => void
+}
+
+/** The command of an npm script. */
+export type Command = {
+  /** Begins the sentence that says why it failed. */
+  failurePrefix: string
+  run(context: CommandContext): Promise<{ ok: boolean }>
+}
+
+/** Runs the command if `file` is the program of this process; a test only imports it. */
+export async function runAsProgram(file: string, command: Command): Promise<void> {
+  // `import.meta.main` is missing in Node 22.
+  if (realpathSync(process.argv[1] ?? '') !== file) return
+  const state: State = { closers: [], isStopping: false }
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, async () => {
-      isStopping = true
-      await closeAll()
-      process.exit(130)
+      state.isStopping = true
+      await closeAll(state)
+      process.exit(interrupted)
     })
+  const invocation = { args: process.argv.slice(2), output: console }
+  process.exitCode = await runCommand(command, invocation, state)
+}
+
+/** Returns the exit code. */
+export async function runCommand(
+  { failurePrefix, run }: Command,
+  { args, env, output }: Invocation,
+  state: State = { closers: [], isStopping: false },
+): Promise<number> {
+  const onExit = (close: Close) => void state.closers.push(close)
   try {
-    const { ok } = await run((close) => closers.push(close))
-    process.exitCode = ok ? 0 : 1
+    const { ok } = await run({ args, env: env ?? environment(), output, onExit })
+    return ok ? 0 : 1
   } catch (error) {
     // The user interrupted it and needs no reason.
-    if (isStopping) return
-    const reason = describeError(error)
-    const details = reason ?? JSON.stringify(serializeError(error))
-    console.error(`${failurePrefix}: ${details}`)
-    process.exitCode = 1
+    if (state.isStopping) return interrupted
+    const details = describeError(error) ?? JSON.stringify(serializeError(error))
+    output.error(`${failurePrefix}: ${details}`)
+    return 1
   } finally {
-    await closeAll()
+    await closeAll(state)
   }
+}
+
+async function closeAll({ closers }: State): Promise<void> {
+  for (const close of closers.splice(0).reverse()) await close().catch(() => {})
 }
 
 /** Opening a missing database would create an empty one. */
@@ -51,20 +81,20 @@ function assertSiteExists({ database, dataDir }: Config): void {
 }
 
 /** The database and the store of a site, whether its server is running or not. */
-export async function openSite(config: Config, onExit: OnExit) {
-  const postgres = await openDatabase(config, onExit)
-  return { postgres, store: await openStore(config, onExit) }
+export async function openSite(config: Config, context: CommandContext) {
+  const postgres = await openDatabase(config, context)
+  return { postgres, store: await openStore(config, context) }
 }
 
-export async function openDatabase(config: Config, onExit: OnExit) {
+export async function openDatabase(config: Config, { output, onExit }: CommandContext) {
   assertSiteExists(config)
   await assertRestoreComplete(config.dataDir)
-  const postgres = await openPostgres(config.database, { exclusive: false, log: console.error })
+  const postgres = await openPostgres(config.database, { exclusive: false, log: output.error })
   onExit(() => postgres.close())
   return postgres
 }
 
-export async function openStore(config: Config, onExit: OnExit) {
+export async function openStore(config: Config, { onExit }: CommandContext) {
   const secret = await loadSessionSecret(config.sessionSecret, config.dataDir)
   const store = await openObjectStore(config.objects, {
     publicUrl: config.publicUrl,

@@ -1,36 +1,24 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Manifest } from '#server/platform/backup/manifest.ts'
-import { openPostgres } from '#server/platform/postgres/open.ts'
+import { type Db, openPostgres } from '#server/platform/postgres/open.ts'
 import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
 import type { Caller } from '#server/testing/app.ts'
+import { allRows } from '#server/testing/backups.ts'
 import type { Browser } from '#server/testing/browser.ts'
 import { prepareCluster } from '#server/testing/prepared-cluster.ts'
+import { runInProcess, runScript } from '#server/testing/run-script.ts'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
-import { dataFolder, quickStart, startServerProcess } from '#server/testing/server-process.ts'
+import { dataFolder, startServerProcess } from '#server/testing/server-process.ts'
 import { upload } from '#server/testing/upload-client.ts'
+import { backup } from '../../../scripts/backup.ts'
+import { doctor } from '../../../scripts/doctor.ts'
+import { restore } from '../../../scripts/restore.ts'
 
 const administrator = { email: 'admin@localhost', password: 'a password for tests' }
 const settings = { ADMIN_PASSWORD: administrator.password }
-
-async function run(script: string, dataDir: string, ...args: string[]) {
-  const file = path.resolve(import.meta.dirname, '../../../scripts', `${script}.ts`)
-  const child = spawn(process.execPath, [...quickStart.options, file, ...args], {
-    env: { ...quickStart.env, DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [code, out, errorOutput] = await Promise.all([
-    once(child, 'exit').then(([code]) => code as number),
-    text(child.stdout),
-    text(child.stderr),
-  ])
-  return { code, output: (out + errorOutput).trim() }
-}
 
 /** Calls as the user who is signed in there. */
 const callerOf =
@@ -74,22 +62,15 @@ function generateTraffic(caller: Caller, trackIds: readonly string[]) {
   }
 }
 
-/** Every row of every table, in a stable order, as JSON. */
-async function allRows(dataDir: string): Promise<Map<string, string[]>> {
+/** Opens the database of a site, whether its server is running or not. */
+async function withDatabase<T>(dataDir: string, use: (db: Db) => Promise<T>): Promise<T> {
   const config = { kind: 'embedded' as const, directory: path.join(dataDir, 'postgres') }
   const postgres = await openPostgres(config, { exclusive: false, log: () => {} })
-  const tables = await postgres.pool.query<{ name: string }>(
-    `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
-  )
-  const found = new Map<string, string[]>()
-  for (const { name } of tables.rows) {
-    const { rows } = await postgres.pool.query<{ row: string }>(
-      `select to_json(t)::text as row from ${name} t`,
-    )
-    found.set(name, rows.map(({ row }) => row).toSorted())
+  try {
+    return await use(postgres.db)
+  } finally {
+    await postgres.close()
   }
-  await postgres.close()
-  return found
 }
 
 function linesOf(backup: string, table: string): string[] {
@@ -125,24 +106,29 @@ it('a backup taken while the site is in use restores the same site in an empty f
     await caller('POST', `/api/playlists/${listId}/tracks`, { body: { trackId } })
 
   const stopTraffic = generateTraffic(caller, published)
-  const taken = await run('backup', site, target)
+  const taken = await runInProcess(backup, [target], { DATA_DIR: site })
   await stopTraffic()
+  const before = await withDatabase(site, allRows)
   expect(taken).toMatchObject({ code: 0, output: expect.stringContaining('contains a backup of') })
   server.signal('SIGTERM')
   await server.exitCode()
 
-  const done = await run('restore', site, target, restored)
+  const done = await runScript('restore', [target, restored], { DATA_DIR: site })
   expect(done).toMatchObject({ code: 0, output: expect.stringContaining('To start it') })
 
   // Tables: every row of the snapshot, including everything acknowledged before it began.
   const manifest = JSON.parse(readFileSync(path.join(target, 'backup.json'), 'utf8')) as Manifest
-  const [before, after] = [await allRows(site), await allRows(restored)]
-  for (const [name, rows] of after)
+  const after = await withDatabase(restored, async (db) => {
+    const rows = await allRows(db)
+    expect(await runInProcess(doctor, [], { DATA_DIR: restored })).toMatchObject({ code: 0 })
+    return rows
+  })
+  for (const [name, rows] of Object.entries(after))
     expect([name, ...rows]).toEqual([name, ...linesOf(target, name)])
-  expect([...after.keys()]).toEqual([...before.keys()])
+  expect(Object.keys(after)).toEqual(Object.keys(before))
   for (const table of ['accounts', 'sessions', 'provider_keys', 'playlist_tracks'])
-    expect(after.get(table)).toEqual(before.get(table))
-  const tracks = (after.get('tracks') ?? []).map((row) => JSON.parse(row) as { id: string })
+    expect(after[table]).toEqual(before[table])
+  const tracks = (after['tracks'] ?? []).map((row) => JSON.parse(row) as { id: string })
   expect(tracks.map(({ id }) => id)).toEqual(expect.arrayContaining(published))
 
   // Files: exactly those of the snapshot, byte for byte; files that still exist are unchanged.
@@ -160,7 +146,6 @@ it('a backup taken while the site is in use restores the same site in an empty f
     readFileSync(path.join(site, 'session-secret'), 'utf8'),
   )
 
-  expect(await run('doctor', restored)).toMatchObject({ code: 0 })
   const again = await startServerProcess(restored, settings)
   await again.ready()
   // Existing sessions stay valid, and others can sign in.
@@ -179,17 +164,18 @@ it('a backup taken while the site is in use restores the same site in an empty f
 it('backup and restore: one sentence says why no backup was made or restored', async () => {
   const folder = dataFolder()
   const site = path.join(folder, 'site')
-  expect(await run('backup', site, path.join(folder, 'copy'))).toEqual({
+  const settings = { DATA_DIR: site }
+  expect(await runScript('backup', [path.join(folder, 'copy')], settings)).toEqual({
     code: 1,
     output: `No backup was made: there is no site in ${site}.`,
   })
   expect(existsSync(site)).toBe(false)
-  expect(await run('backup', site)).toEqual({
+  expect(await runInProcess(backup, [], settings)).toEqual({
     code: 1,
     output: 'No backup was made: name a new folder: npm run backup -- <new folder>',
   })
   mkdirSync(path.join(folder, 'half.unfinished'))
-  expect(await run('restore', site, path.join(folder, 'half.unfinished'))).toEqual({
+  expect(await runInProcess(restore, [path.join(folder, 'half.unfinished')], settings)).toEqual({
     code: 1,
     output: expect.stringMatching(/is not a backup: it has no file backup\.json\.$/),
   })

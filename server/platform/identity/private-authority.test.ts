@@ -5,14 +5,17 @@ import type { IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { projectFolder } from '#server/config.ts'
 import { createBrowser } from '#server/testing/browser.ts'
 import { createAuthority } from '#server/testing/certificates.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { startMisbehavingProvider } from '#server/testing/misbehaving-provider.ts'
+import { runInProcess, runScript } from '#server/testing/run-script.ts'
 import { dataFolder, quickStart, startServerProcess } from '#server/testing/server-process.ts'
+import { doctor } from '../../../scripts/doctor.ts'
 
-const root = path.join(import.meta.dirname, '../../..')
 const authority = createAuthority('Private Authority')
 
 function authorityFile(): string {
@@ -30,16 +33,6 @@ async function startProvider(certificate: { host: string; notAfter?: Date }) {
   return provider
 }
 
-/** Node reads NODE_EXTRA_CA_CERTS when it starts, so this needs a process of its own. */
-function run(args: string[], env: Record<string, string>) {
-  const { promise, resolve } = Promise.withResolvers<{ code: number; output: string }>()
-  const options = { cwd: root, env: { ...quickStart.env, ...env } }
-  execFile(process.execPath, [...quickStart.options, ...args], options, (error, stdout, stderr) =>
-    resolve({ code: error ? Number(error.code ?? 1) : 0, output: stdout + stderr }),
-  )
-  return promise
-}
-
 test('private certificate authority: with NODE_EXTRA_CA_CERTS a valid one is accepted, an expired one and one for another host are reported', async () => {
   const [valid, expired, other] = await Promise.all([
     startProvider({ host: 'localhost' }),
@@ -51,11 +44,14 @@ test('private certificate authority: with NODE_EXTRA_CA_CERTS a valid one is acc
     for (const issuer of ${JSON.stringify([valid.issuer, expired.issuer, other.issuer])})
       console.log(JSON.stringify(await findProviderProblems(
         { kind: 'external', issuer, clientId: 'soundpost', clientSecret: 's' }, 'http://localhost:9')))`
-  const { output } = await run(['--input-type=module', '-e', script], {
-    NODE_EXTRA_CA_CERTS: authorityFile(),
-  })
+  // Node reads NODE_EXTRA_CA_CERTS when it starts, so this needs a process of its own.
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [...quickStart.options, '--input-type=module', '-e', script],
+    { cwd: projectFolder, env: { ...quickStart.env, NODE_EXTRA_CA_CERTS: authorityFile() } },
+  )
   expect(
-    output
+    stdout
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line)),
@@ -82,13 +78,11 @@ test('private certificate authority: the start and the doctor name NODE_EXTRA_CA
   }
   const unknownAuthority = `The TLS certificate of the identity provider at ${provider.issuer} is signed by an unknown certificate authority: start this server with NODE_EXTRA_CA_CERTS set to the PEM file of that authority (in the environment, not in .env).`
   const folder = dataFolder()
-  const doctor = (env: Record<string, string>) =>
-    run(['scripts/doctor.ts'], { DATA_DIR: folder, ...settings, ...env })
 
   const untrusting = await startServerProcess(folder, settings)
   await untrusting.ready()
   await expect.poll(untrusting.output).toContain(`Sign-in does not work: ${unknownAuthority}`)
-  const diagnosis = await doctor({})
+  const diagnosis = await runInProcess(doctor, [], { DATA_DIR: folder, ...settings })
   expect(diagnosis.code).toBe(1)
   expect(diagnosis.output).toContain(unknownAuthority)
   untrusting.signal('SIGTERM')
@@ -97,7 +91,10 @@ test('private certificate authority: the start and the doctor name NODE_EXTRA_CA
   const trust = { NODE_EXTRA_CA_CERTS: authorityFile() }
   const server = await startServerProcess(folder, { ...settings, ...trust })
   await server.ready()
-  expect(await doctor(trust)).toEqual({ code: 0, output: 'No problems found.\n' })
+  expect(await runScript('doctor', [], { DATA_DIR: folder, ...settings, ...trust })).toEqual({
+    code: 0,
+    output: 'No problems found.',
+  })
   const browser = createBrowser(server.url)
   const start = await browser.request('/api/login')
   const callback = await redirectOf(start.headers.get('location') ?? '')

@@ -6,7 +6,10 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { migrate } from '#server/database/migrate.ts'
+import { runInProcess } from '#server/testing/run-script.ts'
 import { dataFolder, quickStart, serverBundle } from '#server/testing/server-process.ts'
+import { backup } from '../../../scripts/backup.ts'
+import { doctor } from '../../../scripts/doctor.ts'
 import { type ExternalCluster, startExternalCluster } from '../../testing/external-cluster.ts'
 import { describeDatabaseError, toStartupError } from './describe-error.ts'
 import { openPostgres } from './open.ts'
@@ -188,17 +191,10 @@ describe('a PostgreSQL of the operator', () => {
 })
 
 describe('programs that open the database', () => {
-  beforeAll(serverBundle)
-  test.each([
-    ['npm start', ['dist/server/main.js'], 'latin1', 'Soundpost did not start'],
-    ['npm start', ['dist/server/main.js'], 'theirs', 'Soundpost did not start'],
-    ['npm run backup', ['scripts/backup.ts', '/nonexistent/copy'], 'latin1', ''],
-    ['npm run doctor', ['scripts/doctor.ts'], 'missing', ''],
-  ])(
-    '%s with %o and the database %s ends with one line and exit code 1',
-    async (_name, args, database, start) => {
-      const child = spawn(process.execPath, [...quickStart.options, ...args], {
-        cwd: path.join(import.meta.dirname, '../../..'),
+  test.each(['latin1', 'theirs'])(
+    'npm start with the database %s ends with one line and exit code 1',
+    async (database) => {
+      const child = spawn(process.execPath, [await serverBundle()], {
         env: {
           ...quickStart.env,
           DATA_DIR: dataFolder(),
@@ -212,7 +208,21 @@ describe('programs that open the database', () => {
         once(child, 'exit'),
       ])
       expect([output, code]).toEqual(['', 1])
-      expect(errors).toMatch(new RegExp(`^${start}[^\\n]*DATABASE_URL: [^\\n]*\\n$`))
+      expect(errors).toMatch(/^Soundpost did not start[^\n]*DATABASE_URL: [^\n]*\n$/)
+    },
+  )
+
+  test.each([
+    ['backup', backup, ['/nonexistent/copy'], 'latin1'],
+    ['doctor', doctor, [], 'missing'],
+  ] as const)(
+    'npm run %s with a database that cannot be used ends with one line and exit code 1',
+    async (_name, command, args, database) => {
+      const settings = { DATA_DIR: dataFolder(), DATABASE_URL: urlTo(database) }
+      expect(await runInProcess(command, [...args], settings)).toEqual({
+        code: 1,
+        output: expect.stringMatching(/^[^\n]*DATABASE_URL: [^\n]*$/),
+      })
     },
   )
 })
