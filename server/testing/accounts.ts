@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { changePassword } from '#server/modules/auth/change-password.ts'
+import { ensureAdministrator } from '#server/platform/identity/built-in/administrator.ts'
+import { createPasswordHasher } from '#server/platform/identity/built-in/passwords.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
 import { type Browser, createBrowser, type Page } from './browser.ts'
 
 export type Account = { email: string; password: string; displayName: string }
@@ -33,6 +37,23 @@ export async function signIn(
   const form = await browser.open('/api/login')
   mustBeSignedIn(browser, await browser.submit(form, { email, password }))
   return browser
+}
+
+/**
+ * The administrator's account as an earlier start left it, so that the next start need not create it: the hash of
+ * a password takes 0.3 s of CPU time, and this one almost none.
+ */
+export async function insertAdministrator(
+  db: Db,
+  { email, password }: Pick<Account, 'email' | 'password'>,
+): Promise<void> {
+  const passwordHasher = createPasswordHasher({ log2N: 8, r: 8, p: 1 })
+  await ensureAdministrator(db, passwordHasher, {
+    email,
+    password,
+    passwordFile: '',
+    changePassword,
+  })
 }
 
 function mustBeSignedIn(browser: Browser, page: Page) {

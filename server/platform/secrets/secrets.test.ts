@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { StartupError } from '#server/errors.ts'
 import { deriveKey, loadSessionSecret } from './secrets.ts'
 
 it('session secret: a generated secret is saved for the file owner only and reused at the next start', async () => {
@@ -13,6 +14,18 @@ it('session secret: a generated secret is saved for the file owner only and reus
   expect([...secrets][0]).toMatch(/^[\w-]{43}$/)
   expect(statSync(path.join(folder, 'session-secret')).mode & 0o777).toBe(0o600)
   expect(await loadSessionSecret('one that was set', folder)).toBe('one that was set')
+})
+
+it('session secret: a DATA_DIR that cannot be written or created stops the start with one sentence', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-secret-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = path.join(folder, 'in-the-way')
+  writeFileSync(file, '')
+  for (const dataDir of process.platform === 'linux' ? [file, '/proc/soundpost'] : [file]) {
+    const failure = await loadSessionSecret(undefined, dataDir).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(StartupError)
+    expect((failure as StartupError).message).toMatch(/^DATA_DIR cannot be written: .*\.$/)
+  }
 })
 
 it('session secret: each purpose has its own derived key', () => {
