@@ -50,7 +50,7 @@ compares the median with the same requests without jobs. The M4A file holds ALAC
     if (!ffmpeg) return [{ label: 'all', figure: 'not measured: ffmpeg is not installed' }]
     const make = async (name: string, duration: number, args: readonly string[]) => {
       const file = path.join(context.scratch, `${duration}.${name}`)
-      await ffmpeg.encodeFile(music(duration), args, file)
+      await ffmpeg.encodeFiles([{ source: music(duration), args, file }])
       return file
     }
     const rows: Row[] = []

@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 let isInstalled: boolean | undefined
@@ -20,32 +21,58 @@ type Ffmpeg = typeof ffmpeg
 const run = promisify(execFile)
 const maxBuffer = 256 * 1024 ** 2
 
+/** What a source filter generates, encoded into a file. */
+type Encoding = { source: string; args: readonly string[]; file: string }
+
 const ffmpeg = {
-  /** Encodes what a source filter generates. */
-  async encodeFile(source: string, args: readonly string[], file: string): Promise<void> {
-    await run('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', source, ...args, file])
+  /** All in one process, because ffmpeg takes longer to start than to encode a few seconds. */
+  async encodeFiles(encodings: readonly Encoding[]): Promise<void> {
+    const sources = [...new Set(encodings.map(({ source }) => source))]
+    await run('ffmpeg', [
+      ...['-v', 'error', '-y'],
+      ...sources.flatMap((source) => ['-f', 'lavfi', '-i', source]),
+      ...encodings.flatMap(({ source, args, file }) => [
+        ...['-map', `${sources.indexOf(source)}:a`],
+        ...args,
+        file,
+      ]),
+    ])
   },
-  /** All samples, interleaved, and what the filter `ebur128` measures, rounded to 0.1. */
-  async decode(file: string): Promise<Loudness & { samples: Float32Array }> {
-    const { stdout, stderr } = await run(
+  /** Of each file all samples, interleaved, and what the filter `ebur128` measures, rounded to 0.1. */
+  async decodeFiles(files: readonly string[]): Promise<(Loudness & { samples: Float32Array })[]> {
+    const filters = files.map((_, i) => `[${i}:a]ebur128@${i}=${measuring}[measured${i}]`)
+    const { stderr } = await run(
       'ffmpeg',
-      ['-nostats', '-i', file, '-f', 'f32le', 'pipe:1', ...measuring],
-      { encoding: 'buffer', maxBuffer },
+      [
+        ...['-nostats', '-y'],
+        ...files.flatMap((file) => ['-i', file]),
+        ...['-filter_complex', filters.join(';')],
+        ...files.flatMap((_, i) => ['-map', `[measured${i}]`, '-f', 'null', '-']),
+        ...files.flatMap((file, i) => ['-map', `${i}:a`, '-f', 'f32le', `${file}.f32`]),
+      ],
+      { maxBuffer },
     )
-    return { samples: new Float32Array(Uint8Array.from(stdout).buffer), ...summaryOf(`${stderr}`) }
+    const samplesOf = async (file: string) =>
+      new Float32Array(Uint8Array.from(await readFile(`${file}.f32`)).buffer)
+    return Promise.all(
+      files.map(async (file, i) => ({
+        samples: await samplesOf(file),
+        ...summaryOf(stderr.split(`[ebur128@${i} @`).at(-1) ?? ''),
+      })),
+    )
   },
   async measure(file: string): Promise<Loudness> {
-    const { stderr } = await run('ffmpeg', ['-nostats', '-i', file, ...measuring], { maxBuffer })
-    return summaryOf(stderr)
+    const args = ['-nostats', '-i', file, '-af', `ebur128=${measuring}`, '-f', 'null', '-']
+    return summaryOf((await run('ffmpeg', args, { maxBuffer })).stderr)
   },
 }
 
 type Loudness = { loudness: number; truePeak: number }
 
-const measuring = ['-af', 'ebur128=peak=true:framelog=verbose', '-f', 'null', '-']
+const measuring = 'peak=true:framelog=verbose'
 
 function summaryOf(output: string): Loudness {
-  const summary = output.split('Summary').at(-1) ?? ''
+  const [, summary = ''] = output.split('Summary:')
   const value = (name: string) => Number(new RegExp(`${name}:\\s+(-?[\\d.]+)`).exec(summary)?.[1])
   return { loudness: value('I'), truePeak: value('Peak') }
 }
