@@ -8,8 +8,8 @@ import { repetitions, seed } from '../scale.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
 
 const rounds = repetitions(5, 1)
-const fromOne = repetitions(1000, 200)
-const sessions = 50
+const fromOne = repetitions(1000, 100)
+const sessions = repetitions(50, 20)
 /** Fifty concurrent requests: more would test the machine. */
 const concurrency = 50
 

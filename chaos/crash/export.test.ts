@@ -16,7 +16,7 @@ import { type Deployment, makeDeployment } from '../deployment.ts'
 import { isLong, repetitions } from '../scale.ts'
 
 /** 5 GB in 500 tracks with `npm run test:chaos`, imported again into an empty site. Zeros are holes in the archive. */
-const count = repetitions(500, 25, 'crash')
+const count = repetitions(500, 15, 'crash')
 const trackBytes = 10_000_000
 const maxGrowth = 120_000_000
 

@@ -11,8 +11,8 @@ import { repetitions, seed } from '../scale.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { type Progress, uploadRepeatedly } from './uploader.ts'
 
-const crashes = repetitions(25, 3)
-const uploaders = 6
+const crashes = repetitions(25, 2)
+const uploaders = repetitions(6, 4)
 
 test(`uploads resume after kill -9 of the server, ${crashes} times in the middle of uploads (seed ${seed})`, async () => {
   const random = seededRandom('kill during uploads')
@@ -26,7 +26,7 @@ test(`uploads resume after kill -9 of the server, ${crashes} times in the middle
       uploadRepeatedly(call, uploads, seededRandom(`uploader ${crash} ${index}`)),
     )
     await expect.poll(() => uploads.slice(before).some(({ sent }) => sent), pollOptions).toBe(true)
-    await delay(random.between(0, 600))
+    await delay(random.between(0, repetitions(600, 300)))
     server.signal('SIGKILL')
     await server.exitCode()
     await Promise.all(working)

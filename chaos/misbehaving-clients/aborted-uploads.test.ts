@@ -10,7 +10,7 @@ import { repetitions, seed } from '../scale.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { grownSince, openMetrics } from './resource-growth.ts'
 
-const uploadCount = repetitions(1000, 150)
+const uploadCount = repetitions(1000, 50)
 const concurrency = 50
 
 test(`${uploadCount} aborted uploads and slow senders leave no files, connections or memory behind (seed ${seed})`, async () => {

@@ -10,7 +10,7 @@ const MB = 1024 * 1024
 const allowedGrowth: Partial<ResourceMetrics> = {
   heap: 8 * MB,
   external: 8 * MB,
-  // Database connections come and go; leaked clients would be more than a hundred.
+  // Database connections come and go; leaked clients would be fifty or more.
   handles: 30,
   storeFiles: 10,
 }

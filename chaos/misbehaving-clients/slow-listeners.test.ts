@@ -9,7 +9,7 @@ import { repetitions, seed } from '../scale.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
 import { grownSince, openMetrics } from './resource-growth.ts'
 
-const slowCount = repetitions(1000, 150)
+const slowCount = repetitions(1000, 50)
 const concurrency = 50
 const MB = 1024 * 1024
 /** More than the socket buffers of a connection hold. */

@@ -30,9 +30,21 @@ export async function readResourceMetrics(target: Target): Promise<ResourceMetri
     storeFiles,
     connections,
     inTransaction,
-    temporaryFiles: readdirSync(path.join(objects, '.temporary')).length,
+    temporaryFiles: countTemporaryFiles(target.dataDir),
   }
 }
+
+/** Without the garbage collection that the other metrics need. */
+export async function readInFlight({
+  postgres,
+  dataDir,
+}: Pick<Target, 'postgres' | 'dataDir'>): Promise<InFlight> {
+  const { inTransaction } = await connectionsOf(postgres)
+  return { inTransaction, temporaryFiles: countTemporaryFiles(dataDir) }
+}
+
+const countTemporaryFiles = (dataDir: string) =>
+  readdirSync(path.join(dataDir, 'objects/.temporary')).length
 
 function openHandles(pid: number): string[] {
   const folder = `/proc/${pid}/fd`
