@@ -3,8 +3,6 @@ import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 import { captureAudio } from './capture-audio.ts'
 import { bar, barButton, playAll, playbackPosition, playlistOf } from './player-bar.ts'
 
-test.use({ reducedMotion: 'no-preference' })
-
 test.beforeEach(({ page }) => captureAudio(page))
 
 const expanded = (page: Page) => page.getByRole('dialog')
@@ -89,9 +87,13 @@ test('expanded player: the keyboard works, focus is trapped and restored, and Es
 })
 
 test.describe('expanded player on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  test.use({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    reducedMotion: 'no-preference',
+  })
 
-  test('expanded player: on a phone everything fits and the volume is available', async ({
+  test('expanded player: on a phone everything fits and the volume is available, and with its animations it collapses to the bar', async ({
     page,
     request,
   }) => {
@@ -108,5 +110,8 @@ test.describe('expanded player on a phone', () => {
     await wave.tap({ position: { x: width / 2, y: 40 } })
     await expect.poll(() => playbackPosition(page)).toBeGreaterThanOrEqual(30)
     await expectAccessible(page)
+    await player.getByRole('button', { name: 'Collapse player' }).tap()
+    await expect(player).toBeHidden()
+    await expect(barButton(page, 'Expand player')).toBeFocused()
   })
 })
