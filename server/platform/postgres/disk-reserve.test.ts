@@ -1,6 +1,7 @@
-import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { prepareCluster } from '#server/testing/prepared-cluster.ts'
 import { makeSmallDisk } from '#server/testing/small-disk.ts'
 import { folderAt } from './folder.ts'
 import { openPostgres, type Postgres } from './open.ts'
@@ -13,7 +14,7 @@ const explanation = 'No disk can be mounted here: nothing was tried.'
 test('a full disk: PostgreSQL gets the disk reserve, which is restored once there is free space', async ({
   annotate,
 }) => {
-  const disk = openDisk()
+  const disk = await openDisk()
   if (!disk) return void (await annotate(explanation))
   const postgres = await disk.open()
   await eventually(() => expect(existsSync(disk.spareFile)).toBe(true))
@@ -22,7 +23,7 @@ test('a full disk: PostgreSQL gets the disk reserve, which is restored once ther
   disk.fill()
   await eventually(() => expect(existsSync(disk.spareFile)).toBe(false))
   expect(postgres.hasFreeSpace(0)).toBe(false)
-  await writeLogFile(postgres)
+  await writeNewLogFile(postgres, disk.directory)
   disk.free()
   await eventually(() => expect(postgres.hasFreeSpace(0)).toBe(true))
   await eventually(() => expect(existsSync(disk.spareFile)).toBe(true))
@@ -31,7 +32,7 @@ test('a full disk: PostgreSQL gets the disk reserve, which is restored once ther
 test('a PostgreSQL that cannot start on a full disk starts with the disk reserve', async ({
   annotate,
 }) => {
-  const disk = openDisk()
+  const disk = await openDisk()
   if (!disk) return void (await annotate(explanation))
   await (await disk.open()).close()
   disk.fill()
@@ -43,10 +44,10 @@ test('a PostgreSQL that cannot start on a full disk starts with the disk reserve
 test('a PostgreSQL that stopped restarts although another program used up the first disk reserve', async ({
   annotate,
 }) => {
-  const disk = openDisk()
+  const disk = await openDisk()
   if (!disk) return void (await annotate(explanation))
   const postgres = await disk.open()
-  await writeLateInLogFile(postgres)
+  await writeLateInLogFile(postgres, disk.directory)
   await eventually(() => expect(existsSync(disk.spareFile)).toBe(true))
   disk.fill()
   await eventually(() => expect(existsSync(disk.spareFile)).toBe(false))
@@ -56,16 +57,18 @@ test('a PostgreSQL that stopped restarts although another program used up the fi
   // Until then its backends may still respond.
   await eventually(() => expect(postmasterPid(disk.directory)).not.toBe(dead))
   await vi.waitFor(() => postgres.pool.query('select 1'), { timeout: 20_000, interval: 20 })
+  expect(existsSync(disk.reserveFile)).toBe(false)
   disk.free()
   await eventually(() => expect(existsSync(disk.reserveFile)).toBe(true))
 })
 
-function openDisk() {
-  const disk = makeSmallDisk(160 * 1024 * 1024)
+async function openDisk() {
+  const disk = makeSmallDisk(208 * 1024 * 1024)
   if (!disk) return undefined
   onTestFinished(disk.remove)
   const directory = path.join(disk.folder, 'site/postgres')
   mkdirSync(path.dirname(directory))
+  await prepareCluster(directory)
   const folder = folderAt(directory)
   onTestFinished(() => stopAny(folder))
   const filler = path.join(disk.folder, 'filler')
@@ -75,9 +78,6 @@ function openDisk() {
       const log = () => {}
       const postgres = await openPostgres({ kind: 'embedded', directory }, { exclusive: true, log })
       onTestFinished(postgres.close)
-      await postgres.pool.query(
-        `create table if not exists stored as select 1 as id, repeat('x', 1000) as text`,
-      )
       return postgres
     },
     fill: () => fillUp(filler),
@@ -89,36 +89,56 @@ function openDisk() {
 function fillUp(filler: string): void {
   const file = openSync(filler, 'a')
   try {
-    for (;;) writeSync(file, Buffer.alloc(4096))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+    // Large pieces take a fraction of the time; the last one may leave less than its size.
+    for (const piece of [Buffer.alloc(1024 * 1024), Buffer.alloc(4096)]) writeUntilFull(file, piece)
   } finally {
     closeSync(file)
   }
 }
 
-const logFile = 16 * 1024 * 1024
-
-/** As large as a WAL file: wherever the last one ends, another is needed. */
-async function writeLogFile(postgres: Postgres): Promise<void> {
-  const end = (await logPosition(postgres)) + logFile
-  while ((await logPosition(postgres)) < end) await writeToLog(postgres)
+function writeUntilFull(file: number, piece: Buffer): void {
+  try {
+    for (;;) writeSync(file, piece)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+  }
 }
 
-/** So close to the end of a WAL file that PostgreSQL creates the next one when it starts after a crash. */
-async function writeLateInLogFile(postgres: Postgres): Promise<void> {
-  while ((await logPosition(postgres)) % logFile < 0.85 * logFile) await writeToLog(postgres)
+/** Until PostgreSQL has to create another WAL file. */
+async function writeNewLogFile(postgres: Postgres, directory: string): Promise<void> {
+  const last = lastLogFile(directory)
+  while (lastLogFile(directory) === last) await writeToLog(postgres)
 }
 
-async function logPosition({ pool }: Postgres): Promise<number> {
-  const { rows } = await pool.query<{ bytes: number }>(
-    `select (pg_current_wal_lsn() - '0/0')::float8 as bytes`,
+/** So close to the end of the last WAL file that PostgreSQL creates another when it starts after a crash. */
+async function writeLateInLogFile(postgres: Postgres, directory: string): Promise<void> {
+  for (;;) {
+    const { name, written } = await logPosition(postgres)
+    if (name === lastLogFile(directory) && written > 0.85) return
+    await writeToLog(postgres)
+  }
+}
+
+/** PostgreSQL may have more files than the current one: it reuses old ones for what it writes next. */
+function lastLogFile(directory: string): string | undefined {
+  const files = readdirSync(path.join(directory, 'pg_wal'))
+  return files
+    .filter((name) => /^[\dA-F]{24}$/.test(name))
+    .toSorted()
+    .at(-1)
+}
+
+/** The current WAL file, and how much of it is written. */
+async function logPosition({ pool }: Postgres) {
+  const { rows } = await pool.query<{ name: string; written: number }>(
+    `select pg_walfile_name(lsn) as name, (lsn - '0/0') % size / size as written
+     from pg_current_wal_lsn() as lsn, (select 16 * 1024 * 1024 as size)`,
   )
-  return rows[0]?.bytes ?? 0
+  const [position] = rows
+  if (!position) throw new Error('PostgreSQL has no position in its WAL.')
+  return { name: position.name, written: Number(position.written) }
 }
 
-/** Half a megabyte of WAL only: the row stays in place. */
+/** Half a megabyte of WAL, and nothing in a table. */
 const writeToLog = ({ pool }: Postgres) =>
-  pool.query(
-    `do $$ begin for turn in 1..500 loop update stored set text = repeat(turn::text, 500); commit; end loop; end $$`,
-  )
+  pool.query(`select pg_logical_emit_message(true, 'filler', repeat('x', 512 * 1024))`)
