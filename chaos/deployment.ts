@@ -7,6 +7,7 @@ import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { openObjectStore } from '#server/platform/objects/open.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { audioObject, uploadKey } from '#server/shared/object-keys.ts'
+import { insertAdministrator } from '#server/testing/accounts.ts'
 import { type Caller, createCaller } from '#server/testing/app.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { makeTrack, makeUser, type TrackRow, type UserRow } from '#server/testing/factories.ts'
@@ -52,6 +53,7 @@ export async function makeDeployment(overrides: Options = {}): Promise<Deploymen
   const { env = {}, nodeOptions = [], dataDir = dataFolder() } = overrides
   const database = await createTestDatabase()
   onTestFinished(database.drop)
+  await insertAdministrator(database.postgres.db)
   const url = `http://localhost:${await freePort()}`
   const DATABASE_URL = (await overrides.databaseThrough?.(database.url)) ?? database.url
   const settings = { DATABASE_URL, PUBLIC_URL: url, DATA_DIR: dataDir, ...env }

@@ -4,14 +4,18 @@ import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { accounts } from '../scripts/accounts.ts'
-import { createAccount, insertAdministrator, randomAccount, signIn } from './testing/accounts.ts'
+import {
+  administrator,
+  createAccount,
+  insertAdministrator,
+  randomAccount,
+  signIn,
+} from './testing/accounts.ts'
 import { startAuthServer } from './testing/auth-server.ts'
 import type { Browser } from './testing/browser.ts'
 import { createTestDatabase } from './testing/database.ts'
 import { runInProcess } from './testing/run-script.ts'
 import { dataFolder, isAlive, postmasterPid, startServerProcess } from './testing/server-process.ts'
-
-const administrator = { email: 'admin@localhost', password: 'a password for tests' }
 
 async function failedStart(dataDir: string, env: Record<string, string>) {
   const server = await startServerProcess(dataDir, env)
@@ -73,7 +77,7 @@ it('a changed ADMIN_PASSWORD ends the sessions of the administrator, a changed S
   const SESSION_SECRET = 'a secret of thirty-two letters or more'
   // In this process it signs in as the server does, with hashes that take less CPU time.
   const before = await startAuthServer({ db, sessionSecret: SESSION_SECRET })
-  await insertAdministrator(db, administrator)
+  await insertAdministrator(db)
   const admin = await signIn(before.browser(), administrator)
   const user = await createAccount(before.browser(), randomAccount())
   await before.close()
@@ -134,7 +138,7 @@ describe('a start that fails', () => {
     const { port } = other.address() as AddressInfo
     const database = await createTestDatabase()
     onTestFinished(() => database.drop())
-    await insertAdministrator(database.postgres.db, administrator)
+    await insertAdministrator(database.postgres.db)
     const env = { DATABASE_URL: database.url, PORT: String(port) }
     expect(await failedStart(dataFolder(), env)).toEqual({
       code: 1,

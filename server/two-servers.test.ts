@@ -5,7 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
 import { startSession } from './modules/auth/sessions.ts'
-import { createAccount, insertAdministrator, randomAccount, signIn } from './testing/accounts.ts'
+import {
+  administrator,
+  createAccount,
+  insertAdministrator,
+  randomAccount,
+  signIn,
+} from './testing/accounts.ts'
 import { type Browser, createBrowser } from './testing/browser.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 import { makeUser } from './testing/factories.ts'
@@ -19,7 +25,6 @@ const s3 = await startTestS3()
 
 const flac = fixture('tone.flac')
 const likesInAMinute = 60
-const administrator = { email: 'admin@localhost', password: 'a password for tests' }
 
 describe.runIf(s3)('two servers', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-two-'))
@@ -30,7 +35,7 @@ describe.runIf(s3)('two servers', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase()
-    await insertAdministrator(database.postgres.db, administrator)
+    await insertAdministrator(database.postgres.db)
     loadBalancer = await startRoundRobin()
     const settings = { ...shared(loadBalancer.url, database.url), ...(s3 && settingsOf(s3.config)) }
     const start = (name: string) =>

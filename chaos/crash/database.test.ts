@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { signIn } from '#server/testing/accounts.ts'
+import { administrator, signIn } from '#server/testing/accounts.ts'
 import { type Browser, createBrowser } from '#server/testing/browser.ts'
 import { prepareCluster } from '#server/testing/prepared-cluster.ts'
 import {
@@ -14,7 +14,6 @@ import { expectFolderIntegrity } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
 import { seededRandom } from '../seeded-random.ts'
 
-const administrator = { email: 'admin@localhost', password: 'a password for tests' }
 const crashes = repetitions(20, 2)
 
 test(`no acknowledged write is lost by kill -9 of the server and of its PostgreSQL, ${crashes} times during writes (seed ${seed})`, async () => {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { folderAt } from '#server/platform/postgres/folder.ts'
 import { stopAny } from '#server/platform/postgres/postmaster.ts'
-import { signIn } from '#server/testing/accounts.ts'
+import { administrator, signIn } from '#server/testing/accounts.ts'
 import { type Caller, createCaller } from '#server/testing/app.ts'
 import { prepareCluster } from '#server/testing/prepared-cluster.ts'
 import { fixture, wavOfSize } from '#server/testing/sample-files.ts'
@@ -16,7 +16,6 @@ import { type SeededRandom, seededRandom } from '../seeded-random.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
 const fillings = repetitions(6, 2)
-const administrator = { email: 'admin@localhost', password: 'a password for tests' }
 const MB = 1024 * 1024
 const pollOptions = { timeout: 60_000, interval: 50 }
 

@@ -3,7 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPostgres } from '#server/platform/postgres/open.ts'
-import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
+import {
+  administrator as adminAccount,
+  createAccount,
+  randomAccount,
+  signIn,
+} from '#server/testing/accounts.ts'
 import { prepareCluster } from '#server/testing/prepared-cluster.ts'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
 import { dataFolder, startServerProcess } from '#server/testing/server-process.ts'
@@ -65,7 +70,7 @@ const pauseMs = 50
 
 type User = { role: Scenario; cookie: string; iterations: number; random: SeededRandom }
 
-async function createFixtures(responses: ResponseCounter, url: string, password: string) {
+async function createFixtures(responses: ResponseCounter, url: string) {
   const cookieOf = (browser: { cookie(name: string): string | undefined }) =>
     `sid=${browser.cookie('sid')}`
   const signUp = async () => cookieOf(await createAccount(url, randomAccount()))
@@ -77,7 +82,7 @@ async function createFixtures(responses: ResponseCounter, url: string, password:
     tracks.push(await createTrack(files, client, `Soak number ${number}`))
   const { id: artistId } = (await client.send('GET', '/api/auth/user')).json<{ id: string }>()
   const fixtures: Fixtures = { url, ...files, tracks, artistId, reported: [] }
-  const adminCookie = cookieOf(await signIn(url, { email: 'admin@localhost', password }))
+  const adminCookie = cookieOf(await signIn(url, adminAccount))
   let number = 0
   const user = (role: Scenario, cookie = ''): User => {
     const random = seededRandom(`soak ${number++}`)
@@ -138,10 +143,9 @@ test(`a site in use for ${(rounds * roundMs) / 1000} s returns only expected res
   const dataDir = dataFolder()
   const directory = path.join(dataDir, 'postgres')
   await prepareCluster(directory)
-  const password = 'a password for tests'
   const server = await startServerProcess(
     dataDir,
-    { ADMIN_PASSWORD: password },
+    { ADMIN_PASSWORD: adminAccount.password },
     {
       nodeOptions: ['--inspect=127.0.0.1:0'],
     },
@@ -155,7 +159,7 @@ test(`a site in use for ${(rounds * roundMs) / 1000} s returns only expected res
   )
   onTestFinished(() => postgres.close())
   const responses = countResponses(server.url)
-  const { fixtures, users } = await createFixtures(responses, server.url, password)
+  const { fixtures, users } = await createFixtures(responses, server.url)
 
   const samples: Sample[] = []
   for (let round = 0; round < rounds; round++) {

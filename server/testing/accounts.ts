@@ -39,18 +39,16 @@ export async function signIn(
   return browser
 }
 
+export const administrator = { email: 'admin@localhost', password: 'a password for tests' }
+
 /**
  * The administrator's account as an earlier start left it, so that the next start need not create it: the hash of
  * a password takes 0.3 s of CPU time, and this one almost none.
  */
-export async function insertAdministrator(
-  db: Db,
-  { email, password }: Pick<Account, 'email' | 'password'>,
-): Promise<void> {
+export async function insertAdministrator(db: Db): Promise<void> {
   const passwordHasher = createPasswordHasher({ log2N: 8, r: 8, p: 1 })
   await ensureAdministrator(db, passwordHasher, {
-    email,
-    password,
+    ...administrator,
     passwordFile: '',
     changePassword,
   })

@@ -6,11 +6,12 @@ import { inject } from 'vitest'
 import { migrate } from '#server/database/migrate.ts'
 import { folderAt } from '#server/platform/postgres/folder.ts'
 import { openPostgres } from '#server/platform/postgres/open.ts'
+import { insertAdministrator } from './accounts.ts'
 import { withRunLock } from './database.ts'
 
 /**
- * Puts a stopped PostgreSQL with all tables and no rows at this path, for tests of a site that exists already.
- * It is a copy, because creating a cluster takes a second of CPU time.
+ * Puts a stopped PostgreSQL with all tables and the account of the administrator at this path, for tests of a site that
+ * exists already. It is a copy, because creating a cluster takes a second of CPU time.
  */
 export async function prepareCluster(directory: string): Promise<void> {
   const { config, run } = inject('testPostgres')
@@ -32,6 +33,7 @@ async function ensureTemplate(template: string): Promise<void> {
   const postgres = await openPostgres({ kind: 'embedded', directory }, { exclusive: false, log })
   try {
     await migrate(postgres)
+    await insertAdministrator(postgres.db)
   } finally {
     await postgres.close()
   }

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Manifest } from '#server/platform/backup/manifest.ts'
 import { type Db, openPostgres } from '#server/platform/postgres/open.ts'
-import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
+import { administrator, createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { allRows } from '#server/testing/backups.ts'
 import type { Browser } from '#server/testing/browser.ts'
@@ -17,7 +17,6 @@ import { backup } from '../../../scripts/backup.ts'
 import { doctor } from '../../../scripts/doctor.ts'
 import { restore } from '../../../scripts/restore.ts'
 
-const administrator = { email: 'admin@localhost', password: 'a password for tests' }
 const settings = { ADMIN_PASSWORD: administrator.password }
 
 /** Calls as the user who is signed in there. */
