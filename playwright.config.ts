@@ -11,10 +11,11 @@ export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
   workers: 3,
-  // A test that waits, beside two that keep the cores busy; with a fourth worker all take as long.
+  // A test that waits, beside two that keep the cores busy, and three of these at the end; with a fourth worker all take
+  // as long.
   projects: [
     { name: 'playback', testMatch: playback, workers: 1 },
-    { name: 'pages', testIgnore: playback, workers: 2 },
+    { name: 'pages', testIgnore: playback },
   ],
   forbidOnly: true,
   // A busy machine can break the timing of a browser: `npm test` names every test that needed this.

@@ -7,7 +7,9 @@ export default defineConfig({
     // Files of a worker share its modules: importing them for each file took two fifths of the CPU time.
     isolate: false,
     // More than cores, because many tests wait: for a timeout, a restart, a disk.
-    maxWorkers: 3,
+    maxWorkers: 4,
+    // After the component tests.
+    sequence: { groupOrder: 1 },
     // A test that passes only the second time is flaky: `npm test` names it with its first error.
     retry: 1,
     testTimeout: 60_000,
@@ -34,6 +36,9 @@ export default defineConfig({
           // Set up once for all files of a worker; a file that names its environment itself gets a worker of its own.
           environment: 'happy-dom',
           setupFiles: ['web/lib/test-fresh-modules.ts'],
+          // One worker, because each would load the window and the app once more. `npm test` runs the checks meanwhile.
+          maxWorkers: 1,
+          sequence: { groupOrder: 0 },
         },
       },
     ],

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, setPriority, tmpdir } from 'node:os'
 import path from 'node:path'
 import { ensureBrowser } from './ensure-browser.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from './test-failures.ts'
 
 /**
- * `npm test`: unit and API tests with the checks beside them, then end-to-end tests in a browser; ends with the
+ * `npm test`: unit and API tests, then end-to-end tests in a browser, with the checks beside them; ends with the
  * failures, so that the last lines of a long log are enough, what each phase took, and the total count.
  */
 const reports = mkdtempSync(path.join(tmpdir(), 'soundpost-test-'))
@@ -31,20 +31,20 @@ async function step(name: string, ...what: Parameters<typeof run>) {
   if (!(await run(...what))) broken.push(name)
   phases.push(`${name} ${minutesSince(from)}`)
 }
-// Beside the next two steps, so that all cores are busy, and printed after them.
+// Beside all other steps while these leave a core idle, and printed after them.
 const checking = runQuietly('npm', ['run', '--silent', 'check'])
 await step('build', 'node', ['scripts/build.ts'])
 const unitReports = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
 await step('unit and API tests', 'vitest', ['run', ...unitReports])
-const checks = await checking
-phases.push(`checks beside them ${checks.took}`)
-console.log(checks.output)
-if (!checks.ok) broken.push('checks')
 const chromium = await ensureBrowser()
 await step('browser tests', 'playwright', ['test', '--reporter=list,json'], {
   CHROMIUM_PATH: chromium ?? '',
   PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
 })
+const checks = await checking
+phases.push(`checks beside them ${checks.took}`)
+console.log(checks.output)
+if (!checks.ok) broken.push('checks')
 
 const unit = readReport(unitReport) as { numPassedTests?: number; numFailedTests?: number }
 const browser = readReport(browserReport) as {
@@ -85,6 +85,7 @@ async function runQuietly(command: string, options: string[]) {
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   })
+  if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   let output = ''
   child.stdout.on('data', (chunk) => (output += chunk))
   child.stderr.on('data', (chunk) => (output += chunk))
