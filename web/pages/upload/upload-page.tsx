@@ -3,7 +3,6 @@ import { useLocation, useSearch } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
 import { paths, shareTarget } from '#contract/paths.ts'
 import { useSession } from '#web/api/auth.ts'
-import { takeSharedFile } from '#web/features/uploads/shared-file.ts'
 import {
   clearUploadDraft,
   loadUploadDraft,
@@ -11,8 +10,8 @@ import {
   type UploadDraft,
   type UploadMode,
 } from '#web/features/uploads/upload-draft.ts'
+import { useSharedFile } from '#web/features/uploads/use-shared-file.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
-import { useLatest } from '#web/lib/use-latest.ts'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { BulkUpload } from './bulk-upload.tsx'
 import { SingleUpload } from './single-upload.tsx'
@@ -90,23 +89,6 @@ function UploadScreen({ user }: { user: CurrentUser }) {
       {confirmation}
     </div>
   )
-}
-
-/** A file that was shared to the installed app. */
-function useSharedFile(onFile: () => void): File | undefined {
-  const [file, setFile] = useState<File>()
-  const onTaken = useLatest(onFile)
-  useEffect(() => {
-    takeSharedFile().then(
-      (taken) => {
-        if (!taken) return
-        onTaken.current()
-        setFile(taken)
-      },
-      (error: unknown) => console.warn(error),
-    )
-  }, [onTaken])
-  return file
 }
 
 /** The form state, saved when the user has to sign in again. */

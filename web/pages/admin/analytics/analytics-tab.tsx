@@ -8,8 +8,7 @@ import { ExportButton, Toolbar } from '../toolbar.tsx'
 import { PlaysChart } from './plays-chart.tsx'
 import { Ranking } from './ranking.tsx'
 import { RecentActivity } from './recent-activity.tsx'
-import { StoragePanel } from './storage-panel.tsx'
-import { Totals } from './totals.tsx'
+import { StoragePanel, Totals } from './totals.tsx'
 
 export function AnalyticsTab() {
   const { data: analytics, isPending, isFetching, refetch } = useQuery(analyticsQuery)

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Globe, Heart, type LucideIcon, Music, Play } from 'lucide-react'
 import type { Analytics } from '#contract/admin.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { storageQuery } from '#web/api/admin.ts'
+import { formatBytes, formatNumber } from '#web/lib/format.ts'
+import { Panel, Stat } from '#web/ui/panel.tsx'
 
 export function Totals({ analytics }: { analytics: Analytics }) {
   return (
@@ -27,5 +30,21 @@ function Total({ name, value, icon: Icon }: TotalProps) {
         className="absolute top-4.5 right-4.5 size-5 text-primary-text tablet:top-6 tablet:right-6.5"
       />
     </div>
+  )
+}
+
+export function StoragePanel() {
+  const { data } = useQuery(storageQuery)
+  const show = (bytes: number | undefined) => (bytes === undefined ? '–' : formatBytes(bytes))
+  return (
+    <Panel heading="h3" className="relative p-4.5 tablet:p-6.5" title="Storage">
+      <dl className="mt-3 grid tablet:mt-5 tablet:grid-cols-3">
+        <Stat name="Uploaded Audio">{show(data?.originals)}</Stat>
+        <Stat name="Streaming Files" subtitle="Opus and AAC">
+          {show(data?.renditions)}
+        </Stat>
+        <Stat name="Total">{show(data && data.originals + data.renditions)}</Stat>
+      </dl>
+    </Panel>
   )
 }
