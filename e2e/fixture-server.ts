@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import path from 'node:path'
 import { buffer, json } from 'node:stream/consumers'
@@ -37,14 +37,20 @@ import { toneOf } from './tone.ts'
  * A server of its own next to the product; browsers send cookies to every port of a host.
  */
 export async function startFixtureServer(dataDir: string): Promise<void> {
-  const { db } = connect(
-    toUrl(await runEmbeddedServer(path.join(dataDir, 'postgres'))),
+  const connection = await runEmbeddedServer(path.join(dataDir, 'postgres'))
+  const { db, pool } = connect(
+    toUrl(connection),
     () => {},
     async () => {},
   )
   const routes: Record<string, Handler> = {
     'POST /sessions': await createSignIn(db),
     'POST /tracks': await createTracks(db, path.join(dataDir, 'objects')),
+    'POST /databases': async (_, response) => {
+      const database = `dedicated_${randomBytes(6).toString('hex')}`
+      await pool.query(`create database ${database}`)
+      response.end(toUrl({ ...connection, database }))
+    },
     'GET /': async (_, response) => void response.end('ready'),
   }
   createServer((request, response) => {
