@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from './accessible.ts'
 import { signedInUser, type TrackOverrides, uploadTrack } from './data.ts'
-import { createPlaylist, savedOrder, toast } from './playlist-data.ts'
+import { createPlaylist, dismissToast, savedOrder, toast } from './playlist-data.ts'
 import {
   count,
   expectRedirectToast,
@@ -77,6 +77,7 @@ test('own track: an owner edits a track on its card and replaces its artwork, wh
   await expect(toast(page, 'Track updated!')).toBeVisible()
   const options = page.getByRole('main').getByRole('button', { name: 'Options for Hinge, again' })
   await expect(options).toBeFocused()
+  await dismissToast(page, 'Track updated!')
   await expect(shownTitles(page)).toHaveText(['Nocturne', 'Hinge, again'])
   await expect(panel.getByText('Unlisted')).toBeVisible()
   await expect(player(page)).toContainText('Hinge, again')
@@ -87,6 +88,7 @@ test('own track: an owner edits a track on its card and replaces its artwork, wh
 
   await chooseArtwork(page, 'sleeve.webp', Buffer.from('no image'))
   await expect(toast(page, 'Error')).toContainText('Failed to update artwork. Please try again.')
+  await dismissToast(page, 'Error')
   const calls: string[] = []
   page.on('request', (call) => {
     const { pathname } = new URL(call.url())
@@ -102,6 +104,7 @@ test('own track: an owner edits a track on its card and replaces its artwork, wh
   const red = { width: 300, height: 300, channels: 3, background: '#c5303f' } as const
   await chooseArtwork(page, 'sleeve.webp', await sharp({ create: red }).webp().toBuffer())
   await expect(toast(page, 'Artwork updated!')).toBeVisible()
+  await dismissToast(page, 'Artwork updated!')
   expect(calls).toEqual([
     'POST /api/objects/upload',
     expect.stringMatching(/^PUT \/(?!api\/tracks)/),

@@ -65,3 +65,8 @@ export function visibleOrder(page: Page): Promise<string[]> {
 export function toast(page: Page, title: string) {
   return page.locator('li').filter({ hasText: title, has: page.getByLabel('Dismiss') })
 }
+
+/** For a test that clicks what it covers: the toast disappears by itself after five seconds. */
+export async function dismissToast(page: Page, title: string): Promise<void> {
+  await toast(page, title).getByLabel('Dismiss').click()
+}

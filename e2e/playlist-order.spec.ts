@@ -1,6 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
 import { centerOf, draggedRow, pressUp } from './drag.ts'
-import { ownerWithPlaylist, savedOrder, titles, toast, visibleOrder } from './playlist-data.ts'
+import {
+  dismissToast,
+  ownerWithPlaylist,
+  savedOrder,
+  titles,
+  toast,
+  visibleOrder,
+} from './playlist-data.ts'
 import { expectRedirectToast } from './profile-data.ts'
 
 test.use({ reducedMotion: 'no-preference' })
@@ -59,7 +66,7 @@ test('playlist order: Space, the arrow keys and Enter move a row, and Escape can
   await expect.poll(() => visibleOrder(page)).toEqual(byKeys)
   expect(await savedOrder(page.request, playlist.id)).toEqual(byKeys)
   await expect(handle).toBeFocused()
-  await toast(page, 'Tracks reordered').getByLabel('Dismiss').click()
+  await dismissToast(page, 'Tracks reordered')
   await expect(toast(page, 'Tracks reordered')).toHaveCount(0)
   sent.length = 0
 
