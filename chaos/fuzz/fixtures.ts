@@ -7,8 +7,10 @@ import {
   makePlaylist,
   makeReport,
   makeTrack,
+  makeTracks,
   makeUpload,
   makeUser,
+  makeUsers,
   type UserRow,
 } from '#server/testing/factories.ts'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
@@ -29,25 +31,50 @@ const analysis = {
   levels: Buffer.alloc(200, 128),
 }
 
+const image = await createImage()
+
 const several = <T>(make: () => Promise<T>) => Promise.all([1, 2, 3, 4].map(make))
 
-/** New users and objects for each call, because some calls delete or consume what they get. */
-export async function makeFixtures(site: TestSite, call: ApiCall): Promise<Fixtures> {
+/** Some calls delete or consume what they get: each has users and objects of its own. Those that only read share theirs. */
+export function createFixtures(site: TestSite): (call: ApiCall) => Promise<Fixtures> {
+  let shared: ReturnType<typeof makeObjects> | undefined
+  const sharedObjects = () => (shared ??= makeObjects(site))
+  return async (call) => {
+    const { owner, otherUser, itemId, ...objects } = await (call.method === 'GET'
+      ? sharedObjects()
+      : makeObjects(site))
+    const asOwner = await site.as(owner)
+    return {
+      ...objects,
+      // New sessions, because some calls end them.
+      callers: {
+        visitor: site.visitor,
+        owner: asOwner,
+        otherUser: await site.as(otherUser),
+        administrator: await site.as(site.administrator),
+      },
+      fields: {
+        ...objects.fields,
+        ...(await filesFor(site, call, { owner, asOwner })),
+        ...(await cursorFor(site, call, { userId: owner.id, itemId })),
+      },
+      urls: await uploadUrlsFor(call, asOwner),
+      files: [fixture('tone.mp3'), image],
+    }
+  }
+}
+
+async function makeObjects(site: TestSite) {
   const { db } = site
   const [owner, otherUser] = [await makeUser(db), await makeUser(db)]
-  const callers = {
-    visitor: site.visitor,
-    owner: await site.as(owner),
-    otherUser: await site.as(otherUser),
-    administrator: await site.as(site.administrator),
-  }
-  const [friend, ...friends] = await several(() => makeUser(db))
+  const others = await makeUsers(db, [{}, {}, {}, {}, { suspendedAt: new Date() }])
   const artworkUrl = (await makeUpload(db, owner.id, 'image')).objectPath
-  const tracks = [
-    await makeTrack(db, owner.id, { artworkUrl }),
-    await makeTrack(db, owner.id, { privacy: 'private' }),
-    await makeTrack(db, otherUser.id, { privacy: 'unlisted' }),
-  ]
+  const ownerTrack = { userId: owner.id }
+  const tracks = await makeTracks(db, [
+    { ...ownerTrack, artworkUrl },
+    { ...ownerTrack, privacy: 'private' },
+    { userId: otherUser.id, privacy: 'unlisted' },
+  ])
   for (const { audioUrl } of tracks)
     await site.store.write(audioUrl.slice('/objects/'.length), fixture('tone.mp3'), {
       contentType: 'audio/mpeg',
@@ -56,19 +83,24 @@ export async function makeFixtures(site: TestSite, call: ApiCall): Promise<Fixtu
   await db.insert(audioAnalyses).values(trackIds.map((trackId) => ({ trackId, ...analysis })))
   const playlist = await makePlaylist(db, owner.id, trackIds.slice(0, 2))
   const fresh = await makeTrack(db, owner.id)
-  const report = async (isDismissed: boolean) =>
-    makeReport(db, { trackId: (await makeTrack(db, owner.id)).id, isDismissed })
-  const reported = await Promise.all([false, true, false, true].map(report))
+  const reportedTracks = await makeTracks(db, new Array(4).fill(ownerTrack))
+  const reported = await Promise.all(
+    reportedTracks.map(({ id }, index) =>
+      makeReport(db, { trackId: id, isDismissed: index % 2 === 1 }),
+    ),
+  )
   const [itemId = ''] = reported
   await db.insert(reports).values({ itemId, reason: 'other' })
-  const suspended = await makeUser(db, { suspendedAt: new Date() })
   const newInvite = () => ({ tokenHash: randomUUID(), maxUses: 1, expiresAt: new Date(2100, 0) })
   const inviteRows = await db.insert(invites).values([newInvite(), newInvite()]).returning()
-  const userIds = [friend, ...friends, owner, suspended].flatMap((user) => user?.id ?? [])
+  const userIds = [...others, owner].map(({ id }) => id)
+  const username = others[0]?.username ?? ''
   return {
-    callers,
+    owner,
+    otherUser,
+    itemId,
     ids: [...trackIds, playlist.id, ...userIds],
-    texts: [tracks[0]?.slug ?? '', playlist.slug, friend?.username ?? '', 'public'],
+    texts: [tracks[0]?.slug ?? '', playlist.slug, username, 'public'],
     segments: {
       tracks: [...trackIds, fresh.id],
       'tracks/slug': tracks.map(({ slug }) => slug),
@@ -87,7 +119,7 @@ export async function makeFixtures(site: TestSite, call: ApiCall): Promise<Fixtu
       trackId: [fresh.id, ...trackIds],
       trackIds: [trackIds.slice(0, 2).toReversed(), trackIds.slice(0, 2), trackIds],
       updatedAt: [playlist.updatedAt.toISOString(), new Date(0).toISOString()],
-      username: ['ines.calder', `ines-${randomUUID().slice(0, 8)}`, friend?.username],
+      username: ['ines.calder', `ines-${randomUUID().slice(0, 8)}`, username],
       website: ['https://example.org/', null, ''],
       spotifyUrl: ['https://open.spotify.com/track/1', null],
       appleMusicUrl: ['https://music.apple.com/1', null],
@@ -97,11 +129,7 @@ export async function makeFixtures(site: TestSite, call: ApiCall): Promise<Fixtu
       index: [-1],
       original: [null],
       returnTo: ['/discover', '/track/x?y=1'],
-      ...(await filesFor(site, call, { owner, asOwner: callers.owner })),
-      ...(await cursorFor(site, call, { userId: owner.id, itemId })),
     },
-    urls: await uploadUrlsFor(call, callers.owner),
-    files: [fixture('tone.mp3'), await createImage()],
   }
 }
 
@@ -115,7 +143,6 @@ async function filesFor(
   const registered = (kind: 'audio' | 'image') => async () =>
     (await makeUpload(db, owner.id, kind)).objectPath
   const sent = (bytes: Uint8Array) => () => uploadFile(asOwner, bytes)
-  const image = await createImage()
   const makers: Record<string, () => Promise<string>> = {
     audioUrl: registered('audio'),
     artworkUrl: registered('image'),

@@ -4,7 +4,7 @@ import type { Caller } from '#server/testing/app.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { putTo } from '#server/testing/upload-client.ts'
 import { isLong, repetitions, seed } from '../scale.ts'
-import { makeFixtures } from './fixtures.ts'
+import { createFixtures } from './fixtures.ts'
 import { type ApiCall, type ApiDocument, callsOf } from './openapi-operations.ts'
 import { type FuzzRequest, requestsFor } from './requests.ts'
 import { unlistedFields } from './unlisted-fields.ts'
@@ -30,8 +30,10 @@ const needsSecret = new Set([
 ])
 
 let site: TestSite
+let fixturesFor: ReturnType<typeof createFixtures>
 beforeAll(async () => {
   site = await startTestSite()
+  fixturesFor = createFixtures(site)
 })
 afterAll(() => site.close())
 
@@ -59,7 +61,7 @@ async function fuzzCall(
   { each, seed }: { each: number; seed: number },
 ): Promise<Record<string, number>> {
   const statuses: Record<string, number> = {}
-  const known = await makeFixtures(site, call)
+  const known = await fixturesFor(call)
   const maxRequests = canSucceed(call) ? each * retryFactor : each
   const all = fc.sample(requestsFor(call, document, known), { numRuns: maxRequests, seed })
   for (const [index, request] of all.entries()) {
