@@ -28,7 +28,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `${run}_${randomBytes(6).toString('hex')}`
   await withClient(serverUrl, async (client) => {
     const template = await ensureTemplate(client, serverUrl, run)
-    await client.query(`create database ${name} template ${template}`)
+    await client.query(`create database ${name} template ${template} strategy file_copy`)
     // Faster, and safe here: tests that crash PostgreSQL start one of their own.
     await client.query(`alter database ${name} set synchronous_commit = off`)
   })
