@@ -14,6 +14,7 @@ import { makeTrack, makeUser, type TrackRow, type UserRow } from '#server/testin
 import { freePort } from '#server/testing/free-port.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import {
+  type AtEnd,
   dataFolder,
   type ServerProcess,
   startServerProcess,
@@ -47,21 +48,24 @@ type Options = {
   /** How the servers reach the database; directly by default. */
   databaseThrough?(url: string): Promise<string>
   objects?: ObjectsConfig
+  atEnd?: AtEnd
 }
 
 export async function makeDeployment(overrides: Options = {}): Promise<Deployment> {
-  const { env = {}, nodeOptions = [], dataDir = dataFolder() } = overrides
+  const { env = {}, nodeOptions = [], atEnd = onTestFinished } = overrides
+  const { dataDir = dataFolder(atEnd) } = overrides
   const database = await createTestDatabase()
-  onTestFinished(database.drop)
+  atEnd(database.drop)
   await insertAdministrator(database.postgres.db)
   const url = `http://localhost:${await freePort()}`
   const DATABASE_URL = (await overrides.databaseThrough?.(database.url)) ?? database.url
   const settings = { DATABASE_URL, PUBLIC_URL: url, DATA_DIR: dataDir, ...env }
   const objects = overrides.objects ?? readConfig(settings).objects
   const store = await openObjectStore(objects, { publicUrl: url, secret: 'read only' })
-  onTestFinished(() => store.close())
+  atEnd(() => store.close())
   const start = async (port: string) => {
-    const server = await startServerProcess(dataDir, { ...settings, PORT: port }, { nodeOptions })
+    const env = { ...settings, PORT: port }
+    const server = await startServerProcess(dataDir, env, { nodeOptions, atEnd })
     await server.ready()
     return server
   }

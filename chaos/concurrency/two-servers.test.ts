@@ -3,17 +3,30 @@ import { expect, test } from 'vitest'
 import { follows, likes, playlistTracks, tracks, users } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { makePlaylist, makeUpload, type TrackRow } from '#server/testing/factories.ts'
-import { type Deployment, makeDeployment } from '../deployment.ts'
+import type { Deployment } from '../deployment.ts'
 import { expectIntegrity } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
+import { testDeletion } from './deletion.ts'
+import { testOnePlaylist } from './one-playlist.ts'
+import { testPlays } from './plays.ts'
+import { shareTwoServers } from './share-two-servers.ts'
 
 const userCount = repetitions(50, 6)
 const callsEach = repetitions(60, 12)
 
+const startTwoServers = shareTwoServers()
+
+testDeletion(startTwoServers)
+testOnePlaylist(startTwoServers)
+testPlays(startTwoServers)
+
+// Last, because it kills one of them.
 test(`two servers: with ${userCount} concurrent users, a crash of one server loses no acknowledged like, follow or playlist entry (seed ${seed})`, async () => {
-  const deployment = await makeDeployment()
-  const [first, second] = await Promise.all([deployment.start(), deployment.startAnother()])
+  const {
+    deployment,
+    servers: [first, second],
+  } = await startTwoServers()
   const testUsers = await makeTestUsers(deployment, second.url)
   await expectOneWinner(testUsers)
   await expectOwnSlugs(deployment, testUsers)

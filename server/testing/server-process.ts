@@ -31,10 +31,10 @@ export async function serverBundle(): Promise<string> {
   return path.join(projectFolder, 'dist/server/main.js')
 }
 
-type ProcessOptions = {
-  nodeOptions?: readonly string[]
-  atEnd?: (end: () => Promise<void>) => void
-}
+/** When something ends that a test has started: at the end of the test, unless a file shares it. */
+export type AtEnd = (end: () => Promise<void>) => void
+
+type ProcessOptions = { nodeOptions?: readonly string[]; atEnd?: AtEnd }
 
 /** Options and environment with which a script starts quickly. */
 export const quickStart = {
@@ -46,10 +46,10 @@ export const quickStart = {
   },
 } as const
 
-/** A data folder for this test; processes that still run in it are stopped at the end of the test. */
-export function dataFolder(): string {
+/** A data folder for this test; processes that still run in it are stopped at its end. */
+export function dataFolder(atEnd: AtEnd = onTestFinished): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-main-'))
-  onTestFinished(async () => {
+  atEnd(async () => {
     await stopAny(folderAt(path.join(folder, 'postgres')))
     rmSync(folder, { recursive: true, force: true })
   })

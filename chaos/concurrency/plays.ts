@@ -2,10 +2,11 @@ import { count, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { pendingPlays, playCount, plays, tracks } from '#server/database/schema.ts'
 import { type Caller, createCaller } from '#server/testing/app.ts'
-import { type Deployment, makeDeployment } from '../deployment.ts'
+import type { Deployment } from '../deployment.ts'
 import { expectIntegrity } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
+import type { StartTwoServers } from './share-two-servers.ts'
 
 const rounds = repetitions(5, 1)
 const fromOne = repetitions(1000, 100)
@@ -13,33 +14,32 @@ const sessions = repetitions(50, 20)
 /** Fifty concurrent requests: more would test the machine. */
 const concurrency = 50
 
-test(`plays: in ${rounds} rounds, ${fromOne} plays from one session count once and those from ${sessions} others once each, on two servers (seed ${seed})`, async () => {
-  const deployment = await makeDeployment()
-  const servers = await Promise.all([deployment.start(), deployment.startAnother()])
-  const urls = servers.map(({ url }) => url)
-  const owner = await deployment.createUser()
-  for (let round = 0; round < rounds; round++) {
-    const random = seededRandom(`plays ${round}`)
-    const { id } = await deployment.track(owner.id)
-    const one = await listenerAt(deployment, urls, random)
-    const again = await playAll(
-      Array.from({ length: fromOne }, () => one),
-      { id, random },
-    )
-    expect(again).toEqual({ counted: 1, others: fromOne - 1 })
-    await expectCounted(deployment, id, 1)
+export const testPlays = (startTwoServers: StartTwoServers) =>
+  test(`plays: in ${rounds} rounds, ${fromOne} plays from one session count once and those from ${sessions} others once each, on two servers (seed ${seed})`, async () => {
+    const { deployment, urls } = await startTwoServers()
+    const owner = await deployment.createUser()
+    for (let round = 0; round < rounds; round++) {
+      const random = seededRandom(`plays ${round}`)
+      const { id } = await deployment.track(owner.id)
+      const one = await listenerAt(deployment, urls, random)
+      const again = await playAll(
+        Array.from({ length: fromOne }, () => one),
+        { id, random },
+      )
+      expect(again).toEqual({ counted: 1, others: fromOne - 1 })
+      await expectCounted(deployment, id, 1)
 
-    const many: Listener[] = []
-    while (many.length < sessions) many.push(await listenerAt(deployment, urls, random))
-    const each = many.flatMap((listener) =>
-      Array.from({ length: random.between(1, 5) }, () => listener),
-    )
-    const counted = await playAll(random.shuffled(each), { id, random })
-    expect(counted).toEqual({ counted: sessions, others: each.length - sessions })
-    await expectCounted(deployment, id, 1 + sessions)
-  }
-  await expectIntegrity(deployment)
-}, 600_000)
+      const many: Listener[] = []
+      while (many.length < sessions) many.push(await listenerAt(deployment, urls, random))
+      const each = many.flatMap((listener) =>
+        Array.from({ length: random.between(1, 5) }, () => listener),
+      )
+      const counted = await playAll(random.shuffled(each), { id, random })
+      expect(counted).toEqual({ counted: sessions, others: each.length - sessions })
+      await expectCounted(deployment, id, 1 + sessions)
+    }
+    await expectIntegrity(deployment)
+  }, 600_000)
 
 /** One session, on either server. */
 type Listener = Caller[]

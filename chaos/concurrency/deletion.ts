@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { eq, or } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { follows, likes, playlists, tracks, users } from '#server/database/schema.ts'
@@ -8,34 +7,33 @@ import type { Caller } from '#server/testing/app.ts'
 import { makePlaylist, makeUser } from '#server/testing/factories.ts'
 import { register } from '#server/testing/upload-client.ts'
 import { randomAudio } from '../crash/uploader.ts'
-import { type Deployment, makeDeployment } from '../deployment.ts'
+import type { Deployment } from '../deployment.ts'
 import { expectIntegrity, expectOrphansSwept } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
+import type { StartTwoServers } from './share-two-servers.ts'
 
 const rounds = repetitions(20, 3)
 const fans = repetitions(12, 5)
 /** How many responses each fan has received, at least and at most, before the user is deleted. */
 const before = { least: 1, most: 12 }
 
-test(`deletion: ${rounds} users who upload, and whom ${fans} others like, play, add and follow, are deleted on two servers without leaving rows or files (seed ${seed})`, async () => {
-  const administratorId = randomUUID()
-  const deployment = await makeDeployment({ env: { ADMIN_USER_IDS: administratorId } })
-  const [first, second] = await Promise.all([deployment.start(), deployment.startAnother()])
-  const urls = [first.url, second.url]
-  await makeUser(deployment.db, { id: administratorId })
-  const sid = await startSession(deployment.db, administratorId, '')
-  for (let round = 0; round < rounds; round++) {
-    const asAdministrator = deployment.callerAt(
-      seededRandom(`deleting server ${round}`).among(urls),
-      sid,
-    )
-    await deleteDuringUse(deployment, urls, { round, asAdministrator })
-  }
-  await expectIntegrity(deployment)
-  await removeReleasedFiles(deployment)
-  await expectOrphansSwept(deployment)
-}, 600_000)
+export const testDeletion = (startTwoServers: StartTwoServers) =>
+  test(`deletion: ${rounds} users who upload, and whom ${fans} others like, play, add and follow, are deleted on two servers without leaving rows or files (seed ${seed})`, async () => {
+    const { deployment, urls, administratorId } = await startTwoServers()
+    await makeUser(deployment.db, { id: administratorId })
+    const sid = await startSession(deployment.db, administratorId, '')
+    for (let round = 0; round < rounds; round++) {
+      const asAdministrator = deployment.callerAt(
+        seededRandom(`deleting server ${round}`).among(urls),
+        sid,
+      )
+      await deleteDuringUse(deployment, urls, { round, asAdministrator })
+    }
+    await expectIntegrity(deployment)
+    await removeReleasedFiles(deployment)
+    await expectOrphansSwept(deployment)
+  }, 600_000)
 
 type Round = { round: number; asAdministrator: Caller }
 

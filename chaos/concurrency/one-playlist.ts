@@ -4,37 +4,38 @@ import { playlists, playlistTracks } from '#server/database/schema.ts'
 import { startSession } from '#server/modules/auth/sessions.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { makePlaylist } from '#server/testing/factories.ts'
-import { type Deployment, makeDeployment } from '../deployment.ts'
+import type { Deployment } from '../deployment.ts'
 import { expectIntegrity } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
+import type { StartTwoServers } from './share-two-servers.ts'
 
 const sessions = repetitions(16, 6)
 const changesEach = repetitions(80, 15)
 /** So few that the sessions conflict. */
 const trackCount = 12
 
-test(`playlists: ${sessions} sessions that add, remove and reorder tracks of one playlist on two servers leave gapless positions and no lost change (seed ${seed})`, async () => {
-  const deployment = await makeDeployment()
-  const [, second] = await Promise.all([deployment.start(), deployment.startAnother()])
-  const { id: userId } = await deployment.createUser()
-  const trackIds: string[] = []
-  for (let index = 0; index < trackCount; index++)
-    trackIds.push((await deployment.track(userId)).id)
-  const { id } = await makePlaylist(deployment.db, userId, trackIds.slice(0, trackCount / 2))
-  const list: List = { id, trackIds, responses: [] }
-  const runSession = async (session: number) => {
-    const sid = await startSession(deployment.db, userId, '')
-    const servers = [deployment.url, second.url].map((url) => deployment.callerAt(url, sid))
-    const random = seededRandom(`session ${session}`)
-    for (let index = 0; index < changesEach; index++)
-      await change(list, random.among(servers), random)
-  }
-  await Promise.all(Array.from({ length: sessions }, (_, session) => runSession(session)))
-  expectAllowedStatuses(list)
-  await expectConsistentOrder(deployment, list)
-  await expectIntegrity(deployment)
-}, 300_000)
+export const testOnePlaylist = (startTwoServers: StartTwoServers) =>
+  test(`playlists: ${sessions} sessions that add, remove and reorder tracks of one playlist on two servers leave gapless positions and no lost change (seed ${seed})`, async () => {
+    const { deployment, urls } = await startTwoServers()
+    const { id: userId } = await deployment.createUser()
+    const trackIds: string[] = []
+    for (let index = 0; index < trackCount; index++)
+      trackIds.push((await deployment.track(userId)).id)
+    const { id } = await makePlaylist(deployment.db, userId, trackIds.slice(0, trackCount / 2))
+    const list: List = { id, trackIds, responses: [] }
+    const runSession = async (session: number) => {
+      const sid = await startSession(deployment.db, userId, '')
+      const servers = urls.map((url) => deployment.callerAt(url, sid))
+      const random = seededRandom(`session ${session}`)
+      for (let index = 0; index < changesEach; index++)
+        await change(list, random.among(servers), random)
+    }
+    await Promise.all(Array.from({ length: sessions }, (_, session) => runSession(session)))
+    expectAllowedStatuses(list)
+    await expectConsistentOrder(deployment, list)
+    await expectIntegrity(deployment)
+  }, 300_000)
 
 type Kind = 'add' | 'remove' | 'sort'
 type List = { id: string; trackIds: string[]; responses: { kind: Kind; status: number }[] }
