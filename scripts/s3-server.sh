@@ -119,6 +119,7 @@ fallocate_reserve = 0
 pipeline = {kind}-server
 [app:{kind}-server]
 use = egg:swift#{kind}
+log_requests = false
 '''))
 
 front = eventlet.listen(('127.0.0.1', port))
