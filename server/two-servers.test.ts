@@ -14,7 +14,7 @@ import {
 } from './testing/accounts.ts'
 import { type Browser, createBrowser } from './testing/browser.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
-import { makeUser } from './testing/factories.ts'
+import { makeTrack, makeUpload, makeUser, type UserRow } from './testing/factories.ts'
 import { type RoundRobin, startRoundRobin } from './testing/round-robin.ts'
 import { settingsOf, startTestS3 } from './testing/s3.ts'
 import { createImage, fixture } from './testing/sample-files.ts'
@@ -64,10 +64,10 @@ describe.runIf(s3)('two servers', () => {
   }
 
   /** Without the sign-in form: the hash of a password takes CPU time. */
-  async function signedInBrowser(): Promise<Browser> {
+  async function signedInBrowser(user?: UserRow): Promise<Browser> {
     const { db } = database.postgres
     const browser = createBrowser(loadBalancer.url)
-    browser.setCookie('sid', await startSession(db, (await makeUser(db)).id, ''))
+    browser.setCookie('sid', await startSession(db, (user ?? (await makeUser(db))).id, ''))
     return browser
   }
 
@@ -122,9 +122,12 @@ describe.runIf(s3)('two servers', () => {
   }, 120_000)
 
   it('a server invalidates its cached discovery after a change on the other server', async () => {
-    const artist = await signedInBrowser()
-    const { id } = await publish(artist, 'Soon hidden')
+    const user = await makeUser(database.postgres.db)
+    const artist = await signedInBrowser(user)
+    const { objectPath: audioUrl } = await makeUpload(database.postgres.db, user.id, 'audio')
     const [one, two] = servers
+    const body = { title: 'Soon hidden', audioUrl }
+    const { id } = (await at(one, artist).call<Track>('POST', '/api/tracks', body)).body
     const shown = async (server: ServerProcess) => {
       const { body } = await visitorAt(server).call<Discovery>('GET', '/api/discover')
       return body.recent.some((track) => track.id === id)
@@ -138,8 +141,9 @@ describe.runIf(s3)('two servers', () => {
   }, 120_000)
 
   it('two servers share their rate limits', async () => {
-    const artist = await signedInBrowser()
-    const { id } = await publish(artist, 'Liked and not liked')
+    const user = await makeUser(database.postgres.db)
+    const { id } = await makeTrack(database.postgres.db, user.id)
+    const artist = await signedInBrowser(user)
     const [one, two] = servers.map((server) => at(server, artist))
     let allowed = 0
     const like = async (browser: Browser | undefined) => {
