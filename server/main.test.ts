@@ -23,8 +23,10 @@ async function failedStart(dataDir: string, env: Record<string, string>) {
   return { code, lines: server.output().trim().split('\n') }
 }
 
+const statusOf = async (browser: Browser) => (await browser.call('GET', '/api/auth/user')).status
+
 describe('the server process', () => {
-  it('the first start prints the URL and the administrator password, a second server on the same folder fails, and shutdown leaves nothing running', async () => {
+  it('the first start prints the URL and the administrator password, a second server on the same folder fails, shutdown leaves nothing running, and a changed SESSION_SECRET ends all sessions', async () => {
     const folder = dataFolder()
     const server = await startServerProcess(folder)
     await server.ready()
@@ -38,6 +40,8 @@ describe('the server process', () => {
     expect((await browser.call<{ isAdmin: boolean }>('GET', '/api/auth/user')).body.isAdmin).toBe(
       true,
     )
+    const user = await createAccount(server.url, randomAccount())
+    expect(await statusOf(user)).toBe(200)
 
     expect(await failedStart(folder, {})).toEqual({
       code: 1,
@@ -60,8 +64,13 @@ describe('the server process', () => {
     const { output } = await runInProcess(accounts, args, { DATA_DIR: folder })
     const newPassword = /has the new password (\S+)/.exec(output)?.[1] ?? output
 
-    const again = await startServerProcess(folder)
+    const again = await startServerProcess(folder, {
+      PORT: new URL(server.url).port,
+      SESSION_SECRET: 'a secret of thirty-two letters or more',
+    })
     await again.ready()
+    expect(await statusOf(user)).toBe(401)
+    expect((await user.open('/api/login')).text).toContain('<h1>Sign in</h1>')
     await signIn(again.url, { email: 'admin@localhost', password: newPassword })
     await expect
       .poll(again.output)
@@ -70,7 +79,7 @@ describe('the server process', () => {
   }, 240_000)
 })
 
-it('a changed ADMIN_PASSWORD ends the sessions of the administrator, a changed SESSION_SECRET all', async () => {
+it('a changed ADMIN_PASSWORD ends the sessions of the administrator, and no others', async () => {
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
   const { db } = database.postgres
@@ -82,27 +91,14 @@ it('a changed ADMIN_PASSWORD ends the sessions of the administrator, a changed S
   const user = await createAccount(before.browser(), randomAccount())
   await before.close()
 
-  const folder = dataFolder()
-  const { port } = new URL(before.url)
-  const status = async (browser: Browser) => (await browser.call('GET', '/api/auth/user')).status
-  const withServer = async (settings: Record<string, string>, use: (url: string) => unknown) => {
-    const env = { DATABASE_URL: database.url, PORT: port, ...settings }
-    const server = await startServerProcess(folder, env)
-    await server.ready()
-    await use(server.url)
-    server.signal('SIGTERM')
-    await server.exitCode()
-  }
   const ADMIN_PASSWORD = 'another password for tests'
-  await withServer({ SESSION_SECRET, ADMIN_PASSWORD }, async (url) => {
-    expect([await status(admin), await status(user)]).toEqual([401, 200])
-    expect((await admin.open('/api/login')).text).toContain('<h1>Sign in</h1>')
-    await signIn(url, { ...administrator, password: ADMIN_PASSWORD })
-  })
-  await withServer({ SESSION_SECRET: `${SESSION_SECRET}, changed` }, async () => {
-    expect(await status(user)).toBe(401)
-    expect((await user.open('/api/login')).text).toContain('<h1>Sign in</h1>')
-  })
+  const { port: PORT } = new URL(before.url)
+  const env = { DATABASE_URL: database.url, PORT, SESSION_SECRET, ADMIN_PASSWORD }
+  const server = await startServerProcess(dataFolder(), env)
+  await server.ready()
+  expect([await statusOf(admin), await statusOf(user)]).toEqual([401, 200])
+  expect((await admin.open('/api/login')).text).toContain('<h1>Sign in</h1>')
+  await signIn(server.url, { ...administrator, password: ADMIN_PASSWORD })
 }, 240_000)
 
 describe('a crash', () => {
