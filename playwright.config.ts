@@ -43,6 +43,8 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        // For the embedded players: a spec with arguments of its own would run last, in other browsers.
+        '--test-third-party-cookie-phaseout',
       ],
     },
   },

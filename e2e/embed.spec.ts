@@ -5,15 +5,6 @@ import { signedInUser, uploadTrack } from './data.ts'
 import { createPlaylist } from './playlist-data.ts'
 import { port } from './ports.ts'
 
-// Third-party cookies are blocked in the whole browser.
-test.use({
-  launchOptions: async ({ launchOptions }, use) =>
-    use({
-      ...launchOptions,
-      args: [...(launchOptions.args ?? []), '--test-third-party-cookie-phaseout'],
-    }),
-})
-
 /** Using any kind of storage throws in frames, as in browsers that block it, and is recorded. */
 const denyStorage = `if (window !== top) {
   window.storageUses = []
