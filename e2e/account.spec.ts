@@ -111,9 +111,9 @@ test('account: the sign-in form says why it is shown, a visitor can continue wit
   await test.step('a follow is saved and shown on both profiles', async () => {
     await page.getByRole('main').getByRole('link', { name: 'Nara Ishimoto' }).first().click()
     await expect(page).toHaveURL(`/profile/${artist.id}`)
-    const calls = page.waitForRequest((call) => call.method() === 'POST')
+    const followed = page.waitForResponse((call) => call.request().method() === 'POST')
     await follow.click()
-    expect((await calls).url()).toContain(`/api/users/${artist.id}/follow`)
+    expect((await followed).url()).toContain(`/api/users/${artist.id}/follow`)
     await expect(page.getByRole('button', { name: 'Unfollow' })).toBeFocused()
     await expect(count(page, 'Followers')).toHaveText('1')
     const saved = await (await page.request.get(`/api/users/${artist.id}`)).json()
