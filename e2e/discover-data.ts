@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import type { Discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
 import { signedInUser, uploadTrack } from './data.ts'
@@ -54,4 +54,13 @@ export async function firstVisibleTitle(page: Page, title: string): Promise<stri
       return (await card.locator('article a[title]').textContent()) ?? undefined
   }
   return undefined
+}
+
+/** Presses the Tab key until the element has the focus. */
+export async function tabTo(target: Locator): Promise<void> {
+  const press = async () => {
+    await target.page().keyboard.press('Tab')
+    return target.evaluate((element) => element.matches(':focus'))
+  }
+  await expect.poll(press, { intervals: [0] }).toBe(true)
 }

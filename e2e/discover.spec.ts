@@ -10,6 +10,7 @@ import {
   openHome,
   section,
   showOnly,
+  tabTo,
   tracksOf,
 } from './discover-data.ts'
 import { createPlaylist } from './playlist-data.ts'
@@ -191,10 +192,7 @@ test('discover page: a like updates every card of the track immediately, and a f
   await page.keyboard.press('Enter')
   const card = cards(page, recent).first()
   const play = card.getByRole('button', { name: /^(Play|Loading|Pause) Liked a lot/ })
-  await expect(async () => {
-    await page.keyboard.press('Tab')
-    await expect(play).toBeFocused({ timeout: 100 })
-  }).toPass()
+  await tabTo(play)
   await expect(play).toHaveCSS('opacity', '1')
   // A play fetches the sections again, here from `showOnly`, which knows of no like.
   const fetchedAgain = page.waitForResponse('**/api/discover')

@@ -6,9 +6,8 @@ import { port } from './ports.ts'
 
 /** Waits until the service worker has stored the build and controls the page. */
 export async function serviceWorkerReady(page: Page) {
-  await expect
-    .poll(() => page.evaluate('navigator.serviceWorker.controller?.state'), { timeout: 60_000 })
-    .toBe('activated')
+  const state = () => page.evaluate('navigator.serviceWorker.controller?.state')
+  await expect.poll(state, { timeout: 60_000, intervals: [100] }).toBe('activated')
 }
 
 /** Gets no response. */
