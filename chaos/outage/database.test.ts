@@ -1,13 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { playlists } from '#server/database/schema.ts'
 import { type Fault, type FaultProxy, startFaultProxy } from '#server/testing/fault-proxy.ts'
 import { type Deployment, makeDeployment } from '../deployment.ts'
 import { expectIntegrity } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
 import { seededRandom } from '../seeded-random.ts'
+import { shareBetweenTests } from '../share-between-tests.ts'
 import { clientCount, startLoad } from './load-generator.ts'
 import { timeResponse } from './timed-response.ts'
+
+const startBehindProxy = shareBetweenTests(async (atEnd) => {
+  const proxies: FaultProxy[] = []
+  const deployment = await makeDeployment({
+    atEnd,
+    databaseThrough: async (url) => {
+      const proxy = await startFaultProxy(new URL(url))
+      atEnd(proxy.close)
+      proxies.push(proxy)
+      return proxy.url
+    },
+  })
+  await deployment.start()
+  const [proxy] = proxies
+  if (!proxy) throw new Error('There is no proxy.')
+  return { deployment, proxy }
+})
 
 const rounds = repetitions(12, 3)
 
@@ -66,22 +84,6 @@ function faultsFor(count: number): Fault[] {
   ]
   const sequence = Array.from({ length: Math.ceil(count / 3) }, () => random.shuffled(kinds()))
   return sequence.flat().slice(0, count)
-}
-
-async function startBehindProxy(): Promise<{ deployment: Deployment; proxy: FaultProxy }> {
-  const proxies: FaultProxy[] = []
-  const deployment = await makeDeployment({
-    databaseThrough: async (url) => {
-      const proxy = await startFaultProxy(new URL(url))
-      onTestFinished(proxy.close)
-      proxies.push(proxy)
-      return proxy.url
-    },
-  })
-  await deployment.start()
-  const [proxy] = proxies
-  if (!proxy) throw new Error('There is no proxy.')
-  return { deployment, proxy }
 }
 
 /** HTML in any case: an error page, or a redirect to the form. */

@@ -40,7 +40,8 @@ export async function startLoad(deployment: Deployment) {
     const { call } = await deployment.createUser()
     const random = seededRandom(`client ${index}`)
     for (let iteration = 0; !stopping.signal.aborted; iteration++) {
-      const title = `List ${index}-${iteration}`
+      // Not the title of another load on the same deployment.
+      const title = `${track.slug} ${index}-${iteration}`
       const next = random.among(requestsFor(call, deployment.visitor, track, title))
       client.request = next.label
       const response = await timeResponse(next.label, next.send())

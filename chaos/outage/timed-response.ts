@@ -27,7 +27,7 @@ export function measureLatency(url: string) {
     while (!watching.signal.aborted) {
       const { ms } = await timeResponse('latency', fetch(`${url}/healthz`))
       latest = Math.max(latest, ms)
-      await delay(50)
+      await delay(250)
     }
   })()
   return {
