@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
+import { createWav, wavHeaderBytes } from './wav.ts'
 
 /** Real files, valid and invalid. The audio files in `fixtures/` are a second or two of a 330 Hz tone. */
 
@@ -29,22 +30,7 @@ export async function jpegOfSize(bytes: number): Promise<Buffer> {
 }
 
 /** A WAV of exactly this many bytes. */
-export function wavOfSize(bytes: number): Buffer {
-  const wav = Buffer.alloc(bytes)
-  wav.write('RIFF')
-  wav.writeUInt32LE(bytes - 8, 4)
-  wav.write('WAVEfmt ', 8)
-  wav.writeUInt32LE(16, 16)
-  wav.writeUInt16LE(1, 20)
-  wav.writeUInt16LE(1, 22)
-  wav.writeUInt32LE(44100, 24)
-  wav.writeUInt32LE(88200, 28)
-  wav.writeUInt16LE(2, 32)
-  wav.writeUInt16LE(16, 34)
-  wav.write('data', 36)
-  wav.writeUInt32LE(bytes - 44, 40)
-  return wav
-}
+export const wavOfSize = (bytes: number) => createWav(bytes - wavHeaderBytes)
 
 /** A few kilobytes that decompress to this many pixels. */
 export function blankPng(width: number, height: number): Buffer {

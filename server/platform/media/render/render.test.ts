@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { wavOfSamples } from '#server/testing/wav.ts'
 import { type RenditionFormat, renditionFormats } from '../audio-formats.ts'
 import { createAudioProcessor } from '../audio-processor.ts'
 import { downmix } from './downmix.ts'
@@ -143,23 +144,8 @@ async function render(bytes: Buffer, format: RenditionFormat): Promise<Buffer> {
   return Buffer.concat([written.subarray(body), written.subarray(0, body)])
 }
 
-function wavOf(samples: number[], { sampleRate = rate, channels = 1 } = {}): Buffer {
-  const bytes = Buffer.alloc(44 + 2 * samples.length)
-  bytes.write('RIFF')
-  bytes.writeUInt32LE(bytes.length - 8, 4)
-  bytes.write('WAVEfmt ', 8)
-  bytes.writeUInt32LE(16, 16)
-  bytes.writeUInt16LE(1, 20)
-  bytes.writeUInt16LE(channels, 22)
-  bytes.writeUInt32LE(sampleRate, 24)
-  bytes.writeUInt32LE(2 * channels * sampleRate, 28)
-  bytes.writeUInt16LE(2 * channels, 32)
-  bytes.writeUInt16LE(16, 34)
-  bytes.write('data', 36)
-  bytes.writeUInt32LE(2 * samples.length, 40)
-  for (const [i, sample] of samples.entries())
-    bytes.writeInt16LE(Math.round(32_767 * sample), 44 + 2 * i)
-  return bytes
+function wavOf(samples: number[], format: { sampleRate?: number; channels?: number } = {}): Buffer {
+  return wavOfSamples(samples.length, (i) => samples[i] ?? 0, { sampleRate: rate, ...format })
 }
 
 function topBoxes(file: Buffer) {
