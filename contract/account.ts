@@ -34,7 +34,7 @@ export type Account = z.infer<typeof account>
 const currentPassword = z
   .string({ error: 'Please enter your password.' })
   .min(1, 'Please enter your password.')
-  .max(limits.passwordMax, 'Incorrect password.')
+  .max(limits.maxPasswordLength, 'Incorrect password.')
 
 export const getAccount = defineRoute(routes.getAccount, {
   summary: "The caller's own account.",
@@ -47,7 +47,7 @@ export const emailChange = z.strictObject({
   email: z
     .string({ error: 'Please enter a valid email address.' })
     .trim()
-    .max(limits.email, maxLengthMessage('Email', limits.email))
+    .max(limits.maxEmailLength, maxLengthMessage('Email', limits.maxEmailLength))
     .pipe(z.email({ pattern: z.regexes.html5Email, error: 'Please enter a valid email address.' })),
   password: currentPassword,
 })
@@ -161,7 +161,7 @@ export const accountDeletion = z.strictObject({
   password: currentPassword.optional().describe('Required if the account has one.'),
   username: z
     .string({ error: 'Please enter your username.' })
-    .max(limits.usernameMax, 'That is not your username.'),
+    .max(limits.maxUsernameLength, 'That is not your username.'),
 })
 
 export const deleteAccount = defineRoute(routes.deleteAccount, {

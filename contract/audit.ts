@@ -28,7 +28,7 @@ export const listAudit = defineRoute(routes.listAudit, {
   query: z.strictObject({
     ...pageQuery,
     action: action.optional(),
-    q: optionalSingleLine('Search', limits.searchQuery).describe(
+    q: optionalSingleLine('Search', limits.maxSearchQueryLength).describe(
       'A part of the name of the administrator or of what was changed.',
     ),
   }),

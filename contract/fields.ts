@@ -42,8 +42,8 @@ export function maxLengthMessage(label: string, max: number): string {
 /** A password that a user chooses. */
 export const newPassword = z
   .string({ error: 'Password must be at least 8 characters' })
-  .min(limits.passwordMin, `Password must be at least ${limits.passwordMin} characters`)
-  .max(limits.passwordMax, maxLengthMessage('Password', limits.passwordMax))
+  .min(limits.minPasswordLength, `Password must be at least ${limits.minPasswordLength} characters`)
+  .max(limits.maxPasswordLength, maxLengthMessage('Password', limits.maxPasswordLength))
 
 const lineBreaks = /[\n\v\f\r\u0085\u2028\u2029]+/g
 /** Bidirectional embeddings, overrides and isolates: left open, they can reverse the text that follows on a page. */
@@ -98,7 +98,7 @@ function optional(text: z.ZodString, label: string, max: number) {
 }
 
 export function isHttpUrl(text: string): boolean {
-  if (text.length > limits.url || !/^https?:\/\//i.test(text)) return false
+  if (text.length > limits.maxUrlLength || !/^https?:\/\//i.test(text)) return false
   const url = URL.parse(text)
   return url !== null && url.hostname !== '' && url.username === '' && url.password === ''
 }

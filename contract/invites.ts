@@ -52,7 +52,7 @@ export const createInvite = defineRoute(routes.createInvite, {
   body: z.strictObject({
     uses: integer('Uses', limits.maxInviteUses).default(1),
     expiresInDays: integer('Days', limits.maxInviteDays).default(7),
-    note: optionalSingleLine('Note', limits.inviteNote),
+    note: optionalSingleLine('Note', limits.maxInviteNoteLength),
   }),
   responses: { 201: z.strictObject({ invite, url: z.string() }) },
   errorStatuses: [400, 401, 403, 415],

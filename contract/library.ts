@@ -31,7 +31,7 @@ export const listLikedTracks = defineRoute(routes.listLikedTracks, {
   access: 'signed-in',
   query: z.strictObject({
     ...pageQuery,
-    q: optionalSingleLine('Search', limits.searchQuery).describe(
+    q: optionalSingleLine('Search', limits.maxSearchQueryLength).describe(
       "Matches part of the title or of the uploader's display name.",
     ),
   }),
@@ -91,7 +91,7 @@ export const recordHearing = defineRoute(routes.recordHearing, {
     secondsAgo: z
       .number({ error: 'Seconds must be a number' })
       .min(0, 'A listen cannot be in the future')
-      .max(limits.maxListenAge, 'A listen can be recorded within a day')
+      .max(limits.maxListenAgeSeconds, 'A listen can be recorded within a day')
       .optional()
       .describe('When it was heard, for a client that could not call at once. 0 if missing.'),
   }),

@@ -16,7 +16,7 @@ const passkey = z
   .meta({ id: 'Passkey' })
 export type Passkey = z.infer<typeof passkey>
 
-const name = singleLine('Name', limits.passkeyName)
+const name = singleLine('Name', limits.maxPasskeyNameLength)
 const byId = z.strictObject({ id: z.uuid() })
 const base64url = (max: number) =>
   z

@@ -15,7 +15,7 @@ const index = z.int({ error: 'Index must be a whole number' }).min(-1, 'Index is
 const repeat = z.enum(['off', 'all', 'one'], { error: 'Repeat must be off, all or one' })
 const original = z
   .array(z.int().min(0))
-  .max(limits.maxSavedQueue)
+  .max(limits.maxSavedQueueTracks)
   .nullable()
   .describe('While shuffled: indexes in `tracks`, in the original order.')
 const resumePositions = z
@@ -24,7 +24,10 @@ const resumePositions = z
   .describe('Where to resume long tracks, the last heard first.')
 const ids = z
   .array(id)
-  .max(limits.maxSavedQueue, `At most ${limits.maxSavedQueue} tracks of a queue are saved`)
+  .max(
+    limits.maxSavedQueueTracks,
+    `At most ${limits.maxSavedQueueTracks} tracks of a queue are saved`,
+  )
 
 const shared = {
   deviceId: id.nullable().describe('The browser profile that has saved it.'),
@@ -32,7 +35,7 @@ const shared = {
   position: seconds,
   index: index.describe('Of the current track; -1 without one.'),
   original,
-  source: optionalSingleLine('Source', limits.title).describe('The name of the list.'),
+  source: optionalSingleLine('Source', limits.maxTitleLength).describe('The name of the list.'),
   repeat,
   resume: resumePositions,
 }
@@ -50,8 +53,8 @@ const newState = z
     added: ids.describe('What was queued manually and comes first.'),
   })
   .refine(
-    ({ tracks, added }) => tracks.length + added.length <= limits.maxSavedQueue,
-    `At most ${limits.maxSavedQueue} tracks of a queue are saved`,
+    ({ tracks, added }) => tracks.length + added.length <= limits.maxSavedQueueTracks,
+    `At most ${limits.maxSavedQueueTracks} tracks of a queue are saved`,
   )
   .refine(({ tracks, index }) => index < tracks.length, 'Index is out of range')
   .refine(

@@ -67,8 +67,8 @@ export const playlistDetail = z
   .meta({ id: 'PlaylistDetail' })
 export type PlaylistDetail = z.infer<typeof playlistDetail>
 
-const title = singleLine('Playlist title', limits.title)
-const description = multiLine('Description', limits.description)
+const title = singleLine('Playlist title', limits.maxTitleLength)
+const description = multiLine('Description', limits.maxDescriptionLength)
 const byId = z.strictObject({ id })
 const byIdAndTrack = z.strictObject({ id, trackId: id })
 const bySlug = z.strictObject({

@@ -14,7 +14,7 @@ export const newReport = z.strictObject({
   kind,
   id,
   reason,
-  text: multiLine('Text', limits.reportText),
+  text: multiLine('Text', limits.maxReportLength),
 })
 
 export const createReport = defineRoute(routes.createReport, {
@@ -115,7 +115,7 @@ export const decideReport = defineRoute(routes.decideReport, {
   body: z
     .strictObject({
       decision: z.enum(decisions, { error: 'Decision must be dismiss, remove or suspend' }),
-      reason: multiLine('Reason', limits.reportText).describe(
+      reason: multiLine('Reason', limits.maxReportLength).describe(
         'For the uploader; required unless the reports are dismissed.',
       ),
     })

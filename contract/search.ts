@@ -22,7 +22,7 @@ export const search = defineRoute(routes.search, {
   query: z.strictObject({
     q: z
       .string()
-      .max(limits.searchQuery, maxLengthMessage('Search', limits.searchQuery))
+      .max(limits.maxSearchQueryLength, maxLengthMessage('Search', limits.maxSearchQueryLength))
       .default(''),
     limit: z.coerce.number().int().min(1).max(limits.maxSearchResults).default(10),
   }),

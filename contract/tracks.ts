@@ -101,8 +101,8 @@ const optionalGenre = z
   .nullish()
   .transform((value) => (value === undefined ? undefined : value || null))
 const tags = z
-  .array(singleLine('Tag', limits.tag), { error: 'Tags must be a list of words' })
-  .max(limits.tags, `A track can have ${limits.tags} tags at most`)
+  .array(singleLine('Tag', limits.maxTagLength), { error: 'Tags must be a list of words' })
+  .max(limits.maxTags, `A track can have ${limits.maxTags} tags at most`)
 
 /** The `objectPath` of a registered upload. */
 const registeredPath = (missing: string) =>
@@ -120,10 +120,10 @@ const optionalArtwork = z
 export const trackSorts = ['recent', 'plays', 'likes', 'popular'] as const
 
 export const trackFields = {
-  title: singleLine('Title', limits.title),
-  description: multiLine('Description', limits.description),
-  artist: optionalSingleLine('Artist', limits.shortText),
-  studio: optionalSingleLine('Studio/Label', limits.shortText),
+  title: singleLine('Title', limits.maxTitleLength),
+  description: multiLine('Description', limits.maxDescriptionLength),
+  artist: optionalSingleLine('Artist', limits.maxShortTextLength),
+  studio: optionalSingleLine('Studio/Label', limits.maxShortTextLength),
   genre: optionalGenre,
   privacy,
   tags,
@@ -159,7 +159,7 @@ export const listTracks = defineRoute(routes.listTracks, {
     sort: z.enum(trackSorts).default('recent'),
     genre: genre.optional(),
     userId: id.optional(),
-    q: optionalSingleLine('Search', limits.searchQuery).describe(
+    q: optionalSingleLine('Search', limits.maxSearchQueryLength).describe(
       "Matches part of the title or of the uploader's display name.",
     ),
   }),

@@ -7,7 +7,7 @@ const registered = z.strictObject({ objectPath: z.string() })
 const uploadUrl = z
   .string({ error: 'An upload URL is required' })
   .min(1)
-  .max(limits.url * 2)
+  .max(limits.maxUrlLength * 2)
 const registerErrors = [400, 401, 403, 404, 409, 413, 415, 507] as const
 
 export const requestUpload = defineRoute(routes.requestUpload, {

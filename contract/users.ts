@@ -68,19 +68,22 @@ export const currentUser = z
   .meta({ id: 'CurrentUser' })
 
 const editableFields = {
-  displayName: optionalSingleLine('Display name', limits.displayName),
-  firstName: optionalSingleLine('First name', limits.firstName),
-  lastName: optionalSingleLine('Last name', limits.lastName),
-  bio: multiLine('Bio', limits.bio),
-  location: optionalSingleLine('Location', limits.location),
+  displayName: optionalSingleLine('Display name', limits.maxDisplayNameLength),
+  firstName: optionalSingleLine('First name', limits.maxFirstNameLength),
+  lastName: optionalSingleLine('Last name', limits.maxLastNameLength),
+  bio: multiLine('Bio', limits.maxBioLength),
+  location: optionalSingleLine('Location', limits.maxLocationLength),
   website: optionalWebsite,
 }
 
 export const profileUpdate = z.strictObject({
   username: z
     .string({ error: 'Username must be at least 3 characters' })
-    .min(limits.usernameMin, `Username must be at least ${limits.usernameMin} characters`)
-    .max(limits.usernameMax, maxLengthMessage('Username', limits.usernameMax))
+    .min(
+      limits.minUsernameLength,
+      `Username must be at least ${limits.minUsernameLength} characters`,
+    )
+    .max(limits.maxUsernameLength, maxLengthMessage('Username', limits.maxUsernameLength))
     .regex(/^\S*$/, 'Username cannot contain spaces')
     .regex(
       /^[\p{L}\p{N}._-]*$/u,
@@ -104,7 +107,7 @@ export const listUsers = defineRoute(routes.listUsers, {
   access: 'administrator',
   query: z.strictObject({
     ...pageQuery,
-    q: optionalSingleLine('Search', limits.searchQuery).describe(
+    q: optionalSingleLine('Search', limits.maxSearchQueryLength).describe(
       'Matches part of a display name, first name, last name or email, ignoring case.',
     ),
   }),
@@ -236,7 +239,7 @@ export const suspendUser = defineRoute(routes.suspendUser, {
   access: 'administrator',
   resource: 'User',
   params: byId,
-  body: z.strictObject({ reason: requiredMultiLine('Reason', limits.reportText) }),
+  body: z.strictObject({ reason: requiredMultiLine('Reason', limits.maxReportLength) }),
   responses: { 200: managedUser },
   errorStatuses: [400, 401, 403, 404, 409, 415],
 })

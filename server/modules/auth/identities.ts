@@ -88,9 +88,9 @@ function profileFromClaims({ issuer, name, givenName, familyName, picture }: Cla
       ? null
       : truncate(claim, maxLength)
   return {
-    displayName: publicName(name, limits.displayName),
-    firstName: publicName(givenName, limits.firstName),
-    lastName: publicName(familyName, limits.lastName),
+    displayName: publicName(name, limits.maxDisplayNameLength),
+    firstName: publicName(givenName, limits.maxFirstNameLength),
+    lastName: publicName(familyName, limits.maxLastNameLength),
     profileImageUrl: picture !== undefined && isHttpUrl(picture) ? picture : null,
   }
 }

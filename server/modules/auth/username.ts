@@ -18,11 +18,11 @@ export function usernameFrom({ preferredUsername, name, givenName }: Claims): st
 /** The username with a random number, for one that is taken or too short; 'listener' if no claim gives one. */
 export function numberedUsername(username = 'listener'): string {
   const number = `-${randomInt(1000, 100_000)}`
-  return truncate(username, limits.usernameMax - number.length) + number
+  return truncate(username, limits.maxUsernameLength - number.length) + number
 }
 
 /** In code points, as the contract counts. */
-export const isLongEnough = (username: string) => [...username].length >= limits.usernameMin
+export const isLongEnough = (username: string) => [...username].length >= limits.minUsernameLength
 
 /** Some providers send the email address as preferred_username or name. */
 const isEmailLike = (claim: string) => /\S@\S/.test(claim.normalize('NFKC'))
@@ -32,7 +32,7 @@ function clean(claim: string): string {
     .normalize('NFKC')
     .replace(/[^\p{L}\p{N}._-]+/gu, '-')
     .replace(/^[._-]+|[._-]+$/g, '')
-  return truncate(cleaned, limits.usernameMax)
+  return truncate(cleaned, limits.maxUsernameLength)
 }
 
 const truncate = (text: string, maxLength: number) => [...text].slice(0, maxLength).join('')

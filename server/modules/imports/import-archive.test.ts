@@ -122,7 +122,7 @@ describe('import', () => {
           track({ title: 'Too large', audio: 'audio/large.mp3' }),
           track({ title: 'NUL \0' }),
           track({ title: 'Link', audio: 'tracks.json' }),
-          track({ title: 'x'.repeat(limits.title + 1) }),
+          track({ title: 'x'.repeat(limits.maxTitleLength + 1) }),
           track({ title: { deep: [] } }),
         ],
         'playlists.json': '[[[[',

@@ -76,7 +76,7 @@ describe('search: special characters', () => {
 
 describe('search: long input', () => {
   it('search: a text that is too long is rejected with one sentence', async () => {
-    const response = await requestSearch('x'.repeat(limits.searchQuery + 1))
+    const response = await requestSearch('x'.repeat(limits.maxSearchQueryLength + 1))
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({
       message: 'Search must be less than 200 characters',

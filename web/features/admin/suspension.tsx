@@ -49,7 +49,7 @@ export function Suspension({ user }: { user: ManagedUser }) {
       <TextAreaField
         label="Reason"
         hint="The user gets it by mail, if mail is set up."
-        maxLength={limits.reportText}
+        maxLength={limits.maxReportLength}
         value={reason}
         onChange={({ target }) => setReason(target.value)}
         error={error}

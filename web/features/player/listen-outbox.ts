@@ -9,7 +9,7 @@ type Listen = { trackId: string; at: number }
 const key = 'player-hearings'
 const maxListens = 100
 /** Milliseconds: the server rejects older ones. */
-const maxAge = limits.maxListenAge * 1000
+const maxAge = limits.maxListenAgeSeconds * 1000
 /** Milliseconds after a failure. */
 const retryAfter = 30_000
 

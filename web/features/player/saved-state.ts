@@ -31,7 +31,7 @@ export function toSavedState(
   { queue, isPlaying }: Pick<PlayerState, 'queue' | 'isPlaying'>,
   rest: Rest,
 ): NewPlayerState {
-  const { entries, index, added, original } = entriesToSave(queue, limits.maxSavedQueue)
+  const { entries, index, added, original } = entriesToSave(queue, limits.maxSavedQueueTracks)
   const idOf = ({ track }: QueueEntry) => track.id
   return {
     ...rest,
@@ -40,7 +40,7 @@ export function toSavedState(
     index,
     added: added.map(idOf),
     original,
-    source: queue.source?.slice(0, limits.title) ?? null,
+    source: queue.source?.slice(0, limits.maxTitleLength) ?? null,
     repeat: queue.repeat,
   }
 }

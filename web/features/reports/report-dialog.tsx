@@ -68,7 +68,7 @@ export function ReportDialog({ reported: { kind, id, name }, onClose }: ReportDi
         <TextAreaField
           label="Details"
           optional
-          maxLength={limits.reportText}
+          maxLength={limits.maxReportLength}
           value={text}
           onChange={({ target }) => setText(target.value)}
         />

@@ -6,7 +6,7 @@ export function normalizeQuery(text: string): string {
   return text
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-    .slice(0, limits.searchQuery)
+    .slice(0, limits.maxSearchQueryLength)
 }
 
 /** Calls `onSlash` when `/` is pressed outside a text field. */

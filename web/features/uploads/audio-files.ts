@@ -52,5 +52,5 @@ export function sortByName<Chosen extends { name: string }>(files: readonly Chos
 /** The file name without extension, truncated to the maximum length of a title. */
 export function titleFromFileName(name: string): string {
   const stem = name.replace(/(?<=.)\.[^.]*$/, '')
-  return stem.trim().slice(0, limits.title).trim() || name.slice(0, limits.title)
+  return stem.trim().slice(0, limits.maxTitleLength).trim() || name.slice(0, limits.maxTitleLength)
 }

@@ -14,9 +14,9 @@ export type SuggestedField = keyof Suggestions
 
 export function suggestionsFrom({ title, artist, label, genre }: EmbeddedTags): Suggestions {
   const found = {
-    title: textWithin(limits.title, title),
-    artist: textWithin(limits.shortText, artist),
-    studio: textWithin(limits.shortText, label?.[0]),
+    title: textWithin(limits.maxTitleLength, title),
+    artist: textWithin(limits.maxShortTextLength, artist),
+    studio: textWithin(limits.maxShortTextLength, label?.[0]),
     genre: genre?.map(parseGenre).find((value) => value !== undefined),
   }
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))

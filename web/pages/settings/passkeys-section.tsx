@@ -68,7 +68,7 @@ function AddPasskey() {
       <TextField
         label="Name"
         autoComplete="off"
-        maxLength={limits.passkeyName}
+        maxLength={limits.maxPasskeyNameLength}
         hint="Such as the device that it is on."
         value={name}
         error={creationProblem(add.error) ?? rejectionOf(add.error)}
@@ -159,7 +159,7 @@ function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
         autoComplete="off"
         // The button that had the focus is gone.
         ref={focusOnce}
-        maxLength={limits.passkeyName}
+        maxLength={limits.maxPasskeyNameLength}
         value={name}
         error={rejectionOf(rename.error)}
         onChange={({ target }) => setName(target.value)}

@@ -24,11 +24,11 @@ const signIn = z.object({
   password: z
     .string()
     .min(1, 'Please enter your password.')
-    .max(limits.passwordMax, incorrectCredentials),
+    .max(limits.maxPasswordLength, incorrectCredentials),
 })
 
 const createAccount = z.object({
-  displayName: singleLine('Display name', limits.displayName),
+  displayName: singleLine('Display name', limits.maxDisplayNameLength),
   email: z
     .string()
     .trim()
@@ -55,7 +55,7 @@ export function submittedValues(body: unknown): {
   const fields = textFields(body)
   return {
     email: fields.email.slice(0, maxEmailLength),
-    displayName: fields.displayName.slice(0, limits.displayName),
+    displayName: fields.displayName.slice(0, limits.maxDisplayNameLength),
     invite: fields.invite.slice(0, maxInviteLength),
   }
 }

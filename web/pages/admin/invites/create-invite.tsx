@@ -64,7 +64,7 @@ export function CreateInvite({ revokedIds }: { revokedIds: ReadonlySet<string> }
         <TextField
           label="Note"
           autoComplete="off"
-          maxLength={limits.inviteNote}
+          maxLength={limits.maxInviteNoteLength}
           placeholder="Who it is for"
           {...field('note')}
         />

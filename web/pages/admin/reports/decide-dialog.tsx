@@ -58,7 +58,7 @@ export function DecideDialog({ decision, itemId, name, onClose, onDecided }: Dec
         <TextAreaField
           label="Reason"
           hint={hint}
-          maxLength={limits.reportText}
+          maxLength={limits.maxReportLength}
           value={reason}
           onChange={({ target }) => setReason(target.value)}
           error={rejectionOf(decide.error)}
