@@ -93,21 +93,25 @@ export type AppDeps = {
 
 /** Builds the HTTP server from its dependencies; opens nothing itself. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, postgres, store, media, web, mailer } = deps
-  const { db } = postgres
-  const { publicUrl, brandName, identity, admins, rateLimitScale: scale } = config
+  const http = await createHttp(deps)
+  const accounts = await registerAccounts(deps, http)
+  registerContent(deps, http, accounts)
+  registerAdministration(deps, http, accounts)
+  registerPages(deps, http, accounts)
+  return http.app
+}
 
+type Http = Awaited<ReturnType<typeof createHttp>>
+
+/** The server without the routes of modules. */
+async function createHttp({ config, postgres, store, web, ...deps }: AppDeps) {
+  const { publicUrl, brandName, legal, rateLimitScale: scale } = config
   const site = { publicUrl, brandName }
   const embedPage = {
     site,
     assets: { stylesheet: web.asset('styles/embed.css'), script: web.asset('embed/main.ts') },
   }
-  const pageTemplate = {
-    site,
-    legal: config.legal,
-    template: web.template,
-    filesOf: web.chunksFor,
-  }
+  const pageTemplate = { site, legal, template: web.template, filesOf: web.chunksFor }
   const sendMissingEmbed = createMissingEmbed(embedPage)
   const sendMalformedUrlPage = createMalformedUrlPage(pageTemplate)
   const { app, fastPath } = await createFastify({
@@ -129,79 +133,84 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     { name: 'the database', check: () => postgres.pool.query('select 1') },
     { name: 'the object store', check: () => store.check() },
   ])
-  const limiter = createRateLimiter({ db, scale })
+  const limiter = createRateLimiter({ db: postgres.db, scale })
   app.addHook('onClose', async () => limiter.close())
   await registerOpenApi(app, { title: brandName, version: '1' }, limiter)
   await registerStaticFiles(app, web)
+  return { app, fastPath, limiter, site, embedPage, pageTemplate }
+}
 
-  const emails = administratorEmails(identity, admins.emails)
+type Accounts = Awaited<ReturnType<typeof registerAccounts>>
+
+/** Signing in, and what users do with their accounts. */
+async function registerAccounts(
+  { config, postgres: { db }, web, mailer, sessionSecret, passwordHasher }: AppDeps,
+  { app, fastPath, limiter }: Http,
+) {
+  const { publicUrl, brandName, legal, admins } = config
+  const emails = administratorEmails(config.identity, admins.emails)
   const auth = createAuthContext({
     db,
     publicUrl,
-    sessionSecret: deps.sessionSecret,
+    sessionSecret,
     administrators: { emails, userIds: admins.userIds },
   })
-  const { viewerOf } = auth
-  const registerRoute = createRegisterRoute(app, { viewerOf, limiter, fastPath })
-
-  const branding = {
-    brandName,
-    legal: config.legal,
-    stylesheet: web.asset('styles/auth-pages.css'),
-    script: web.asset('auth-pages/forms.ts'),
-    passkeyScript: web.asset('auth-pages/passkeys.ts'),
-  }
+  const registerRoute = createRegisterRoute(app, { viewerOf: auth.viewerOf, limiter, fastPath })
   const mayMail = createMailLimit(limiter, 'verification-mails')
-  const identityProvider = await createIdentity(app, {
-    identity,
+  const identity = await createIdentity(app, {
+    identity: config.identity,
     db,
     publicUrl,
-    sessionSecret: deps.sessionSecret,
+    sessionSecret,
     limiter,
-    branding,
-    invites: {
-      isUsable: (token) => isUsableInvite(db, token),
-      consume: consumeInvite,
+    branding: {
+      brandName,
+      legal,
+      stylesheet: web.asset('styles/auth-pages.css'),
+      script: web.asset('auth-pages/forms.ts'),
+      passkeyScript: web.asset('auth-pages/passkeys.ts'),
     },
+    invites: { isUsable: (token) => isUsableInvite(db, token), consume: consumeInvite },
     isSuspended: (accountId) => isAccountSuspended(db, accountId),
-    ...(mailer && {
-      sendRegistrationMail: createRegistrationMail(mailer, mayMail),
-    }),
-    ...(deps.passwordHasher && { passwordHasher: deps.passwordHasher }),
+    ...(mailer && { sendRegistrationMail: createRegistrationMail(mailer, mayMail) }),
+    ...(passwordHasher && { passwordHasher }),
   })
-  authRoutes(app, { db, publicUrl, identity: identityProvider, auth, limiter })
-  const { localAccounts } = identityProvider
-  accountRoutes(registerRoute, {
-    db,
-    publicUrl,
-    auth,
-    identity: identityProvider,
-    mailer,
-    mayMail,
-  })
+  const { localAccounts } = identity
+  authRoutes(app, { db, publicUrl, identity, auth, limiter })
+  accountRoutes(registerRoute, { db, publicUrl, auth, identity, mailer, mayMail })
   accountAdminRoutes(registerRoute, { db, publicUrl, localAccounts, mailer })
-  if (localAccounts)
-    linkRoutes(app, { db, auth, identity: identityProvider, localAccounts, mailer, limiter })
+  if (localAccounts) linkRoutes(app, { db, auth, identity, localAccounts, mailer, limiter })
   if (mailer) registerAccountMails({ db, mailer, publicUrl, brandName })
+  return { auth, identity, registerRoute }
+}
 
+/** Tracks and playlists: uploading, finding, playing and collecting them. */
+function registerContent(
+  { config, postgres, store, media, mailer, sessionSecret, streamCheckMs }: AppDeps,
+  { app, limiter }: Http,
+  { auth, identity, registerRoute }: Accounts,
+): void {
+  const { db } = postgres
+  const { localAccounts, pages } = identity
+  const warn = (message: string) => (error: unknown) => app.log.warn({ err: error }, message)
   uploadRoutes(app, registerRoute, {
     db,
     store,
     media,
-    rateLimitScale: scale,
+    rateLimitScale: config.rateLimitScale,
     storageQuota: createStorageQuota(db, config.uploadQuotaBytes, auth.administrators),
     hasFreeSpace: (bytes) => postgres.hasFreeSpace(bytes),
   })
   const exportWorker = startExports(
     { db, store },
-    { onFailure: (error) => app.log.warn({ err: error }, 'preparing an export failed') },
+    { onFailure: warn('preparing an export failed') },
   )
   app.addHook('onClose', () => exportWorker.stop())
   exportRoutes(registerRoute, { db, wake: exportWorker.wake })
-  exportLinkRoute(app, { viewerOf, limiter }, { db, store, pages: identityProvider.pages })
+  exportLinkRoute(app, { viewerOf: auth.viewerOf, limiter }, { db, store, pages })
   const openStreams = watchOpenStreams(db, {
-    intervalMs: deps.streamCheckMs,
-    onFailure: (error) => app.log.warn({ err: error }, 'checking open streams failed'),
+    intervalMs: streamCheckMs,
+    onFailure: warn('checking open streams failed'),
   })
   app.addHook('onClose', () => openStreams.stop())
   streamingRoutes(registerRoute, { db, store, openStreams })
@@ -220,26 +229,40 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   playRoutes(registerRoute, {
     counter: createPlayCounter(db),
     limiter,
-    publicUrl,
-    listenerSalt: deriveKey(deps.sessionSecret, 'embedded listeners'),
+    publicUrl: config.publicUrl,
+    listenerSalt: deriveKey(sessionSecret, 'embedded listeners'),
   })
-  const flushLoop = startFlushLoop(db, {
-    onFailure: (error) => app.log.warn({ err: error }, 'flushing pending plays failed'),
-  })
+  const flushLoop = startFlushLoop(db, { onFailure: warn('flushing pending plays failed') })
   app.addHook('onClose', () => flushLoop.stop())
   playlistRoutes(registerRoute, { db, store })
   followRoutes(registerRoute, { db })
+  searchRoutes(registerRoute, { db })
+}
+
+/** Users, and what an administrator does with them and their content. */
+function registerAdministration(
+  { config, postgres: { db }, store, mailer }: AppDeps,
+  { limiter }: Http,
+  { auth: { administrators }, identity, registerRoute }: Accounts,
+): void {
+  const { publicUrl, brandName } = config
+  const hasPasswords = identity.localAccounts !== undefined
+  const presentManagedUser = createManagedUserPresenter({ administrators, hasPasswords })
   adminRoutes(registerRoute, { db })
   auditRoutes(registerRoute, { db })
-  const { administrators } = auth
-  const hasPasswords = localAccounts !== undefined
-  const presentManagedUser = createManagedUserPresenter({ administrators, hasPasswords })
   userRoutes(registerRoute, { db, presentManagedUser })
   inviteRoutes(registerRoute, { db, publicUrl })
   suspensionRoutes(registerRoute, { db, mailer, administrators, presentManagedUser })
   reportRoutes(registerRoute, { db, store, limiter, mailer, administrators })
   if (mailer) registerReportMails({ db, mailer, publicUrl, brandName })
-  searchRoutes(registerRoute, { db })
+}
+
+/** HTML, feeds, and what search engines and other sites read. */
+function registerPages(
+  { config: { brandName, legal }, postgres: { db }, store, web }: AppDeps,
+  { app, limiter, site, embedPage, pageTemplate }: Http,
+  { auth: { viewerOf }, registerRoute }: Accounts,
+): void {
   const discovery = memoizeAsync(() => loadDiscovery(db))
   afterWrites(app, discovery.invalidate)
   discoverRoutes(registerRoute, { db, discovery })
@@ -248,7 +271,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   searchEngineRoutes(app, { db, site, limiter })
   installedAppRoutes(app, {
     site,
-    appShell: renderAppShell(web.template, site, config.legal),
+    appShell: renderAppShell(web.template, site, legal),
     serviceWorker: web.serviceWorker,
     limiter,
   })
@@ -258,12 +281,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   embedRoutes(app, { ...embedPage, db, studioName, limiter })
   pageRoutes(app, {
     ...pageTemplate,
-    renderPage: createSsrRenderer(web.renderPage, brandName, config.legal),
+    renderPage: createSsrRenderer(web.renderPage, brandName, legal),
     loaders: createPageLoaders(db, studioName, async () => (await discovery.get()).sections),
     viewerOf,
     limiter,
   })
-  return app
 }
 
 /** Calls the listener after every successful write of public content, before its response is sent. */
