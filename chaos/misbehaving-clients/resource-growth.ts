@@ -1,8 +1,11 @@
 import { onTestFinished } from 'vitest'
 import { connect } from '#server/platform/postgres/open.ts'
+import type { ServerProcess } from '#server/testing/server-process.ts'
 import type { Deployment } from '../deployment.ts'
 import { openInspector } from '../soak/inspector.ts'
 import { type ResourceMetrics, readResourceMetrics } from '../soak/resource-metrics.ts'
+
+export type StartServer = () => Promise<{ deployment: Deployment; server: ServerProcess }>
 
 const MB = 1024 * 1024
 
@@ -16,10 +19,7 @@ const allowedGrowth: Partial<ResourceMetrics> = {
 }
 
 /** Samples the resources of a server started with `--inspect`. */
-export async function openMetrics(
-  deployment: Deployment,
-  server: { pid: number; output(): string },
-) {
+export async function openMetrics(deployment: Deployment, server: ServerProcess) {
   const inspector = await openInspector(server.output())
   onTestFinished(inspector.close)
   const postgres = connect(

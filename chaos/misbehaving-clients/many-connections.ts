@@ -7,10 +7,11 @@ import { expect, test } from 'vitest'
 import { audioObject } from '#server/shared/object-keys.ts'
 import { makeTracks, makeUser, type TrackRow } from '#server/testing/factories.ts'
 import { fixture } from '#server/testing/sample-files.ts'
-import { type Deployment, makeDeployment } from '../deployment.ts'
+import type { Deployment } from '../deployment.ts'
 import { expectIntegrity } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
+import type { StartServer } from './resource-growth.ts'
 
 const connections = 200
 const trackCount = repetitions(10_000, 400)
@@ -19,35 +20,35 @@ const milliseconds = repetitions(60_000, 1000)
 const responsesEach = repetitions(30, 3)
 const sound = fixture('tone.mp3').subarray(0, 1000)
 
-test(`${connections} connections for ${milliseconds / 1000} s on ${trackCount} tracks get correct responses (seed ${seed})`, async () => {
-  const deployment = await makeDeployment()
-  const tracks = await fill(deployment)
-  const { sid } = await deployment.createUser()
-  await deployment.start()
-  const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const failures: string[] = []
-  const sockets = new Set<Socket>()
-  const end = Date.now() + milliseconds
-  const runConnection = async (index: number) => {
-    const random = seededRandom(`visitor ${index}`)
-    for (let calls = 0; calls < responsesEach || Date.now() < end; calls++) {
-      const { method, path, range } = nextCall(random, tracks)
-      const { status, socket, body } = await send(agent, new URL(path, deployment.url), {
-        method,
-        headers: { cookie: `sid=${sid}`, ...(range && { range: `bytes=${range.join('-')}` }) },
-      })
-      sockets.add(socket)
-      if (status !== (range ? 206 : 200)) failures.push(`${method} ${path}: ${status}`)
-      else if (range && !body.equals(sound.subarray(range[0], range[1] + 1)))
-        failures.push(`${method} ${path}: ${range.join('-')} is not the requested range`)
+export const testManyConnections = (startServer: StartServer) =>
+  test(`${connections} connections for ${milliseconds / 1000} s on ${trackCount} tracks get correct responses (seed ${seed})`, async () => {
+    const { deployment } = await startServer()
+    const tracks = await fill(deployment)
+    const { sid } = await deployment.createUser()
+    const agent = new Agent({ keepAlive: true, maxSockets: connections })
+    const failures: string[] = []
+    const sockets = new Set<Socket>()
+    const end = Date.now() + milliseconds
+    const runConnection = async (index: number) => {
+      const random = seededRandom(`visitor ${index}`)
+      for (let calls = 0; calls < responsesEach || Date.now() < end; calls++) {
+        const { method, path, range } = nextCall(random, tracks)
+        const { status, socket, body } = await send(agent, new URL(path, deployment.url), {
+          method,
+          headers: { cookie: `sid=${sid}`, ...(range && { range: `bytes=${range.join('-')}` }) },
+        })
+        sockets.add(socket)
+        if (status !== (range ? 206 : 200)) failures.push(`${method} ${path}: ${status}`)
+        else if (range && !body.equals(sound.subarray(range[0], range[1] + 1)))
+          failures.push(`${method} ${path}: ${range.join('-')} is not the requested range`)
+      }
     }
-  }
-  await Promise.all(Array.from({ length: connections }, (_, index) => runConnection(index)))
-  agent.destroy()
-  expect(failures).toEqual([])
-  expect(sockets.size).toBeGreaterThanOrEqual(connections)
-  await expectIntegrity(deployment)
-}, 600_000)
+    await Promise.all(Array.from({ length: connections }, (_, index) => runConnection(index)))
+    agent.destroy()
+    expect(failures).toEqual([])
+    expect(sockets.size).toBeGreaterThanOrEqual(connections)
+    await expectIntegrity(deployment)
+  }, 600_000)
 
 async function fill({ db, store }: Deployment): Promise<TrackRow[]> {
   const random = seededRandom('tracks')
@@ -66,7 +67,7 @@ async function fill({ db, store }: Deployment): Promise<TrackRow[]> {
   await db.execute(sql`
     insert into uploads (id, user_id, key, state, kind, object_path, content_type, size, duration, registered_at)
     select id, user_id, 'uploads/' || id, 'used', 'audio', audio_url, 'audio/mpeg', ${sound.length}, duration, now()
-    from tracks`)
+    from tracks where user_id = ${userId}`)
   return tracks
 }
 
