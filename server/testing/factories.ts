@@ -116,7 +116,7 @@ export async function makePlaylist(
   return only(await makePlaylists(db, [{ ...overrides, userId, trackIds }]))
 }
 
-async function makePlaylists(
+export async function makePlaylists(
   db: Db,
   overrides: readonly PlaylistOverrides[],
 ): Promise<PlaylistRow[]> {
