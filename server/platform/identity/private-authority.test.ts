@@ -40,10 +40,11 @@ test('private certificate authority: with NODE_EXTRA_CA_CERTS a valid one is acc
     startProvider({ host: 'elsewhere.example' }),
   ])
   const script = `
-    import { findProviderProblems } from './server/platform/identity/create-identity.ts'
+    import { checkProvider } from './server/platform/identity/check-provider.ts'
+    const urls = { redirectUri: 'http://localhost:9/callback', postLogoutUri: 'http://localhost:9' }
     for (const issuer of ${JSON.stringify([valid.issuer, expired.issuer, other.issuer])})
-      console.log(JSON.stringify(await findProviderProblems(
-        { kind: 'external', issuer, clientId: 'soundpost', clientSecret: 's' }, 'http://localhost:9')))`
+      console.log(JSON.stringify(await checkProvider(
+        { issuer, clientId: 'soundpost', clientSecret: 's', ...urls })))`
   // Node reads NODE_EXTRA_CA_CERTS when it starts, so this needs a process of its own.
   const { stdout } = await promisify(execFile)(
     process.execPath,
