@@ -37,23 +37,23 @@ export const cardTitles = (page: Page, title: string) =>
 
 /** Counts the fully visible cards of a section. */
 export async function countVisibleCards(page: Page, title: string): Promise<number> {
-  const width = page.viewportSize()?.width ?? 0
-  const boxes = await Promise.all(
-    (await cards(page, title).all()).map((card) => card.boundingBox()),
-  )
-  return boxes.filter((box) => box && box.x >= 0 && box.x + box.width <= width).length
+  const viewport = page.viewportSize()?.width ?? 0
+  return cards(page, title).evaluateAll((elements, end) => {
+    const boxes = elements.map((element) => element.getBoundingClientRect())
+    return boxes.filter(({ x, right, width }) => width > 0 && x >= 0 && right <= end).length
+  }, viewport)
 }
 
 /** Returns the title of the card at the left edge of the row. */
 export async function firstVisibleTitle(page: Page, title: string): Promise<string | undefined> {
   const heading = await section(page, title).getByRole('heading').boundingBox()
   expect(heading).not.toBeNull()
-  for (const card of await cards(page, title).all()) {
-    const box = await card.boundingBox()
-    if (box && Math.abs(box.x - (heading?.x ?? 0)) < 20)
-      return (await card.locator('article a[title]').textContent()) ?? undefined
-  }
-  return undefined
+  return cards(page, title).evaluateAll((elements, left) => {
+    const first = elements.find(
+      (element) => Math.abs(element.getBoundingClientRect().x - left) < 20,
+    )
+    return first?.querySelector('article a[title]')?.textContent ?? undefined
+  }, heading?.x ?? 0)
 }
 
 /** Presses the Tab key until the element has the focus. */
