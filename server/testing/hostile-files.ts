@@ -130,10 +130,14 @@ export function manyEntriesZip(bytes: number): Buffer {
   return zip
 }
 
+/** Joining a million buffers takes half a second. */
+export const repeat = (bytes: Buffer, count: number): Buffer =>
+  Buffer.alloc(bytes.length * count, bytes)
+
 /** An MP3 with a million tiny tags: many seconds for a parser. */
 export function manyTagsMp3(before: Buffer = Buffer.alloc(0)): Buffer {
   const frame = Buffer.from('TXXX\0\0\0\x04\0\0\0A\0B', 'latin1')
-  const frames = Buffer.concat([before, ...Array.from({ length: 1_100_000 }, () => frame)])
+  const frames = Buffer.concat([before, repeat(frame, 1_100_000)])
   return Buffer.concat([id3Tag(frames.length, frames), fixture('tone.mp3')])
 }
 
@@ -146,8 +150,7 @@ const uint32 = (value: number) => {
 export function manyCommentsFlac(count: number): Buffer {
   const flac = fixture('tone.flac')
   const comment = Buffer.from('\x03\0\0\0A=B', 'latin1')
-  const comments = Array.from({ length: count }, () => comment)
-  const block = Buffer.concat([uint32(0), uint32(count), ...comments])
+  const block = Buffer.concat([uint32(0), uint32(count), repeat(comment, count)])
   const header = Buffer.alloc(4)
   header.writeUInt32BE(block.length)
   header[0] = 4
@@ -171,7 +174,7 @@ export function manyCommentsOgg(count: number): Buffer {
 
 /** Chunks of a WAV: tags inside a LIST chunk, unknown chunks elsewhere. */
 export const infoChunks = (count: number): Buffer =>
-  Buffer.concat(Array.from({ length: count }, () => Buffer.from('IART\x02\0\0\0A\0', 'latin1')))
+  repeat(Buffer.from('IART\x02\0\0\0A\0', 'latin1'), count)
 
 export function wavWithChunk(id: string, data: Buffer, more: Buffer = Buffer.alloc(0)): Buffer {
   const wav = Buffer.concat([fixture('tone.wav'), Buffer.from(id), uint32(data.length), data, more])
