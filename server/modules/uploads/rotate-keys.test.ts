@@ -25,12 +25,15 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('keys in the store (%s)', (kind) =
   })
   afterAll(() => site.close())
 
-  const publish = async (privacy: string) => {
+  const publishAudio = async (privacy: string, artwork = {}) => {
     const audioUrl = await upload(site.asOwner, 'audio', fixture('tone.mp3'))
-    const artworkUrl = await upload(site.asOwner, 'artwork', await createImage())
-    const body = { title: 'Song', audioUrl, artworkUrl, privacy }
+    const body = { title: 'Song', audioUrl, ...artwork, privacy }
     return (await (await site.asOwner('POST', '/api/tracks', { body })).json()) as Track
   }
+  const publish = async (privacy: string) =>
+    publishAudio(privacy, {
+      artworkUrl: await upload(site.asOwner, 'artwork', await createImage()),
+    })
   const setPrivacy = async (id: string, privacy: string) => {
     const response = await site.asOwner('PUT', `/api/tracks/${id}`, { body: { privacy } })
     expect(response.status).toBe(200)
@@ -104,7 +107,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('keys in the store (%s)', (kind) =
   })
 
   test('other changes of a track leave its keys, and so does a track that was private before', async () => {
-    const before = await publish('private')
+    const before = await publishAudio('private')
     expect(await setPrivacy(before.id, 'private')).toMatchObject({ audioUrl: before.audioUrl })
     expect(await setPrivacy(before.id, 'unlisted')).toMatchObject({ audioUrl: before.audioUrl })
     expect(await setPrivacy(before.id, 'public')).toMatchObject({ audioUrl: before.audioUrl })
@@ -163,7 +166,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('keys in the store (%s)', (kind) =
   })
 
   test('while a backup copies files, the old file of a track that became private stays until it ends', async () => {
-    const before = await publish('public')
+    const before = await publishAudio('public')
     await withDeletionLock(site.postgres.url, async () => {
       const after = await hide(before.id)
       expect(after.audioUrl).not.toBe(before.audioUrl)
