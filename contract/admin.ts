@@ -45,7 +45,6 @@ export const getAnalytics = defineRoute(routes.getAnalytics, {
   summary: 'Exact totals and rankings over all tracks.',
   access: 'administrator',
   responses: { 200: analytics },
-  errorStatuses: [401, 403],
 })
 
 export const storage = z
@@ -60,7 +59,6 @@ export const getStorage = defineRoute(routes.getStorage, {
   summary: 'How much storage the audio of all tracks takes.',
   access: 'administrator',
   responses: { 200: storage },
-  errorStatuses: [401, 403],
 })
 
 export const identityProvider = z
@@ -81,7 +79,6 @@ export const getIdentityProvider = defineRoute(routes.getIdentityProvider, {
   summary: 'Checks the configured identity provider.',
   access: 'administrator',
   responses: { 200: identityProvider },
-  errorStatuses: [401, 403],
 })
 
 export const mailStatus = z
@@ -100,5 +97,4 @@ export const getMailStatus = defineRoute(routes.getMailStatus, {
   summary: 'Whether mail is configured and works.',
   access: 'administrator',
   responses: { 200: mailStatus },
-  errorStatuses: [401, 403],
 })

@@ -33,5 +33,4 @@ export const listAudit = defineRoute(routes.listAudit, {
     ),
   }),
   responses: { 200: z.array(auditEntry) },
-  errorStatuses: [400, 401, 403],
 })

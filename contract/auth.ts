@@ -44,7 +44,6 @@ export const login = defineRoute(routes.login, {
     subject: id.optional().catch(undefined).describe('The user or track that the reason is about.'),
   }),
   responses: { 302: { empty: 'To the identity provider.' } },
-  errorStatuses: [],
   htmlErrors: true,
 })
 
@@ -53,7 +52,6 @@ export const callback = defineRoute(routes.callback, {
   access: 'anyone',
   query: z.looseObject({}),
   responses: { 302: { empty: 'Signed in; redirects to `returnTo`.' } },
-  errorStatuses: [400],
   htmlErrors: true,
 })
 

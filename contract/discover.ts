@@ -19,7 +19,6 @@ export const discover = defineRoute(routes.discover, {
   summary: 'The sections of the home page, built from public tracks.',
   access: 'anyone',
   responses: { 200: discovery, 304: { empty: 'Not modified.' } },
-  errorStatuses: [],
 })
 
 export const listSection = defineRoute(routes.listSection, {
@@ -30,7 +29,6 @@ export const listSection = defineRoute(routes.listSection, {
   params: z.strictObject({ section: z.enum(listedSections) }),
   query: z.strictObject(pageQuery),
   responses: { 200: z.array(track) },
-  errorStatuses: [400, 404],
 })
 
 export const genreCount = z
@@ -43,7 +41,6 @@ export const listGenres = defineRoute(routes.listGenres, {
     'The genres that have public tracks, most tracks first. Tracks without a genre count as `other`.',
   access: 'anyone',
   responses: { 200: z.array(genreCount) },
-  errorStatuses: [],
 })
 
 export const listGenreTracks = defineRoute(routes.listGenreTracks, {
@@ -54,5 +51,4 @@ export const listGenreTracks = defineRoute(routes.listGenreTracks, {
   params: z.strictObject({ genre: z.string().min(1).max(100) }),
   query: z.strictObject(pageQuery),
   responses: { 200: z.array(track) },
-  errorStatuses: [400, 404],
 })

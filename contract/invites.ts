@@ -37,7 +37,6 @@ export const listInvites = defineRoute(routes.listInvites, {
     limit: z.coerce.number().int().min(1).max(100).default(100),
   }),
   responses: { 200: z.array(invite) },
-  errorStatuses: [400, 401, 403],
 })
 
 const integer = (label: string, max: number) =>
@@ -55,7 +54,6 @@ export const createInvite = defineRoute(routes.createInvite, {
     note: optionalSingleLine('Note', limits.maxInviteNoteLength),
   }),
   responses: { 201: z.strictObject({ invite, url: z.string() }) },
-  errorStatuses: [400, 401, 403, 415],
 })
 
 export const revokeInvite = defineRoute(routes.revokeInvite, {
@@ -64,5 +62,4 @@ export const revokeInvite = defineRoute(routes.revokeInvite, {
   resource: 'Invite',
   params: z.strictObject({ id }),
   responses: { 204: { empty: 'Revoked.' } },
-  errorStatuses: [401, 403, 404],
 })

@@ -22,7 +22,6 @@ export const getLibrary = defineRoute(routes.getLibrary, {
   summary: "The settings of the caller's library, and whether there are new tracks.",
   access: 'signed-in',
   responses: { 200: library },
-  errorStatuses: [401],
 })
 
 export const listLikedTracks = defineRoute(routes.listLikedTracks, {
@@ -36,7 +35,6 @@ export const listLikedTracks = defineRoute(routes.listLikedTracks, {
     ),
   }),
   responses: { 200: z.array(track) },
-  errorStatuses: [400, 401],
 })
 
 export const listLibraryPlaylists = defineRoute(routes.listLibraryPlaylists, {
@@ -45,7 +43,6 @@ export const listLibraryPlaylists = defineRoute(routes.listLibraryPlaylists, {
   access: 'signed-in',
   query: z.strictObject(pageQuery),
   responses: { 200: z.array(playlist) },
-  errorStatuses: [400, 401],
 })
 
 const byId = z.strictObject({ id })
@@ -57,7 +54,6 @@ export const savePlaylist = defineRoute(routes.savePlaylist, {
   params: byId,
   body: z.strictObject({}).optional(),
   responses: { 204: { empty: 'Saved, or saved before.' } },
-  errorStatuses: [400, 401, 403, 404, 415],
 })
 
 export const removeSavedPlaylist = defineRoute(routes.removeSavedPlaylist, {
@@ -66,7 +62,6 @@ export const removeSavedPlaylist = defineRoute(routes.removeSavedPlaylist, {
   resource: 'Playlist',
   params: byId,
   responses: { 204: { empty: 'Removed, or not in the library.' } },
-  errorStatuses: [401, 403, 404],
 })
 
 const historyEntry = z.strictObject({ track, heardAt: time }).meta({ id: 'HistoryEntry' })
@@ -78,7 +73,6 @@ export const listHistory = defineRoute(routes.listHistory, {
   access: 'signed-in',
   query: z.strictObject(pageQuery),
   responses: { 200: z.array(historyEntry) },
-  errorStatuses: [400, 401],
 })
 
 export const recordHearing = defineRoute(routes.recordHearing, {
@@ -96,14 +90,12 @@ export const recordHearing = defineRoute(routes.recordHearing, {
       .describe('When it was heard, for a client that could not call at once. 0 if missing.'),
   }),
   responses: { 204: { empty: 'Recorded, unless the history is off.' } },
-  errorStatuses: [400, 401, 403, 404, 415],
 })
 
 export const clearHistory = defineRoute(routes.clearHistory, {
   summary: "Deletes the caller's history.",
   access: 'signed-in',
   responses: { 204: { empty: 'Deleted.' } },
-  errorStatuses: [401, 403],
 })
 
 export const setHistoryEnabled = defineRoute(routes.setHistoryEnabled, {
@@ -111,7 +103,6 @@ export const setHistoryEnabled = defineRoute(routes.setHistoryEnabled, {
   access: 'signed-in',
   body: z.strictObject({ enabled: z.boolean({ error: 'Enabled must be true or false' }) }),
   responses: { 200: z.strictObject({ enabled: z.boolean() }) },
-  errorStatuses: [400, 401, 403, 415],
 })
 
 export const listFollowedTracks = defineRoute(routes.listFollowedTracks, {
@@ -120,7 +111,6 @@ export const listFollowedTracks = defineRoute(routes.listFollowedTracks, {
   access: 'signed-in',
   query: z.strictObject(pageQuery),
   responses: { 200: z.array(track) },
-  errorStatuses: [400, 401],
 })
 
 export const markFollowingSeen = defineRoute(routes.markFollowingSeen, {
@@ -128,5 +118,4 @@ export const markFollowingSeen = defineRoute(routes.markFollowingSeen, {
   access: 'signed-in',
   body: z.strictObject({}).optional(),
   responses: { 204: { empty: 'Done.' } },
-  errorStatuses: [400, 401, 403, 415],
 })

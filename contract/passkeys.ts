@@ -28,7 +28,6 @@ export const listPasskeys = defineRoute(routes.listPasskeys, {
   summary: "The caller's passkeys, the oldest first. With an external provider there are none.",
   access: 'signed-in',
   responses: { 200: z.array(passkey) },
-  errorStatuses: [401],
 })
 
 export const startPasskey = defineRoute(routes.startPasskey, {
@@ -43,7 +42,7 @@ export const startPasskey = defineRoute(routes.startPasskey, {
       .describe('`PublicKeyCredentialCreationOptionsJSON` of WebAuthn.')
       .meta({ id: 'PasskeyOptions' }),
   },
-  errorStatuses: [400, 401, 403, 404, 409, 415],
+  errorStatuses: [409],
 })
 
 /** `RegistrationResponseJSON` of WebAuthn; browsers send more than is read. */
@@ -65,7 +64,7 @@ export const addPasskey = defineRoute(routes.addPasskey, {
   resource: 'Account',
   body: z.strictObject({ name, response: registration }),
   responses: { 201: passkey },
-  errorStatuses: [400, 401, 403, 404, 409, 415],
+  errorStatuses: [409],
 })
 
 export const renamePasskey = defineRoute(routes.renamePasskey, {
@@ -75,7 +74,6 @@ export const renamePasskey = defineRoute(routes.renamePasskey, {
   params: byId,
   body: z.strictObject({ name }),
   responses: { 200: passkey },
-  errorStatuses: [400, 401, 403, 404, 415],
 })
 
 export const deletePasskey = defineRoute(routes.deletePasskey, {
@@ -84,5 +82,4 @@ export const deletePasskey = defineRoute(routes.deletePasskey, {
   resource: 'Passkey',
   params: byId,
   responses: { 204: { empty: 'Deleted.' } },
-  errorStatuses: [401, 403, 404],
 })

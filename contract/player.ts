@@ -86,7 +86,6 @@ export const getPlayerState = defineRoute(routes.getPlayerState, {
     "The caller's queue and position on all devices. Tracks that are gone or hidden are left out.",
   access: 'signed-in',
   responses: { 200: playerState },
-  errorStatuses: [401],
 })
 
 export const savePlayerState = defineRoute(routes.savePlayerState, {
@@ -95,5 +94,5 @@ export const savePlayerState = defineRoute(routes.savePlayerState, {
   access: 'signed-in',
   body: newState,
   responses: { 200: z.strictObject({ version }) },
-  errorStatuses: [400, 401, 403, 409, 415],
+  errorStatuses: [409],
 })

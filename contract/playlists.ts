@@ -99,15 +99,12 @@ export const playlistUpdate = z.strictObject({
     .describe('The objectPath of a registered image; null removes the cover.'),
 })
 
-const writeErrors = [400, 401, 403, 404, 409, 415] as const
-
 export const listPlaylists = defineRoute(routes.listPlaylists, {
   summary:
     'The public playlists with at least one track, newest first. The next page is in `Link: rel="next"`.',
   access: 'anyone',
   query: z.strictObject(pageQuery),
   responses: { 200: z.array(playlist) },
-  errorStatuses: [400],
 })
 
 export const createPlaylist = defineRoute(routes.createPlaylist, {
@@ -115,7 +112,6 @@ export const createPlaylist = defineRoute(routes.createPlaylist, {
   access: 'signed-in',
   body: newPlaylist,
   responses: { 201: playlist },
-  errorStatuses: [400, 401, 403, 415],
 })
 
 export const getPlaylistBySlug = defineRoute(routes.getPlaylistBySlug, {
@@ -124,7 +120,6 @@ export const getPlaylistBySlug = defineRoute(routes.getPlaylistBySlug, {
   resource: 'Playlist',
   params: bySlug,
   responses: { 200: playlistDetail },
-  errorStatuses: [404],
 })
 
 export const getPlaylist = defineRoute(routes.getPlaylist, {
@@ -133,7 +128,6 @@ export const getPlaylist = defineRoute(routes.getPlaylist, {
   resource: 'Playlist',
   params: byId,
   responses: { 200: playlistDetail },
-  errorStatuses: [404],
 })
 
 export const getPlaylistCover = defineRoute(routes.getPlaylistCover, {
@@ -148,7 +142,6 @@ export const getPlaylistCover = defineRoute(routes.getPlaylistCover, {
     302: { empty: 'To the object store.' },
     304: { empty: 'Not modified.' },
   },
-  errorStatuses: [400, 404],
 })
 
 export const updatePlaylist = defineRoute(routes.updatePlaylist, {
@@ -158,7 +151,7 @@ export const updatePlaylist = defineRoute(routes.updatePlaylist, {
   params: byId,
   body: playlistUpdate,
   responses: { 200: playlist },
-  errorStatuses: writeErrors,
+  errorStatuses: [409],
 })
 
 export const deletePlaylist = defineRoute(routes.deletePlaylist, {
@@ -167,7 +160,6 @@ export const deletePlaylist = defineRoute(routes.deletePlaylist, {
   resource: 'Playlist',
   params: byId,
   responses: { 204: { empty: 'Deleted.' } },
-  errorStatuses: [401, 403, 404],
 })
 
 export const addPlaylistTrack = defineRoute(routes.addPlaylistTrack, {
@@ -177,7 +169,7 @@ export const addPlaylistTrack = defineRoute(routes.addPlaylistTrack, {
   params: byId,
   body: z.strictObject({ trackId: id }),
   responses: { 201: playlistTrack },
-  errorStatuses: writeErrors,
+  errorStatuses: [409],
 })
 
 export const removePlaylistTrack = defineRoute(routes.removePlaylistTrack, {
@@ -186,7 +178,6 @@ export const removePlaylistTrack = defineRoute(routes.removePlaylistTrack, {
   resource: 'Playlist',
   params: byIdAndTrack,
   responses: { 204: { empty: 'Deleted.' } },
-  errorStatuses: [401, 403, 404],
 })
 
 export const reorderPlaylist = defineRoute(routes.reorderPlaylist, {
@@ -202,5 +193,5 @@ export const reorderPlaylist = defineRoute(routes.reorderPlaylist, {
     updatedAt: time.optional().describe("The playlist's `updatedAt` when the caller loaded it."),
   }),
   responses: { 200: z.strictObject({ trackIds: z.array(id) }) },
-  errorStatuses: writeErrors,
+  errorStatuses: [409],
 })

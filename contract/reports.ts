@@ -22,7 +22,7 @@ export const createReport = defineRoute(routes.createReport, {
   access: 'signed-in',
   body: newReport,
   responses: { 201: z.strictObject({ id }) },
-  errorStatuses: [400, 401, 403, 404, 409, 415],
+  errorStatuses: [404, 409],
 })
 
 const decisions = ['dismiss', 'remove', 'suspend'] as const
@@ -84,14 +84,12 @@ export const listReports = defineRoute(routes.listReports, {
       .describe('Without or with a decision since the last report.'),
   }),
   responses: { 200: z.array(reportedItem) },
-  errorStatuses: [400, 401, 403],
 })
 
 export const countReports = defineRoute(routes.countReports, {
   summary: 'The number of reported tracks, playlists and users without a decision.',
   access: 'administrator',
   responses: { 200: z.strictObject({ open: z.int() }) },
-  errorStatuses: [401, 403],
 })
 
 const byId = z.strictObject({ id })
@@ -103,7 +101,6 @@ export const listReportsOfItem = defineRoute(routes.listReportsOfItem, {
   params: byId,
   query: z.strictObject(pageQuery),
   responses: { 200: z.array(report) },
-  errorStatuses: [400, 401, 403, 404],
 })
 
 export const decideReport = defineRoute(routes.decideReport, {
@@ -124,7 +121,7 @@ export const decideReport = defineRoute(routes.decideReport, {
       path: ['reason'],
     }),
   responses: { 200: reportedItem },
-  errorStatuses: [400, 401, 403, 404, 409, 415],
+  errorStatuses: [409],
 })
 
 export const undoDecision = defineRoute(routes.undoDecision, {
@@ -133,5 +130,5 @@ export const undoDecision = defineRoute(routes.undoDecision, {
   resource: 'Report',
   params: byId,
   responses: { 200: reportedItem },
-  errorStatuses: [401, 403, 404, 409],
+  errorStatuses: [409],
 })

@@ -31,8 +31,8 @@ export type RouteDefinition = {
   acceptsBinary?: true
   /** Successful responses by status. */
   responses: Record<number, ResponseDefinition>
-  /** Error statuses of this route, in addition to those that every route of its kind has. */
-  errorStatuses: readonly number[]
+  /** Error statuses that do not follow from access, method and input, as 409. */
+  errorStatuses?: readonly number[]
   /** Browsers navigate to it, so errors are HTML pages instead of JSON. */
   htmlErrors?: true
 }

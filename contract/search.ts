@@ -27,5 +27,4 @@ export const search = defineRoute(routes.search, {
     limit: z.coerce.number().int().min(1).max(limits.maxSearchResults).default(10),
   }),
   responses: { 200: searchResults },
-  errorStatuses: [400],
 })

@@ -164,7 +164,6 @@ export const listTracks = defineRoute(routes.listTracks, {
     ),
   }),
   responses: { 200: z.array(track) },
-  errorStatuses: [400],
 })
 
 export const getTrack = defineRoute(routes.getTrack, {
@@ -173,7 +172,6 @@ export const getTrack = defineRoute(routes.getTrack, {
   resource: 'Track',
   params: bySlug,
   responses: { 200: trackDetail },
-  errorStatuses: [404],
 })
 
 export const getTrackAudio = defineRoute(routes.getTrackAudio, {
@@ -195,7 +193,7 @@ export const getTrackAudio = defineRoute(routes.getTrackAudio, {
     302: { empty: 'To the object store.' },
     304: { empty: 'Not modified.' },
   },
-  errorStatuses: [404, 416],
+  errorStatuses: [416],
 })
 
 export const getTrackWaveform = defineRoute(routes.getTrackWaveform, {
@@ -218,7 +216,6 @@ export const getTrackWaveform = defineRoute(routes.getTrackWaveform, {
       .meta({ id: 'Waveform' }),
     304: { empty: 'Not modified.' },
   },
-  errorStatuses: [404],
 })
 
 export const listSimilarTracks = defineRoute(routes.listSimilarTracks, {
@@ -236,7 +233,6 @@ export const listSimilarTracks = defineRoute(routes.listSimilarTracks, {
       .default(limits.maxSimilarTracks),
   }),
   responses: { 200: z.array(track) },
-  errorStatuses: [400, 404],
 })
 
 export const getTrackArtwork = defineRoute(routes.getTrackArtwork, {
@@ -251,7 +247,6 @@ export const getTrackArtwork = defineRoute(routes.getTrackArtwork, {
     302: { empty: 'To the object store.' },
     304: { empty: 'Not modified.' },
   },
-  errorStatuses: [400, 404],
 })
 
 export const playTrack = defineRoute(routes.playTrack, {
@@ -270,7 +265,6 @@ export const playTrack = defineRoute(routes.playTrack, {
     })
     .optional(),
   responses: { 200: z.strictObject({ counted: z.boolean(), playCount: z.int() }) },
-  errorStatuses: [400, 403, 404, 415],
 })
 
 export const likeTrack = defineRoute(routes.likeTrack, {
@@ -280,7 +274,6 @@ export const likeTrack = defineRoute(routes.likeTrack, {
   params: byId,
   body: z.strictObject({}).optional(),
   responses: { 200: z.strictObject({ liked: z.boolean(), likeCount: z.int() }) },
-  errorStatuses: [400, 401, 403, 404, 415],
 })
 
 export const createTrack = defineRoute(routes.createTrack, {
@@ -288,7 +281,7 @@ export const createTrack = defineRoute(routes.createTrack, {
   access: 'signed-in',
   body: newTrack,
   responses: { 201: trackDetail },
-  errorStatuses: [400, 401, 403, 404, 409, 415],
+  errorStatuses: [404, 409],
 })
 
 export const updateTrack = defineRoute(routes.updateTrack, {
@@ -298,7 +291,7 @@ export const updateTrack = defineRoute(routes.updateTrack, {
   params: byId,
   body: trackUpdate,
   responses: { 200: trackDetail },
-  errorStatuses: [400, 401, 403, 404, 409, 415],
+  errorStatuses: [409],
 })
 
 export const replaceTrackArtwork = defineRoute(routes.replaceTrackArtwork, {
@@ -308,7 +301,7 @@ export const replaceTrackArtwork = defineRoute(routes.replaceTrackArtwork, {
   params: byId,
   body: z.strictObject({ artworkPath }),
   responses: { 200: trackDetail },
-  errorStatuses: [400, 401, 403, 404, 409, 415],
+  errorStatuses: [409],
 })
 
 export const deleteTrack = defineRoute(routes.deleteTrack, {
@@ -317,5 +310,4 @@ export const deleteTrack = defineRoute(routes.deleteTrack, {
   resource: 'Track',
   params: byId,
   responses: { 204: { empty: 'Deleted.' } },
-  errorStatuses: [401, 403, 404],
 })

@@ -8,7 +8,6 @@ const uploadUrl = z
   .string({ error: 'An upload URL is required' })
   .min(1)
   .max(limits.maxUrlLength * 2)
-const registerErrors = [400, 401, 403, 404, 409, 413, 415, 507] as const
 
 export const requestUpload = defineRoute(routes.requestUpload, {
   summary:
@@ -25,7 +24,6 @@ export const requestUpload = defineRoute(routes.requestUpload, {
     })
     .optional(),
   responses: { 200: z.strictObject({ uploadURL: z.string(), objectPath: z.string() }) },
-  errorStatuses: [400, 401, 403, 413, 415],
 })
 
 /** Target of the presigned URLs of this server; those of an S3 store lead to the store itself where that is safe. */
@@ -36,7 +34,7 @@ export const sendFile = defineRoute(routes.sendFile, {
   query: z.strictObject({ expires: z.string(), signature: z.string() }),
   acceptsBinary: true,
   responses: { 200: { empty: 'The file is stored and can be registered.' } },
-  errorStatuses: [400, 403, 409, 411, 413, 415, 507],
+  errorStatuses: [409, 411],
 })
 
 export const registerAudio = defineRoute(routes.registerAudio, {
@@ -44,7 +42,7 @@ export const registerAudio = defineRoute(routes.registerAudio, {
   access: 'signed-in',
   body: z.strictObject({ audioURL: uploadUrl }),
   responses: { 200: registered },
-  errorStatuses: [...registerErrors, 422],
+  errorStatuses: [404, 409, 422],
 })
 
 export const registerArtwork = defineRoute(routes.registerArtwork, {
@@ -52,7 +50,7 @@ export const registerArtwork = defineRoute(routes.registerArtwork, {
   access: 'signed-in',
   body: z.strictObject({ artworkURL: uploadUrl }),
   responses: { 200: registered },
-  errorStatuses: registerErrors,
+  errorStatuses: [404, 409],
 })
 
 export const registerCover = defineRoute(routes.registerCover, {
@@ -61,7 +59,7 @@ export const registerCover = defineRoute(routes.registerCover, {
   access: 'signed-in',
   body: z.strictObject({ coverURL: uploadUrl }),
   responses: { 200: registered },
-  errorStatuses: registerErrors,
+  errorStatuses: [404, 409],
 })
 
 export const setProfileImage = defineRoute(routes.setProfileImage, {
@@ -70,5 +68,5 @@ export const setProfileImage = defineRoute(routes.setProfileImage, {
   access: 'signed-in',
   body: z.strictObject({ imageURL: uploadUrl }),
   responses: { 200: z.strictObject({ objectPath: z.string(), profileImageUrl: z.string() }) },
-  errorStatuses: registerErrors,
+  errorStatuses: [404, 409],
 })

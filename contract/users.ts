@@ -112,7 +112,6 @@ export const listUsers = defineRoute(routes.listUsers, {
     ),
   }),
   responses: { 200: z.array(managedUser) },
-  errorStatuses: [400, 401, 403],
 })
 
 export const getProfile = defineRoute(routes.getProfile, {
@@ -121,7 +120,6 @@ export const getProfile = defineRoute(routes.getProfile, {
   resource: 'User',
   params: byIdOrUsername,
   responses: { 200: profile },
-  errorStatuses: [404],
 })
 
 export const getUserAvatar = defineRoute(routes.getUserAvatar, {
@@ -136,7 +134,6 @@ export const getUserAvatar = defineRoute(routes.getUserAvatar, {
     302: { empty: 'To the object store.' },
     304: { empty: 'Not modified.' },
   },
-  errorStatuses: [400, 404],
 })
 
 export const listUserTracks = defineRoute(routes.listUserTracks, {
@@ -147,7 +144,6 @@ export const listUserTracks = defineRoute(routes.listUserTracks, {
   params: byIdOrUsername,
   query: z.strictObject({ ...pageQuery, sort: z.enum(trackSorts).default('recent') }),
   responses: { 200: z.array(track) },
-  errorStatuses: [400, 404],
 })
 
 export const listUserPlaylists = defineRoute(routes.listUserPlaylists, {
@@ -161,7 +157,6 @@ export const listUserPlaylists = defineRoute(routes.listUserPlaylists, {
     trackId: id.optional().describe('Adds `hasTrack` to each playlist.'),
   }),
   responses: { 200: z.array(playlistForTrack) },
-  errorStatuses: [400, 404],
 })
 
 /** Followers and followed users are listed alike. */
@@ -171,7 +166,6 @@ const userList = {
   params: byIdOrUsername,
   query: z.strictObject(pageQuery),
   responses: { 200: z.array(listedUser) },
-  errorStatuses: [400, 404],
 } as const
 
 export const listFollowers = defineRoute(routes.listFollowers, {
@@ -190,7 +184,7 @@ export const updateProfile = defineRoute(routes.updateProfile, {
   access: 'signed-in',
   body: profileUpdate,
   responses: { 200: currentUser },
-  errorStatuses: [400, 401, 403, 409, 415],
+  errorStatuses: [409],
 })
 
 export const followUser = defineRoute(routes.followUser, {
@@ -200,7 +194,6 @@ export const followUser = defineRoute(routes.followUser, {
   params: byId,
   body: z.strictObject({}).optional(),
   responses: { 200: z.strictObject({ isFollowing: z.boolean(), followerCount: z.int() }) },
-  errorStatuses: [400, 401, 403, 404, 415],
 })
 
 export const updateUserAsAdmin = defineRoute(routes.updateUserAsAdmin, {
@@ -210,7 +203,6 @@ export const updateUserAsAdmin = defineRoute(routes.updateUserAsAdmin, {
   params: byId,
   body: z.strictObject({ id: id.optional(), ...editableFields }),
   responses: { 200: managedUser },
-  errorStatuses: [400, 401, 403, 404, 415],
 })
 
 export const createResetLink = defineRoute(routes.createResetLink, {
@@ -221,7 +213,6 @@ export const createResetLink = defineRoute(routes.createResetLink, {
   params: byId,
   body: z.strictObject({}).optional(),
   responses: { 201: z.strictObject({ url: z.string(), expiresAt: time }) },
-  errorStatuses: [400, 401, 403, 404, 415],
 })
 
 export const deleteUserAsAdmin = defineRoute(routes.deleteUserAsAdmin, {
@@ -230,7 +221,6 @@ export const deleteUserAsAdmin = defineRoute(routes.deleteUserAsAdmin, {
   resource: 'User',
   params: byId,
   responses: { 204: { empty: 'Deleted.' } },
-  errorStatuses: [400, 401, 403, 404],
 })
 
 export const suspendUser = defineRoute(routes.suspendUser, {
@@ -241,7 +231,7 @@ export const suspendUser = defineRoute(routes.suspendUser, {
   params: byId,
   body: z.strictObject({ reason: requiredMultiLine('Reason', limits.maxReportLength) }),
   responses: { 200: managedUser },
-  errorStatuses: [400, 401, 403, 404, 409, 415],
+  errorStatuses: [409],
 })
 
 export const liftSuspension = defineRoute(routes.liftSuspension, {
@@ -250,5 +240,5 @@ export const liftSuspension = defineRoute(routes.liftSuspension, {
   resource: 'User',
   params: byId,
   responses: { 200: managedUser },
-  errorStatuses: [401, 403, 404, 409],
+  errorStatuses: [409],
 })

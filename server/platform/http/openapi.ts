@@ -14,9 +14,11 @@ const errorDescriptions: Record<number, string> = {
   403: 'The caller may read this, but not do that.',
   404: 'Does not exist, or is hidden from the caller.',
   409: 'Conflicts with the current state.',
+  411: 'The request has no Content-Length.',
   413: 'The file is too large.',
   415: 'Unsupported content type.',
   416: 'The requested range is outside the file.',
+  422: 'The file was removed by a moderator.',
   429: 'Too many requests; see Retry-After.',
   500: 'Internal error; the response has the request id.',
   503: 'The database or the object store is unavailable.',
@@ -29,7 +31,7 @@ export function responseSchemas(route: RouteDefinition): Record<string, unknown>
     status,
     describe(response),
   ])
-  const statuses = new Set([...route.errorStatuses, ...impliedStatuses(route), 400, 429, 500, 503])
+  const statuses = new Set([...impliedStatuses(route), ...(route.errorStatuses ?? [])])
   const errors = [...statuses].sort().map((status) => [
     status,
     {
@@ -41,13 +43,18 @@ export function responseSchemas(route: RouteDefinition): Record<string, unknown>
 }
 
 /** Statuses that follow from a route's access, method and input; `errorStatuses` lists the others. */
-function impliedStatuses({ access, method, params, body }: RouteDefinition): number[] {
+function impliedStatuses(route: RouteDefinition): number[] {
+  const { access, method, params, resource, body, acceptsBinary } = route
   return [
+    400,
+    429,
+    500,
+    503,
     ...(access === 'anyone' ? [] : [401]),
     ...(access === 'administrator' || method !== 'GET' ? [403] : []),
     ...(method === 'GET' ? [] : [507]),
-    ...(params ? [404] : []),
-    ...(body ? [413, 415] : []),
+    ...(params || resource ? [404] : []),
+    ...(body || acceptsBinary ? [413, 415] : []),
   ]
 }
 
