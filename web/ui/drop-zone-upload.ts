@@ -1,5 +1,5 @@
 /**
- * An upload with simulated progress, as specified (docs/decisions/0019-upload-screen.md): it rises
+ * An upload with simulated progress, as specified (docs/decisions/0036-upload-screen.md): it rises
  * randomly, stops before the end and jumps to 100 when the file has arrived.
  */
 const stepMs = 200

@@ -19,7 +19,7 @@ export function inSnapshot<T>(db: Db, read: (snapshot: Db) => Promise<T>): Promi
 
 type Totals = { tracks: number; publicTracks: number; plays: number; likes: number }
 
-/** A few rows, however many tracks there are: docs/decisions/0017-totals-ledger.md. */
+/** A few rows, however many tracks there are: docs/decisions/0015-counts.md. */
 export async function sumTrackTotals(db: Db): Promise<Totals> {
   const { rows } = await db.execute<Totals>(sql`
     select coalesce(sum(tracks), 0)::int as tracks, coalesce(sum(public_tracks), 0)::int as "publicTracks",

@@ -16,7 +16,7 @@ type FastRoute = {
 
 /**
  * Sends cached responses to anonymous callers before Fastify creates a request and a reply, which cost as much as
- * sending the bytes (docs/decisions/0034-fast-path.md). All other requests go to Fastify, which has the same route.
+ * sending the bytes (docs/decisions/0013-cached-home-feed.md). All other requests go to Fastify, which has the same route.
  */
 export type FastPath = {
   register(path: string, route: FastRoute): void

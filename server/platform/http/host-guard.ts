@@ -9,7 +9,7 @@ export type HostCheck = (request: IncomingMessage) => boolean
 
 /**
  * Whether a request is for this site. A page of another site can rebind its own name to this server's address, and its
- * scripts are then same-origin with it; the Host header still has that name (docs/decisions/0051-host-header.md).
+ * scripts are then same-origin with it; the Host header still has that name (docs/decisions/0002-hosts-and-proxies.md).
  */
 export function createHostCheck({ publicUrl, trustProxy }: Options): HostCheck {
   const { host: publicHost, hostname } = new URL(publicUrl)

@@ -16,7 +16,7 @@ export type LocalFile = {
 /** Large reads cost less CPU per byte, but a client that stops reading holds on to one buffer. */
 const bufferBytes = 256 * 1024
 
-/** One buffer for the whole response: about half the CPU of a read stream (docs/decisions/0041-disk-caches.md). */
+/** One buffer for the whole response: about half the CPU of a read stream (docs/decisions/0021-media-caching.md). */
 export async function copyToResponse(
   handle: FileHandle,
   response: ServerResponse,

@@ -9,7 +9,7 @@ type Cookies = Record<string, string | undefined>
 /**
  * Browsers in which an account has signed in before: a signed cookie lets them make a few password attempts of their
  * own, so that attempts from elsewhere cannot lock the account's owner out. It grants no access, and is valid for one
- * account with its current password (docs/decisions/0049-device-cookies.md).
+ * account with its current password (docs/decisions/0005-sign-in-under-attack.md).
  */
 export type Devices = {
   /** The id of this browser, if the account with this email has signed in here. */
