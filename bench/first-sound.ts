@@ -120,9 +120,9 @@ function stereoWav(): Buffer {
 
 /** With the command, because the server of this benchmark makes no renditions. */
 async function makeRenditions({ slug }: Track, dataDir: string): Promise<void> {
-  const script = path.join(import.meta.dirname, '../scripts/process.ts')
+  const cli = path.join(import.meta.dirname, '../server/cli/main.ts')
   const env = { ...process.env, DATA_DIR: dataDir, RENDITIONS: 'on' }
-  await promisify(execFile)(process.execPath, [script, slug], { env })
+  await promisify(execFile)(process.execPath, [cli, 'process', slug], { env })
 }
 
 function variantsFor(browser: Chromium, baseUrl: string, file: AudioFile): Variant<Playback>[] {

@@ -1,10 +1,10 @@
 import { allFixtures } from '#demo/fixtures/fixtures.ts'
 import { createProgressReporter } from '#demo/progress-reporter.ts'
 import { seedDemo } from '#demo/seed.ts'
+import { type Command, openSite, runProgram } from '#server/cli/site-command.ts'
 import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { administratorEmails } from '#server/platform/identity/create-identity.ts'
-import { type Command, openSite, runAsProgram } from './site-command.ts'
 
 /**
  * `npm run demo`: seeds an empty instance, whether its server is running or not. The files of an
@@ -31,4 +31,4 @@ const demo: Command = {
     return { ok: true }
   },
 }
-await runAsProgram(import.meta.filename, demo)
+await runProgram(demo, process.argv.slice(2))

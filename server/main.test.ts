@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { accounts } from '../scripts/accounts.ts'
+import { accounts } from '#server/cli/accounts.ts'
 import {
   administrator,
   createAccount,

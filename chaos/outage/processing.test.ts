@@ -17,7 +17,7 @@ import { makeSmallDisk } from '#server/testing/small-disk.ts'
 import { startTestSite } from '#server/testing/test-site.ts'
 import { upload } from '#server/testing/upload-client.ts'
 
-/** A server that is killed in the middle of a job: scripts/process.test.ts. */
+/** A server that is killed in the middle of a job: server/cli/process.test.ts. */
 
 const s3 = await startTestS3()
 // Its own default, a new process for each file, is tested in audio-analysis.test.ts.

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { projectFolder } from '#server/config.ts'
-import { type Command, runCommand } from '../../scripts/site-command.ts'
+import { type Command, runCommand } from '../cli/site-command.ts'
 import { quickStart } from './server-process.ts'
 
 type Settings = Record<string, string | undefined>
@@ -23,8 +23,8 @@ export async function runInProcess(
 
 /** Starts an npm script without npm. */
 export function startScript(name: string, args: string[], env: Settings) {
-  const file = path.join(projectFolder, 'scripts', `${name}.ts`)
-  const child = spawn(process.execPath, [...quickStart.options, file, ...args], {
+  const file = path.join(projectFolder, 'server/cli/main.ts')
+  const child = spawn(process.execPath, [...quickStart.options, file, name, ...args], {
     cwd: projectFolder,
     env: { ...quickStart.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,6 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
+import { backup } from '#server/cli/backup.ts'
+import { doctor } from '#server/cli/doctor.ts'
+import { restore } from '#server/cli/restore.ts'
 import type { Manifest } from '#server/platform/backup/manifest.ts'
 import { type Db, openPostgres } from '#server/platform/postgres/open.ts'
 import { administrator, createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
@@ -13,9 +16,6 @@ import { runInProcess, runScript } from '#server/testing/run-script.ts'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
 import { dataFolder, startServerProcess } from '#server/testing/server-process.ts'
 import { upload } from '#server/testing/upload-client.ts'
-import { backup } from '../../../scripts/backup.ts'
-import { doctor } from '../../../scripts/doctor.ts'
-import { restore } from '../../../scripts/restore.ts'
 
 const settings = { ADMIN_PASSWORD: administrator.password }
 

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { doctor } from '#server/cli/doctor.ts'
 import { projectFolder } from '#server/config.ts'
 import { createBrowser } from '#server/testing/browser.ts'
 import { createAuthority } from '#server/testing/certificates.ts'
@@ -14,7 +15,6 @@ import { createTestDatabase } from '#server/testing/database.ts'
 import { startMisbehavingProvider } from '#server/testing/misbehaving-provider.ts'
 import { runInProcess, runScript } from '#server/testing/run-script.ts'
 import { dataFolder, quickStart, startServerProcess } from '#server/testing/server-process.ts'
-import { doctor } from '../../../scripts/doctor.ts'
 
 const authority = createAuthority('Private Authority')
 

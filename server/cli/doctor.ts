@@ -5,7 +5,7 @@ import { StartupError } from '#server/errors.ts'
 import { formatSummary, runChecks } from '#server/modules/doctor/run-checks.ts'
 import { findProviderProblems } from '#server/platform/identity/create-identity.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
-import { type Command, openSite, runAsProgram } from './site-command.ts'
+import { type Command, openSite } from './site-command.ts'
 
 /** `npm run doctor`: reports what is missing, orphaned or miscounted; `--fix` repairs it. */
 export const doctor: Command = {
@@ -35,7 +35,6 @@ export const doctor: Command = {
     return { ok: outcome.found === (fix ? outcome.repaired : 0) }
   },
 }
-await runAsProgram(import.meta.filename, doctor)
 
 function readOptions(args: string[]): { fix: boolean } {
   try {

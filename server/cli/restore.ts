@@ -5,7 +5,7 @@ import { restoreBackup } from '#server/modules/backup/restore-backup.ts'
 import { openBackup } from '#server/platform/backup/read-backup.ts'
 import { claimDataDirectory } from '#server/platform/backup/restore-marker.ts'
 import { openPostgres } from '#server/platform/postgres/open.ts'
-import { type Command, openStore, runAsProgram } from './site-command.ts'
+import { type Command, openStore } from './site-command.ts'
 
 /** `npm run restore -- <backup> [folder]`: restores a backup into an empty folder, by default DATA_DIR. */
 export const restore: Command = {
@@ -36,4 +36,3 @@ export const restore: Command = {
     return { ok: true }
   },
 }
-await runAsProgram(import.meta.filename, restore)

@@ -16,8 +16,7 @@ import {
   createAudioProcessor,
   processingConcurrency,
 } from '#server/platform/media/audio-processor.ts'
-import { ensureSandbox } from './build.ts'
-import { type Command, type CommandContext, openSite, runAsProgram } from './site-command.ts'
+import { type Command, type CommandContext, openSite } from './site-command.ts'
 
 const pollMs = 1000
 
@@ -31,7 +30,6 @@ export const processCommand: Command = {
     const { args, env } = context
     const options = readOptions(args)
     const config = readConfig(env)
-    await ensureSandbox()
     const { postgres, store } = await openSite(config, context)
     const { db } = postgres
     await assertCurrentSchema(db)
@@ -49,7 +47,6 @@ export const processCommand: Command = {
     return { ok: true }
   },
 }
-await runAsProgram(import.meta.filename, processCommand)
 
 async function processQueue(deps: ProcessingDeps, { output, onExit }: CommandContext) {
   const showProgress = createProgressLine(output)

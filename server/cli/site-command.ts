@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs'
 import { type Config, environment } from '#server/config.ts'
 import { StartupError } from '#server/errors.ts'
 import { assertRestoreComplete } from '#server/platform/backup/restore-marker.ts'
@@ -34,10 +33,8 @@ export type Command = {
   run(context: CommandContext): Promise<{ ok: boolean }>
 }
 
-/** Runs the command if `file` is the program of this process; a test only imports it. */
-export async function runAsProgram(file: string, command: Command): Promise<void> {
-  // `import.meta.main` is missing in Node 22.
-  if (realpathSync(process.argv[1] ?? '') !== file) return
+/** Runs the command as the program of this process. */
+export async function runProgram(command: Command, args: string[]): Promise<void> {
   const state: State = { closers: [], isStopping: false }
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, async () => {
@@ -45,8 +42,7 @@ export async function runAsProgram(file: string, command: Command): Promise<void
       await closeAll(state)
       process.exit(interrupted)
     })
-  const invocation = { args: process.argv.slice(2), output: console }
-  process.exitCode = await runCommand(command, invocation, state)
+  process.exitCode = await runCommand(command, { args, output: console }, state)
 }
 
 /** Returns the exit code. */

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { DataExport } from '#contract/account.ts'
 import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
+import { projectFolder } from '#server/config.ts'
 import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
 import { runInProcess } from '#server/testing/run-script.ts'
@@ -42,7 +43,7 @@ const settingsFor = ({ config, postgres }: TestApp) => ({
 /** The command as operators type it. */
 async function runWithNpm(site: TestApp, args: string[]) {
   const child = spawn('npm', ['run', '--silent', 'import', '--', ...args], {
-    cwd: path.join(import.meta.dirname, '..'),
+    cwd: projectFolder,
     env: { ...quickStart.env, ...settingsFor(site) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

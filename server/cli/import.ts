@@ -7,8 +7,7 @@ import { findUserIds } from '#server/modules/auth/repository.ts'
 import { importArchive } from '#server/modules/imports/import-archive.ts'
 import { openZip } from '#server/platform/archive/unzip.ts'
 import { createMedia } from '#server/platform/media/media.ts'
-import { ensureSandbox } from './build.ts'
-import { type Command, openSite, runAsProgram } from './site-command.ts'
+import { type Command, openSite } from './site-command.ts'
 
 /** `npm run import -- ARCHIVE --user EMAIL`: reads an archive of 'Download your data' into an account of this site. */
 export const importCommand: Command = {
@@ -24,7 +23,6 @@ export const importCommand: Command = {
       throw new StartupError(
         `there is no user with the email address ${email}: sign in with it once first.`,
       )
-    await ensureSandbox()
     const media = createMedia({ imageWidths, largeImageWidth })
     onExit(() => media.close())
     const archive = await openZip(file).catch((error: Error) => {
@@ -46,7 +44,6 @@ export const importCommand: Command = {
     return { ok: problems.length === 0 }
   },
 }
-await runAsProgram(import.meta.filename, importCommand)
 
 function readArguments(args: string[]): { file: string; email: string } {
   const usage = 'use it as: npm run import -- ARCHIVE --user EMAIL'

@@ -9,7 +9,7 @@ import { generatePassword } from '#server/platform/identity/built-in/administrat
 import { createPasswordHasher } from '#server/platform/identity/built-in/passwords.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { type Command, openDatabase, runAsProgram } from './site-command.ts'
+import { type Command, openDatabase } from './site-command.ts'
 
 const usage =
   'name a command: npm run accounts -- sign-out --all, npm run accounts -- sign-out EMAIL, or npm run accounts -- reset-password EMAIL'
@@ -31,7 +31,6 @@ export const accounts: Command = {
     return { ok: true }
   },
 }
-await runAsProgram(import.meta.filename, accounts)
 
 type Action =
   | { name: 'sign-out'; email: string | undefined }

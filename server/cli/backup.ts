@@ -3,7 +3,7 @@ import { readConfig } from '#server/config.ts'
 import { StartupError } from '#server/errors.ts'
 import { takeBackup } from '#server/modules/backup/take-backup.ts'
 import { beginBackup } from '#server/platform/backup/write-backup.ts'
-import { type Command, openSite, runAsProgram } from './site-command.ts'
+import { type Command, openSite } from './site-command.ts'
 
 /** `npm run backup -- <folder>`: a copy of the whole site in a new folder, while it is in use. */
 export const backup: Command = {
@@ -39,4 +39,3 @@ export const backup: Command = {
     return { ok: true }
   },
 }
-await runAsProgram(import.meta.filename, backup)
