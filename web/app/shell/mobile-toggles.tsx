@@ -1,7 +1,7 @@
 import { Menu, Search, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { SearchBox } from '#web/components/search/search-box.tsx'
+import { SearchBox } from '#web/features/search/search-box.tsx'
 import { useIdle } from '#web/lib/use-idle.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useDismiss } from '#web/ui/use-dismiss.ts'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
-import { SearchBox } from '#web/components/search/search-box.tsx'
+import { SearchBox } from '#web/features/search/search-box.tsx'
 import { useSlashKey } from '#web/features/search/search-input.ts'
 import { brandName } from '#web/lib/brand.ts'
 import { Logo } from '#web/ui/logo.tsx'

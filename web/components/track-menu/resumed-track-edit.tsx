@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSession } from '#web/api/auth.ts'
-import type { TrackEditDraft } from '#web/features/own-tracks/use-track-mutations.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
+import type { TrackEditDraft } from '#web/features/uploads/use-track-mutations.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { readDraft } from '#web/ui/draft-persistence.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
@@ -22,4 +22,4 @@ export function ResumedTrackEdit() {
 }
 
 export const loadEditTrack = async () =>
-  (await import('#web/features/own-tracks/edit-track-dialog.tsx')).EditTrackDialog
+  (await import('#web/features/uploads/edit-track-dialog.tsx')).EditTrackDialog

@@ -2,11 +2,11 @@ import { LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CurrentUser } from '#contract/auth.ts'
 import { useSession } from '#web/api/auth.ts'
-import { useSessionRevalidation } from '#web/features/admin/use-session-revalidation.ts'
 import { SignInLink } from '#web/features/session/sign-in-link.tsx'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState, ErrorState, NotFoundState } from '#web/ui/empty-state.tsx'
+import { useSessionRevalidation } from './use-session-revalidation.ts'
 
 type AdminGateProps = { title: string; children: (user: CurrentUser) => ReactNode }
 

@@ -1,17 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { managedTracksQuery } from '#web/api/admin.ts'
-import { SearchField, searchDebounceMs } from '#web/components/search-field.tsx'
-import { useTracksExport } from '#web/features/admin/use-export.ts'
+import { SearchField, searchDebounceMs } from '#web/features/search/search-field.tsx'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { ManagedList } from './managed-list.tsx'
 import { ExportButton, Toolbar } from './toolbar.tsx'
 import { TrackHeader, TrackRow, TrackRowSkeleton, trackRowsClass } from './track-row.tsx'
+import { useTracksExport } from './use-export.ts'
 import { useRowDialogs } from './use-row-dialogs.tsx'
 
 const trackDialogs = {
-  edit: async () => (await import('#web/features/admin/edit-track-dialog.tsx')).EditTrackDialog,
+  edit: async () => (await import('./edit-track-dialog.tsx')).EditTrackDialog,
   remove: async () => (await import('./delete-dialogs.tsx')).DeleteManagedTrackDialog,
   draft: draftKeys.managedTrack,
 }

@@ -1,9 +1,9 @@
 import type { Track } from '#contract/tracks.ts'
 import type { ManagedUser } from '#contract/users.ts'
 import { DeleteTrackDialog } from '#web/components/delete-track-dialog.tsx'
-import { useDeleteTrack, useDeleteUser } from '#web/features/admin/use-admin-mutations.ts'
-import { accountName } from '#web/features/admin/user-labels.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useDeleteTrack, useDeleteUser } from './use-admin-mutations.ts'
+import { accountName } from './user-labels.ts'
 
 type DeleteManagedTrackDialogProps = { row: Track; onClose: () => void }
 

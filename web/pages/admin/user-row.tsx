@@ -1,12 +1,12 @@
 import { memo } from 'react'
 import { paths } from '#contract/paths.ts'
 import type { ManagedUser } from '#contract/users.ts'
-import { joinedDate, managedName } from '#web/features/admin/user-labels.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { rowPosition } from '#web/ui/virtual-list.tsx'
 import { Badge } from './badge.tsx'
 import { DeleteAction, EditAction, ProfileAction } from './row-action.tsx'
+import { joinedDate, managedName } from './user-labels.ts'
 
 export const userRowsClass = '[--row-height:176px] tablet:[--row-height:105px]'
 

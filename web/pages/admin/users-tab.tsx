@@ -1,18 +1,18 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { analyticsQuery, managedUsersQuery } from '#web/api/admin.ts'
-import { SearchField, searchDebounceMs } from '#web/components/search-field.tsx'
-import { useUsersExport } from '#web/features/admin/use-export.ts'
+import { SearchField, searchDebounceMs } from '#web/features/search/search-field.tsx'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { pluralize } from '#web/lib/format.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { ManagedList } from './managed-list.tsx'
 import { ExportButton, Toolbar } from './toolbar.tsx'
+import { useUsersExport } from './use-export.ts'
 import { useRowDialogs } from './use-row-dialogs.tsx'
 import { UserRow, UserRowSkeleton, userRowsClass } from './user-row.tsx'
 
 const userDialogs = {
-  edit: async () => (await import('#web/features/admin/edit-user-dialog.tsx')).EditUserDialog,
+  edit: async () => (await import('./edit-user-dialog.tsx')).EditUserDialog,
   remove: async () => (await import('./delete-dialogs.tsx')).DeleteUserDialog,
   draft: draftKeys.managedUser,
 }

@@ -3,6 +3,8 @@ import { useLocation, useSearch } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
 import { paths, shareTarget } from '#contract/paths.ts'
 import { useSession } from '#web/api/auth.ts'
+import { BulkUpload } from '#web/features/uploads/bulk-form.tsx'
+import { SingleUpload } from '#web/features/uploads/single-upload.tsx'
 import {
   clearUploadDraft,
   loadUploadDraft,
@@ -10,13 +12,11 @@ import {
   type UploadDraft,
   type UploadMode,
 } from '#web/features/uploads/upload-draft.ts'
+import { useBulk } from '#web/features/uploads/use-bulk.ts'
+import { useLeaveConfirmation } from '#web/features/uploads/use-leave-confirmation.tsx'
 import { useSharedFile } from '#web/features/uploads/use-shared-file.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'
-import { BulkUpload } from './bulk-upload.tsx'
-import { SingleUpload } from './single-upload.tsx'
-import { useBulk } from './use-bulk.ts'
-import { useLeaveConfirmation } from './use-leave-confirmation.tsx'
 import { VerifyEmailNotice } from './verify-email-notice.tsx'
 
 const modes: Record<UploadMode, string> = { single: 'Single Track', bulk: 'Multiple Tracks' }

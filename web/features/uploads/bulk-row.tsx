@@ -1,11 +1,11 @@
 import { RotateCcw, X } from 'lucide-react'
 import { memo, useSyncExternalStore } from 'react'
-import type { BulkItem } from '#web/features/uploads/bulk-list.ts'
-import { titleError } from '#web/features/uploads/track-form.ts'
 import type { Store } from '#web/lib/store.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import type { BulkItem } from './bulk-list.ts'
 import { ItemArtwork } from './item-artwork.tsx'
 import { ItemProgress, ItemStatus } from './item-status.tsx'
+import { titleError } from './track-form.ts'
 import type { RowActions } from './use-row-actions.ts'
 
 type BulkRowProps = { store: Store<BulkItem>; actions: RowActions }

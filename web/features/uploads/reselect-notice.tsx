@@ -1,5 +1,5 @@
 import { Info } from 'lucide-react'
-import { reselectNotice } from '#web/features/uploads/messages.ts'
+import { reselectNotice } from './messages.ts'
 
 /** Asks to select files again that were lost when the user had to sign in again. */
 export function ReselectNotice({ files }: { files?: readonly string[] }) {

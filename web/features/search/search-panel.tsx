@@ -1,17 +1,17 @@
 import { type Ref, useEffect, useImperativeHandle } from 'react'
 import { PlayableList } from '#web/features/player/playable-list.tsx'
-import { nextCell, type ResultRow, resultRows } from '#web/features/search/grid-navigation.ts'
+import { classNames } from '#web/lib/class-names.ts'
+import { useDebounced } from '#web/lib/use-debounced.ts'
+import { nextCell, type ResultRow, resultRows } from './grid-navigation.ts'
+import { PanelMessage, PanelSkeleton } from './panel-states.tsx'
+import { ResultGrid, ResultGroup } from './result-grid.tsx'
+import { ResultItem } from './result-item.tsx'
 import {
   isArtistName,
   noResultsMessage,
   resultSummary,
   useSearchResults,
-} from '#web/features/search/search-results.ts'
-import { classNames } from '#web/lib/class-names.ts'
-import { useDebounced } from '#web/lib/use-debounced.ts'
-import { PanelMessage, PanelSkeleton } from './panel-states.tsx'
-import { ResultGrid, ResultGroup } from './result-grid.tsx'
-import { ResultItem } from './result-item.tsx'
+} from './search-results.ts'
 
 /** Handles keys pressed in the search box; returns whether the panel used one. */
 export type PanelKeys = { press(key: string): boolean }

@@ -2,9 +2,9 @@ import type { FormEventHandler } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { CurrentUser } from '#contract/auth.ts'
 import { displayName } from '#contract/display-name.ts'
-import type { SharedFields, SharedValues } from '#web/features/uploads/track-form.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { GenreOptions } from './track-fields.tsx'
+import type { SharedFields, SharedValues } from './track-form.ts'
 
 type SharedFieldsPanelProps = {
   id: string

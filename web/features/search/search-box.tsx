@@ -11,8 +11,8 @@ import {
 import { useLocation, useSearchParams } from 'wouter'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
-import { normalizeQuery } from '#web/features/search/search-input.ts'
 import { useDismiss } from '#web/ui/use-dismiss.ts'
+import { normalizeQuery } from './search-input.ts'
 import type { PanelKeys, SearchPanelProps } from './search-panel.tsx'
 
 const loadPanel = async () => (await import('./search-panel.tsx')).SearchPanel

@@ -1,10 +1,6 @@
 import { type Ref, useId, useState } from 'react'
-import {
-  audioTypes,
-  partitionFiles,
-  skippedFilesMessage,
-} from '#web/features/uploads/audio-files.ts'
 import { DropArea } from '#web/ui/drop-area.tsx'
+import { audioTypes, partitionFiles, skippedFilesMessage } from './audio-files.ts'
 
 type BulkDropProps = { inputRef: Ref<HTMLInputElement>; onFiles: (files: File[]) => void }
 

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import type { UploadedFile } from '#web/features/uploads/upload-draft.ts'
 import { useObjectUrl } from '#web/lib/use-object-url.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { imageAccept } from '#web/ui/file-validation.ts'
 import { ReselectNotice } from './reselect-notice.tsx'
+import type { UploadedFile } from './upload-draft.ts'
 
 type ArtworkFieldProps = {
   upload: {

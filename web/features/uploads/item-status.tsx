@@ -1,8 +1,8 @@
 import { Check, TriangleAlert, X } from 'lucide-react'
 import { genreLabel } from '#contract/genres.ts'
-import type { BulkItem } from '#web/features/uploads/bulk-list.ts'
 import { formatFileSize } from '#web/ui/file-validation.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import type { BulkItem } from './bulk-list.ts'
 
 type ItemProgressProps = {
   item: BulkItem

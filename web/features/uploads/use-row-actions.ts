@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import type { BulkItem } from '#web/features/uploads/bulk-list.ts'
 import { useLatest } from '#web/lib/use-latest.ts'
+import type { BulkItem } from './bulk-list.ts'
 import type { Bulk } from './use-bulk.ts'
 
 type Screen = { start: (id: string) => void; focusDrop: () => void }

@@ -5,8 +5,8 @@ import { draftKeys } from '#web/lib/draft-keys.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { useRestoredDraft } from '#web/ui/draft-persistence.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { toFormValues, toTrackUpdate, trackForm } from './edit-track-form.ts'
 import { TrackFieldset } from './track-fieldset.tsx'
-import { toFormValues, toTrackUpdate, trackForm } from './track-form.ts'
 import { type TrackEditDraft, useUpdateTrack } from './use-track-mutations.ts'
 
 type EditTrackDialogProps = {

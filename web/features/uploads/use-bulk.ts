@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { createTrack } from '#web/api/track-mutations.ts'
 import { registerArtwork, registerAudio, uploadFile } from '#web/api/uploads.ts'
-import { createBulkList, type UnselectedTrack } from '#web/features/uploads/bulk-list.ts'
-import { createBulkTags } from '#web/features/uploads/bulk-tags.ts'
-import { createBulkUpload } from '#web/features/uploads/bulk-upload.ts'
-import { idempotentCreate } from '#web/features/uploads/idempotent-create.ts'
-import { useBulkUpload } from '#web/features/uploads/use-bulk-upload.ts'
+import { createBulkList, type UnselectedTrack } from './bulk-list.ts'
+import { createBulkTags } from './bulk-tags.ts'
+import { createBulkUpload } from './bulk-upload.ts'
+import { idempotentCreate } from './idempotent-create.ts'
+import { useBulkUpload } from './use-bulk-upload.ts'
 
 export type Bulk = ReturnType<typeof useBulk>
 

@@ -4,11 +4,11 @@ import type { CurrentUser } from '#contract/auth.ts'
 import { displayName } from '#contract/display-name.ts'
 import { privacies } from '#contract/fields.ts'
 import { genreLabel, genres } from '#contract/genres.ts'
-import type { SuggestedField } from '#web/features/uploads/suggestions.ts'
-import type { TrackFormValues, trackForm } from '#web/features/uploads/track-form.ts'
 import { studioName } from '#web/lib/brand.ts'
 import { privacyLabels } from '#web/lib/privacy-labels.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
+import type { SuggestedField } from './suggestions.ts'
+import type { TrackFormValues, trackForm } from './track-form.ts'
 
 type TrackFieldsProps = {
   form: UseFormReturn<TrackFormValues, unknown, z.output<typeof trackForm>>

@@ -4,7 +4,7 @@ import { type Privacy, privacies } from '#contract/fields.ts'
 import { genreLabel, genres } from '#contract/genres.ts'
 import { privacyHint, privacyLabels } from '#web/lib/privacy-labels.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
-import type { TrackFormValues, trackForm } from './track-form.ts'
+import type { TrackFormValues, trackForm } from './edit-track-form.ts'
 
 type TrackFieldsetProps = {
   form: UseFormReturn<TrackFormValues, unknown, z.output<typeof trackForm>>

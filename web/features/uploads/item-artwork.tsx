@@ -1,10 +1,10 @@
 import { ImagePlus, X } from 'lucide-react'
 import { type ChangeEvent, useRef } from 'react'
 import { limits } from '#contract/limits.ts'
-import type { BulkItem } from '#web/features/uploads/bulk-list.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { useObjectUrl } from '#web/lib/use-object-url.ts'
 import { imageAccept, validateImage } from '#web/ui/file-validation.ts'
+import type { BulkItem } from './bulk-list.ts'
 
 type ItemArtworkProps = {
   item: BulkItem

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import { paths } from '#contract/paths.ts'
-import { leavePrompt, leavePromptTexts } from '#web/features/uploads/messages.ts'
 import { useNavigationGuard } from '#web/lib/use-navigation-guard.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { leavePrompt, leavePromptTexts } from './messages.ts'
 
 type LeaveState = {
   isSending: () => boolean

@@ -6,12 +6,12 @@ import type { Track } from '#contract/tracks.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { uploadArtwork, uploadAudio } from '#web/api/uploads.ts'
 import { useShare } from '#web/features/share/share-button.tsx'
-import { uploadError } from '#web/features/uploads/messages.ts'
-import { hasUserInput, trackForm } from '#web/features/uploads/track-form.ts'
-import type { UploadDraft, UploadedFile } from '#web/features/uploads/upload-draft.ts'
-import { useSaveTrack } from '#web/features/uploads/use-save-track.ts'
-import { useSuggestions } from '#web/features/uploads/use-suggestions.ts'
 import { useUnmount } from '#web/lib/use-latest.ts'
+import { uploadError } from './messages.ts'
+import { hasUserInput, trackForm } from './track-form.ts'
+import type { UploadDraft, UploadedFile } from './upload-draft.ts'
+import { useSaveTrack } from './use-save-track.ts'
+import { useSuggestions } from './use-suggestions.ts'
 
 export type SingleUploadProps = {
   draft: UploadDraft
