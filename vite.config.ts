@@ -48,9 +48,9 @@ const base = [
   '/web/components/artist-link.tsx',
   '/web/components/track-title-link.tsx',
   '/web/components/track-menu/track-menu.tsx',
-  '/web/features/player/audio-sources.ts',
-  '/web/features/player/playable-list.tsx',
-  '/web/features/player/queue.ts',
+  '/web/features/player/engine/audio-sources.ts',
+  '/web/features/player/queue/playable-list.tsx',
+  '/web/features/player/queue/queue.ts',
   '/web/features/player/use-player.ts',
   '/web/features/session/',
   '/web/features/theme/theme.ts',
@@ -82,8 +82,8 @@ const notInBase = [
 /** Shared by the track, playlist and profile pages. */
 const stage = [
   '/brand/waveform.ts',
-  '/web/components/waveform/',
-  '/web/features/player/waveform-bars.ts',
+  '/web/features/player/controls/waveform/',
+  '/web/features/player/engine/waveform-bars.ts',
   '/web/features/share/share-button.tsx',
   '/web/ui/artwork-glow.tsx',
 ]
@@ -104,7 +104,7 @@ const lists = [
   '/web/components/track-menu/resumed-track-edit.tsx',
   '/web/components/load-more.tsx',
   '/web/components/paged-list.tsx',
-  '/web/components/row-cover.tsx',
+  '/web/features/player/controls/row-cover.tsx',
   '/web/features/playlists/add-to-playlist-button.tsx',
   '/web/features/playlists/messages.ts',
   '/web/ui/action-button.tsx',
@@ -119,8 +119,11 @@ const lists = [
 ]
 /** Loaded by every page when it is idle, and at once by the library and the settings. */
 const offline = [
-  '/web/components/offline/use-offline-store.ts',
-  '/web/features/offline/',
+  '/web/features/offline/check-items.ts',
+  '/web/features/offline/download.ts',
+  '/web/features/offline/offline-items.ts',
+  '/web/features/offline/offline-store.ts',
+  '/web/features/offline/use-offline-store.ts',
   '/web/lib/offline-caches.ts',
   '/web/ui/progress-bar.tsx',
 ]
@@ -134,7 +137,7 @@ const deferred = [
   '/web/app/shell/player-area.tsx',
   '/web/app/shell/signed-in-actions.tsx',
   '/web/features/player/deferred-features.ts',
-  '/web/features/player/player-bar.tsx',
+  '/web/features/player/controls/player-bar.tsx',
   '/web/features/theme/theme-switch.tsx',
   '/web/ui/toast/toaster.tsx',
 ]

@@ -55,7 +55,7 @@ function serviceWorker(folder: string): InlineConfig {
       emptyOutDir: false,
       target: 'baseline-widely-available',
       rolldownOptions: {
-        input: path.join(root, 'web/service-worker/main.ts'),
+        input: path.join(root, 'web/features/offline/service-worker/main.ts'),
         output: { format: 'iife', entryFileNames: 'service-worker.js' },
       },
     },

@@ -57,10 +57,15 @@ const rules: Rule[] = [
     because: 'pages are below the app',
   },
   {
-    files: /^web\/(service-worker|auth-pages)\//,
-    mayImport: /^(web\/(service-worker|auth-pages|lib)|contract)\//,
+    files: /^web\/(features\/offline\/service-worker|auth-pages)\//,
+    mayImport: /^(web\/(features\/offline\/service-worker|auth-pages|lib)|contract)\//,
     because: 'service worker and sign-in forms load no code of the app',
   },
+  ...['controls', 'sync', 'engine', 'queue'].map((folder, i, order) => ({
+    files: new RegExp(`^web/features/player/${folder}/`),
+    mayImport: new RegExp(`^(?!web/features/player/(${order.slice(0, i).join('|') || '-'})/)`),
+    because: `in the player the order is ${order.join(' → ')}`,
+  })),
   {
     files: /^web\/embed\//,
     mayImport: /^(web\/(embed|features\/player|ui|lib)|contract|brand)\//,

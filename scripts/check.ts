@@ -8,7 +8,7 @@ const steps = [
   'biome check --error-on-warnings',
   'tsc --singleThreaded -p tsconfig.json',
   'tsc --singleThreaded -p web/tsconfig.json',
-  'tsc --singleThreaded -p web/service-worker/tsconfig.json',
+  'tsc --singleThreaded -p web/features/offline/service-worker/tsconfig.json',
   'node scripts/check-imports.ts',
   'knip',
 ]

@@ -2,7 +2,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { useMemo } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import type { ListPage } from '#web/api/client.ts'
-import { PlayableList } from '#web/features/player/playable-list.tsx'
+import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
 import { ArtworkSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
 import { rowPosition, VirtualList } from '#web/ui/virtual-list.tsx'
 import { BrowseColumns, BrowseRow } from './browse-row.tsx'

@@ -6,7 +6,8 @@ import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
 import { waveformQuery } from '#web/api/tracks.ts'
 import { useLike } from '#web/features/likes/use-like.ts'
-import { usePlayTrack } from '#web/features/player/playable-list.tsx'
+import { Waveform } from '#web/features/player/controls/waveform/waveform.tsx'
+import { usePlayTrack } from '#web/features/player/queue/playable-list.tsx'
 import { useTrackPlayState } from '#web/features/player/use-player.ts'
 import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
 import { useShare } from '#web/features/share/share-button.tsx'
@@ -19,7 +20,6 @@ import { PlayButton } from '#web/ui/play-button.tsx'
 import { TrackMenu } from './track-menu/track-menu.tsx'
 import { TrackMeta } from './track-row.tsx'
 import { TrackTitleLink } from './track-title-link.tsx'
-import { Waveform } from './waveform/waveform.tsx'
 
 type WaveformCardProps = {
   track: Track

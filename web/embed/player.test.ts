@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import type { EmbedTrack } from '#contract/embed.ts'
-import type { EngineEvents } from '#web/features/player/engine.ts'
+import type { EngineEvents } from '#web/features/player/engine/engine.ts'
 import { testPlayer } from '#web/features/player/test-player.ts'
 import { createEmbedPlayer } from './player.ts'
 

@@ -1,7 +1,7 @@
 import type { EmbedTrack } from '#contract/embed.ts'
-import type { AudioSources } from '#web/features/player/audio-sources.ts'
-import type { Engine } from '#web/features/player/engine.ts'
-import { loudnessGain } from '#web/features/player/loudness.ts'
+import type { AudioSources } from '#web/features/player/engine/audio-sources.ts'
+import type { Engine } from '#web/features/player/engine/engine.ts'
+import { loudnessGain } from '#web/features/player/engine/loudness.ts'
 import { createStore } from '#web/lib/store.ts'
 
 export type EmbedState = {

@@ -1,4 +1,4 @@
-import { scrubbedTime, timeAfterKey } from '#web/features/player/seeking.ts'
+import { scrubbedTime, timeAfterKey } from '#web/features/player/engine/seeking.ts'
 
 type ScrubDeps = {
   duration: () => number

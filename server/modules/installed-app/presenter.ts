@@ -29,7 +29,7 @@ export const presentManifest = ({ brandName }: Pick<SiteInfo, 'brandName'>) => (
     shortcut('Library', paths.library),
     shortcut('Upload', paths.upload),
   ],
-  // Received by the service worker, see web/service-worker/share-target.ts.
+  // Received by the service worker, see web/features/offline/service-worker/share-target.ts.
   share_target: {
     action: shareTarget.action,
     method: 'POST',

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { ApiError } from '#web/api/client.ts'
-import { SavingNotice } from '#web/components/offline/saving-notice.tsx'
 import { UpdateNotice } from '#web/features/installed-app/update-notice.tsx'
-import { PlayerLiveRegion } from '#web/features/player/player-status.tsx'
+import { SavingNotice } from '#web/features/offline/saving-notice.tsx'
+import { PlayerLiveRegion } from '#web/features/player/controls/player-status.tsx'
+import { useShortcuts } from '#web/features/player/controls/use-shortcuts.ts'
 import { usePlayerState } from '#web/features/player/use-player.ts'
-import { useShortcuts } from '#web/features/player/use-shortcuts.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { appShellMark } from '#web/lib/use-browser-state.ts'
 import { onIdle } from '#web/lib/use-idle.ts'
@@ -14,13 +14,13 @@ import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { isServerReachable, reloadOnce } from '../reload-once.ts'
 
 const PlayerBar = lazyComponent(
-  async () => (await import('#web/features/player/player-bar.tsx')).PlayerBar,
+  async () => (await import('#web/features/player/controls/player-bar.tsx')).PlayerBar,
   reloadOnce,
 )
 const loadExpanded = async () =>
-  (await import('#web/components/expanded-player/expanded-player.tsx')).ExpandedPlayer
+  (await import('#web/features/player/controls/expanded-player/expanded-player.tsx')).ExpandedPlayer
 const loadQueue = async () =>
-  (await import('#web/components/queue-panel/queue-panel.tsx')).QueuePanel
+  (await import('#web/features/player/controls/queue-panel/queue-panel.tsx')).QueuePanel
 const loadShortcuts = async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog
 
 /** The player on every page: bar, expanded player, keyboard shortcuts and live region. */

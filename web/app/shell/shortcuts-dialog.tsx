@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { setShortcutsEnabled, shortcutsEnabled } from '#web/features/player/shortcuts.ts'
+import { setShortcutsEnabled, shortcutsEnabled } from '#web/features/player/controls/shortcuts.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
-import { connectAutoplay } from './autoplay.ts'
+import { connectSleepTimer } from './controls/sleep-timer.ts'
 import { nextSpeed, sleepTimer } from './playback-options.ts'
-import { connectResume, createResumePositions } from './resume-positions.ts'
-import { connectSleepTimer } from './sleep-timer.ts'
+import { connectAutoplay } from './queue/autoplay.ts'
+import { connectResume, createResumePositions } from './sync/resume-positions.ts'
 import { testPlayer } from './test-player.ts'
 import { testTrack } from './test-track.ts'
 

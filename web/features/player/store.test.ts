@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
-import { addToQueue, jumpTo, setRepeat } from './queue-editing.ts'
+import { addToQueue, jumpTo, setRepeat } from './queue/queue-editing.ts'
 import { testPlayer } from './test-player.ts'
 import { testQueue } from './test-track.ts'
 

@@ -1,6 +1,6 @@
 import type { Track } from '#contract/tracks.ts'
 import { createStore, type Store } from '#web/lib/store.ts'
-import type { Engine } from './engine.ts'
+import type { Engine } from './engine/engine.ts'
 import {
   currentTrack,
   emptied,
@@ -12,7 +12,7 @@ import {
   type Queue,
   removeTrack,
   replaceTrack,
-} from './queue.ts'
+} from './queue/queue.ts'
 
 /** State of the player. The position, which changes all the time, is in playback-position.ts. */
 export type PlayerState = {

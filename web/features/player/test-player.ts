@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { Engine, EngineEvents } from './engine.ts'
+import type { Engine, EngineEvents } from './engine/engine.ts'
 import { createPlayer } from './store.ts'
 
 /** A player with a fake engine: the test emits its events and sets its position. */

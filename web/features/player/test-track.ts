@@ -1,5 +1,5 @@
 import type { Track } from '#contract/tracks.ts'
-import { emptyQueue, playList, type Queue } from './queue.ts'
+import { emptyQueue, playList, type Queue } from './queue/queue.ts'
 
 /** A complete track for tests. */
 export function testTrack(id: string, overrides: Partial<Track> = {}): Track {

@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Track } from '#contract/tracks.ts'
-import type { PlaybackPosition } from './playback-position.ts'
-import type { SoundSettings, SoundSettingsStore } from './sound-settings.ts'
+import type { PlaybackPosition } from './engine/playback-position.ts'
+import type { SoundSettings, SoundSettingsStore } from './engine/sound-settings.ts'
 import type { Player, PlayerState } from './store.ts'
 
 type PlayerContextValue = {

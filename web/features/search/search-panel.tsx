@@ -1,5 +1,5 @@
 import { type Ref, useEffect, useImperativeHandle } from 'react'
-import { PlayableList } from '#web/features/player/playable-list.tsx'
+import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
 import { classNames } from '#web/lib/class-names.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { nextCell, type ResultRow, resultRows } from './grid-navigation.ts'

@@ -19,7 +19,7 @@ export function useSharedFile(onFile: () => void): File | undefined {
   return file
 }
 
-/** It is handed out once. See `web/service-worker/share-target.ts`. */
+/** It is handed out once. See `web/features/offline/service-worker/share-target.ts`. */
 async function takeSharedFile(): Promise<File | undefined> {
   // Missing without HTTPS.
   if (!('caches' in window)) return undefined

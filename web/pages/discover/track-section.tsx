@@ -1,6 +1,6 @@
 import type { Track } from '#contract/tracks.ts'
 import { TrackCard } from '#web/components/track-card.tsx'
-import { PlayableList } from '#web/features/player/playable-list.tsx'
+import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
 import { Carousel } from '#web/ui/carousel.tsx'
 import { LoopingCarousel } from '#web/ui/looping-carousel.tsx'
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { HistoryTrack } from '#web/api/library.ts'
 import { BrowseRow } from '#web/components/browse-row.tsx'
 import { LoadMore } from '#web/components/load-more.tsx'
-import { PlayableList } from '#web/features/player/playable-list.tsx'
+import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
 import { rowPosition, VirtualList } from '#web/ui/virtual-list.tsx'
 import { toHistoryRows } from './history-days.ts'
 

@@ -2,20 +2,20 @@ import { Play, X } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
-import {
-  notRemoved,
-  useOfflineState,
-  useOfflineStore,
-  useRemoval,
-} from '#web/components/offline/use-offline-store.ts'
-import { RowCover } from '#web/components/row-cover.tsx'
 import { TabEmpty } from '#web/components/tab-empty.tsx'
 import { TrackListSkeleton } from '#web/components/track-list.tsx'
 import { TrackMenu } from '#web/components/track-menu/track-menu.tsx'
 import { TrackTitleLink } from '#web/components/track-title-link.tsx'
 import { type StoredItems, totalBytes } from '#web/features/offline/offline-items.ts'
 import type { OfflineStore } from '#web/features/offline/offline-store.ts'
-import { PlayableList } from '#web/features/player/playable-list.tsx'
+import {
+  notRemoved,
+  useOfflineState,
+  useOfflineStore,
+  useRemoval,
+} from '#web/features/offline/use-offline-store.ts'
+import { RowCover } from '#web/features/player/controls/row-cover.tsx'
+import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
 import { artistName } from '#web/lib/display-name.ts'

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
+import { totalBytes } from '#web/features/offline/offline-items.ts'
+import type { OfflineStore } from '#web/features/offline/offline-store.ts'
 import {
   useOfflineState,
   useOfflineStore,
   useRemoval,
-} from '#web/components/offline/use-offline-store.ts'
-import { totalBytes } from '#web/features/offline/offline-items.ts'
-import type { OfflineStore } from '#web/features/offline/offline-store.ts'
+} from '#web/features/offline/use-offline-store.ts'
 import { formatBytes, pluralize } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SettingsSection } from './settings-section.tsx'

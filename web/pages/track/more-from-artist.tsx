@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Track } from '#contract/tracks.ts'
 import { artistTracksQuery } from '#web/api/tracks.ts'
 import { TrackCard } from '#web/components/track-card.tsx'
-import { PlayableList } from '#web/features/player/playable-list.tsx'
+import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
 import { artistName } from '#web/lib/display-name.ts'
 
 const maxTracks = 4

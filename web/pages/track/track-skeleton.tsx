@@ -1,4 +1,4 @@
-import { WaveBars } from '#web/components/waveform/wave-bars.tsx'
+import { WaveBars } from '#web/features/player/controls/waveform/wave-bars.tsx'
 import { ArtworkSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
 import { HeroLayout } from './track-hero.tsx'
 

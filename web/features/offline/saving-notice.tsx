@@ -1,0 +1,64 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { playlistQuery } from '#web/api/playlists.ts'
+import { trackQuery } from '#web/api/tracks.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import type { OfflineState, OfflineStore } from './offline-store.ts'
+import { useOfflineState, useOfflineStore } from './use-offline-store.ts'
+
+/** The progress of what is being stored. Checks what is stored when the page has loaded, and when the network is back. */
+export function SavingNotice() {
+  const store = useOfflineStore()
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (!store) return
+    const check = () => {
+      if (navigator.onLine) void store.check().catch((error: unknown) => console.warn(error))
+    }
+    const seed = () => void store.refresh().then(() => seedQueries(queryClient, store.get()))
+    check()
+    addEventListener('online', check)
+    addEventListener('offline', seed)
+    return () => {
+      removeEventListener('online', check)
+      removeEventListener('offline', seed)
+    }
+  }, [store, queryClient])
+  return store ? <Progress store={store} /> : null
+}
+
+/** While offline no query is sent: the pages of what is stored get their data from here. */
+function seedQueries(queryClient: QueryClient, { items }: OfflineState) {
+  for (const { track } of items?.tracks ?? [])
+    for (const name of [track.slug, track.id])
+      queryClient.setQueryData(trackQuery(name).queryKey, (known) => known ?? track)
+  for (const { playlist } of items?.playlists ?? [])
+    for (const name of [playlist.slug, playlist.id])
+      queryClient.setQueryData(playlistQuery(name).queryKey, (known) => known ?? playlist)
+}
+
+function Progress({ store }: { store: OfflineStore }) {
+  const { saving } = useOfflineState(store)
+  const [current] = saving
+  if (!current) return null
+  const percent = Math.round((current.progress ?? 0) * 100)
+  return (
+    <div className="pointer-events-auto grid w-80 max-w-[calc(100vw-2rem)] grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 rounded-panel border border-line bg-overlay py-2.5 pr-2 pl-4.5 shadow-(--shadow-float)">
+      <div className="grid grid-cols-1 gap-2">
+        <p className="flex justify-between gap-3 text-md">
+          <span className="truncate">
+            Saving <strong className="font-semibold">{current.title}</strong>
+          </span>
+          <span className="text-muted tabular-nums">
+            {current.progress === null ? 'Waiting…' : `${percent}%`}
+          </span>
+        </p>
+        <ProgressBar label={`Saving ${current.title}`} percent={percent} />
+      </div>
+      <Button tone="ghost" aria-label={`Stop saving ${current.title}`} onClick={current.stop}>
+        Stop
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import type { Track } from '#contract/tracks.ts'
+import { useSession } from '#web/api/auth.ts'
+import { hasGaplessAac, rankFormats } from '#web/features/player/engine/audio-sources.ts'
+import type { SoundSettingsStore } from '#web/features/player/engine/sound-settings.ts'
+import { usePlayerContext } from '#web/features/player/use-player.ts'
+import { audioUrl } from '#web/lib/api-urls.ts'
+import { sessionPath, storedItemsChannel, userCacheName } from '#web/lib/offline-caches.ts'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
+import { checkItems } from './check-items.ts'
+import { createOfflineItems, type Exclusive } from './offline-items.ts'
+import { createOfflineStore, type OfflineStore } from './offline-store.ts'
+
+/** The broadcast channel on which a tab asks the others to yield the locks of their check, or to stop their saves. */
+const yieldChannel = `${storedItemsChannel}-waiting`
+
+const stores = new Map<string, OfflineStore>()
+
+/** What the signed-in user has stored on this device; undefined for visitors, and where nothing can be stored. */
+export function useOfflineStore(): OfflineStore | undefined {
+  const { user } = useSession()
+  const { settings } = usePlayerContext()
+  const isPossible = useSyncExternalStore(onControllerChange, canStore)
+  if (!user || !isPossible) return undefined
+  const { id } = user
+  const store = stores.get(id) ?? createUserStore(id, settings)
+  stores.set(id, store)
+  return store
+}
+
+export function useOfflineState(store: OfflineStore) {
+  useEffect(() => void store.refresh().catch((error: unknown) => console.warn(error)), [store])
+  return useSyncExternalStore(store.subscribe, store.get)
+}
+
+/** Waits for a removal, and shows a message if the browser's storage fails. */
+export function useRemoval() {
+  const toasts = useToasts()
+  return (removal: Promise<void>, failureTitle: string) =>
+    removal.catch((error: unknown) => {
+      console.warn(error)
+      const text = 'The storage of this browser failed. Please try again.'
+      toasts.show({ title: failureTitle, text, tone: 'failure' })
+    })
+}
+
+export const notRemoved = (title: string) => `"${title}" was not removed from this device`
+
+/** Without HTTPS, and while the service worker is not there, nothing could be played offline. */
+const canStore = () => 'caches' in window && !!navigator.serviceWorker?.controller
+
+/** On the first visit the service worker comes later than the page. */
+function onControllerChange(listener: () => void): () => void {
+  const { serviceWorker } = navigator
+  serviceWorker?.addEventListener('controllerchange', listener)
+  return () => serviceWorker?.removeEventListener('controllerchange', listener)
+}
+
+function createUserStore(userId: string, settings: SoundSettingsStore): OfflineStore {
+  const cacheName = userCacheName(userId)
+  const items = createOfflineItems({
+    openCache: () => caches.open(cacheName),
+    findCache: async () => ((await caches.has(cacheName)) ? caches.open(cacheName) : undefined),
+    fetch: (url, init) => fetch(url, init),
+    audioUrl: (track) => audioUrl(track, bestFormat(track, settings)),
+  })
+  const channel = new BroadcastChannel(storedItemsChannel)
+  const yieldRequests = new BroadcastChannel(yieldChannel)
+  const store = createOfflineStore({
+    items,
+    checkItems: (signal, checked) =>
+      checkItems({ items, fetch: (...args) => fetch(...args), signal, checked }),
+    exclusiveSave: webLock(`${storedItemsChannel}-saving`),
+    exclusive: webLock(storedItemsChannel),
+    onWaiting: () => yieldRequests.postMessage('waiting'),
+    onRemoveAll: () => yieldRequests.postMessage('remove-all'),
+    onChanged: () => channel.postMessage('changed'),
+  })
+  channel.addEventListener('message', ({ data }) => {
+    void store.refresh()
+    // The user has signed out.
+    if (data === 'deleted') store.stop()
+  })
+  yieldRequests.addEventListener('message', ({ data }) =>
+    data === 'remove-all' ? store.stopSaves() : store.yieldCheck(),
+  )
+  void storeSession().catch((error: unknown) => console.warn(error))
+  return store
+}
+
+const webLock =
+  (name: string): Exclusive =>
+  async (task, signal) =>
+    navigator.locks.request(name, signal ? { signal } : {}, task)
+
+/** On the first visit the page requests who is signed in before the service worker can store the response. */
+async function storeSession() {
+  if (!(await caches.match(sessionPath))) await (await fetch(sessionPath)).text()
+}
+
+/** The format that the player requests, see `main.tsx`. */
+function bestFormat(track: Track, settings: SoundSettingsStore) {
+  const audio = document.createElement('audio')
+  const canPlay = (contentType: string) => audio.canPlayType(contentType) !== ''
+  return rankFormats(track.formats, settings.get().quality, {
+    canPlay,
+    hasGaplessAac: hasGaplessAac(),
+  })[0]
+}

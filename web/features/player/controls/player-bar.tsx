@@ -1,0 +1,102 @@
+import { ChevronUp, ListMusic, X } from 'lucide-react'
+import { Link } from 'wouter'
+import { paths } from '#contract/paths.ts'
+import type { Track } from '#contract/tracks.ts'
+import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
+import { artistName } from '#web/lib/display-name.ts'
+import { Artwork } from '#web/ui/artwork.tsx'
+import { useGlowColors } from '#web/ui/artwork-glow.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Tooltip, TooltipProvider } from '#web/ui/tooltip.tsx'
+import { usePlayer } from '../use-player.ts'
+import { PlayerStatus } from './player-status.tsx'
+import { Progress } from './progress.tsx'
+import { Transport } from './transport.tsx'
+import { Volume } from './volume.tsx'
+
+type PlayerBarProps = {
+  track: Track
+  onExpand: () => void
+  onQueue: () => void
+  isQueueOpen: boolean
+}
+
+/** The player at the bottom of every page, once a track is loaded. */
+export function PlayerBar({ track, onExpand, onQueue, isQueueOpen }: PlayerBarProps) {
+  const player = usePlayer()
+  function close() {
+    player.stop()
+    // The focused button disappears: keep the focus in the document.
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }
+  const glow = useGlowColors(track.id, track.artworkUrl && artworkUrl(track, 96))
+  return (
+    <TooltipProvider>
+      <section
+        id="player"
+        aria-label="Player"
+        style={glow}
+        className="bordered fixed bottom-[calc(var(--bottom-bar)+8px)] left-1/2 z-(--z-player) grid w-[calc(100%-16px)] -translate-x-1/2 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 bg-[color-mix(in_srgb,var(--color-overlay)_94%,var(--art-a))] py-2.5 pr-3 pl-3.5 shadow-(--shadow-float) [--bordered-radius:20px] tablet:bottom-[calc(var(--bottom-bar)+16px)] tablet:w-[min(calc(100%-2*var(--spacing-gutter)+32px),87rem)] tablet:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] tablet:gap-x-5 tablet:gap-y-2 tablet:py-3.5 tablet:pr-4.5 tablet:[--bordered-radius:22px] low:bottom-[calc(var(--bottom-bar)+8px)] low:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] low:gap-y-0 low:py-1.5"
+      >
+        <TrackInfo track={track} />
+        <Transport
+          track={track}
+          className="relative col-span-3 row-start-2 -mx-1 justify-between tablet:col-span-1 tablet:col-start-2 tablet:row-start-1 tablet:mx-0 tablet:justify-center tablet:gap-1.5 low:col-span-1 low:col-start-2 low:row-start-1 low:mx-0 low:justify-center"
+          playClass="size-11 tablet:size-11.5 [&>svg]:size-5.5 low:size-10"
+        />
+        <Progress
+          track={track}
+          className="relative col-span-3 row-start-3 tablet:row-start-2 low:row-start-2"
+        />
+        <div className="relative col-start-3 row-start-1 flex items-center justify-end tablet:gap-1">
+          <Volume className="mr-2.5 hidden w-36 tablet:flex desk:w-40" />
+          <Tooltip text="Queue">
+            <IconButton
+              label="Queue"
+              aria-expanded={isQueueOpen}
+              onClick={onQueue}
+              className={isQueueOpen ? 'text-primary-text!' : ''}
+            >
+              <ListMusic />
+            </IconButton>
+          </Tooltip>
+          <Tooltip text="Expand">
+            <IconButton label="Expand player" onClick={onExpand} className="[&>svg]:size-6">
+              <ChevronUp />
+            </IconButton>
+          </Tooltip>
+          <Tooltip text="Close">
+            <IconButton label="Close player" onClick={close}>
+              <X />
+            </IconButton>
+          </Tooltip>
+        </div>
+      </section>
+    </TooltipProvider>
+  )
+}
+
+function TrackInfo({ track }: { track: Track }) {
+  return (
+    <Link
+      href={paths.track(track)}
+      className="relative row-start-1 flex min-w-0 items-center gap-3 rounded-art max-tablet:col-span-2 tablet:gap-3.5 low:col-span-1"
+    >
+      <Artwork
+        src={artworkUrl(track, 96)}
+        srcSet={artworkSrcSet(track)}
+        sizes="60px"
+        eager
+        className="w-12 shrink-0 tablet:w-15 low:w-10"
+      />
+      <span className="min-w-0">
+        <strong className="block truncate leading-[1.3] font-semibold" title={track.title}>
+          {track.title}
+        </strong>
+        <span className="block truncate text-sm leading-[1.4] text-muted">
+          <PlayerStatus>{artistName(track)}</PlayerStatus>
+        </span>
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,136 @@
+import { type ReactNode, useCallback, useMemo } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import type { DragState } from '#web/ui/sortable-list/drag-state.ts'
+import { SortableList } from '#web/ui/sortable-list/sortable-list.tsx'
+import type { QueueEntry } from '../../queue/queue.ts'
+import {
+  clearAdded,
+  jumpTo,
+  moveAdded,
+  moveUpcoming,
+  removeEntry,
+  upcoming,
+} from '../../queue/queue-editing.ts'
+import { usePlayer, usePlayerState } from '../../use-player.ts'
+import { QueueRow } from './queue-row.tsx'
+
+/** What plays, what was queued manually, and the rest of the list. */
+export function QueueSections() {
+  const player = usePlayer()
+  const queue = usePlayerState((state) => state.queue)
+  const next = useMemo(() => upcoming(queue), [queue])
+  const current = queue.entries[queue.index]
+  return (
+    <>
+      {current && (
+        <Section title="Now playing">
+          <div className="h-16">
+            <QueueRow track={current.track} onPlay={player.toggle} />
+          </div>
+        </Section>
+      )}
+      {queue.added.length > 0 && (
+        <Section
+          title="Next in queue"
+          action={
+            <Button
+              tone="ghost"
+              size="small"
+              onClick={({ currentTarget }) => {
+                focusPanel(currentTarget)
+                player.changeQueue(clearAdded)
+              }}
+            >
+              Clear queue
+            </Button>
+          }
+        >
+          <Entries
+            entries={queue.added}
+            onMove={(move) => player.changeQueue((queue) => moveAdded(queue, move))}
+          />
+        </Section>
+      )}
+      {next.length > 0 && (
+        <Section title={queue.source === null ? 'Next' : `Next from ${queue.source}`}>
+          <Entries
+            entries={next}
+            onMove={(move) => player.changeQueue((queue) => moveUpcoming(queue, move))}
+          />
+        </Section>
+      )}
+      {queue.added.length + next.length === 0 && (
+        <p className="px-3 pt-6 text-muted">
+          Nothing comes next. ‘Add to queue’ in the menu of a track puts it here.
+        </p>
+      )}
+    </>
+  )
+}
+
+type SectionProps = { title: string; action?: ReactNode; children: ReactNode }
+
+function Section({ title, action, children }: SectionProps) {
+  return (
+    // Focusable by code: it gets the focus of a row that was removed.
+    <section aria-label={title} tabIndex={-1} className="pt-4 outline-none">
+      <div className="flex min-h-9 items-center justify-between gap-3 px-2.5">
+        <h3 className="truncate text-sm font-semibold text-muted" title={title}>
+          {title}
+        </h3>
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+type EntriesProps = { entries: readonly QueueEntry[]; onMove: (move: DragState) => void }
+
+const titleOf = ({ track }: QueueEntry) => track.title
+
+function Entries({ entries, onMove }: EntriesProps) {
+  const player = usePlayer()
+  const onRemove = useCallback(
+    (id: string, button: HTMLElement) => {
+      focusNeighbor(button)
+      player.changeQueue((queue) => removeEntry(queue, id))
+    },
+    [player],
+  )
+  return (
+    <SortableList
+      items={entries}
+      titleOf={titleOf}
+      onMove={onMove}
+      zIndex={80}
+      className="[--row-height:64px]"
+    >
+      {useCallback(
+        ({ id, track }: QueueEntry, _row: number, options) => (
+          <QueueRow
+            track={track}
+            onPlay={() => player.changeQueue((queue) => jumpTo(queue, id))}
+            onRemove={(button) => onRemove(id, button)}
+            {...options}
+          />
+        ),
+        [player, onRemove],
+      )}
+    </SortableList>
+  )
+}
+
+/** The focused button disappears with its row: moves the focus to that of the next row. */
+function focusNeighbor(button: HTMLElement) {
+  const row = button.closest('li')
+  const next = row?.nextElementSibling ?? row?.previousElementSibling
+  const neighbor = next?.querySelector<HTMLElement>('[data-remove]')
+  if (neighbor) neighbor.focus()
+  else focusPanel(button)
+}
+
+/** For a focused button that disappears: the focus would be lost. */
+function focusPanel(button: HTMLElement) {
+  button.closest<HTMLElement>('[role="dialog"]')?.focus()
+}

@@ -1,0 +1,64 @@
+import { SkipBack, SkipForward } from 'lucide-react'
+import type { Track } from '#contract/tracks.ts'
+import { classNames } from '#web/lib/class-names.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { PlayButton } from '#web/ui/play-button.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { isLong } from '../playback-options.ts'
+import { hasNext, hasPrevious } from '../queue/queue.ts'
+import { usePlayer, usePlayerState, useTrackPlayState } from '../use-player.ts'
+import { RepeatButton, ShuffleButton } from './play-modes.tsx'
+import { SkipButton } from './skip-buttons.tsx'
+
+type TransportProps = {
+  track: Track
+  className: string
+  /** Size of the play button and of its icon. */
+  playClass: string
+  /** Of previous and next. */
+  skipClass?: string
+  /** Of shuffle and repeat. */
+  modeClass?: string
+}
+
+/** Shuffle, previous, play or pause, next, repeat. */
+export function Transport({ track, className, playClass, skipClass, modeClass }: TransportProps) {
+  const player = usePlayer()
+  const state = useTrackPlayState(track.id)
+  const canGoBack = usePlayerState(({ queue }) => hasPrevious(queue))
+  const hasNextTrack = usePlayerState(({ queue }) => hasNext(queue))
+  return (
+    <div
+      className={classNames(
+        'flex items-center [&_.lucide-skip-back]:fill-current [&_.lucide-skip-forward]:fill-current',
+        className,
+      )}
+    >
+      <ShuffleButton className={modeClass} />
+      {isLong(track) && <SkipButton direction={-1} className={modeClass} />}
+      <Tooltip text="Previous">
+        <IconButton
+          label="Previous"
+          disabled={!canGoBack}
+          onClick={player.previous}
+          className={skipClass}
+        >
+          <SkipBack />
+        </IconButton>
+      </Tooltip>
+      <PlayButton state={state} onClick={player.toggle} className={playClass} />
+      <Tooltip text="Next">
+        <IconButton
+          label="Next"
+          disabled={!hasNextTrack}
+          onClick={player.next}
+          className={skipClass}
+        >
+          <SkipForward />
+        </IconButton>
+      </Tooltip>
+      {isLong(track) && <SkipButton direction={1} className={modeClass} />}
+      <RepeatButton className={modeClass} />
+    </div>
+  )
+}

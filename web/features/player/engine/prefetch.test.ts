@@ -1,0 +1,118 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { Track } from '#contract/tracks.ts'
+import { testQueue } from '../test-track.ts'
+import type { FetchAudio } from './fetch-audio.ts'
+import { createPrefetch } from './prefetch.ts'
+
+const tracks = ['a', 'b', 'c'].map((id) => ({ id }) as Track)
+
+function setUp() {
+  const state = { queue: testQueue(tracks, 0), isPlaying: true, loading: false }
+  const cached = new Map<string, string>()
+  const cache = {
+    get: (url: string) => cached.get(url),
+    put: (url: string) => void cached.set(url, 'blob:'),
+    fits: () => true,
+  }
+  const requests: { url: string; signal: AbortSignal | undefined; respond: () => void }[] = []
+  const fetchAudio = vi.fn<FetchAudio>(
+    (url, { signal }) =>
+      new Promise((resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason))
+        requests.push({ url, signal, respond: () => resolve(new Blob(['x'])) })
+      }),
+  )
+  const bufferAhead = vi.fn(() => 60)
+  const log = vi.fn()
+  const audioUrl = ({ id }: Track) => `/audio/${id}`
+  const isReading = vi.fn(() => false)
+  const { update } = createPrefetch({
+    state: () => state,
+    bufferAhead,
+    cache,
+    fetchAudio,
+    audioUrl,
+    isReading,
+    log,
+  })
+  return { state, cached, requests, fetchAudio, bufferAhead, isReading, log, update }
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve))
+
+describe('next-track prefetch', () => {
+  it('prefetch: the next track is fetched into the cache once', async () => {
+    const { update, requests, cached } = setUp()
+    update()
+    update()
+    expect(requests.map(({ url }) => url)).toEqual(['/audio/b'])
+    requests[0]?.respond()
+    await settle()
+    expect([...cached.keys()]).toEqual(['/audio/b'])
+    update()
+    expect(requests).toHaveLength(1)
+  })
+
+  it('prefetch: it starts when the current track plays and is buffered 20 seconds ahead', () => {
+    const { update, requests, state, bufferAhead } = setUp()
+    bufferAhead.mockReturnValue(19)
+    update()
+    bufferAhead.mockReturnValue(60)
+    state.isPlaying = false
+    update()
+    expect(requests).toEqual([])
+    state.isPlaying = true
+    update()
+    expect(requests).toHaveLength(1)
+  })
+
+  it('prefetch: a file that the stream loads itself is not fetched twice', () => {
+    const { update, requests, isReading } = setUp()
+    isReading.mockReturnValue(true)
+    update()
+    expect(requests).toEqual([])
+  })
+
+  it('prefetch: it is aborted without a log message when the next track changes', async () => {
+    const { update, requests, state, log } = setUp()
+    update()
+    state.queue = testQueue(tracks, 1)
+    update()
+    expect(requests.map(({ url, signal }) => [url, signal?.aborted])).toEqual([
+      ['/audio/b', true],
+      ['/audio/c', false],
+    ])
+    await settle()
+    expect(log).not.toHaveBeenCalled()
+  })
+
+  it('prefetch: it is aborted while the current track waits for data, and retried afterwards', async () => {
+    const { update, requests, state } = setUp()
+    update()
+    state.loading = true
+    update()
+    expect(requests[0]?.signal?.aborted).toBe(true)
+    await settle()
+    state.loading = false
+    update()
+    expect(requests).toHaveLength(2)
+  })
+
+  it('prefetch: a failure is logged and not retried', async () => {
+    const { update, fetchAudio, log } = setUp()
+    const error = new Error('Failed to load audio: 500 Internal Server Error')
+    fetchAudio.mockRejectedValueOnce(error)
+    update()
+    await settle()
+    update()
+    expect(log).toHaveBeenCalledExactlyOnceWith(error)
+    expect(fetchAudio).toHaveBeenCalledOnce()
+  })
+
+  it('prefetch: it does nothing at the end of the queue', () => {
+    const { update, requests, state } = setUp()
+    state.queue = testQueue(tracks, 2)
+    update()
+    expect(requests).toEqual([])
+  })
+})
