@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { open, readdir } from 'node:fs/promises'
+import fs from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { type ClientRequest, request } from 'node:http'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -73,11 +74,8 @@ test.runIf(process.platform === 'linux')(
 test('a full disk fails with NoSpaceLeft, and reading still works', async () => {
   await disk.write('audio/stored', Buffer.from('still here'), asAudio)
   const key = newUpload()
-  const handle = await open(path.join(directory, 'probe'), 'w')
-  const full = Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'writev' })
-  vi.spyOn(Object.getPrototypeOf(handle), 'writev').mockRejectedValue(full)
-  await handle.close()
-
+  failWithFullDisk('write')
+  failWithFullDisk('writev')
   expect(await send(key, Buffer.alloc(200_000))).toBe(507)
   const writing = disk.write('audio/more', Buffer.from('x'), asAudio)
   await expect(writing).rejects.toThrow('The object store has no space left.')
@@ -86,16 +84,20 @@ test('a full disk fails with NoSpaceLeft, and reading still works', async () => 
   await disk.check()
 })
 
-test('a disk that fills up during an upload fails with NoSpaceLeft', async () => {
-  const handle = await open(path.join(directory, 'probe'), 'w')
-  const full = Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'fdatasync' })
-  vi.spyOn(Object.getPrototypeOf(handle), 'datasync').mockRejectedValueOnce(full)
-  await handle.close()
-
+test('a disk on which the last bytes do not fit fails with NoSpaceLeft', async () => {
+  failWithFullDisk('fsync')
   const writing = disk.write('audio/large', Buffer.alloc(20 * 1024 ** 2), asAudio)
   await expect(writing).rejects.toThrow('The object store has no space left.')
   expect(await disk.stat('audio/large')).toBeUndefined()
 })
+
+function failWithFullDisk(syscall: 'write' | 'writev' | 'fsync') {
+  const full = Object.assign(new Error('full'), { code: 'ENOSPC', syscall })
+  vi.spyOn(fs, syscall).mockImplementation((...args: unknown[]) => {
+    const callback = args.at(-1) as (error: Error) => void
+    setImmediate(callback, full)
+  })
+}
 
 test('a signature for one upload key is invalid for any other key', async () => {
   await disk.write('audio/sealed', Buffer.from('sealed'), asAudio)

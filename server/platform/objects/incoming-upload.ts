@@ -1,10 +1,11 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import type { createUploadUrlSigner } from './presigned-upload-url.ts'
+import { sendFile } from '#contract/routes.ts'
+import { assertUploadKey, isUploadKey } from './object-key.ts'
 
-export type IncomingUpload = {
-  key: string
-  expires: string
-  signature: string
+export type SignedUrl = { key: string; expires: string; signature: string }
+
+export type IncomingUpload = SignedUrl & {
   body: Readable
   /** The Content-Length header. Trusted only to reject early. */
   contentLength?: number | undefined
@@ -13,15 +14,14 @@ export type IncomingUpload = {
   meter?: (body: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 }
 
-type Reason = 'invalid-url' | 'expired-url' | 'too-large' | 'incomplete' | 'no-length'
-
-const messages: Record<Reason, string> = {
+const messages = {
   'invalid-url': 'This upload URL is not valid.',
   'expired-url': 'This upload URL has expired.',
   'too-large': 'The file is too large.',
   incomplete: 'The upload was interrupted.',
   'no-length': 'The upload needs a Content-Length header.',
 }
+type Reason = keyof typeof messages
 
 /** The client made a mistake. The body is left unread: the caller decides whether to close the connection. */
 export class UploadRejected extends Error {
@@ -33,30 +33,48 @@ export class UploadRejected extends Error {
   }
 }
 
-export type SignedUrl = Pick<IncomingUpload, 'key' | 'expires' | 'signature'>
+/** The path of the route, without its method and the wildcard for the key. */
+const path = sendFile.slice('PUT '.length, -'*'.length)
 
-export function verifyUploadUrl(
-  url: SignedUrl,
-  signer: ReturnType<typeof createUploadUrlSigner>,
-): void {
-  const result = signer.verify(url)
-  if (result === 'invalid') throw new UploadRejected('invalid-url')
-  if (result === 'expired') throw new UploadRejected('expired-url')
+/** Signed, expiring upload URLs on this server, as S3 has on its own. */
+export function createUploadUrlSigner(server: { publicUrl: string; secret: string | Buffer }) {
+  const prefix = new URL(path, server.publicUrl)
+  const signatureOf = (key: string, expires: string) =>
+    createHmac('sha256', server.secret).update(`object upload\nPUT\n${key}\n${expires}`).digest()
+
+  function verify({ key, expires, signature }: SignedUrl): void {
+    const actual = Buffer.from(signature, 'base64url')
+    const expected = signatureOf(key, expires)
+    if (actual.length !== expected.length || !timingSafeEqual(actual, expected))
+      throw new UploadRejected('invalid-url')
+    if (Number(expires) * 1000 <= Date.now()) throw new UploadRejected('expired-url')
+  }
+
+  return {
+    sign(key: string, expiresInSeconds: number): string {
+      const expires = String(Math.floor(Date.now() / 1000) + expiresInSeconds)
+      const signature = signatureOf(assertUploadKey(key), expires).toString('base64url')
+      return `${prefix.href}${key}?expires=${expires}&signature=${signature}`
+    },
+    verify,
+    keyFromUrl: (url: string) => keyFromUrl(prefix, url),
+    /** The body's bytes. Throws at once if the URL is wrong, later if the body has too many or too few bytes. */
+    open(upload: IncomingUpload): AsyncIterable<Uint8Array> {
+      verify(upload)
+      if ((upload.contentLength ?? 0) > upload.maxBytes) throw new UploadRejected('too-large')
+      const body = readBody(upload)
+      return upload.meter?.(body) ?? body
+    },
+  }
 }
 
-/** Rejects what can be rejected before the first byte of the body. */
-export function validateUpload(
-  upload: IncomingUpload,
-  signer: ReturnType<typeof createUploadUrlSigner>,
-): void {
-  verifyUploadUrl(upload, signer)
-  if ((upload.contentLength ?? 0) > upload.maxBytes) throw new UploadRejected('too-large')
-}
-
-/** The body's bytes. Throws once there are too many, or if the body ends early. */
-export function readUpload(upload: IncomingUpload): AsyncIterable<Uint8Array> {
-  const body = readBody(upload)
-  return upload.meter ? upload.meter(body) : body
+/** The upload key in a URL below a base URL; the query is ignored. */
+export function keyFromUrl(base: URL, text: string): string | undefined {
+  const url = URL.parse(text)
+  if (url?.origin !== base.origin || url.username !== '' || url.password !== '') return undefined
+  if (!url.pathname.startsWith(base.pathname)) return undefined
+  const key = url.pathname.slice(base.pathname.length)
+  return isUploadKey(key) ? key : undefined
 }
 
 async function* readBody(upload: IncomingUpload): AsyncGenerator<Uint8Array> {

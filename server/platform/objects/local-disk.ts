@@ -1,31 +1,33 @@
 import { randomUUID } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { open, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { StartupError } from '#server/errors.ts'
 import { ensureDirectory } from '#server/platform/files/directories.ts'
-import { removeOldFiles } from './atomic-write.ts'
 import {
-  copyFile,
   type Disk,
-  listFiles,
-  listUnexpectedFiles,
-  mapDiskErrors,
-  moveFile,
-  openFile,
-  pathFor,
-  pathInStore,
-  putFile,
-  readFile,
-  removeFile,
-  statObject,
-  type UnexpectedFile,
-} from './disk-files.ts'
-import { readUpload, validateUpload, verifyUploadUrl } from './incoming-upload.ts'
-import type { LocalFile } from './local-file.ts'
+  linkDurably,
+  removeDurably,
+  removeOldFiles,
+  renameDurably,
+  writeAtomically,
+} from './atomic-write.ts'
+import { findUnexpectedFiles, listKeys, pathForKey } from './disk-layout.ts'
+import { createUploadUrlSigner } from './incoming-upload.ts'
+import { copyToResponse, type LocalFile, metadataOf } from './local-file.ts'
 import { bytesOf } from './object-body.ts'
-import { assertUploadKey } from './object-key.ts'
-import type { ObjectStore } from './object-store.ts'
-import { createUploadUrlSigner } from './presigned-upload-url.ts'
+import { assertObjectKey, assertUploadKey } from './object-key.ts'
+import {
+  type ByteRange,
+  NoSpaceLeft,
+  type ObjectMetadata,
+  type ObjectStore,
+  StoreUnavailable,
+} from './object-store.ts'
+
+/** A file that belongs to no key. `expectedPath` is set if it is only in the wrong folder. */
+type UnexpectedFile = { path: string; expectedPath?: string }
 
 export type LocalDisk = ObjectStore & {
   openFile(key: string): Promise<LocalFile | undefined>
@@ -42,6 +44,7 @@ export function isLocalDisk(store: ObjectStore): store is LocalDisk {
 }
 
 const hour = 60 * 60 * 1000
+const streamBufferBytes = 512 * 1024
 
 export async function openLocalDisk(options: {
   directory: string
@@ -52,30 +55,84 @@ export async function openLocalDisk(options: {
   const signer = createUploadUrlSigner(options)
   const { xAccelPrefix } = options
   const disk = await openDisk(path.resolve(options.directory))
+  const { root } = disk
   const sweeping = setInterval(() => sweep(disk).catch(() => {}), hour).unref()
+  const fileOf = (key: string) => pathForKey(root, assertObjectKey(key))
+  /** Relative to the parent of the store's folder, as operators see it. */
+  const displayPath = (file: string) => path.relative(path.dirname(root), file)
+
+  const put = async (key: string, chunks: AsyncIterable<Uint8Array>) =>
+    mapDiskErrors(() => writeAtomically(disk, fileOf(key), chunks))
+
+  const openToRead = (key: string) =>
+    unlessMissing(disk, async () => {
+      const handle = await open(fileOf(key), 'r')
+      try {
+        return { handle, metadata: metadataOf(await handle.stat({ bigint: true })) }
+      } catch (error) {
+        await handle.close()
+        throw error
+      }
+    })
+
   return {
     origins: [],
-    async presignedUploadUrl(key, { expiresInSeconds }) {
-      return signer.sign(assertUploadKey(key), expiresInSeconds)
-    },
+    presignedUploadUrl: async (key, { expiresInSeconds }) => signer.sign(key, expiresInSeconds),
     keyFromUploadUrl: signer.keyFromUrl,
-    verifyUploadUrl: (url) => verifyUploadUrl(url, signer),
+    verifyUploadUrl: signer.verify,
     async receive(upload) {
-      validateUpload(upload, signer)
-      return putFile(disk, assertUploadKey(upload.key), readUpload(upload))
+      const body = signer.open(upload)
+      return put(assertUploadKey(upload.key), body)
     },
-    stat: (key) => statObject(disk, key),
-    read: (key, range) => readFile(disk, key, range),
-    openFile: (key) => openFile(disk, key),
-    write: (key, body) => putFile(disk, key, bytesOf(body)),
-    move: (from, to) => moveFile(disk, from, to),
-    copy: (from, to) => copyFile(disk, from, to),
-    remove: (key) => removeFile(disk, key),
-    list: (prefix) => listFiles(disk, prefix),
-    pathFor: (key) => pathFor(disk, key),
-    unexpectedFiles: (prefixes) => listUnexpectedFiles(disk, prefixes),
+    stat: (key) =>
+      unlessMissing(disk, async () => metadataOf(await stat(fileOf(key), { bigint: true }))),
+    async read(key, range) {
+      const opened = await openToRead(key)
+      if (!opened) return undefined
+      const { start, end } = clampRange(opened.metadata, range)
+      if (start <= end)
+        return opened.handle.createReadStream({ start, end, highWaterMark: streamBufferBytes })
+      await opened.handle.close()
+      return Readable.from([])
+    },
+    async openFile(key) {
+      const opened = await openToRead(key)
+      if (!opened) return undefined
+      const { handle, metadata } = opened
+      return {
+        metadata,
+        copyTo: (response, range) =>
+          mapDiskErrors(() => copyToResponse(handle, response, clampRange(metadata, range))),
+        close: () => handle.close(),
+      }
+    },
+    write: (key, body) => put(key, bytesOf(body)),
+    async move(from, to) {
+      const run = () => renameDurably(root, fileOf(from), fileOf(to)).then(() => true)
+      return (await unlessMissing(disk, run)) ?? false
+    },
+    async copy(from, to) {
+      const run = () => copyFile(disk, fileOf(from), fileOf(to)).then(() => true)
+      return (await unlessMissing(disk, run)) ?? false
+    },
+    remove: (key) => unlessMissing(disk, () => removeDurably(fileOf(key))),
+    async *list(prefix) {
+      for await (const { key, file } of mapIterationErrors(listKeys(root, prefix))) {
+        const found = await unlessMissing(disk, () => stat(file))
+        if (found) yield { key, size: found.size, modified: found.mtime }
+      }
+    },
+    pathFor: (key) => displayPath(fileOf(key)),
+    async *unexpectedFiles(prefixes) {
+      const found = findUnexpectedFiles(root, prefixes)
+      for await (const { file, expectedPath } of mapIterationErrors(found))
+        yield {
+          path: displayPath(file),
+          ...(expectedPath && { expectedPath: displayPath(expectedPath) }),
+        }
+    },
     presignedDownloadUrl: async () => undefined,
-    xAccelPath: (key) => xAccelPrefix && xAccelPrefix + pathInStore(disk, key),
+    xAccelPath: (key) => xAccelPrefix && xAccelPrefix + path.relative(root, fileOf(key)),
     check: () => mapDiskErrors(() => checkWritable(disk)),
     findProblems: async () => [],
     async close() {
@@ -106,4 +163,67 @@ async function checkWritable(disk: Disk): Promise<void> {
   const probe = path.join(disk.temporaryFolder, randomUUID())
   await writeFile(probe, '')
   await rm(probe)
+}
+
+/** The error codes of file systems without hard links, and of a file that has too many. */
+const withoutHardLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL']
+
+/** A hard link where the file system has them, so that a copy is quick and takes no space. */
+async function copyFile(disk: Disk, source: string, target: string): Promise<void> {
+  try {
+    await linkDurably(disk.root, source, target)
+  } catch (error) {
+    if (!withoutHardLinks.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    await writeAtomically(disk, target, createReadStream(source))
+  }
+}
+
+function clampRange(
+  { size }: ObjectMetadata,
+  range: ByteRange = { start: 0, end: size - 1 },
+): ByteRange {
+  return { start: range.start, end: Math.min(range.end, size - 1) }
+}
+
+/**
+ * Undefined if the file does not exist. An unmounted disk looks like an empty one, but the store always has its
+ * temporary folder.
+ */
+function unlessMissing<T>(
+  { temporaryFolder }: Disk,
+  run: () => Promise<T>,
+): Promise<T | undefined> {
+  return mapDiskErrors(async () => {
+    try {
+      return await run()
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      await stat(temporaryFolder)
+      return undefined
+    }
+  })
+}
+
+/** Maps errors of file operations to store errors; other errors are unchanged. */
+async function mapDiskErrors<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    throw toStoreError(error)
+  }
+}
+
+async function* mapIterationErrors<T>(files: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* files
+  } catch (error) {
+    throw toStoreError(error)
+  }
+}
+
+function toStoreError(error: unknown): unknown {
+  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return error
+  return error.code === 'ENOSPC' || error.code === 'EDQUOT'
+    ? new NoSpaceLeft(error)
+    : new StoreUnavailable(error)
 }

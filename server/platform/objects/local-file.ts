@@ -13,6 +13,15 @@ export type LocalFile = {
   close(): Promise<void>
 }
 
+export function metadataOf(found: { size: bigint; ino: bigint; mtimeNs: bigint }): ObjectMetadata {
+  const parts = [found.ino, found.size, found.mtimeNs].map((part) => part.toString(36))
+  return {
+    size: Number(found.size),
+    etag: `"${parts.join('-')}"`,
+    modified: new Date(Number(found.mtimeNs / 1_000_000n)),
+  }
+}
+
 /** Large reads cost less CPU per byte, but a client that stops reading holds on to one buffer. */
 const bufferBytes = 256 * 1024
 

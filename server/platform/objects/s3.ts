@@ -2,17 +2,15 @@ import { Readable } from 'node:stream'
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { ObjectsConfig } from '#server/config.ts'
-import {
-  type IncomingUpload,
-  readUpload,
-  UploadRejected,
-  validateUpload,
-  verifyUploadUrl,
-} from './incoming-upload.ts'
+import { createUploadUrlSigner, keyFromUrl, UploadRejected } from './incoming-upload.ts'
 import { assertObjectKey, assertUploadKey } from './object-key.ts'
 import type { DownloadOptions, ObjectStore } from './object-store.ts'
-import { createUploadUrlSigner, keyFromUrl } from './presigned-upload-url.ts'
-import { createDirectUploadCheck, probeDirectUploads, signUpload } from './s3-direct-uploads.ts'
+import {
+  createDirectUploadCheck,
+  findUploadProblems,
+  probeDirectUploads,
+  signUpload,
+} from './s3-direct-uploads.ts'
 import {
   type Bucket,
   checkBucket,
@@ -25,7 +23,6 @@ import {
   putObject,
 } from './s3-objects.ts'
 import { withStoreTimeout } from './s3-requests.ts'
-import { findUploadProblems } from './s3-upload-key.ts'
 
 type S3Config = Extract<ObjectsConfig, { kind: 's3' }>
 
@@ -57,10 +54,15 @@ export async function openS3(
         ? signUpload(uploads, key, file, expiresInSeconds)
         : signer.sign(key, expiresInSeconds)
     },
-    verifyUploadUrl: (url) => verifyUploadUrl(url, signer),
+    verifyUploadUrl: signer.verify,
     async receive(upload) {
-      validateUpload(upload, signer)
-      return putUpload(bucket, upload)
+      const { contentLength } = upload
+      const body = signer.open(upload)
+      // S3 needs the size in advance.
+      if (contentLength === undefined) throw new UploadRejected('no-length')
+      const stream = Readable.from(body, { objectMode: false })
+      const key = assertUploadKey(upload.key)
+      return putObject(bucket, key, { stream, size: contentLength }, 'application/octet-stream')
     },
     keyFromUploadUrl: (url) => keyFromUrl(base, url) ?? signer.keyFromUrl(url),
     stat: (key) => headObject(bucket, key),
@@ -75,12 +77,7 @@ export async function openS3(
       return signDownload(bucket, assertObjectKey(key), options, storeTime())
     },
     check: () => checkBucket(bucket),
-    findProblems: () =>
-      findUploadProblems({
-        own: bucket,
-        uploads: uploadCredentials && uploads,
-        directUploads: () => probeDirectUploads(bucket, uploads),
-      }),
+    findProblems: () => findUploadProblems(bucket, uploads),
     async close() {
       client.destroy()
       uploads.client.destroy()
@@ -119,15 +116,6 @@ function bucketUrl(client: S3Client, config: S3Config): URL {
     ...(config.endpoint && { Endpoint: config.endpoint }),
   })
   return new URL(url.href.replace(/\/*$/, '/'))
-}
-
-/** The size is required, because S3 needs it in advance. */
-async function putUpload(bucket: Bucket, upload: IncomingUpload) {
-  const { key, contentLength } = upload
-  if (contentLength === undefined) throw new UploadRejected('no-length')
-  const stream = Readable.from(readUpload(upload), { objectMode: false })
-  const body = { stream, size: contentLength }
-  return putObject(bucket, assertUploadKey(key), body, 'application/octet-stream')
 }
 
 /**
