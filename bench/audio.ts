@@ -1,20 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { freePort } from '#server/testing/free-port.ts'
 import { megabytesPerSecond, perSecond } from './measurement/format.ts'
 import { type LoadResult, runLoad, writeScript } from './measurement/http-load.ts'
-import {
-  atLeast,
-  atMost,
-  type Bench,
-  type BenchContext,
-  notMeasured,
-  type Row,
-} from './runner/bench.ts'
+import { type Bench, type BenchContext, notMeasured, type Row } from './runner/bench.ts'
 import { medianOf, type Rounds, ratioOf, runRounds, type Variant } from './runner/rounds.ts'
 import { type BenchServer, withBenchServer } from './servers/bench-server.ts'
 import { startNginx } from './servers/nginx.ts'
-import { type Server, startServer } from './servers/server-process.ts'
+import type { Server } from './servers/server-process.ts'
 import { startSoundpost } from './servers/soundpost.ts'
 import { putTracks, type TrackOnDisk } from './servers/tracks-on-disk.ts'
 
@@ -32,8 +24,7 @@ const ranges = Array.from({ length: 7 }, (_, index) => {
 export const bench: Bench = {
   description: `${files} tracks of 10 MB from the disk store to ${connections} listeners, in ranges of 1 MiB and whole, compared with nginx with
 sendfile and one worker. After the first round both read the files from the page cache. For every range Soundpost queries PostgreSQL for the access rights.
-node:http alone has the bytes in memory and no access control: no server in one Node process sends more. CPU is that of the
-web servers, per GiB.`,
+CPU is that of the web servers, per GiB.`,
   tools: ['nginx', 'wrk'],
   run: (context) =>
     withBenchServer(context, {}, async (benchServer) => {
@@ -79,25 +70,15 @@ async function compare(
   const proxied = await started(
     startNginx({ nginx, folder: `${folder}-proxy`, ...(await proxyTo(upstream, objects)) }),
   )
-  const inMemory = tracks.slice(0, files).map(({ file }) => path.join(objects, file))
-  const baseline = await started(startBaseline(inMemory))
   const calls = tracks.map(({ id }) => `/api/tracks/${id}/audio`)
   const subjects: Subject[] = [
     { name: 'nginx', servers: [reference], paths: tracks.map(({ file }) => `/${file}`) },
     { name: 'Soundpost', servers: [soundpost], paths: calls },
     { name: 'Soundpost behind nginx', servers: [proxied, upstream], paths: calls },
-    {
-      name: 'node:http alone',
-      servers: [baseline],
-      paths: inMemory.map((_, number) => `/${number}`),
-      kinds: ['range'],
-    },
   ]
   await assertSameBytes(subjects)
   const variants = await Promise.all(
-    subjects.flatMap((one) =>
-      (one.kinds ?? allKinds).map((kind) => variantOf(context, wrk, one, kind)),
-    ),
+    subjects.flatMap((one) => allKinds.map((kind) => variantOf(context, wrk, one, kind))),
   )
   return toRows(await runRounds(context.rounds, variants))
 }
@@ -116,19 +97,6 @@ async function proxyTo({ url }: Server, objects: string) {
   }
 }
 
-async function startBaseline(inMemory: readonly string[]): Promise<Server> {
-  const port = await freePort()
-  return startServer({
-    command: process.execPath,
-    options: [
-      path.join(import.meta.dirname, 'servers/baseline-ranges.ts'),
-      String(port),
-      ...inMemory,
-    ],
-    url: `http://localhost:${port}`,
-  })
-}
-
 const kinds = {
   range: { what: '1 MiB of a track', ranges, among: files },
   many: { what: `1 MiB of one of ${manyFiles} tracks`, ranges, among: manyFiles },
@@ -142,7 +110,6 @@ type Subject = {
   name: string
   servers: readonly Server[]
   paths: readonly string[]
-  kinds?: readonly Kind[]
 }
 
 async function variantOf(
@@ -174,9 +141,8 @@ async function assertSameBytes(subjects: readonly Subject[]) {
 }
 
 function toRows(results: Rounds<LoadResult>): Row[] {
-  const row = (name: string, kind: Kind, goal?: number): Row => {
+  const row = (name: string, kind: Kind): Row => {
     const variant = `${name}, ${kind}`
-    const ratio = ratioOf(results, variant, `nginx, ${kind}`, (served) => served.perSecond)
     const cpu = medianOf(results, variant, cpuPerGibibyte)
     const speed = medianOf(results, variant, (served) => served.perSecond)
     const bytes = medianOf(results, variant, (served) => served.bytesPerSecond)
@@ -184,31 +150,11 @@ function toRows(results: Rounds<LoadResult>): Row[] {
       label: `${name}, ${kinds[kind].what}`,
       figure: `${perSecond(speed)}, ${megabytesPerSecond(bytes)}`,
       cpu: `${cpu.toFixed(2)} s per GiB`,
-      ratio,
-      ...(goal && { goal: atLeast(goal, ratio) }),
+      ratio: ratioOf(results, variant, `nginx, ${kind}`, (served) => served.perSecond),
     }
   }
-  const cpu = (name: string, kind: Kind, goal: number): Row => {
-    const cpu = medianOf(results, `${name}, ${kind}`, cpuPerGibibyte)
-    const figure = `${cpu.toFixed(2)} s per GiB`
-    const label = `${name}, CPU time of ${kinds[kind].what}`
-    return { label, figure, goal: atMost(goal, cpu, ' s') }
-  }
-  return [
-    row('nginx', 'range'),
-    row('node:http alone', 'range'),
-    row('Soundpost', 'range', 0.65),
-    row('Soundpost behind nginx', 'range'),
-    cpu('Soundpost', 'range', 0.8),
-    cpu('Soundpost behind nginx', 'range', 0.45),
-    row('nginx', 'many'),
-    row('Soundpost', 'many'),
-    row('Soundpost behind nginx', 'many'),
-    cpu('Soundpost', 'many', 0.8),
-    row('nginx', 'whole'),
-    row('Soundpost', 'whole', 0.7),
-    row('Soundpost behind nginx', 'whole'),
-  ]
+  const names = ['nginx', 'Soundpost', 'Soundpost behind nginx']
+  return allKinds.flatMap((kind) => names.map((name) => row(name, kind)))
 }
 
 const cpuPerGibibyte = ({ cpuSeconds, bytesPerSecond, requests, perSecond: speed }: LoadResult) =>

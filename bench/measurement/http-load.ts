@@ -23,6 +23,9 @@ export type LoadResult = {
   bytesPerSecond: number
   cpuSeconds: number
   requests: number
+  /** Milliseconds of a request, with what it waited in the client. */
+  median: number
+  p99: number
 }
 
 /** As many requests as these connections can send in this time. One thread sends, so that one core is left for the server. */
@@ -37,6 +40,7 @@ export async function runLoad({ wrk, pids, url, connections, seconds, ...rest }:
     '-t1',
     `-c${connections}`,
     `-d${seconds}s`,
+    '--latency',
     '--timeout',
     '30s',
     ...headers,
@@ -61,7 +65,18 @@ function parseWrkOutput(output: string) {
     requests,
     perSecond: requests / Number(seconds),
     bytesPerSecond: bytes / Number(seconds),
+    median: parsePercentile(output, 50),
+    p99: parsePercentile(output, 99),
   }
+}
+
+const unitMilliseconds = { us: 0.001, ms: 1, s: 1000, m: 60_000 } as const
+
+/** Parses a line such as `     99%   12.34ms`. */
+function parsePercentile(output: string, percent: number): number {
+  const [, amount, unit] =
+    new RegExp(`^\\s+${percent}%\\s+([\\d.]+)(us|ms|s|m)$`, 'm').exec(output) ?? []
+  return Number(amount) * (unitMilliseconds[unit as keyof typeof unitMilliseconds] ?? Number.NaN)
 }
 
 /** Each request uses the next path, and the next range if there are any. */

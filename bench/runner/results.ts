@@ -17,7 +17,7 @@ const heading = `# Benchmark results
 
 \`npm run bench\` writes this page; \`npm run bench -- audio\` replaces only the section \`audio\`. Everything that a table
 compares ran in the same run on the same machine, interleaved in rounds; a figure is the median of the rounds. *Ratio* is the
-median of the per-round ratios to the row with 1.00. Other load on the machine changes the figures, and the ratios much less.
+median of the per-round ratios to the row with 1.00. A goal is reached unless the row says that it was missed.
 `
 
 export function toSection(
@@ -49,24 +49,23 @@ function readSections(page: string): Section[] {
     })
 }
 
-const columns = ['work', 'figure', 'CPU each', 'ratio', 'goal', ''] as const
+const columns = ['work', 'figure', 'CPU each', 'ratio', 'goal'] as const
 
+/** Without the columns that no row fills. */
 export function toTable(rows: readonly Row[]): string {
-  const lines = rows.map(cellsOf).map((cells) => `| ${cells.join(' | ')} |`)
-  return [`| ${columns.join(' | ')} |`, `|${columns.map(() => '---').join('|')}|`, ...lines].join(
-    '\n',
-  )
+  const cells = rows.map(cellsOf)
+  const filled = columns.flatMap((_, index) => (cells.some((row) => row[index]) ? [index] : []))
+  const line = (row: readonly string[]) => `| ${filled.map((index) => row[index]).join(' | ')} |`
+  return [line(columns), `|${filled.map(() => '---').join('|')}|`, ...cells.map(line)].join('\n')
 }
 
 function cellsOf({ label, figure, cpu, ratio, goal }: Row): string[] {
-  const outcome = goal ? (goal.met ? 'reached' : 'not reached') : ''
   return [
     label,
     figure,
     cpu ?? '',
     ratio === undefined ? '' : formatRatio(ratio),
-    goal?.text ?? '',
-    outcome,
+    goal ? `${goal.text}${goal.met ? '' : ' (missed)'}` : '',
   ]
 }
 
