@@ -54,7 +54,7 @@ test.each(stores)(
       })
       .not.toBeNull()
     await kill(first)
-    // As if the minute of its lease had passed.
+    // As if its lease had expired.
     await deployment.db.update(exports).set({ leasedAt: sql`now() - interval '2 minutes'` })
 
     const second = await deployment.start()

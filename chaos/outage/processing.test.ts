@@ -4,7 +4,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { TrackDetail } from '#contract/tracks.ts'
 import type { ObjectsConfig } from '#server/config.ts'
 import { audioAnalyses } from '#server/database/schema.ts'
-import { processNext } from '#server/modules/processing/process-track.ts'
+import { processNext } from '#server/modules/processing/worker.ts'
 import { removeReleasedFiles } from '#server/modules/uploads/sweep.ts'
 import {
   type AudioProcessor,

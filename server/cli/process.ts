@@ -3,15 +3,14 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '#server/config.ts'
 import { assertCurrentSchema } from '#server/database/migrate.ts'
 import { StartupError } from '#server/errors.ts'
-import type { ProcessingDeps } from '#server/modules/processing/deps.ts'
-import { processNext } from '#server/modules/processing/process-track.ts'
 import {
   countPending,
   findTrackId,
   isPending,
   queueTracks,
 } from '#server/modules/processing/queue-repository.ts'
-import { startProcessing } from '#server/modules/processing/worker.ts'
+import type { ProcessingDeps } from '#server/modules/processing/renditions.ts'
+import { processNext, startProcessing } from '#server/modules/processing/worker.ts'
 import {
   createAudioProcessor,
   processingConcurrency,

@@ -27,6 +27,8 @@ const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3,
 const createdAt = () => at('created_at').notNull().defaultNow()
 const updatedAt = () => at('updated_at').notNull().defaultNow()
 const id = () => uuid('id').primaryKey().defaultRandom()
+/** Who works on the row, and when they last said so (platform/postgres/leases.ts). */
+const leaseColumns = () => ({ lease: uuid('lease'), leasedAt: at('leased_at') })
 
 /** The search index columns: triggers of migrations/0002_search.sql fill them. */
 const search = () =>
@@ -194,9 +196,7 @@ export const audioAnalyses = pgTable(
      */
     priority: integer('priority').notNull().default(1),
     queuedAt: at('queued_at').notNull().defaultNow(),
-    /** The server that analyzes it, and its last heartbeat. */
-    lease: uuid('lease'),
-    leasedAt: at('leased_at'),
+    ...leaseColumns(),
     /** How often the analysis has started. */
     attempts: integer('attempts').notNull().default(0),
     /** The earliest time of the next attempt, after the store or the database has failed. */
@@ -529,9 +529,7 @@ export const uploads = pgTable(
     })
       .notNull()
       .default('issued'),
-    /** The request that is sending the file, and when it last did. */
-    writer: uuid('writer'),
-    writtenAt: at('written_at'),
+    ...leaseColumns(),
     /** Bytes of all requests to the upload URL. */
     received: bigint('received', { mode: 'number' }).notNull().default(0),
     kind: text('kind', { enum: ['audio', 'image'] }),
@@ -575,8 +573,7 @@ export const exports = pgTable(
       }>()
       .notNull()
       .default({ documents: {}, files: [] }),
-    /** The last heartbeat of the server that prepares it. */
-    leasedAt: at('leased_at'),
+    ...leaseColumns(),
     createdAt: createdAt(),
     expiresAt: at('expires_at'),
   },

@@ -206,7 +206,11 @@ describe('export', () => {
     const user = await makeUser(db())
     await db()
       .insert(exports)
-      .values({ userId: user.id, leasedAt: new Date(Date.now() - 61_000) })
+      .values({
+        userId: user.id,
+        lease: crypto.randomUUID(),
+        leasedAt: new Date(Date.now() - 61_000),
+      })
     const call = await site.as(user)
     await prepareNextExport({ db: db(), store: site.store })
     await readyLink(call)

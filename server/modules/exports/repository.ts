@@ -12,6 +12,7 @@ import {
   tracks,
   users,
 } from '#server/database/schema.ts'
+import { type Lease, leasesOn } from '#server/platform/postgres/leases.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { isActiveUser, visibleTo } from '#server/shared/visibility.ts'
 
@@ -31,7 +32,7 @@ export async function requestRow(db: Db, userId: string): Promise<void> {
         done: 0,
         total: 0,
         content: { documents: {}, files: [] },
-        leasedAt: null,
+        lease: null,
         expiresAt: null,
         createdAt: sql`now()`,
       },
@@ -55,35 +56,38 @@ export async function findByUser(db: Db, userId: string): Promise<ExportRow | un
   return rows[0]
 }
 
-/** The lease of a server that was killed expires after a minute. Safe on several servers. */
-export async function claimNext(db: Db) {
-  const { rows } = await db.execute<{ id: string; userId: string }>(sql`
-    update ${exports} set leased_at = now() where id = (
-      select id from ${exports}
-      where state = 'pending' and (leased_at is null or leased_at < now() - interval '1 minute')
-      order by created_at limit 1 for update skip locked)
-    returning id, user_id as "userId"`)
+export const leases = leasesOn(exports, exports.id)
+
+/** Safe on several servers. */
+export async function leaseNext(db: Db) {
+  const next = sql`(
+    select ${exports.id} from ${exports} where ${exports.state} = 'pending' and ${leases.isFree}
+    order by ${exports.createdAt} limit 1 for update skip locked)`
+  const rows = await db
+    .update(exports)
+    .set(leases.acquired)
+    .where(eq(exports.id, next))
+    .returning({ id: exports.id, lease: sql<string>`${exports.lease}`, userId: exports.userId })
   return rows[0]
 }
 
-/** Renews the lease. */
 export async function recordProgress(
   db: Db,
-  id: string,
+  held: Lease,
   progress: { done: number; total: number },
 ) {
+  await db.update(exports).set(progress).where(leases.heldBy(held))
+}
+
+export async function completeExport(db: Db, held: Lease, content: ExportContent, expiresAt: Date) {
   await db
     .update(exports)
-    .set({ ...progress, leasedAt: sql`now()` })
-    .where(eq(exports.id, id))
+    .set({ state: 'ready', content, expiresAt, lease: null })
+    .where(leases.heldBy(held))
 }
 
-export async function completeExport(db: Db, id: string, content: ExportContent, expiresAt: Date) {
-  await db.update(exports).set({ state: 'ready', content, expiresAt }).where(eq(exports.id, id))
-}
-
-export async function releaseExport(db: Db, id: string) {
-  await db.update(exports).set({ leasedAt: null }).where(eq(exports.id, id))
+export async function releaseExport(db: Db, held: Lease) {
+  await db.update(exports).set({ lease: null }).where(leases.heldBy(held))
 }
 
 const maxLinks = 20

@@ -1,19 +1,19 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { DataExport } from '#contract/account.ts'
 import { urlFor } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
+import { startWorker } from '#server/platform/jobs/worker.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
-import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { hashToken, newToken } from '#server/platform/secrets/secrets.ts'
 import { collectExport } from './collect.ts'
 import { presentExport } from './presenter.ts'
 import {
-  claimNext,
   completeExport,
   findByUser,
   insertLink,
+  leaseNext,
+  leases,
   recordProgress,
   releaseExport,
   requestRow,
@@ -42,51 +42,25 @@ export async function getExport(db: Db, userId: string): Promise<DataExport> {
 
 /** Prepares the next export. Returns false if there is none. */
 export async function prepareNextExport(deps: Deps): Promise<boolean> {
-  const claimed = await claimNext(deps.db)
-  if (!claimed) return false
+  const { db } = deps
+  const leased = await leaseNext(db)
+  if (!leased) return false
   try {
-    const content = await collectExport(deps, claimed.userId, (done, total) =>
-      // Not a write for every file of a large collection.
-      done % 20 === 0 || done === total
-        ? recordProgress(deps.db, claimed.id, { done, total })
-        : Promise.resolve(),
+    const content = await leases.withHeartbeat(db, leased, () =>
+      collectExport(deps, leased.userId, async (done, total) => {
+        // Not a write for every file of a large collection.
+        if (done % 20 === 0 || done === total) await recordProgress(db, leased, { done, total })
+      }),
     )
     const expiresAt = new Date(Date.now() + linkHours * 3600_000)
     // Without effect if the user was deleted meanwhile.
-    if (content) await completeExport(deps.db, claimed.id, content, expiresAt)
+    if (content) await completeExport(db, leased, content, expiresAt)
   } catch (error) {
-    await releaseExport(deps.db, claimed.id).catch(() => {})
+    await releaseExport(db, leased).catch(() => {})
     throw error
   }
   return true
 }
 
-/** Prepares exports until it is stopped; every server runs one. */
-export function startExports(deps: Deps, { onFailure }: { onFailure(error: unknown): void }) {
-  const stopping = new AbortController()
-  let waking = new AbortController()
-
-  async function work() {
-    while (!stopping.signal.aborted) {
-      try {
-        if (await prepareNextExport(deps)) continue
-      } catch (error) {
-        if (!isDatabaseDown(error)) onFailure(error)
-      }
-      const signal = AbortSignal.any([stopping.signal, waking.signal])
-      await wait(pollMs, undefined, { ref: false, signal }).catch(() => {})
-      waking = new AbortController()
-    }
-  }
-
-  const loop = work()
-  return {
-    wake: () => waking.abort(),
-    async stop() {
-      stopping.abort()
-      await loop
-    },
-  }
-}
-
-const pollMs = 15_000
+export const startExports = (deps: Deps, options: { onFailure(error: unknown): void }) =>
+  startWorker({ runNext: () => prepareNextExport(deps), pollMs: 15_000, ...options })

@@ -8,7 +8,7 @@ import { m4aOf, mp3OfTwoRates, silentFlac } from '#server/testing/odd-audio.ts'
 import { fixture, html, id3Tag, wavOfSize } from '#server/testing/sample-files.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { register, uploadFile } from '#server/testing/upload-client.ts'
-import { processNext } from './process-track.ts'
+import { processNext } from './worker.ts'
 
 /** How unusual and damaged files are processed, from the upload to the audio that is served. */
 

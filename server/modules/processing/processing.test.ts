@@ -15,11 +15,10 @@ import { makeTrack, makeUser } from '#server/testing/factories.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { upload } from '#server/testing/upload-client.ts'
-import type { ProcessingDeps } from './deps.ts'
-import { processNext, slowUserMs } from './process-track.ts'
 import { countPending, queueOutdated, queueTracks } from './queue-repository.ts'
-import { claimNext, leaseTtlSeconds } from './repository.ts'
-import { startProcessing } from './worker.ts'
+import type { ProcessingDeps } from './renditions.ts'
+import { leaseNext } from './repository.ts'
+import { processNext, slowUserMs, startProcessing } from './worker.ts'
 
 let site: TestSite
 // Its own default, a new process for each file, is tested in audio-analysis.test.ts.
@@ -185,7 +184,7 @@ describe('processing', () => {
   test('processing: an analysis that is interrupted again and again has failed', async () => {
     const { id } = await queued()
     for (let i = 0; i < 5; i++) {
-      expect((await claimNext(site.db))?.trackId).toBe(id)
+      expect((await leaseNext(site.db))?.id).toBe(id)
       await site.db.update(audioAnalyses).set({ leasedAt: sql`now() - interval '1 hour'` })
     }
     await processNext(deps(fake(async () => analysis)))
@@ -212,11 +211,11 @@ describe('processing', () => {
     for (const id of order) expect(await processNext(instant)).toBe(id)
     await queueTracks(site.db, 'all', { renditions: true })
     await site.db.update(audioAnalyses).set({ priority: 1, leasedAt: null })
-    const claimed = [await claimNext(site.db), await claimNext(site.db)]
-    expect(claimed.map((each) => each?.userId).toSorted()).toEqual(
+    const leased = [await leaseNext(site.db), await leaseNext(site.db)]
+    expect(leased.map((each) => each?.userId).toSorted()).toEqual(
       [site.owner.id, other.id].toSorted(),
     )
-    expect(await claimNext(site.db)).toBeUndefined()
+    expect(await leaseNext(site.db)).toBeUndefined()
   })
 
   test('processing: an analysis whose server was killed runs again elsewhere, and the old result is ignored', async () => {
@@ -232,11 +231,11 @@ describe('processing', () => {
       ),
     )
     await started.promise
-    expect(await claimNext(site.db)).toBeUndefined()
-    const past = sql`now() - make_interval(secs => ${leaseTtlSeconds + 1})`
+    expect(await leaseNext(site.db)).toBeUndefined()
+    const past = sql`now() - interval '1 minute'`
     await site.db.update(audioAnalyses).set({ leasedAt: past })
-    const second = await claimNext(site.db)
-    expect(second?.trackId).toBe(id)
+    const second = await leaseNext(site.db)
+    expect(second?.id).toBe(id)
     finish.resolve(analysis)
     await slow
     expect(await stateOf(id)).toMatchObject({ state: 'pending', lease: second?.lease, peaks: null })

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { audioAnalyses, tracks, uploads } from '#server/database/schema.ts'
 import type { RenditionFormat } from '#server/platform/media/audio-formats.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import type { ClaimedTrack } from './repository.ts'
+import { type LeasedTrack, leases } from './repository.ts'
 
 /** Without a user: renditions do not count toward anyone's quota. */
 export async function insertRendition(
@@ -36,7 +36,7 @@ const columns = {
  */
 export async function publishRendition(
   db: Db,
-  { trackId, lease, audioUrl }: ClaimedTrack,
+  leased: LeasedTrack,
   { format, objectPath, bytes }: { format: RenditionFormat; objectPath: string; bytes: number },
 ): Promise<boolean> {
   const { url, set } = columns[format]
@@ -45,12 +45,10 @@ export async function publishRendition(
       .select({ previous: url })
       .from(tracks)
       .innerJoin(audioAnalyses, eq(audioAnalyses.trackId, tracks.id))
-      .where(
-        and(eq(tracks.id, trackId), eq(tracks.audioUrl, audioUrl), eq(audioAnalyses.lease, lease)),
-      )
+      .where(and(leases.heldBy(leased), eq(tracks.audioUrl, leased.audioUrl)))
       .for('no key update', { of: tracks })
     if (!track) return false
-    await tx.update(tracks).set(set(objectPath, bytes)).where(eq(tracks.id, trackId))
+    await tx.update(tracks).set(set(objectPath, bytes)).where(eq(tracks.id, leased.id))
     await tx
       .update(uploads)
       .set({ state: 'used', size: bytes, registeredAt: sql`now()` })

@@ -15,10 +15,9 @@ import { startTestS3 } from '#server/testing/s3.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { upload } from '#server/testing/upload-client.ts'
-import type { ProcessingDeps } from './deps.ts'
-import { processNext } from './process-track.ts'
 import { countPending, needsRenditions, queueOutdated, queueTracks } from './queue-repository.ts'
-import { startProcessing } from './worker.ts'
+import type { ProcessingDeps } from './renditions.ts'
+import { processNext, startProcessing } from './worker.ts'
 
 const s3 = await startTestS3()
 // Its own default, a new process for each file, is tested in audio-analysis.test.ts.

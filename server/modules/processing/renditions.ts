@@ -1,16 +1,30 @@
 import { randomUUID } from 'node:crypto'
+import type { TimeUsage } from '#server/platform/batching/time-usage.ts'
 import { withSpoolFile } from '#server/platform/files/spool-file.ts'
 import {
   encoderChanges,
   type RenditionFormat,
   renditionFormats,
 } from '#server/platform/media/audio-formats.ts'
-import { NoSpaceLeft } from '#server/platform/objects/object-store.ts'
+import type { AudioProcessor } from '#server/platform/media/audio-processor.ts'
+import { NoSpaceLeft, type ObjectStore } from '#server/platform/objects/object-store.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
 import { audioObject, renditionPath, uploadKey } from '#server/shared/object-keys.ts'
-import type { ProcessingDeps } from './deps.ts'
 import { needsRenditions } from './queue-repository.ts'
 import { insertRendition, publishRendition, releaseRendition } from './renditions-repository.ts'
-import type { ClaimedTrack } from './repository.ts'
+import type { LeasedTrack } from './repository.ts'
+
+export type ProcessingDeps = {
+  db: Db
+  store: ObjectStore
+  processor: AudioProcessor
+  /** Whether renditions are made. */
+  renditions: boolean
+  /** Leaves the reserve of the disk to uploads and the database. */
+  hasFreeSpace(bytes: number): boolean
+  /** The time that the files of each user took. */
+  usage?: TimeUsage
+}
 
 /** Of the larger format, twice: while the file is copied from the spool to the store, it exists in both. */
 const maxBytesPerSecond = 2 * 20_000
@@ -30,13 +44,13 @@ export type AudioSource = {
  * because it is smaller.
  */
 export function missingRenditions(
-  claimed: ClaimedTrack,
+  leased: LeasedTrack,
   { sizeWithoutTags }: Pick<AudioSource, 'sizeWithoutTags'>,
   { isRepeated }: { isRepeated: boolean },
 ): RenditionFormat[] {
-  if (!needsRenditions(claimed, sizeWithoutTags)) return []
-  const existing = { opus: claimed.opusUrl, aac: claimed.aacUrl }
-  const { encoderVersion, channels } = claimed
+  if (!needsRenditions(leased, sizeWithoutTags)) return []
+  const existing = { opus: leased.opusUrl, aac: leased.aacUrl }
+  const { encoderVersion, channels } = leased
   const isOutdated = (change: keyof typeof encoderChanges) =>
     encoderVersion < encoderChanges[change]
   const isAllOutdated = isRepeated || ((channels ?? 0) > 2 && isOutdated('downmix'))
@@ -51,12 +65,12 @@ export function missingRenditions(
  */
 export async function makeRendition(
   deps: ProcessingDeps,
-  claimed: ClaimedTrack,
+  leased: LeasedTrack,
   source: AudioSource,
   format: RenditionFormat,
 ): Promise<void> {
   const { db, store, processor } = deps
-  const { frames, sampleRate } = claimed
+  const { frames, sampleRate } = leased
   if (frames === null || sampleRate === null) throw new Error('The track is not analyzed.')
   if (!deps.hasFreeSpace(Math.ceil((frames / sampleRate) * maxBytesPerSecond)))
     throw new NoSpaceLeft('the reserve is reached')
@@ -75,7 +89,7 @@ export async function makeRendition(
       await store.write(key, { stream, size: spool.size }, { contentType })
       return spool.size
     })
-    if (!(await publishRendition(db, claimed, { format, objectPath, bytes })))
+    if (!(await publishRendition(db, leased, { format, objectPath, bytes })))
       throw new TrackReplaced('The track was deleted or replaced while it was processed.')
   } catch (error) {
     await releaseRendition(db, objectPath).catch(() => {})

@@ -2,15 +2,16 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { audioAnalyses, tracks } from '#server/database/schema.ts'
 import { encoderVersion } from '#server/platform/media/audio-formats.ts'
+import { leasesOn } from '#server/platform/postgres/leases.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { visibleTo } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 
-/** A job without a heartbeat for this long was interrupted with its server. */
-export const leaseTtlSeconds = 60
+export const leases = leasesOn(audioAnalyses, audioAnalyses.trackId)
 
-export type ClaimedTrack = {
-  trackId: string
+/** A track that this server processes. */
+export type LeasedTrack = {
+  id: string
   lease: string
   userId: string
   audioUrl: string
@@ -42,80 +43,83 @@ export type AnalysisRow = Pick<
 >
 
 const maxInteger = 2 ** 31 - 1
-const ttl = sql`make_interval(secs => ${leaseTtlSeconds})`
-const isClaimable = sql`a.state = 'pending' and (a.lease is null or a.leased_at < now() - ${ttl})
-  and (a.retry_at is null or a.retry_at < now())`
+const isWaiting = sql`${audioAnalyses.state} = 'pending' and ${leases.isFree}
+  and (${audioAnalyses.retryAt} is null or ${audioAnalyses.retryAt} < now())`
 
 /**
  * Users take turns: whoever was served longest ago comes first, and has one job at a time. Users whose files took long
  * come after all others.
  */
 const nextNew = (slowUserIds: readonly string[]) => sql`
-  select a.track_id from ${audioAnalyses} a
-  join ${tracks} t on t.id = a.track_id
+  select ${audioAnalyses.trackId} from ${audioAnalyses}
+  join ${tracks} on ${tracks.id} = ${audioAnalyses.trackId}
   left join (
-    select served.user_id, max(last.leased_at) as leased_at,
-      bool_or(last.state = 'pending' and last.lease is not null and last.leased_at >= now() - ${ttl}) as is_running
-    from ${audioAnalyses} last join ${tracks} served on served.id = last.track_id
-    where last.leased_at > now() - interval '1 hour' group by served.user_id
-  ) turn on turn.user_id = t.user_id
-  where ${isClaimable} and a.priority > 0 and turn.is_running is not true
-  order by t.user_id = any(${sql.param(slowUserIds)}::uuid[]), turn.leased_at nulls first, a.queued_at
-  limit 1 for update of a skip locked`
+    select ${tracks.userId}, max(${audioAnalyses.leasedAt}) as served_at,
+      bool_or(${audioAnalyses.state} = 'pending' and not ${leases.isFree}) as is_running
+    from ${audioAnalyses} join ${tracks} on ${tracks.id} = ${audioAnalyses.trackId}
+    where ${audioAnalyses.leasedAt} > now() - interval '1 hour' group by ${tracks.userId}
+  ) turn on turn.user_id = ${tracks.userId}
+  where ${isWaiting} and ${audioAnalyses.priority} > 0 and turn.is_running is not true
+  order by ${tracks.userId} = any(${sql.param(slowUserIds)}::uuid[]), turn.served_at nulls first,
+    ${audioAnalyses.queuedAt}
+  limit 1 for update of ${audioAnalyses} skip locked`
 
-/** Tracks from before analyses existed, and those that are queued again: no one waits for them. */
+/** Tracks that are queued again, or that were never queued: no one waits for them. */
 const nextOld = sql`
-  select a.track_id from ${audioAnalyses} a where ${isClaimable} and a.priority = 0
-  order by a.priority desc, a.queued_at limit 1 for update of a skip locked`
+  select ${audioAnalyses.trackId} from ${audioAnalyses} where ${isWaiting} and ${audioAnalyses.priority} = 0
+  order by ${audioAnalyses.queuedAt} limit 1 for update skip locked`
 
-const claim = async (db: Db, next: SQL) => {
-  const { rows } = await db.execute<ClaimedTrack>(sql`
-    update ${audioAnalyses} claimed
-    set lease = gen_random_uuid(), leased_at = now(), attempts = claimed.attempts + 1
-    from ${tracks} where claimed.track_id = (${next}) and ${tracks.id} = claimed.track_id
-    returning claimed.track_id as "trackId", claimed.lease, claimed.attempts,
-      claimed.frames::float8 as frames, claimed.sample_rate as "sampleRate",
-      claimed.channels, claimed.is_lossless as "isLossless", claimed.encoder_version as "encoderVersion",
-      ${tracks.userId} as "userId", ${tracks.audioUrl} as "audioUrl",
-      ${tracks.duration} as duration,
-      ${tracks.opusUrl} as "opusUrl", ${tracks.aacUrl} as "aacUrl"`)
+async function lease(db: Db, next: SQL): Promise<LeasedTrack | undefined> {
+  const rows = await db
+    .update(audioAnalyses)
+    .set({ ...leases.acquired, attempts: sql`${audioAnalyses.attempts} + 1` })
+    .from(tracks)
+    .where(and(eq(audioAnalyses.trackId, sql`(${next})`), eq(tracks.id, audioAnalyses.trackId)))
+    .returning({
+      id: audioAnalyses.trackId,
+      lease: sql<string>`${audioAnalyses.lease}`,
+      attempts: audioAnalyses.attempts,
+      frames: audioAnalyses.frames,
+      sampleRate: audioAnalyses.sampleRate,
+      channels: audioAnalyses.channels,
+      isLossless: audioAnalyses.isLossless,
+      encoderVersion: audioAnalyses.encoderVersion,
+      userId: tracks.userId,
+      audioUrl: tracks.audioUrl,
+      duration: tracks.duration,
+      opusUrl: tracks.opusUrl,
+      aacUrl: tracks.aacUrl,
+    })
   return rows[0]
 }
 
 /** Safe on several servers concurrently. */
-export async function claimNext(
+export async function leaseNext(
   db: Db,
   slowUserIds: readonly string[] = [],
-): Promise<ClaimedTrack | undefined> {
-  return (await claim(db, nextNew(slowUserIds))) ?? (await claim(db, nextOld))
+): Promise<LeasedTrack | undefined> {
+  return (await lease(db, nextNew(slowUserIds))) ?? (await lease(db, nextOld))
 }
 
 /** Undefined if it is not in the queue or another server works on it. */
-export const claimTrack = (db: Db, trackId: string): Promise<ClaimedTrack | undefined> =>
-  claim(
+export const leaseTrack = (db: Db, trackId: string): Promise<LeasedTrack | undefined> =>
+  lease(
     db,
-    sql`select a.track_id from ${audioAnalyses} a
-      where a.track_id = ${trackId} and ${isClaimable} for update skip locked`,
+    sql`select ${audioAnalyses.trackId} from ${audioAnalyses}
+      where ${audioAnalyses.trackId} = ${trackId} and ${isWaiting} for update skip locked`,
   )
-
-const leased = ({ trackId, lease }: ClaimedTrack) =>
-  and(eq(audioAnalyses.trackId, trackId), eq(audioAnalyses.lease, lease))
-
-export async function renewLease(db: Db, claimed: ClaimedTrack): Promise<void> {
-  await db.update(audioAnalyses).set({ leasedAt: sql`now()` }).where(leased(claimed))
-}
 
 /** The result is visible at once; the job continues with the renditions. */
 export async function saveAnalysis(
   db: Db,
-  claimed: ClaimedTrack,
+  leased: LeasedTrack,
   row: AnalysisRow & { bytes: number; bytesWithoutTags: number },
 ): Promise<void> {
   const { bytes, bytesWithoutTags, ...analysis } = row
   const seconds = (analysis.frames ?? 0) / (analysis.sampleRate ?? 1)
   await save(
     db,
-    claimed,
+    leased,
     { ...analysis, analyzedAt: sql`now()` },
     {
       duration: Math.max(1, Math.round(seconds)),
@@ -135,21 +139,21 @@ function bitrateOf(bytes: number, seconds: number): number | null {
 /** With `renditions`, the track has all that it needs, made by the current encoders. */
 export const completeProcessing = (
   db: Db,
-  claimed: ClaimedTrack,
+  leased: LeasedTrack,
   { renditions }: { renditions: boolean },
 ): Promise<void> =>
   save(
     db,
-    claimed,
+    leased,
     { state: 'ready', reason: null, lease: null, ...(renditions && { encoderVersion }) },
     { processing: 'ready' },
   )
 
 /** Records the version of the decoders: a later one may succeed. */
-export const failProcessing = (db: Db, claimed: ClaimedTrack, reason: string): Promise<void> =>
+export const failProcessing = (db: Db, leased: LeasedTrack, reason: string): Promise<void> =>
   save(
     db,
-    claimed,
+    leased,
     { state: 'failed', reason, lease: null, encoderVersion },
     { processing: 'failed' },
   )
@@ -159,7 +163,7 @@ type Analysis = PgUpdateSetSource<typeof audioAnalyses>
 /** Without effect if the track was deleted, or if another server has taken over. */
 async function save(
   db: Db,
-  claimed: ClaimedTrack,
+  leased: LeasedTrack,
   analysis: Analysis,
   track: Partial<typeof tracks.$inferInsert>,
 ): Promise<void> {
@@ -168,18 +172,17 @@ async function save(
     await tx
       .select({ id: tracks.id })
       .from(tracks)
-      .where(eq(tracks.id, claimed.trackId))
+      .where(eq(tracks.id, leased.id))
       .for('no key update')
-    const saved = await tx.update(audioAnalyses).set(analysis).where(leased(claimed))
-    if (saved.rowCount === 1)
-      await tx.update(tracks).set(track).where(eq(tracks.id, claimed.trackId))
+    const saved = await tx.update(audioAnalyses).set(analysis).where(leases.heldBy(leased))
+    if (saved.rowCount === 1) await tx.update(tracks).set(track).where(eq(tracks.id, leased.id))
   })
 }
 
 /** Queues the track again. The attempt counts only if the file may be to blame. */
-export async function releaseClaim(
+export async function releaseTrack(
   db: Db,
-  claimed: ClaimedTrack,
+  leased: LeasedTrack,
   { counts, retrySeconds }: { counts: boolean; retrySeconds: number },
 ): Promise<void> {
   await db
@@ -189,7 +192,7 @@ export async function releaseClaim(
       retryAt: sql`now() + make_interval(secs => ${retrySeconds})`,
       ...(!counts && { attempts: sql`greatest(0, ${audioAnalyses.attempts} - 1)` }),
     })
-    .where(leased(claimed))
+    .where(leases.heldBy(leased))
 }
 
 /** The state of a newly queued track. */
@@ -202,20 +205,20 @@ export const queued = {
 }
 
 /** Queues the track again, from the beginning, with the file that it has now. */
-export async function restartClaim(db: Db, claimed: ClaimedTrack): Promise<void> {
+export async function restartTrack(db: Db, leased: LeasedTrack): Promise<void> {
   await db
     .update(audioAnalyses)
     .set({ ...queued, frames: null })
-    .where(leased(claimed))
+    .where(leases.heldBy(leased))
 }
 
 export async function insertPending(db: Db, trackId: string): Promise<void> {
   await db.insert(audioAnalyses).values({ trackId }).onConflictDoNothing()
 }
 
-/** Whether the track still has the file that was claimed: one that becomes private gets a new key. */
-export async function hasSameFile(db: Db, { trackId, audioUrl }: ClaimedTrack): Promise<boolean> {
-  const found = and(eq(tracks.id, trackId), eq(tracks.audioUrl, audioUrl))
+/** Whether the track still has the file that it had: one that becomes private gets a new key. */
+export async function hasSameFile(db: Db, { id, audioUrl }: LeasedTrack): Promise<boolean> {
+  const found = and(eq(tracks.id, id), eq(tracks.audioUrl, audioUrl))
   return (await db.$count(tracks, found)) > 0
 }
 

@@ -1,9 +1,44 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { buffer } from 'node:stream/consumers'
+import { levelsOf } from '#contract/waveform-levels.ts'
 import { createTimeUsage } from '#server/platform/batching/time-usage.ts'
-import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
-import type { ProcessingDeps } from './deps.ts'
-import { processNext } from './process-track.ts'
+import { startWorker } from '#server/platform/jobs/worker.ts'
+import { maxHours, tooLong } from '#server/platform/media/decode/decode-limits.ts'
+import { withoutTags } from '#server/platform/media/decode/without-tags.ts'
+import { TaskFailed } from '#server/platform/media/sandbox/job.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import { isDatabaseDown, isDataException } from '#server/platform/postgres/error-codes.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { audioObject } from '#server/shared/object-keys.ts'
 import { queueOutdated } from './queue-repository.ts'
+import {
+  type AudioSource,
+  makeRendition,
+  missingRenditions,
+  type ProcessingDeps,
+  TrackReplaced,
+} from './renditions.ts'
+import {
+  completeProcessing,
+  failProcessing,
+  hasSameFile,
+  type LeasedTrack,
+  leaseNext,
+  leases,
+  leaseTrack,
+  releaseTrack,
+  restartTrack,
+  saveAnalysis,
+} from './repository.ts'
+
+/** A file whose task was killed is tried twice: the machine may have been short of memory. */
+const maxAttempts = 2
+/** Attempts that ended with their server, without an error: the file may be what crashes it. */
+const maxInterrupted = 5
+const retrySeconds = 60
+export const slowUserMs = 60_000
+const usageHalfLifeMs = 60 * 60_000
+
+class MissingFile extends Error {}
 
 type Options = {
   /** Jobs at a time. */
@@ -12,49 +47,103 @@ type Options = {
   onFailure(error: unknown): void
 }
 
-const defaultPollMs = 3000
-const failurePauseMs = 30_000
-const usageHalfLifeMs = 60 * 60_000
-
-/**
- * Works on the queue of pending tracks until it is stopped. Every server runs one: the queue is a table, and the leases
- * of a server that was killed expire.
- */
-export function startProcessing(deps: ProcessingDeps, options: Options) {
-  const { concurrency, pollMs = defaultPollMs, onFailure } = options
-  const stopping = new AbortController()
+/** Works on the queue of pending tracks. Also queues what an older version has made. */
+export function startProcessing(deps: ProcessingDeps, { pollMs = 3000, ...options }: Options) {
   const usage = createTimeUsage(() => performance.now(), usageHalfLifeMs)
-  const pause = (ms: number) =>
-    wait(ms, undefined, { ref: false, signal: stopping.signal }).catch(() => {})
-
-  async function work() {
-    while (!stopping.signal.aborted) {
-      try {
-        if ((await processNext({ ...deps, usage })) === undefined) await pause(pollMs)
-      } catch (error) {
-        if (stopping.signal.aborted) return
-        // While the database is down, every request reports it.
-        if (!isDatabaseDown(error)) onFailure(error)
-        await pause(failurePauseMs)
-      }
-    }
-  }
-
-  async function catchUp() {
-    try {
-      await queueOutdated(deps.db, deps)
-    } catch (error) {
-      if (!stopping.signal.aborted && !isDatabaseDown(error)) onFailure(error)
-    }
-  }
-
-  const loops = [...Array.from({ length: concurrency }, work), catchUp()]
+  const runNext = async () => (await processNext({ ...deps, usage })) !== undefined
+  const worker = startWorker({ runNext, pollMs, ...options })
+  const queueing = queueOutdated(deps.db, deps).catch((error: unknown) => {
+    if (!isDatabaseDown(error)) options.onFailure(error)
+  })
   return {
     /** Ends running jobs: another server, or the next start, runs them again. */
     async stop() {
-      stopping.abort()
+      const stopped = worker.stop()
       await deps.processor.close()
-      await Promise.all(loops)
+      await Promise.all([stopped, queueing])
     },
   }
+}
+
+/** Analyzes the next track in the queue, or this one, and makes its renditions. Returns its id, or undefined if there is none. */
+export async function processNext(
+  deps: ProcessingDeps,
+  trackId?: string,
+): Promise<string | undefined> {
+  const { db } = deps
+  const leased =
+    trackId === undefined
+      ? await leaseNext(db, deps.usage?.above(slowUserMs))
+      : await leaseTrack(db, trackId)
+  if (!leased) return undefined
+  const start = performance.now()
+  try {
+    if (leased.attempts > maxInterrupted)
+      throw new TaskFailed('Processing was interrupted too often.')
+    await leases.withHeartbeat(db, leased, () => processTrack(deps, leased))
+  } catch (error) {
+    await handleFailure(db, leased, error)
+  } finally {
+    deps.usage?.add(leased.userId, performance.now() - start)
+  }
+  return leased.id
+}
+
+/** Each step is saved when it is done: a job that is interrupted continues with the next one. */
+async function processTrack(deps: ProcessingDeps, leased: LeasedTrack) {
+  const { db, store, processor } = deps
+  const source = await openSource(store, leased)
+  const isAnalyzed = leased.frames !== null && leased.sampleRate !== null
+  if (!isAnalyzed) {
+    // Rejected before hours of audio are decoded for nothing.
+    if ((leased.duration ?? 0) > maxHours * 3600) throw new TaskFailed(tooLong())
+    const { waveform, ...measured } = await processor.analyze(source)
+    leased.frames = measured.frames
+    leased.sampleRate = measured.sampleRate
+    leased.isLossless = measured.isLossless
+    await saveAnalysis(db, leased, {
+      ...measured,
+      bytes: source.size,
+      bytesWithoutTags: source.sizeWithoutTags,
+      samplesPerBin: waveform.samplesPerBin,
+      peaks: Buffer.from(waveform.peaks.buffer),
+      levels: Buffer.from(levelsOf(waveform.peaks).map((level) => Math.round(255 * level))),
+    })
+  }
+  if (deps.renditions)
+    for (const format of missingRenditions(leased, source, { isRepeated: !isAnalyzed }))
+      await makeRendition(deps, leased, source, format)
+  await completeProcessing(db, leased, deps)
+}
+
+async function openSource(store: ObjectStore, leased: LeasedTrack): Promise<AudioSource> {
+  const key = audioObject(leased.audioUrl)?.key ?? ''
+  const file = key ? await store.stat(key) : undefined
+  if (!file) throw new MissingFile('The file is missing.')
+  const { size } = file
+  async function read(start: number, end: number) {
+    const stream = await store.read(key, { start, end: end - 1 })
+    if (!stream) throw new MissingFile('The file is missing.')
+    return buffer(stream)
+  }
+  const { size: sizeWithoutTags } = await withoutTags({ size, read })
+  return { userId: leased.userId, size, sizeWithoutTags, read }
+}
+
+/**
+ * A file that cannot be decoded has failed for good. After a failure of the store, or the end of the server, the track
+ * is queued again.
+ */
+async function handleFailure(db: Db, leased: LeasedTrack, error: unknown) {
+  const isKilled = error instanceof TaskFailed && error.killed !== undefined
+  const isMissing = error instanceof MissingFile
+  const isReplaced =
+    error instanceof TrackReplaced || (isMissing && !(await hasSameFile(db, leased)))
+  if (isReplaced) return restartTrack(db, leased)
+  if (isDataException(error)) return failProcessing(db, leased, 'The result cannot be stored.')
+  const isFinal = isMissing || (error instanceof TaskFailed && !isKilled)
+  if (isFinal || (isKilled && leased.attempts >= maxAttempts))
+    return failProcessing(db, leased, error.message)
+  await releaseTrack(db, leased, { counts: isKilled, retrySeconds })
+  if (!isKilled) throw error
 }

@@ -317,7 +317,7 @@ it('suspension: a file that is being sent can be registered only after the suspe
     ),
   })
   const isBeingSent = () =>
-    site.db.$count(uploads, and(eq(uploads.userId, user.id), isNotNull(uploads.writer)))
+    site.db.$count(uploads, and(eq(uploads.userId, user.id), isNotNull(uploads.lease)))
   await expect.poll(isBeingSent).toBe(1)
   expect(await suspend(user.id)).toBe(200)
   suspended.resolve()

@@ -1,11 +1,20 @@
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { limits } from '#contract/limits.ts'
-import { badRequest, notFound, payloadTooLarge, unsupportedMediaType } from '#server/errors.ts'
+import {
+  badRequest,
+  conflict,
+  HttpError,
+  notFound,
+  payloadTooLarge,
+  unsupportedMediaType,
+} from '#server/errors.ts'
 import { audioContentTypes, audioFormats } from '#server/platform/media/audio-formats.ts'
 import type { Media } from '#server/platform/media/media.ts'
 import { MiB } from '#server/platform/memory/memory-budget.ts'
 import { isLocalDisk } from '#server/platform/objects/local-disk.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import type { Lease } from '#server/platform/postgres/leases.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import {
   audioKey,
@@ -14,16 +23,28 @@ import {
   imageKeys,
   imagePath,
   stagingKey,
+  uploadIdFromKey,
   uploadKey,
 } from '#server/shared/object-keys.ts'
 import { claimImage, releaseObjects } from './claim.ts'
 import { isAcceptedContentType } from './receive.ts'
-import { registerOnce, uploadIdFromUrl } from './registration-lease.ts'
 import { isRemovedFile, removedFile } from './removed-files.ts'
-import { expectedSize, lockProfileImage, updateProfileImage } from './repository.ts'
+import {
+  endRegistration,
+  expectedSize,
+  findUpload,
+  leaseForRegistration,
+  leases,
+  lockProfileImage,
+  type RegisteredFile,
+  updateProfileImage,
+} from './repository.ts'
 
 export type RegisterDeps = { db: Db; store: ObjectStore; media: Media }
 type Registration = { userId: string; url: string }
+
+const maxWaitMs = 8000
+const pollMs = 100
 
 /** Checks the bytes of an upload and stores it as audio. Returns the object path. */
 export async function registerAudio(deps: RegisterDeps, { userId, url }: Registration) {
@@ -58,6 +79,68 @@ export async function registerProfileImage(deps: RegisterDeps, { userId, url }: 
   })
   return objectPath
 }
+
+type Upload = { id: string; userId: string; kind: RegisteredFile['kind'] }
+
+/** The upload that a presigned URL was issued for. Nothing is ever fetched from the URL itself. */
+function uploadIdFromUrl(store: ObjectStore, url: string): string {
+  const key = store.keyFromUploadUrl(url)
+  const id = key && uploadIdFromKey(key)
+  if (!id) throw badRequest('This is not an upload URL of this site')
+  return id
+}
+
+/**
+ * Registers an upload once, however many concurrent requests there are on however many servers: one
+ * of them holds the lease and stores the file, the others wait for its result. The row says
+ * `registered` only after the file is stored.
+ */
+async function registerOnce(
+  db: Db,
+  upload: Upload,
+  storeFile: () => Promise<Omit<RegisteredFile, 'kind'>>,
+): Promise<string> {
+  const held = await waitForLease(db, upload)
+  if (typeof held === 'string') return held
+  try {
+    const file = await leases.withHeartbeat(db, held, storeFile)
+    const outcome = { state: 'registered', kind: upload.kind, ...file } as const
+    if (await endRegistration(db, held, outcome)) return file.objectPath
+  } catch (error) {
+    const state = isRejection(error) ? 'rejected' : 'issued'
+    await endRegistration(db, held, { state }).catch(() => {})
+    throw error
+  }
+  const registered = await findRegistered(db, upload)
+  if (registered === undefined)
+    throw conflict('Checking this file took too long. Please try again.')
+  return registered
+}
+
+/** Returns the path instead if another request has registered the upload. */
+async function waitForLease(db: Db, upload: Upload): Promise<Lease | string> {
+  for (const deadline = Date.now() + maxWaitMs; ; ) {
+    const found = (await findRegistered(db, upload)) ?? (await leaseForRegistration(db, upload.id))
+    if (found !== undefined) return found
+    if (Date.now() > deadline)
+      throw conflict('This file is already being checked. Please try again in a moment.')
+    await wait(pollMs)
+  }
+}
+
+async function findRegistered(db: Db, { id, userId, kind }: Upload): Promise<string | undefined> {
+  const found = await findUpload(db, { id, userId })
+  if (!found) throw notFound('Upload')
+  if (found.state === 'rejected')
+    throw conflict('This file was rejected. Please upload another one.')
+  if (found.objectPath === null) return undefined
+  if (found.kind !== kind) throw conflict(`This file is already registered as ${found.kind}.`)
+  return found.objectPath
+}
+
+/** The file itself is not acceptable: another one needs another upload URL. */
+const isRejection = (error: unknown) =>
+  error instanceof HttpError && [400, 413, 415, 422].includes(error.status)
 
 /** The store should have checked the size of a direct upload; this check is for one that did not. */
 async function isExpectedSize({ db, store }: RegisterDeps, id: string, size: number) {

@@ -1,5 +1,6 @@
-import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { playlists, removedFiles, tracks, uploads, users } from '#server/database/schema.ts'
+import { type Lease, leasesOn } from '#server/platform/postgres/leases.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
 type Kind = 'audio' | 'image'
@@ -10,6 +11,8 @@ export type RegisteredFile = {
   size: number
   duration: number | null
 }
+
+export const leases = leasesOn(uploads, uploads.id)
 
 /** Advisory lock, so that concurrent requests of one user cannot exceed the quota together. */
 export async function lockUploadsOfUser(db: Db, userId: string): Promise<void> {
@@ -63,24 +66,21 @@ export async function expectedSize(db: Db, id: string): Promise<number | null> {
   return rows[0]?.size ?? null
 }
 
-async function stateOf(db: Db, id: string) {
-  const rows = await db.select({ state: uploads.state }).from(uploads).where(eq(uploads.id, id))
-  return rows[0]?.state
+export async function isBeingRegistered(db: Db, id: string): Promise<boolean> {
+  const registering = and(eq(uploads.id, id), eq(uploads.state, 'checking'))
+  return (await db.$count(uploads, registering)) > 0
 }
 
-export const isLeased = async (db: Db, id: string) => (await stateOf(db, id)) === 'checking'
-
 /** Locks the row until the end of the transaction. */
-export async function lockUpload(db: Db, id: string, writerTtlSeconds: number) {
+export async function lockUpload(db: Db, id: string) {
   const rows = await db
     .select({
       userId: uploads.userId,
       state: uploads.state,
       size: uploads.size,
       received: uploads.received,
-      writer: uploads.writer,
-      isBeingWritten: sql<boolean>`${uploads.writer} is not null
-        and ${uploads.writtenAt} > now() - make_interval(secs => ${writerTtlSeconds})`,
+      lease: uploads.lease,
+      isFree: leases.isFree,
     })
     .from(uploads)
     .where(eq(uploads.id, id))
@@ -88,26 +88,21 @@ export async function lockUpload(db: Db, id: string, writerTtlSeconds: number) {
   return rows[0]
 }
 
-export async function chargeWriter(
-  db: Db,
-  { id, writer, bytes }: { id: string; writer: string; bytes: number },
-): Promise<void> {
+/** Acquires or renews the lease of a locked upload, and counts bytes that will arrive. */
+export async function chargeBytes(db: Db, { id, lease }: Lease, bytes: number): Promise<void> {
   await db
     .update(uploads)
-    .set({ writer, writtenAt: sql`now()`, received: sql`${uploads.received} + ${bytes}` })
+    .set({ ...leases.acquired, lease, received: sql`${uploads.received} + ${bytes}` })
     .where(eq(uploads.id, id))
 }
 
-/** A refund is due even if another request has taken over. */
-export async function releaseWriter(
-  db: Db,
-  { id, writer, refund }: { id: string; writer: string; refund: number },
-): Promise<void> {
+/** A refund is due even if another request has the lease. */
+export async function releaseWrite(db: Db, { id, lease }: Lease, refund: number): Promise<void> {
   await db
     .update(uploads)
     .set({
       received: sql`${uploads.received} - ${refund}`,
-      writer: sql`nullif(${uploads.writer}, ${writer})`,
+      lease: sql`nullif(${uploads.lease}, ${lease})`,
     })
     .where(eq(uploads.id, id))
 }
@@ -122,51 +117,35 @@ export async function recordSize(db: Db, id: string, size: number): Promise<bool
   return rows.length > 0
 }
 
-/** `registeredAt` is the last heartbeat. An expired lease may be taken over. */
-export async function acquireLease(db: Db, id: string, ttlSeconds: number): Promise<boolean> {
-  const expired = sql`now() - make_interval(secs => ${ttlSeconds})`
+/** A request that is still writing loses its lease. Undefined if another request registers the upload. */
+export async function leaseForRegistration(db: Db, id: string): Promise<Lease | undefined> {
+  const isRegistrable = or(
+    eq(uploads.state, 'issued'),
+    and(eq(uploads.state, 'checking'), leases.isFree),
+  )
   const rows = await db
     .update(uploads)
-    .set({ state: 'checking', registeredAt: sql`now()` })
-    .where(
-      and(
-        eq(uploads.id, id),
-        or(
-          eq(uploads.state, 'issued'),
-          and(eq(uploads.state, 'checking'), lt(uploads.registeredAt, expired)),
-        ),
-      ),
-    )
-    .returning({ id: uploads.id })
-  return rows.length > 0
+    .set({ ...leases.acquired, state: 'checking' })
+    .where(and(eq(uploads.id, id), isRegistrable))
+    .returning({ id: uploads.id, lease: sql<string>`${uploads.lease}` })
+  return rows[0]
 }
 
-const leased = (id: string) => and(eq(uploads.id, id), eq(uploads.state, 'checking'))
-
-export async function renewLease(db: Db, id: string): Promise<void> {
-  await db.update(uploads).set({ registeredAt: sql`now()` }).where(leased(id))
-}
-
-export async function completeRegistration(
+/**
+ * A rejected file closes its upload URL, and its row stays for a day: the quota counts it. An `issued` one can be
+ * registered again. False if the lease was lost.
+ */
+export async function endRegistration(
   db: Db,
-  id: string,
-  file: RegisteredFile,
+  held: Lease,
+  outcome: ({ state: 'registered' } & RegisteredFile) | { state: 'rejected' | 'issued' },
 ): Promise<boolean> {
-  const rows = await db
+  const registeredAt = outcome.state === 'issued' ? null : sql`now()`
+  const { rowCount } = await db
     .update(uploads)
-    .set({ ...file, state: 'registered', registeredAt: sql`now()` })
-    .where(leased(id))
-    .returning({ id: uploads.id })
-  return rows.length > 0
-}
-
-/** A rejected file closes its upload URL. The row stays for a day: the quota counts it. */
-export async function rejectUpload(db: Db, id: string): Promise<void> {
-  await db.update(uploads).set({ state: 'rejected', registeredAt: sql`now()` }).where(leased(id))
-}
-
-export async function releaseLease(db: Db, id: string): Promise<void> {
-  await db.update(uploads).set({ state: 'issued', registeredAt: null }).where(leased(id))
+    .set({ ...outcome, registeredAt, lease: null })
+    .where(leases.heldBy(held))
+  return rowCount === 1
 }
 
 export async function markUsed(
@@ -225,7 +204,8 @@ export async function releaseStale(db: Db, before: Date): Promise<void> {
       and(
         ne(uploads.state, 'used'),
         lt(uploads.createdAt, before),
-        or(eq(uploads.state, 'issued'), lt(uploads.registeredAt, before)),
+        or(isNull(uploads.registeredAt), lt(uploads.registeredAt, before)),
+        leases.isFree,
         unreferenced,
       ),
     )

@@ -13,8 +13,7 @@ import { avatarUrl } from '#server/modules/users/presenter.ts'
 import { createKeyedMutex } from '#server/platform/batching/keyed-mutex.ts'
 import { sendError } from '#server/platform/http/error-handler.ts'
 import { type RegisterRoute, routeSchema } from '#server/platform/http/register-route.ts'
-import type { ObjectStore } from '#server/platform/objects/object-store.ts'
-import { receiveUpload } from './receive.ts'
+import { type ReceiveDeps, receiveUpload } from './receive.ts'
 import {
   type RegisterDeps,
   registerAudio,
@@ -22,12 +21,11 @@ import {
   registerProfileImage,
 } from './register.ts'
 import { requestUpload } from './request-upload.ts'
-import type { WriteDeps } from './write-lease.ts'
 
 /** The type of a file if the client declares none. */
 const defaultType = 'application/octet-stream'
 
-export type UploadDeps = RegisterDeps & WriteDeps
+export type UploadDeps = RegisterDeps & ReceiveDeps
 
 export function uploadRoutes(app: FastifyInstance, registerRoute: RegisterRoute, deps: UploadDeps) {
   // Saves database connections; the row lock decides.
@@ -80,7 +78,7 @@ function declaredFile({
 type SignedQuery = { expires?: unknown; signature?: unknown }
 
 /** The PUT behind a presigned URL of this server. It is authorized by the signature, not by the session. */
-function receiveRoute(app: FastifyInstance, deps: WriteDeps & { store: ObjectStore }) {
+function receiveRoute(app: FastifyInstance, deps: ReceiveDeps) {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body))

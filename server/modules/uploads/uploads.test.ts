@@ -146,10 +146,10 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('uploads to %s', (kind) => {
       const id = idOf(url)
       const to = folder === 'audio' ? `audio/${id}.mp3` : `${folder}/${id}`
       if (folder !== 'uploads') await site.store.move(`uploads/${id}`, to, { contentType: 'x/y' })
-      const registeredAt = new Date(Date.now() - 60_000)
+      const leasedAt = new Date(Date.now() - 60_000)
       await site.db
         .update(uploads)
-        .set({ state: 'checking', registeredAt })
+        .set({ state: 'checking', lease: crypto.randomUUID(), leasedAt })
         .where(eq(uploads.id, id))
       const response = await register(site.asOwner, 'audio', url)
       expect(await json(response), folder).toEqual({ objectPath: `/objects/audio/${id}.mp3` })

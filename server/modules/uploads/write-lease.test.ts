@@ -74,7 +74,7 @@ async function userWithQuotaLeft(bytes: number): Promise<UserRow> {
 test('upload URLs: while a file is being sent, a second one to the same URL is rejected', async () => {
   const url = await requestUploadUrl(site.asOwner)
   const first = beginChunked(url)
-  await expect.poll(async () => (await rowOf(url))?.writer).toBeTruthy()
+  await expect.poll(async () => (await rowOf(url))?.lease).toBeTruthy()
   expect(await statusAndMessage(await putTo(url, mp3))).toEqual([
     409,
     'A file is being sent to this upload URL already. Please wait until it has arrived.',
@@ -95,21 +95,21 @@ test('upload URLs: of many concurrent requests to one URL one at a time is accep
   expect(accepted.length).toBeGreaterThan(0)
   expect(new Set(statuses)).toEqual(new Set([200, 409]))
   const row = await rowOf(url)
-  expect(row).toMatchObject({ writer: null, received: accepted.length * body.length })
+  expect(row).toMatchObject({ lease: null, received: accepted.length * body.length })
 })
 
 test('upload URLs: after a client has disconnected the next one can write, at once or after a minute', async () => {
   const url = await requestUploadUrl(site.asOwner)
   const first = beginChunked(url)
   first.responded.catch(() => {})
-  await expect.poll(async () => (await rowOf(url))?.writer).toBeTruthy()
+  await expect.poll(async () => (await rowOf(url))?.lease).toBeTruthy()
   first.sending.destroy()
   await expect.poll(async () => (await putTo(url, mp3)).status).toBe(200)
 
-  const writtenAt = new Date(Date.now() - 61_000)
+  const leasedAt = new Date(Date.now() - 61_000)
   await site.db
     .update(uploads)
-    .set({ writer: crypto.randomUUID(), writtenAt })
+    .set({ lease: crypto.randomUUID(), leasedAt })
     .where(eq(uploads.id, idOf(url)))
   expect((await putTo(url, mp3)).status).toBe(200)
 })
