@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import { embedWeight, firstLoadOf, idleLoadOf } from '../scripts/first-load.ts'
 
@@ -14,6 +15,13 @@ for (const page of [
     expect(files.length).toBeGreaterThan(4)
     expect(gzippedBytes).toBeLessThanOrEqual(maxBytes)
   })
+
+test('first load: no page but the upload page, whose form is visible at once, loads zod', () => {
+  const pages = globSync('pages/**/*-page.tsx', { cwd: 'web' })
+  const isZod = (file: string) => readFileSync(`dist/web/${file}`, 'utf8').includes('ZodError')
+  const withZod = pages.filter((page) => firstLoadOf(page).files.some(isZod))
+  expect(withZod).toEqual(['pages/upload/upload-page.tsx'])
+})
 
 test('idle load: what every page loads once it is idle, like the player, is at most four files', () => {
   const { files, gzippedBytes } = idleLoadOf('pages/landing/landing-page.tsx')
