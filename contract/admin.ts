@@ -14,7 +14,7 @@ const rankedTrack = z
   })
   .meta({ id: 'RankedTrack' })
 
-export const analytics = z
+const analytics = z
   .strictObject({
     totalTracks: z.int(),
     totalPlays: z.int(),
@@ -47,7 +47,7 @@ export const getAnalytics = defineRoute(routes.getAnalytics, {
   responses: { 200: analytics },
 })
 
-export const storage = z
+const storage = z
   .strictObject({
     originals: z.int().describe('Bytes of uploaded audio.'),
     renditions: z.int().describe('Bytes of the Opus and AAC files made of it.'),
@@ -61,7 +61,7 @@ export const getStorage = defineRoute(routes.getStorage, {
   responses: { 200: storage },
 })
 
-export const identityProvider = z
+const identityProvider = z
   .strictObject({
     issuer: z.string().nullable().describe('Null for the built-in provider.'),
     problems: z
@@ -81,7 +81,7 @@ export const getIdentityProvider = defineRoute(routes.getIdentityProvider, {
   responses: { 200: identityProvider },
 })
 
-export const mailStatus = z
+const mailStatus = z
   .strictObject({
     isConfigured: z.boolean(),
     waiting: z.int().describe('Mails that are not sent yet.'),

@@ -8,7 +8,7 @@ import * as routes from './routes.ts'
 
 const action = z.enum(auditActions, { error: 'Unknown action' })
 
-export const auditEntry = z
+const auditEntry = z
   .strictObject({
     id,
     at: time,

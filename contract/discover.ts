@@ -31,7 +31,7 @@ export const listSection = defineRoute(routes.listSection, {
   responses: { 200: z.array(track) },
 })
 
-export const genreCount = z
+const genreCount = z
   .strictObject({ genre: z.string(), trackCount: z.int() })
   .meta({ id: 'GenreCount' })
 export type GenreCount = z.infer<typeof genreCount>

@@ -55,7 +55,7 @@ const playlistTrack = z
   })
   .meta({ id: 'PlaylistTrack' })
 
-export const playlistDetail = z
+const playlistDetail = z
   .strictObject({
     ...playlist.shape,
     isSaved: z

@@ -6,7 +6,7 @@ import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
 import { track } from './tracks.ts'
 
-export const searchResults = z
+const searchResults = z
   .strictObject({
     tracks: z.array(track),
     users: z.array(userSummary),

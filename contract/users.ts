@@ -26,7 +26,7 @@ const details = {
   updatedAt: time,
 }
 
-export const profile = z
+const profile = z
   .strictObject({
     ...userSummary.shape,
     ...details,
@@ -39,7 +39,7 @@ export const profile = z
 export type Profile = z.infer<typeof profile>
 
 /** A user in the list of another's followers. */
-export const listedUser = z
+const listedUser = z
   .strictObject({
     ...userSummary.shape,
     isFollowing: z.boolean().describe('Whether the caller follows this user.'),
@@ -48,7 +48,7 @@ export const listedUser = z
 export type ListedUser = z.infer<typeof listedUser>
 
 /** A user as the administrator sees it. */
-export const managedUser = z
+const managedUser = z
   .strictObject({
     ...userSummary.shape,
     email: z.string().nullable(),

@@ -36,7 +36,7 @@ function serverEntry(folder: string): BuildOptions {
   }
 }
 
-/** One classic script with the list of the files that it caches. server/modules/installed-app sends it. */
+/** One classic script with the list of the files that it caches. server/modules/pwa sends it. */
 function serviceWorker(folder: string): InlineConfig {
   const files = globSync('assets/*.{js,css,woff2}', { cwd: folder })
     .filter((file) => !onlinePages.test(file))

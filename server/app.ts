@@ -10,26 +10,25 @@ import {
 import { accountRoutes } from './modules/account/routes.ts'
 import { createPublishPolicy, createStorageQuota } from './modules/account/service.ts'
 import { linkRoutes } from './modules/account-links/routes.ts'
-import { adminRoutes } from './modules/admin/routes.ts'
-import { auditRoutes } from './modules/audit/routes.ts'
+import { analyticsRoutes } from './modules/analytics/routes.ts'
 import { createAuthContext } from './modules/auth/auth-context.ts'
 import { isAccountSuspended } from './modules/auth/identities.ts'
 import { authRoutes } from './modules/auth/routes.ts'
 import { deletionRoutes } from './modules/deletion/routes.ts'
 import { discoverRoutes } from './modules/discover/routes.ts'
 import { loadDiscovery } from './modules/discover/service.ts'
-import { createMissingEmbed, embedRoutes } from './modules/embeds/routes.ts'
+import { createMissingEmbed, embedRoutes, oEmbedRoutes } from './modules/embeds/routes.ts'
 import { exportLinkRoute, exportRoutes } from './modules/exports/routes.ts'
 import { startExports } from './modules/exports/service.ts'
 import { feedRoutes } from './modules/feeds/routes.ts'
 import { followRoutes } from './modules/follows/routes.ts'
-import { imageRoutes } from './modules/images/routes.ts'
-import { installedAppRoutes } from './modules/installed-app/routes.ts'
+import { imageRoutes, squareImageRoutes } from './modules/images/routes.ts'
 import { inviteRoutes } from './modules/invites/routes.ts'
 import { consumeInvite, isUsableInvite } from './modules/invites/service.ts'
 import { libraryRoutes } from './modules/library/routes.ts'
 import { likeRoutes } from './modules/likes/routes.ts'
-import { oEmbedRoutes } from './modules/oembed/routes.ts'
+import { registerModerationMails } from './modules/moderation/mails.ts'
+import { moderationRoutes } from './modules/moderation/routes.ts'
 import { renderAppShell } from './modules/pages/app-shell.ts'
 import { createPageLoaders } from './modules/pages/loaders.ts'
 import { createMalformedUrlPage, pageRoutes } from './modules/pages/routes.ts'
@@ -40,15 +39,11 @@ import { startFlushLoop } from './modules/plays/flush-pending.ts'
 import { playRoutes } from './modules/plays/routes.ts'
 import { createPlayCounter } from './modules/plays/service.ts'
 import { processingRoutes } from './modules/processing/routes.ts'
-import { registerReportMails } from './modules/reports/mails.ts'
-import { reportRoutes } from './modules/reports/routes.ts'
+import { pwaRoutes } from './modules/pwa/routes.ts'
 import { searchRoutes } from './modules/search/routes.ts'
 import { searchEngineRoutes } from './modules/search-engines/routes.ts'
-import { similarRoutes } from './modules/similar/routes.ts'
-import { squareImageRoutes } from './modules/square-images/routes.ts'
 import { watchOpenStreams } from './modules/streaming/open-streams.ts'
 import { streamingRoutes } from './modules/streaming/routes.ts'
-import { suspensionRoutes } from './modules/suspensions/routes.ts'
 import { trackRoutes } from './modules/tracks/routes.ts'
 import { uploadRoutes } from './modules/uploads/routes.ts'
 import { createManagedUserPresenter } from './modules/users/presenter.ts'
@@ -224,7 +219,6 @@ function registerContent(
   likeRoutes(registerRoute, { db })
   libraryRoutes(registerRoute, { db })
   playerRoutes(registerRoute, { db })
-  similarRoutes(registerRoute, { db })
   deletionRoutes(registerRoute, { db })
   playRoutes(registerRoute, {
     counter: createPlayCounter(db),
@@ -248,13 +242,18 @@ function registerAdministration(
   const { publicUrl, brandName } = config
   const hasPasswords = identity.localAccounts !== undefined
   const presentManagedUser = createManagedUserPresenter({ administrators, hasPasswords })
-  adminRoutes(registerRoute, { db })
-  auditRoutes(registerRoute, { db })
+  analyticsRoutes(registerRoute, { db })
   userRoutes(registerRoute, { db, presentManagedUser })
   inviteRoutes(registerRoute, { db, publicUrl })
-  suspensionRoutes(registerRoute, { db, mailer, administrators, presentManagedUser })
-  reportRoutes(registerRoute, { db, store, limiter, mailer, administrators })
-  if (mailer) registerReportMails({ db, mailer, publicUrl, brandName })
+  moderationRoutes(registerRoute, {
+    db,
+    store,
+    limiter,
+    mailer,
+    administrators,
+    presentManagedUser,
+  })
+  if (mailer) registerModerationMails({ db, mailer, publicUrl, brandName })
 }
 
 /** HTML, feeds, and what search engines and other sites read. */
@@ -269,7 +268,7 @@ function registerPages(
 
   const studioName = `${brandName} Studio`
   searchEngineRoutes(app, { db, site, limiter })
-  installedAppRoutes(app, {
+  pwaRoutes(app, {
     site,
     appShell: renderAppShell(web.template, site, legal),
     serviceWorker: web.serviceWorker,

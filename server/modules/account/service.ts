@@ -1,5 +1,5 @@
 import { notFound } from '#server/errors.ts'
-import { recordAction } from '#server/modules/audit/service.ts'
+import { recordAction } from '#server/modules/moderation/audit/service.ts'
 import { builtInIssuer } from '#server/platform/identity/built-in/accounts.ts'
 import { createLinkToken } from '#server/platform/identity/built-in/link-tokens.ts'
 import type { LocalAccounts } from '#server/platform/identity/built-in/local-accounts.ts'

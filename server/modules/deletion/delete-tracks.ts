@@ -1,5 +1,5 @@
 import { notFound } from '#server/errors.ts'
-import { recordAction } from '#server/modules/audit/service.ts'
+import { recordAction } from '#server/modules/moderation/audit/service.ts'
 import { removeTracks } from '#server/modules/playlists/remove-tracks.ts'
 import { accessError } from '#server/modules/tracks/policy.ts'
 import { releaseObjects } from '#server/modules/uploads/claim.ts'

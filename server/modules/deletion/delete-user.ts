@@ -1,6 +1,6 @@
 import { badRequest, conflict, notFound, unauthorized } from '#server/errors.ts'
-import { recordAction } from '#server/modules/audit/service.ts'
 import { deleteIdentity } from '#server/modules/auth/identities.ts'
+import { recordAction } from '#server/modules/moderation/audit/service.ts'
 import { releaseObjectsOf } from '#server/modules/uploads/claim.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Administrators, Viewer } from '#server/viewer.ts'

@@ -1,5 +1,5 @@
-import { deleteTrack as deleteTrackRoute } from '#contract/tracks.ts'
-import { deleteUserAsAdmin as deleteUserRoute } from '#contract/users.ts'
+import * as tracksContract from '#contract/tracks.ts'
+import * as usersContract from '#contract/users.ts'
 import { assertCanEdit } from '#server/modules/tracks/policy.ts'
 import { getUser } from '#server/modules/users/service.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
@@ -8,14 +8,14 @@ import { deleteTrack } from './delete-tracks.ts'
 import { deleteUser } from './delete-user.ts'
 
 export function deletionRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
-  registerRoute(deleteTrackRoute, {
+  registerRoute(tracksContract.deleteTrack, {
     guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
     async handle({ params, viewer }) {
       await deleteTrack(db, params.id, viewer)
       return undefined
     },
   })
-  registerRoute(deleteUserRoute, {
+  registerRoute(usersContract.deleteUserAsAdmin, {
     guard: ({ params, viewer }) => getUser(db, params.id, viewer),
     async handle({ params, viewer }) {
       await deleteUser(db, params.id, viewer)

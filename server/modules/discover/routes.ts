@@ -1,9 +1,4 @@
-import {
-  discover as discoverRoute,
-  listGenres as listGenresRoute,
-  listGenreTracks as listGenreTracksRoute,
-  listSection as listSectionRoute,
-} from '#contract/discover.ts'
+import * as contract from '#contract/discover.ts'
 import { negotiate } from '#server/platform/http/cached-response.ts'
 import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -14,7 +9,7 @@ import { type CachedDiscovery, personalizeDiscovery } from './service.ts'
 type Deps = { db: Db; discovery: MemoizedAsync<CachedDiscovery> }
 
 export function discoverRoutes(registerRoute: RegisterRoute, { db, discovery }: Deps) {
-  registerRoute(discoverRoute, {
+  registerRoute(contract.discover, {
     cached: () => discovery.peek()?.response,
     async handle({ viewer, request, reply }) {
       const current = await discovery.get()
@@ -25,12 +20,12 @@ export function discoverRoutes(registerRoute: RegisterRoute, { db, discovery }: 
       return personalizeDiscovery(db, current, viewer.id)
     },
   })
-  registerRoute(listSectionRoute, {
+  registerRoute(contract.listSection, {
     handle: async ({ params, query, viewer, reply }) =>
       sendPage(reply, await listSection(db, params.section, query, viewer)),
   })
-  registerRoute(listGenresRoute, { handle: () => listGenres(db) })
-  registerRoute(listGenreTracksRoute, {
+  registerRoute(contract.listGenres, { handle: () => listGenres(db) })
+  registerRoute(contract.listGenreTracks, {
     guard: ({ params }) => assertGenreExists(db, params.genre),
     handle: async ({ params, query, viewer, reply }) =>
       sendPage(reply, await listGenreTracks(db, params.genre, query, viewer)),

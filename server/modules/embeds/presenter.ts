@@ -1,11 +1,19 @@
 import { markSvg } from '#brand/mark.ts'
 import { barsFromLevels, halveBars, waveform, wavePath } from '#brand/waveform.ts'
 import { urlFor } from '#contract/client.ts'
-import type { EmbedKind, EmbedTheme, EmbedTrack } from '#contract/embed.ts'
+import {
+  type EmbedKind,
+  type EmbedTheme,
+  type EmbedTrack,
+  embedCode,
+  embedPath,
+} from '#contract/embed.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
+import { paths, squareImagePath } from '#contract/paths.ts'
 import * as routes from '#contract/routes.ts'
 import type { SiteInfo } from '#server/config.ts'
 import { scriptJson } from '#server/modules/pages/presenter.ts'
+import { escapeXml, xmlDeclaration } from '#server/shared/xml.ts'
 
 export type Embed = {
   kind: EmbedKind
@@ -178,4 +186,57 @@ const icons = {
     'icon-next',
     '<path d="M6.029 4.285A2 2 0 0 0 3 6v12a2 2 0 0 0 3.029 1.715l9.997-5.998a2 2 0 0 0 .003-3.432z"/><path d="M21 4v16"/>',
   ),
+}
+
+export type OEmbedItem = {
+  kind: EmbedKind
+  id: string
+  slug: string
+  title: string
+  author: string
+  authorId: string
+}
+export type OEmbedSize = { width: number; height: number; thumbnail: number | undefined }
+
+/** Seconds for which a site may cache the response. */
+export const cacheAge = 3600
+
+/** https://oembed.com, type `rich`. */
+export function presentOEmbed(
+  item: OEmbedItem,
+  size: OEmbedSize,
+  { publicUrl, brandName }: SiteInfo,
+) {
+  const { kind, id, slug, title, author, authorId } = item
+  const { width, height, thumbnail } = size
+  return {
+    type: 'rich',
+    version: '1.0',
+    title,
+    author_name: author,
+    author_url: publicUrl + paths.profile(authorId),
+    provider_name: brandName,
+    provider_url: publicUrl,
+    cache_age: cacheAge,
+    ...(thumbnail && {
+      thumbnail_url: publicUrl + squareImagePath(kind, id, thumbnail),
+      thumbnail_width: thumbnail,
+      thumbnail_height: thumbnail,
+    }),
+    html: embedCode({
+      url: publicUrl + embedPath(kind, slug),
+      title: `${title} by ${author}`,
+      width,
+      height,
+    }),
+    width,
+    height,
+  }
+}
+
+export function presentXml(response: ReturnType<typeof presentOEmbed>): string {
+  const elements = Object.entries(response).map(
+    ([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>\n`,
+  )
+  return `${xmlDeclaration}<oembed>\n${elements.join('')}</oembed>\n`
 }

@@ -1,13 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type EmbedKind, embedThemes } from '#contract/embed.ts'
 import { embedsPath } from '#contract/paths.ts'
+import type { SiteInfo } from '#server/config.ts'
 import { sendError, toHttpError } from '#server/platform/http/error-handler.ts'
 import { acceptsGzip, gzipFast } from '#server/platform/http/gzip.ts'
 import { allowFraming } from '#server/platform/http/security.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
-import { type Page, presentEmbed, presentMessage, presentMissing } from './presenter.ts'
-import { openPlaylistEmbed, openTrackEmbed } from './service.ts'
+import {
+  cacheAge,
+  type Page,
+  presentEmbed,
+  presentMessage,
+  presentMissing,
+  presentOEmbed,
+  presentXml,
+} from './presenter.ts'
+import { findByUrl, fitSize, openPlaylistEmbed, openTrackEmbed } from './service.ts'
 
 type PageDeps = Omit<Page, 'theme'>
 type Deps = PageDeps & { db: Db; studioName: string; limiter: RateLimiter }
@@ -71,4 +80,48 @@ function pageFor({ url }: FastifyRequest, deps: PageDeps): Page {
   const given = new URLSearchParams(url.split('?')[1]).getAll('theme')
   const theme = embedThemes.find((name) => given.length === 1 && name === given[0])
   return { ...deps, theme: theme ?? 'auto' }
+}
+
+type OEmbedDeps = { db: Db; site: SiteInfo; studioName: string; limiter: RateLimiter }
+type Query = Record<'url' | 'format' | 'maxwidth' | 'maxheight', unknown>
+
+const oEmbedLimit = { max: 600, windowSeconds: 300, per: 'ip' } as const
+
+/** https://oembed.com: how other sites find the embedded player of a page. The same for every caller. */
+export function oEmbedRoutes(app: FastifyInstance, { db, site, studioName, limiter }: OEmbedDeps) {
+  const check = limiter.check('oembed', oEmbedLimit)
+  app.get<{ Querystring: Partial<Query> }>(
+    '/oembed',
+    { ...hidden, onRequest: async (request) => check(request) },
+    async ({ query }, reply) => {
+      const { url, format = 'json' } = query
+      // Not thrown: errors from 500 on are logged, and this one is the caller's.
+      if (format !== 'json' && format !== 'xml')
+        return reply.code(501).send({ message: 'This format is not available: use json or xml.' })
+      const item = await findByUrl(
+        { db, publicUrl: site.publicUrl, studioName },
+        typeof url === 'string' ? url : '',
+      )
+      const size = fitSize(item.kind, {
+        maxWidth: toPixels(query.maxwidth),
+        maxHeight: toPixels(query.maxheight),
+      })
+      const response = presentOEmbed(item, size, site)
+      // Scripts of other sites may read it: it is the same for everyone.
+      reply.headers({
+        // Shared caches would serve it after the item has become private.
+        'cache-control': `private, max-age=${cacheAge}`,
+        'access-control-allow-origin': '*',
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      if (format === 'json') return reply.send(response)
+      return reply.type('text/xml; charset=utf-8').send(presentXml(response))
+    },
+  )
+}
+
+/** Anything but a positive whole number is no limit. */
+function toPixels(given: unknown): number | undefined {
+  const pixels = typeof given === 'string' && /^\d{1,6}$/.test(given) ? Number(given) : 0
+  return pixels > 0 ? pixels : undefined
 }

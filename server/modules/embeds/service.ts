@@ -1,11 +1,14 @@
 import { creditedArtist, displayName } from '#contract/display-name.ts'
-import type { EmbedTrack } from '#contract/embed.ts'
+import { type EmbedKind, type EmbedTrack, embedHeights, embedWidths } from '#contract/embed.ts'
 import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
+import { HttpError, notFound } from '#server/errors.ts'
 import { findPlaylist, listFirstTracks } from '#server/modules/playlists/service.ts'
 import { findTrack } from '#server/modules/tracks/service.ts'
+import { hasControlCharacters } from '#server/platform/http/control-characters.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import type { Embed } from './presenter.ts'
+import type { Embed, OEmbedItem, OEmbedSize } from './presenter.ts'
+import { isPrivate } from './repository.ts'
 
 /** The tracks of a playlist that the player lists: a frame in another page must stay small. The site lists the rest. */
 const maxTracks = 200
@@ -47,4 +50,69 @@ function toEmbedTrack(track: Track, { publicUrl, studioName }: Deps): EmbedTrack
     url: publicUrl + paths.track(track),
     artistUrl: publicUrl + paths.profile(track.userId),
   }
+}
+
+/** The track or playlist whose page has this URL. 404 for any other URL, 401 for what is private. */
+export async function findByUrl(deps: Deps, url: string): Promise<OEmbedItem> {
+  const page = parsePageUrl(url, deps.publicUrl)
+  if (!page) throw notFound('Page')
+  const { kind, name } = page
+  const found = await (kind === 'track' ? openTrack : openPlaylist)(deps, name)
+  if (found) return found
+  if (await isPrivate(deps.db, kind, name)) throw new HttpError(401, `This ${kind} is private.`)
+  throw notFound(kind === 'track' ? 'Track' : 'Playlist')
+}
+
+async function openTrack({ db, studioName }: Deps, name: string): Promise<OEmbedItem | undefined> {
+  const track = await findTrack(db, name, undefined)
+  if (!track) return undefined
+  const { id, slug, title, userId: authorId } = track
+  const author = creditedArtist(track, studioName)
+  return { kind: 'track', id, slug, title, author, authorId }
+}
+
+async function openPlaylist({ db }: Deps, name: string): Promise<OEmbedItem | undefined> {
+  const playlist = await findPlaylist(db, name, undefined)
+  if (!playlist) return undefined
+  const { id, slug, title, userId: authorId } = playlist
+  return { kind: 'playlist', id, slug, title, author: displayName(playlist.user), authorId }
+}
+
+/**
+ * The URL of the page or of the embedded player, with any query, and with http or https: a site may have changed to
+ * https.
+ */
+function parsePageUrl(
+  url: string,
+  publicUrl: string,
+): { kind: EmbedKind; name: string } | undefined {
+  if (!URL.canParse(url)) return undefined
+  const { protocol, host, username, password, pathname } = new URL(url)
+  if (!/^https?:$/.test(protocol) || host !== new URL(publicUrl).host || username || password)
+    return undefined
+  const [, kind, encoded] = /^(?:\/embed)?\/(track|playlist)\/([^/]+)$/.exec(pathname) ?? []
+  if (!encoded) return undefined
+  try {
+    const name = decodeURIComponent(encoded)
+    if (name.length > 300 || hasControlCharacters(name)) return undefined
+    return { kind: kind === 'track' ? 'track' : 'playlist', name }
+  } catch {
+    return undefined
+  }
+}
+
+/** In pixels. A site that names no limit gets this width. */
+const defaultWidth = 640
+/** Sizes of square images, see modules/images. */
+const thumbnails = [96, 192, 384]
+
+/** Never exceeds the maxima of the request, even if they are below the sizes that the player is designed for. */
+export function fitSize(
+  kind: EmbedKind,
+  { maxWidth, maxHeight }: { maxWidth: number | undefined; maxHeight: number | undefined },
+): OEmbedSize {
+  const width = maxWidth === undefined ? defaultWidth : Math.min(maxWidth, embedWidths.max)
+  const height = Math.min(embedHeights[kind], maxHeight ?? Number.POSITIVE_INFINITY)
+  const most = Math.min(maxWidth ?? Number.POSITIVE_INFINITY, maxHeight ?? Number.POSITIVE_INFINITY)
+  return { width, height, thumbnail: thumbnails.findLast((size) => size <= most) }
 }

@@ -1,8 +1,4 @@
-import {
-  followUser as followUserRoute,
-  listFollowers as listFollowersRoute,
-  listFollowing as listFollowingRoute,
-} from '#contract/users.ts'
+import * as contract from '#contract/users.ts'
 import { getUser } from '#server/modules/users/service.ts'
 import { createKeyedMutex } from '#server/platform/batching/keyed-mutex.ts'
 import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
@@ -12,14 +8,14 @@ import { listFollowPage, toggleFollow } from './service.ts'
 export function followRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
   // Saves database connections; the row lock decides.
   const withLock = createKeyedMutex()
-  registerRoute(followUserRoute, {
+  registerRoute(contract.followUser, {
     guard: ({ params, viewer }) => getUser(db, params.id, viewer),
     handle: ({ params, viewer }) => withLock(viewer.id, () => toggleFollow(db, params.id, viewer)),
     limit: { max: 60, windowSeconds: 60, per: 'user' },
   })
   for (const [route, side] of [
-    [listFollowersRoute, 'followers'],
-    [listFollowingRoute, 'following'],
+    [contract.listFollowers, 'followers'],
+    [contract.listFollowing, 'following'],
   ] as const)
     registerRoute(route, {
       guard: ({ params, viewer }) => getUser(db, params.id, viewer),

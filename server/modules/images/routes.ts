@@ -1,41 +1,38 @@
 import { createHash } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { placeholderSvg } from '#brand/placeholder.ts'
 import { getPlaylistCover } from '#contract/playlists.ts'
 import { getTrackArtwork } from '#contract/tracks.ts'
 import { getUserAvatar } from '#contract/users.ts'
+import { notFound } from '#server/errors.ts'
 import { etagMatches } from '#server/platform/http/byte-ranges.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import { cacheControl, sandboxHeaders, sendObject } from '#server/platform/http/send-object.ts'
+import { createSquareJpegs } from '#server/platform/media/square-jpeg.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { avatarSvg, type ImageSource, openArtwork, openAvatar, openCover } from './service.ts'
+import { clientSubnet } from '#server/platform/rate-limit/client-subnet.ts'
+import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
+import { avatarSvg, type ImageSource, openImage, openSquareImage, squareSizes } from './service.ts'
 
-type Deps = { db: Db; store: ObjectStore }
+type Deps = { db: Db; store: ObjectStore; limiter: RateLimiter }
 type HttpContext = { request: FastifyRequest; reply: FastifyReply }
 
-export function imageRoutes(registerRoute: RegisterRoute, { db, store }: Deps) {
-  registerRoute(getTrackArtwork, {
-    handle: async ({ params: { id }, query, viewer, request, reply }) => {
-      const source = await openArtwork(db, { id, width: query.w, viewer })
-      const placeholder = () => placeholderSvg(id)
-      return sendImage({ request, reply }, store, { version: query.v, placeholder, ...source })
-    },
-  })
-  registerRoute(getPlaylistCover, {
-    handle: async ({ params: { id }, query, viewer, request, reply }) => {
-      const source = await openCover(db, { id, width: query.w, viewer })
-      const placeholder = () => placeholderSvg(id)
-      return sendImage({ request, reply }, store, { version: query.v, placeholder, ...source })
-    },
-  })
-  registerRoute(getUserAvatar, {
-    handle: async ({ params: { id }, query, viewer, request, reply }) => {
-      const source = await openAvatar(db, { id, width: query.w, viewer })
-      const placeholder = () => avatarSvg(id)
-      return sendImage({ request, reply }, store, { version: query.v, placeholder, ...source })
-    },
-  })
+const images = [
+  { route: getTrackArtwork, kind: 'track', placeholder: placeholderSvg },
+  { route: getPlaylistCover, kind: 'playlist', placeholder: placeholderSvg },
+  { route: getUserAvatar, kind: 'profile', placeholder: avatarSvg },
+] as const
+
+/** Artwork, covers and profile images in all widths, or placeholders that are generated from the id. */
+export function imageRoutes(registerRoute: RegisterRoute, { db, store }: Omit<Deps, 'limiter'>) {
+  for (const { route, kind, placeholder } of images)
+    registerRoute(route, {
+      handle: async ({ params: { id }, query: { w: width, v: version }, viewer, ...context }) => {
+        const source = await openImage(db, kind, { id, width, viewer })
+        return sendImage(context, store, { version, placeholder: () => placeholder(id), ...source })
+      },
+    })
 }
 
 async function sendImage(
@@ -60,4 +57,35 @@ async function sendPlaceholder({ request, reply }: HttpContext, svg: string, cac
   reply.headers({ ...sandboxHeaders, 'cache-control': cacheControl({ cacheable }), etag })
   if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send()
   return reply.type('image/svg+xml').send(svg)
+}
+
+const squareLimit = { max: 600, windowSeconds: 300, per: 'ip' } as const
+type SquareRequest = { Params: { kind: string; file: string }; Querystring: { size?: unknown } }
+
+/** The same images as square JPEGs, for podcast apps and for thumbnails on other sites. */
+export function squareImageRoutes(app: FastifyInstance, { db, store, limiter }: Deps) {
+  const check = limiter.check('square-images', squareLimit)
+  const toSquareJpeg = createSquareJpegs()
+  app.get<SquareRequest>(
+    '/square-images/:kind/:file',
+    { schema: { hide: true }, onRequest: async (request) => check(request) },
+    async ({ params, query, ip }, reply) => {
+      const id = /^(.*)\.jpg$/.exec(params.file)?.[1]
+      const size = squareSizes.find((known) => String(known) === (query.size ?? '1400'))
+      if (!id || !size) throw notFound('Image')
+      const { key, isPublic, load } = await openSquareImage(
+        { db, store },
+        { kind: params.kind, id, size },
+      )
+      return reply
+        .headers({
+          ...sandboxHeaders,
+          // Shared caches would serve it after it has become private.
+          'cache-control': isPublic ? 'private, max-age=3600' : 'private, no-cache',
+          'cross-origin-resource-policy': 'cross-origin',
+        })
+        .type('image/jpeg')
+        .send(await toSquareJpeg({ key, size, load, client: clientSubnet(ip) }))
+    },
+  )
 }

@@ -1,15 +1,18 @@
+import { buffer } from 'node:stream/consumers'
 import { Avatar, Style } from '@dicebear/core'
 import shapes from '@dicebear/styles/shapes.json' with { type: 'json' }
 import { paletteOf } from '#brand/palettes.ts'
+import { placeholderSvg } from '#brand/placeholder.ts'
 import type { Privacy } from '#contract/fields.ts'
+import { imageWidths, largeImageWidth } from '#contract/limits.ts'
 import { notFound } from '#server/errors.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { imageObject } from '#server/shared/object-keys.ts'
+import { isUuid } from '#server/platform/postgres/uuid.ts'
+import { imageObject, largeImageKey } from '#server/shared/object-keys.ts'
 import { canView, canViewUser } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { findArtwork, findCover, findProfileImage } from './repository.ts'
-
-const style = new Style(shapes)
 
 export type ImageSource = {
   /** Undefined if none was uploaded: a placeholder is served then. */
@@ -18,32 +21,29 @@ export type ImageSource = {
 }
 type ImageRequest = { id: string; width: number; viewer: Viewer | undefined }
 
-export async function openArtwork(
-  db: Db,
-  { id, width, viewer }: ImageRequest,
-): Promise<ImageSource> {
-  return resolveImage(await findArtwork(db, id), 'Track', { width, viewer })
+const openers = {
+  track: async (db: Db, request: ImageRequest) =>
+    resolveImage(await findArtwork(db, request.id), 'Track', request),
+  playlist: async (db: Db, request: ImageRequest) =>
+    resolveImage(await findCover(db, request.id), 'Playlist', request),
+  profile: async (db: Db, { id, width, viewer }: ImageRequest): Promise<ImageSource> => {
+    const user = await findProfileImage(db, id)
+    if (!user || !canViewUser(user, viewer)) throw notFound('User')
+    return { image: imageOf(user.objectPath, width), isPublic: true }
+  },
 }
+type ImageKind = keyof typeof openers
+const isKind = (kind: string): kind is ImageKind => Object.hasOwn(openers, kind)
 
-export async function openCover(db: Db, { id, width, viewer }: ImageRequest): Promise<ImageSource> {
-  return resolveImage(await findCover(db, id), 'Playlist', { width, viewer })
-}
-
-export async function openAvatar(
-  db: Db,
-  { id, width, viewer }: ImageRequest,
-): Promise<ImageSource> {
-  const user = await findProfileImage(db, id)
-  if (!user || !canViewUser(user, viewer)) throw notFound('User')
-  return { image: imageOf(user.objectPath, width), isPublic: true }
-}
+export const openImage = (db: Db, kind: ImageKind, request: ImageRequest) =>
+  openers[kind](db, request)
 
 type Illustrated = { userId: string; privacy: Privacy; objectPath: string | null }
 
 function resolveImage(
   item: Illustrated | undefined,
   resource: string,
-  { width, viewer }: Omit<ImageRequest, 'id'>,
+  { width, viewer }: ImageRequest,
 ): ImageSource {
   if (!item || !canView(item, viewer)) throw notFound(resource)
   return { image: imageOf(item.objectPath, width), isPublic: item.privacy === 'public' }
@@ -53,6 +53,27 @@ function resolveImage(
 function imageOf(objectPath: string | null, width: number) {
   return objectPath === null ? undefined : imageObject(objectPath, width)
 }
+
+/** The largest is for podcast directories; the others are thumbnails. */
+export const squareSizes = [96, 192, 384, largeImageWidth] as const
+
+/** The image of what everyone can view, or its placeholder. */
+export async function openSquareImage(
+  { db, store }: { db: Db; store: ObjectStore },
+  { kind, id, size }: { kind: string; id: string; size: number },
+) {
+  if (!isKind(kind) || !isUuid(id)) throw notFound('Image')
+  const width = Math.max(...imageWidths)
+  const { image, isPublic } = await openImage(db, kind, { id, width, viewer: undefined })
+  const load = async () => {
+    const large = image && size > width && (await store.read(largeImageKey(image.key)))
+    const file = large || (image && (await store.read(image.key)))
+    return file ? buffer(file) : Buffer.from(placeholderSvg(id))
+  }
+  return { key: image?.key ?? id, isPublic, load }
+}
+
+const style = new Style(shapes)
 
 /** The default avatar: deterministic per user id, in the palette of the placeholder artwork. */
 export function avatarSvg(id: string): string {

@@ -1,9 +1,5 @@
 import { urlFor } from '#contract/client.ts'
-import {
-  createInvite as createInviteRoute,
-  listInvites as listInvitesRoute,
-  revokeInvite as revokeInviteRoute,
-} from '#contract/invites.ts'
+import * as contract from '#contract/invites.ts'
 import * as routes from '#contract/routes.ts'
 import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -14,10 +10,10 @@ const writeLimit = { max: 60, windowSeconds: 60, per: 'user' } as const
 type Deps = { db: Db; publicUrl: string }
 
 export function inviteRoutes(registerRoute: RegisterRoute, { db, publicUrl }: Deps) {
-  registerRoute(listInvitesRoute, {
+  registerRoute(contract.listInvites, {
     handle: async ({ query, reply }) => sendPage(reply, await listInvites(db, query)),
   })
-  registerRoute(createInviteRoute, {
+  registerRoute(contract.createInvite, {
     limit: writeLimit,
     async handle({ body, viewer }) {
       const { invite, token } = await createInvite(db, body, viewer)
@@ -25,7 +21,7 @@ export function inviteRoutes(registerRoute: RegisterRoute, { db, publicUrl }: De
       return { invite, url: publicUrl + link }
     },
   })
-  registerRoute(revokeInviteRoute, {
+  registerRoute(contract.revokeInvite, {
     limit: writeLimit,
     guard: ({ params }) => assertInviteExists(db, params.id),
     async handle({ params, viewer }) {

@@ -1,7 +1,7 @@
 import type { createInvite as createInviteRoute, Invite } from '#contract/invites.ts'
 import type { BodyOf } from '#contract/route.ts'
 import { notFound } from '#server/errors.ts'
-import { recordAction } from '#server/modules/audit/service.ts'
+import { recordAction } from '#server/modules/moderation/audit/service.ts'
 import { presentUser } from '#server/modules/users/presenter.ts'
 import { getUsersByIds } from '#server/modules/users/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'

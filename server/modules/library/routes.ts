@@ -1,16 +1,4 @@
-import {
-  clearHistory as clearHistoryRoute,
-  getLibrary as getLibraryRoute,
-  listFollowedTracks as listFollowedTracksRoute,
-  listHistory as listHistoryRoute,
-  listLibraryPlaylists as listLibraryPlaylistsRoute,
-  listLikedTracks as listLikedTracksRoute,
-  markFollowingSeen as markFollowingSeenRoute,
-  recordHearing as recordHearingRoute,
-  removeSavedPlaylist as removeSavedPlaylistRoute,
-  savePlaylist as savePlaylistRoute,
-  setHistoryEnabled as setHistoryEnabledRoute,
-} from '#contract/library.ts'
+import * as contract from '#contract/library.ts'
 import {
   listLibraryPlaylists,
   removeSavedPlaylist,
@@ -27,8 +15,8 @@ const writeLimit = { max: 60, windowSeconds: 60, per: 'user' } as const
 
 export function libraryRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
   listRoutes(registerRoute, { db })
-  registerRoute(getLibraryRoute, { handle: ({ viewer }) => getLibrary(db, viewer) })
-  registerRoute(savePlaylistRoute, {
+  registerRoute(contract.getLibrary, { handle: ({ viewer }) => getLibrary(db, viewer) })
+  registerRoute(contract.savePlaylist, {
     async handle({ params, viewer }) {
       await savePlaylist(db, params.id, viewer)
       return undefined
@@ -36,7 +24,7 @@ export function libraryRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) 
     limit: writeLimit,
     privateWrite: true,
   })
-  registerRoute(removeSavedPlaylistRoute, {
+  registerRoute(contract.removeSavedPlaylist, {
     async handle({ params, viewer }) {
       await removeSavedPlaylist(db, params.id, viewer)
       return undefined
@@ -44,7 +32,7 @@ export function libraryRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) 
     limit: writeLimit,
     privateWrite: true,
   })
-  registerRoute(recordHearingRoute, {
+  registerRoute(contract.recordHearing, {
     async handle({ body, viewer }) {
       await recordListen(db, body, viewer)
       return undefined
@@ -52,7 +40,7 @@ export function libraryRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) 
     limit: writeLimit,
     privateWrite: true,
   })
-  registerRoute(clearHistoryRoute, {
+  registerRoute(contract.clearHistory, {
     async handle({ viewer }) {
       await clearHistory(db, viewer)
       return undefined
@@ -60,12 +48,12 @@ export function libraryRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) 
     limit: writeLimit,
     privateWrite: true,
   })
-  registerRoute(setHistoryEnabledRoute, {
+  registerRoute(contract.setHistoryEnabled, {
     handle: ({ body, viewer }) => setHistoryEnabled(db, body.enabled, viewer),
     limit: writeLimit,
     privateWrite: true,
   })
-  registerRoute(markFollowingSeenRoute, {
+  registerRoute(contract.markFollowingSeen, {
     async handle({ viewer }) {
       await markFollowingSeen(db, viewer)
       return undefined
@@ -76,19 +64,19 @@ export function libraryRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) 
 }
 
 function listRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
-  registerRoute(listLikedTracksRoute, {
+  registerRoute(contract.listLikedTracks, {
     handle: async ({ query, viewer, reply }) =>
       sendPage(reply, await listLikedTracks(db, query, viewer)),
   })
-  registerRoute(listLibraryPlaylistsRoute, {
+  registerRoute(contract.listLibraryPlaylists, {
     handle: async ({ query, viewer, reply }) =>
       sendPage(reply, await listLibraryPlaylists(db, query, viewer)),
   })
-  registerRoute(listHistoryRoute, {
+  registerRoute(contract.listHistory, {
     handle: async ({ query, viewer, reply }) =>
       sendPage(reply, await listHistory(db, query, viewer)),
   })
-  registerRoute(listFollowedTracksRoute, {
+  registerRoute(contract.listFollowedTracks, {
     handle: async ({ query, viewer, reply }) =>
       sendPage(reply, await listFollowedTracks(db, query, viewer)),
   })

@@ -1,4 +1,4 @@
-import { likeTrack as likeTrackRoute } from '#contract/tracks.ts'
+import * as contract from '#contract/tracks.ts'
 import { assertCanView } from '#server/modules/tracks/policy.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -6,7 +6,7 @@ import { createLikes } from './service.ts'
 
 export function likeRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
   const likes = createLikes(db)
-  registerRoute(likeTrackRoute, {
+  registerRoute(contract.likeTrack, {
     guard: ({ params, viewer }) => assertCanView(db, params.id, viewer),
     handle: ({ params, viewer }) => likes.toggle(params.id, viewer),
     limit: { max: 60, windowSeconds: 60, per: 'user' },

@@ -1,15 +1,5 @@
-import {
-  addPlaylistTrack as addPlaylistTrackRoute,
-  createPlaylist as createPlaylistRoute,
-  deletePlaylist as deletePlaylistRoute,
-  getPlaylistBySlug as getPlaylistBySlugRoute,
-  getPlaylist as getPlaylistRoute,
-  listPlaylists as listPlaylistsRoute,
-  removePlaylistTrack as removePlaylistTrackRoute,
-  reorderPlaylist as reorderPlaylistRoute,
-  updatePlaylist as updatePlaylistRoute,
-} from '#contract/playlists.ts'
-import { listUserPlaylists as listUserPlaylistsRoute } from '#contract/users.ts'
+import * as contract from '#contract/playlists.ts'
+import { listUserPlaylists } from '#contract/users.ts'
 import { getUser } from '#server/modules/users/service.ts'
 import { createKeyedMutex } from '#server/platform/batching/keyed-mutex.ts'
 import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
@@ -33,29 +23,29 @@ const reorderBodyLimit = 512 * 1024
 
 export function playlistRoutes(registerRoute: RegisterRoute, deps: Deps) {
   const { db } = deps
-  registerRoute(listPlaylistsRoute, {
+  registerRoute(contract.listPlaylists, {
     handle: async ({ query, viewer, reply }) =>
       sendPage(reply, await listPublicPlaylists(db, query, viewer)),
   })
-  registerRoute(listUserPlaylistsRoute, {
+  registerRoute(listUserPlaylists, {
     guard: ({ params, viewer }) => getUser(db, params.id, viewer),
     handle: async ({ params, query, viewer, reply }) =>
       sendPage(reply, await listPlaylistsOfUser(db, params.id, query, viewer)),
   })
-  registerRoute(getPlaylistBySlugRoute, {
+  registerRoute(contract.getPlaylistBySlug, {
     handle: ({ params, viewer }) => getPlaylist(db, params.slug, viewer),
   })
-  registerRoute(getPlaylistRoute, {
+  registerRoute(contract.getPlaylist, {
     handle: ({ params, viewer }) => getPlaylist(db, params.id, viewer),
   })
-  registerRoute(createPlaylistRoute, {
+  registerRoute(contract.createPlaylist, {
     handle: ({ body, viewer }) => createPlaylist(db, body, viewer),
   })
-  registerRoute(updatePlaylistRoute, {
+  registerRoute(contract.updatePlaylist, {
     guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
     handle: ({ params, body, viewer }) => updatePlaylist(deps, params.id, body, viewer),
   })
-  registerRoute(deletePlaylistRoute, {
+  registerRoute(contract.deletePlaylist, {
     guard: ({ params, viewer }) => assertCanDelete(db, params.id, viewer),
     async handle({ params, viewer }) {
       await deletePlaylist(db, params.id, viewer)
@@ -69,19 +59,19 @@ export function playlistRoutes(registerRoute: RegisterRoute, deps: Deps) {
 function entryRoutes(registerRoute: RegisterRoute, { db }: Pick<Deps, 'db'>) {
   // Saves database connections; the row lock decides.
   const withLock = createKeyedMutex()
-  registerRoute(addPlaylistTrackRoute, {
+  registerRoute(contract.addPlaylistTrack, {
     guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
     handle: ({ params, body, viewer }) =>
       withLock(params.id, () => addTrack(db, params.id, body.trackId, viewer)),
   })
-  registerRoute(removePlaylistTrackRoute, {
+  registerRoute(contract.removePlaylistTrack, {
     guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
     async handle({ params, viewer }) {
       await withLock(params.id, () => removeTrack(db, params.id, params.trackId, viewer))
       return undefined
     },
   })
-  registerRoute(reorderPlaylistRoute, {
+  registerRoute(contract.reorderPlaylist, {
     guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
     async handle({ params, body, viewer }) {
       const order = await resolveOrderVersion(db, params.id, body)

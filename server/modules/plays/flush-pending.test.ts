@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pendingPlays, tracks } from '#server/database/schema.ts'
-import { getAnalytics } from '#server/modules/admin/service.ts'
+import { getAnalytics } from '#server/modules/analytics/service.ts'
 import { deleteTrack } from '#server/modules/deletion/delete-tracks.ts'
 import { getTrack, listTracks } from '#server/modules/tracks/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'

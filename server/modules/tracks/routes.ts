@@ -1,11 +1,5 @@
-import {
-  createTrack as createTrackRoute,
-  getTrack as getTrackRoute,
-  listTracks as listTracksRoute,
-  replaceTrackArtwork as replaceTrackArtworkRoute,
-  updateTrack as updateTrackRoute,
-} from '#contract/tracks.ts'
-import { listUserTracks as listUserTracksRoute } from '#contract/users.ts'
+import * as contract from '#contract/tracks.ts'
+import { listUserTracks } from '#contract/users.ts'
 import { getUser } from '#server/modules/users/service.ts'
 import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
@@ -22,27 +16,27 @@ type Deps = {
 
 export function trackRoutes(registerRoute: RegisterRoute, deps: Deps) {
   const { db } = deps
-  registerRoute(listTracksRoute, {
+  registerRoute(contract.listTracks, {
     handle: async ({ query, viewer, reply }) =>
       sendPage(reply, await listTracks(db, query, viewer)),
   })
-  registerRoute(listUserTracksRoute, {
+  registerRoute(listUserTracks, {
     guard: ({ params, viewer }) => getUser(db, params.id, viewer),
     handle: async ({ params, query, viewer, reply }) =>
       sendPage(reply, await listTracksOfUser(db, params.id, query, viewer)),
   })
-  registerRoute(getTrackRoute, {
+  registerRoute(contract.getTrack, {
     handle: ({ params, viewer }) => getTrack(db, params.slug, viewer),
   })
-  registerRoute(createTrackRoute, {
+  registerRoute(contract.createTrack, {
     guard: ({ viewer }) => deps.assertCanPublish(viewer.id),
     handle: ({ body, viewer }) => createTrack(db, body, viewer),
   })
-  registerRoute(updateTrackRoute, {
+  registerRoute(contract.updateTrack, {
     guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
     handle: ({ params, body, viewer }) => updateTrack(deps, params.id, body, viewer),
   })
-  registerRoute(replaceTrackArtworkRoute, {
+  registerRoute(contract.replaceTrackArtwork, {
     guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
     handle: ({ params, body, viewer }) =>
       updateTrack(deps, params.id, { artworkUrl: body.artworkPath }, viewer),

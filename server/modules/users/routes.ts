@@ -1,9 +1,4 @@
-import {
-  getProfile as getProfileRoute,
-  listUsers as listUsersRoute,
-  updateProfile as updateProfileRoute,
-  updateUserAsAdmin as updateUserAsAdminRoute,
-} from '#contract/users.ts'
+import * as contract from '#contract/users.ts'
 import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
 import {
   type Deps,
@@ -16,16 +11,16 @@ import {
 
 export function userRoutes(registerRoute: RegisterRoute, deps: Deps) {
   const { db } = deps
-  registerRoute(listUsersRoute, {
+  registerRoute(contract.listUsers, {
     handle: async ({ query, reply }) => sendPage(reply, await listUsers(deps, query)),
   })
-  registerRoute(getProfileRoute, {
+  registerRoute(contract.getProfile, {
     handle: ({ params, viewer }) => getProfile(db, params.id, viewer),
   })
-  registerRoute(updateProfileRoute, {
+  registerRoute(contract.updateProfile, {
     handle: ({ body, viewer }) => updateProfile(db, viewer, body),
   })
-  registerRoute(updateUserAsAdminRoute, {
+  registerRoute(contract.updateUserAsAdmin, {
     guard: ({ params, viewer }) => getUser(db, params.id, viewer),
     handle: ({ params, body, viewer }) => updateUserAsAdmin(deps, params.id, body, viewer),
   })

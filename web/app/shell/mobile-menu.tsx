@@ -12,7 +12,7 @@ import {
 import type { CurrentUser } from '#contract/auth.ts'
 import { paths } from '#contract/paths.ts'
 import { useSession } from '#web/api/auth.ts'
-import { useInstallPrompt } from '#web/features/installed-app/use-install-prompt.ts'
+import { useInstallPrompt } from '#web/features/pwa/use-install-prompt.ts'
 import { SignInLink } from '#web/features/session/sign-in-link.tsx'
 import { ThemeSwitch } from '#web/features/theme/theme-switch.tsx'
 import { logoutUrl } from '#web/lib/api-urls.ts'

@@ -17,9 +17,9 @@ type Deps = {
 const hidden = { schema: { hide: true } }
 
 /** What browsers need to install the site as an app, and to open it offline. */
-export function installedAppRoutes(app: FastifyInstance, deps: Deps) {
+export function pwaRoutes(app: FastifyInstance, deps: Deps) {
   const { appShell, limiter } = deps
-  const check = limiter.check('installed-app', { max: 600, windowSeconds: 300, per: 'ip' })
+  const check = limiter.check('pwa', { max: 600, windowSeconds: 300, per: 'ip' })
   const manifest = JSON.stringify(presentManifest(deps.site))
   // The script changes with the app shell, for instance with another site name: browsers then install the new worker,
   // which fetches the new shell.

@@ -3,15 +3,15 @@ import { limits } from '#contract/limits.ts'
 import type { decideReport, newReport, Report, ReportedItem } from '#contract/reports.ts'
 import type { BodyOf } from '#contract/route.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
-import { recordAction } from '#server/modules/audit/service.ts'
-import { getPlaylistsByIds } from '#server/modules/playlists/service.ts'
+import { recordAction } from '#server/modules/moderation/audit/service.ts'
 import {
   hashAudioOf,
   lockContent,
   removeContent,
   restoreContent,
-} from '#server/modules/removals/service.ts'
-import { lift, suspend } from '#server/modules/suspensions/service.ts'
+} from '#server/modules/moderation/removals/service.ts'
+import { lift, suspend } from '#server/modules/moderation/suspensions/service.ts'
+import { getPlaylistsByIds } from '#server/modules/playlists/service.ts'
 import { presentTrack } from '#server/modules/tracks/presenter.ts'
 import { rotateKeysOf } from '#server/modules/uploads/rotate-keys.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'

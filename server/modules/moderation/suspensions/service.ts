@@ -1,7 +1,7 @@
 import type { ManagedUser } from '#contract/users.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
-import { recordAction } from '#server/modules/audit/service.ts'
 import { signOutUser } from '#server/modules/auth/sign-out.ts'
+import { recordAction } from '#server/modules/moderation/audit/service.ts'
 import { exposeObjects } from '#server/modules/uploads/rotate-keys.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import type { PresentManagedUser } from '#server/modules/users/presenter.ts'

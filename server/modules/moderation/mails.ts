@@ -4,18 +4,13 @@ import type { Message } from '#server/platform/mail/compose.ts'
 import type { Mailer, MailJob } from '#server/platform/mail/mailer.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Administrators } from '#server/viewer.ts'
-import {
-  findDecision,
-  findEmail,
-  listAdministratorIds,
-  markReportsMailed,
-} from './mails-repository.ts'
-import { countOpenItems } from './repository.ts'
+import { countOpenItems } from './reports/repository.ts'
+import { findDecision, findEmail, listAdministratorIds, markReportsMailed } from './repository.ts'
 
 type Deps = { db: Db; mailer: Mailer; publicUrl: string; brandName: string }
 
 /** Mails to the uploader about decisions, and to administrators about new reports. */
-export function registerReportMails({ db, mailer, publicUrl, brandName }: Deps): void {
+export function registerModerationMails({ db, mailer, publicUrl, brandName }: Deps): void {
   const find = async ({ decisionId }: MailJob) => {
     const decision = decisionId ? await findDecision(db, decisionId) : undefined
     if (!decision?.email) return undefined
