@@ -4,7 +4,7 @@ import { expectAccessible } from './accessible.ts'
 import { signedInUser, uploadTrack } from './data.ts'
 import { count, expectRedirectToast } from './profile-data.ts'
 
-test('account: a user creates an account on the landing page, starts on the discover page and finds the landing page at /welcome, logs out, signs in again, which returns to the page where it started, and a logout link on another site asks first', async ({
+test('account: a user creates an account, logs out and signs in again', async ({
   page,
   baseURL,
 }) => {
@@ -75,7 +75,7 @@ test('account: a user creates an account on the landing page, starts on the disc
   })
 })
 
-test('account: the sign-in form says why it is shown, a visitor can continue without an account, and a new user returns to the track and follows its uploader', async ({
+test('account: the sign-in form says why it is shown and returns to the track', async ({
   page,
   request,
 }) => {

@@ -3,7 +3,7 @@ import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 import { signedInUser, uploadTrack } from './data.ts'
 import { createPlaylist, savedOrder, toast } from './playlist-data.ts'
 
-test('add to playlist: from a card the dialog adds the track to an existing playlist or a new one, marks playlists that have it, works with the keyboard, is accessible in both themes and fits on a phone; on the track page its list is 240 pixels high', async ({
+test('add to playlist: the dialog adds a track to an existing playlist or a new one', async ({
   page,
 }) => {
   const owner = await signedInUser(page.request)

@@ -7,7 +7,7 @@ import { searchFor, signedInAdministrator } from './admin-page.ts'
 import { signedInUser, uploadTrack } from './data.ts'
 import { expectRedirectToast } from './profile-data.ts'
 
-test('admin access: an administrator reaches all four tabs with the keyboard, starting at Content, and no other page loads their code; a visitor sees the login prompt after the session check and returns to the tab, and the draft of an edit is restored after the session expired', async ({
+test('admin access: the dashboard loads its code on demand, asks visitors to sign in and restores drafts', async ({
   page,
   request,
 }) => {

@@ -7,7 +7,7 @@ import { toast } from './playlist-data.ts'
 
 const unique = (word: string) => `${word} ${randomUUID()}`
 
-test('admin users: a user is found by name or email, can be edited, and is deleted with all data and the session', async ({
+test('admin users: an administrator finds, edits and deletes a user with all data', async ({
   page,
   request,
 }) => {

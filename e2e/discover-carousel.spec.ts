@@ -83,7 +83,7 @@ async function setHidden(page: Page, hidden: boolean): Promise<void> {
   `)
 }
 
-test('carousel: the arrows scroll a row by its visible cards and stop at both ends, and the Tab key scrolls it only to a card that is not visible', async ({
+test('carousel: the arrows scroll by the visible cards, the Tab key to a card that is not visible', async ({
   page,
   request,
 }) => {

@@ -10,7 +10,7 @@ import { playButton, waveform } from './track-page.ts'
 test.use({ serviceWorkers: 'allow' })
 
 // One test: the service worker stores the whole build in every new context.
-test('installed app: Chromium can install the site, offline every address opens and says so, a shared audio file is on the upload page, and stored tracks and playlists open and play without a network, need space, and are deleted with the track, by Remove all and at sign-out', async ({
+test('installed app: Chromium can install the site, and offline it opens and plays what is stored', async ({
   page,
   context,
   request,
@@ -169,7 +169,7 @@ const share = `(() => {
   form.submit()
 })()`
 
-test('installed app: a new version waits until reload is pressed, interrupts no playback, and older tabs keep their code', async ({
+test('installed app: a new version waits for a reload, and older tabs keep their code', async ({
   page,
   context,
   request,

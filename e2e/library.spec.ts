@@ -10,7 +10,7 @@ const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Library' }).getByRole('link', { name })
 const player = (page: Page) => page.getByRole('region', { name: 'Player' })
 
-test('library: likes and new tracks of followed artists are found, searched and played, on wide and narrow screens', async ({
+test('library: likes and new tracks of followed artists are found, searched and played', async ({
   page,
   request,
 }) => {

@@ -4,7 +4,7 @@ import { searchFor, signedInAdministrator } from './admin-page.ts'
 import { signedInUser, signInQuickly, uploadTrack } from './data.ts'
 import { openTrack } from './track-page.ts'
 
-test('moderation: an administrator removes a track and suspends its uploader, who is notified, and undoes both', async ({
+test('moderation: an administrator removes a track, suspends its uploader and undoes both', async ({
   page,
   request,
   browser,

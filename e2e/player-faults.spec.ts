@@ -48,7 +48,7 @@ test('player errors: a failed audio request is shown and logged with its status,
   await expect(bar(page).getByText('Playback failed')).toBeVisible()
 })
 
-test('player errors: playback starts before the whole file is downloaded, and resumes at the same position after the URL of a store has expired, after the network was lost, and after a server outage unless the user paused it', async ({
+test('player errors: playback resumes at its position after an expired URL, a lost network or an outage', async ({
   page,
   request,
 }) => {
@@ -120,7 +120,7 @@ test('player errors: playback starts before the whole file is downloaded, and re
   })
 })
 
-test('player errors: page and playback survive a lost network, navigation works after it returns, and a track deleted since the last visit is shown as unavailable', async ({
+test('player errors: the page survives a lost network, and a deleted track is unavailable', async ({
   page,
   context,
   request,

@@ -59,7 +59,7 @@ test('player: a queue advances automatically from the cache and across pages', a
   await expect(page).toHaveURL(`/track/${tracks[2]?.slug}`)
 })
 
-test('player: only one track plays at a time, in the page and across tabs; playback stops after the last track of a queue, which can be played again', async ({
+test('player: only one track plays at a time, and a queue that has ended can be played again', async ({
   page,
   request,
   context,
@@ -151,7 +151,7 @@ test('player: a reload restores queue, position and volume paused, and the end o
   await expect(bar(page)).toBeHidden()
 })
 
-test('player: keyboard shortcuts play, seek, mute and skip, and a dialog lists them; the lock screen and media keys control playback', async ({
+test('player: keyboard shortcuts and media keys control playback, and a dialog lists them', async ({
   page,
   request,
 }) => {

@@ -14,7 +14,7 @@ async function choose(page: Page, file: { name: string; mimeType: string; buffer
   await (await chooser).setFiles(file)
 }
 
-test('playlist edit dialog: title, description and privacy can be changed; a failed save shows the error of the server and the dialog stays open; the draft is restored after signing in again', async ({
+test('playlist edit dialog: it saves changes, stays open after a failure and restores drafts', async ({
   page,
   request,
   context,
@@ -79,7 +79,7 @@ test('playlist edit dialog: title, description and privacy can be changed; a fai
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('playlist cover and tracks: four requests replace the cover, only images of up to 5 MB are accepted, and a failure is reported; a track is removed after confirmation, and stays when the server fails to remove it; then the playlist is deleted after confirmation, its tracks remain, and its page says that it is not found', async ({
+test('playlist page: its owner replaces the cover, removes a track and deletes the playlist', async ({
   page,
 }) => {
   const { playlist, owner, tracks } = await ownerWithPlaylist(page.request)

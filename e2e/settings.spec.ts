@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { expectAccessibleInBothThemes } from './accessible.ts'
 import { signedInUser, signInQuickly } from './data.ts'
 
-test('settings: a user ends another session, changes the password, downloads the data and deletes the account', async ({
+test('settings: a user ends a session, changes the password, downloads the data, deletes the account', async ({
   page,
   browser,
   baseURL,

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 
-test('app shell: an unknown URL returns 404 and shows a page that is accessible in both themes, also on a phone, with a link to the home page', async ({
+test('app shell: an unknown URL returns 404 and an accessible page with a link to the home page', async ({
   page,
 }) => {
   const response = await page.goto('/no/such/page')

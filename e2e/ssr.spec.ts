@@ -24,7 +24,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return resolve
 }
 
-test('server-side rendering: the page is visible before its JavaScript loads, and neither late fonts nor the client-side render cause a layout shift', async ({
+test('server-side rendering: the page is visible before its JavaScript and causes no layout shift', async ({
   page,
   request,
 }) => {
@@ -109,7 +109,7 @@ test('server-side rendering: the client-side render keeps the keyboard focus', a
   await expect(page).toHaveURL('/discover')
 })
 
-test('server-side rendering: private tracks are not rendered, and signed-in users get no server-side render', async ({
+test('server-side rendering: private tracks are not rendered, and nothing for signed-in users', async ({
   page,
   request,
 }) => {

@@ -10,7 +10,7 @@ import { openTrack, trackOf } from './track-page.ts'
 
 const audio = fixture('tone.mp3')
 
-test('track page: Follow follows the uploader, who has the same avatar everywhere, and the lists of the profile show it', async ({
+test('track page: Follow follows the uploader, and the lists of the profile show it', async ({
   page,
   request,
 }) => {
@@ -58,7 +58,7 @@ test('track page: Follow follows the uploader, who has the same avatar everywher
   await expect(page).toHaveURL(`/profile/${artist.id}`)
 })
 
-test('privacy: the owner sees it on the page of a track and a playlist and when sharing it; an unlisted track has a link that cannot be guessed, and a public one keeps its link when it becomes unlisted; visitors do not find a private track, and the page that says so is accessible in both themes', async ({
+test('privacy: links of unlisted tracks cannot be guessed, and private ones are not found', async ({
   page,
   context,
   request,

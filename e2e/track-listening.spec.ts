@@ -2,7 +2,7 @@ import { devices, expect, test } from '@playwright/test'
 import { signedInUser, uploadTrack } from './data.ts'
 import { openTrack, playButton, position, toast, trackOf, waveform } from './track-page.ts'
 
-test('track playback: the position advances, rendering only the playhead, pauses and follows a click on the waveform and a drag of the playhead; seeking in another track starts it there and stops the current one; play, seek and like work with the keyboard only; the link is copied and its first 50 characters are shown, or the whole link for ten seconds when it cannot be copied', async ({
+test('track playback: the waveform follows and seeks, with mouse and keyboard, and the link is copied', async ({
   page,
   request,
   context,

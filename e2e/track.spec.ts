@@ -4,10 +4,7 @@ import { signedInUser, uploadTrack } from './data.ts'
 import { uniqueWord } from './search-data.ts'
 import { openTrack, playButton, recordWrites, toast, trackOf, waveform } from './track-page.ts'
 
-test('track page: opened by its id, it shows a visitor all details of a track, artist, uploader, studio, tags, and links in the description, accessible in both themes; the skeleton has the same size; a visitor must sign in to like or comment, without a request; from a card the page is rendered before its own request completes', async ({
-  page,
-  request,
-}) => {
+test('track page: it shows a visitor all details of a track', async ({ page, request }) => {
   const tag = `r&${uniqueWord()}`
   const track = await trackOf(request, {
     title: 'Ferry to Nowhere',
@@ -130,7 +127,7 @@ test('track page: opened by its id, it shows a visitor all details of a track, a
   await expect(page.getByRole('heading', { name: 'Track Stats' })).toBeVisible()
 })
 
-test('track page: a user can like and unlike the track and add it to a playlist, the artist links to the profile, and the page is accessible in both themes while it plays; the genre leads to its page, which is accessible and fits in both themes and on a phone', async ({
+test('track page: a user likes the track and adds it to a playlist, and the genre has its page', async ({
   page,
   request,
 }) => {

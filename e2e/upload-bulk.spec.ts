@@ -23,7 +23,7 @@ async function chooseMultiple(page: Page) {
 const rows = (page: Page) =>
   page.getByRole('region', { name: 'Selected tracks' }).getByRole('listitem')
 
-test('bulk upload: every supported audio format becomes a public track; an album has the titles and covers of its files, and Most Recent shows it in order', async ({
+test('bulk upload: every audio format becomes a track, and albums have titles and covers of their files', async ({
   page,
 }) => {
   const user = await openBulk(page)
@@ -121,9 +121,7 @@ test('bulk upload: every supported audio format becomes a public track; an album
   })
 })
 
-test('bulk upload: a total failure is reported, leaving needs confirmation, and the list can be cleared; a failed file is retried alone and without sending its bytes again', async ({
-  page,
-}) => {
+test('bulk upload: failures are reported, and a failed file is retried alone', async ({ page }) => {
   const user = await openBulk(page)
 
   await test.step('a total failure on a phone', async () => {

@@ -17,7 +17,7 @@ function recordToasts(page: Page) {
 const recordedToast = (page: Page) => page.evaluate("sessionStorage.getItem('toast')")
 const loggedOut = /^Unauthorized\s+You are logged out. Logging in again...$/
 
-test('upload errors: every step of an upload can fail and be retried; when the session expires, form and file are restored during saving, and the file must be selected again during the transfer', async ({
+test('upload errors: every step can fail and be retried, also after the session has expired', async ({
   page,
   context,
 }) => {

@@ -15,7 +15,7 @@ import {
   tracksOf,
 } from './upload-page.ts'
 
-test('upload page: a visitor signs in first, returns to the upload page and uploads a track with every field set', async ({
+test('upload page: a visitor signs in first and uploads a track with every field set', async ({
   page,
 }) => {
   await page.goto('/upload')
@@ -100,9 +100,7 @@ test('upload page: file metadata is suggested, and a new track is shown immediat
   expect(track?.artworkUrl).not.toBeNull()
 })
 
-test('upload page: the form reports missing fields and the drop zone invalid files; the page works with the keyboard, on a phone and in both themes', async ({
-  page,
-}) => {
+test('upload page: form and drop zone report what is missing or invalid', async ({ page }) => {
   // Intercepts file dialogs from the start: the browser may handle a key press before a request to do so.
   page.on('filechooser', () => {})
   await page.setViewportSize({ width: 390, height: 844 })
@@ -166,9 +164,7 @@ test('upload page: the form reports missing fields and the drop zone invalid fil
   await expect(page).toHaveURL('/')
 })
 
-test('upload page: leaving an edited, unsaved track or during a transfer needs confirmation, and Cancel does not', async ({
-  page,
-}) => {
+test('upload page: leaving an unsaved track or a transfer needs confirmation', async ({ page }) => {
   await signedInUser(page.request)
   await page.goto('/upload')
   await chooseAudio(page, audioFile('tone.flac'))

@@ -6,7 +6,7 @@ import { openTrack } from './track-page.ts'
 const bars = (page: Page) =>
   page.getByRole('main').getByRole('slider', { name: 'Seek in Hinge' }).locator('path').last()
 
-test('waveform: generated bars are shown at once, and the analyzed ones replace them on the track page and in the profile', async ({
+test('waveform: generated bars are shown at once, and the analyzed ones replace them', async ({
   page,
 }) => {
   const owner = await signedInUser(page.request)

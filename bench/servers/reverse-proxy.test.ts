@@ -33,7 +33,7 @@ test('nginx with deploy/nginx.conf and no server behind it: pages get an HTML er
   })
 })
 
-test('nginx with deploy/store.conf removes headers that browsers add to a presigned URL, and none of a server', async ({
+test('nginx with deploy/store.conf removes what browsers add to a presigned URL, and no header of a server', async ({
   annotate,
 }) => {
   // A simulation of a store that obeys unsigned headers.

@@ -22,7 +22,7 @@ testOnePlaylist(startTwoServers)
 testPlays(startTwoServers)
 
 // Last, because it kills one of them.
-test(`two servers: with ${userCount} concurrent users, a crash of one server loses no acknowledged like, follow or playlist entry (seed ${seed})`, async () => {
+test(`two servers: a crash of one loses no write acknowledged to ${userCount} users (seed ${seed})`, async () => {
   const {
     deployment,
     servers: [first, second],

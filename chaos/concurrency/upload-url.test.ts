@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test(`uploads: in ${races} races between sending a file again and registering it, the registered file is complete and never replaced (seed ${seed})`, async () => {
+test(`uploads: in ${races} races with sending it again a registered file never changes (seed ${seed})`, async () => {
   for (let race = 0; race < races; race++) await runRace(`race ${race}`)
   await expectIntegrity({ databaseUrl: site.postgres.url, store: site.store })
   await expectOrphansSwept(site)

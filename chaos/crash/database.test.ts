@@ -16,7 +16,7 @@ import { seededRandom } from '../seeded-random.ts'
 
 const crashes = repetitions(20, 2)
 
-test(`no acknowledged write is lost by kill -9 of the server and of its PostgreSQL, ${crashes} times during writes (seed ${seed})`, async () => {
+test(`kill -9 of server and PostgreSQL, ${crashes} times, loses no acknowledged write (seed ${seed})`, async () => {
   const random = seededRandom('kill the database')
   const folder = dataFolder()
   await prepareCluster(path.join(folder, 'postgres'))

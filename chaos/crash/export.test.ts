@@ -25,7 +25,7 @@ const s3 = isLong('crash') ? await startTestS3() : undefined
 const stores = s3 ? ['disk', 's3'] : ['disk']
 
 test.each(stores)(
-  `export: ${count} tracks of 10 MB on %s are streamed in bounded memory, also after kill -9 while the export is made and while it is sent`,
+  `export: ${count} tracks of 10 MB on %s are streamed in bounded memory, also after kill -9`,
   async (kind) => {
     const deployment = await makeDeployment(
       kind === 's3' && s3 ? { objects: s3.config, env: settingsOf(s3.config) } : {},

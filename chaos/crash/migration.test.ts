@@ -16,7 +16,7 @@ import {
 
 const crashes = repetitions(16, 3)
 
-test(`migrations of a new database complete after the server was killed ${crashes} times during them (seed ${seed})`, async () => {
+test(`migrations: a new database is complete after ${crashes} crashes during them (seed ${seed})`, async () => {
   const random = seededRandom('kill migrations')
   const deployment = await makeDeployment()
   const client = await openClient(deployment)

@@ -16,7 +16,7 @@ const restarts = repetitions(15, 2)
 /** Larger than all buffers between the server and the client. */
 const longFile = wavOfSize(20_000_000)
 
-test(`SIGTERM under load, ${restarts} times: requests that the server had started complete, uploads can be registered, sessions stay valid (seed ${seed})`, async () => {
+test(`SIGTERM under load, ${restarts} times: requests complete, sessions stay valid (seed ${seed})`, async () => {
   const random = seededRandom('stop')
   const deployment = await makeDeployment()
   const user = await deployment.createUser()

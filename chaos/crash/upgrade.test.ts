@@ -26,7 +26,7 @@ const rounds = Array.from({ length: repetitions(6, 1) }, (_, round) => round)
 const userCount = 5
 
 for (const round of rounds)
-  test(`an older site, killed ${crashes} time(s) during its migrations, upgrades without losing rows, round ${round} (seed ${seed})`, async () => {
+  test(`upgrade: ${crashes} crashes during its migrations lose no row, round ${round} (seed ${seed})`, async () => {
     const random = seededRandom(`upgrade ${round}`)
     const deployment = await makeDeployment()
     const client = await openClient(deployment)

@@ -19,7 +19,7 @@ const fillings = repetitions(6, 2)
 const MB = 1024 * 1024
 const pollOptions = { timeout: 60_000, interval: 50 }
 
-test(`a site survives a full disk under PostgreSQL, ${fillings} times, and then accepts as many concurrent uploads as fit (seed ${seed})`, async ({
+test(`a full disk under PostgreSQL, ${fillings} times: uploads that fit succeed later (seed ${seed})`, async ({
   annotate,
 }) => {
   const disk = mountSmallDisk(400)

@@ -11,7 +11,7 @@ import { mountSmallDisk, type SmallDisk, simulateSmallDisk } from './small-disk.
 
 const fillings = repetitions(10, 2)
 
-test(`uploads on a disk that is full ${fillings} times fail with 507 and leave nothing behind (seed ${seed})`, async ({
+test(`uploads: a disk full ${fillings} times gives 507 and leaves nothing behind (seed ${seed})`, async ({
   annotate,
 }) => {
   const disk = mountSmallDisk(8)
@@ -22,7 +22,7 @@ test(`uploads on a disk that is full ${fillings} times fail with 507 and leave n
 
 if (isLong('full-disk'))
   test(
-    `uploads with a simulated ENOSPC error, ${fillings} times, fail with 507 and leave nothing behind (seed ${seed})`,
+    `uploads: a simulated ENOSPC, ${fillings} times, gives 507 and leaves nothing (seed ${seed})`,
     () => expectRejectedAndRecovered(simulateSmallDisk()),
     300_000,
   )

@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test(`${requests} requests generated from the OpenAPI document get only responses that it lists (seed ${seed})`, async () => {
+test(`fuzz: ${requests} requests of the OpenAPI document get responses that it lists (seed ${seed})`, async () => {
   const document = (await (await site.visitor('GET', '/api/openapi.json')).json()) as ApiDocument
   const calls = callsOf(document)
   const each = Math.ceil(requests / calls.length)

@@ -29,7 +29,7 @@ const startBehindProxy = shareBetweenTests(async (atEnd) => {
 
 const rounds = repetitions(12, 3)
 
-test(`a database that hangs, refuses or disconnects ${rounds} times: requests fail fast and recover (seed ${seed})`, async () => {
+test(`a database that hangs or refuses, ${rounds} times: requests fail fast, recover (seed ${seed})`, async () => {
   const random = seededRandom('database outage')
   const { deployment, proxy } = await startBehindProxy()
   const load = await startLoad(deployment)
@@ -48,7 +48,7 @@ test(`a database that hangs, refuses or disconnects ${rounds} times: requests fa
 
 const slowRounds = repetitions(8, 2)
 
-test(`a database that is slow ${slowRounds} times: requests succeed or fail fast, and recover (seed ${seed})`, async () => {
+test(`a slow database, ${slowRounds} times: requests succeed or fail fast, and recover (seed ${seed})`, async () => {
   const random = seededRandom('slow database')
   const { deployment, proxy } = await startBehindProxy()
   const load = await startLoad(deployment)

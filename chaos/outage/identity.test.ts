@@ -12,7 +12,7 @@ import { seededRandom } from '../seeded-random.ts'
 
 const rounds = repetitions(12, 4)
 
-test(`sign-ins fail cleanly and recover when the identity provider becomes unavailable ${rounds} times (seed ${seed})`, async () => {
+test(`sign-ins fail cleanly and recover when the provider is down ${rounds} times (seed ${seed})`, async () => {
   const random = seededRandom('identity outage')
   const { server, proxy, db, arrive } = await startBehindProxy()
   const member = server.browser()

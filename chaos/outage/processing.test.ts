@@ -92,7 +92,7 @@ test.runIf(s3).each(faults)(
   60_000,
 )
 
-test('a disk that is full while a rendition is made: nothing half-made is visible, and the job continues later', async ({
+test('a disk that is full while a rendition is made leaves nothing half-made, and the job continues later', async ({
   annotate,
 }) => {
   const disk = makeSmallDisk(2_000_000)

@@ -135,7 +135,7 @@ async function whenIdle(target: Target): Promise<ResourceMetrics> {
   return readResourceMetrics(target)
 }
 
-test(`a site in use for ${(rounds * roundMs) / 1000} s returns only expected responses, and uses no more resources at the end (seed ${seed})`, async () => {
+test(`soak: ${(rounds * roundMs) / 1000} s of use give expected responses, no growth (seed ${seed})`, async () => {
   const dataDir = dataFolder()
   const directory = path.join(dataDir, 'postgres')
   await prepareCluster(directory)

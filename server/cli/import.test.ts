@@ -113,7 +113,7 @@ async function makeExport(): Promise<string> {
 }
 
 test.each(stores)(
-  'import: the archive of one site brings the same tracks, playlists and texts into another, stored on %s',
+  'import: an archive brings the same tracks, playlists and texts into another site, on %s',
   async (kind) => {
     const target = await startTestApp(kind === 's3' && s3 ? { objects: s3.config } : {})
     try {

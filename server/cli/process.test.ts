@@ -26,7 +26,7 @@ async function publish(file: Buffer): Promise<Track> {
 const rowOf = async ({ id }: { id: string }) =>
   (await site.db.select().from(tracks).where(eq(tracks.id, id)))[0]
 
-test('process: one track is processed without the others, then what is missing, and an unknown one is an error', async () => {
+test('process: one track alone or all that are missing are processed, and an unknown one is an error', async () => {
   const [first, second] = [await publish(fixture('tone.flac')), await publish(fixture('tone.wav'))]
   const one = await run(second.slug)
   expect(one).toMatchObject({ code: 0, output: expect.stringContaining('1 of 1 processed') })
@@ -44,7 +44,7 @@ test('process: one track is processed without the others, then what is missing, 
   })
 }, 120_000)
 
-test('process: after it is killed in the middle of a job no partial rendition is visible, and the next run completes it', async () => {
+test('process: killed in the middle of a job it shows no partial rendition, and the next run completes it', async () => {
   const noise = wavOfSize(30 * 88_200)
   randomFillSync(noise, 44)
   const track = await publish(noise)
