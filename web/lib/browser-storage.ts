@@ -25,5 +25,14 @@ export function browserStorage(open: () => Storage): BrowserStorage {
   }
 }
 
+/** An entry in JSON; null without one, or if another version has written something else. */
+export function readJson<Value>(storage: BrowserStorage, key: string): Partial<Value> | null {
+  try {
+    return JSON.parse(storage.get(key) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
 export const safeLocalStorage = browserStorage(() => localStorage)
 export const safeSessionStorage = browserStorage(() => sessionStorage)

@@ -13,13 +13,13 @@ import { onIdle } from '#web/lib/use-idle.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import { connectSleepTimer } from './controls/sleep-timer.ts'
 import { type Analysis, connectAnalysis } from './engine/analysis.ts'
-import { type AudioCache, createAudioCache } from './engine/audio-cache.ts'
+import { createAudioCache } from './engine/audio-cache.ts'
 import type { AudioSources } from './engine/audio-sources.ts'
 import type { Engine } from './engine/engine.ts'
 import { fetchAudio, probeAudio } from './engine/fetch-audio.ts'
 import { connectGapless } from './engine/gapless.ts'
 import type { PlaybackPosition } from './engine/playback-position.ts'
-import { createPrefetch } from './engine/prefetch.ts'
+import { connectPrefetch } from './engine/prefetch.ts'
 import { createRecovery } from './engine/recovery.ts'
 import type { SoundSettingsStore } from './engine/sound-settings.ts'
 import { connectAutoplay } from './queue/autoplay.ts'
@@ -62,13 +62,9 @@ const log = (error: unknown) => console.warn(error)
 
 export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
   const { audio, player, sources } = deps
-  const cache = createAudioCache({
-    inUse: () => audio.src,
-    createObjectUrl: (blob) => URL.createObjectURL(blob),
-    revokeObjectUrl: (objectUrl) => URL.revokeObjectURL(objectUrl),
-  })
+  const cache = createAudioCache(() => audio.src)
   const { isStreamed, isReading } = connectGapless({ ...deps, cache, probe: probeAudio, log })
-  connectPrefetch(deps, cache, isReading)
+  connectPrefetch({ ...deps, cache, fetchAudio, isReading, log })
   connectAnalysis({ ...deps, log })
   connectQuality(deps)
   connectExclusivePlayback(audio)
@@ -79,13 +75,7 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
   connectAutoplay({ player, similar: ({ id }) => listSimilarTracks(id), log })
   if ('mediaSession' in navigator)
     // Later: all together would be a long task on slow phones.
-    onIdle(() =>
-      connectMediaSession({
-        ...deps,
-        session: navigator.mediaSession,
-        createMetadata: (init) => new MediaMetadata(init),
-      }),
-    )
+    onIdle(() => connectMediaSession({ ...deps, session: navigator.mediaSession }))
   const { isRestored } = connectPersistence({ ...deps, onPageHide })
   deps.owner().then(
     (owner) => connectOtherDevices(deps, owner, isRestored),
@@ -152,25 +142,6 @@ function connectQuality({ player, position, sources, settings }: DeferredFeature
   })
 }
 
-function connectPrefetch(
-  { audio, player, sources }: DeferredFeaturesDeps,
-  cache: AudioCache,
-  isReading: (url: string) => boolean,
-) {
-  const prefetch = createPrefetch({
-    state: player.state,
-    bufferAhead: () => bufferAhead(audio),
-    cache,
-    fetchAudio,
-    audioUrl: sources.url,
-    isReading,
-    log,
-  })
-  player.subscribe(prefetch.update)
-  for (const event of ['progress', 'timeupdate'] as const)
-    audio.addEventListener(event, prefetch.update)
-}
-
 function connectRecovery(
   { audio, player, position, sources, notify }: DeferredFeaturesDeps,
   isRestored: (track: Track) => boolean,
@@ -189,9 +160,7 @@ function connectRecovery(
       timedOut: performance.now() - lastDataAt > dataTimeout,
     }),
     probe: probeAudio,
-    audioUrl: sources.url,
-    hasFallback: sources.hasFallback,
-    fallBack: sources.fallBack,
+    sources,
     isRestored,
     onSkip: ({ title }, text) => notify({ title: `Skipped "${title}"`, text, tone: 'failure' }),
     onTrackRemoved: ({ title }) => notify({ title: removedText(1), text: title }),
@@ -236,16 +205,6 @@ function connectExclusivePlayback(audio: HTMLAudioElement) {
   const playback = createExclusivePlayback(new BroadcastChannel('sound'))
   playback.register(audio)
   playback.watch(document)
-}
-
-/** Seconds buffered beyond the position; infinite when the rest of the file is buffered. */
-function bufferAhead({ buffered, currentTime, duration }: HTMLAudioElement): number {
-  for (let i = 0; i < buffered.length; i++) {
-    if (buffered.start(i) > currentTime || buffered.end(i) < currentTime) continue
-    const end = buffered.end(i)
-    return end >= duration - 0.5 ? Number.POSITIVE_INFINITY : end - currentTime
-  }
-  return 0
 }
 
 function isFullyPlayed({ played, duration }: HTMLAudioElement): boolean {

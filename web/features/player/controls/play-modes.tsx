@@ -1,43 +1,36 @@
 import { Repeat, Repeat1, Shuffle } from 'lucide-react'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { Tooltip } from '#web/ui/tooltip.tsx'
 import { cycleRepeat, setShuffle } from '../queue/queue-editing.ts'
 import { usePlayer, usePlayerState } from '../use-player.ts'
+import { ControlButton } from './control-button.tsx'
 
-const onClass = 'text-primary-text!'
-
-export function ShuffleButton({ className = '' }: { className?: string | undefined }) {
+export function ShuffleButton({ className }: { className?: string | undefined }) {
   const player = usePlayer()
   const on = usePlayerState(({ queue }) => queue.original !== null)
   return (
-    <Tooltip text={on ? 'Shuffle is on' : 'Shuffle'}>
-      <IconButton
-        label="Shuffle"
-        aria-pressed={on}
-        onClick={() => player.changeQueue((queue) => setShuffle(queue, !on))}
-        className={`${className} ${on ? onClass : ''}`}
-      >
-        <Shuffle />
-      </IconButton>
-    </Tooltip>
+    <ControlButton
+      label="Shuffle"
+      tooltip={on ? 'Shuffle is on' : 'Shuffle'}
+      aria-pressed={on}
+      onClick={() => player.changeQueue((queue) => setShuffle(queue, !on))}
+      isOn={on}
+      className={className}
+    >
+      <Shuffle />
+    </ControlButton>
   )
 }
 
-const repeatLabels = { off: 'Repeat: off', all: 'Repeat: all', one: 'Repeat: one' }
-
-export function RepeatButton({ className = '' }: { className?: string | undefined }) {
+export function RepeatButton({ className }: { className?: string | undefined }) {
   const player = usePlayer()
   const repeat = usePlayerState(({ queue }) => queue.repeat)
-  const label = repeatLabels[repeat]
   return (
-    <Tooltip text={label}>
-      <IconButton
-        label={label}
-        onClick={() => player.changeQueue(cycleRepeat)}
-        className={`${className} ${repeat === 'off' ? '' : onClass}`}
-      >
-        {repeat === 'one' ? <Repeat1 /> : <Repeat />}
-      </IconButton>
-    </Tooltip>
+    <ControlButton
+      label={`Repeat: ${repeat}`}
+      onClick={() => player.changeQueue(cycleRepeat)}
+      isOn={repeat !== 'off'}
+      className={className}
+    >
+      {repeat === 'one' ? <Repeat1 /> : <Repeat />}
+    </ControlButton>
   )
 }

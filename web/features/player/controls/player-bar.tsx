@@ -1,4 +1,4 @@
-import { ChevronUp, ListMusic, X } from 'lucide-react'
+import { ChevronUp, X } from 'lucide-react'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
@@ -6,9 +6,9 @@ import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { artistName } from '#web/lib/display-name.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { useGlowColors } from '#web/ui/artwork-glow.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { Tooltip, TooltipProvider } from '#web/ui/tooltip.tsx'
+import { TooltipProvider } from '#web/ui/tooltip.tsx'
 import { usePlayer } from '../use-player.ts'
+import { ControlButton, QueueButton } from './control-button.tsx'
 import { PlayerStatus } from './player-status.tsx'
 import { Progress } from './progress.tsx'
 import { Transport } from './transport.tsx'
@@ -50,26 +50,18 @@ export function PlayerBar({ track, onExpand, onQueue, isQueueOpen }: PlayerBarPr
         />
         <div className="relative col-start-3 row-start-1 flex items-center justify-end tablet:gap-1">
           <Volume className="mr-2.5 hidden w-36 tablet:flex desk:w-40" />
-          <Tooltip text="Queue">
-            <IconButton
-              label="Queue"
-              aria-expanded={isQueueOpen}
-              onClick={onQueue}
-              className={isQueueOpen ? 'text-primary-text!' : ''}
-            >
-              <ListMusic />
-            </IconButton>
-          </Tooltip>
-          <Tooltip text="Expand">
-            <IconButton label="Expand player" onClick={onExpand} className="[&>svg]:size-6">
-              <ChevronUp />
-            </IconButton>
-          </Tooltip>
-          <Tooltip text="Close">
-            <IconButton label="Close player" onClick={close}>
-              <X />
-            </IconButton>
-          </Tooltip>
+          <QueueButton isOpen={isQueueOpen} onClick={onQueue} />
+          <ControlButton
+            label="Expand player"
+            tooltip="Expand"
+            onClick={onExpand}
+            className="[&>svg]:size-6"
+          >
+            <ChevronUp />
+          </ControlButton>
+          <ControlButton label="Close player" tooltip="Close" onClick={close}>
+            <X />
+          </ControlButton>
         </div>
       </section>
     </TooltipProvider>

@@ -2,24 +2,6 @@ import { type BrowserStorage, safeLocalStorage } from '#web/lib/browser-storage.
 
 /** Keyboard shortcuts of the player, and when a key is left to the focused element. */
 
-export type Shortcut =
-  | 'toggle'
-  | 'back'
-  | 'forward'
-  | 'mute'
-  | 'next'
-  | 'previous'
-  | 'shuffle'
-  | 'repeat'
-  | 'queue'
-  | 'autoplay'
-  | 'skipBack'
-  | 'skipForward'
-  | 'slower'
-  | 'faster'
-  | 'sleep'
-  | 'help'
-
 type KeyPress = Pick<
   KeyboardEvent,
   'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat' | 'defaultPrevented'
@@ -33,29 +15,34 @@ export type FocusedElement = {
   usesArrows: boolean
 }
 
-const shortcuts = new Map<string, Shortcut>([
-  [' ', 'toggle'],
-  ['ArrowLeft', 'back'],
-  ['ArrowRight', 'forward'],
-  ['m', 'mute'],
-  ['n', 'next'],
-  ['p', 'previous'],
-  ['s', 'shuffle'],
-  ['r', 'repeat'],
-  ['q', 'queue'],
-  ['a', 'autoplay'],
-  ['j', 'skipBack'],
-  ['l', 'skipForward'],
-  ['<', 'slower'],
-  ['>', 'faster'],
-  ['t', 'sleep'],
-  ['?', 'help'],
-])
+const shortcuts = {
+  ' ': 'toggle',
+  ArrowLeft: 'back',
+  ArrowRight: 'forward',
+  m: 'mute',
+  n: 'next',
+  p: 'previous',
+  s: 'shuffle',
+  r: 'repeat',
+  q: 'queue',
+  a: 'autoplay',
+  j: 'skipBack',
+  l: 'skipForward',
+  '<': 'slower',
+  '>': 'faster',
+  t: 'sleep',
+  '?': 'help',
+} as const
+
+export type Shortcut = (typeof shortcuts)[keyof typeof shortcuts]
 
 export function shortcutFor(key: KeyPress, focus: FocusedElement): Shortcut | undefined {
   if (key.defaultPrevented || key.ctrlKey || key.metaKey || key.altKey) return undefined
   if (focus.usesAllKeys) return undefined
-  const shortcut = shortcuts.get(key.key.length === 1 ? key.key.toLowerCase() : key.key)
+  const name = key.key.length === 1 ? key.key.toLowerCase() : key.key
+  const shortcut = Object.hasOwn(shortcuts, name)
+    ? shortcuts[name as keyof typeof shortcuts]
+    : undefined
   const isSeek = shortcut === 'back' || shortcut === 'forward'
   // The other keys are typed with Shift on some keyboards.
   if (key.shiftKey && /^[a-z ]$|^Arrow/i.test(key.key)) return undefined

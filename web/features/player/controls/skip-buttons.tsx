@@ -1,9 +1,8 @@
 import { RotateCcw, RotateCw } from 'lucide-react'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { Tooltip } from '#web/ui/tooltip.tsx'
 import { skipBy } from '../engine/seeking.ts'
 import { skipStep } from '../playback-options.ts'
 import { usePlayerContext } from '../use-player.ts'
+import { ControlButton } from './control-button.tsx'
 
 type SkipButtonProps = { direction: 1 | -1; className?: string | undefined }
 
@@ -13,17 +12,15 @@ export function SkipButton({ direction, className = '' }: SkipButtonProps) {
   const label = direction > 0 ? 'Forward 15 seconds' : 'Back 15 seconds'
   const Icon = direction > 0 ? RotateCw : RotateCcw
   return (
-    <Tooltip text={label}>
-      <IconButton
-        label={label}
-        onClick={() => skipBy(player, position, direction * skipStep)}
-        className={`relative ${className}`}
-      >
-        <Icon />
-        <span aria-hidden="true" className="absolute text-[0.5rem] leading-none font-bold">
-          15
-        </span>
-      </IconButton>
-    </Tooltip>
+    <ControlButton
+      label={label}
+      onClick={() => skipBy(player, position, direction * skipStep)}
+      className={`relative ${className}`}
+    >
+      <Icon />
+      <span aria-hidden="true" className="absolute text-[0.5rem] leading-none font-bold">
+        15
+      </span>
+    </ControlButton>
   )
 }

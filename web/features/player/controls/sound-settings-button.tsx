@@ -1,7 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import type { KeyboardEvent } from 'react'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import type { Quality } from '../engine/sound-settings.ts'
 import { useSoundSettings } from '../use-player.ts'
@@ -22,7 +22,8 @@ export function SoundSettingsButton() {
         align="end"
         sideOffset={8}
         collisionPadding={12}
-        onKeyDown={stopPropagation}
+        // Arrows choose an option instead of seeking, and Escape closes only the settings.
+        onKeyDown={(event) => event.stopPropagation()}
         className="z-(--z-dialog) w-76 max-w-[calc(100vw-24px)] animate-[rise_var(--duration-fast)_var(--ease-out)] rounded-[16px] border border-line bg-overlay p-5 shadow-(--shadow-float) outline-none"
       >
         <QualityChoice />
@@ -30,11 +31,6 @@ export function SoundSettingsButton() {
       </Popover.Content>
     </Popover.Root>
   )
-}
-
-/** Arrows choose an option instead of seeking, and Escape closes only the settings. */
-function stopPropagation(event: KeyboardEvent) {
-  event.stopPropagation()
 }
 
 const qualities: Record<Quality, { title: string; text: string }> = {
@@ -79,24 +75,13 @@ function QualityChoice() {
 function LoudnessSwitch() {
   const [{ levelLoudness }, change] = useSoundSettings()
   return (
-    <label className="mt-3.5 flex cursor-pointer items-center justify-between gap-4 border-t border-line pt-4">
-      <span className="leading-[1.35] font-semibold">
-        Level loudness
-        <span id="level-loudness" className="block text-sm font-normal text-muted">
-          Loud tracks are turned down
-        </span>
-      </span>
-      <button
-        type="button"
-        role="switch"
-        aria-checked={levelLoudness}
-        aria-label="Level loudness"
-        aria-describedby="level-loudness"
-        onClick={() => change({ levelLoudness: !levelLoudness })}
-        className="h-7! w-12! shrink-0 rounded-full border border-line bg-sunken p-0.75 transition-colors aria-checked:border-transparent aria-checked:bg-primary [&>span]:block [&>span]:size-5 [&>span]:rounded-full [&>span]:bg-muted [&>span]:transition-transform aria-checked:[&>span]:translate-x-5 aria-checked:[&>span]:bg-bg"
-      >
-        <span />
-      </button>
-    </label>
+    <div className="mt-3.5 grid border-t border-line pt-2">
+      <Switch
+        label="Level loudness"
+        checked={levelLoudness}
+        onChange={(on) => change({ levelLoudness: on })}
+      />
+      <p className="text-sm text-muted">Loud tracks are turned down</p>
+    </div>
   )
 }

@@ -1,12 +1,11 @@
 import { SkipBack, SkipForward } from 'lucide-react'
 import type { Track } from '#contract/tracks.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
-import { Tooltip } from '#web/ui/tooltip.tsx'
 import { isLong } from '../playback-options.ts'
 import { hasNext, hasPrevious } from '../queue/queue.ts'
 import { usePlayer, usePlayerState, useTrackPlayState } from '../use-player.ts'
+import { ControlButton } from './control-button.tsx'
 import { RepeatButton, ShuffleButton } from './play-modes.tsx'
 import { SkipButton } from './skip-buttons.tsx'
 
@@ -36,27 +35,23 @@ export function Transport({ track, className, playClass, skipClass, modeClass }:
     >
       <ShuffleButton className={modeClass} />
       {isLong(track) && <SkipButton direction={-1} className={modeClass} />}
-      <Tooltip text="Previous">
-        <IconButton
-          label="Previous"
-          disabled={!canGoBack}
-          onClick={player.previous}
-          className={skipClass}
-        >
-          <SkipBack />
-        </IconButton>
-      </Tooltip>
+      <ControlButton
+        label="Previous"
+        disabled={!canGoBack}
+        onClick={player.previous}
+        className={skipClass}
+      >
+        <SkipBack />
+      </ControlButton>
       <PlayButton state={state} onClick={player.toggle} className={playClass} />
-      <Tooltip text="Next">
-        <IconButton
-          label="Next"
-          disabled={!hasNextTrack}
-          onClick={player.next}
-          className={skipClass}
-        >
-          <SkipForward />
-        </IconButton>
-      </Tooltip>
+      <ControlButton
+        label="Next"
+        disabled={!hasNextTrack}
+        onClick={player.next}
+        className={skipClass}
+      >
+        <SkipForward />
+      </ControlButton>
       {isLong(track) && <SkipButton direction={1} className={modeClass} />}
       <RepeatButton className={modeClass} />
     </div>

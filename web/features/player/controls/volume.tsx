@@ -1,9 +1,8 @@
 import { Volume1, Volume2, VolumeX } from 'lucide-react'
 import { classNames } from '#web/lib/class-names.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
 import { Slider } from '#web/ui/slider.tsx'
-import { Tooltip } from '#web/ui/tooltip.tsx'
 import { usePlayer, usePlayerState } from '../use-player.ts'
+import { ControlButton } from './control-button.tsx'
 
 /** Volume slider and mute button. */
 export function Volume({ className }: { className: string }) {
@@ -12,14 +11,15 @@ export function Volume({ className }: { className: string }) {
   const muted = usePlayerState((state) => state.muted)
   const shown = muted ? 0 : volume
   const Icon = shown === 0 ? VolumeX : shown < 50 ? Volume1 : Volume2
-  const action = muted ? 'Unmute' : 'Mute'
   return (
     <div className={classNames('items-center gap-0.5', className)}>
-      <Tooltip text={action}>
-        <IconButton label={action} onClick={player.toggleMute} className="-ml-2.5">
-          <Icon />
-        </IconButton>
-      </Tooltip>
+      <ControlButton
+        label={muted ? 'Unmute' : 'Mute'}
+        onClick={player.toggleMute}
+        className="-ml-2.5"
+      >
+        <Icon />
+      </ControlButton>
       <Slider
         label="Volume"
         value={shown}

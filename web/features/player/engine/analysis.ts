@@ -16,11 +16,6 @@ type AnalysisDeps = {
   log: (error: unknown) => void
 }
 
-/** A queue may be older than the analysis, and one of an earlier version has none of it. */
-function isNew(track: Partial<Analysis>, { loudness, formats }: Analysis): boolean {
-  return track.loudness !== loudness || track.formats?.length !== formats.length
-}
-
 /**
  * Replaces the bars derived from the current track's id by the analyzed ones. Starts once the track
  * plays, or is paused: before that, only audio uses the network.
@@ -38,9 +33,11 @@ export function connectAnalysis({ player, loadAnalysis, log }: AnalysisDeps) {
       retry = setTimeout(() => void load(track, attempt + 1), delay)
       return
     }
-    if (analysis && isNew(track, analysis)) {
+    if (analysis) {
       const { processing, loudness, formats } = analysis
-      player.replaceTrack({ ...track, processing, loudness, formats })
+      // A queue may be older than the analysis.
+      if (track.loudness !== loudness || track.formats.length !== formats.length)
+        player.replaceTrack({ ...track, processing, loudness, formats })
     }
     const levels = analysis?.waveform
     player.update({

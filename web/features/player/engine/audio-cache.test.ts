@@ -5,15 +5,12 @@ function setUp(maxBytes?: number) {
   const revoked: string[] = []
   let created = 0
   let inUse = ''
-  const cache = createAudioCache({
-    inUse: () => inUse,
-    createObjectUrl() {
-      created += 1
-      return `blob:${created}`
-    },
-    revokeObjectUrl: (objectUrl) => revoked.push(objectUrl),
-    ...(maxBytes && { maxBytes }),
-  })
+  URL.createObjectURL = () => {
+    created += 1
+    return `blob:${created}`
+  }
+  URL.revokeObjectURL = (objectUrl) => void revoked.push(objectUrl)
+  const cache = createAudioCache(() => inUse, maxBytes)
   const put = (name: string, bytes = 1) => cache.put(name, new Blob(['x'.repeat(bytes)]))
   return {
     cache,

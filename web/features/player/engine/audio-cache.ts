@@ -8,15 +8,8 @@ type Entry = { objectUrl: string; blob: Blob }
 
 export type AudioCache = ReturnType<typeof createAudioCache>
 
-type AudioCacheDeps = {
-  /** The object URL that the audio element plays; never evicted. */
-  inUse: () => string
-  createObjectUrl: (blob: Blob) => string
-  revokeObjectUrl: (objectUrl: string) => void
-  maxBytes?: number
-}
-
-export function createAudioCache({ maxBytes = maxTotalBytes, ...deps }: AudioCacheDeps) {
+/** `inUse`: the object URL that the audio element plays, which is never evicted. */
+export function createAudioCache(inUse: () => string, maxBytes = maxTotalBytes) {
   const entries = new Map<string, Entry>()
   const totalBytes = () => [...entries.values()].reduce((sum, { blob }) => sum + blob.size, 0)
 
@@ -24,9 +17,9 @@ export function createAudioCache({ maxBytes = maxTotalBytes, ...deps }: AudioCac
   function evictFor(bytes: number) {
     for (const [url, { objectUrl }] of [...entries]) {
       if (entries.size < maxTracks && totalBytes() + bytes <= maxBytes) return
-      if (objectUrl === deps.inUse()) continue
+      if (objectUrl === inUse()) continue
       entries.delete(url)
-      deps.revokeObjectUrl(objectUrl)
+      URL.revokeObjectURL(objectUrl)
     }
   }
 
@@ -40,7 +33,7 @@ export function createAudioCache({ maxBytes = maxTotalBytes, ...deps }: AudioCac
       if (entries.has(url)) return
       evictFor(blob.size)
       if (totalBytes() + blob.size > maxBytes) return
-      entries.set(url, { objectUrl: deps.createObjectUrl(blob), blob })
+      entries.set(url, { objectUrl: URL.createObjectURL(blob), blob })
     },
   }
 }

@@ -5,8 +5,7 @@ import type { Quality, SoundSettingsStore } from './sound-settings.ts'
 /** Which format of a track is played. */
 
 export type TrackFormat = Track['formats'][number]
-/** A track of a queue that was saved by an older version has no formats. */
-type WithFormats = Pick<Track, 'id' | 'audioUrl'> & { formats?: readonly TrackFormat[] }
+type PlayableTrack = Pick<Track, 'id' | 'audioUrl'> & { formats: readonly TrackFormat[] }
 
 type Browser = {
   canPlay: (contentType: string) => boolean
@@ -53,20 +52,20 @@ export type AudioSources = ReturnType<typeof createAudioSources>
 
 export function createAudioSources(settings: SoundSettingsStore, browser: Browser) {
   const failed = new Set<string>()
-  const candidates = (track: WithFormats) =>
-    rankFormats(track.formats ?? [], settings.get().quality, browser)
+  const candidates = (track: PlayableTrack) =>
+    rankFormats(track.formats, settings.get().quality, browser)
       .map((format) => audioUrl(track, format))
       .filter((url) => !failed.has(url))
   return {
     hasGaplessAac: browser.hasGaplessAac,
-    url: (track: WithFormats): string => candidates(track)[0] ?? audioUrl(track),
+    url: (track: PlayableTrack): string => candidates(track)[0] ?? audioUrl(track),
     /** The format that is played has failed: from now on `url` returns the next one. False without one. */
-    fallBack(track: WithFormats): boolean {
+    fallBack(track: PlayableTrack): boolean {
       const [current, next] = candidates(track)
       if (!current || !next) return false
       failed.add(current)
       return true
     },
-    hasFallback: (track: WithFormats): boolean => candidates(track).length > 1,
+    hasFallback: (track: PlayableTrack): boolean => candidates(track).length > 1,
   }
 }

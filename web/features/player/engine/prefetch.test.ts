@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
+import type { PlayerState } from '../store.ts'
 import { testQueue } from '../test-track.ts'
 import type { FetchAudio } from './fetch-audio.ts'
-import { createPrefetch } from './prefetch.ts'
+import { connectPrefetch } from './prefetch.ts'
 
 const tracks = ['a', 'b', 'c'].map((id) => ({ id }) as Track)
 
@@ -22,20 +23,21 @@ function setUp() {
         requests.push({ url, signal, respond: () => resolve(new Blob(['x'])) })
       }),
   )
-  const bufferAhead = vi.fn(() => 60)
+  const buffered = { length: 1, start: () => 0, end: vi.fn(() => 60) }
+  const audio = Object.assign(new EventTarget(), { buffered, currentTime: 0, duration: 600 })
   const log = vi.fn()
-  const audioUrl = ({ id }: Track) => `/audio/${id}`
   const isReading = vi.fn(() => false)
-  const { update } = createPrefetch({
-    state: () => state,
-    bufferAhead,
+  connectPrefetch({
+    audio,
+    player: { state: () => state as PlayerState, subscribe: () => () => {} },
+    sources: { url: ({ id }) => `/audio/${id}` },
     cache,
     fetchAudio,
-    audioUrl,
     isReading,
     log,
   })
-  return { state, cached, requests, fetchAudio, bufferAhead, isReading, log, update }
+  const update = () => void audio.dispatchEvent(new Event('progress'))
+  return { state, cached, requests, fetchAudio, bufferedEnd: buffered.end, isReading, log, update }
 }
 
 const settle = () => new Promise((resolve) => setTimeout(resolve))
@@ -54,10 +56,10 @@ describe('next-track prefetch', () => {
   })
 
   it('prefetch: it starts when the current track plays and is buffered 20 seconds ahead', () => {
-    const { update, requests, state, bufferAhead } = setUp()
-    bufferAhead.mockReturnValue(19)
+    const { update, requests, state, bufferedEnd } = setUp()
+    bufferedEnd.mockReturnValue(19)
     update()
-    bufferAhead.mockReturnValue(60)
+    bufferedEnd.mockReturnValue(60)
     state.isPlaying = false
     update()
     expect(requests).toEqual([])

@@ -1,26 +1,27 @@
 import type { Track } from '#contract/tracks.ts'
 import { currentTrack, moveAfterEnd, type Queue } from '../queue/queue.ts'
-import type { PlayerState } from '../store.ts'
+import type { Player } from '../store.ts'
 import type { AudioCache } from './audio-cache.ts'
+import type { AudioSources } from './audio-sources.ts'
 import type { FetchAudio } from './fetch-audio.ts'
 
 /** Seconds the current track must be buffered ahead before the next one may use the network. */
 const minBufferAhead = 20
 
 type PrefetchDeps = {
-  state: () => Pick<PlayerState, 'queue' | 'isPlaying' | 'loading'>
-  /** Seconds of the current track that are buffered beyond the playback position. */
-  bufferAhead: () => number
+  audio: Pick<HTMLAudioElement, 'buffered' | 'currentTime' | 'duration' | 'addEventListener'>
+  player: Pick<Player, 'state' | 'subscribe'>
+  sources: Pick<AudioSources, 'url'>
   cache: Pick<AudioCache, 'get' | 'put' | 'fits'>
   fetchAudio: FetchAudio
-  audioUrl: (track: Track) => string
   /** Whether something else loads this file already. */
   isReading: (url: string) => boolean
   log: (error: unknown) => void
 }
 
 /** Fetches the next track of the queue into the cache while the current one plays. */
-export function createPrefetch(deps: PrefetchDeps) {
+export function connectPrefetch(deps: PrefetchDeps): void {
+  const { audio, player, sources, cache, fetchAudio, isReading, log } = deps
   const failed = new Set<string>()
   let inFlight: { url: string; controller: AbortController } | null = null
 
@@ -33,34 +34,43 @@ export function createPrefetch(deps: PrefetchDeps) {
     inFlight = { url, controller }
     const { signal } = controller
     try {
-      const blob = await deps.fetchAudio(url, { signal, accepts: deps.cache.fits })
-      if (blob) deps.cache.put(url, blob)
+      const blob = await fetchAudio(url, { signal, accepts: cache.fits })
+      if (blob) cache.put(url, blob)
       else failed.add(url)
     } catch (error) {
       if (!signal.aborted) {
         failed.add(url)
-        deps.log(error)
+        log(error)
       }
     }
     if (inFlight?.controller === controller) inFlight = null
   }
 
-  return {
-    /** Call whenever player state or buffer has changed: starts the fetch, or aborts one that is obsolete. */
-    update() {
-      const { queue, isPlaying, loading } = deps.state()
-      const next = nextTrack(queue)
-      const url = next && deps.audioUrl(next)
-      if (inFlight && (inFlight.url !== url || loading)) abort()
-      if (!url || inFlight || !isPlaying || loading) return
-      if (failed.has(url) || deps.cache.get(url) || deps.isReading(url)) return
-      if (deps.bufferAhead() < minBufferAhead) return
-      void fetchInto(url)
-    },
+  /** Starts the fetch, or aborts one that is obsolete. */
+  function update() {
+    const { queue, isPlaying, loading } = player.state()
+    const next = nextTrack(queue)
+    const url = next && sources.url(next)
+    if (inFlight && (inFlight.url !== url || loading)) abort()
+    if (!url || inFlight || !isPlaying || loading) return
+    if (failed.has(url) || cache.get(url) || isReading(url)) return
+    if (bufferAhead(audio) >= minBufferAhead) void fetchInto(url)
   }
+  player.subscribe(update)
+  for (const event of ['progress', 'timeupdate'] as const) audio.addEventListener(event, update)
 }
 
 function nextTrack(queue: Queue): Track | null {
   const next = moveAfterEnd(queue)
   return next && currentTrack(next)
+}
+
+/** Seconds buffered beyond the position; infinite when the rest of the file is buffered. */
+function bufferAhead({ buffered, currentTime, duration }: PrefetchDeps['audio']): number {
+  for (let i = 0; i < buffered.length; i++) {
+    if (buffered.start(i) > currentTime || buffered.end(i) < currentTime) continue
+    const end = buffered.end(i)
+    return end >= duration - 0.5 ? Number.POSITIVE_INFINITY : end - currentTime
+  }
+  return 0
 }

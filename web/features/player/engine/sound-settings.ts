@@ -1,4 +1,4 @@
-import type { BrowserStorage } from '#web/lib/browser-storage.ts'
+import { type BrowserStorage, readJson } from '#web/lib/browser-storage.ts'
 import { createStore, type Store } from '#web/lib/store.ts'
 
 export type Quality = 'auto' | 'original' | 'data-saver'
@@ -10,13 +10,14 @@ export type SoundSettings = {
 export type SoundSettingsStore = Store<SoundSettings>
 
 const key = 'player-sound'
+const qualities: readonly unknown[] = ['auto', 'original', 'data-saver'] satisfies Quality[]
 
 /** The listener's choices, saved in the browser. `saveData`: the browser asks to save data. */
 export function createSoundSettings(
   storage: BrowserStorage,
   saveData: boolean | undefined,
 ): SoundSettingsStore {
-  const saved = parse(storage.get(key))
+  const saved = load(storage)
   const store = createStore<SoundSettings>({
     quality: saved.quality ?? (saveData ? 'data-saver' : 'auto'),
     levelLoudness: saved.levelLoudness ?? true,
@@ -34,16 +35,10 @@ export function createSoundSettings(
   }
 }
 
-type Saved = { quality?: Quality; levelLoudness?: boolean }
-
-function parse(text: string | null): Saved {
-  try {
-    const { quality, levelLoudness } = JSON.parse(text ?? '')
-    return {
-      ...(['auto', 'original', 'data-saver'].includes(quality) && { quality }),
-      ...(typeof levelLoudness === 'boolean' && { levelLoudness }),
-    }
-  } catch {
-    return {}
+function load(storage: BrowserStorage): { quality?: Quality; levelLoudness?: boolean } {
+  const { quality, levelLoudness } = readJson<SoundSettings>(storage, key) ?? {}
+  return {
+    ...(quality && qualities.includes(quality) && { quality }),
+    ...(typeof levelLoudness === 'boolean' && { levelLoudness }),
   }
 }

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import type { BrowserStorage } from '#web/lib/browser-storage.ts'
+import { type BrowserStorage, readJson } from '#web/lib/browser-storage.ts'
 import type { Owner } from './player-storage.ts'
 
 /** Listens that the server has not received yet, in the browser's storage: they survive an outage and a reload. */
@@ -73,12 +73,7 @@ export function createListenOutbox({ storage, owner, send, isFinal }: OutboxDeps
 }
 
 function loadListens(storage: BrowserStorage, owner: Owner): Listen[] {
-  try {
-    const saved = JSON.parse(storage.get(key) ?? '')
-    const isOwn = owner !== null && saved.owner === owner
-    const list: Listen[] = isOwn && Array.isArray(saved.list) ? saved.list : []
-    return list.filter(({ trackId, at }) => trackId && Date.now() - at < maxAge)
-  } catch {
-    return []
-  }
+  const saved = readJson<{ owner: Owner; list: Listen[] }>(storage, key)
+  const list = owner !== null && saved?.owner === owner && saved.list
+  return list ? list.filter(({ at }) => Date.now() - at < maxAge) : []
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { PlaybackPosition } from '../engine/playback-position.ts'
 import { testPlayer } from '../test-player.ts'
 import { testTrack } from '../test-track.ts'
@@ -43,12 +43,14 @@ it('media session: playback state, position and available actions follow the pla
   const { player, emit } = testPlayer()
   const { session, handlers, positions } = fakeSession()
   const audio = new EventTarget()
+  vi.stubGlobal('MediaMetadata', function create(init: MediaMetadataInit) {
+    return init
+  })
   connectMediaSession({
     session: session as unknown as MediaSession,
     audio: audio as HTMLAudioElement,
     player,
     position,
-    createMetadata: (init) => init as MediaMetadata,
   })
   player.playQueue([a, b])
   emit('playing')
@@ -72,9 +74,9 @@ describe('media session actions', () => {
     const { player, engine } = testPlayer()
     player.playTrack(a)
     const handlers = actionHandlers(player, position)
-    handlers.seekto?.({ action: 'seekto', seekTime: 40 })
-    handlers.seekbackward?.({ action: 'seekbackward', seekOffset: 30 })
-    handlers.seekforward?.({ action: 'seekforward' })
+    handlers.seekto({ action: 'seekto', seekTime: 40 })
+    handlers.seekbackward({ action: 'seekbackward', seekOffset: 30 })
+    handlers.seekforward({ action: 'seekforward' })
     expect(engine.seek).toHaveBeenNthCalledWith(1, 40)
     expect(engine.seek).toHaveBeenNthCalledWith(2, 65)
     expect(engine.seek).toHaveBeenNthCalledWith(3, 100)
@@ -85,11 +87,11 @@ describe('media session actions', () => {
     player.playTrack(a)
     emit('playing')
     const handlers = actionHandlers(player, position)
-    handlers.play?.({ action: 'play' })
+    handlers.play()
     expect(engine.pause).not.toHaveBeenCalled()
-    handlers.pause?.({ action: 'pause' })
+    handlers.pause()
     expect(engine.pause).toHaveBeenCalledOnce()
-    handlers.pause?.({ action: 'pause' })
+    handlers.pause()
     expect(engine.play).not.toHaveBeenCalled()
     expect(playbackState(player.state())).toBe('paused')
   })

@@ -3,6 +3,7 @@ import type { Track } from '#contract/tracks.ts'
 import { artworkUrl } from '#web/lib/api-urls.ts'
 import { artistName } from '#web/lib/display-name.ts'
 import type { PlaybackPosition } from '../engine/playback-position.ts'
+import { skipBy } from '../engine/seeking.ts'
 import { isLong, skipStep } from '../playback-options.ts'
 import { hasNext, hasPrevious } from '../queue/queue.ts'
 import type { Player, PlayerState } from '../store.ts'
@@ -20,33 +21,35 @@ type MediaSessionDeps = {
   audio: Pick<HTMLAudioElement, 'addEventListener'>
   player: Player
   position: PlaybackPosition
-  createMetadata: (init: MediaMetadataInit) => MediaMetadata
 }
 
-export function connectMediaSession({
-  session,
-  audio,
-  player,
-  position,
-  createMetadata,
-}: MediaSessionDeps): void {
+export function connectMediaSession({ session, audio, player, position }: MediaSessionDeps): void {
   let synced: PlayerState | null = null
+  function syncPosition() {
+    const duration = position.duration()
+    if (duration > 0)
+      session.setPositionState?.({
+        duration,
+        position: Math.min(duration, position.current()),
+        playbackRate: player.state().speed,
+      })
+  }
   function syncState() {
     const state = player.state()
-    if (state.currentTrack !== synced?.currentTrack) {
-      session.metadata = state.currentTrack && createMetadata(trackMetadata(state.currentTrack))
+    const { currentTrack: track } = state
+    if (track !== synced?.currentTrack) {
+      session.metadata = track && new MediaMetadata(trackMetadata(track))
       // A track that follows without a gap causes no event of the element.
-      if (state.currentTrack && !state.loading) syncPosition(session, position, state.speed)
+      if (track && !state.loading) syncPosition()
     }
     if (state.queue !== synced?.queue)
       for (const [action, handler] of Object.entries(actionHandlers(player, position)))
-        setHandler(session, action as MediaSessionAction, handler)
+        setHandler(session, action as MediaSessionAction, track && handler)
     session.playbackState = playbackState(state)
     synced = state
   }
   player.subscribe(syncState)
-  for (const event of positionEvents)
-    audio.addEventListener(event, () => syncPosition(session, position, player.state().speed))
+  for (const event of positionEvents) audio.addEventListener(event, syncPosition)
   syncState()
 }
 
@@ -67,23 +70,16 @@ export function trackMetadata(track: Track): MediaMetadataInit {
   }
 }
 
-type Handlers = Partial<Record<MediaSessionAction, MediaSessionActionHandler | null>>
-
 /** Null removes a button: previous and next are offered only when there is such a track. */
-export function actionHandlers(player: Player, position: PlaybackPosition): Handlers {
-  const { queue, currentTrack } = player.state()
-  if (!currentTrack) return Object.fromEntries(allActions.map((action) => [action, null]))
-  const resume = () => player.state().isPlaying || player.toggle()
-  const skip = (direction: 1 | -1, { seekOffset }: MediaSessionActionDetails) =>
-    player.seek(
-      clamp(
-        position.current() +
-          direction * (seekOffset ?? (isLong(currentTrack) ? skipStep : defaultSeekOffset)),
-        position.duration(),
-      ),
-    )
+export function actionHandlers(player: Player, position: PlaybackPosition) {
+  const { queue } = player.state()
+  const skip = (direction: 1 | -1, { seekOffset }: MediaSessionActionDetails) => {
+    const { currentTrack } = player.state()
+    const step = currentTrack && isLong(currentTrack) ? skipStep : defaultSeekOffset
+    skipBy(player, position, direction * (seekOffset ?? step))
+  }
   return {
-    play: () => void resume(),
+    play: () => void (player.state().isPlaying || player.toggle()),
     pause: () => void (player.state().isPlaying && player.toggle()),
     stop: player.stop,
     previoustrack: hasPrevious(queue) ? player.previous : null,
@@ -91,19 +87,8 @@ export function actionHandlers(player: Player, position: PlaybackPosition): Hand
     seekto: ({ seekTime }) => seekTime !== undefined && player.seek(seekTime),
     seekbackward: (details) => skip(-1, details),
     seekforward: (details) => skip(1, details),
-  }
+  } satisfies Partial<Record<MediaSessionAction, MediaSessionActionHandler | null>>
 }
-
-const allActions = [
-  'play',
-  'pause',
-  'stop',
-  'previoustrack',
-  'nexttrack',
-  'seekto',
-  'seekbackward',
-  'seekforward',
-] as const
 
 function setHandler(
   session: MediaSession,
@@ -116,15 +101,3 @@ function setHandler(
     // The browser does not support this action.
   }
 }
-
-function syncPosition(session: MediaSession, position: PlaybackPosition, speed: number) {
-  const duration = position.duration()
-  if (duration > 0)
-    session.setPositionState?.({
-      duration,
-      position: clamp(position.current(), duration),
-      playbackRate: speed,
-    })
-}
-
-const clamp = (time: number, duration: number) => Math.min(duration, Math.max(0, time))

@@ -163,7 +163,10 @@ describe('saved queue', () => {
     expect(player.state().nextPage).toBe('/api/library/likes?cursor=c')
     player.playQueue([a], 0, 'Mix')
     expect(player.state().nextPage).toBeNull()
-    storage.set('player-queue', JSON.stringify({ owner: null, tracks: [a], index: 0, more: '//x' }))
+    storage.set(
+      'player-queue',
+      JSON.stringify({ owner: null, tracks: [a], index: 0, added: [], more: '//x' }),
+    )
     expect(loadQueue(storage, null)?.nextPage).toBeNull()
   })
   it('persistence: added entries, source and shuffle order survive a reload', async () => {

@@ -1,23 +1,21 @@
 import type { Track } from '#contract/tracks.ts'
-import type { BrowserStorage } from '#web/lib/browser-storage.ts'
+import { type BrowserStorage, readJson } from '#web/lib/browser-storage.ts'
 import type { PlaybackPosition } from '../engine/playback-position.ts'
-import { currentTrack, type Queue } from '../queue/queue.ts'
+import { speeds } from '../playback-options.ts'
+import { currentTrack, type Queue, type Repeat } from '../queue/queue.ts'
 import { setRepeat, setShuffle } from '../queue/queue-editing.ts'
-import type { Player } from '../store.ts'
+import type { Player, PlayerState } from '../store.ts'
 import {
   clearQueue,
-  loadModes,
   loadPosition,
   loadQueue,
-  loadVolume,
-  type Modes,
   type Owner,
-  saveModes,
   savePosition,
   saveQueue,
-  saveVolume,
 } from './player-storage.ts'
 
+const volumeKey = 'player-volume'
+const modesKey = 'player-modes'
 /** Seconds of listening that a crash may lose. */
 const savePositionEvery = 5
 /** Milliseconds after which a changed queue is saved: writing a thousand tracks must not delay the sound. */
@@ -32,18 +30,14 @@ type PersistenceDeps = {
   onPageHide: (listener: () => void) => void
 }
 
-/** Restores queue, position and volume after a reload, paused, and saves them from then on. */
-export function connectPersistence({ player, position, storage, ...deps }: PersistenceDeps) {
+/** Restores queue, position, volume and modes after a reload, paused, and saves them from then on. */
+export function connectPersistence(deps: PersistenceDeps) {
+  const { player, storage } = deps
   let restored: Track | null = null
-  const volume = loadVolume(storage)
-  if (volume) player.setVolume(volume.volume, volume.muted)
-  persistVolume(player, storage)
-  const modes = loadModes(storage)
-  const withModes = (queue: Queue) => setRepeat(setShuffle(queue, modes.shuffle), modes.repeat)
-  player.changeQueue(withModes)
-  player.update({ autoplay: modes.autoplay })
-  player.setSpeed(modes.speed)
-  persistModes(player, storage)
+  restoreVolume(player, storage)
+  const withModes = restoreModes(player, storage)
+  saveChanges(deps, volumeKey, ({ volume, muted }) => ({ volume, muted }))
+  saveChanges(deps, modesKey, modesOf)
 
   deps.owner().then(
     (owner) => {
@@ -54,8 +48,8 @@ export function connectPersistence({ player, position, storage, ...deps }: Persi
         const startAt = restored ? loadPosition(storage, restored.id) : 0
         player.load(withModes(queue), { position: startAt, paused: true, nextPage })
       }
-      persistQueue(player, storage, owner, deps.onPageHide)
-      persistPosition(player, position, storage, deps.onPageHide)
+      persistQueue(deps, owner)
+      persistPosition(deps)
     },
     // Without the owner the queue is neither restored nor saved.
     () => {},
@@ -66,37 +60,46 @@ export function connectPersistence({ player, position, storage, ...deps }: Persi
   return { isRestored: (track: Track) => track.id === restored?.id }
 }
 
-function persistVolume(player: Player, storage: BrowserStorage) {
-  let { volume, muted } = player.state()
-  player.subscribe(() => {
-    const state = player.state()
-    if (state.volume === volume && state.muted === muted) return
-    ;({ volume, muted } = state)
-    saveVolume(storage, { volume, muted })
-  })
+function restoreVolume(player: Player, storage: BrowserStorage) {
+  const saved = readJson<Pick<PlayerState, 'volume' | 'muted'>>(storage, volumeKey)
+  if (typeof saved?.volume === 'number') player.setVolume(saved.volume, saved.muted)
 }
 
-function persistModes(player: Player, storage: BrowserStorage) {
-  const currentModes = (): Modes => {
-    const { queue, speed, autoplay } = player.state()
-    return { shuffle: queue.original !== null, repeat: queue.repeat, speed, autoplay }
-  }
-  let saved = JSON.stringify(currentModes())
+/** The listener's choices in this browser. */
+type Modes = { shuffle: boolean; repeat: Repeat; speed: number; autoplay: boolean }
+
+const modesOf = ({ queue, speed, autoplay }: PlayerState): Modes => ({
+  shuffle: queue.original !== null,
+  repeat: queue.repeat,
+  speed,
+  autoplay,
+})
+
+/** Returns a function that applies shuffle and repeat to another queue. */
+function restoreModes(player: Player, storage: BrowserStorage) {
+  const { shuffle = false, repeat = 'off', ...saved } = readJson<Modes>(storage, modesKey) ?? {}
+  const withModes = (queue: Queue) => setRepeat(setShuffle(queue, shuffle), repeat)
+  player.changeQueue(withModes)
+  player.update({ autoplay: saved.autoplay === true })
+  player.setSpeed(speeds.find((speed) => speed === saved.speed) ?? 1)
+  return withModes
+}
+
+function saveChanges<Value>(
+  { player, storage }: PersistenceDeps,
+  key: string,
+  select: (state: PlayerState) => Value,
+) {
+  let saved = JSON.stringify(select(player.state()))
   player.subscribe(() => {
-    const modes = currentModes()
-    if (JSON.stringify(modes) === saved) return
-    saved = JSON.stringify(modes)
-    saveModes(storage, modes)
+    const current = JSON.stringify(select(player.state()))
+    if (current !== saved) storage.set(key, current)
+    saved = current
   })
 }
 
 /** Saves on play too: the last tab that plays wins. */
-function persistQueue(
-  player: Player,
-  storage: BrowserStorage,
-  owner: Owner,
-  onPageHide: PersistenceDeps['onPageHide'],
-) {
+function persistQueue({ player, storage, onPageHide }: PersistenceDeps, owner: Owner) {
   let timer: ReturnType<typeof setTimeout> | undefined
   function save() {
     clearTimeout(timer)
@@ -121,12 +124,7 @@ function persistQueue(
   if (previous.currentTrack) schedule()
 }
 
-function persistPosition(
-  player: Player,
-  position: PlaybackPosition,
-  storage: BrowserStorage,
-  onPageHide: PersistenceDeps['onPageHide'],
-) {
+function persistPosition({ player, position, storage, onPageHide }: PersistenceDeps) {
   let saved = 0
   function save() {
     const track = player.state().currentTrack

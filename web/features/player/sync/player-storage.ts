@@ -1,16 +1,13 @@
 import { isApiUrl } from '#contract/client.ts'
 import type { Track } from '#contract/tracks.ts'
-import type { BrowserStorage } from '#web/lib/browser-storage.ts'
-import { speeds } from '../playback-options.ts'
-import type { Queue, QueueEntry, Repeat } from '../queue/queue.ts'
+import { type BrowserStorage, readJson } from '#web/lib/browser-storage.ts'
+import type { Queue, QueueEntry } from '../queue/queue.ts'
 import { entriesToSave, toQueue } from './saved-state.ts'
 
-/** Queue, position and volume in the browser's storage. */
+/** The queue and the position in the browser's storage. */
 
 const queueKey = 'player-queue'
 const positionKey = 'player-place'
-const volumeKey = 'player-volume'
-const modesKey = 'player-modes'
 const deviceKey = 'player-device'
 
 /**
@@ -25,13 +22,12 @@ type SavedQueue = {
   owner: Owner
   tracks: Track[]
   index: number
-  /** The fields below are missing in what older versions have written. */
-  added?: Track[]
-  source?: string | null
+  added: Track[]
+  source: string | null
   /** While shuffled: indexes in `tracks`, in the original order. */
-  original?: number[] | null
+  original: number[] | null
   /** The URL of what follows in the list. */
-  more?: string | null
+  more: string | null
 }
 
 /** A queue, and the URL of what follows in its list. */
@@ -72,27 +68,23 @@ export function clearQueue(storage: BrowserStorage): void {
  * soon as anyone else uses the browser.
  */
 export function loadQueue(storage: BrowserStorage, owner: Owner): PagedQueue | null {
-  const saved = parse<SavedQueue>(storage.get(queueKey))
+  const saved = readJson<SavedQueue>(storage, queueKey)
   if (!saved) return null
-  const isAllowed = saved.owner === null || saved.owner === owner
-  const { tracks, added = [] } = saved
-  if (isAllowed && areTracks(tracks) && areTracks(added)) return restore(saved)
+  if ((saved.owner === null || saved.owner === owner) && isComplete(saved)) {
+    const queue = toQueue({ ...saved, repeat: 'off' })
+    return queue && { queue, nextPage: isApiUrl(saved.more) ? saved.more : null }
+  }
   clearQueue(storage)
   return null
 }
 
-function restore(saved: SavedQueue): PagedQueue | null {
-  const { tracks, index, added = [], source = null, more } = saved
-  const original = Array.isArray(saved.original) ? saved.original : null
-  const queue = toQueue({ tracks, index, added, source, original, repeat: 'off' })
-  return queue && { queue, nextPage: isApiUrl(more) ? more : null }
-}
-
-const areTracks = (tracks: unknown): boolean => Array.isArray(tracks) && tracks.every(isTrack)
-
-/** An older version may have written the entry: checks the fields that the player requires. */
-function isTrack(track: Partial<Track> | null): boolean {
-  return Boolean(track?.id && track.title && track.user && track.audioUrl)
+/** An older version may have written it: checks what the player requires. */
+function isComplete(saved: Partial<SavedQueue>): saved is SavedQueue {
+  const areTracks = (tracks?: Partial<Track>[]) =>
+    tracks?.every(
+      ({ id, title, user, audioUrl, formats }) => id && title && user && audioUrl && formats,
+    )
+  return Boolean(areTracks(saved.tracks) && areTracks(saved.added))
 }
 
 export function savePosition(storage: BrowserStorage, trackId: string, position: number): void {
@@ -100,22 +92,8 @@ export function savePosition(storage: BrowserStorage, trackId: string, position:
 }
 
 export function loadPosition(storage: BrowserStorage, trackId: string): number {
-  const saved = parse<{ trackId: string; position: number }>(storage.get(positionKey))
-  return saved?.trackId === trackId && saved.position > 0 ? saved.position : 0
-}
-
-/** The listener's choices in this browser. */
-export type Modes = { shuffle: boolean; repeat: Repeat; speed: number; autoplay: boolean }
-
-export function saveModes(storage: BrowserStorage, modes: Modes): void {
-  storage.set(modesKey, JSON.stringify(modes))
-}
-
-export function loadModes(storage: BrowserStorage): Modes {
-  const saved = parse<Partial<Modes>>(storage.get(modesKey))
-  const repeat = (['all', 'one'] as const).find((mode) => mode === saved?.repeat) ?? 'off'
-  const speed = speeds.find((choice) => choice === saved?.speed) ?? 1
-  return { shuffle: saved?.shuffle === true, repeat, speed, autoplay: saved?.autoplay === true }
+  const saved = readJson<{ trackId: string; position: number }>(storage, positionKey)
+  return saved?.trackId === trackId ? (saved.position ?? 0) : 0
 }
 
 /** Identifies this browser profile to the user's other devices. */
@@ -133,25 +111,4 @@ function createUuid(): string {
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
-}
-
-type SavedVolume = { volume: number; muted: boolean }
-
-export function saveVolume(storage: BrowserStorage, saved: SavedVolume): void {
-  storage.set(volumeKey, JSON.stringify(saved))
-}
-
-export function loadVolume(storage: BrowserStorage): SavedVolume | null {
-  const saved = parse<SavedVolume>(storage.get(volumeKey))
-  return typeof saved?.volume === 'number'
-    ? { volume: saved.volume, muted: saved.muted === true }
-    : null
-}
-
-function parse<Value>(text: string | null): Value | null {
-  try {
-    return text === null ? null : JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import type { Track } from '#contract/tracks.ts'
-import type { BrowserStorage } from '#web/lib/browser-storage.ts'
+import { type BrowserStorage, readJson } from '#web/lib/browser-storage.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import type { PlaybackPosition } from '../engine/playback-position.ts'
@@ -64,15 +64,11 @@ export function createResumePositions(storage: BrowserStorage, owner: Owner) {
 
 /** A visitor's positions survive signing in. */
 function load(storage: BrowserStorage, owner: Owner): LocalPosition[] {
-  try {
-    const saved = JSON.parse(storage.get(key) ?? '')
-    if (!Array.isArray(saved.list)) return []
-    if (saved.owner === owner) return saved.list
-    const toUnsaved = (entry: ResumePosition) => ({ ...entry, unsaved: true })
-    return saved.owner === null ? saved.list.map(toUnsaved) : []
-  } catch {
-    return []
-  }
+  const saved = readJson<{ owner: Owner; list: LocalPosition[] }>(storage, key)
+  if (saved?.owner === owner) return saved.list ?? []
+  return saved?.owner === null
+    ? (saved.list ?? []).map((entry) => ({ ...entry, unsaved: true }))
+    : []
 }
 
 type ResumeDeps = {

@@ -1,10 +1,9 @@
-import { ChevronDown, Keyboard, ListMusic, X } from 'lucide-react'
+import { ChevronDown, Keyboard, X } from 'lucide-react'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import { brandName } from '#web/lib/brand.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
-import { Tooltip } from '#web/ui/tooltip.tsx'
+import { ControlButton, QueueButton } from '../control-button.tsx'
 import { SoundSettingsButton } from '../sound-settings-button.tsx'
 
 type ExpandedHeaderProps = {
@@ -32,35 +31,20 @@ export function ExpandedHeader({
       </Link>
       <div className="flex gap-1 max-tablet:-mr-3">
         <SoundSettingsButton />
-        <Tooltip text="Keyboard shortcuts">
-          <IconButton
-            label="Keyboard shortcuts"
-            onClick={onShowShortcuts}
-            className="max-tablet:hidden"
-          >
-            <Keyboard />
-          </IconButton>
-        </Tooltip>
-        <Tooltip text="Queue">
-          <IconButton
-            label="Queue"
-            aria-expanded={isQueueOpen}
-            onClick={onQueue}
-            className={isQueueOpen ? 'text-primary-text!' : ''}
-          >
-            <ListMusic />
-          </IconButton>
-        </Tooltip>
-        <Tooltip text="Collapse">
-          <IconButton label="Collapse player" onClick={onCollapse}>
-            <ChevronDown />
-          </IconButton>
-        </Tooltip>
-        <Tooltip text="Close">
-          <IconButton label="Close player" onClick={onStop}>
-            <X />
-          </IconButton>
-        </Tooltip>
+        <ControlButton
+          label="Keyboard shortcuts"
+          onClick={onShowShortcuts}
+          className="max-tablet:hidden"
+        >
+          <Keyboard />
+        </ControlButton>
+        <QueueButton isOpen={isQueueOpen} onClick={onQueue} />
+        <ControlButton label="Collapse player" tooltip="Collapse" onClick={onCollapse}>
+          <ChevronDown />
+        </ControlButton>
+        <ControlButton label="Close player" tooltip="Close" onClick={onStop}>
+          <X />
+        </ControlButton>
       </div>
     </header>
   )
