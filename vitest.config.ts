@@ -37,6 +37,7 @@ export default defineConfig({
           include: ['{bench,brand,chaos,contract,demo,scripts,server}/**/*.test.ts'],
           // Node imports TypeScript itself: imports took 14 % of the tests' time through Vite, and 6 % so.
           experimental: { viteModuleRunner: false, nodeLoader: false },
+          setupFiles: ['server/testing/outgoing-connections.ts'],
           execArgv: ['--import', new URL('scripts/drizzle-as-commonjs.ts', import.meta.url).href],
         },
       },

@@ -52,7 +52,7 @@ const registration = z.object({
   type: z.literal('public-key'),
   response: z.object({
     clientDataJSON: base64url(8000),
-    attestationObject: base64url(32_000),
+    attestationObject: base64url(4000),
     transports: z.array(z.string().max(30)).max(10).optional(),
   }),
 })

@@ -167,6 +167,7 @@ async function registerAccounts(
     },
     invites: { isUsable: (token) => isUsableInvite(db, token), consume: consumeInvite },
     isSuspended: (accountId) => isAccountSuspended(db, accountId),
+    reservedEmails: emails,
     ...(mailer && { sendRegistrationMail: createRegistrationMail(mailer, mayMail) }),
     ...(passwordHasher && { passwordHasher }),
   })
@@ -174,7 +175,8 @@ async function registerAccounts(
   authRoutes(app, { db, publicUrl, identity, auth, limiter })
   accountRoutes(registerRoute, { db, publicUrl, auth, identity, mailer, mayMail })
   accountAdminRoutes(registerRoute, { db, publicUrl, localAccounts, mailer })
-  if (localAccounts) linkRoutes(app, { db, auth, identity, localAccounts, mailer, limiter })
+  if (localAccounts)
+    linkRoutes(app, { db, publicUrl, auth, identity, localAccounts, mailer, limiter })
   if (mailer) registerAccountMails({ db, mailer, publicUrl, brandName })
   return { auth, identity, registerRoute }
 }

@@ -4,6 +4,7 @@ import type { Config, SiteInfo } from './config.ts'
 import { changePassword } from './modules/auth/change-password.ts'
 import {
   type AdministratorOutcome,
+  createOtherAdministrators,
   ensureAdministrator,
 } from './platform/identity/built-in/administrator.ts'
 import { isCommonPassword } from './platform/identity/built-in/common-passwords.ts'
@@ -28,7 +29,7 @@ export async function prepareAdministrator(
   { identity, admins, dataDir }: Config,
   { url }: Postgres,
 ): Promise<string> {
-  const [email] = administratorEmails(identity, admins.emails)
+  const [email, ...others] = administratorEmails(identity, admins.emails)
   if (identity.kind === 'external')
     return email || admins.userIds.length > 0
       ? `Administrators sign in through ${identity.issuer}.`
@@ -36,20 +37,23 @@ export async function prepareAdministrator(
   if (!email) return ''
   const passwordFile = path.join(dataDir, 'admin-password.txt')
   // Not from the pool: waiting for another server that creates the account can exceed the timeout of its statements.
-  const outcome = await withLongRunningConnection(url, (db) =>
-    ensureAdministrator(db, createPasswordHasher(), {
-      email,
-      password: admins.password,
-      passwordFile,
-      changePassword,
-    }),
-  )
-  return administratorMessage(outcome, {
+  const { outcome, created } = await withLongRunningConnection(url, async (db) => {
+    const passwordHasher = createPasswordHasher()
+    const first = { email, password: admins.password, passwordFile, changePassword }
+    const outcome = await ensureAdministrator(db, passwordHasher, first)
+    return { outcome, created: await createOtherAdministrators(db, passwordHasher, others) }
+  })
+  const first = administratorMessage(outcome, {
     email,
     hasConfiguredPassword: admins.password !== undefined,
     isPasswordCommon: await appliesCommonPassword(outcome, admins.password),
     passwordFile: displayPath(passwordFile, process.cwd()),
   })
+  const more = created.map(
+    (other) =>
+      `Administrator: ${other} (set its password with: npm run accounts -- reset-password ${other})`,
+  )
+  return [first, ...more].join('\n')
 }
 
 /** Checked only when ADMIN_PASSWORD is applied: the dictionary takes time to load. */

@@ -15,6 +15,8 @@ type Ceremony = {
   origin?: string
   rpId?: string
   isVerified?: boolean
+  /** What the authenticator says about its maker. */
+  statement?: { format: string; certificates: Uint8Array[] }
 }
 
 /** An authenticator with one passkey, as a browser would use it. */
@@ -56,9 +58,10 @@ export function createAuthenticator(siteUrl: string) {
       const key = isoCBOR.encode(coseKey)
       const credential = Buffer.concat([Buffer.alloc(16), length, credentialId, key])
       const authData = authenticatorData(ceremony, { counter: 0, credential })
-      const attestation = new Map<string, string | Uint8Array | Map<string, string>>([
-        ['fmt', 'none'],
-        ['attStmt', new Map()],
+      const { format = 'none', certificates } = ceremony.statement ?? {}
+      const attestation = new Map<string, string | Uint8Array | Map<string, Uint8Array[]>>([
+        ['fmt', format],
+        ['attStmt', new Map(certificates && [['x5c', certificates]])],
         ['authData', new Uint8Array(authData)],
       ])
       return {

@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { urlFor } from '#contract/client.ts'
 import { newPassword } from '#contract/fields.ts'
 import { paths } from '#contract/paths.ts'
+import * as routes from '#contract/routes.ts'
 import { HttpError } from '#server/errors.ts'
 import {
   findEmailLink,
+  rejectEmail,
   requestReset,
   resetPassword,
   verifyEmail,
@@ -11,6 +14,7 @@ import {
 import { createMailLimit } from '#server/modules/account/mails.ts'
 import type { AuthContext } from '#server/modules/auth/auth-context.ts'
 import { acceptForms } from '#server/platform/http/form-body.ts'
+import { hostCookie } from '#server/platform/http/host-cookie.ts'
 import { findLink } from '#server/platform/identity/built-in/link-tokens.ts'
 import type { LocalAccounts } from '#server/platform/identity/built-in/local-accounts.ts'
 import type { Identity } from '#server/platform/identity/create-identity.ts'
@@ -21,6 +25,7 @@ import {
 } from '#server/platform/identity/pages/error-pages.ts'
 import { readTheme } from '#server/platform/identity/pages/layout.ts'
 import {
+  continueVerifyPath,
   forgotPasswordPath,
   resetPasswordPath,
   verifyEmailPath,
@@ -31,6 +36,7 @@ import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 
 type Deps = {
   db: Db
+  publicUrl: string
   auth: AuthContext
   identity: Identity
   localAccounts: LocalAccounts
@@ -129,32 +135,61 @@ function resetPasswordRoutes(scope: FastifyInstance, deps: Deps) {
   })
 }
 
+/** An address is verified by whoever is signed in to its account: otherwise its owner could confirm a stranger's. */
 function verifyEmailRoutes(scope: FastifyInstance, deps: Deps) {
-  const { db, auth, identity } = deps
+  const { db, auth, identity, publicUrl } = deps
   const { pages } = identity
+  const cookie = hostCookie('verify', publicUrl)
 
-  /** Undefined also if another user is signed in in this browser. */
-  async function findValid(request: FastifyRequest<WithToken>) {
+  async function find(request: FastifyRequest<WithToken>) {
     const link = await findEmailLink(db, request.params.token)
+    if (!link) return undefined
     const caller = await auth.signedInUser(request)
-    return caller && caller.user.subject !== link?.accountId ? undefined : link
+    return { ...link, caller, isOwner: caller?.user.subject === link.accountId }
+  }
+
+  async function sendForm(request: FastifyRequest<WithToken>, reply: FastifyReply) {
+    const { token } = request.params
+    const link = await find(request)
+    if (!link) return sendInvalidLink(deps, request, reply, paths.settings)
+    // The secret of the link stays out of the URLs of the sign-in.
+    if (!link.isOwner) reply.setCookie(cookie.name, token, { ...cookie.options, maxAge: 600 })
+    const prompt = link.caller ? 'login' : undefined
+    const form = {
+      ...link,
+      action: link.isOwner ? verifyEmailPath(token) : undefined,
+      signInUrl: urlFor(routes.login, { query: { returnTo: continueVerifyPath, prompt } }),
+      rejectAction: `${verifyEmailPath(token)}/reject`,
+    }
+    return sendPage(reply, pages.verifyEmail(form, readTheme(request.cookies)))
   }
 
   const path = verifyEmailPath(':token')
-  scope.get<WithToken>(path, hidden, async (request, reply) => {
-    const link = await findValid(request)
-    if (!link) return sendInvalidLink(deps, request, reply, paths.settings)
-    const form = { action: verifyEmailPath(request.params.token), email: link.email }
-    return sendPage(reply, pages.verifyEmail(form, readTheme(request.cookies)))
+  scope.get(continueVerifyPath, hidden, async ({ cookies }, reply) => {
+    reply.clearCookie(cookie.name, cookie.options)
+    const token = /^[\w-]{43}$/.exec(cookies[cookie.name] ?? '')?.[0]
+    return reply.redirect(token ? verifyEmailPath(token) : paths.settings, 303)
   })
+  scope.get<WithToken>(path, hidden, sendForm)
   scope.post<WithToken>(path, hidden, async (request, reply) => {
-    const isDone =
-      (await findValid(request)) !== undefined && (await verifyEmail(deps, request.params.token))
-    if (!isDone) return sendInvalidLink(deps, request, reply, paths.settings)
+    const link = await find(request)
+    if (link && !link.isOwner) return sendForm(request, reply.code(403))
+    if (!link || !(await verifyEmail(deps, request.params.token)))
+      return sendInvalidLink(deps, request, reply, paths.settings)
     const message = {
       title: 'Email verified',
       text: 'Thank you. Your email address is verified.',
       action: { label: 'Continue', url: paths.settings },
+    }
+    return sendPage(reply, pages.message(message, readTheme(request.cookies)))
+  })
+  scope.post<WithToken>(`${path}/reject`, hidden, async (request, reply) => {
+    if (!(await rejectEmail(db, request.params.token)))
+      return sendInvalidLink(deps, request, reply, '/')
+    const message = {
+      title: 'Thank you',
+      text: 'The address was not verified, and the link no longer works. To use the address yourself, set a new password: it ends all sessions of the account.',
+      action: { label: 'Set a new password', url: forgotPasswordPath },
     }
     return sendPage(reply, pages.message(message, readTheme(request.cookies)))
   })

@@ -9,7 +9,6 @@ import {
   type LinkKind,
   type LinkToken,
 } from '#server/platform/identity/built-in/link-tokens.ts'
-import { deletePasskeysOf } from '#server/platform/identity/built-in/passkeys-repository.ts'
 import {
   type Account,
   findAccountByEmail,
@@ -76,7 +75,8 @@ const emailLinks: readonly LinkKind[] = ['verify-email', 'change-email']
 export async function findEmailLink(db: Db, token: string) {
   const link = await findLink(db, emailLinks, token)
   const account = link && (await findAccountById(db, link.accountId))
-  return account && isCurrent(link, account) ? { ...link, email: link.email } : undefined
+  if (!account || !isCurrent(link, account)) return undefined
+  return { accountId: account.id, displayName: account.displayName, email: link.email }
 }
 
 const isCurrent = (link: LinkToken, account: Account): link is LinkToken & { email: string } =>
@@ -101,10 +101,17 @@ export async function verifyEmail({ db, mailer }: Deps, token: string): Promise<
   return true
 }
 
-/**
- * Sets a new password with a link and ends all sessions. A mailed link proves the address: passkeys from before were
- * added by someone who had not proven it.
- */
+/** Ends a mailed link whose recipient does not know the account. The address stays unverified. */
+export async function rejectEmail(db: Db, token: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const link = await consumeLinkToken(tx, emailLinks, token)
+    if (link?.kind === 'change-email')
+      await updateAccountEmail(tx, link.accountId, { pendingEmail: null })
+    return link !== undefined
+  })
+}
+
+/** Sets a new password with a link and ends all sessions. A mailed link also proves the address. */
 export async function resetPassword(
   db: Db,
   token: string,
@@ -117,7 +124,6 @@ export async function resetPassword(
     await endSessionsOfAccount(tx, link.accountId)
     const account = await findAccountById(tx, link.accountId)
     if (account && link.email === account.email) {
-      if (!account.emailVerified) await deletePasskeysOf(tx, account.id)
       await updateAccountEmail(tx, account.id, { emailVerified: true })
       await syncUserEmail(tx, { ...account, emailVerified: true })
     }

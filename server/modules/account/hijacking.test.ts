@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Account } from '#contract/account.ts'
 import { accounts, passkeys } from '#server/database/schema.ts'
-import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
+import { createAccount, randomAccount } from '#server/testing/accounts.ts'
 import type { Browser } from '#server/testing/browser.ts'
 import { type MailSite, startMailSite } from '#server/testing/mail-site.ts'
 
@@ -11,7 +11,7 @@ import { type MailSite, startMailSite } from '#server/testing/mail-site.ts'
 
 let site: MailSite
 beforeAll(async () => {
-  site = await startMailSite()
+  site = await startMailSite({ env: { ADMIN_EMAILS: 'boss@example.org' } })
 })
 afterAll(() => site.close())
 
@@ -84,27 +84,95 @@ it('changing the email: entering the current address, or a third one that is tak
   }
 })
 
-it('forgotten password: a link that proves the address removes passkeys from before, one of a verified account does not', async () => {
-  for (const emailVerified of [false, true]) {
-    const { account } = await newUser()
-    const [row] = await db()
-      .update(accounts)
-      .set({ emailVerified })
-      .where(eq(accounts.email, account.email))
-      .returning()
-    const accountId = row?.id ?? ''
-    await db().insert(passkeys).values({
-      accountId,
-      name: 'Passkey',
-      credentialId: randomUUID(),
-      publicKey: 'key',
-      counter: 0,
-      transports: [],
-    })
+async function addPasskey(email: string) {
+  const [row] = await db().select().from(accounts).where(eq(accounts.email, email))
+  const accountId = row?.id ?? ''
+  const passkey = { name: 'Key', publicKey: 'key', counter: 0, transports: [] }
+  await db()
+    .insert(passkeys)
+    .values({ ...passkey, accountId, credentialId: randomUUID() })
+  return () => db().$count(passkeys, eq(passkeys.accountId, accountId))
+}
+
+it.each([
+  ['an unverified', false],
+  ['a verified', true],
+])(
+  'forgotten password: a new password of %s account removes its passkeys and sessions',
+  async (_name, emailVerified) => {
+    const { account, browser } = await newUser()
+    await db().update(accounts).set({ emailVerified }).where(eq(accounts.email, account.email))
+    const countPasskeys = await addPasskey(account.email)
     await resetPassword(account.email)
-    await signIn(newBrowser(), { ...account, password: 'a new long secret' })
-    expect(await db().$count(passkeys, eq(passkeys.accountId, accountId))).toBe(
-      emailVerified ? 1 : 0,
-    )
+    expect(await countPasskeys()).toBe(0)
+    expect((await browser.call('GET', '/api/auth/user')).status).toBe(401)
+  },
+)
+
+it('changing the password: whoever knows the current one keeps their passkeys', async () => {
+  const { account, browser } = await newUser()
+  const countPasskeys = await addPasskey(account.email)
+  await changePassword(browser, account.password)
+  expect(await countPasskeys()).toBe(1)
+})
+
+/** The account of a stranger with the address of somebody else, who opens the mailed link. */
+async function squat() {
+  const { account, browser: stranger } = await newUser()
+  const [link = ''] = (await site.mailServer.waitFor(account.email, 'Verify')).links
+  const isVerified = async () =>
+    (await stranger.call<Account>('GET', '/api/account')).body.emailVerified
+  return { account, stranger, link, isVerified }
+}
+const post = (browser: Browser, url: string) =>
+  browser.request(url, { method: 'POST', body: new URLSearchParams() })
+
+it('verification: the owner of the address cannot confirm the account of a stranger', async () => {
+  const { account, link, isVerified } = await squat()
+  for (const browser of [newBrowser(), (await newUser()).browser]) {
+    const page = await browser.open(link)
+    expect(page.text).toContain(`for the account of ${account.displayName}`)
+    expect(page.text).toContain('Sign in to this account to verify the address.')
+    expect((await post(browser, link)).status).toBe(403)
   }
+  expect(await isVerified()).toBe(false)
+})
+
+it('verification: after signing in, the browser that opened the link continues with it', async () => {
+  const { account, link, isVerified } = await squat()
+  const browser = newBrowser()
+  const [, signInUrl = ''] =
+    /href="(\/api\/login[^"]+)"/.exec((await browser.open(link)).text) ?? []
+  expect(signInUrl).not.toContain(link.split('/').at(-1))
+  const form = await browser.open(signInUrl.replaceAll('&amp;', '&'))
+  const page = await browser.submit(form, account)
+  expect(page.text).toContain('<h1>Verify your email</h1>')
+  expect((await browser.submit(page, {})).text).toContain('Email verified')
+  expect(await isVerified()).toBe(true)
+})
+
+it("verification: 'This was not me' ends the link and verifies nothing", async () => {
+  const { link, isVerified } = await squat()
+  const browser = newBrowser()
+  expect((await post(browser, `${link}/reject`)).text).toContain('The address was not verified')
+  expect((await browser.open(link)).status).toBe(404)
+  expect((await post(browser, `${link}/reject`)).status).toBe(404)
+  expect(await isVerified()).toBe(false)
+})
+
+it("changing the email: 'This was not me' cancels the change", async () => {
+  const { account, browser } = await newUser()
+  const other = `other-${account.email}`
+  await requestChange(browser, other, account.password)
+  const [link = ''] = (await site.mailServer.waitFor(other, 'Verify')).links
+  await post(newBrowser(), `${link}/reject`)
+  expect(await pendingEmailOf(browser)).toBeNull()
+})
+
+it('verification: the address of an administrator cannot be registered', async () => {
+  const visitor = newBrowser()
+  const form = await visitor.open('/api/login?prompt=create')
+  const page = await visitor.submit(form, { ...randomAccount(), email: 'Boss@example.org' })
+  expect(page.text).toContain('<h1>Check your mail</h1>')
+  expect(await db().$count(accounts, eq(accounts.email, 'boss@example.org'))).toBe(0)
 })

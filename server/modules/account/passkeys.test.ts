@@ -129,6 +129,28 @@ describe('adding a passkey', () => {
     expect(await list(browser)).toEqual([])
   })
 
+  it.each(['android-key', 'android-safetynet', 'apple', 'fido-u2f', 'packed', 'tpm'])(
+    'passkeys: the attestation statement of the format %s is ignored',
+    async (format) => {
+      const browser = await createAccount(newBrowser(), randomAccount())
+      const { challenge } = await start(browser)
+      const statement = { format, certificates: [new Uint8Array([1, 2, 3])] }
+      const response = newAuthenticator().create({ challenge, statement })
+      expect((await add(browser, response)).status).toBe(201)
+    },
+  )
+
+  it('passkeys: an attestation object that is too long or no CBOR adds nothing', async () => {
+    const browser = await createAccount(newBrowser(), randomAccount())
+    for (const attestationObject of ['A'.repeat(4001), 'AAAA', '_____w']) {
+      const { challenge } = await start(browser)
+      const { response, ...rest } = newAuthenticator().create({ challenge })
+      const sent = { ...rest, response: { ...response, attestationObject } }
+      expect((await add(browser, sent)).status).toBe(400)
+    }
+    expect(await list(browser)).toEqual([])
+  })
+
   it('passkeys: the same one cannot be added twice, and an account has at most twenty', async () => {
     const { browser, authenticator, account } = await newOwner()
     const other = await createAccount(newBrowser(), randomAccount())

@@ -104,8 +104,12 @@ describe('creating an account', () => {
         return hasher.hash(...args)
       },
     }
-    const { request } = createAccounts(db(), { ...hasher, ...counting }, async () => {
-      work.push('mail')
+    const { request } = createAccounts({
+      db: db(),
+      passwordHasher: { ...hasher, ...counting },
+      sendRegistrationMail: async () => {
+        work.push('mail')
+      },
     })
     const account = randomAccount()
     for (let attempt = 0; attempt < 2; attempt++) {

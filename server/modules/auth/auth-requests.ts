@@ -1,4 +1,5 @@
 import type { PkceState } from '#server/platform/identity/oidc-client.ts'
+import { continueVerifyPath } from '#server/platform/identity/pages/link-forms.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { hashToken } from '#server/platform/secrets/secrets.ts'
 import { deleteAuthRequest, insertAuthRequest } from './repository.ts'
@@ -34,6 +35,14 @@ export async function consumeAuthRequest(
   return { state, nonce, codeVerifier, returnTo }
 }
 
+function isApiPath(pathname: string): boolean {
+  try {
+    return /^\/(api|oidc)(\/|$)/.test(decodeURIComponent(pathname))
+  } catch {
+    return true
+  }
+}
+
 /** Where a sign-in redirects to: a path of this site, else `/`. */
 export function safeReturnTo(requested: string | undefined): string {
   if (!requested?.startsWith('/') || requested.length > 2000) return '/'
@@ -42,6 +51,6 @@ export function safeReturnTo(requested: string | undefined): string {
   // Like browsers, the parser takes `//evil` and `/\evil` for another origin; `/.//evil` has the path `//evil`.
   if (url?.origin !== origin || url.pathname.startsWith('//')) return '/'
   // An API URL, above all the one that logs out, is no page.
-  if (/^\/(api|oidc)(\/|$)/.test(url.pathname)) return '/'
+  if (isApiPath(url.pathname) && url.pathname !== continueVerifyPath) return '/'
   return url.pathname + url.search + url.hash
 }

@@ -96,7 +96,7 @@ describe('sign in', () => {
 
   test('sign in: an account from before passwords were checked can still sign in with a common one', async () => {
     const account = randomAccount({ password: 'password' })
-    await createAccounts(server.db, createPasswordHasher()).create(account)
+    await createAccounts({ db: server.db, passwordHasher: createPasswordHasher() }).create(account)
     const browser = await signIn(server.browser(), account)
     expect((await currentUser(browser)).body.email).toBe(account.email)
   })

@@ -81,12 +81,12 @@ test.each([
   expect(queue.started[2]).toBe('legitimate')
 })
 
-test('fair queue: a job with one key precedes those with two of the same load', async () => {
+test('fair queue: a job with one key does not precede earlier ones with two', async () => {
   const queue = createTestQueue({ concurrency: 2, maxQueue: 4 })
-  for (let i = 0; i < 6; i++) queue.add(`${i}`, from(`net ${i}`, `account ${i}`)).catch(() => {})
+  for (let i = 0; i < 4; i++) void queue.add(`${i}`, from(`net ${i}`, `account ${i}`))
   void queue.add('known', { keys: ['device'] })
-  for (let i = 0; i < 6; i++) await queue.endNext()
-  expect(queue.started).toEqual(['0', '1', 'known', '2', '3', '4'])
+  for (let i = 0; i < 5; i++) await queue.endNext()
+  expect(queue.started).toEqual(['0', '1', '2', '3', 'known'])
 })
 
 test('fair queue: a job whose connection has closed is skipped', async () => {

@@ -35,10 +35,20 @@ export function createFairQueue(options: Options): FairQueue {
   const queue: Entry[] = []
   const usage = createTimeUsage(now)
 
-  /** How many running and waiting jobs, this one included, have the same keys. */
-  function loadOf({ keys }: Entry): number {
+  /**
+   * How many running and waiting jobs, this one included, have the same key: the highest of its keys, and their mean to
+   * compare equal ones. A sum would favor callers with fewer keys.
+   */
+  function loadOf({ keys }: Entry): { highest: number; mean: number } {
     const all = [...running, ...queue].flatMap((entry) => entry.keys)
-    return keys.reduce((load, key) => load + all.filter((other) => other === key).length, 0)
+    const counts = keys.map((key) => all.filter((other) => other === key).length)
+    const mean = counts.reduce((sum, count) => sum + count, 0) / Math.max(1, counts.length)
+    return { highest: Math.max(0, ...counts), mean }
+  }
+
+  function compareLoads(a: Entry, b: Entry): number {
+    const [left, right] = [loadOf(a), loadOf(b)]
+    return left.highest - right.highest || left.mean - right.mean
   }
 
   const usageOf = ({ keys }: Entry) =>
@@ -62,7 +72,7 @@ export function createFairQueue(options: Options): FairQueue {
     }
     if (queue.length <= maxQueue) return
     // Of those with the highest load the newest, which is the new one itself if its load is not lower.
-    const heaviest = queue.reduce((a, b) => (loadOf(b) >= loadOf(a) ? b : a))
+    const heaviest = queue.reduce((a, b) => (compareLoads(b, a) >= 0 ? b : a))
     remove(heaviest)
     heaviest.reject(onOverflow())
   }
@@ -72,7 +82,7 @@ export function createFairQueue(options: Options): FairQueue {
     const ready = perKey
       ? queue.filter((entry) => !running.values().some((other) => shareKeys(entry, other)))
       : queue
-    const precedes = (a: Entry, b: Entry) => (usageOf(a) - usageOf(b) || loadOf(a) - loadOf(b)) < 0
+    const precedes = (a: Entry, b: Entry) => (usageOf(a) - usageOf(b) || compareLoads(a, b)) < 0
     const [first, ...others] = ready
     if (!first) return
     const next = others.reduce((a, b) => (precedes(b, a) ? b : a), first)

@@ -9,7 +9,7 @@ import { createBuiltIn } from './built-in/create-built-in.ts'
 import type { LocalAccounts } from './built-in/local-accounts.ts'
 import { createPasswordHasher, type PasswordHasher } from './built-in/passwords.ts'
 import { checkProvider } from './check-provider.ts'
-import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts'
+import { createLoginThrottle, type Device, type LoginThrottle } from './login-throttle.ts'
 import { createOidcClient, type OidcClient, type OidcClientOptions } from './oidc-client.ts'
 import { createPages, type Pages } from './pages/create-pages.ts'
 import type { Branding } from './pages/layout.ts'
@@ -27,6 +27,8 @@ export type IdentityOptions = {
   sendRegistrationMail?: RegistrationMail
   /** Called once the password or passkey is known to be correct. */
   isSuspended?: IsSuspended
+  /** Addresses that cannot be registered at the built-in provider. */
+  reservedEmails?: readonly string[]
   /** The invites of the built-in provider. Without them, no one can register by invite. */
   invites?: Invites
 }
@@ -36,8 +38,8 @@ export type Identity = {
   pages: Pages
   loginThrottle: LoginThrottle
   registration: Registration
-  /** The id of a browser that has signed in before. Only the built-in provider has device cookies. */
-  findDevice(cookies: Record<string, string | undefined>): Promise<string | undefined>
+  /** A browser that has signed in before. Only the built-in provider has device cookies. */
+  findDevice(cookies: Record<string, string | undefined>): Promise<Device | undefined>
   /** Undefined with an external provider. */
   localAccounts: LocalAccounts | undefined
   status: ProviderStatus
@@ -87,6 +89,7 @@ export async function createIdentity(
     loginThrottle,
     registration,
     invites: options.invites ?? noInvites,
+    reservedEmails: options.reservedEmails ?? [],
     ...(options.isSuspended && { isSuspended: options.isSuspended }),
     ...(options.sendRegistrationMail && { sendRegistrationMail: options.sendRegistrationMail }),
     // A sign-in takes about five requests.

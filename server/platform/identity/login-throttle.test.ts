@@ -83,6 +83,21 @@ test('login throttle: the count starts again after five minutes', async () => {
   expect(await countAllowed(times(16, () => recordStart('192.0.2.7')))).toBe(15)
 })
 
+test('login throttle: all known devices of an account together have thirty attempts', async () => {
+  const { recordPassword, recordStart } = createThrottle(1)
+  // The address has used up its own attempts.
+  await countAllowed(times(16, (i) => recordPassword('192.0.2.7', `${i}@example.org`)))
+  await countAllowed(times(16, () => recordStart('192.0.2.7')))
+  const devices = times(24, (i) => ({ id: `device ${i}`, accountId: 'ines' }))
+  const attempts = devices.flatMap((device) =>
+    times(2, () => recordPassword('192.0.2.7', 'ines@example.org', device)),
+  )
+  expect(await countAllowed(attempts)).toBe(30)
+  expect(await countAllowed(devices.map((device) => recordStart('192.0.2.7', device)))).toBe(24)
+  const other = { id: 'phone', accountId: 'maya' }
+  expect(await countAllowed([recordPassword('192.0.2.7', 'maya@example.org', other)])).toBe(1)
+})
+
 describe('login throttle', () => {
   let server: AuthServer
   beforeAll(async () => {

@@ -10,20 +10,25 @@ const perNetwork = { max: 60, windowSeconds }
 const perAccount = { max: 30, windowSeconds }
 /** For a browser in which the account has signed in before: its attempts are counted separately. */
 const perDevice = { max: 10, windowSeconds }
+/** For all of these browsers of an account: each sign-in can make another one. */
+const perAccountDevices = { max: 30, windowSeconds }
+
+/** A browser in which the account has signed in before. */
+export type Device = { id: string; accountId: string }
 
 /** Limits sign-in attempts, counted across all servers. */
 export type LoginThrottle = {
   /** Records a started sign-in. Throws RateLimitError when the address has started too many. */
-  recordStart(address: string, device?: string): Promise<void>
+  recordStart(address: string, device?: Device): Promise<void>
   /**
    * Records a password attempt. Throws RateLimitError when there were too many from this address or for this email.
    * Attempts of a known device count against neither, until its own are used up.
    */
-  recordPassword(address: string, email: string, device?: string): Promise<void>
+  recordPassword(address: string, email: string, device?: Device): Promise<void>
   /** Records an attempt with a passkey, which counts as one with a password. Its account is not known yet. */
-  recordPasskey(address: string, device?: string): Promise<void>
+  recordPasskey(address: string, device?: Device): Promise<void>
   /** After a correct password: clears the attempts of this device, or those for this email. */
-  reset(email: string, device?: string): Promise<void>
+  reset(email: string, device?: Device): Promise<void>
 }
 
 export function createLoginThrottle(limiter: RateLimiter): LoginThrottle {
@@ -32,27 +37,41 @@ export function createLoginThrottle(limiter: RateLimiter): LoginThrottle {
   const passwordsOfAccount = limiter.strict('passwords-of-account', perAccount, tooManyAttempts)
   const startsOfNetwork = limiter.strict('login-starts-of-network', perNetwork, tooManyAttempts)
   const passwordsOfNetwork = limiter.strict('passwords-of-network', perNetwork, tooManyAttempts)
-  const startsOfDevice = limiter.strict('login-starts-of-device', perDevice, tooManyAttempts)
-  const passwordsOfDevice = limiter.strict('passwords-of-device', perDevice, tooManyAttempts)
+  const startsOfKnown = createDeviceLimit(limiter, 'login-starts')
+  const passwordsOfKnown = createDeviceLimit(limiter, 'passwords')
   return {
     async recordStart(address, device) {
-      if (device && (await isWithin(startsOfDevice, device))) return
+      if (device && (await startsOfKnown.admits(device))) return
       await starts.consume(clientSubnet(address))
       await startsOfNetwork.consume(clientNetwork(address))
     },
     async recordPassword(address, email, device) {
-      if (device && (await isWithin(passwordsOfDevice, device))) return
+      if (device && (await passwordsOfKnown.admits(device))) return
       await passwordsOfAddress.consume(clientSubnet(address))
       await passwordsOfNetwork.consume(clientNetwork(address))
       await passwordsOfAccount.consume(email.toLowerCase())
     },
     async recordPasskey(address, device) {
-      if (device && (await isWithin(passwordsOfDevice, device))) return
+      if (device && (await passwordsOfKnown.admits(device))) return
       await passwordsOfAddress.consume(clientSubnet(address))
       await passwordsOfNetwork.consume(clientNetwork(address))
     },
     reset: (email, device) =>
-      device ? passwordsOfDevice.reset(device) : passwordsOfAccount.reset(email.toLowerCase()),
+      device ? passwordsOfKnown.reset(device) : passwordsOfAccount.reset(email.toLowerCase()),
+  }
+}
+
+/** The attempts of known devices: of each one, and of all those of an account together. */
+function createDeviceLimit(limiter: RateLimiter, name: string) {
+  const ofDevice = limiter.strict(`${name}-of-device`, perDevice, tooManyAttempts)
+  const ofAccount = limiter.strict(`${name}-of-devices`, perAccountDevices, tooManyAttempts)
+  return {
+    admits: async ({ id, accountId }: Device) =>
+      (await isWithin(ofDevice, id)) && (await isWithin(ofAccount, accountId)),
+    async reset({ id, accountId }: Device) {
+      await ofDevice.reset(id)
+      await ofAccount.reset(accountId)
+    },
   }
 }
 

@@ -4,6 +4,7 @@ import { isUuid } from '#server/platform/postgres/uuid.ts'
 import { hashToken } from '#server/platform/secrets/secrets.ts'
 import { inviteRequired } from '../errors.ts'
 import { endLinks } from './link-tokens.ts'
+import { deletePasskeysOf } from './passkeys-repository.ts'
 import type { PasswordHasher } from './passwords.ts'
 import {
   type Account,
@@ -58,12 +59,18 @@ export type Invites = {
 /** Whether the user of an account is suspended. */
 export type IsSuspended = (accountId: string) => Promise<boolean>
 
-export function createAccounts(
-  db: Db,
-  passwordHasher: PasswordHasher,
-  sendRegistrationMail?: RegistrationMail,
-  invites?: Invites,
-): Accounts {
+type Deps = {
+  db: Db
+  passwordHasher: PasswordHasher
+  sendRegistrationMail?: RegistrationMail | undefined
+  invites?: Invites | undefined
+  /** Addresses of administrators: their accounts are created at startup and cannot be registered. */
+  reservedEmails?: readonly string[] | undefined
+}
+
+export function createAccounts(deps: Deps): Accounts {
+  const { db, passwordHasher, sendRegistrationMail, invites, reservedEmails = [] } = deps
+  const reserved = new Set(reservedEmails.map((email) => email.toLowerCase()))
   const verify = async (account: Account | undefined, password: string, job?: QueuedJob) =>
     (await passwordHasher.verify(password, account?.passwordHash, job)) ? account : undefined
 
@@ -72,6 +79,7 @@ export function createAccounts(
     passwordHash: string,
   ): Promise<Account | undefined> =>
     db.transaction(async (tx) => {
+      if (reserved.has(email.toLowerCase())) return undefined
       const account = await insertAccount(tx, {
         email: email.toLowerCase(),
         passwordHash,
@@ -140,9 +148,13 @@ export async function replacePassword(
 /** The links that a changed password ends: those that could change the password or the email address. */
 const linksOfPassword = ['reset-password', 'change-email'] as const
 
-/** The caller ends all sessions of the account in the same transaction. */
+/**
+ * For whoever does not know the old password, such as the owner of an address that somebody else registered: also
+ * removes all passkeys. The caller ends all sessions of the account in the same transaction.
+ */
 export async function setPassword(db: Db, id: string, passwords: Passwords) {
   await endLinks(db, id, linksOfPassword)
+  await deletePasskeysOf(db, id)
   await updatePasswords(db, id, passwords)
 }
 

@@ -5,7 +5,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { accounts } from '#server/database/schema.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { createAccounts, findAccountId, setPassword } from './accounts.ts'
-import { type ChangePassword, ensureAdministrator } from './administrator.ts'
+import {
+  type ChangePassword,
+  createOtherAdministrators,
+  ensureAdministrator,
+} from './administrator.ts'
 import { createPasswordHasher } from './passwords.ts'
 import { loadSigningKeys } from './signing-keys.ts'
 
@@ -28,7 +32,8 @@ const ensure = (overrides: Overrides = {}, hasher = passwords) =>
     passwordFile: path.join(folder, overrides.file ?? 'admin-password.txt'),
   })
 const canSignIn = async (email: string, password: string) =>
-  (await createAccounts(db(), passwords).signIn({ email, password })) !== undefined
+  (await createAccounts({ db: db(), passwordHasher: passwords }).signIn({ email, password })) !==
+  undefined
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -120,11 +125,29 @@ test('administrator: an account of an older version records the configured passw
 
 test('administrator: an account from the sign-up form never becomes administrator', async () => {
   const user = { email: 'boss@example.org', password: 'first come', displayName: 'Other User' }
-  await createAccounts(db(), passwords).create(user)
+  await createAccounts({ db: db(), passwordHasher: passwords }).create(user)
   expect(await ensure({ email: 'boss@example.org', password: 'first password' })).toMatchObject({
     kind: 'address-not-verified',
   })
   expect(await canSignIn('boss@example.org', 'first password')).toBe(false)
+})
+
+test('administrators: the accounts of further addresses are created at startup, once', async () => {
+  const others = ['Second@example.org', 'third@example.org']
+  expect(await createOtherAdministrators(db(), passwords, others)).toEqual(others)
+  expect(await createOtherAdministrators(db(), passwords, others)).toEqual([])
+  const rows = await db().select().from(accounts).orderBy(accounts.email)
+  expect(rows.map(({ email, emailVerified }) => [email, emailVerified])).toEqual([
+    ['second@example.org', true],
+    ['third@example.org', true],
+  ])
+})
+
+test('administrators: their addresses cannot be registered', async () => {
+  const options = { db: db(), passwordHasher: passwords, reservedEmails: ['Boss@example.org'] }
+  const user = { email: 'boss@example.org', password: 'first come', displayName: 'Other User' }
+  expect(await createAccounts(options).create(user)).toBeUndefined()
+  expect(await db().$count(accounts)).toBe(0)
 })
 
 test('signing keys: servers that start at the same time share one key', async () => {

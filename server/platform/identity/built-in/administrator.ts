@@ -49,6 +49,29 @@ export async function ensureAdministrator(
   }
 }
 
+/**
+ * Creates the accounts of the other addresses in ADMIN_EMAILS, so that none of them can be registered. Their owners set
+ * a password with 'Forgot password?' or a reset link.
+ */
+export async function createOtherAdministrators(
+  db: Db,
+  passwordHasher: PasswordHasher,
+  emails: readonly string[],
+): Promise<string[]> {
+  const created: string[] = []
+  for (const email of emails) {
+    if (await findAccountByEmail(db, email)) continue
+    const account = {
+      email: email.toLowerCase(),
+      passwordHash: await passwordHasher.hash(generatePassword()),
+      displayName: 'Administrator',
+      emailVerified: true,
+    }
+    if (await insertAccount(db, account)) created.push(email)
+  }
+  return created
+}
+
 async function updateExisting(
   db: Db,
   passwordHasher: PasswordHasher,

@@ -40,6 +40,7 @@ type Options = {
   limit: RateCheck
   sendRegistrationMail?: RegistrationMail
   isSuspended?: IsSuspended
+  reservedEmails: readonly string[]
   invites: Invites
 }
 
@@ -54,12 +55,10 @@ export async function createBuiltIn(
   const issuer = `${publicUrl}/oidc`
   const secret = (purpose: string) => deriveKey(sessionSecret, purpose).toString('base64url')
   const clientSecret = secret('provider client')
-  const accounts = createAccounts(
-    db,
-    options.passwordHasher,
-    options.sendRegistrationMail,
-    registration === 'invite' ? invites : undefined,
-  )
+  const accounts = createAccounts({
+    ...options,
+    invites: registration === 'invite' ? invites : undefined,
+  })
   const provider = createProvider({
     issuer,
     homeUrl,

@@ -130,6 +130,13 @@ describe('known devices', () => {
     expect((await attempt(unknownBrowser, form, account)).status).toBe(429)
   })
 
+  test('known devices: a browser that signs in again keeps its id', async () => {
+    const { account, known, device } = await knownUser()
+    await attempt(known, await known.open('/api/login?prompt=login'), account)
+    const idOf = (cookie = '') => cookie.split('.')[1]
+    expect(idOf(known.cookie('device'))).toBe(idOf(device))
+  })
+
   test('known devices: a browser remembers the last three accounts', async () => {
     const browser = server.browser()
     const accounts = Array.from({ length: 4 }, () => randomAccount())

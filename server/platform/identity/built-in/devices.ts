@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { hostCookie } from '#server/platform/http/host-cookie.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { newToken } from '#server/platform/secrets/secrets.ts'
+import type { Device } from '../login-throttle.ts'
 import { type Account, findAccountByEmail, findAccountById } from './repository.ts'
 
 type Cookies = Record<string, string | undefined>
@@ -12,10 +13,10 @@ type Cookies = Record<string, string | undefined>
  * account with its current password (docs/decisions/0005-sign-in-under-attack.md).
  */
 export type Devices = {
-  /** The id of this browser, if the account with this email has signed in here. */
-  find(cookies: Cookies, email: string): Promise<string | undefined>
-  /** The id of this browser, if any account has signed in here. */
-  findAny(cookies: Cookies): Promise<string | undefined>
+  /** This browser, if the account with this email has signed in here. */
+  find(cookies: Cookies, email: string): Promise<Device | undefined>
+  /** This browser, if any account has signed in here. */
+  findAny(cookies: Cookies): Promise<Device | undefined>
   /** The cookie after a sign-in. */
   cookieFor(cookies: Cookies, account: Account): DeviceCookie
 }
@@ -48,15 +49,17 @@ export function createDevices(db: Db, key: Buffer, publicUrl: string): Devices {
       const tokens = tokensIn(cookies)
       if (tokens.length === 0) return undefined
       const account = await findAccountByEmail(db, email)
-      return tokens.find((token) => isValid(token, account))?.id
+      return tokens.find((token) => isValid(token, account))
     },
     async findAny(cookies) {
       const [latest] = tokensIn(cookies)
       if (!latest) return undefined
-      return isValid(latest, await findAccountById(db, latest.accountId)) ? latest.id : undefined
+      return isValid(latest, await findAccountById(db, latest.accountId)) ? latest : undefined
     },
     cookieFor(cookies, account) {
-      const content = [account.id, newToken(), Date.now() + maxAgeSeconds * 1000].join('.')
+      const known = tokensIn(cookies).find((token) => isValid(token, account))
+      const id = known?.id ?? newToken()
+      const content = [account.id, id, Date.now() + maxAgeSeconds * 1000].join('.')
       const token = `${content}.${sign(content, account).toString('base64url')}`
       const others = tokensIn(cookies)
         .filter(({ accountId }) => accountId !== account.id)

@@ -6,7 +6,7 @@ import { whenClosed } from '#server/platform/http/when-closed.ts'
 import { clientNetwork } from '#server/platform/rate-limit/client-subnet.ts'
 import type { RateCheck } from '#server/platform/rate-limit/rate-limiter.ts'
 import { invalidInviteMessage, registrationClosed, suspendedMessage } from '../errors.ts'
-import type { LoginThrottle } from '../login-throttle.ts'
+import type { Device, LoginThrottle } from '../login-throttle.ts'
 import type { Pages } from '../pages/create-pages.ts'
 import { createErrorPageHandler, sendPage } from '../pages/error-pages.ts'
 import type { FieldErrors } from '../pages/forms.ts'
@@ -157,9 +157,11 @@ async function admit<Input extends { email: string }>(
   await loginThrottle.recordPassword(request.ip, input.email, device)
   const errors = await findProblem?.(input)
   if (errors) return { errors, context }
+  const email = input.email.toLowerCase()
+  // All known devices of an account are one caller: each sign-in makes another one.
   const keys = device
-    ? [`device ${device}`]
-    : [`network ${clientNetwork(request.ip)}`, `account ${input.email.toLowerCase()}`]
+    ? [`devices of ${email}`]
+    : [`network ${clientNetwork(request.ip)}`, `account ${email}`]
   return { input, context, device, job: { keys, signal: whenClosed(reply) } }
 }
 
@@ -167,7 +169,7 @@ type Rejected = { errors: FieldErrors; context: Context }
 type Admitted<Input> = {
   input: Input
   context: Context
-  device: string | undefined
+  device: Device | undefined
   job: QueuedJob
 }
 

@@ -1,3 +1,4 @@
+import { type CBORType, decodeCBOR, encodeCBOR } from '@levischuck/tiny-cbor'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { limits } from '#contract/limits.ts'
 import type { PasskeyRegistration } from '#contract/passkeys.ts'
@@ -95,7 +96,7 @@ export function createPasskeys(db: Db, site: { publicUrl: string; name: string }
       const expectedChallenge = await consume(owner)
       const { verifyRegistrationResponse } = await webAuthn()
       const { registrationInfo } = await verifyRegistrationResponse({
-        response: { ...response, clientExtensionResults: {} } as RegistrationResponseJSON,
+        response: withoutStatement(response),
         expectedChallenge,
         expectedOrigin,
         expectedRPID: rpID,
@@ -155,6 +156,30 @@ export function createPasskeys(db: Db, site: { publicUrl: string; name: string }
       if (!(await recordPasskeyUse(db, passkey.id, authenticationInfo.newCounter))) return undefined
       return findAccountById(db, passkey.accountId)
     },
+  }
+}
+
+/**
+ * Replaces the attestation statement by none. It says who made the authenticator, which we do not need, and the library
+ * would download the revocation lists that the caller's own certificates name.
+ */
+function withoutStatement(response: PasskeyRegistration): RegistrationResponseJSON {
+  try {
+    const sent = Buffer.from(response.response.attestationObject, 'base64url')
+    const decoded = decodeCBOR(new Uint8Array(sent)) as Map<string, Uint8Array>
+    const attestation = new Map<string, CBORType>([
+      ['fmt', 'none'],
+      ['attStmt', new Map()],
+      ['authData', decoded.get('authData')],
+    ])
+    const attestationObject = Buffer.from(encodeCBOR(attestation)).toString('base64url')
+    return {
+      ...response,
+      response: { ...response.response, attestationObject },
+      clientExtensionResults: {},
+    } as RegistrationResponseJSON
+  } catch {
+    throw notAdded()
   }
 }
 

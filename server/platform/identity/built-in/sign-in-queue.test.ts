@@ -1,17 +1,31 @@
 import http from 'node:http'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { QueuedJob } from '#server/platform/batching/fair-queue.ts'
+import { deriveKey } from '#server/platform/secrets/secrets.ts'
 import { createAccount, randomAccount } from '#server/testing/accounts.ts'
 import { startAuthServer } from '#server/testing/auth-server.ts'
 import type { Browser, Page } from '#server/testing/browser.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { createDevices } from './devices.ts'
 import { createHashQueue, createPasswordHasher, type PasswordHasher } from './passwords.ts'
+import { findAccountByEmail } from './repository.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
 })
 afterAll(() => database.drop())
+
+const sessionSecret = 'a secret of thirty-two letters or more'
+
+/** The cookie of another browser in which the account has signed in. */
+async function newDevice(url: string, { email }: { email: string }) {
+  const { db } = database.postgres
+  const account = await findAccountByEmail(db, email)
+  if (!account) throw new Error('no account')
+  const devices = createDevices(db, deriveKey(sessionSecret, 'device cookies'), url)
+  return devices.cookieFor({}, account).value
+}
 
 /** A server whose passwords are verified only once the test opens the gate. */
 async function startGatedServer() {
@@ -31,7 +45,8 @@ async function startGatedServer() {
       })
     },
   }
-  const server = await startAuthServer({ db: database.postgres.db, passwordHasher })
+  const { db } = database.postgres
+  const server = await startAuthServer({ db, passwordHasher, sessionSecret })
   onTestFinished(() => server.close())
   return { server, open: () => gate.resolve(), verified, jobs }
 }
@@ -99,4 +114,34 @@ test('sign in: the password of a connection that has closed is not hashed', asyn
   expect((await submit(browser, form, { email, password: 'the last' })).status).toBe(400)
   // The first two are sent concurrently.
   expect(verified.toSorted()).toEqual(['the last', 'wrong 1', 'wrong 2'])
+})
+
+test('sign in: many known devices of one account do not keep others from signing in', async () => {
+  const { server, open, verified, jobs } = await startGatedServer()
+  const [attacker, legitimate] = [randomAccount(), randomAccount()]
+  await createAccount(server.browser(), legitimate)
+  await createAccount(server.browser(), attacker)
+  const home = server.browser()
+  const homeForm = await home.open('/api/login')
+  const devices = await Promise.all(
+    Array.from({ length: 24 }, async () => {
+      const browser = server.browser()
+      browser.setCookie('device', await newDevice(server.url, attacker))
+      return { browser, form: await browser.open('/api/login') }
+    }),
+  )
+  let refused = 0
+  const flood = devices.map(async ({ browser, form }) => {
+    if ((await submit(browser, form, { ...attacker, password: 'wrong' })).status === 503) refused++
+  })
+  await expect.poll(() => refused).toBe(6)
+  expect(new Set(jobs.flatMap(({ keys }) => keys))).toEqual(
+    new Set([`devices of ${attacker.email}`]),
+  )
+  const signingIn = submit(home, homeForm, legitimate)
+  await expect.poll(() => refused).toBe(7)
+  open()
+  expect((await signingIn).status).toBe(303)
+  expect(verified[2]).toBe(legitimate.password)
+  await Promise.all(flood)
 })

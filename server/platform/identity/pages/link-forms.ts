@@ -3,7 +3,9 @@ import { html, type Markup } from './html.ts'
 
 export const forgotPasswordPath = '/oidc/forgot-password'
 export const resetPasswordPath = (token: string) => `/oidc/reset-password/${token}`
-export const verifyEmailPath = (token: string) => `/oidc/verify-email/${token}`
+/** Continues with the link that this browser opened before it signed in. */
+export const continueVerifyPath = '/oidc/verify-email'
+export const verifyEmailPath = (token: string) => `${continueVerifyPath}/${token}`
 
 const backToSignIn = html`<p class="aside"><a class="link" href="/api/login">Back to sign in</a></p>`
 
@@ -46,10 +48,22 @@ ${renderFields([field], form.errors)}
 </form>`
 }
 
-export function verifyEmailForm({ action, email }: { action: string; email: string }): Markup {
-  return html`<form class="inner" method="post" action="${action}">
+/** Without `action` the visitor has to sign in to the account first, at `signInUrl`. */
+export function verifyEmailForm(form: {
+  email: string
+  displayName: string
+  action: string | undefined
+  signInUrl: string
+  rejectAction: string
+}): Markup {
+  const confirm = form.action
+    ? html`<form method="post" action="${form.action}"><button class="button" type="submit">Verify email</button></form>`
+    : html`<p>Sign in to this account to verify the address.</p>
+<a class="button" href="${form.signInUrl}">Sign in</a>`
+  return html`<div class="inner">
 <h1>Verify your email</h1>
-<p class="lede">${email}</p>
-<button class="button" type="submit">Verify email</button>
-</form>`
+<p class="lede">${form.email} for the account of ${form.displayName}</p>
+${confirm}
+<form class="aside" method="post" action="${form.rejectAction}"><button class="link" type="submit">This was not me</button></form>
+</div>`
 }
