@@ -1,13 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Upload } from 'lucide-react'
-import { useId, useRef, useSyncExternalStore } from 'react'
+import { type Ref, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
 import { paths } from '#contract/paths.ts'
 import { useUnmount } from '#web/lib/use-latest.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { BulkDrop } from './bulk-drop.tsx'
+import { DropArea } from '#web/ui/drop-area.tsx'
+import { audioTypes, partitionFiles, skippedFilesMessage } from './audio-files.ts'
 import { BulkRows } from './bulk-rows.tsx'
 import { ReselectNotice } from './reselect-notice.tsx'
 import { SharedFieldsPanel } from './shared-fields-panel.tsx'
@@ -86,4 +87,36 @@ function focusFirstBadTitle({ list }: Bulk, ids: readonly string[]): boolean {
   const bad = ids.find((id) => titleError(list.item(id)?.get().title ?? ''))
   if (bad) document.getElementById(`title-${bad}`)?.focus()
   return bad !== undefined
+}
+
+type BulkDropProps = { inputRef: Ref<HTMLInputElement>; onFiles: (files: File[]) => void }
+
+/** Accepts any number of files and skips unsupported ones. */
+function BulkDrop({ inputRef, onFiles }: BulkDropProps) {
+  const id = useId()
+  const [notice, setNotice] = useState('')
+  return (
+    <>
+      <span id={`${id}-label`} className="sr-only">
+        Audio files
+      </span>
+      <DropArea
+        id={id}
+        inputRef={inputRef}
+        accept={audioTypes}
+        multiple
+        what="audio files"
+        hint="MP3, WAV, M4A, AAC, FLAC or OGG, up to 100 MB each"
+        onFiles={(files) => {
+          if (files.length === 0) return
+          const sorted = partitionFiles(files)
+          setNotice(skippedFilesMessage(sorted))
+          onFiles(sorted.accepted)
+        }}
+      />
+      <p role="status" className="text-sm text-danger-text empty:hidden">
+        {notice}
+      </p>
+    </>
+  )
 }

@@ -1,9 +1,70 @@
-import { memo } from 'react'
+import { RotateCcw, X } from 'lucide-react'
+import { memo, useSyncExternalStore } from 'react'
 import { formatTrackCount } from '#web/lib/format.ts'
+import type { Store } from '#web/lib/store.ts'
 import { Button } from '#web/ui/button.tsx'
-import { BulkRow } from './bulk-row.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import type { BulkItem } from './bulk-list.ts'
+import { ItemArtwork } from './item-artwork.tsx'
+import { ItemProgress, ItemStatus } from './item-status.tsx'
+import { titleError } from './track-form.ts'
 import type { Bulk } from './use-bulk.ts'
 import type { RowActions } from './use-row-actions.ts'
+
+type BulkRowProps = { store: Store<BulkItem>; actions: RowActions }
+
+/**
+ * Rerenders only when its own track changes; `content-visibility` skips rows outside the viewport.
+ */
+const BulkRow = memo(function BulkRow({ store, actions }: BulkRowProps) {
+  const item = useSyncExternalStore(store.subscribe, store.get)
+  const { id, title, status } = item
+  const isReadOnly = status === 'uploading' || status === 'completed'
+  const problem = titleError(title)
+  return (
+    <li className="relative grid grid-cols-[52px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-2 py-3 [contain-intrinsic-size:auto_84px] [content-visibility:auto] not-first:border-t not-first:border-line nav:grid-cols-[56px_minmax(0,1fr)_148px_auto] nav:gap-x-4.5 nav:px-3">
+      <ItemArtwork
+        item={item}
+        disabled={isReadOnly}
+        onChange={(change) => actions.change(id, change)}
+      />
+      <div className="min-w-0">
+        <input
+          id={`title-${id}`}
+          type="text"
+          aria-label="Title"
+          autoComplete="off"
+          value={title}
+          disabled={isReadOnly}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={`about-${id}`}
+          onChange={({ target }) => actions.change(id, { title: target.value })}
+          className="mb-1.5 block min-h-10 w-full truncate rounded-[10px] border border-line-strong bg-sunken px-3 py-1.5 font-semibold light:bg-bg hover:border-text focus:border-transparent focus:outline-2 focus:outline-focus disabled:border-transparent disabled:bg-transparent disabled:px-0 aria-invalid:border-danger-text"
+        />
+        <ItemProgress item={item} id={`about-${id}`} problem={problem ?? item.artworkError} />
+      </div>
+      <ItemStatus item={item} />
+      <div className="col-start-3 row-start-1 flex nav:col-start-4">
+        {status === 'failed' && (
+          <IconButton
+            label={`Retry ${title}`}
+            onClick={() => actions.retry(id)}
+            className="group-data-running:hidden"
+          >
+            <RotateCcw />
+          </IconButton>
+        )}
+        <IconButton
+          label={`Remove ${title}`}
+          data-remove=""
+          onClick={({ currentTarget }) => actions.remove(id, currentTarget)}
+        >
+          <X />
+        </IconButton>
+      </div>
+    </li>
+  )
+})
 
 type BulkRowsProps = {
   ids: readonly string[]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
-import { toFormValues, toTrackUpdate, trackForm } from './edit-track-form.ts'
+import { toFormValues, toTrackUpdate, trackForm } from './track-form.ts'
 
 const track = {
   title: 'Hinge',

@@ -4,7 +4,24 @@ import { ApiError } from '#web/api/client.ts'
 import type { Notice } from '#web/api/query-client.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 
-/** Texts about uploads. */
+/** Texts about uploads and changes of a user's own tracks. */
+
+export const done = {
+  updated: { title: 'Track updated!', tone: 'success' },
+  deleted: { title: 'Track deleted!', tone: 'success' },
+  artworkUpdated: { title: 'Artwork updated!', tone: 'success' },
+} satisfies Record<string, ToastText>
+
+const error = (text: string) => ({ title: 'Error', text, tone: 'failure' }) as const
+
+export const failed = {
+  update: error('Failed to update track. Please try again.'),
+  delete: error('Failed to delete track. Please try again.'),
+  artwork: error('Failed to update artwork. Please try again.'),
+} satisfies Record<string, Notice>
+
+/** An image that failed validation and was not uploaded. */
+export const invalidArtwork = (problem: string): ToastText => error(problem)
 
 /** Long enough to reach its actions. */
 const savedToastMs = 10_000
@@ -21,11 +38,7 @@ export function savedToast(track: Track | undefined, copyLink: (track: Track) =>
   ]
   return { ...toast, actions, duration: savedToastMs }
 }
-export const saveFailed: Notice = {
-  title: 'Error',
-  text: 'Failed to upload track. Please try again.',
-  tone: 'failure',
-}
+export const saveFailed: Notice = error('Failed to upload track. Please try again.')
 
 export type BulkResult = { succeeded: number; failed: number }
 
@@ -42,11 +55,7 @@ export function bulkSummary({ succeeded, failed }: BulkResult): ToastText {
     tone: failed === 0 ? 'success' : 'plain',
   }
 }
-export const bulkFailed: Notice = {
-  title: 'Error',
-  text: 'Bulk upload failed. Please try again.',
-  tone: 'failure',
-}
+export const bulkFailed: Notice = error('Bulk upload failed. Please try again.')
 
 /** Network errors have a different message in every browser. */
 function networkErrorMessage(error: unknown): string | undefined {

@@ -8,10 +8,10 @@ import { studioName } from '#web/lib/brand.ts'
 import { privacyLabels } from '#web/lib/privacy-labels.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import type { SuggestedField } from './suggestions.ts'
-import type { TrackFormValues, trackForm } from './track-form.ts'
+import type { NewTrackValues, newTrackForm } from './track-form.ts'
 
 type TrackFieldsProps = {
-  form: UseFormReturn<TrackFormValues, unknown, z.output<typeof trackForm>>
+  form: UseFormReturn<NewTrackValues, unknown, z.output<typeof newTrackForm>>
   suggestions: { marked: ReadonlySet<SuggestedField>; unmark: (field: SuggestedField) => void }
   user: CurrentUser
 }
@@ -55,11 +55,7 @@ export function TrackFields({ form, suggestions, user }: TrackFieldsProps) {
           error={errors.privacy?.message}
           {...form.register('privacy')}
         >
-          {privacies.map((value) => (
-            <option key={value} value={value}>
-              {privacyLabels[value].name}
-            </option>
-          ))}
+          <PrivacyOptions />
         </SelectField>
       </div>
       <TextField
@@ -74,10 +70,10 @@ export function TrackFields({ form, suggestions, user }: TrackFieldsProps) {
   )
 }
 
-export function GenreOptions() {
+export function GenreOptions({ none = 'Choose a genre' }) {
   return (
     <>
-      <option value="">Choose a genre</option>
+      <option value="">{none}</option>
       {genres.map((genre) => (
         <option key={genre} value={genre}>
           {genreLabel(genre)}
@@ -85,4 +81,12 @@ export function GenreOptions() {
       ))}
     </>
   )
+}
+
+export function PrivacyOptions() {
+  return privacies.map((value) => (
+    <option key={value} value={value}>
+      {privacyLabels[value].name}
+    </option>
+  ))
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { genres } from '#contract/genres.ts'
-import { emptyTrackForm, hasUserInput, sharedForm, titleError, trackForm } from './track-form.ts'
+import { emptyTrackForm, hasUserInput, newTrackForm, sharedForm, titleError } from './track-form.ts'
 
 const filled = { ...emptyTrackForm, title: 'Harbour Lights' }
 const problems = (values: object) =>
-  trackForm.safeParse({ ...filled, ...values }).error?.issues.map(({ message }) => message)
+  newTrackForm.safeParse({ ...filled, ...values }).error?.issues.map(({ message }) => message)
 
-describe('trackForm', () => {
+describe('newTrackForm', () => {
   it('upload form: only the title is required', () => {
     expect(problems({ title: '   ' })).toContain('Title is required')
     expect(problems({})).toBeUndefined()
@@ -35,7 +35,7 @@ describe('trackForm', () => {
   })
 
   it('upload form: tags are parsed into a list', () => {
-    expect(trackForm.parse({ ...filled, tags: 'violin, tape' }).tags).toEqual(['violin', 'tape'])
+    expect(newTrackForm.parse({ ...filled, tags: 'violin, tape' }).tags).toEqual(['violin', 'tape'])
   })
 })
 

@@ -1,13 +1,14 @@
-import type { z } from 'zod'
-import { newTrack, trackFields } from '#contract/tracks.ts'
-import { tagsField } from '#web/lib/tags.ts'
+import { z } from 'zod'
+import { newTrack, type Track, trackFields } from '#contract/tracks.ts'
+import type { TrackUpdate } from '#web/api/track-mutations.ts'
+import { formatTags, tagsField } from '#web/lib/tags.ts'
 
-/** Forms of the upload page: the contract's fields and messages, with tags as one text field. */
+/** Forms of a track: the contract's fields and messages, with tags as one text field. */
 
-export const trackForm = newTrack
+export const newTrackForm = newTrack
   .omit({ audioUrl: true, artworkUrl: true })
   .extend({ privacy: trackFields.privacy, tags: tagsField })
-export type TrackFormValues = z.input<typeof trackForm>
+export type NewTrackValues = z.input<typeof newTrackForm>
 
 export const emptyTrackForm = {
   title: '',
@@ -17,14 +18,30 @@ export const emptyTrackForm = {
   genre: '',
   privacy: 'public',
   tags: '',
-} satisfies TrackFormValues
+} satisfies NewTrackValues
 
 /** Whether the user has typed anything; suggested values do not count, the file brings them back. */
-export function hasUserInput(values: TrackFormValues, suggested: ReadonlySet<string>): boolean {
-  const empty: TrackFormValues = emptyTrackForm
-  const fields = Object.keys(emptyTrackForm) as (keyof TrackFormValues)[]
+export function hasUserInput(values: NewTrackValues, suggested: ReadonlySet<string>): boolean {
+  const empty: NewTrackValues = emptyTrackForm
+  const fields = Object.keys(emptyTrackForm) as (keyof NewTrackValues)[]
   return fields.some((field) => !suggested.has(field) && (values[field] ?? '') !== empty[field])
 }
+
+/** The fields of a track that its owner can edit. */
+export const trackForm = z.object({ ...trackFields, tags: tagsField })
+export type TrackFormValues = z.input<typeof trackForm>
+
+const names = Object.keys(trackForm.shape) as (keyof TrackFormValues)[]
+
+/** Every field of the form, with null as empty text. */
+function emptyForNull<V>(values: { [Name in keyof TrackFormValues]?: unknown }): V {
+  return Object.fromEntries(names.map((name) => [name, values[name] ?? ''])) as V
+}
+
+export const toFormValues = (track: Track): TrackFormValues =>
+  emptyForNull({ ...track, tags: formatTags(track.tags) })
+
+export const toTrackUpdate = (valid: z.output<typeof trackForm>): TrackUpdate => emptyForNull(valid)
 
 /** The fields that all tracks of a bulk upload share. */
 export const sharedForm = newTrack.pick({ artist: true, genre: true, description: true })

@@ -1,7 +1,7 @@
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { clearDraft, readDraft, saveDraft } from '#web/ui/draft-persistence.ts'
 import type { UnselectedTrack } from './bulk-list.ts'
-import { emptyTrackForm, type SharedValues, type TrackFormValues } from './track-form.ts'
+import { emptyTrackForm, type NewTrackValues, type SharedValues } from './track-form.ts'
 
 /** An uploaded and registered file. */
 export type UploadedFile = { path: string; name: string; size: number }
@@ -10,7 +10,7 @@ export type UploadMode = 'single' | 'bulk'
 /** State of the upload page that survives switching modes and, but for the files, signing in again. */
 export type UploadDraft = {
   mode: UploadMode
-  values: TrackFormValues
+  values: NewTrackValues
   audio: UploadedFile | null
   artwork: UploadedFile | null
   /** An image was chosen but not uploaded yet. */

@@ -8,7 +8,7 @@ import { uploadArtwork, uploadAudio } from '#web/api/uploads.ts'
 import { useShare } from '#web/features/share/share-button.tsx'
 import { useUnmount } from '#web/lib/use-latest.ts'
 import { uploadError } from './messages.ts'
-import { hasUserInput, trackForm } from './track-form.ts'
+import { hasUserInput, newTrackForm } from './track-form.ts'
 import type { UploadDraft, UploadedFile } from './upload-draft.ts'
 import { useSaveTrack } from './use-save-track.ts'
 import { useSuggestions } from './use-suggestions.ts'
@@ -29,7 +29,7 @@ export function useSingleUpload({ draft, updateDraft, onSaved, ...props }: Singl
   const [artwork, setArtwork] = useState(draft.artwork)
   const [isSubmitted, setSubmitted] = useState(false)
   const form = useForm({
-    resolver: zodResolver(trackForm),
+    resolver: zodResolver(newTrackForm),
     defaultValues: draft.values,
     // Focus the missing file first.
     shouldFocusError: audio !== null,

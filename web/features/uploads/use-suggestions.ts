@@ -3,9 +3,9 @@ import type { UseFormReturn } from 'react-hook-form'
 import { titleFromFileName } from './audio-files.ts'
 import type { ReadTags } from './read-tags.ts'
 import type { SuggestedField, Suggestions } from './suggestions.ts'
-import type { TrackFormValues } from './track-form.ts'
+import type { NewTrackValues } from './track-form.ts'
 
-type Form<Output> = UseFormReturn<TrackFormValues, unknown, Output>
+type Form<Output> = UseFormReturn<NewTrackValues, unknown, Output>
 
 /**
  * Fills empty fields with the tags of the chosen file, and the title with its name if there is no such tag. A field is

@@ -11,8 +11,8 @@ import {
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { saveDraft } from '#web/ui/draft-persistence.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
-import type { TrackFormValues } from './edit-track-form.ts'
-import { done, failed } from './edit-track-messages.ts'
+import { done, failed } from './messages.ts'
+import type { TrackFormValues } from './track-form.ts'
 
 /** Mutations of a user's own tracks, with their toasts. */
 
