@@ -114,7 +114,6 @@ const lists = [
   '/web/ui/image-input.tsx',
   '/web/ui/linked-text.tsx',
   '/web/ui/privacy-label.tsx',
-  '/web/ui/sortable-list/virtual-row.tsx',
   '/web/ui/tabs.tsx',
 ]
 /** Loaded by every page when it is idle, and at once by the library and the settings. */

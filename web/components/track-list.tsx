@@ -4,7 +4,7 @@ import type { Track } from '#contract/tracks.ts'
 import type { ListPage } from '#web/api/client.ts'
 import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
 import { ArtworkSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
-import { rowPosition, VirtualList } from '#web/ui/virtual-list.tsx'
+import { VirtualList } from '#web/ui/virtual-list.tsx'
 import { BrowseColumns, BrowseRow } from './browse-row.tsx'
 import { LoadMore } from './load-more.tsx'
 
@@ -27,20 +27,11 @@ export function TrackList({ query, source, withGenre }: TrackListProps) {
       <PlayableList tracks={tracks} source={source} next={data?.pages.at(-1)?.next ?? null}>
         <VirtualList
           items={tracks}
+          total={hasNextPage ? -1 : tracks.length}
+          rowClass="border-line not-first:border-t"
           className="-mx-1.5 mt-1.5 [--row-height:68px] tablet:-mx-3.5 tablet:[--row-height:76px]"
         >
-          {(track, row) => (
-            <li
-              key={track.id}
-              data-row={track.id}
-              aria-setsize={hasNextPage ? -1 : tracks.length}
-              aria-posinset={row + 1}
-              style={rowPosition(row)}
-              className="absolute inset-x-0 h-(--row-height) border-line not-first:border-t"
-            >
-              <BrowseRow track={track} row={row} withGenre={withGenre} />
-            </li>
-          )}
+          {(track, row) => <BrowseRow track={track} row={row} withGenre={withGenre} />}
         </VirtualList>
       </PlayableList>
       <LoadMore query={query} />

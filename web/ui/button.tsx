@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 
-export type ButtonTone = 'primary' | 'secondary' | 'outline' | 'ghost' | 'danger'
+export type ButtonTone = 'primary' | 'secondary' | 'outline' | 'ghost' | 'ghost-danger' | 'danger'
 export type ButtonSize = 'small' | 'normal' | 'large'
 
 const base =
@@ -12,6 +12,7 @@ const tones: Record<ButtonTone, string> = {
   secondary: 'bg-raised border-line text-text hover:border-line-strong',
   outline: 'border-line-strong hover:bg-raised',
   ghost: 'border-transparent px-3.5 text-muted hover:text-text hover:bg-raised',
+  'ghost-danger': 'border-transparent px-3.5 text-danger-text hover:bg-raised',
   danger: 'border-transparent bg-danger text-on-danger',
 }
 
@@ -24,7 +25,7 @@ const paddings: Record<ButtonSize, string> = { small: 'px-3.5', normal: 'px-5', 
 
 /** Button classes for links that look like a button. */
 export function buttonClass(tone: ButtonTone, size: ButtonSize = 'normal'): string {
-  return classNames(base, tones[tone], sizes[size], tone !== 'ghost' && paddings[size])
+  return classNames(base, tones[tone], sizes[size], !tone.startsWith('ghost') && paddings[size])
 }
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {

@@ -1,4 +1,5 @@
 import {
+  type CSSProperties,
   createContext,
   type FocusEvent,
   type ReactNode,
@@ -11,7 +12,7 @@ import {
 import { classNames } from '#web/lib/class-names.ts'
 import { rowsToRender, useVisibleRange } from '#web/lib/visible-range.ts'
 
-type VirtualListProps<Item> = {
+type ListProps<Item> = {
   items: readonly Item[]
   /** A row that is rendered even outside the viewport. */
   pinned?: number | undefined
@@ -20,12 +21,31 @@ type VirtualListProps<Item> = {
   ref?: Ref<HTMLOListElement> | undefined
   /** Sets the row height: `[--row-height:76px]`. */
   className: string
-  /** Renders a row: an `li` with `data-row`, positioned by `rowPosition`. */
   children: (item: Item, row: number) => ReactNode
+}
+
+type VirtualListProps<Item> = ListProps<Item> & {
+  /** Number of rows that are known to exist; -1 while more can be loaded. */
+  total?: number
+  rowClass?: string
 }
 
 /** Rows of equal height, of which only the visible ones are rendered. */
 export function VirtualList<Item extends { id: string }>(props: VirtualListProps<Item>) {
+  const { total = props.items.length, rowClass, children, ...list } = props
+  return (
+    <BareVirtualList {...list}>
+      {(item, row) => (
+        <VirtualRow key={item.id} id={item.id} row={row} rows={total} className={rowClass}>
+          {children(item, row)}
+        </VirtualRow>
+      )}
+    </BareVirtualList>
+  )
+}
+
+/** The same where each child is a `VirtualRow`. */
+export function BareVirtualList<Item extends { id: string }>(props: ListProps<Item>) {
   const { items, pinned = -1, onEndReached, ref, className, children } = props
   const list = useRef<HTMLOListElement>(null)
   const range = useVisibleRange(list, items.length)
@@ -70,5 +90,31 @@ export function useLoadsImages(): boolean {
   return loads
 }
 
-/** The CSS position of a row in the list. */
-export const rowPosition = (row: number) => ({ top: `calc(var(--row-height) * ${row})` })
+/** A line above every row but the first, shorter than the row. */
+export const linedRow =
+  'rounded-control not-first:before:absolute not-first:before:inset-x-1 not-first:before:top-0 not-first:before:h-px not-first:before:bg-line tablet:not-first:before:inset-x-3.5'
+
+type VirtualRowProps = {
+  id: string
+  row: number
+  rows: number
+  className?: string | undefined
+  style?: CSSProperties
+  ref?: Ref<HTMLLIElement>
+  children: ReactNode
+}
+
+export function VirtualRow({ id, row, rows, className, style, ref, children }: VirtualRowProps) {
+  return (
+    <li
+      ref={ref}
+      data-row={id}
+      aria-setsize={rows}
+      aria-posinset={row + 1}
+      style={{ top: `calc(var(--row-height) * ${row})`, ...style }}
+      className={classNames('absolute inset-x-0 h-(--row-height)', className)}
+    >
+      {children}
+    </li>
+  )
+}

@@ -6,36 +6,38 @@ import { pluralize } from '#web/lib/format.ts'
 import { ListError } from '#web/ui/list-error.tsx'
 import { VirtualList } from '#web/ui/virtual-list.tsx'
 
-type ListQuery<Item> = UseInfiniteQueryResult<InfiniteData<ListPage<Item>>>
+export type ListQuery<Item> = UseInfiniteQueryResult<InfiniteData<ListPage<Item>>>
 
-type ManagedListProps<Item> = {
-  list: ListQuery<Item>
+export type RowsProps = {
   /** Singular name of an item: 'track', 'user'. */
   noun: string
   empty: string
   /** Column headers. */
   header?: ReactNode
   /** Sets the row height: `[--row-height:76px]`. */
-  rowsClass: string
+  className: string
+  rowClass: string
   /** Placeholder for a row that is still loading. */
   skeleton: ReactNode
-  /** Renders a row; `rows` is the total, -1 while unknown. */
-  children: (item: Item, row: number, rows: number) => ReactNode
+}
+
+type ManagedListProps<Item> = RowsProps & {
+  list: ListQuery<Item>
+  children: (item: Item) => ReactNode
 }
 
 const panelClass = 'overflow-hidden rounded-panel border border-line bg-surface'
-const rowClass = 'h-(--row-height) border-t border-line first:border-t-0'
 
 /** An infinite list with server-side search; loads the next page when the end is near. */
 export function ManagedList<Item extends { id: string }>(props: ManagedListProps<Item>) {
-  const { list, noun, header, rowsClass, skeleton, children } = props
+  const { list, noun, header, className, rowClass, skeleton, children } = props
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
   const more = useFetchMore(list)
   if (list.isPending)
     return (
       <div role="status" aria-label={`Loading ${noun}s`} className={panelClass}>
         {header}
-        <Skeletons rows={5} rowsClass={rowsClass} skeleton={skeleton} />
+        <Skeletons rows={5} className={className} skeleton={skeleton} />
       </div>
     )
   if (!list.data)
@@ -62,10 +64,16 @@ export function ManagedList<Item extends { id: string }>(props: ManagedListProps
       {items.length > 0 ? (
         <>
           {header}
-          <VirtualList items={items} onEndReached={more} className={rowsClass}>
-            {(item, row) => children(item, row, rows)}
+          <VirtualList
+            items={items}
+            total={rows}
+            onEndReached={more}
+            className={className}
+            rowClass={rowClass}
+          >
+            {children}
           </VirtualList>
-          <NextPage list={list} rowsClass={rowsClass} skeleton={skeleton} />
+          <NextPage list={list} className={className} skeleton={skeleton} />
         </>
       ) : (
         <p className="px-5 py-14 text-center text-muted">{props.empty}</p>
@@ -88,10 +96,10 @@ function useFetchMore<Item>({
   }, [canLoadMore, fetchNextPage])
 }
 
-type NextPageProps<Item> = Pick<ManagedListProps<Item>, 'list' | 'rowsClass' | 'skeleton'>
+type NextPageProps<Item> = Pick<ManagedListProps<Item>, 'list' | 'className' | 'skeleton'>
 
 /** The end of the list: skeleton or error of the next page. */
-function NextPage<Item>({ list, rowsClass, skeleton }: NextPageProps<Item>) {
+function NextPage<Item>({ list, className, skeleton }: NextPageProps<Item>) {
   if (list.isFetchNextPageError)
     return (
       <ListError
@@ -103,19 +111,19 @@ function NextPage<Item>({ list, rowsClass, skeleton }: NextPageProps<Item>) {
   if (!list.hasNextPage) return null
   return (
     <div className="border-t border-line">
-      <Skeletons rows={3} rowsClass={rowsClass} skeleton={skeleton} />
+      <Skeletons rows={3} className={className} skeleton={skeleton} />
     </div>
   )
 }
 
-type SkeletonsProps = { rows: number; rowsClass: string; skeleton: ReactNode }
+type SkeletonsProps = { rows: number; className: string; skeleton: ReactNode }
 
-function Skeletons({ rows, rowsClass, skeleton }: SkeletonsProps) {
+function Skeletons({ rows, className, skeleton }: SkeletonsProps) {
   return (
-    <div aria-hidden="true" className={rowsClass}>
+    <div aria-hidden="true" className={className}>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same and never move
-        <div key={row} className={rowClass}>
+        <div key={row} className="h-(--row-height) border-line not-first:border-t">
           {skeleton}
         </div>
       ))}

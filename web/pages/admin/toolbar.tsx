@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 
-type ToolbarProps = { title: string; text?: ReactNode; children?: ReactNode }
+type ToolbarProps = { title: string; text?: string | undefined; children?: ReactNode }
 
 /** The heading of a tab, with actions on the right. */
 export function Toolbar({ title, text, children }: ToolbarProps) {
@@ -30,12 +30,7 @@ type ExportButtonProps = {
 
 export function ExportButton({ label, isPending, disabled, onClick }: ExportButtonProps) {
   return (
-    <Button
-      disabled={disabled}
-      isPending={isPending}
-      onClick={onClick}
-      className="px-4! tablet:px-5!"
-    >
+    <Button disabled={disabled} isPending={isPending} onClick={onClick}>
       <Download aria-hidden="true" />
       {isPending ? 'Exporting...' : label}
     </Button>

@@ -1,4 +1,4 @@
-import { EighthNotes, Heart, type LucideIcon, Play } from 'lucide-react'
+import { EighthNotes, Heart, type LucideIcon, Pencil, Play, Trash2 } from 'lucide-react'
 import { memo, useState } from 'react'
 import { Link } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
@@ -9,14 +9,13 @@ import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { formatCompactNumber, formatNumber } from '#web/lib/format.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
-import { rowPosition } from '#web/ui/virtual-list.tsx'
 import { Badge } from './badge.tsx'
-import { DeleteAction, EditAction } from './row-action.tsx'
-
-export const trackRowsClass = '[--row-height:112px] tablet:[--row-height:77px]'
+import { RowAction } from './row-action.tsx'
 
 const columns =
   'grid items-center px-3.5 tablet:px-5 gap-x-3.5 gap-y-1 grid-cols-[52px_minmax(0,1fr)_auto] tablet:grid-cols-[52px_minmax(0,1fr)_88px_80px_84px_88px] desk:gap-x-5 desk:grid-cols-[52px_minmax(0,1fr)_120px_110px_110px_200px]'
+
+export const trackRowClass = `${columns} group content-center border-line hover:bg-raised not-first:border-t`
 
 export function TrackHeader() {
   return (
@@ -35,23 +34,14 @@ export function TrackHeader() {
 
 type TrackRowProps = {
   track: Track
-  row: number
-  rows: number
   onEdit: (track: Track) => void
   onDelete: (track: Track) => void
 }
 
-export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
-  const { track, row, rows, onEdit, onDelete } = props
+export const TrackRow = memo(function TrackRow({ track, onEdit, onDelete }: TrackRowProps) {
   const by = displayName(track.user)
   return (
-    <li
-      data-row={track.id}
-      aria-setsize={rows}
-      aria-posinset={row + 1}
-      style={rowPosition(row)}
-      className={`${columns} absolute inset-x-0 h-(--row-height) content-center border-line group hover:bg-raised not-first:border-t`}
-    >
+    <>
       <RowCover track={track} className="w-13 max-tablet:row-span-2 max-tablet:self-start">
         <RowArtwork track={track} />
       </RowCover>
@@ -80,10 +70,22 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
         </Badge>
       </span>
       <div className="flex justify-end max-tablet:col-start-3 max-tablet:row-start-2 desk:gap-2">
-        <EditAction name={track.title} onClick={() => onEdit(track)} />
-        <DeleteAction name={track.title} onClick={() => onDelete(track)} />
+        <RowAction
+          label="Edit"
+          name={`Edit ${track.title}`}
+          tone="secondary"
+          icon={<Pencil aria-hidden="true" />}
+          onClick={() => onEdit(track)}
+        />
+        <RowAction
+          label="Delete"
+          name={`Delete ${track.title}`}
+          tone="ghost-danger"
+          icon={<Trash2 aria-hidden="true" />}
+          onClick={() => onDelete(track)}
+        />
       </div>
-    </li>
+    </>
   )
 })
 

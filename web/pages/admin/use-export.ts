@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Analytics } from '#contract/admin.ts'
 import { type AuditFilter, fetchAllAudit, fetchAllTracks, fetchAllUsers } from '#web/api/admin.ts'
-import type { ToastText } from '#web/ui/toast/toast-store.ts'
-import { useToasts } from '#web/ui/toast/toast-store.ts'
+import { type ToastText, useToasts } from '#web/ui/toast/toast-store.ts'
 import { type CsvRow, csvFile, csvFileName, downloadCsv } from './csv.ts'
 import { analyticsRows, auditRows, trackRows, userRows } from './csv-rows.ts'
 import { done, EmptyExportError, exported, failed } from './messages.ts'
@@ -24,36 +23,28 @@ function useExport(subject: string, collect: () => Promise<Export | null>) {
   })
 }
 
-/** Exports all tracks that match the search, not only those loaded. */
-export function useTracksExport(q: string) {
-  return useExport('tracks', async () => {
-    const tracks = await fetchAllTracks(q)
-    if (tracks.length === 0) return null
-    return {
-      rows: trackRows(tracks),
-      toast: exported('Tracks exported', tracks.length, 'track'),
-    }
+/** Exports all items that match the search, not only those loaded. */
+function useListExport<Item>(
+  subject: string,
+  noun: string,
+  fetchAll: () => Promise<Item[]>,
+  toRows: (items: Item[]) => CsvRow[],
+) {
+  return useExport(subject.split(' ')[0]?.toLowerCase() ?? '', async () => {
+    const items = await fetchAll()
+    if (items.length === 0) return null
+    return { rows: toRows(items), toast: exported(`${subject} exported`, items.length, noun) }
   })
 }
 
-export function useUsersExport(q: string) {
-  return useExport('users', async () => {
-    const users = await fetchAllUsers(q)
-    if (users.length === 0) return null
-    return { rows: userRows(users), toast: exported('Users exported', users.length, 'user') }
-  })
-}
+export const useTracksExport = (q: string) =>
+  useListExport('Tracks', 'track', () => fetchAllTracks(q), trackRows)
 
-export function useAuditExport(filter: AuditFilter) {
-  return useExport('audit', async () => {
-    const entries = await fetchAllAudit(filter)
-    if (entries.length === 0) return null
-    return {
-      rows: auditRows(entries),
-      toast: exported('Audit log exported', entries.length, 'action'),
-    }
-  })
-}
+export const useUsersExport = (q: string) =>
+  useListExport('Users', 'user', () => fetchAllUsers(q), userRows)
+
+export const useAuditExport = (filter: AuditFilter) =>
+  useListExport('Audit log', 'action', () => fetchAllAudit(filter), auditRows)
 
 export function useAnalyticsExport(analytics: Analytics | undefined) {
   return useExport('analytics', async () =>

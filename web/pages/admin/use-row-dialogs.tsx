@@ -3,7 +3,7 @@ import { useResumeDraft } from '#web/ui/draft-persistence.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
 type RowDialog<Row> = ComponentType<{ row: Row; onClose: () => void }>
-type RowDialogs<Row> = {
+export type RowDialogs<Row> = {
   edit: () => Promise<RowDialog<Row>>
   remove: () => Promise<RowDialog<Row>>
   /** Storage key of the draft of a row whose editor had to sign in again. */

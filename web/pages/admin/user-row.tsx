@@ -1,38 +1,30 @@
+import { Pencil, Trash2, UserRound } from 'lucide-react'
 import { memo } from 'react'
 import { paths } from '#contract/paths.ts'
 import type { ManagedUser } from '#contract/users.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
-import { rowPosition } from '#web/ui/virtual-list.tsx'
 import { Badge } from './badge.tsx'
-import { DeleteAction, EditAction, ProfileAction } from './row-action.tsx'
+import { RowAction } from './row-action.tsx'
 import { joinedDate, managedName } from './user-labels.ts'
-
-export const userRowsClass = '[--row-height:176px] tablet:[--row-height:105px]'
 
 const columns =
   'grid items-center gap-x-3.5 gap-y-1 px-3.5 grid-cols-[44px_minmax(0,1fr)] tablet:grid-cols-[44px_minmax(0,1fr)_auto] tablet:gap-x-5 tablet:px-5'
 
+export const userRowClass = `${columns} content-center border-line hover:bg-raised not-first:border-t`
+
 type UserRowProps = {
   user: ManagedUser
   isSelf: boolean
-  row: number
-  rows: number
   onEdit: (user: ManagedUser) => void
   onDelete: (user: ManagedUser) => void
 }
 
 export const UserRow = memo(function UserRow(props: UserRowProps) {
-  const { user, isSelf, row, rows, onEdit, onDelete } = props
+  const { user, isSelf, onEdit, onDelete } = props
   const name = managedName(user)
   return (
-    <li
-      data-row={user.id}
-      aria-setsize={rows}
-      aria-posinset={row + 1}
-      style={rowPosition(row)}
-      className={`${columns} absolute inset-x-0 h-(--row-height) content-center border-line hover:bg-raised not-first:border-t`}
-    >
+    <>
       <span className="max-tablet:self-start">
         <Avatar user={user} />
       </span>
@@ -55,11 +47,31 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
         </p>
       </div>
       <div className="flex max-tablet:col-start-2 max-tablet:-ml-2.5 tablet:justify-end desk:gap-2">
-        <ProfileAction name={name} href={paths.profile(user.id)} />
-        <EditAction name={name} onClick={() => onEdit(user)} />
-        {!isSelf && <DeleteAction name={name} onClick={() => onDelete(user)} />}
+        <RowAction
+          label="View Profile"
+          name={`View Profile of ${name}`}
+          tone="ghost"
+          icon={<UserRound aria-hidden="true" />}
+          href={paths.profile(user.id)}
+        />
+        <RowAction
+          label="Edit"
+          name={`Edit ${name}`}
+          tone="secondary"
+          icon={<Pencil aria-hidden="true" />}
+          onClick={() => onEdit(user)}
+        />
+        {!isSelf && (
+          <RowAction
+            label="Delete"
+            name={`Delete ${name}`}
+            tone="ghost-danger"
+            icon={<Trash2 aria-hidden="true" />}
+            onClick={() => onDelete(user)}
+          />
+        )}
       </div>
-    </li>
+    </>
   )
 })
 

@@ -3,7 +3,7 @@ import type { HistoryTrack } from '#web/api/library.ts'
 import { BrowseRow } from '#web/components/browse-row.tsx'
 import { LoadMore } from '#web/components/load-more.tsx'
 import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
-import { rowPosition, VirtualList } from '#web/ui/virtual-list.tsx'
+import { VirtualList } from '#web/ui/virtual-list.tsx'
 import { toHistoryRows } from './history-days.ts'
 
 type HistoryListProps = {
@@ -21,26 +21,18 @@ export function HistoryList({ entries, query, next }: HistoryListProps) {
       <PlayableList tracks={entries} source="History" next={next}>
         <VirtualList
           items={rows}
+          total={query.hasNextPage ? -1 : rows.length}
           className="-mx-1.5 [--row-height:68px] tablet:-mx-3.5 tablet:[--row-height:76px]"
         >
-          {(row, at) => (
-            <li
-              key={row.id}
-              data-row={row.id}
-              aria-setsize={query.hasNextPage ? -1 : rows.length}
-              aria-posinset={at + 1}
-              style={rowPosition(at)}
-              className="absolute inset-x-0 h-(--row-height)"
-            >
-              {row.kind === 'day' ? (
-                <h2 className="flex h-full items-end border-b border-line px-1 pb-2.5 font-display text-xl leading-tight font-bold tablet:px-3.5">
-                  {row.label}
-                </h2>
-              ) : (
-                <BrowseRow track={row.track} row={at} withGenre label={row.time} />
-              )}
-            </li>
-          )}
+          {(row, at) =>
+            row.kind === 'day' ? (
+              <h2 className="flex h-full items-end border-b border-line px-1 pb-2.5 font-display text-xl leading-tight font-bold tablet:px-3.5">
+                {row.label}
+              </h2>
+            ) : (
+              <BrowseRow track={row.track} row={at} withGenre label={row.time} />
+            )
+          }
         </VirtualList>
       </PlayableList>
       <LoadMore query={query} />

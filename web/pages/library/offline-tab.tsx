@@ -23,7 +23,7 @@ import { formatBytes, formatDuration, formatTrackCount, pluralize } from '#web/l
 import { Artwork } from '#web/ui/artwork.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { rowPosition, VirtualList } from '#web/ui/virtual-list.tsx'
+import { VirtualList } from '#web/ui/virtual-list.tsx'
 import { TabBar } from './library-nav.tsx'
 
 const source = 'Offline'
@@ -83,12 +83,12 @@ function StoredList({ store }: { store: OfflineStore }) {
 type ListProps = { items: StoredItems; store: OfflineStore }
 
 function Playlists({ items: { playlists }, store }: ListProps) {
-  const rows = useMemo(() => playlists.map(({ playlist }) => playlist), [playlists])
-  if (rows.length === 0) return null
+  const stored = useMemo(() => playlists.map(({ playlist }) => playlist), [playlists])
+  if (stored.length === 0) return null
   return (
     <section aria-label="Playlists" className="pb-7">
       <h2 className="pb-2 font-display text-xl font-bold">Playlists</h2>
-      <Rows items={rows}>
+      <VirtualList items={stored} {...rows}>
         {(playlist) => (
           <Row
             cover={
@@ -112,19 +112,19 @@ function Playlists({ items: { playlists }, store }: ListProps) {
             removes={playlist.title}
           />
         )}
-      </Rows>
+      </VirtualList>
     </section>
   )
 }
 
 function Tracks({ items: { tracks }, store }: ListProps) {
   const all = useMemo(() => tracks.map(({ track }) => track), [tracks])
-  const rows = useMemo(() => tracks.map((item) => ({ ...item, id: item.track.id })), [tracks])
+  const stored = useMemo(() => tracks.map((item) => ({ ...item, id: item.track.id })), [tracks])
   return (
     <section aria-label="Tracks">
       <h2 className="pb-2 font-display text-xl font-bold">Tracks</h2>
       <PlayableList tracks={all} source={source}>
-        <Rows items={rows}>
+        <VirtualList items={stored} {...rows}>
           {({ id, track, bytes, alone }) => (
             <Row
               cover={<RowCover track={track} />}
@@ -136,31 +136,15 @@ function Tracks({ items: { tracks }, store }: ListProps) {
               removes={track.title}
             />
           )}
-        </Rows>
+        </VirtualList>
       </PlayableList>
     </section>
   )
 }
 
-type RowsProps<Item> = { items: readonly Item[]; children: (item: Item) => ReactNode }
-
-function Rows<Item extends { id: string }>({ items, children }: RowsProps<Item>) {
-  return (
-    <VirtualList items={items} className="[--row-height:68px] tablet:[--row-height:76px]">
-      {(item, row) => (
-        <li
-          key={item.id}
-          data-row={item.id}
-          aria-setsize={items.length}
-          aria-posinset={row + 1}
-          style={rowPosition(row)}
-          className="absolute inset-x-0 h-(--row-height) border-line not-first:border-t"
-        >
-          {children(item)}
-        </li>
-      )}
-    </VirtualList>
-  )
+const rows = {
+  className: '[--row-height:68px] tablet:[--row-height:76px]',
+  rowClass: 'border-line not-first:border-t',
 }
 
 type RowProps = {

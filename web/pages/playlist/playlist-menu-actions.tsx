@@ -16,7 +16,7 @@ import { Menu, MenuItem, MenuLink, MenuSeparator } from '#web/ui/menu.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
-const loadDelete = async () => (await import('./delete-playlist.tsx')).DeletePlaylist
+const loadDelete = async () => (await import('./confirm-dialogs.tsx')).DeletePlaylist
 
 export type PlaylistMenuProps = {
   playlist: PlaylistDetail

@@ -3,15 +3,13 @@ import { type ComponentType, useEffect, useMemo, useState } from 'react'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
-import { VirtualRow } from '#web/ui/sortable-list/virtual-row.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
-import { ColumnHeaders } from './columns.tsx'
-import { type Entry, EntryList } from './entry-list.tsx'
-import type { SortableTracksProps } from './sortable-tracks.tsx'
-import { type RowActions, TrackRow } from './track-row.tsx'
+import { linedRow, VirtualList } from '#web/ui/virtual-list.tsx'
+import type { Entry, SortableTracksProps } from './sortable-tracks.tsx'
+import { ColumnHeaders, listClass, type RowActions, TrackRow } from './track-row.tsx'
 
 const loadSortable = async () => (await import('./sortable-tracks.tsx')).SortableTracks
-const loadRemove = async () => (await import('./remove-track.tsx')).RemoveTrack
+const loadRemove = async () => (await import('./confirm-dialogs.tsx')).RemoveTrack
 
 type PlaylistTracksProps = {
   playlist: PlaylistDetail
@@ -57,18 +55,11 @@ type PlainTracksProps = { entries: Entry[]; actions: RowActions; hasHandle?: boo
 
 function PlainTracks({ entries, actions, hasHandle }: PlainTracksProps) {
   return (
-    <EntryList entries={entries}>
-      {(entry, row) => (
-        <VirtualRow key={entry.id} id={entry.id} row={row} rows={entries.length}>
-          <TrackRow
-            track={entry.track}
-            row={row}
-            handle={hasHandle && <DisabledHandle />}
-            {...actions}
-          />
-        </VirtualRow>
+    <VirtualList items={entries} className={listClass} rowClass={linedRow}>
+      {({ track }, row) => (
+        <TrackRow track={track} row={row} handle={hasHandle && <DisabledHandle />} {...actions} />
       )}
-    </EntryList>
+    </VirtualList>
   )
 }
 

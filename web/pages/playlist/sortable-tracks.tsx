@@ -1,9 +1,10 @@
 import { useCallback } from 'react'
-import type { DragState } from '#web/ui/sortable-list/drag-state.ts'
-import { reordered } from '#web/ui/sortable-list/drag-state.ts'
+import type { PlaylistDetail } from '#contract/playlists.ts'
+import { type DragState, reordered } from '#web/ui/sortable-list/drag-state.ts'
 import { SortableList } from '#web/ui/sortable-list/sortable-list.tsx'
-import { type Entry, listClass } from './entry-list.tsx'
-import { type RowActions, TrackRow } from './track-row.tsx'
+import { listClass, type RowActions, TrackRow } from './track-row.tsx'
+
+export type Entry = PlaylistDetail['playlistTracks'][number]
 
 export type SortableTracksProps = {
   entries: Entry[]

@@ -10,7 +10,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ListError } from '#web/ui/list-error.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
-import { rowPosition, VirtualList } from '#web/ui/virtual-list.tsx'
+import { VirtualList } from '#web/ui/virtual-list.tsx'
 
 type FollowListDialogProps = { profile: Profile; side: FollowSide; onClose: () => void }
 
@@ -49,16 +49,9 @@ function FollowList({ profile, side, onLeave }: FollowListProps) {
         items={users}
         onEndReached={canLoadMore ? () => void query.fetchNextPage() : undefined}
         className="[--row-height:64px]"
+        rowClass="flex items-center gap-3 px-3"
       >
-        {(user, row) => (
-          <FollowListRow
-            key={user.id}
-            user={user}
-            row={row}
-            rows={users.length}
-            onLeave={onLeave}
-          />
-        )}
+        {(user) => <FollowListRow user={user} onLeave={onLeave} />}
       </VirtualList>
       {query.isFetchNextPageError && (
         <div className="px-3 pb-3">
@@ -69,19 +62,13 @@ function FollowList({ profile, side, onLeave }: FollowListProps) {
   )
 }
 
-type FollowListRowProps = { user: ListedUser; row: number; rows: number; onLeave: () => void }
+type FollowListRowProps = { user: ListedUser; onLeave: () => void }
 
-function FollowListRow({ user, row, rows, onLeave }: FollowListRowProps) {
+function FollowListRow({ user, onLeave }: FollowListRowProps) {
   const { user: viewer } = useSession()
   const name = displayName(user)
   return (
-    <li
-      data-row={user.id}
-      aria-setsize={rows}
-      aria-posinset={row + 1}
-      style={rowPosition(row)}
-      className="absolute inset-x-0 flex h-(--row-height) items-center gap-3 px-3"
-    >
+    <>
       <Link
         href={paths.profile(user.id)}
         onClick={onLeave}
@@ -98,7 +85,7 @@ function FollowListRow({ user, row, rows, onLeave }: FollowListRowProps) {
       {viewer?.id !== user.id && (
         <FollowButton size="small" tone="outline" user={user} name={name} />
       )}
-    </li>
+    </>
   )
 }
 

@@ -11,11 +11,10 @@ import { GripVertical } from 'lucide-react'
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { useMediaQuery } from '#web/lib/use-browser-state.ts'
-import { VirtualList } from '../virtual-list.tsx'
+import { BareVirtualList, linedRow, VirtualRow } from '../virtual-list.tsx'
 import { useDragAnnouncements } from './drag-announcements.ts'
 import { useDragSensors } from './drag-sensors.ts'
 import { type DragState, dropIndex, rowOffset } from './drag-state.ts'
-import { VirtualRow } from './virtual-row.tsx'
 
 type RowOptions = {
   /** What the row is dragged by. */
@@ -88,7 +87,7 @@ export function SortableList<Item extends { id: string }>(props: SortableListPro
       onDragEnd={end}
       onDragCancel={() => setDrag(null)}
     >
-      <VirtualList ref={list} items={items} pinned={drag?.from} className={className}>
+      <BareVirtualList ref={list} items={items} pinned={drag?.from} className={className}>
         {(item, row) => (
           <SortableRow
             key={item.id}
@@ -101,7 +100,7 @@ export function SortableList<Item extends { id: string }>(props: SortableListPro
             render={children as RenderRow<{ id: string }>}
           />
         )}
-      </VirtualList>
+      </BareVirtualList>
       <DragOverlay zIndex={zIndex} dropAnimation={reducedMotion ? null : dropAnimation}>
         {dragged && (
           <DragPreview>
@@ -136,7 +135,7 @@ const SortableRow = memo(function SortableRow(props: SortableRowProps) {
       {...attributes}
       {...listeners}
       aria-label={`Reorder ${title}`}
-      className={`${handleClass} cursor-grab touch-none hover:bg-raised hover:text-text`}
+      className={`${handleClass} cursor-grab touch-none text-faint hover:bg-raised hover:text-text`}
     >
       <GripVertical className="size-5" />
     </button>
@@ -147,17 +146,26 @@ const SortableRow = memo(function SortableRow(props: SortableRowProps) {
       id={item.id}
       row={row}
       rows={rows}
-      isPlaceholder={isPlaceholder}
-      {...(offset !== undefined && { offset })}
+      {...(offset !== undefined && {
+        style: { transform: `translateY(calc(100% * ${offset}))` },
+      })}
+      className={classNames(
+        offset !== undefined && 'transition-transform duration-(--duration-base)',
+        isPlaceholder ? placeholderClass : linedRow,
+      )}
     >
       {render(item, row, { handle })}
     </VirtualRow>
   )
 })
 
-const handleClass = 'grid h-10 w-7 place-items-center rounded-[8px] text-faint'
+/** Marks the drop position of the dragged row. */
+const placeholderClass =
+  'rounded-control bg-primary-soft shadow-[inset_0_0_0_1.5px_var(--color-primary-lo)] [&>*]:opacity-0'
+
+const handleClass = 'grid h-10 w-7 place-items-center rounded-[8px]'
 const draggedHandle = (
-  <span className={classNames(handleClass, 'text-primary-text!')}>
+  <span className={`${handleClass} text-primary-text`}>
     <GripVertical className="size-5" />
   </span>
 )

@@ -7,8 +7,7 @@ import { ListError } from '#web/ui/list-error.tsx'
 import { ExportButton, Toolbar } from '../toolbar.tsx'
 import { PlaysChart } from './plays-chart.tsx'
 import { Ranking } from './ranking.tsx'
-import { RecentActivity } from './recent-activity.tsx'
-import { StoragePanel, Totals } from './totals.tsx'
+import { RecentActivity, StoragePanel, Totals } from './totals.tsx'
 
 export function AnalyticsTab() {
   const { data: analytics, isPending, isFetching, refetch } = useQuery(analyticsQuery)

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Globe, Heart, type LucideIcon, Music, Play } from 'lucide-react'
+import { Link } from 'wouter'
 import type { Analytics } from '#contract/admin.ts'
+import { paths } from '#contract/paths.ts'
 import { storageQuery } from '#web/api/admin.ts'
 import { formatBytes, formatNumber } from '#web/lib/format.ts'
 import { Panel, Stat } from '#web/ui/panel.tsx'
@@ -44,6 +46,33 @@ export function StoragePanel() {
           {show(data?.renditions)}
         </Stat>
         <Stat name="Total">{show(data && data.originals + data.renditions)}</Stat>
+      </dl>
+    </Panel>
+  )
+}
+
+export function RecentActivity({ analytics }: { analytics: Analytics }) {
+  const { latestTrack: latest } = analytics
+  return (
+    <Panel heading="h3" className="relative p-4.5 tablet:p-6.5" title="Recent Activity">
+      <dl className="mt-3 grid tablet:mt-5 tablet:grid-cols-3">
+        <Stat name="Total Users">{formatNumber(analytics.totalUsers)}</Stat>
+        {latest ? (
+          <Stat name="Latest Track" subtitle={`by ${latest.artist}`}>
+            <Link
+              href={paths.track(latest)}
+              title={latest.title}
+              className="block truncate rounded-art hover:underline"
+            >
+              {latest.title}
+            </Link>
+          </Stat>
+        ) : (
+          <Stat name="Latest Track">No tracks yet</Stat>
+        )}
+        <Stat name="Average Engagement" subtitle="plays and likes per track">
+          {formatNumber(analytics.averageEngagement)}
+        </Stat>
       </dl>
     </Panel>
   )

@@ -1,15 +1,12 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from 'wouter'
-import { displayName } from '#contract/display-name.ts'
-import type { UserSummary } from '#contract/fields.ts'
 import type { Invite } from '#contract/invites.ts'
-import { paths } from '#contract/paths.ts'
 import { invitesQuery, refetchInvites, revokeInvite } from '#web/api/invites.ts'
 import { formatRelativeDate } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AdminGate } from '../admin-gate.tsx'
 import { AdminListPage } from '../admin-list-page.tsx'
 import { Badge } from '../badge.tsx'
+import { UserLink } from '../user-link.tsx'
 import { CreateInvite } from './create-invite.tsx'
 
 export function InvitesPage() {
@@ -58,19 +55,19 @@ function InviteRow({ invite }: { invite: Invite }) {
           <strong className="font-semibold wrap-anywhere">{invite.note ?? 'Without a note'}</strong>
           <Badge tone={ended ? 'neutral' : 'primary'}>{ended ?? 'Active'}</Badge>
         </p>
-        <p className="text-sm text-muted">
+        <p className="text-sm text-muted [&>a]:font-semibold">
           {invite.uses} of {invite.maxUses} used · expires{' '}
           <time dateTime={invite.expiresAt}>{new Date(invite.expiresAt).toLocaleString()}</time> ·
-          created by <UserName user={invite.createdBy} />{' '}
+          created by <UserLink deleted="a deleted user" user={invite.createdBy} />{' '}
           {formatRelativeDate(invite.createdAt).toLowerCase()}
         </p>
         {invite.uses > 0 && (
-          <p className="text-sm text-muted">
+          <p className="text-sm text-muted [&>a]:font-semibold">
             Used by{' '}
             {invite.usedBy.map(({ user, at }, index) => (
               <span key={at + (user?.id ?? '')}>
                 {index > 0 && ', '}
-                <UserName user={user} />
+                <UserLink deleted="a deleted user" user={user} />
               </span>
             ))}
             {hidden > 0 && ` and ${hidden} more`}
@@ -83,14 +80,5 @@ function InviteRow({ invite }: { invite: Invite }) {
         </Button>
       )}
     </li>
-  )
-}
-
-function UserName({ user }: { user: UserSummary | null }) {
-  if (!user) return <>a deleted user</>
-  return (
-    <Link href={paths.profile(user.id)} className="font-semibold hover:text-text hover:underline">
-      {displayName(user)}
-    </Link>
   )
 }

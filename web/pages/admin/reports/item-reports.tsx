@@ -7,7 +7,7 @@ import { formatNumber, formatRelativeDate, pluralize } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ListError } from '#web/ui/list-error.tsx'
 import { Badge } from '../badge.tsx'
-import { UserLink } from './user-link.tsx'
+import { UserLink } from '../user-link.tsx'
 
 /** All reports of an item, newest first. Earlier ones load by button only: the next item follows below. */
 export function ItemReports({ item }: { item: ReportedItem }) {

@@ -7,9 +7,9 @@ import { formatRelativeDate } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { Badge } from '../badge.tsx'
+import { UserLink } from '../user-link.tsx'
 import { ItemReports } from './item-reports.tsx'
 import { ReportedContent } from './reported-content.tsx'
-import { UserLink } from './user-link.tsx'
 
 const decisionLabels = { dismiss: 'Dismissed', remove: 'Removed', suspend: 'User suspended' }
 

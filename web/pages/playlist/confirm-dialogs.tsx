@@ -1,7 +1,11 @@
 import { useLocation } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import type { Playlist } from '#contract/playlists.ts'
-import { useDeletePlaylist } from '#web/features/playlists/use-playlist-mutations.ts'
+import type { Track } from '#contract/tracks.ts'
+import {
+  useDeletePlaylist,
+  useRemoveTrack,
+} from '#web/features/playlists/use-playlist-mutations.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 type DeletePlaylistProps = { playlist: Playlist; onClose: () => void }
@@ -17,6 +21,23 @@ export function DeletePlaylist({ playlist, onClose }: DeletePlaylistProps) {
       pendingText="Deleting..."
       isPending={remove.isPending}
       onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    />
+  )
+}
+
+type RemoveTrackProps = { playlist: Playlist; track: Track; onClose: () => void }
+
+export function RemoveTrack({ playlist, track, onClose }: RemoveTrackProps) {
+  const remove = useRemoveTrack(playlist)
+  return (
+    <ConfirmDialog
+      title="Remove track"
+      text={`Are you sure you want to remove "${track.title}" from this playlist?`}
+      confirm="Remove"
+      pendingText="Removing..."
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate(track.id, { onSettled: onClose })}
       onClose={onClose}
     />
   )
