@@ -60,7 +60,9 @@ export const BrowseRow = memo(function BrowseRow(props: BrowseRowProps) {
       </span>
       <div className="flex items-center justify-end tablet:min-w-38">
         <LikeButton track={track} />
-        <AddToPlaylistButton track={track} className="max-tablet:hidden!" />
+        <span className="hidden tablet:flex">
+          <AddToPlaylistButton track={track} />
+        </span>
         <TrackMenu track={track} />
       </div>
     </article>

@@ -55,7 +55,7 @@ export function BrowseByGenre() {
   if (genres.length === 0) return null
   return (
     <section aria-label="Browse by genre" className="pt-section">
-      <h2 className="mb-4 font-display text-2xl leading-[1.02] font-bold tracking-display tablet:mb-6 tablet:text-3xl">
+      <h2 className="mb-4 font-display text-2xl leading-display font-bold tracking-display tablet:mb-6 tablet:text-3xl">
         Browse by genre
       </h2>
       <GenreLinks />

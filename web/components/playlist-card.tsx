@@ -23,7 +23,7 @@ export function PlaylistCard({ playlist, by }: PlaylistCardProps) {
         sizes={coverSizes}
         className="[&>img]:transition-transform [&>img]:duration-(--duration-slow) mouse:group-hover:[&>img]:scale-[1.035]"
       />
-      <h2 className="mt-2.75 text-base leading-[1.5] font-semibold">
+      <h2 className="mt-2.75 text-base leading-6 font-semibold">
         <Link
           href={paths.playlist(playlist)}
           title={playlist.title}

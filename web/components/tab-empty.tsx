@@ -12,7 +12,7 @@ export function TabEmpty({ title, text, children }: TabEmptyProps) {
         bars={120}
         className="mb-5 w-48 tablet:mb-7 tablet:w-[min(420px,88vw)]"
       />
-      <h2 className="font-display text-3xl leading-[1.02] font-extrabold tracking-display text-balance">
+      <h2 className="font-display text-3xl leading-display font-extrabold tracking-display text-balance">
         {title}
       </h2>
       {text && <p className="mt-3 max-w-[40ch] text-lg text-balance text-muted">{text}</p>}

@@ -44,11 +44,11 @@ function Tile({ href, title, subtitle, children }: TileProps) {
       {children}
       <span
         title={title}
-        className="mt-2.25 block truncate leading-[1.5] font-semibold tablet:mt-2.75 mouse:group-hover:underline"
+        className="mt-2.25 block truncate leading-6 font-semibold tablet:mt-2.75 mouse:group-hover:underline"
       >
         {title}
       </span>
-      <span className="block truncate text-sm leading-[1.4] text-muted">{subtitle}</span>
+      <span className="block truncate text-sm leading-row text-muted">{subtitle}</span>
     </Link>
   )
 }

@@ -40,14 +40,11 @@ export function TrackCard({ track, rank, eager }: TrackCardProps) {
       <Cover track={track} playing={playing} eager={eager ?? false} />
       <div className="grid grid-cols-[auto_minmax(0,1fr)] pt-2.25 tablet:pt-2.75">
         {rank !== undefined && (
-          <span className="row-span-2 mr-2.25 self-center font-display text-3xl leading-[0.8] font-extrabold tracking-[-0.02em] text-primary-text tabular-nums tablet:mr-3 tablet:text-[2.75rem]">
+          <span className="row-span-2 mr-2.25 self-center font-display text-3xl leading-[0.8] font-extrabold tracking-hero text-primary-text tabular-nums tablet:mr-3 tablet:text-4xl">
             {rank}
           </span>
         )}
-        <TrackTitleLink
-          track={track}
-          className="col-start-2 truncate leading-[1.5] font-semibold"
-        />
+        <TrackTitleLink track={track} className="col-start-2 truncate leading-6 font-semibold" />
         <ArtistLink
           userId={track.userId}
           className="col-start-2 max-w-full justify-self-start truncate rounded-art text-sm leading-6 text-muted hover:underline"
@@ -56,15 +53,8 @@ export function TrackCard({ track, rank, eager }: TrackCardProps) {
         </ArtistLink>
         <div className="col-span-full mt-[1.6px] -ml-2 flex min-h-8 items-center gap-0.5">
           <LikeButton track={track} />
-          <Suspense>
-            {user && (
-              <AddToPlaylistButton
-                track={track}
-                className="size-8! text-faint! [&>svg]:size-4.5!"
-              />
-            )}
-          </Suspense>
-          <TrackMenu track={track} className="size-8! text-faint! [&>svg]:size-4.5!" />
+          <Suspense>{user && <AddToPlaylistButton track={track} variant="small" />}</Suspense>
+          <TrackMenu track={track} size="small" />
         </div>
       </div>
     </article>

@@ -9,7 +9,7 @@ type TrackTitleLinkProps = { track: Track; className?: string }
 /** The title of a row or card, highlighted while the track is in the player. */
 export function TrackTitleLink({
   track,
-  className = 'block truncate leading-[1.35] font-semibold',
+  className = 'block truncate leading-row font-semibold',
 }: TrackTitleLinkProps) {
   const isCurrent = useTrackPlayState(track.id) !== 'idle'
   return (

@@ -75,7 +75,7 @@ function CardHeader({ track }: { track: Track }) {
         className="size-12 max-tablet:absolute max-tablet:top-15.5 max-tablet:left-15.5 max-tablet:size-10 [&>svg]:size-5.5 max-tablet:[&>svg]:size-4.5"
       />
       <div className="min-w-0 flex-1">
-        <h2 className="font-display text-[1.25rem] leading-[1.15] font-bold tablet:text-[1.5rem]">
+        <h2 className="font-display text-xl leading-snug font-bold">
           <TrackTitleLink
             track={track}
             className="line-clamp-2 wrap-anywhere tablet:line-clamp-1"

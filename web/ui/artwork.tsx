@@ -6,16 +6,19 @@ type ArtworkProps = {
   /** The `sizes` attribute: lets the browser fetch the smallest sufficient width. */
   sizes: string
   className?: string
+  /** With rounder corners. */
+  large?: boolean
   /** Visible on load: not lazy-loaded. `first`: with high fetch priority. */
   eager?: boolean | 'first'
 }
 
 /** A square cover. Decorative: the title beside it names it for screen readers. */
-export function Artwork({ src, srcSet, sizes, className, eager }: ArtworkProps) {
+export function Artwork({ src, srcSet, sizes, className, large, eager }: ArtworkProps) {
   return (
     <span
       className={classNames(
-        'relative block aspect-square overflow-hidden rounded-art bg-raised shadow-(--shadow-art) after:absolute after:inset-0 after:rounded-[inherit] after:shadow-[inset_0_0_0_1px_rgb(255_244_228/0.08)]',
+        'relative block aspect-square overflow-hidden bg-raised shadow-(--shadow-art) after:absolute after:inset-0 after:rounded-[inherit] after:shadow-[inset_0_0_0_1px_rgb(255_244_228/0.08)]',
+        large ? 'rounded-art-lg' : 'rounded-art',
         className,
       )}
     >

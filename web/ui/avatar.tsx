@@ -49,7 +49,7 @@ export function Avatar({ user, size = 'normal' }: AvatarProps) {
         <span
           className={classNames(
             'absolute inset-0 grid place-items-center',
-            !isBroken && 'bg-[rgb(10_7_5/0.42)] text-[#fff6e8]',
+            !isBroken && 'bg-[rgb(10_7_5/0.42)] text-on-shade',
           )}
         >
           {avatarInitial(user)}

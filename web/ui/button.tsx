@@ -5,14 +5,14 @@ export type ButtonTone = 'primary' | 'secondary' | 'outline' | 'ghost' | 'ghost-
 export type ButtonSize = 'small' | 'normal' | 'large'
 
 const base =
-  'inline-flex items-center justify-center gap-2 rounded-full border font-semibold leading-none whitespace-nowrap transition-[background,border-color,color,translate] active:translate-y-px disabled:border-transparent disabled:bg-raised disabled:bg-none disabled:text-faint disabled:opacity-100 disabled:shadow-none aria-disabled:border-transparent aria-disabled:bg-raised aria-disabled:bg-none aria-disabled:text-faint aria-disabled:shadow-none [&>svg]:-ml-1 [&>svg]:size-5'
+  'inline-flex items-center justify-center gap-2 rounded-full border font-semibold leading-none whitespace-nowrap transition-[background,border-color,color,translate] active:translate-y-px disabled:border-transparent disabled:bg-raised disabled:bg-none disabled:text-faint disabled:opacity-100 disabled:shadow-none aria-disabled:border-transparent aria-disabled:bg-raised aria-disabled:bg-none aria-disabled:text-faint aria-disabled:shadow-none [&>svg]:size-5'
 
 const tones: Record<ButtonTone, string> = {
   primary: 'primary-fill border-transparent',
   secondary: 'bg-raised border-line text-text hover:border-line-strong',
   outline: 'border-line-strong hover:bg-raised',
-  ghost: 'border-transparent px-3.5 text-muted hover:text-text hover:bg-raised',
-  'ghost-danger': 'border-transparent px-3.5 text-danger-text hover:bg-raised',
+  ghost: 'border-transparent text-muted hover:text-text hover:bg-raised',
+  'ghost-danger': 'border-transparent text-danger-text hover:bg-raised',
   danger: 'border-transparent bg-danger text-on-danger',
 }
 
@@ -23,14 +23,23 @@ const sizes: Record<ButtonSize, string> = {
 }
 const paddings: Record<ButtonSize, string> = { small: 'px-3.5', normal: 'px-5', large: 'px-7' }
 
+const withLabel = '[&>svg]:-ml-1'
+/** Below this width only the icon is visible; the caller hides the label. */
+const iconBelow = {
+  nav: 'max-nav:w-11 nav:px-5 nav:[&>svg]:-ml-1',
+  desk: 'max-desk:w-11 desk:px-5 desk:[&>svg]:-ml-1',
+}
+
 /** Button classes for links that look like a button. */
 export function buttonClass(tone: ButtonTone, size: ButtonSize = 'normal'): string {
-  return classNames(base, tones[tone], sizes[size], !tone.startsWith('ghost') && paddings[size])
+  const padding = tone.startsWith('ghost') ? 'px-3.5' : paddings[size]
+  return classNames(base, tones[tone], sizes[size], padding, withLabel)
 }
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   tone?: ButtonTone
   size?: ButtonSize
+  iconOnlyBelow?: keyof typeof iconBelow
   /** The action is in progress. Not `disabled`, which would lose the focus. */
   isPending?: boolean
 }
@@ -38,6 +47,7 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
 export function Button({
   tone = 'secondary',
   size,
+  iconOnlyBelow,
   isPending = false,
   className,
   onClick,
@@ -46,7 +56,12 @@ export function Button({
   return (
     <button
       type="button"
-      className={classNames(buttonClass(tone, size), className)}
+      className={classNames(
+        iconOnlyBelow
+          ? classNames(base, tones[tone], sizes.normal, iconBelow[iconOnlyBelow])
+          : buttonClass(tone, size),
+        className,
+      )}
       {...(isPending && { 'aria-disabled': true })}
       {...rest}
       onClick={isPending ? (event) => event.preventDefault() : onClick}

@@ -2,7 +2,6 @@ import { X } from 'lucide-react'
 import { Dialog as RadixDialog } from 'radix-ui'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useLayoutEffect, useState } from 'react'
-import { classNames } from '#web/lib/class-names.ts'
 import { IconButton } from './icon-button.tsx'
 
 type DialogProps = {
@@ -23,7 +22,7 @@ export function Dialog({ title, text, wide = false, onClose, children }: DialogP
       <RadixDialog.Portal>
         <Scrim>
           <RadixDialog.Content
-            className={classNames(dialogClass, wide && 'max-w-180!')}
+            className={wide ? wideDialogClass : dialogClass}
             aria-modal="true"
             onOpenAutoFocus={focusFirstField}
             onCloseAutoFocus={returnFocus}
@@ -69,9 +68,11 @@ export function onEscape(close: () => void) {
   }
 }
 
-export const dialogClass =
-  'bordered flex max-h-full max-tablet:[@media(height>=40rem)]:max-h-[calc(100%-6rem)] w-full max-w-120 animate-[rise_var(--duration-base)_var(--ease-out)] flex-col overflow-hidden bg-overlay shadow-(--shadow-float) outline-none [--bordered-radius:24px]'
-export const dialogTitleClass = 'font-display text-2xl leading-[1.1] font-bold'
+const frameClass =
+  'bordered flex max-h-full max-tablet:[@media(height>=40rem)]:max-h-[calc(100%-6rem)] w-full animate-[rise_var(--duration-base)_var(--ease-out)] flex-col overflow-hidden bg-overlay shadow-(--shadow-float) outline-none [--bordered-radius:24px]'
+export const dialogClass = `${frameClass} max-w-120`
+const wideDialogClass = `${frameClass} max-w-180`
+export const dialogTitleClass = 'font-display text-2xl leading-heading font-bold'
 
 /** Scrolls only on screens too low for title, field and buttons. */
 export function DialogBody({ children }: { children: ReactNode }) {
@@ -96,14 +97,9 @@ export function Scrim({ children }: { children: ReactNode }) {
 }
 
 /** The buttons of a dialog, the primary one on the right. */
-export function DialogFooter({ children, className }: { children: ReactNode; className?: string }) {
+export function DialogFooter({ children }: { children: ReactNode }) {
   return (
-    <footer
-      className={classNames(
-        'relative flex shrink-0 flex-wrap justify-end gap-3 [&>*]:flex-1 tablet:[&>*]:flex-none',
-        className,
-      )}
-    >
+    <footer className="relative flex shrink-0 flex-wrap justify-end gap-3 [&>*]:flex-1 tablet:[&>*]:flex-none">
       {children}
     </footer>
   )

@@ -24,7 +24,7 @@ export function EmptyState({ variant, title, text, children }: EmptyStateProps) 
           <Violin variant={variant} bars={120} />
         </Suspense>
       </div>
-      <h1 className="font-display text-5xl leading-[0.96] font-extrabold tracking-display wrap-anywhere">
+      <h1 className="font-display text-5xl leading-tight font-extrabold tracking-display wrap-anywhere">
         {title}
       </h1>
       <p className="mt-4 max-w-120 text-lg text-muted">{text}</p>

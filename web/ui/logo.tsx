@@ -5,7 +5,7 @@ export function Logo({ name, className }: { name: string; className?: string }) 
   return (
     <span
       className={classNames(
-        'inline-flex items-center gap-2 font-display text-[1.375rem] font-bold leading-none tracking-[-0.005em] tablet:gap-2.5 tablet:text-[1.5rem]',
+        'inline-flex items-center gap-2 font-display text-xl font-bold leading-none tracking-[-0.005em] tablet:gap-2.5 tablet:text-[1.5rem]',
         className,
       )}
     >

@@ -39,7 +39,7 @@ export function Menu({ trigger, defaultOpen = false, children }: MenuProps) {
             button.current?.focus()
             action()
           }}
-          className="z-(--z-dialog) w-59 animate-[rise_var(--duration-fast)_var(--ease-out)] rounded-[16px] border border-line bg-overlay p-2 shadow-(--shadow-float)"
+          className="z-(--z-dialog) w-59 animate-[rise_var(--duration-fast)_var(--ease-out)] rounded-panel border border-line bg-overlay p-2 shadow-(--shadow-float)"
         >
           <SelectContext
             value={(action) => {
@@ -70,7 +70,7 @@ export function MenuLink({ icon, href, children }: MenuLinkProps) {
 }
 
 const itemClass =
-  'flex min-h-10.5 cursor-pointer items-center gap-3 rounded-[10px] px-3 text-md font-medium outline-none select-none data-highlighted:bg-raised [&>svg]:size-5'
+  'flex min-h-10.5 cursor-pointer items-center gap-3 rounded-art-lg px-3 text-md font-medium outline-none select-none data-highlighted:bg-raised [&>svg]:size-5'
 
 type MenuItemProps = { icon: ReactNode; danger?: boolean; onSelect: Action; children: ReactNode }
 

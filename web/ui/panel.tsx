@@ -13,7 +13,7 @@ type PanelProps = {
 export function Panel({ title, heading: Heading, className, children }: PanelProps) {
   return (
     <section className={classNames('rounded-panel border border-line bg-surface', className)}>
-      <Heading className="font-display text-xl leading-[1.1] font-bold">{title}</Heading>
+      <Heading className="font-display text-xl leading-heading font-bold">{title}</Heading>
       {children}
     </section>
   )
@@ -26,10 +26,10 @@ export function Stat({ name, subtitle, children }: StatProps) {
   return (
     <div className="min-w-0 border-line py-3.5 not-first:border-t last:pb-0 tablet:py-0 tablet:pr-7 tablet:not-first:border-t-0 tablet:not-first:border-l tablet:not-first:pl-7">
       <dt className="text-sm text-muted">{name}</dt>
-      <dd className="mt-1 font-display text-2xl leading-[1.15] font-bold tabular-nums">
+      <dd className="mt-1 font-display text-2xl leading-snug font-bold tabular-nums">
         {children}
         {subtitle && (
-          <span className="block truncate font-sans text-sm leading-[1.5] font-normal text-muted">
+          <span className="block truncate font-sans text-sm leading-6 font-normal text-muted">
             {subtitle}
           </span>
         )}

@@ -13,11 +13,11 @@ export function ProgressBar({ label, percent, isDone }: ProgressBarProps) {
       role="progressbar"
       aria-label={label}
       aria-valuenow={Math.round(percent)}
-      className="block h-1.5 min-w-0 flex-1 overflow-hidden rounded-[3px] bg-raised inset-ring inset-ring-line"
+      className="block h-1.5 min-w-0 flex-1 overflow-hidden rounded-full bg-raised inset-ring inset-ring-line"
     >
       <span
         className={classNames(
-          'block h-full origin-left rounded-[3px] transition-transform',
+          'block h-full origin-left rounded-full transition-transform',
           isDone ? 'bg-success' : 'bg-linear-90 from-wave-to to-wave-from',
         )}
         style={{ transform: `scaleX(${percent / 100})` }}

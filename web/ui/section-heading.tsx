@@ -43,16 +43,14 @@ export function SectionLinks({
 }
 
 export function SectionHeading({ title, subtitle, lead, skeleton, children }: SectionHeadingProps) {
-  const hidden = skeleton && 'shimmer w-fit rounded-[8px] text-transparent select-none'
+  const hidden = skeleton && 'shimmer w-fit rounded-art-lg text-transparent select-none'
   return (
     <div className="mb-4 flex items-start justify-between gap-6 tablet:mb-6 tablet:items-end">
       <div>
         <h2
           className={classNames(
             'font-display font-bold tracking-display',
-            lead
-              ? 'text-[2.5rem] leading-tight tablet:text-5xl'
-              : 'text-2xl leading-[1.02] tablet:text-3xl',
+            lead ? 'text-5xl leading-tight' : 'text-2xl leading-display tablet:text-3xl',
             hidden,
           )}
         >

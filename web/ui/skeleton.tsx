@@ -2,7 +2,7 @@ import { classNames } from '#web/lib/class-names.ts'
 
 /** A text placeholder. */
 export function TextSkeleton({ className }: { className: string }) {
-  return <span className={classNames('shimmer block rounded-[8px]', className)} />
+  return <span className={classNames('shimmer block rounded-art-lg', className)} />
 }
 
 /** An artwork placeholder. */

@@ -28,13 +28,13 @@ export function Slider({ label, value, step, valueText, className, ...on }: Slid
         className,
       )}
     >
-      <RadixSlider.Track className="relative h-1 flex-1 rounded-[2px] bg-wave-rest">
-        <RadixSlider.Range className="absolute h-full rounded-[2px] bg-wave-from" />
+      <RadixSlider.Track className="relative h-1 flex-1 rounded-full bg-wave-rest">
+        <RadixSlider.Range className="absolute h-full rounded-full bg-wave-from" />
       </RadixSlider.Track>
       <RadixSlider.Thumb
         aria-label={label}
         aria-valuetext={valueText}
-        className="block h-4 w-1.25 rounded-[3px] bg-playhead shadow-[0_0_0_3px_var(--color-overlay)] focus-visible:outline-offset-5"
+        className="block h-4 w-1.25 rounded-full bg-playhead shadow-[0_0_0_3px_var(--color-overlay)] focus-visible:outline-offset-5"
       />
     </RadixSlider.Root>
   )

@@ -58,7 +58,7 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
             aria-controls={name === selected ? `${id}-panel` : undefined}
             tabIndex={name === selected ? 0 : -1}
             onClick={() => onSelect(name)}
-            className="relative rounded-t-[10px] px-3 pt-3 pb-3.5 text-md font-semibold whitespace-nowrap text-muted first:-ml-3 hover:text-text focus-visible:-outline-offset-3 aria-selected:text-text aria-selected:after:absolute aria-selected:after:inset-x-3 aria-selected:after:bottom-0 aria-selected:after:h-1 aria-selected:after:rounded-t-[2px] aria-selected:after:bg-primary tablet:px-3.5 tablet:pt-3.5 tablet:pb-4 tablet:text-base tablet:first:-ml-3.5 tablet:aria-selected:after:inset-x-3.5 light:aria-selected:after:bg-primary-lo"
+            className="relative rounded-t-art-lg px-3 pt-3 pb-3.5 text-md font-semibold whitespace-nowrap text-muted first:-ml-3 hover:text-text focus-visible:-outline-offset-3 aria-selected:text-text aria-selected:after:absolute aria-selected:after:inset-x-3 aria-selected:after:bottom-0 aria-selected:after:h-1 aria-selected:after:rounded-t-full aria-selected:after:bg-primary tablet:px-3.5 tablet:pt-3.5 tablet:pb-4 tablet:text-base tablet:first:-ml-3.5 tablet:aria-selected:after:inset-x-3.5 light:aria-selected:after:bg-primary-lo"
           >
             {title}
           </button>

@@ -18,7 +18,7 @@ export function Tooltip({ text, children }: { text: string; children: ReactEleme
         <RadixTooltip.Content
           sideOffset={8}
           collisionPadding={8}
-          className="z-(--z-toast) rounded-[8px] bg-text px-2.5 py-1.5 text-sm leading-tight font-semibold text-bg select-none"
+          className="z-(--z-toast) rounded-art-lg bg-text px-2.5 py-1.5 text-sm leading-tight font-semibold text-bg select-none"
         >
           {text}
         </RadixTooltip.Content>

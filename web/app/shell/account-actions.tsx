@@ -67,7 +67,7 @@ function ThemeMenu() {
         <ThemeIcon choice={choice} />
       </IconButton>
       {Switch && (
-        <div className="absolute top-full right-0 mt-3 w-76 rounded-[20px] border border-line bg-overlay p-2.5 shadow-(--shadow-float)">
+        <div className="absolute top-full right-0 mt-3 w-76 rounded-panel border border-line bg-overlay p-2.5 shadow-(--shadow-float)">
           <Switch />
         </div>
       )}

@@ -41,7 +41,7 @@ export function MobileToggles({ search, onSearch }: MobileTogglesProps) {
         {menu ? <X /> : <Menu />}
       </Toggle>
       {(search || menu) && (
-        <div className="absolute inset-x-(--spacing-gutter) top-full mt-2 rounded-[20px] border border-line bg-overlay p-2.5 shadow-(--shadow-float)">
+        <div className="absolute inset-x-(--spacing-gutter) top-full mt-2 rounded-panel border border-line bg-overlay p-2.5 shadow-(--shadow-float)">
           {MobileMenu ? (
             <MobileMenu />
           ) : (
@@ -70,12 +70,7 @@ type ToggleProps = { label: string; open: boolean; onToggle: () => void; childre
 
 function Toggle({ label, open, onToggle, children }: ToggleProps) {
   return (
-    <IconButton
-      label={label}
-      aria-expanded={open}
-      onClick={onToggle}
-      className="size-11! text-text! [&>svg]:size-6!"
-    >
+    <IconButton size="touch" tone="text" label={label} aria-expanded={open} onClick={onToggle}>
       {children}
     </IconButton>
   )

@@ -27,7 +27,7 @@ export function TopBar() {
             <Logo name={brandName()} />
           </Link>
           <nav aria-label="Main" className="hidden desk:block">
-            <DiscoverLink className="grid h-19 items-center px-1 font-semibold text-muted -outline-offset-4! hover:text-text aria-[current]:text-text aria-[current]:shadow-[inset_0_-3px_var(--color-primary)]">
+            <DiscoverLink className="grid h-19 items-center px-1 font-semibold text-muted -outline-offset-4 hover:text-text aria-[current]:text-text aria-[current]:shadow-[inset_0_-3px_var(--color-primary)]">
               Discover
             </DiscoverLink>
           </nav>

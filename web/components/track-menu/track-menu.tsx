@@ -1,21 +1,21 @@
 import { useCanEdit } from '#web/features/session/permissions.ts'
-import { LazyMenu } from '#web/ui/lazy-menu.tsx'
+import { LazyMenu, type MenuButtonProps } from '#web/ui/lazy-menu.tsx'
 import type { TrackMenuProps } from './track-menu-actions.tsx'
 
 const loadActions = async () => (await import('./track-menu-actions.tsx')).TrackMenuActions
 
 type Props = Pick<TrackMenuProps, 'track' | 'onDeleted'> & {
-  /** With a border, in the size of the buttons beside it. */
-  edge?: boolean
-  className?: string
+  /** `medium` has a border, as the buttons beside it. */
+  size?: 'small' | 'normal' | 'medium'
 }
 
-export function TrackMenu({ track, onDeleted, edge = false, className = '' }: Props) {
+export function TrackMenu({ track, onDeleted, size = 'normal' }: Props) {
   const canEdit = useCanEdit(track.userId)
-  const button = {
-    edge,
+  const button: MenuButtonProps = {
     label: `Options for ${track.title}`,
-    className: `${edge ? 'size-11!' : ''} ${className}`,
+    size,
+    tone: size === 'small' ? 'faint' : 'muted',
+    edge: size === 'medium',
   }
   return (
     <LazyMenu button={button} load={loadActions}>

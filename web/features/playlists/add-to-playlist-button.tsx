@@ -10,30 +10,30 @@ import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
 const loadDialog = async () => (await import('./add-to-playlist-dialog.tsx')).AddToPlaylistDialog
 
-type VariantProps = { title: string; onClick: () => void; className: string }
+type VariantProps = { title: string; onClick: () => void }
 
 const variants = {
-  icon: ({ title, onClick, className }: VariantProps) => (
-    <IconButton label={`Add ${title} to playlist`} onClick={onClick} className={className}>
+  icon: ({ title, onClick }: VariantProps) => (
+    <IconButton label={`Add ${title} to playlist`} onClick={onClick}>
       <ListPlus />
     </IconButton>
   ),
-  labeled: ({ onClick, className }: VariantProps) => (
-    <Button
-      aria-label="Add to playlist"
-      onClick={onClick}
-      className={`w-11 px-0! desk:w-auto desk:px-5! [&>svg]:ml-0! desk:[&>svg]:-ml-1! ${className}`}
-    >
+  small: ({ title, onClick }: VariantProps) => (
+    <IconButton size="small" tone="faint" label={`Add ${title} to playlist`} onClick={onClick}>
+      <ListPlus />
+    </IconButton>
+  ),
+  labeled: ({ onClick }: VariantProps) => (
+    <Button aria-label="Add to playlist" iconOnlyBelow="desk" onClick={onClick}>
       <ListPlus aria-hidden="true" />
       <span className="hidden desk:inline">Add to playlist</span>
     </Button>
   ),
-  quiet: ({ title, onClick, className }: VariantProps) => (
+  quiet: ({ title, onClick }: VariantProps) => (
     <ActionButton
       label={`Add to Playlist: ${title}`}
       icon={<ListPlus aria-hidden="true" />}
       onClick={onClick}
-      className={className}
     >
       Add to Playlist
     </ActionButton>
@@ -46,11 +46,10 @@ type AddToPlaylistButtonProps = {
   variant?: keyof typeof variants
   /** Shown to visitors too, as a link to the sign-in page. */
   forVisitors?: boolean
-  className?: string
 }
 
 export function AddToPlaylistButton(props: AddToPlaylistButtonProps) {
-  const { track, variant = 'icon', forVisitors = false, className = '' } = props
+  const { track, variant = 'icon', forVisitors = false } = props
   const { user } = useSession()
   const toasts = useToasts()
   const dialog = useLazyComponent(loadDialog)
@@ -63,7 +62,7 @@ export function AddToPlaylistButton(props: AddToPlaylistButtonProps) {
   }
   return (
     <>
-      <Variant title={track.title} onClick={open} className={className} />
+      <Variant title={track.title} onClick={open} />
       {user && dialog.Component && (
         <dialog.Component track={track} userId={user.id} onClose={dialog.close} />
       )}

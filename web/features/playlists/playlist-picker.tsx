@@ -9,7 +9,6 @@ import { classNames } from '#web/lib/class-names.ts'
 import { formatTrackCount } from '#web/lib/format.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { DialogFooter } from '#web/ui/dialog.tsx'
 import { ListError } from '#web/ui/list-error.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 
@@ -29,18 +28,16 @@ export function PlaylistPicker({ takesFocus, onCreate, ...list }: PickPlaylistPr
   return (
     <>
       <PlaylistList {...list} />
-      <DialogFooter>
-        <Button
-          tone="outline"
-          className="flex-1!"
-          autoFocus={takesFocus}
-          isPending={adding !== null}
-          onClick={onCreate}
-        >
-          <Plus aria-hidden="true" />
-          Create new
-        </Button>
-      </DialogFooter>
+      <Button
+        tone="outline"
+        className="relative shrink-0"
+        autoFocus={takesFocus}
+        isPending={adding !== null}
+        onClick={onCreate}
+      >
+        <Plus aria-hidden="true" />
+        Create new
+      </Button>
     </>
   )
 }
@@ -110,7 +107,7 @@ function PlaylistChoice({ playlist, isAdding, disabled, onPick }: PlaylistChoice
         className="w-13"
       />
       <span className="min-w-0">
-        <strong className="block truncate leading-[1.35] font-semibold" title={playlist.title}>
+        <strong className="block truncate leading-row font-semibold" title={playlist.title}>
           {playlist.title}
         </strong>
         <span className="text-sm text-muted">

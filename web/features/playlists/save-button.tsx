@@ -30,7 +30,7 @@ export function SaveButton({ playlist }: { playlist: PlaylistDetail }) {
     <Button
       isPending={save.isPending}
       onClick={toggle}
-      className="max-nav:w-11 max-nav:px-0! max-nav:[&>svg]:ml-0!"
+      iconOnlyBelow="nav"
       {...(isSaved && { 'aria-label': 'Saved, remove from your library' })}
     >
       <Icon aria-hidden="true" {...(isSaved && { className: 'text-primary-text' })} />

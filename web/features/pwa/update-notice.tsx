@@ -37,7 +37,7 @@ function Notice({ reload, onDismiss }: { reload: () => void; onDismiss: () => vo
       >
         reload
       </button>
-      <IconButton label="Dismiss" onClick={onDismiss} className="mr-0.5 [&>svg]:size-4!">
+      <IconButton label="Dismiss" onClick={onDismiss} className="mr-0.5">
         <X />
       </IconButton>
     </div>

@@ -111,7 +111,7 @@ function ResultText({
   let at = 0
   return (
     <span className="min-w-0">
-      <strong className="block truncate text-md leading-[1.35] font-semibold" title={title}>
+      <strong className="block truncate text-md leading-row font-semibold" title={title}>
         {highlight(title, query).map(({ text, matches }) => {
           const key = at
           at += text.length

@@ -71,7 +71,7 @@ export function SearchPanel(props: SearchPanelProps) {
             'overflow-y-auto overscroll-contain [scrollbar-width:thin]',
             inline
               ? 'mt-2.5 max-h-[calc(100dvh-9.5rem-var(--above-player))]'
-              : 'absolute top-full right-0 left-1/2 mt-2.5 max-h-[calc(100dvh-6.5rem-var(--above-player))] w-full min-w-100 -translate-x-1/2 rounded-[20px] border border-line bg-overlay p-2.5 shadow-(--shadow-float)',
+              : 'absolute top-full right-0 left-1/2 mt-2.5 max-h-[calc(100dvh-6.5rem-var(--above-player))] w-full min-w-100 -translate-x-1/2 rounded-panel border border-line bg-overlay p-2.5 shadow-(--shadow-float)',
             !results && !isError && 'delayed',
           )}
         >

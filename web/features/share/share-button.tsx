@@ -4,23 +4,15 @@ import { Button } from '#web/ui/button.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { type SharedItem, type SharedKind, shareItem } from './share-link.ts'
 
-type ShareButtonProps = {
-  kind: SharedKind
-  item: SharedItem
-  className?: string
-  /** Shows the icon only on phones and tablets. */
-  iconWhenNarrow?: boolean
-}
+type ShareButtonProps = { kind: SharedKind; item: SharedItem }
 
-export function ShareButton({ kind, item, className = '', iconWhenNarrow }: ShareButtonProps) {
+/** On phones and tablets an icon. */
+export function ShareButton({ kind, item }: ShareButtonProps) {
   const share = useShare()
   return (
-    <Button
-      className={iconWhenNarrow ? 'max-nav:w-11 max-nav:px-0! max-nav:[&>svg]:ml-0!' : className}
-      onClick={() => share(kind, item)}
-    >
+    <Button iconOnlyBelow="nav" onClick={() => share(kind, item)}>
       <Share2 aria-hidden="true" />
-      <span className={iconWhenNarrow ? 'max-nav:sr-only' : undefined}>Share</span>
+      <span className="max-nav:sr-only">Share</span>
     </Button>
   )
 }

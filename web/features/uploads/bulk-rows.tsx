@@ -39,7 +39,7 @@ const BulkRow = memo(function BulkRow({ store, actions }: BulkRowProps) {
           aria-invalid={problem ? true : undefined}
           aria-describedby={`about-${id}`}
           onChange={({ target }) => actions.change(id, { title: target.value })}
-          className="mb-1.5 block min-h-10 w-full truncate rounded-[10px] border border-line-strong bg-sunken px-3 py-1.5 font-semibold light:bg-bg hover:border-text focus:border-transparent focus:outline-2 focus:outline-focus disabled:border-transparent disabled:bg-transparent disabled:px-0 aria-invalid:border-danger-text"
+          className="mb-1.5 block min-h-10 w-full truncate rounded-art-lg border border-line-strong bg-sunken px-3 py-1.5 font-semibold light:bg-bg hover:border-text focus:border-transparent focus:outline-2 focus:outline-focus disabled:border-transparent disabled:bg-transparent disabled:px-0 aria-invalid:border-danger-text"
         />
         <ItemProgress item={item} id={`about-${id}`} problem={problem ?? item.artworkError} />
       </div>
@@ -78,7 +78,7 @@ export function BulkRows({ ids, left, bulk, actions }: BulkRowsProps) {
   return (
     <section aria-label="Selected tracks">
       <header className="mt-5 mb-3 flex items-center justify-between gap-4">
-        <h2 className="font-display text-xl leading-[1.1] font-bold">
+        <h2 className="font-display text-xl leading-heading font-bold">
           {formatTrackCount(ids.length)} selected
         </h2>
         <Button tone="ghost" disabled={bulk.isRunning} onClick={actions.clear}>

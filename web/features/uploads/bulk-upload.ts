@@ -21,8 +21,6 @@ export type UploadCalls = {
   createTrack: (track: NewTrack) => Promise<unknown>
 }
 
-export type BulkUpload = ReturnType<typeof createBulkUpload>
-
 /**
  * Uploads the files of a list, some concurrently, then creates the tracks from the last to the
  * first: lists of tracks begin with the newest, so they show them in the order of this list. A

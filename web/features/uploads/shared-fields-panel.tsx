@@ -25,7 +25,7 @@ export function SharedFieldsPanel({ id, form, user, onSubmit }: SharedFieldsPane
       className="grid grid-cols-[minmax(0,1fr)] gap-6 rounded-panel border border-line bg-surface p-5.5 tablet:p-7"
     >
       <div>
-        <h2 className="font-display text-xl leading-[1.1] font-bold">For all tracks</h2>
+        <h2 className="font-display text-xl leading-heading font-bold">For all tracks</h2>
         <p className="mt-2 text-sm text-faint">
           Applied to every track. Fields that you leave empty are filled in from the files.
         </p>

@@ -36,7 +36,7 @@ export function AdminListPage<Item>(props: AdminListPageProps<Item>) {
           <Link href={paths.admin} className="text-sm text-muted hover:text-text hover:underline">
             Dashboard
           </Link>
-          <h1 className="mt-2 font-display text-5xl leading-[0.96] font-extrabold tracking-display">
+          <h1 className="mt-2 font-display text-5xl leading-tight font-extrabold tracking-display">
             {title}
           </h1>
         </div>

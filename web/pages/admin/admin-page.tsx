@@ -28,7 +28,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
     <div className="page-width pb-section">
       <header className="flex flex-wrap items-end justify-between gap-5 pt-7 pb-7 tablet:pt-12">
         <div>
-          <h1 className="font-display text-5xl leading-[0.96] font-extrabold tracking-display">
+          <h1 className="font-display text-5xl leading-tight font-extrabold tracking-display">
             CMS
           </h1>
           <p className="mt-2.5 text-muted tablet:text-lg">

@@ -49,7 +49,7 @@ export const TrackRow = memo(function TrackRow({ track, onEdit, onDelete }: Trac
         <Link
           href={paths.track(track)}
           title={track.title}
-          className="block truncate leading-[1.35] font-semibold hover:underline"
+          className="block truncate leading-row font-semibold hover:underline"
         >
           {track.title}
         </Link>

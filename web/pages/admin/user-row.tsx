@@ -30,7 +30,7 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
       </span>
       <div className="min-w-0">
         <p className="flex items-center gap-2.5">
-          <strong className="truncate leading-[1.35] font-semibold" title={name}>
+          <strong className="truncate leading-row font-semibold" title={name}>
             {name}
           </strong>
           <Badge tone={isSelf ? 'primary' : 'neutral'}>{isSelf ? 'You' : 'User'}</Badge>

@@ -99,7 +99,7 @@ function BrowseLayout(props: BrowseLayoutProps) {
         >
           Discover
         </Link>
-        <h1 className="mt-1.5 font-display text-4xl leading-[1.02] font-extrabold tracking-display text-balance wrap-anywhere tablet:text-5xl">
+        <h1 className="mt-1.5 font-display text-4xl leading-display font-extrabold tracking-display text-balance wrap-anywhere tablet:text-5xl">
           {title}
         </h1>
         <p className="mt-2 text-muted tablet:mt-3 tablet:text-lg">{subtitle}</p>

@@ -8,7 +8,7 @@ import nara from './images/listener-nara.webp'
 
 function Illustration({ children }: { children: ReactNode }) {
   return (
-    <svg viewBox="0 0 300 150" className="h-[150px] w-auto max-w-none" aria-hidden="true">
+    <svg viewBox="0 0 300 150" className="h-37.5 w-auto max-w-none" aria-hidden="true">
       {children}
     </svg>
   )

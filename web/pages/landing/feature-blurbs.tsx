@@ -41,7 +41,7 @@ function Blurb({
       <div className="-mt-1.5 mb-5 flex h-33 items-center tablet:mb-6.5 tablet:h-39">
         {illustration}
       </div>
-      <h2 className="font-display text-2xl leading-[1.1] font-bold">{title}</h2>
+      <h2 className="font-display text-2xl leading-heading font-bold">{title}</h2>
       <p className="mt-3 text-pretty text-muted">{text}</p>
     </article>
   )

@@ -14,7 +14,7 @@ export function Hero() {
         <div className="relative mt-4 mb-4.5 h-65.5 tablet:mt-4.5 tablet:mb-2.5 tablet:h-32">
           <Violin className="absolute top-1/2 -right-15 -z-1 w-[690px] -translate-y-1/2 tablet:right-auto tablet:-left-7.5 tablet:w-[clamp(1000px,102.8vw,1640px)]" />
         </div>
-        <p className="text-lg leading-[1.45] text-pretty text-muted max-tablet:min-h-[3lh] tablet:max-w-[min(28rem,36vw)] tablet:text-xl">
+        <p className="text-lg leading-row text-pretty text-muted max-tablet:min-h-[3lh] tablet:max-w-[min(28rem,36vw)] tablet:text-xl">
           Upload, share, and discover amazing audio content with the {brandName()} community.
         </p>
         <div className="mt-6 grid gap-3.5 tablet:mt-8 tablet:flex tablet:flex-wrap">

@@ -21,7 +21,7 @@ export function LibraryNav({ current }: { current: LibraryTab }) {
             <Link
               href={paths.libraryTab(tab)}
               aria-current={tab === current ? 'page' : undefined}
-              className="relative block rounded-t-[10px] px-2.5 pt-3 pb-3.5 text-md font-semibold whitespace-nowrap text-muted hover:text-text focus-visible:-outline-offset-3 aria-[current]:text-text aria-[current]:after:absolute aria-[current]:after:inset-x-2.5 aria-[current]:after:bottom-0 aria-[current]:after:h-1 aria-[current]:after:rounded-t-[2px] aria-[current]:after:bg-primary tablet:px-3.5 tablet:pt-3.5 tablet:pb-4 tablet:text-base tablet:aria-[current]:after:inset-x-3.5 light:aria-[current]:after:bg-primary-lo"
+              className="relative block rounded-t-art-lg px-2.5 pt-3 pb-3.5 text-md font-semibold whitespace-nowrap text-muted hover:text-text focus-visible:-outline-offset-3 aria-[current]:text-text aria-[current]:after:absolute aria-[current]:after:inset-x-2.5 aria-[current]:after:bottom-0 aria-[current]:after:h-1 aria-[current]:after:rounded-t-full aria-[current]:after:bg-primary tablet:px-3.5 tablet:pt-3.5 tablet:pb-4 tablet:text-base tablet:aria-[current]:after:inset-x-3.5 light:aria-[current]:after:bg-primary-lo"
             >
               {tabTitles[tab]}
             </Link>

@@ -28,7 +28,7 @@ export function LibraryPage() {
   return (
     <div className="artwork-glow artwork-glow-subtle pb-section">
       <div className="page-width pt-9 tablet:pt-12">
-        <h1 className="font-display text-4xl leading-[1.02] font-extrabold tracking-display tablet:text-5xl">
+        <h1 className="font-display text-4xl leading-display font-extrabold tracking-display tablet:text-5xl">
           Library
         </h1>
         <LibraryNav current={tab} />

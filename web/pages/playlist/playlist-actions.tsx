@@ -16,7 +16,7 @@ const loadMenu = async () => (await import('./playlist-menu-actions.tsx')).Playl
 const loadEdit = async () =>
   (await import('#web/features/playlists/edit-playlist-dialog.tsx')).EditPlaylistDialog
 
-const menuButton = { edge: true, label: 'More', className: 'size-11!' }
+const menuButton = { edge: true, label: 'More', size: 'medium' as const }
 
 export function PlaylistActions(props: Omit<PlaylistMenuProps, 'button'>) {
   const { playlist, isOwner } = props
@@ -24,7 +24,7 @@ export function PlaylistActions(props: Omit<PlaylistMenuProps, 'button'>) {
     <div className="mt-6 flex flex-wrap items-center gap-2.5 tablet:mt-7 tablet:gap-3">
       <PlayAll playlist={playlist} />
       {isOwner ? <Edit playlist={playlist} /> : <SaveButton playlist={playlist} />}
-      <ShareButton kind="playlist" item={playlist} iconWhenNarrow />
+      <ShareButton kind="playlist" item={playlist} />
       <LazyMenu button={menuButton} load={loadMenu}>
         {(Actions) => <Actions {...props} button={menuButton} />}
       </LazyMenu>
@@ -46,7 +46,7 @@ function PlayAll({ playlist }: { playlist: PlaylistDetail }) {
       tone="primary"
       size="large"
       onClick={playAll}
-      className="max-tablet:min-h-13! max-tablet:px-6.5! max-tablet:text-base! [&>svg]:fill-current"
+      className="max-tablet:min-h-13 max-tablet:px-6.5 max-tablet:text-base [&>svg]:fill-current"
     >
       <Play aria-hidden="true" />
       Play all

@@ -73,12 +73,12 @@ function Cover({ playlist, isChanging }: CoverProps) {
         srcSet={coverSrcSet(playlist)}
         sizes="(min-width: 47.5rem) 296px, 112px"
         eager="first"
-        className="rounded-art-lg!"
+        large
       />
       {isChanging && (
         <span
           role="status"
-          className="absolute inset-0 grid place-items-center rounded-art-lg bg-[rgb(10_7_5/0.58)] text-[#fff6e8]"
+          className="absolute inset-0 grid place-items-center rounded-art-lg bg-shade text-on-shade"
         >
           <LoaderCircle aria-label="Updating cover" className="spinning size-9" />
         </span>

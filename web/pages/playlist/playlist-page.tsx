@@ -55,7 +55,7 @@ export function PlaylistEmpty({ isOwner }: { isOwner: boolean }) {
   return (
     <section aria-label="Tracks" className="grid justify-items-center pt-section pb-10 text-center">
       <Violin variant="empty" bars={120} className="mb-8 w-full tablet:w-[min(480px,88vw)]" />
-      <h2 className="font-display text-4xl leading-[1.02] font-extrabold tracking-display text-balance">
+      <h2 className="font-display text-4xl leading-display font-extrabold tracking-display text-balance">
         This playlist is empty
       </h2>
       <p className="mt-3 max-w-[40ch] text-lg text-balance text-muted">

@@ -76,7 +76,7 @@ function FollowListRow({ user, onLeave }: FollowListRowProps) {
       >
         <Avatar user={user} />
         <span className="min-w-0">
-          <strong className="block truncate leading-[1.35] font-semibold" title={name}>
+          <strong className="block truncate leading-row font-semibold" title={name}>
             {name}
           </strong>
           <span className="block truncate text-sm text-muted">@{user.username}</span>

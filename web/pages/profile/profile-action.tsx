@@ -29,7 +29,7 @@ export function ProfileAction({ profile, isOwner }: ProfileActionProps) {
 
 /** On phones the buttons share the line with the menu, without their icons. */
 const phoneClass =
-  'max-tablet:[&>:not([aria-label=More])]:flex-1 max-tablet:[&>:not([aria-label=More])]:px-4! max-tablet:[&>:not([aria-label=More])>svg]:hidden'
+  'max-tablet:[&>:not([aria-label=More])]:flex-1 max-tablet:[&>:not([aria-label=More])]:px-4 max-tablet:[&>:not([aria-label=More])>svg]:hidden'
 
 function EditProfile({ profile }: { profile: Profile }) {
   const { Component, open, close } = useLazyComponent(loadEdit)
@@ -51,7 +51,7 @@ function EditProfile({ profile }: { profile: Profile }) {
 }
 
 const loadActions = async () => (await import('./profile-menu-actions.tsx')).ProfileMenuActions
-const menuButton = { edge: true, label: 'More', className: 'size-14!' }
+const menuButton = { edge: true, label: 'More', size: 'large' as const }
 
 export function ProfileMenu({ profile }: { profile: Profile }) {
   return (

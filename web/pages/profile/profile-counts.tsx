@@ -25,7 +25,7 @@ function Count({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="group relative flex flex-col-reverse">
       <dt className="text-sm text-muted group-has-[button:hover]:underline">{name}</dt>
-      <dd className="font-display text-2xl leading-[1.1] font-bold tabular-nums">{children}</dd>
+      <dd className="font-display text-2xl leading-heading font-bold tabular-nums">{children}</dd>
     </div>
   )
 }

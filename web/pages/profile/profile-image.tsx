@@ -37,7 +37,7 @@ function ChangeImage() {
         onClick={() => change.isPending || input.current?.click()}
         className="group/image absolute inset-0 grid items-end justify-items-end rounded-full mouse:place-items-center"
       >
-        <span className="grid size-11 place-items-center rounded-full bg-[rgb(10_7_5/0.72)] text-[#fff6e8] transition-opacity mouse:size-full mouse:bg-[rgb(10_7_5/0.58)] mouse:opacity-0 mouse:group-hover/image:opacity-100 mouse:group-focus-visible/image:opacity-100 mouse:group-aria-busy/image:opacity-100">
+        <span className="grid size-11 place-items-center rounded-full bg-[rgb(10_7_5/0.72)] text-on-shade transition-opacity mouse:size-full mouse:bg-shade mouse:opacity-0 mouse:group-hover/image:opacity-100 mouse:group-focus-visible/image:opacity-100 mouse:group-aria-busy/image:opacity-100">
           <Icon
             className={change.isPending ? 'spinning size-5 mouse:size-8' : 'size-5 mouse:size-8'}
           />

@@ -17,7 +17,7 @@ export function NoQuery() {
   return (
     <div className="artwork-glow artwork-glow-subtle pb-section">
       <div className="page-width pt-9 tablet:pt-12">
-        <h1 className="font-display text-4xl leading-[1.02] font-extrabold tracking-display">
+        <h1 className="font-display text-4xl leading-display font-extrabold tracking-display">
           Search
         </h1>
         <p className="mt-2 text-muted tablet:text-lg">Search for artists, tracks or playlists.</p>

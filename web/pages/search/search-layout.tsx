@@ -12,7 +12,7 @@ export function SearchLayout({ query, busy, children }: SearchLayoutProps) {
   return (
     <div className="artwork-glow artwork-glow-subtle pb-section" aria-busy={busy}>
       <div className="page-width">
-        <h1 className="pt-9 font-display text-4xl leading-[1.02] font-extrabold tracking-display text-balance wrap-anywhere tablet:pt-12">
+        <h1 className="pt-9 font-display text-4xl leading-display font-extrabold tracking-display text-balance wrap-anywhere tablet:pt-12">
           Results for “{query}”
         </h1>
         <div className={classNames('transition-opacity', busy && 'opacity-60')}>{children}</div>

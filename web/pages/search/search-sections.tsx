@@ -81,7 +81,7 @@ function Tracks({ tracks }: { tracks: Track[] }) {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="pt-8 tablet:pt-10">
-      <h2 className="mb-4 font-display text-2xl leading-[1.02] font-bold tracking-display tablet:mb-6 tablet:text-3xl">
+      <h2 className="mb-4 font-display text-2xl leading-display font-bold tracking-display tablet:mb-6 tablet:text-3xl">
         {title}
       </h2>
       {children}

@@ -31,7 +31,7 @@ export function SettingsPage() {
     )
   return (
     <div className="page-width pb-section">
-      <h1 className="pt-7 pb-7 font-display text-5xl leading-[0.96] font-extrabold tracking-display tablet:pt-12">
+      <h1 className="pt-7 pb-7 font-display text-5xl leading-tight font-extrabold tracking-display tablet:pt-12">
         Settings
       </h1>
       {account ? (

@@ -18,7 +18,7 @@ export function Comments() {
   }
   return (
     <section>
-      <h2 className="font-display text-2xl leading-[1.1] font-bold">Comments</h2>
+      <h2 className="font-display text-2xl leading-heading font-bold">Comments</h2>
       <form onSubmit={post} className="mt-5 flex gap-4">
         {user && (
           <div className="hidden tablet:block">
@@ -32,7 +32,7 @@ export function Comments() {
             placeholder="Coming soon"
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
-            className="min-h-28 w-full cursor-not-allowed resize-none rounded-control border border-line bg-surface px-4 py-2.75 leading-[1.5]"
+            className="min-h-28 w-full cursor-not-allowed resize-none rounded-control border border-line bg-surface px-4 py-2.75 leading-6"
           />
           <Button
             type="submit"

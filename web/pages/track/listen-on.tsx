@@ -31,11 +31,11 @@ function Service({ href, icon, children }: { href: string; icon: ReactNode; chil
       href={href}
       target="_blank"
       rel="noopener noreferrer"
-      className="flex min-h-13 items-center gap-3.5 rounded-control border border-transparent bg-raised px-4 font-semibold transition-[border-color] hover:border-line-strong [&>svg]:size-5"
+      className="flex min-h-13 items-center gap-3.5 rounded-control border border-transparent bg-raised px-4 font-semibold transition-[border-color] hover:border-line-strong [&>svg:first-child]:size-5"
     >
       {icon}
       {children}
-      <ExternalLink aria-hidden="true" className="ml-auto size-4! text-faint" />
+      <ExternalLink aria-hidden="true" className="ml-auto size-4 text-faint" />
       <span className="sr-only">(opens in a new tab)</span>
     </a>
   )

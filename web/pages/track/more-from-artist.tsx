@@ -15,7 +15,7 @@ export function MoreFromArtist({ track }: { track: Track }) {
   if (others.length === 0) return null
   return (
     <section className="pt-section">
-      <h2 className="font-display text-2xl leading-[1.02] font-bold tracking-display tablet:text-3xl">
+      <h2 className="font-display text-2xl leading-display font-bold tracking-display tablet:text-3xl">
         More from this artist
       </h2>
       <PlayableList tracks={others} source={artistName(track)}>

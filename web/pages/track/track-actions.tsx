@@ -32,15 +32,13 @@ export function TrackActions({ track }: { track: Track }) {
         className="primary-fill-floating mr-1 size-16 tablet:mr-2.5 tablet:size-19 [&>svg]:size-7 tablet:[&>svg]:size-8"
       />
       <LikeAction track={track} />
-      <ShareButton
-        kind="track"
-        item={track}
-        className="max-tablet:px-4"
-        // Leaves space for the menu on the same line.
-        iconWhenNarrow
-      />
+      <ShareButton kind="track" item={track} />
       <Suspense>{user && <AddToPlaylistButton track={track} variant="labeled" />}</Suspense>
-      <TrackMenu edge track={track} onDeleted={() => navigate(paths.profile(track.userId))} />
+      <TrackMenu
+        size="medium"
+        track={track}
+        onDeleted={() => navigate(paths.profile(track.userId))}
+      />
     </div>
   )
 }

@@ -33,7 +33,7 @@ export function AboutTrack({ track }: { track: Pick<Track, 'description' | 'tags
   const { description, tags } = track
   return (
     <section>
-      <h2 className="font-display text-2xl leading-[1.1] font-bold">About this track</h2>
+      <h2 className="font-display text-2xl leading-heading font-bold">About this track</h2>
       {description && (
         <div className="mt-4 grid max-w-[62ch] gap-[1em] leading-[1.6] wrap-anywhere whitespace-pre-line text-muted tablet:text-lg">
           {description.split(/\n\s*\n/).map((paragraph, index) => (

@@ -31,7 +31,7 @@ export function TrackHero({ track }: { track: Track }) {
           srcSet={artworkSrcSet(track)}
           sizes={artworkSizes}
           eager="first"
-          className="rounded-art-lg"
+          large
         />
       }
     >

@@ -40,7 +40,7 @@ function Stat({ name, word, children }: StatProps) {
       <dt className="text-sm text-muted">{name}</dt>
       <dd
         className={classNames(
-          'mt-0.5 font-display leading-[1.15] font-bold wrap-anywhere tabular-nums',
+          'mt-0.5 font-display leading-snug font-bold wrap-anywhere tabular-nums',
           word ? 'text-xl' : 'text-2xl',
         )}
       >

@@ -61,7 +61,7 @@ function UploadScreen({ user }: { user: CurrentUser }) {
   return (
     <div className="page-width pb-section">
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5 pt-7 tablet:pt-12">
-        <h1 className="font-display text-5xl leading-[0.96] font-extrabold tracking-display">
+        <h1 className="font-display text-5xl leading-tight font-extrabold tracking-display">
           {headings[mode]}
         </h1>
         <SegmentedControl

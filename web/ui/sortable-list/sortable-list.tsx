@@ -163,7 +163,7 @@ const SortableRow = memo(function SortableRow(props: SortableRowProps) {
 const placeholderClass =
   'rounded-control bg-primary-soft shadow-[inset_0_0_0_1.5px_var(--color-primary-lo)] [&>*]:opacity-0'
 
-const handleClass = 'grid h-10 w-7 place-items-center rounded-[8px]'
+const handleClass = 'grid h-10 w-7 place-items-center rounded-art-lg'
 const draggedHandle = (
   <span className={`${handleClass} text-primary-text`}>
     <GripVertical className="size-5" />

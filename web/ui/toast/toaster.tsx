@@ -31,7 +31,7 @@ export function Toaster({ store }: { store: ToastStore }) {
       swipeThreshold={50}
     >
       {toast && <ToastCard toast={toast} onClose={() => store.dismiss(toast.id)} />}
-      <RadixToast.Viewport className="toasts fixed z-(--z-toast) max-w-[420px] outline-none" />
+      <RadixToast.Viewport className="toasts fixed z-(--z-toast) max-w-105 outline-none" />
     </RadixToast.Provider>
   )
 }
@@ -43,13 +43,13 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
       open={toast.open}
       onOpenChange={(open) => open || onClose()}
       {...(toast.duration !== undefined && { duration: toast.duration })}
-      className={`toast-motion pointer-events-auto relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-3.5 overflow-hidden rounded-[18px] border border-line bg-overlay py-4.5 pr-3.5 pl-5 shadow-(--shadow-float) before:absolute before:inset-y-4 before:left-2 before:w-1 before:rounded-[2px] ${className}`}
+      className={`toast-motion pointer-events-auto relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-3.5 overflow-hidden rounded-panel border border-line bg-overlay py-4.5 pr-3.5 pl-5 shadow-(--shadow-float) before:absolute before:inset-y-4 before:left-2 before:w-1 before:rounded-full ${className}`}
     >
       <Icon className="mt-0.5 ml-1 size-5" />
       <div className="text-text">
         <RadixToast.Title className="font-semibold wrap-anywhere">{toast.title}</RadixToast.Title>
         {toast.text && (
-          <RadixToast.Description className="text-md leading-[1.45] wrap-anywhere whitespace-pre-line text-muted">
+          <RadixToast.Description className="text-md leading-row wrap-anywhere whitespace-pre-line text-muted">
             {toast.text}
           </RadixToast.Description>
         )}
@@ -62,7 +62,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
         )}
       </div>
       <RadixToast.Close asChild>
-        <IconButton label="Dismiss" className="-my-1 size-8! [&>svg]:size-4!">
+        <IconButton size="small" label="Dismiss" className="-my-1">
           <X strokeWidth={2} />
         </IconButton>
       </RadixToast.Close>

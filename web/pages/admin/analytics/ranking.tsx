@@ -47,11 +47,11 @@ export function Ranking({ title, empty, tracks, score, count, subtitle }: Rankin
               <span className="text-right text-sm text-muted tabular-nums">{count?.(track)}</span>
               <span
                 aria-hidden="true"
-                className="col-span-2 col-start-2 mt-1 h-1 rounded-[2px] bg-raised"
+                className="col-span-2 col-start-2 mt-1 h-1 rounded-full bg-raised"
               >
                 <span
                   style={{ width: `${(100 * score(track)) / score(first)}%` }}
-                  className="block h-full rounded-[2px] bg-linear-to-r from-wave-to to-wave-from"
+                  className="block h-full rounded-full bg-linear-to-r from-wave-to to-wave-from"
                 />
               </span>
             </li>

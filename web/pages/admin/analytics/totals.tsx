@@ -24,7 +24,7 @@ function Total({ name, value, icon: Icon }: TotalProps) {
   return (
     <div className="relative rounded-panel border border-line bg-surface p-4.5 tablet:px-6.5 tablet:py-6">
       <dt className="text-sm font-semibold text-muted">{name}</dt>
-      <dd className="mt-3 font-display text-[2.125rem] leading-none font-bold tracking-display tabular-nums tablet:mt-4.5 tablet:text-[3rem]">
+      <dd className="mt-3 font-display text-3xl leading-none font-bold tracking-display tabular-nums tablet:mt-4.5 tablet:text-4xl">
         {formatNumber(value)}
       </dd>
       <Icon

@@ -61,7 +61,7 @@ function PlaylistCover({ playlist }: { playlist: Playlist }) {
       className="relative w-12 rounded-art tablet:w-14"
     >
       <Artwork src={coverUrl(playlist, 96)} srcSet={coverSrcSet(playlist)} sizes="56px" />
-      <span className="absolute inset-0 grid place-items-center rounded-art bg-[rgb(10_7_5/0.58)] text-[#fff6e8] opacity-0 transition-opacity group-focus-within:opacity-100 mouse:group-hover:opacity-100">
+      <span className="absolute inset-0 grid place-items-center rounded-art bg-shade text-on-shade opacity-0 transition-opacity group-focus-within:opacity-100 mouse:group-hover:opacity-100">
         <Play className="size-5 fill-current" />
       </span>
     </button>
