@@ -75,7 +75,7 @@ export const listHistory = defineRoute(routes.listHistory, {
   responses: { 200: z.array(historyEntry) },
 })
 
-export const recordHearing = defineRoute(routes.recordHearing, {
+export const recordListen = defineRoute(routes.recordListen, {
   summary:
     'Adds a track to the history. Clients call it when 30 seconds or half of the track have sounded. Does nothing while the history is off.',
   access: 'signed-in',

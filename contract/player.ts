@@ -21,7 +21,7 @@ const original = z
 const resumePositions = z
   .array(z.strictObject({ trackId: id, position: seconds }))
   .max(limits.maxResumePositions, `At most ${limits.maxResumePositions} positions are saved`)
-  .describe('Where to resume long tracks, the last heard first.')
+  .describe('Where to resume long tracks, the last played first.')
 const ids = z
   .array(id)
   .max(

@@ -77,7 +77,7 @@ export const savePlaylist = 'PUT /api/library/playlists/:id'
 export const removeSavedPlaylist = 'DELETE /api/library/playlists/:id'
 export const listHistory = 'GET /api/library/history'
 /** Records a listen. The name is the operation id in the OpenAPI document, and stays. */
-export const recordHearing = 'POST /api/library/history'
+export const recordListen = 'POST /api/library/history'
 export const clearHistory = 'DELETE /api/library/history'
 export const setHistoryEnabled = 'PUT /api/library/history-enabled'
 export const listFollowedTracks = 'GET /api/library/following'

@@ -82,17 +82,17 @@ export const libraryQuery = queryOptions({
   refetchInterval: newTracksPollMs,
 })
 
-type Listen = RouteInput<typeof routes.recordHearing>['body']
+type Listen = RouteInput<typeof routes.recordListen>['body']
 
 export async function recordListen(queryClient: QueryClient, listen: Listen): Promise<void> {
-  await request(routes.recordHearing, { body: listen, keepalive: true })
+  await request(routes.recordListen, { body: listen, keepalive: true })
   // A listen that is sent late may not be the newest one. If the open list cannot be updated, that is only logged: the
   // listen is recorded.
   const limit = listen.secondsAgo ? browsePageSize : 1
   await addNewestHistoryEntries(queryClient, limit).catch((error: unknown) => console.warn(error))
 }
 
-/** Adds what was heard last to a loaded history, whose pages are not all loaded again. */
+/** Adds the latest listens to a loaded history, whose pages are not all loaded again. */
 async function addNewestHistoryEntries(queryClient: QueryClient, limit: number): Promise<void> {
   if (!queryClient.getQueryData(historyQuery.queryKey)) return
   const newest = (await request(routes.listHistory, { query: { limit } })).map(toHistoryTrack)

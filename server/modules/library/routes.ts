@@ -32,7 +32,7 @@ export function libraryRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) 
     limit: writeLimit,
     privateWrite: true,
   })
-  registerRoute(contract.recordHearing, {
+  registerRoute(contract.recordListen, {
     async handle({ body, viewer }) {
       await recordListen(db, body, viewer)
       return undefined

@@ -20,7 +20,7 @@ export const libraryRows: Record<string, Row> = {
     expect: signedInRoles(204),
     private: all(401, 404, 204, 204),
   },
-  recordHearing: {
+  recordListen: {
     request: ({ trackId }) => ({
       method: 'POST',
       path: '/api/library/history',

@@ -14,7 +14,7 @@ type Deps = {
   checked?: Set<string>
 }
 
-/** Deletes stored tracks and playlists that are gone or may no longer be heard, and updates the others, until it is aborted. */
+/** Deletes stored tracks and playlists that are gone or may no longer be played, and updates the others, until it is aborted. */
 export async function checkItems({
   items,
   fetch,

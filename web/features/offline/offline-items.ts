@@ -200,7 +200,7 @@ export function createOfflineItems({ openCache, findCache, fetch, audioUrl }: De
     await deletePaths(cache, (path) => paths.has(path))
   }
 
-  /** Deletes a track although a playlist has it: it may no longer be heard. */
+  /** Deletes a track although a playlist has it: it may no longer be played. */
   async function evictTrack(id: string) {
     const cache = await findCache()
     const stored = await read<StoredTrack>(cache, trackEntries + id)

@@ -177,28 +177,22 @@ const isRejection = (error: unknown) => error instanceof ApiError && rejections.
 /** The history of signed-in users. What cannot be sent now is sent later. */
 function connectHistory(deps: DeferredFeaturesDeps) {
   const { audio, player, owner, storage, queryClient } = deps
-  let outbox: Promise<ListenOutbox> | undefined
-  const open = () =>
-    owner().then((id) =>
-      createListenOutbox({
-        storage,
-        owner: id,
-        send: (listen) => recordListen(queryClient, listen),
-        isFinal: isRejection,
-      }),
-    )
+  let outbox: ListenOutbox | undefined
   /** Without the owner it is opened the next time. */
-  function opened() {
-    outbox ??= open().catch((error: unknown) => {
-      outbox = undefined
-      throw error
+  async function open(): Promise<ListenOutbox> {
+    const id = await owner()
+    outbox ??= createListenOutbox({
+      storage,
+      owner: id,
+      send: (listen) => recordListen(queryClient, listen),
+      isFinal: isRejection,
     })
     return outbox
   }
-  const flush = () => void opened().then((box) => box.flush(), log)
+  const flush = () => void open().then((box) => box.flush(), log)
   flush()
   addEventListener('online', flush)
-  connectListenDetection(audio, player, ({ id }) => void opened().then((box) => box.add(id), log))
+  connectListenDetection(audio, player, ({ id }) => void open().then((box) => box.add(id), log))
 }
 
 function connectExclusivePlayback(audio: HTMLAudioElement) {

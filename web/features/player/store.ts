@@ -63,8 +63,6 @@ type LoadOptions = {
   /** Of another list. */
   nextPage?: string | null
 }
-type Load = (queue: Queue | null, options?: LoadOptions) => void
-type Update = (change: Partial<PlayerState>) => void
 
 export type Player = ReturnType<typeof createPlayer>
 
@@ -85,23 +83,50 @@ const initialState: PlayerState = {
   autoplay: false,
 }
 
-export function createPlayer(deps: PlayerDeps) {
-  const { engine } = deps
+export function createPlayer({ engine, audioUrl, onFirstPlay, onEnded, onFailure }: PlayerDeps) {
   const store = createStore(initialState)
-  const update: Update = (change) => store.set({ ...store.get(), ...change })
-  const load = createLoad(deps, update)
-  subscribeToEngine(deps, store, update, load)
-  const toggle = createToggle(engine, store, update, load)
-  function setVolume(volume: number, muted = false) {
-    const clamped = Math.min(1, Math.max(0, volume))
-    engine.setVolume(clamped, muted)
-    update({ volume: clamped, muted })
+  const update = (change: Partial<PlayerState>) => store.set({ ...store.get(), ...change })
+  const played = new Set<string>()
+
+  /** Replaces the queue and plays its current track. */
+  function load(queue: Queue | null, options: LoadOptions = {}) {
+    const { position, paused, reconnecting = false, ...list } = options
+    const track = queue && currentTrack(queue)
+    if (!track) return
+    const started = paused
+      ? engine.prepare(audioUrl(track), position)
+      : engine.start(audioUrl(track), position)
+    update({
+      ...list,
+      queue,
+      currentTrack: track,
+      loading: !paused,
+      isAnalyzing: true,
+      isPlaying: false,
+      reconnecting,
+      error: null,
+    })
+    started?.catch((error: unknown) => {
+      // All other failures are reported by the element's `error` event.
+      if (error instanceof Error && error.name === 'NotAllowedError')
+        update({ loading: false, reconnecting: false, error: 'Playback failed' })
+    })
   }
-  function stop() {
-    engine.stop()
-    const { volume, muted, speed, autoplay, queue } = store.get()
-    update({ ...initialState, volume, muted, speed, autoplay, queue: emptied(queue) })
+  function toggle() {
+    const { currentTrack, isPlaying, loading, error, queue } = store.get()
+    if (!currentTrack) return
+    if (isPlaying || loading) {
+      update({ isPlaying: false, loading: false, reconnecting: false })
+      engine.pause()
+    } else if (error || engine.isBroken()) load(queue, { position: engine.position() })
+    else
+      engine.play().catch((error: unknown) => {
+        // Paused or replaced before it started.
+        if (error instanceof Error && error.name === 'AbortError') return
+        update({ error: 'Playback failed' })
+      })
   }
+  /** Plays a list; `source` is its name, and `nextPage` the URL of what follows. */
   function playQueue(
     tracks: readonly Track[],
     index?: number,
@@ -110,6 +135,48 @@ export function createPlayer(deps: PlayerDeps) {
   ) {
     load(playList(store.get().queue, tracks, index, source), { nextPage })
   }
+  function stop() {
+    engine.stop()
+    const { volume, muted, speed, autoplay, queue } = store.get()
+    update({ ...initialState, volume, muted, speed, autoplay, queue: emptied(queue) })
+  }
+  function setVolume(volume: number, muted = false) {
+    const clamped = Math.min(1, Math.max(0, volume))
+    engine.setVolume(clamped, muted)
+    update({ volume: clamped, muted })
+  }
+  function countFirstPlay() {
+    const { currentTrack } = store.get()
+    if (!currentTrack || played.has(currentTrack.id)) return
+    played.add(currentTrack.id)
+    onFirstPlay(currentTrack)
+  }
+
+  engine.listen({
+    playing() {
+      update({ isPlaying: true, loading: false, error: null, reconnecting: false })
+      countFirstPlay()
+    },
+    paused: () => update({ isPlaying: false, loading: false }),
+    waiting: () => update({ loading: true }),
+    ended() {
+      const { currentTrack, queue, sleep } = store.get()
+      const sleeps = sleep?.choice === 'track'
+      if (sleeps) update({ sleep: null })
+      if (currentTrack) onEnded(currentTrack)
+      const next = moveAfterEnd(queue)
+      if (next) load(next, { paused: sleeps })
+      else update({ isPlaying: false, loading: false })
+    },
+    advanced() {
+      const { currentTrack: ended, queue } = store.get()
+      if (ended) onEnded(ended)
+      const next = moveAfterEnd(queue) ?? queue
+      update({ queue: next, currentTrack: currentTrack(next), isAnalyzing: true })
+      countFirstPlay()
+    },
+    failed: onFailure,
+  })
 
   return {
     subscribe: store.subscribe,
@@ -124,7 +191,6 @@ export function createPlayer(deps: PlayerDeps) {
       if (track.id === store.get().currentTrack?.id) toggle()
       else playQueue([track])
     },
-    /** Plays a list; `source` is its name, and `nextPage` the URL of what follows. */
     playQueue,
     /** A new current entry plays; without a track before it, it is loaded paused. */
     changeQueue(change: (queue: Queue) => Queue | null) {
@@ -171,88 +237,4 @@ function deferredNotify(store: Store<PlayerState>): Store<PlayerState>['subscrib
     else setTimeout(notify)
   })
   return rendered.subscribe
-}
-
-/** Replaces the queue and plays its current track. */
-function createLoad({ engine, audioUrl }: PlayerDeps, update: Update): Load {
-  return (queue, { position, paused, reconnecting = false, ...list } = {}) => {
-    const track = queue && currentTrack(queue)
-    if (!track) return
-    const started = paused
-      ? engine.prepare(audioUrl(track), position)
-      : engine.start(audioUrl(track), position)
-    update({
-      ...list,
-      queue,
-      currentTrack: track,
-      loading: !paused,
-      isAnalyzing: true,
-      isPlaying: false,
-      reconnecting,
-      error: null,
-    })
-    started?.catch((error: unknown) => {
-      // All other failures are reported by the element's `error` event.
-      if (error instanceof Error && error.name === 'NotAllowedError')
-        update({ loading: false, reconnecting: false, error: 'Playback failed' })
-    })
-  }
-}
-
-function createToggle(engine: Engine, store: Store<PlayerState>, update: Update, load: Load) {
-  return () => {
-    const { currentTrack, isPlaying, loading, error, queue } = store.get()
-    if (!currentTrack) return
-    if (isPlaying || loading) {
-      update({ isPlaying: false, loading: false, reconnecting: false })
-      engine.pause()
-    } else if (error || engine.isBroken()) load(queue, { position: engine.position() })
-    else
-      engine.play().catch((error: unknown) => {
-        // Paused or replaced before it started.
-        if (error instanceof Error && error.name === 'AbortError') return
-        update({ error: 'Playback failed' })
-      })
-  }
-}
-
-/** Translates the events of the audio element into state. */
-function subscribeToEngine(
-  { engine, onFirstPlay, onEnded, onFailure }: PlayerDeps,
-  store: Store<PlayerState>,
-  update: Update,
-  load: Load,
-) {
-  const played = new Set<string>()
-  function countFirstPlay(track: Track | null) {
-    if (!track || played.has(track.id)) return
-    played.add(track.id)
-    onFirstPlay(track)
-  }
-  engine.listen({
-    playing() {
-      update({ isPlaying: true, loading: false, error: null, reconnecting: false })
-      countFirstPlay(store.get().currentTrack)
-    },
-    paused: () => update({ isPlaying: false, loading: false }),
-    waiting: () => update({ loading: true }),
-    ended() {
-      const { currentTrack, queue, sleep } = store.get()
-      const sleeps = sleep?.choice === 'track'
-      if (sleeps) update({ sleep: null })
-      if (currentTrack) onEnded(currentTrack)
-      const next = moveAfterEnd(queue)
-      if (next) load(next, { paused: sleeps })
-      else update({ isPlaying: false, loading: false })
-    },
-    advanced() {
-      const { currentTrack: ended, queue } = store.get()
-      if (ended) onEnded(ended)
-      const next = moveAfterEnd(queue) ?? queue
-      const track = currentTrack(next)
-      update({ queue: next, currentTrack: track, isAnalyzing: true })
-      countFirstPlay(track)
-    },
-    failed: onFailure,
-  })
 }

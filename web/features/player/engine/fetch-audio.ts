@@ -10,19 +10,10 @@ type FetchAudioOptions = {
 
 /** Resolves to null when `accepts` declined the file. */
 export const fetchAudio: FetchAudio = async (url, { accepts, ...options }) => {
-  const declined = new AbortController()
-  const signal = options.signal
-    ? AbortSignal.any([options.signal, declined.signal])
-    : declined.signal
-  const response = await fetch(url, {
-    credentials: 'include',
-    priority: 'low',
-    ...options,
-    signal,
-  })
+  const response = await fetch(url, { credentials: 'include', priority: 'low', ...options })
   if (!response.ok) throw loadError(response)
   if (accepts(Number(response.headers.get('content-length')))) return response.blob()
-  declined.abort()
+  await response.body?.cancel()
   return null
 }
 

@@ -5,7 +5,7 @@ import { createSourceWriter } from './source-writer.ts'
 
 /**
  * Plays AAC renditions through a MediaSource, one after the other on one timeline, so that a track
- * follows the previous one without a gap. `current` is heard; `next` is appended shortly before the end.
+ * follows the previous one without a gap. `current` plays; `next` is appended shortly before the end.
  */
 
 /** Bytes of the first read, which has the index and two seconds; each read doubles, up to the last one. */

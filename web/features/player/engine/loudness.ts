@@ -19,7 +19,7 @@ export function connectLoudness(
     const { levelLoudness } = settings.get()
     engine.setGain(levelLoudness ? loudnessGain(player.state().currentTrack?.loudness) : 1)
   }
-  // In the task that sets the source: before anything is heard.
+  // In the task that sets the source: before any sound.
   player.subscribe(update)
   settings.subscribe(update)
 }

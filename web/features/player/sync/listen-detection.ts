@@ -4,7 +4,7 @@ import type { Player } from '../store.ts'
 /** A listen: this many seconds of a track have sounded, or half of it. */
 const listenAfter = 30
 
-/** The position jumps at these events, or may have: what is between was not heard. */
+/** The position jumps at these events, or may have: what is between did not sound. */
 const jumps = ['emptied', 'loadedmetadata', 'seeking', 'seeked', 'playing', 'pause'] as const
 
 /**

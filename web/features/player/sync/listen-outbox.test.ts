@@ -34,7 +34,7 @@ function setUp() {
   return { storage, server, open }
 }
 
-it('listen outbox: what is heard while the server is unreachable is sent later, in order', async () => {
+it('listen outbox: what is played while the server is unreachable is sent later, in order', async () => {
   const { storage, server, open } = setUp()
   const outbox = open()
   server.isAway = true

@@ -22,10 +22,10 @@ const saveEvery = 5
 /** `unsaved`: the other devices do not have it yet. */
 type LocalPosition = ResumePosition & { unsaved?: true }
 
-/** The last 200, the last heard first, in the browser's storage. Those of another user are deleted. */
+/** The last 200, the latest first, in the browser's storage. Those of another user are deleted. */
 export function createResumePositions(storage: BrowserStorage, owner: Owner) {
   let list = load(storage, owner)
-  /** Heard to the end, which the other devices do not know yet. */
+  /** Played to the end, which the other devices do not know yet. */
   const finished = new Set<string>()
   function change(next: LocalPosition[]) {
     list = next.slice(0, limits.maxResumePositions)
@@ -42,7 +42,7 @@ export function createResumePositions(storage: BrowserStorage, owner: Owner) {
       else finished.delete(trackId)
       change(position === null ? others : [{ trackId, position, unsaved: true }, ...others])
     },
-    /** Takes over those of the other devices, but for what this device has heard since it saved its own. */
+    /** Takes over those of the other devices, but for what this device has played since it saved its own. */
     merge(others: readonly ResumePosition[]) {
       const own = list.filter(({ unsaved }) => unsaved)
       const newer = new Set([...own.map(({ trackId }) => trackId), ...finished])

@@ -55,7 +55,12 @@ export function ExpandedPlayer(props: ExpandedPlayerProps) {
             onQueue={onQueue}
             isQueueOpen={isQueueOpen}
           />
-          <NowPlaying track={track} onLeave={onClose} isCompact={isQueueOpen} />
+          <NowPlaying
+            track={track}
+            liked={known ?? track}
+            onLeave={onClose}
+            isCompact={isQueueOpen}
+          />
           <div className="px-gutter pt-11.5 tablet:pr-(--queue-space,0px) tablet:pl-0 tablet:pt-14 tablet:short:pt-12">
             <Waveform
               track={track}
@@ -112,14 +117,14 @@ function focusContent(event: Event) {
 
 type NowPlayingProps = {
   track: Track
+  /** A restored queue may be outdated: whether the track is liked is fetched. */
+  liked: Track
   onLeave: () => void
   /** The queue is beside it. */
   isCompact: boolean
 }
 
-function NowPlaying({ track, onLeave, isCompact }: NowPlayingProps) {
-  // A restored queue may be outdated: refetches whether the track is liked.
-  const { data: known } = useQuery(trackQuery(track.slug || track.id))
+function NowPlaying({ track, liked, onLeave, isCompact }: NowPlayingProps) {
   return (
     <div
       className={classNames(
@@ -140,7 +145,7 @@ function NowPlaying({ track, onLeave, isCompact }: NowPlayingProps) {
           <PlayerStatus>
             <NowPlayingArtist track={track} onLeave={onLeave} />
           </PlayerStatus>
-          <LikeButton track={known ?? track} />
+          <LikeButton track={liked} />
         </div>
       </div>
     </div>
