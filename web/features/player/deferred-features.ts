@@ -58,21 +58,20 @@ export type DeferredFeatures = ReturnType<typeof connectDeferredFeatures>
 const dataTimeout = 10_000
 /** Milliseconds after the end of a track during which only the next track uses the network. */
 const cachePlayedAfter = 1_000
-const log = (error: unknown) => console.warn(error)
 
 export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
   const { audio, player, sources } = deps
   const cache = createAudioCache(() => audio.src)
-  const { isStreamed, isReading } = connectGapless({ ...deps, cache, probe: probeAudio, log })
-  connectPrefetch({ ...deps, cache, fetchAudio, isReading, log })
-  connectAnalysis({ ...deps, log })
+  const { isStreamed, isReading } = connectGapless({ ...deps, cache, probe: probeAudio })
+  connectPrefetch({ ...deps, cache, fetchAudio, isReading })
+  connectAnalysis(deps)
   connectQuality(deps)
   connectExclusivePlayback(audio)
   connectDocumentTitle(player)
   connectHistory(deps)
   connectSleepTimer(deps)
-  connectMoreTracks({ player, load: loadTracks, isFinal: isRejection, log })
-  connectAutoplay({ player, similar: ({ id }) => listSimilarTracks(id), log })
+  connectMoreTracks({ player, load: loadTracks, isFinal: isRejection })
+  connectAutoplay({ player, similar: ({ id }) => listSimilarTracks(id) })
   if ('mediaSession' in navigator)
     // Later: all together would be a long task on slow phones.
     onIdle(() => connectMediaSession({ ...deps, session: navigator.mediaSession }))
@@ -96,7 +95,7 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
       const addToCache = () =>
         fetchAudio(url, { cache: 'force-cache', accepts: cache.fits })
           .then((blob) => blob && cache.put(url, blob))
-          .catch(log)
+          .catch(console.warn)
       setTimeout(addToCache, cachePlayedAfter)
     },
   }
@@ -164,7 +163,6 @@ function connectRecovery(
     isRestored,
     onSkip: ({ title }, text) => notify({ title: `Skipped "${title}"`, text, tone: 'failure' }),
     onTrackRemoved: ({ title }) => notify({ title: removedText(1), text: title }),
-    log,
   })
   addEventListener('online', recovery.online)
   return recovery
@@ -189,10 +187,14 @@ function connectHistory(deps: DeferredFeaturesDeps) {
     })
     return outbox
   }
-  const flush = () => void open().then((box) => box.flush(), log)
+  const flush = () => void open().then((box) => box.flush(), console.warn)
   flush()
   addEventListener('online', flush)
-  connectListenDetection(audio, player, ({ id }) => void open().then((box) => box.add(id), log))
+  connectListenDetection(
+    audio,
+    player,
+    ({ id }) => void open().then((box) => box.add(id), console.warn),
+  )
 }
 
 function connectExclusivePlayback(audio: HTMLAudioElement) {

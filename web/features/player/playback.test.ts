@@ -75,7 +75,7 @@ describe('autoplay', () => {
   async function playLast(autoplay: boolean) {
     const { player, started, emit } = testPlayer()
     const similar = vi.fn(async (_track: Track) => [a, b, testTrack('c')])
-    connectAutoplay({ player, similar, log: () => {} })
+    connectAutoplay({ player, similar })
     player.update({ autoplay })
     player.playTrack(a)
     emit('playing')

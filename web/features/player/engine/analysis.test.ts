@@ -16,7 +16,7 @@ function setUp(...responses: Partial<Analysis>[]) {
   )
   const { player, emit } = testPlayer()
   const loadAnalysis = vi.fn(async () => known.shift() ?? null)
-  connectAnalysis({ player, loadAnalysis, log: vi.fn() })
+  connectAnalysis({ player, loadAnalysis })
   return { player, emit, loadAnalysis }
 }
 

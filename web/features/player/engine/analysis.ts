@@ -13,20 +13,19 @@ type AnalysisDeps = {
   player: Pick<Player, 'state' | 'update' | 'subscribe' | 'replaceTrack'>
   /** Null for a track that is gone. `refetch` bypasses the cache. */
   loadAnalysis: (track: Track, options: { refetch: boolean }) => Promise<Analysis | null>
-  log: (error: unknown) => void
 }
 
 /**
  * Replaces the bars derived from the current track's id by the analyzed ones. Starts once the track
  * plays, or is paused: before that, only audio uses the network.
  */
-export function connectAnalysis({ player, loadAnalysis, log }: AnalysisDeps) {
+export function connectAnalysis({ player, loadAnalysis }: AnalysisDeps) {
   let trackId: string | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   const isCurrent = (track: Track) => player.state().currentTrack?.id === track.id
 
   async function load(track: Track, attempt = 0): Promise<void> {
-    const analysis = await loadAnalysis(track, { refetch: attempt > 0 }).catch(log)
+    const analysis = await loadAnalysis(track, { refetch: attempt > 0 }).catch(console.warn)
     if (!isCurrent(track)) return
     if (analysis?.processing === 'pending') {
       const delay = retryAfter[Math.min(attempt, retryAfter.length - 1)]

@@ -1,6 +1,6 @@
 /** Audio requests beside those of the audio element: whole files for the cache, one byte for diagnosis. */
 
-export type FetchAudio = (url: string, options: FetchAudioOptions) => Promise<Blob | null>
+export type FetchAudio = typeof fetchAudio
 type FetchAudioOptions = {
   signal?: AbortSignal
   cache?: RequestCache
@@ -9,7 +9,10 @@ type FetchAudioOptions = {
 }
 
 /** Resolves to null when `accepts` declined the file. */
-export const fetchAudio: FetchAudio = async (url, { accepts, ...options }) => {
+export async function fetchAudio(
+  url: string,
+  { accepts, ...options }: FetchAudioOptions,
+): Promise<Blob | null> {
   const response = await fetch(url, { credentials: 'include', priority: 'low', ...options })
   if (!response.ok) throw loadError(response)
   if (accepts(Number(response.headers.get('content-length')))) return response.blob()

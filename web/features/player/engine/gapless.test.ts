@@ -92,7 +92,6 @@ it('gapless: files that a script may not read are played by their URL from then 
     sources: { hasGaplessAac: true, ...sources },
     cache: { blob: () => undefined },
     probe,
-    log: () => {},
   })
   const open = vi.mocked(engine.setOpenStream).mock.lastCall?.[0]
   const fail = async () => {

@@ -13,12 +13,11 @@ type GaplessDeps = {
   sources: Pick<AudioSources, 'hasGaplessAac' | 'url'>
   cache: Pick<AudioCache, 'blob'>
   probe: (url: string) => Promise<ProbeResult>
-  log: (error: unknown) => void
 }
 
 /** AAC renditions are streamed, so that the next one follows without a gap. All else is played by its URL. */
 export function connectGapless(deps: GaplessDeps) {
-  const { audio, engine, player, sources, cache, probe, log } = deps
+  const { audio, engine, player, sources, cache, probe } = deps
   let isUsable = sources.hasGaplessAac
   let hasRead = false
   let reading: string | undefined
@@ -47,7 +46,7 @@ export function connectGapless(deps: GaplessDeps) {
     return openStream(url, {
       ...options,
       onError(error) {
-        log(error)
+        console.warn(error)
         options.onError(error)
         if (!hasRead) void disableIfUnreadable(url)
       },

@@ -1,11 +1,5 @@
 /** Position and duration of the audio. Separate from the store, so that a tick re-renders the slider only. */
-export type PlaybackPosition = {
-  subscribe: (listener: () => void) => () => void
-  /** In seconds. */
-  current: () => number
-  /** In seconds; 0 while unknown. */
-  duration: () => number
-}
+export type PlaybackPosition = ReturnType<typeof createPlaybackPosition>
 
 const events = ['timeupdate', 'durationchange', 'seeking', 'seeked', 'emptied', 'ended'] as const
 
@@ -17,19 +11,17 @@ type PositionDeps = {
   trackDuration: () => number | null | undefined
 }
 
-export function createPlaybackPosition({
-  audio,
-  position,
-  trackDuration,
-}: PositionDeps): PlaybackPosition {
+export function createPlaybackPosition({ audio, position, trackDuration }: PositionDeps) {
   return {
-    subscribe(listener) {
+    subscribe(listener: () => void): () => void {
       for (const event of events) audio.addEventListener(event, listener)
       return () => {
         for (const event of events) audio.removeEventListener(event, listener)
       }
     },
+    /** In seconds. */
     current: position,
+    /** In seconds; 0 while unknown. */
     duration: () => trackDuration() || (Number.isFinite(audio.duration) ? audio.duration : 0),
   }
 }

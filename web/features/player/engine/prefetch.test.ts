@@ -25,7 +25,7 @@ function setUp() {
   )
   const buffered = { length: 1, start: () => 0, end: vi.fn(() => 60) }
   const audio = Object.assign(new EventTarget(), { buffered, currentTime: 0, duration: 600 })
-  const log = vi.fn()
+  const warn = vi.spyOn(console, 'warn').mockReset()
   const isReading = vi.fn(() => false)
   connectPrefetch({
     audio,
@@ -34,10 +34,9 @@ function setUp() {
     cache,
     fetchAudio,
     isReading,
-    log,
   })
   const update = () => void audio.dispatchEvent(new Event('progress'))
-  return { state, cached, requests, fetchAudio, bufferedEnd: buffered.end, isReading, log, update }
+  return { state, cached, requests, fetchAudio, bufferedEnd: buffered.end, isReading, warn, update }
 }
 
 const settle = () => new Promise((resolve) => setTimeout(resolve))
@@ -76,7 +75,7 @@ describe('next-track prefetch', () => {
   })
 
   it('prefetch: it is aborted without a log message when the next track changes', async () => {
-    const { update, requests, state, log } = setUp()
+    const { update, requests, state, warn } = setUp()
     update()
     state.queue = testQueue(tracks, 1)
     update()
@@ -85,7 +84,7 @@ describe('next-track prefetch', () => {
       ['/audio/c', false],
     ])
     await settle()
-    expect(log).not.toHaveBeenCalled()
+    expect(warn).not.toHaveBeenCalled()
   })
 
   it('prefetch: it is aborted while the current track waits for data, and retried afterwards', async () => {
@@ -101,13 +100,13 @@ describe('next-track prefetch', () => {
   })
 
   it('prefetch: a failure is logged and not retried', async () => {
-    const { update, fetchAudio, log } = setUp()
+    const { update, fetchAudio, warn } = setUp()
     const error = new Error('Failed to load audio: 500 Internal Server Error')
     fetchAudio.mockRejectedValueOnce(error)
     update()
     await settle()
     update()
-    expect(log).toHaveBeenCalledExactlyOnceWith(error)
+    expect(warn).toHaveBeenCalledExactlyOnceWith(error)
     expect(fetchAudio).toHaveBeenCalledOnce()
   })
 

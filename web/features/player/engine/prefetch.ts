@@ -16,12 +16,11 @@ type PrefetchDeps = {
   fetchAudio: FetchAudio
   /** Whether something else loads this file already. */
   isReading: (url: string) => boolean
-  log: (error: unknown) => void
 }
 
 /** Fetches the next track of the queue into the cache while the current one plays. */
 export function connectPrefetch(deps: PrefetchDeps): void {
-  const { audio, player, sources, cache, fetchAudio, isReading, log } = deps
+  const { audio, player, sources, cache, fetchAudio, isReading } = deps
   const failed = new Set<string>()
   let inFlight: { url: string; controller: AbortController } | null = null
 
@@ -40,7 +39,7 @@ export function connectPrefetch(deps: PrefetchDeps): void {
     } catch (error) {
       if (!signal.aborted) {
         failed.add(url)
-        log(error)
+        console.warn(error)
       }
     }
     if (inFlight?.controller === controller) inFlight = null

@@ -17,7 +17,7 @@ function setUp() {
   const onSkip = vi.fn()
   const onTrackRemoved = vi.fn()
   let fallbacks = 0
-  const log = vi.fn()
+  const warn = vi.spyOn(console, 'warn').mockReset()
   const recovery = createRecovery({
     player,
     position: () => position.seconds,
@@ -31,7 +31,6 @@ function setUp() {
     isRestored: () => false,
     onSkip,
     onTrackRemoved,
-    log,
   })
   const serverIs = (kind: 'available' | 'unreachable') => {
     result = { kind }
@@ -39,7 +38,7 @@ function setUp() {
   const serverRejects = (status: number) => {
     result = { kind: 'rejected', status, statusText: '' }
   }
-  const fakes = { engine, probe, symptoms, log, onSkip, onTrackRemoved, serverRejects }
+  const fakes = { engine, probe, symptoms, warn, onSkip, onTrackRemoved, serverRejects }
   const addFallback = () => void fallbacks++
   return { player, position, emit, started, ...fakes, recovery, serverIs, addFallback }
 }
@@ -131,7 +130,7 @@ describe('recovery of a lost connection', () => {
 })
 
 it('recovery: a newly chosen track that cannot be loaded fails with an error', async () => {
-  const { player, emit, log, recovery, serverIs } = setUp()
+  const { player, emit, warn, recovery, serverIs } = setUp()
   player.playTrack(a)
   emit('playing')
   player.playTrack(b)
@@ -139,7 +138,7 @@ it('recovery: a newly chosen track that cannot be loaded fails with an error', a
   recovery.failed()
   await pass(0)
   expect(player.state()).toMatchObject({ error: 'Failed to load track', loading: false })
-  expect(log).toHaveBeenCalledOnce()
+  expect(warn).toHaveBeenCalledOnce()
 })
 
 it('recovery: a file that keeps failing at the same position is given up', async () => {

@@ -27,7 +27,6 @@ type RecoveryDeps = {
   onSkip: (track: Track, reason: string) => void
   /** The track was removed from the queue. */
   onTrackRemoved: (track: Track) => void
-  log: (error: unknown) => void
 }
 
 /** Diagnoses audio that fails or stalls, and then reconnects, restarts or reports the error. */
@@ -95,7 +94,7 @@ export function createRecovery(deps: RecoveryDeps) {
       continueWith(next, action.message)
     }
     if (action.type === 'fail') {
-      if (action.error) deps.log(action.error)
+      if (action.error) console.warn(action.error)
       fail(action.message)
     }
     if (action.type === 'reconnect') {

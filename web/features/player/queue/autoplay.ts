@@ -5,11 +5,10 @@ import { appendToList, upcoming } from './queue-editing.ts'
 type AutoplayDeps = {
   player: Player
   similar: (track: Track) => Promise<Track[]>
-  log: (error: unknown) => void
 }
 
 /** With autoplay on, similar tracks follow the last one of the queue. */
-export function connectAutoplay({ player, similar, log }: AutoplayDeps): void {
+export function connectAutoplay({ player, similar }: AutoplayDeps): void {
   let requestedFor: string | undefined
   async function update() {
     const { currentTrack, isPlaying, autoplay, queue, nextPage } = player.state()
@@ -31,7 +30,7 @@ export function connectAutoplay({ player, similar, log }: AutoplayDeps): void {
       })
     } catch (error) {
       requestedFor = undefined
-      log(error)
+      console.warn(error)
     }
   }
   player.subscribe(() => void update())

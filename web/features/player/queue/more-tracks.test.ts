@@ -13,12 +13,12 @@ const gone = new Error('404')
 
 function setUp() {
   const { player } = testPlayer()
-  const log = vi.fn()
+  const warn = vi.spyOn(console, 'warn').mockReset()
   const load = vi.fn(async (_url: string) => page(0, 0))
-  connectMoreTracks({ player, load, isFinal: (error) => error === gone, log })
+  connectMoreTracks({ player, load, isFinal: (error) => error === gone })
   const ids = () => player.state().queue.entries.map(({ track }) => track.id)
   const settled = () => new Promise((resolve) => setTimeout(resolve))
-  return { player, load, log, ids, settled }
+  return { player, load, warn, ids, settled }
 }
 
 it('long list: what follows is loaded before the queue ends, until the end of the list', async () => {
@@ -59,13 +59,13 @@ it('long list: another list is not continued by what follows the old one', async
 })
 
 it('long list: a failed request is repeated with the next track', async () => {
-  const { player, load, ids, settled, log } = setUp()
+  const { player, load, ids, settled, warn } = setUp()
   load.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   player.playQueue(tracks(0, 3), 0, 'Likes', '/second')
   await settled()
   player.update({ volume: 0.5 })
   await settled()
-  expect([load.mock.calls.length, log.mock.calls.length]).toEqual([1, 1])
+  expect([load.mock.calls.length, warn.mock.calls.length]).toEqual([1, 1])
   load.mockResolvedValueOnce(page(3, 1))
   player.next()
   await settled()

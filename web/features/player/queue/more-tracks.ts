@@ -10,11 +10,10 @@ type MoreTracksDeps = {
   load: (url: string) => Promise<{ items: readonly Track[]; next: string | null }>
   /** Whether the list is gone. */
   isFinal: (error: unknown) => boolean
-  log: (error: unknown) => void
 }
 
 /** Continues a list that is longer than what was loaded of it. */
-export function connectMoreTracks({ player, load, isFinal, log }: MoreTracksDeps): void {
+export function connectMoreTracks({ player, load, isFinal }: MoreTracksDeps): void {
   let isLoading = false
   let failedAt: string | undefined
   async function update() {
@@ -32,7 +31,7 @@ export function connectMoreTracks({ player, load, isFinal, log }: MoreTracksDeps
     } catch (error) {
       // Loaded again with the next track.
       failedAt = current
-      log(error)
+      console.warn(error)
       if (isFinal(error) && player.state().nextPage === nextPage) player.update({ nextPage: null })
     } finally {
       isLoading = false

@@ -89,9 +89,7 @@ export function currentTrack({ entries, index }: Queue): Track | null {
   return entries[index]?.track ?? null
 }
 
-/** Without the copies that moving makes: it is called on every render. */
-export const hasNext = ({ entries, index, added, repeat }: Queue): boolean =>
-  added.length > 0 || index + 1 < entries.length || (repeat === 'all' && entries.length > 0)
+export const hasNext = (queue: Queue): boolean => moveToNext(queue) !== null
 export const hasPrevious = ({ index }: Queue): boolean => index > 0
 
 export function moveToNext(queue: Queue): Queue | null {
