@@ -1,13 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { genreLabel } from './genres.ts'
 
-describe('genreLabel', () => {
-  it.each([
-    ['lo-fi', 'Lo-fi'],
-    ['r&b', 'R&B'],
-    ['drum-and-bass', 'Drum-and-bass'],
-    ['Other', 'Other'],
-  ])('genres: the label of %s is %s', (genre, name) => {
-    expect(genreLabel(genre)).toBe(name)
-  })
+it.each([
+  ['lo-fi', 'Lo-fi'],
+  ['r&b', 'R&B'],
+  ['drum-and-bass', 'Drum-and-bass'],
+  ['Other', 'Other'],
+])('genres: the label of %s is %s', (genre, name) => {
+  expect(genreLabel(genre)).toBe(name)
 })

@@ -94,68 +94,80 @@ test('discover page: a visitor plays cards and finds all tracks of every section
     'href',
     `/track/${first.slug}`,
   )
-  await card.hover()
-  await card.getByRole('button', { name: 'Play Sounding' }).click()
-  await expect(card.getByRole('button', { name: 'Loading Sounding' })).toBeVisible()
-  release()
-  await expect(card.getByRole('button', { name: 'Pause Sounding' })).toBeVisible()
-  await expect(card.getByText('Playing', { exact: true })).toBeVisible()
-  const progress = page.getByRole('slider', { name: 'Progress' })
-  const progressValue = async () => Number(await progress.getAttribute('aria-valuenow'))
-  await expect.poll(progressValue).toBeGreaterThan(0)
+  await test.step('play a card', async () => {
+    await card.hover()
+    await card.getByRole('button', { name: 'Play Sounding' }).click()
+    await expect(card.getByRole('button', { name: 'Loading Sounding' })).toBeVisible()
+    release()
+    await expect(card.getByRole('button', { name: 'Pause Sounding' })).toBeVisible()
+    await expect(card.getByText('Playing', { exact: true })).toBeVisible()
+    const progress = page.getByRole('slider', { name: 'Progress' })
+    const progressValue = async () => Number(await progress.getAttribute('aria-valuenow'))
+    await expect.poll(progressValue).toBeGreaterThan(0)
+  })
 
-  await card.getByRole('button', { name: 'Pause Sounding' }).click()
-  await expect(card.getByRole('button', { name: 'Play Sounding' })).toBeVisible()
-  await expect(card.getByText('Playing', { exact: true })).toBeHidden()
-  const other = cards(page, recent).nth(1)
-  await other.hover()
-  await other.getByRole('button', { name: 'Play Next to it' }).click()
-  await expect(other.getByText('Playing', { exact: true })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Player' })).toContainText('Next to it')
+  await test.step('pause it and play another', async () => {
+    await card.getByRole('button', { name: 'Pause Sounding' }).click()
+    await expect(card.getByRole('button', { name: 'Play Sounding' })).toBeVisible()
+    await expect(card.getByText('Playing', { exact: true })).toBeHidden()
+    const other = cards(page, recent).nth(1)
+    await other.hover()
+    await other.getByRole('button', { name: 'Play Next to it' }).click()
+    await expect(other.getByText('Playing', { exact: true })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Player' })).toContainText('Next to it')
+  })
 
-  await section(page, recent).getByRole('button', { name: 'Like Sounding' }).click()
-  await expect(toast(page)).toContainText('Sign in required')
-  await expect(toast(page)).toContainText('You need to sign in to like tracks.')
-  await expect(page.getByRole('button', { name: /to playlist$/ })).toHaveCount(0)
+  await test.step('liking needs an account', async () => {
+    await section(page, recent).getByRole('button', { name: 'Like Sounding' }).click()
+    await expect(toast(page)).toContainText('Sign in required')
+    await expect(toast(page)).toContainText('You need to sign in to like tracks.')
+    await expect(page.getByRole('button', { name: /to playlist$/ })).toHaveCount(0)
+  })
 
-  await expect(cards(page, recent)).toHaveCount(8)
-  for (const [width, lead, rest] of [
-    [1440, 5, 6],
-    [900, 3, 3],
-    [390, 2, 2],
-  ] as const) {
-    await page.setViewportSize({ width, height: 844 })
-    await expect.poll(() => countVisibleCards(page, curated)).toBe(lead)
-    await expect.poll(() => countVisibleCards(page, recent)).toBe(rest)
-  }
+  await test.step('the number of visible cards depends on the width', async () => {
+    await expect(cards(page, recent)).toHaveCount(8)
+    for (const [width, lead, rest] of [
+      [1440, 5, 6],
+      [900, 3, 3],
+      [390, 2, 2],
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 })
+      await expect.poll(() => countVisibleCards(page, curated)).toBe(lead)
+      await expect.poll(() => countVisibleCards(page, recent)).toBe(rest)
+    }
+  })
 
-  await page.setViewportSize({ width: 1440, height: 900 })
-  const topBarMark = page.getByRole('banner').locator('[aria-current]')
-  await expect(topBarMark).toHaveText('Discover')
-  await expect(
-    section(page, 'Browse by genre').getByRole('link', { name: /^Other/ }),
-  ).toHaveAttribute('href', '/genre/other')
-  await expect(section(page, 'New playlists').getByRole('link', { name: collection })).toBeVisible()
-  for (const [name, href] of [
-    [curated, '/discover/curated'],
-    [recent, '/discover/recent'],
-    ['Trending Now', '/discover/trending'],
-    ['R&B', '/genre/r%26b'],
-  ] as const)
+  await test.step('every section leads to all its tracks', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const topBarMark = page.getByRole('banner').locator('[aria-current]')
+    await expect(topBarMark).toHaveText('Discover')
     await expect(
-      section(page, name).getByRole('link', { name: `See all ${name}` }),
-    ).toHaveAttribute('href', href)
-  await page.getByRole('link', { name: 'See all Most Recent' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: recent })).toBeFocused()
-  await expect(page).toHaveTitle('Most Recent · Soundpost')
-  await expect(topBarMark).toHaveText('Discover')
-  const rows = page.getByRole('region', { name: 'Tracks', exact: true }).getByRole('listitem')
-  await expect(rows.getByRole('link', { name: 'Sounding' }).first()).toBeVisible()
-  await page.goBack()
-  await expect(section(page, recent)).toBeVisible()
-  await section(page, recent).getByRole('link', { name: 'Sounding' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sounding')
-  await expect(topBarMark).toHaveCount(0)
+      section(page, 'Browse by genre').getByRole('link', { name: /^Other/ }),
+    ).toHaveAttribute('href', '/genre/other')
+    await expect(
+      section(page, 'New playlists').getByRole('link', { name: collection }),
+    ).toBeVisible()
+    for (const [name, href] of [
+      [curated, '/discover/curated'],
+      [recent, '/discover/recent'],
+      ['Trending Now', '/discover/trending'],
+      ['R&B', '/genre/r%26b'],
+    ] as const)
+      await expect(
+        section(page, name).getByRole('link', { name: `See all ${name}` }),
+      ).toHaveAttribute('href', href)
+    await page.getByRole('link', { name: 'See all Most Recent' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: recent })).toBeFocused()
+    await expect(page).toHaveTitle('Most Recent · Soundpost')
+    await expect(topBarMark).toHaveText('Discover')
+    const rows = page.getByRole('region', { name: 'Tracks', exact: true }).getByRole('listitem')
+    await expect(rows.getByRole('link', { name: 'Sounding' }).first()).toBeVisible()
+    await page.goBack()
+    await expect(section(page, recent)).toBeVisible()
+    await section(page, recent).getByRole('link', { name: 'Sounding' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sounding')
+    await expect(topBarMark).toHaveCount(0)
+  })
 })
 
 test('discover page: a like updates every card of the track, and the keyboard suffices', async ({
@@ -171,48 +183,52 @@ test('discover page: a like updates every card of the track, and the keyboard su
   await expect(
     section(page, recent).getByRole('button', { name: 'Add Liked a lot to playlist' }),
   ).toBeVisible()
-  await heart(recent).click()
-  for (const title of [curated, recent]) {
-    await expect(heart(title)).toHaveAttribute('aria-pressed', 'true')
-    await expect(heart(title)).toContainText('1')
-  }
-  await heart(curated).click()
-  await expect(heart(recent)).toHaveAttribute('aria-pressed', 'false')
-  await expect(heart(recent)).toContainText('0')
+  await test.step('a like updates every card, unless it fails', async () => {
+    await heart(recent).click()
+    for (const title of [curated, recent]) {
+      await expect(heart(title)).toHaveAttribute('aria-pressed', 'true')
+      await expect(heart(title)).toContainText('1')
+    }
+    await heart(curated).click()
+    await expect(heart(recent)).toHaveAttribute('aria-pressed', 'false')
+    await expect(heart(recent)).toContainText('0')
 
-  await page.route('**/like', (route) => route.fulfill({ status: 500, body: '' }))
-  await heart(recent).click()
-  await expect(toast(page)).toContainText('Error')
-  await expect(toast(page)).toContainText('Failed to like track. Please try again.')
-  await expect(heart(recent)).toHaveAttribute('aria-pressed', 'false')
-  await page.unroute('**/like')
+    await page.route('**/like', (route) => route.fulfill({ status: 500, body: '' }))
+    await heart(recent).click()
+    await expect(toast(page)).toContainText('Error')
+    await expect(toast(page)).toContainText('Failed to like track. Please try again.')
+    await expect(heart(recent)).toHaveAttribute('aria-pressed', 'false')
+    await page.unroute('**/like')
+  })
 
-  await expect(cards(page, recent)).toHaveCount(1)
-  await page.getByRole('link', { name: 'Skip to content' }).focus()
-  await page.keyboard.press('Enter')
-  const card = cards(page, recent).first()
-  const play = card.getByRole('button', { name: /^(Play|Loading|Pause) Liked a lot/ })
-  await tabTo(play)
-  await expect(play).toHaveCSS('opacity', '1')
-  // A play fetches the sections again, here from `showOnly`, which knows of no like.
-  const fetchedAgain = page.waitForResponse('**/api/discover')
-  await page.keyboard.press('Enter')
-  await expect(play).toHaveAccessibleName('Pause Liked a lot')
-  await fetchedAgain
-  await page.keyboard.press('Tab')
-  await expect(card.getByRole('link', { name: 'Liked a lot' })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(card.getByRole('link', { name: 'Low Tide Choir' })).toBeFocused()
-  await page.keyboard.press('Tab')
-  const like = card.getByRole('button', { name: 'Like Liked a lot' })
-  await expect(like).toBeFocused()
-  await page.keyboard.press('Space')
-  await expect(like).toHaveAttribute('aria-pressed', 'true')
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`/track/${track.slug}`)
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await test.step('play, like and open with the keyboard', async () => {
+    await expect(cards(page, recent)).toHaveCount(1)
+    await page.getByRole('link', { name: 'Skip to content' }).focus()
+    await page.keyboard.press('Enter')
+    const card = cards(page, recent).first()
+    const play = card.getByRole('button', { name: /^(Play|Loading|Pause) Liked a lot/ })
+    await tabTo(play)
+    await expect(play).toHaveCSS('opacity', '1')
+    // A play fetches the sections again, here from `showOnly`, which knows of no like.
+    const fetchedAgain = page.waitForResponse('**/api/discover')
+    await page.keyboard.press('Enter')
+    await expect(play).toHaveAccessibleName('Pause Liked a lot')
+    await fetchedAgain
+    await page.keyboard.press('Tab')
+    await expect(card.getByRole('link', { name: 'Liked a lot' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(card.getByRole('link', { name: 'Low Tide Choir' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    const like = card.getByRole('button', { name: 'Like Liked a lot' })
+    await expect(like).toBeFocused()
+    await page.keyboard.press('Space')
+    await expect(like).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/track/${track.slug}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  })
 })
 
 test.describe('discover page on a phone', () => {

@@ -24,45 +24,51 @@ test('library: likes and new tracks of followed artists are found, searched and 
   for (const { id } of tracks) await page.request.post(`/api/tracks/${id}/like`, { data: {} })
   const fresh = await uploadTrack(request, { title: 'Slack Water', seconds: 20 })
 
-  await page.goto('/upload')
   const link = page
     .getByRole('navigation', { name: 'Account' })
     .getByRole('link', { name: /^Library/ })
-  await expect(link).toHaveAccessibleName('Library (new tracks)')
-  await link.click()
-  await expect(page).toHaveTitle('Likes · Library · Soundpost')
-  await expect(rows(page).getByRole('link', { name: /Breakwater|Heat|Lantern/ })).toHaveText(
-    titles.toReversed(),
-  )
-  await expectAccessibleInBothThemes(page)
-  await page.getByRole('searchbox', { name: 'Search in your likes' }).fill('shimmer')
-  await expect(rows(page)).toHaveCount(1)
-  await page.getByRole('searchbox', { name: 'Search in your likes' }).fill('nothing like this')
-  await expect(page.getByText('Nothing in your likes matches "nothing like this".')).toBeVisible()
-  await page.getByRole('searchbox', { name: 'Search in your likes' }).fill('')
-  await expect(rows(page)).toHaveCount(3)
-  await page.getByRole('button', { name: 'Play all' }).click()
-  await expect(player(page)).toContainText('Lantern Room')
-  await player(page).getByRole('button', { name: 'Next' }).click()
-  await expect(player(page)).toContainText('Heat Shimmer')
+  await test.step('likes', async () => {
+    await page.goto('/upload')
+    await expect(link).toHaveAccessibleName('Library (new tracks)')
+    await link.click()
+    await expect(page).toHaveTitle('Likes · Library · Soundpost')
+    await expect(rows(page).getByRole('link', { name: /Breakwater|Heat|Lantern/ })).toHaveText(
+      titles.toReversed(),
+    )
+    await expectAccessibleInBothThemes(page)
+    await page.getByRole('searchbox', { name: 'Search in your likes' }).fill('shimmer')
+    await expect(rows(page)).toHaveCount(1)
+    await page.getByRole('searchbox', { name: 'Search in your likes' }).fill('nothing like this')
+    await expect(page.getByText('Nothing in your likes matches "nothing like this".')).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Search in your likes' }).fill('')
+    await expect(rows(page)).toHaveCount(3)
+    await page.getByRole('button', { name: 'Play all' }).click()
+    await expect(player(page)).toContainText('Lantern Room')
+    await player(page).getByRole('button', { name: 'Next' }).click()
+    await expect(player(page)).toContainText('Heat Shimmer')
+  })
 
-  // Each tab is a step in the browser's history; the dot goes when the tab is opened.
-  await tab(page, 'Following').click()
-  await expect(page).toHaveURL('/library/following')
-  await expect(rows(page)).toHaveCount(4)
-  await expect(rows(page).first()).toContainText(fresh.title)
-  await expect(link).toHaveAccessibleName('Library')
-  await page.goBack()
-  await expect(tab(page, 'Likes')).toHaveAttribute('aria-current', 'page')
+  await test.step('new tracks of followed artists', async () => {
+    // Each tab is a step in the browser's history; the dot goes when the tab is opened.
+    await tab(page, 'Following').click()
+    await expect(page).toHaveURL('/library/following')
+    await expect(rows(page)).toHaveCount(4)
+    await expect(rows(page).first()).toContainText(fresh.title)
+    await expect(link).toHaveAccessibleName('Library')
+    await page.goBack()
+    await expect(tab(page, 'Likes')).toHaveAttribute('aria-current', 'page')
+  })
 
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Library' })
-    .click()
-  await expect(page).toHaveURL('/library')
-  await expect(rows(page)).toHaveCount(3)
-  await expect(page.locator('body')).toHaveJSProperty('scrollWidth', 390)
+  await test.step('on a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Library' })
+      .click()
+    await expect(page).toHaveURL('/library')
+    await expect(rows(page)).toHaveCount(3)
+    await expect(page.locator('body')).toHaveJSProperty('scrollWidth', 390)
+  })
 })
 
 test('library: a playlist can be saved, and the history is recorded, cleared and turned off', async ({

@@ -43,98 +43,104 @@ test('own track: an owner edits a track, replaces its artwork and deletes it', a
   const panel = page.getByRole('tabpanel')
   await panel.getByRole('button', { name: 'Play Hinge' }).click()
   await panel.getByRole('button', { name: 'Pause Hinge' }).click()
-  await choose(page, 'Edit Track')
-  await expect(form(page).getByLabel('Title')).toBeFocused()
-  await expect(form(page).getByLabel('Genre')).toHaveValue('folk')
-  await expect(form(page).getByLabel('Tags')).toHaveValue('tape')
-  await expectAccessible(page)
-  const values: [string, string][] = [
-    ['Title', 'Hinge, again'],
-    ['Description', 'On tape.'],
-    ['Artist', 'Maren Voss'],
-    ['Studio/Label', 'Back Room'],
-    ['Tags', 'tape, slow,, '],
-    ['Spotify URL', 'https://open.spotify.com/track/1'],
-  ]
-  for (const [label, value] of values) await form(page).getByLabel(label).fill(value)
-  await form(page).getByLabel('Genre').selectOption('lo-fi')
-  await form(page).getByLabel('Privacy').selectOption('unlisted')
-  const sent = page.waitForRequest(`**/api/tracks/${track.id}`)
-  await save(page).click()
-  expect((await sent).postDataJSON()).toEqual({
-    title: 'Hinge, again',
-    description: 'On tape.',
-    artist: 'Maren Voss',
-    studio: 'Back Room',
-    genre: 'lo-fi',
-    privacy: 'unlisted',
-    tags: ['tape', 'slow'],
-    spotifyUrl: 'https://open.spotify.com/track/1',
-    appleMusicUrl: '',
-  })
-  await expect(toast(page, 'Track updated!')).toBeVisible()
   const options = page.getByRole('main').getByRole('button', { name: 'Options for Hinge, again' })
-  await expect(options).toBeFocused()
-  await dismissToast(page, 'Track updated!')
-  await expect(shownTitles(page)).toHaveText(['Nocturne', 'Hinge, again'])
-  await expect(panel.getByText('Unlisted')).toBeVisible()
-  await expect(player(page)).toContainText('Hinge, again')
-  await panel.getByRole('link', { name: 'Hinge, again' }).click()
-  await expect(page.getByRole('link', { name: 'Spotify' })).toBeVisible()
-  await expect(page).toHaveURL(`/track/${track.slug}`)
-  await page.goBack()
-
-  await chooseArtwork(page, 'sleeve.webp', Buffer.from('no image'))
-  await expect(toast(page, 'Error')).toContainText('Failed to update artwork. Please try again.')
-  await dismissToast(page, 'Error')
-  const calls: string[] = []
-  page.on('request', (call) => {
-    const { pathname } = new URL(call.url())
-    if (call.method() !== 'GET' && !/\/play$|^\/api\/player\//.test(pathname))
-      calls.push(`${call.method()} ${pathname}`)
+  await test.step('edit the track', async () => {
+    await choose(page, 'Edit Track')
+    await expect(form(page).getByLabel('Title')).toBeFocused()
+    await expect(form(page).getByLabel('Genre')).toHaveValue('folk')
+    await expect(form(page).getByLabel('Tags')).toHaveValue('tape')
+    await expectAccessible(page)
+    const values: [string, string][] = [
+      ['Title', 'Hinge, again'],
+      ['Description', 'On tape.'],
+      ['Artist', 'Maren Voss'],
+      ['Studio/Label', 'Back Room'],
+      ['Tags', 'tape, slow,, '],
+      ['Spotify URL', 'https://open.spotify.com/track/1'],
+    ]
+    for (const [label, value] of values) await form(page).getByLabel(label).fill(value)
+    await form(page).getByLabel('Genre').selectOption('lo-fi')
+    await form(page).getByLabel('Privacy').selectOption('unlisted')
+    const sent = page.waitForRequest(`**/api/tracks/${track.id}`)
+    await save(page).click()
+    expect((await sent).postDataJSON()).toEqual({
+      title: 'Hinge, again',
+      description: 'On tape.',
+      artist: 'Maren Voss',
+      studio: 'Back Room',
+      genre: 'lo-fi',
+      privacy: 'unlisted',
+      tags: ['tape', 'slow'],
+      spotifyUrl: 'https://open.spotify.com/track/1',
+      appleMusicUrl: '',
+    })
+    await expect(toast(page, 'Track updated!')).toBeVisible()
+    await expect(options).toBeFocused()
+    await dismissToast(page, 'Track updated!')
+    await expect(shownTitles(page)).toHaveText(['Nocturne', 'Hinge, again'])
+    await expect(panel.getByText('Unlisted')).toBeVisible()
+    await expect(player(page)).toContainText('Hinge, again')
+    await panel.getByRole('link', { name: 'Hinge, again' }).click()
+    await expect(page.getByRole('link', { name: 'Spotify' })).toBeVisible()
+    await expect(page).toHaveURL(`/track/${track.slug}`)
+    await page.goBack()
   })
-  const images: [Locator, string | null][] = []
-  const card = panel.getByRole('article').filter({ hasText: 'Hinge, again' })
-  for (const region of [card, player(page)]) {
-    const image = region.locator('img').first()
-    images.push([image, await image.getAttribute('src')])
-  }
-  const red = { width: 300, height: 300, channels: 3, background: '#c5303f' } as const
-  await chooseArtwork(page, 'sleeve.webp', await sharp({ create: red }).webp().toBuffer())
-  await expect(toast(page, 'Artwork updated!')).toBeVisible()
-  await dismissToast(page, 'Artwork updated!')
-  expect(calls).toEqual([
-    'POST /api/objects/upload',
-    expect.stringMatching(/^PUT \/(?!api\/tracks)/),
-    'PUT /api/tracks/artwork',
-    `PUT /api/tracks/${track.id}/artwork`,
-  ])
-  for (const [image, before] of images) {
-    await expect(image).not.toHaveAttribute('src', before ?? '')
-    await expect(image).toHaveJSProperty('complete', true)
-    await expect(image).not.toHaveJSProperty('naturalWidth', 0)
-  }
 
-  await expect(player(page)).toContainText('Hinge, again')
-  await options.focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'Edit Track' })).toBeVisible()
-  await page.keyboard.press('End')
-  await expect(page.getByRole('menuitem', { name: 'Delete Track' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Delete Track' })
-  await expect(confirm).toBeVisible()
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(options).toBeFocused()
-  await choose(page, 'Delete Track')
-  await confirm.press('Enter')
-  await expect(toast(page, 'Track deleted!')).toBeVisible()
-  await expect(shownTitles(page)).toHaveText(['Nocturne'])
-  await expect(count(page, 'Tracks')).toHaveText('1')
-  await expect(player(page)).toHaveCount(0)
-  await expect(panel).toBeFocused()
-  expect(await savedOrder(page.request, playlist.id)).toEqual(['Nocturne'])
+  await test.step('replace the artwork', async () => {
+    await chooseArtwork(page, 'sleeve.webp', Buffer.from('no image'))
+    await expect(toast(page, 'Error')).toContainText('Failed to update artwork. Please try again.')
+    await dismissToast(page, 'Error')
+    const calls: string[] = []
+    page.on('request', (call) => {
+      const { pathname } = new URL(call.url())
+      if (call.method() !== 'GET' && !/\/play$|^\/api\/player\//.test(pathname))
+        calls.push(`${call.method()} ${pathname}`)
+    })
+    const images: [Locator, string | null][] = []
+    const card = panel.getByRole('article').filter({ hasText: 'Hinge, again' })
+    for (const region of [card, player(page)]) {
+      const image = region.locator('img').first()
+      images.push([image, await image.getAttribute('src')])
+    }
+    const red = { width: 300, height: 300, channels: 3, background: '#c5303f' } as const
+    await chooseArtwork(page, 'sleeve.webp', await sharp({ create: red }).webp().toBuffer())
+    await expect(toast(page, 'Artwork updated!')).toBeVisible()
+    await dismissToast(page, 'Artwork updated!')
+    expect(calls).toEqual([
+      'POST /api/objects/upload',
+      expect.stringMatching(/^PUT \/(?!api\/tracks)/),
+      'PUT /api/tracks/artwork',
+      `PUT /api/tracks/${track.id}/artwork`,
+    ])
+    for (const [image, before] of images) {
+      await expect(image).not.toHaveAttribute('src', before ?? '')
+      await expect(image).toHaveJSProperty('complete', true)
+      await expect(image).not.toHaveJSProperty('naturalWidth', 0)
+    }
+  })
+
+  await test.step('delete the track with the keyboard', async () => {
+    await expect(player(page)).toContainText('Hinge, again')
+    await options.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menuitem', { name: 'Edit Track' })).toBeVisible()
+    await page.keyboard.press('End')
+    await expect(page.getByRole('menuitem', { name: 'Delete Track' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Delete Track' })
+    await expect(confirm).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(options).toBeFocused()
+    await choose(page, 'Delete Track')
+    await confirm.press('Enter')
+    await expect(toast(page, 'Track deleted!')).toBeVisible()
+    await expect(shownTitles(page)).toHaveText(['Nocturne'])
+    await expect(count(page, 'Tracks')).toHaveText('1')
+    await expect(player(page)).toHaveCount(0)
+    await expect(panel).toBeFocused()
+    expect(await savedOrder(page.request, playlist.id)).toEqual(['Nocturne'])
+  })
 })
 
 test('own track: the draft of an edit is restored after signing in, and all fits on a phone', async ({

@@ -21,43 +21,52 @@ test('passkeys: a user adds one, signs in with it by autofill and by the button,
   const confirmPrompts = (enabled: boolean) =>
     browser.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
 
-  await page.goto('/settings')
-  await page.getByLabel('Name', { exact: true }).fill('Work laptop')
-  await page.getByRole('button', { name: 'Add passkey' }).click()
   const passkeys = page.getByRole('list', { name: 'Passkeys' })
-  await expect(passkeys.getByText('Work laptop')).toBeVisible()
-  await expect(passkeys.getByText('Never used')).toBeVisible()
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expectAccessibleInBothThemes(page)
+  await test.step('add a passkey', async () => {
+    await page.goto('/settings')
+    await page.getByLabel('Name', { exact: true }).fill('Work laptop')
+    await page.getByRole('button', { name: 'Add passkey' }).click()
+    await expect(passkeys.getByText('Work laptop')).toBeVisible()
+    await expect(passkeys.getByText('Never used')).toBeVisible()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectAccessibleInBothThemes(page)
+  })
 
-  // The authenticator confirms what the browser suggests in the email field: nothing is typed or pressed.
-  await page.context().clearCookies()
-  await page.goto('/api/login?returnTo=/settings')
-  await expect(page).toHaveURL('/settings')
-  await expect(page.getByText(email ?? '').first()).toBeVisible()
-  await expect(passkeys.getByText('Last used')).toBeVisible()
+  await test.step('sign in by autofill', async () => {
+    // The authenticator confirms what the browser suggests in the email field: nothing is typed or pressed.
+    await page.context().clearCookies()
+    await page.goto('/api/login?returnTo=/settings')
+    await expect(page).toHaveURL('/settings')
+    await expect(page.getByText(email ?? '').first()).toBeVisible()
+    await expect(passkeys.getByText('Last used')).toBeVisible()
+  })
 
-  // Until the button is pressed, the authenticator does not confirm what the browser suggests in the email field.
-  await confirmPrompts(false)
-  await page.context().clearCookies()
-  await page.goto('/api/login?returnTo=/settings')
   const button = page.getByRole('button', { name: 'Sign in with a passkey' })
-  await expect(button).toBeVisible()
-  await confirmPrompts(true)
-  await button.click()
+  await test.step('sign in by the button', async () => {
+    // Until the button is pressed, the authenticator does not confirm what the browser suggests in the email field.
+    await confirmPrompts(false)
+    await page.context().clearCookies()
+    await page.goto('/api/login?returnTo=/settings')
+    await expect(button).toBeVisible()
+    await confirmPrompts(true)
+    await button.click()
 
-  await expect(page).toHaveURL('/settings')
-  await expect(page.getByText(email ?? '').first()).toBeVisible()
-  await expect(passkeys.getByText('Last used')).toBeVisible()
-  await passkeys.getByRole('button', { name: 'Delete Work laptop' }).click()
-  await expect(passkeys).toHaveCount(0)
+    await expect(page).toHaveURL('/settings')
+    await expect(page.getByText(email ?? '').first()).toBeVisible()
+    await expect(passkeys.getByText('Last used')).toBeVisible()
+  })
 
-  // The authenticator still has it, the site does not.
-  await confirmPrompts(false)
-  await page.context().clearCookies()
-  await page.goto('/api/login')
-  await expect(button).toBeVisible()
-  await confirmPrompts(true)
-  await button.click()
-  await expect(page.getByText('This passkey could not be used.')).toBeVisible()
+  await test.step('delete it', async () => {
+    await passkeys.getByRole('button', { name: 'Delete Work laptop' }).click()
+    await expect(passkeys).toHaveCount(0)
+
+    // The authenticator still has it, the site does not.
+    await confirmPrompts(false)
+    await page.context().clearCookies()
+    await page.goto('/api/login')
+    await expect(button).toBeVisible()
+    await confirmPrompts(true)
+    await button.click()
+    await expect(page.getByText('This passkey could not be used.')).toBeVisible()
+  })
 })

@@ -48,62 +48,72 @@ test('player bar: key presses add up, and a long mix can be searched precisely',
   await playButton(page, 'Play', 'Night Market').click()
   await expect(page).toHaveTitle('▶ Night Market – Low Tide Choir')
   await barButton(page, 'Pause').click()
-  for (const slider of [waveform(page), progress(page)]) {
-    await slider.press('Home')
-    await expect.poll(() => playbackPosition(page)).toBe(0)
-    await slider.focus()
-    await page.evaluate(`
+  await test.step('quick key presses add up', async () => {
+    for (const slider of [waveform(page), progress(page)]) {
+      await slider.press('Home')
+      await expect.poll(() => playbackPosition(page)).toBe(0)
+      await slider.focus()
+      await page.evaluate(`
       for (let i = 0; i < 4; i++)
         document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }))
     `)
-    await expect.poll(() => playbackPosition(page)).toBe(20)
-  }
-  for (const [width, atLeast] of [
-    [768, 240],
-    [1181, 240],
-    [1920, 480],
-    [1440, 480],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 })
-    const { width: free = 0 } = (await progress(page).boundingBox()) ?? {}
-    expect(free, `at ${width}`).toBeGreaterThanOrEqual(atLeast)
-    await expect(bar(page).getByRole('slider', { name: 'Volume' })).toBeVisible()
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
-  }
-  // A phone in landscape has little height.
-  for (const [width, hasVolume] of [
-    [844, true],
-    [667, false],
-  ] as const) {
-    await page.setViewportSize({ width, height: 375 })
-    expect((await bar(page).boundingBox())?.height).toBeLessThan(84)
-    expect((await progress(page).boundingBox())?.width).toBeGreaterThan(240)
-    await expect(bar(page).getByRole('slider', { name: 'Volume' })).toBeVisible({
-      visible: hasVolume,
-    })
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-  const box = await progress(page).boundingBox()
-  const { x = 0, y = 0, width = 0 } = box ?? {}
-  await page.mouse.move(x + width / 2, y + 12)
-  await expect(progress(page)).toHaveText('7:30')
-  await page.mouse.down()
-  await page.mouse.move(x + width / 2, y - 300)
-  // A third of the bar, which would be five minutes, in steps of a sixteenth.
-  await page.mouse.move(x + width / 2 + width / 3, y - 300, { steps: 4 })
-  await expect(progress(page)).toHaveText('7:48')
-  await page.mouse.up()
-  await expect.poll(() => playbackPosition(page)).toBeCloseTo(468.75, 0)
+      await expect.poll(() => playbackPosition(page)).toBe(20)
+    }
+  })
 
-  await barButton(page, 'Play').click()
-  await expect(barButton(page, 'Pause')).toBeVisible()
-  await page.getByRole('banner').getByRole('link').first().click()
-  await expect(page).toHaveTitle('Share Your Sound · Soundpost')
-  await expect(page).toHaveTitle('▶ Night Market – Low Tide Choir')
-  await barButton(page, 'Pause').click()
-  await expect(page).toHaveTitle('Share Your Sound · Soundpost')
-  expect(await evaluateAudio<boolean>(page, 'paused')).toBe(true)
+  await test.step('the progress takes the free width', async () => {
+    for (const [width, atLeast] of [
+      [768, 240],
+      [1181, 240],
+      [1920, 480],
+      [1440, 480],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      const { width: free = 0 } = (await progress(page).boundingBox()) ?? {}
+      expect(free, `at ${width}`).toBeGreaterThanOrEqual(atLeast)
+      await expect(bar(page).getByRole('slider', { name: 'Volume' })).toBeVisible()
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    }
+    // A phone in landscape has little height.
+    for (const [width, hasVolume] of [
+      [844, true],
+      [667, false],
+    ] as const) {
+      await page.setViewportSize({ width, height: 375 })
+      expect((await bar(page).boundingBox())?.height).toBeLessThan(84)
+      expect((await progress(page).boundingBox())?.width).toBeGreaterThan(240)
+      await expect(bar(page).getByRole('slider', { name: 'Volume' })).toBeVisible({
+        visible: hasVolume,
+      })
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    }
+  })
+
+  await test.step('a drag away from the bar is precise', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const box = await progress(page).boundingBox()
+    const { x = 0, y = 0, width = 0 } = box ?? {}
+    await page.mouse.move(x + width / 2, y + 12)
+    await expect(progress(page)).toHaveText('7:30')
+    await page.mouse.down()
+    await page.mouse.move(x + width / 2, y - 300)
+    // A third of the bar, which would be five minutes, in steps of a sixteenth.
+    await page.mouse.move(x + width / 2 + width / 3, y - 300, { steps: 4 })
+    await expect(progress(page)).toHaveText('7:48')
+    await page.mouse.up()
+    await expect.poll(() => playbackPosition(page)).toBeCloseTo(468.75, 0)
+  })
+
+  await test.step('the title shows what plays', async () => {
+    await barButton(page, 'Play').click()
+    await expect(barButton(page, 'Pause')).toBeVisible()
+    await page.getByRole('banner').getByRole('link').first().click()
+    await expect(page).toHaveTitle('Share Your Sound · Soundpost')
+    await expect(page).toHaveTitle('▶ Night Market – Low Tide Choir')
+    await barButton(page, 'Pause').click()
+    await expect(page).toHaveTitle('Share Your Sound · Soundpost')
+    expect(await evaluateAudio<boolean>(page, 'paused')).toBe(true)
+  })
 })
 
 test('player: a format that the browser cannot play is skipped and named', async ({
@@ -144,48 +154,59 @@ test('toasts: they cover no control of the player, the queue, the search or a di
     [844, 390],
     [390, 844],
   ] as const
-  for (const [width, height] of sizes) {
-    await page.setViewportSize({ width, height })
+  await test.step('above the player bar', async () => {
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height })
+      await showToast()
+      const { y = 0, height: cardHeight = 0 } = (await card.boundingBox()) ?? {}
+      const { y: playerTop = 0 } = (await bar(page).boundingBox()) ?? {}
+      expect(y + cardHeight).toBeLessThanOrEqual(playerTop)
+      expect(y).toBeGreaterThan(height / 5)
+    }
+  })
+
+  await test.step('over the expanded player', async () => {
+    await barButton(page, 'Expand player').click()
+    const expanded = page.getByRole('dialog')
+    await expect(expanded).toHaveAccessibleName('Uncovered')
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height })
+      await showToast()
+      expect(await page.evaluate(covered(dialogControls)), `at ${width} × ${height}`).toEqual([])
+    }
+    await card.getByRole('button', { name: 'Dismiss', includeHidden: true }).click()
+    await expect(page.getByText('You are offline', { exact: true })).toBeHidden()
+    await expect(expanded).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(expanded).toBeHidden()
+  })
+
+  await test.step('over the queue and the search', async () => {
+    await barButton(page, 'Queue').click()
+    await expect(page.getByRole('dialog', { name: 'Queue' })).toBeVisible()
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+      [768, 1024],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await showToast()
+      const controls =
+        width > 760 ? `${dialogControls}, #player button, ${searchField}` : dialogControls
+      expect(await page.evaluate(covered(controls)), `at ${width} × ${height}`).toEqual([])
+    }
+    await page.getByRole('button', { name: 'Close queue' }).click()
+  })
+
+  await test.step('over a dialog', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('main').getByRole('button', { name: 'Options for Uncovered' }).click()
+    await page.getByRole('menuitem', { name: 'Embed' }).click()
+    await expect(page.getByRole('dialog', { name: 'Embed' })).toBeVisible()
+    await page.setViewportSize({ width: 390, height: 660 })
     await showToast()
-    const { y = 0, height: cardHeight = 0 } = (await card.boundingBox()) ?? {}
-    const { y: playerTop = 0 } = (await bar(page).boundingBox()) ?? {}
-    expect(y + cardHeight).toBeLessThanOrEqual(playerTop)
-    expect(y).toBeGreaterThan(height / 5)
-  }
-  await barButton(page, 'Expand player').click()
-  const expanded = page.getByRole('dialog')
-  await expect(expanded).toHaveAccessibleName('Uncovered')
-  for (const [width, height] of sizes) {
-    await page.setViewportSize({ width, height })
-    await showToast()
-    expect(await page.evaluate(covered(dialogControls)), `at ${width} × ${height}`).toEqual([])
-  }
-  await card.getByRole('button', { name: 'Dismiss', includeHidden: true }).click()
-  await expect(page.getByText('You are offline', { exact: true })).toBeHidden()
-  await expect(expanded).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(expanded).toBeHidden()
-  await barButton(page, 'Queue').click()
-  await expect(page.getByRole('dialog', { name: 'Queue' })).toBeVisible()
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-    [768, 1024],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    await showToast()
-    const controls =
-      width > 760 ? `${dialogControls}, #player button, ${searchField}` : dialogControls
-    expect(await page.evaluate(covered(controls)), `at ${width} × ${height}`).toEqual([])
-  }
-  await page.getByRole('button', { name: 'Close queue' }).click()
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('main').getByRole('button', { name: 'Options for Uncovered' }).click()
-  await page.getByRole('menuitem', { name: 'Embed' }).click()
-  await expect(page.getByRole('dialog', { name: 'Embed' })).toBeVisible()
-  await page.setViewportSize({ width: 390, height: 660 })
-  await showToast()
-  expect(await page.evaluate(covered(`${dialogControls}, [role=dialog] h2`))).toEqual([])
+    expect(await page.evaluate(covered(`${dialogControls}, [role=dialog] h2`))).toEqual([])
+  })
 })
 
 const dialogControls = '[role=dialog] :is(button, [role=slider])'

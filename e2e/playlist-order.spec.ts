@@ -43,80 +43,92 @@ test('playlist order: keyboard and mouse move rows, and the last order is saved'
   const handle = dragHandle(page, 'Winter Coat')
   const liveRegion = page.locator('[id^=DndLiveRegion]')
 
-  await handle.focus()
-  await page.keyboard.press('Space')
-  await expect(liveRegion).toHaveText('Winter Coat picked up. It is track 3 of 4.')
-  await pressUp(page, 2)
-  await expect(liveRegion).toHaveText('Winter Coat would be track 2 of 4.')
-  await page.keyboard.press('Escape')
-  await expect(liveRegion).toHaveText('Winter Coat stays track 3 of 4.')
-  await expect.poll(() => visibleOrder(page)).toEqual([...titles])
-  expect(sent).toEqual([])
-  await expect(draggedRow(page)).toHaveCount(0)
+  await test.step('Escape cancels', async () => {
+    await handle.focus()
+    await page.keyboard.press('Space')
+    await expect(liveRegion).toHaveText('Winter Coat picked up. It is track 3 of 4.')
+    await pressUp(page, 2)
+    await expect(liveRegion).toHaveText('Winter Coat would be track 2 of 4.')
+    await page.keyboard.press('Escape')
+    await expect(liveRegion).toHaveText('Winter Coat stays track 3 of 4.')
+    await expect.poll(() => visibleOrder(page)).toEqual([...titles])
+    expect(sent).toEqual([])
+    await expect(draggedRow(page)).toHaveCount(0)
+  })
 
-  await handle.focus()
-  await page.keyboard.press('Enter')
-  await expect(liveRegion).toHaveText('Winter Coat picked up. It is track 3 of 4.')
-  await pressUp(page, 5)
-  await expect(liveRegion).toHaveText('Winter Coat would be track 1 of 4.')
-  await page.keyboard.press('Enter')
-  await expect(liveRegion).toHaveText('Winter Coat is now track 1 of 4.')
-  await expect(toast(page, 'Tracks reordered')).toBeVisible()
   const byKeys = ['Winter Coat', 'Northbound', 'Nocturne', 'Copper Wire']
-  await expect.poll(() => visibleOrder(page)).toEqual(byKeys)
-  expect(await savedOrder(page.request, playlist.id)).toEqual(byKeys)
-  await expect(handle).toBeFocused()
-  await dismissToast(page, 'Tracks reordered')
-  await expect(toast(page, 'Tracks reordered')).toHaveCount(0)
-  sent.length = 0
-
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
+  await test.step('the keyboard moves a row', async () => {
+    await handle.focus()
+    await page.keyboard.press('Enter')
+    await expect(liveRegion).toHaveText('Winter Coat picked up. It is track 3 of 4.')
+    await pressUp(page, 5)
+    await expect(liveRegion).toHaveText('Winter Coat would be track 1 of 4.')
+    await page.keyboard.press('Enter')
+    await expect(liveRegion).toHaveText('Winter Coat is now track 1 of 4.')
+    await expect(toast(page, 'Tracks reordered')).toBeVisible()
+    await expect.poll(() => visibleOrder(page)).toEqual(byKeys)
+    expect(await savedOrder(page.request, playlist.id)).toEqual(byKeys)
+    await expect(handle).toBeFocused()
+    await dismissToast(page, 'Tracks reordered')
+    await expect(toast(page, 'Tracks reordered')).toHaveCount(0)
+    sent.length = 0
   })
-  await page.route('**/reorder', async (route) => {
-    await held
-    await route.continue()
-  })
-  await dragByMouse(page, 'Winter Coat', 2)
-  const order = ['Northbound', 'Nocturne', 'Winter Coat', 'Copper Wire']
-  await expect.poll(() => visibleOrder(page)).toEqual(order)
-  expect(await savedOrder(page.request, playlist.id)).toEqual(byKeys)
-  release()
-  await expect(toast(page, 'Tracks reordered')).toBeVisible()
-  expect(await savedOrder(page.request, playlist.id)).toEqual(order)
-  const [a, b, c, d] = tracks.map(({ id }) => id)
-  expect(sent).toEqual([{ trackIds: [a, b, c, d], updatedAt: expect.any(String) }])
 
-  // From Northbound, Nocturne, Winter Coat, Copper Wire.
-  await page.unroute('**/reorder')
-  await dragByMouse(page, 'Nocturne', 2)
-  await dragByMouse(page, 'Northbound', 1)
+  await test.step('a drag is shown before it is saved', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/reorder', async (route) => {
+      await held
+      await route.continue()
+    })
+    await dragByMouse(page, 'Winter Coat', 2)
+    const order = ['Northbound', 'Nocturne', 'Winter Coat', 'Copper Wire']
+    await expect.poll(() => visibleOrder(page)).toEqual(order)
+    expect(await savedOrder(page.request, playlist.id)).toEqual(byKeys)
+    release()
+    await expect(toast(page, 'Tracks reordered')).toBeVisible()
+    expect(await savedOrder(page.request, playlist.id)).toEqual(order)
+    const [a, b, c, d] = tracks.map(({ id }) => id)
+    expect(sent).toEqual([{ trackIds: [a, b, c, d], updatedAt: expect.any(String) }])
+  })
+
   const last = ['Winter Coat', 'Northbound', 'Copper Wire', 'Nocturne']
-  await expect.poll(() => visibleOrder(page)).toEqual(last)
-  await expect.poll(() => savedOrder(page.request, playlist.id)).toEqual(last)
-  expect(await visibleOrder(page)).toEqual(last)
-
-  let read = 0
-  page.on('request', (request) => {
-    if (request.url().includes('/api/playlists/slug/')) read += 1
+  await test.step('of several moves the last order is saved', async () => {
+    // From Northbound, Nocturne, Winter Coat, Copper Wire.
+    await page.unroute('**/reorder')
+    await dragByMouse(page, 'Nocturne', 2)
+    await dragByMouse(page, 'Northbound', 1)
+    await expect.poll(() => visibleOrder(page)).toEqual(last)
+    await expect.poll(() => savedOrder(page.request, playlist.id)).toEqual(last)
+    expect(await visibleOrder(page)).toEqual(last)
   })
-  await page.route('**/reorder', (route) => route.fulfill({ status: 500 }))
-  await dragByMouse(page, 'Northbound', 1)
-  await expect(toast(page, 'Failed to reorder tracks')).toContainText(
-    'Something went wrong. Please try again.',
-  )
-  await expect.poll(() => visibleOrder(page)).toEqual(last)
-  await expect.poll(() => read).toBe(1)
-  await page.unroute('**/reorder')
 
-  await context.clearCookies()
-  const left = page.waitForRequest('**/api/login?**')
-  await expectRedirectToast(page, 'You are logged out. Logging in again...', () =>
-    dragByMouse(page, 'Northbound', 1),
-  )
-  const { searchParams } = new URL((await left).url())
-  expect(searchParams.get('returnTo')).toBe(`/playlist/${playlist.slug}`)
+  await test.step('a failure restores the saved order', async () => {
+    let read = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/api/playlists/slug/')) read += 1
+    })
+    await page.route('**/reorder', (route) => route.fulfill({ status: 500 }))
+    await dragByMouse(page, 'Northbound', 1)
+    await expect(toast(page, 'Failed to reorder tracks')).toContainText(
+      'Something went wrong. Please try again.',
+    )
+    await expect.poll(() => visibleOrder(page)).toEqual(last)
+    await expect.poll(() => read).toBe(1)
+    await page.unroute('**/reorder')
+  })
+
+  await test.step('an expired session leads to the sign-in page', async () => {
+    await context.clearCookies()
+    const left = page.waitForRequest('**/api/login?**')
+    await expectRedirectToast(page, 'You are logged out. Logging in again...', () =>
+      dragByMouse(page, 'Northbound', 1),
+    )
+    const { searchParams } = new URL((await left).url())
+    expect(searchParams.get('returnTo')).toBe(`/playlist/${playlist.slug}`)
+  })
 })
 
 test.describe('playlist order on a phone', () => {

@@ -43,77 +43,87 @@ test('playlist page: the owner sees all controls and plays, shares and reads it'
       }
     }).observe({ type: 'layout-shift', buffered: true })
   `)
-  await openWithoutLayoutShift(page, playlist)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rain on a Tin Roof')
-  await expect(page).toHaveTitle('Rain on a Tin Roof by Ines Calder · Soundpost')
-  await expect(page.getByText('Best played low.')).toBeVisible()
-  await expect(page.getByText('4 tracks')).toBeVisible()
-  const back = page.getByRole('main').getByRole('link', { name: 'Ines Calder' }).first()
-  await expect(back).toHaveAttribute('href', `/profile/${owner.id}`)
-  for (const name of ['Play all', 'Edit', 'Share', 'More'])
-    await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
-  expect(await visibleOrder(page)).toEqual([...titles])
-  await expect(page.getByRole('button', { name: /^Reorder/ })).toHaveCount(4)
   const main = page.getByRole('main')
-  // Four tracks of 20 seconds.
-  await expect(main.getByText('1 min', { exact: true })).toBeVisible()
-  const ownerLink = main.getByRole('link', { name: 'Ines Calder' })
-  await expect(ownerLink.locator(`img[src^="/api/users/${owner.id}/avatar"]`)).toBeVisible()
-  await expect(main.getByRole('link', { name: 'www.rain.example' })).toHaveAttribute(
-    'href',
-    'https://www.rain.example/',
-  )
-  await expectAccessibleInBothThemes(page)
+  await test.step('the page', async () => {
+    await openWithoutLayoutShift(page, playlist)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rain on a Tin Roof')
+    await expect(page).toHaveTitle('Rain on a Tin Roof by Ines Calder · Soundpost')
+    await expect(page.getByText('Best played low.')).toBeVisible()
+    await expect(page.getByText('4 tracks')).toBeVisible()
+    const back = page.getByRole('main').getByRole('link', { name: 'Ines Calder' }).first()
+    await expect(back).toHaveAttribute('href', `/profile/${owner.id}`)
+    for (const name of ['Play all', 'Edit', 'Share', 'More'])
+      await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
+    expect(await visibleOrder(page)).toEqual([...titles])
+    await expect(page.getByRole('button', { name: /^Reorder/ })).toHaveCount(4)
+    // Four tracks of 20 seconds.
+    await expect(main.getByText('1 min', { exact: true })).toBeVisible()
+    const ownerLink = main.getByRole('link', { name: 'Ines Calder' })
+    await expect(ownerLink.locator(`img[src^="/api/users/${owner.id}/avatar"]`)).toBeVisible()
+    await expect(main.getByRole('link', { name: 'www.rain.example' })).toHaveAttribute(
+      'href',
+      'https://www.rain.example/',
+    )
+    await expectAccessibleInBothThemes(page)
+  })
 
-  await page.getByRole('button', { name: 'More' }).click()
-  await expect(page.getByRole('menuitem')).toHaveText([
-    'Play next',
-    'Add to queue',
-    'Copy link',
-    'Embed',
-    'RSS feed (opens in a new tab)',
-    'Change cover',
-    'Delete playlist',
-  ])
-  await expectAccessibleInBothThemes(page)
-  await page.keyboard.press('Escape')
+  await test.step('the menu', async () => {
+    await page.getByRole('button', { name: 'More' }).click()
+    await expect(page.getByRole('menuitem')).toHaveText([
+      'Play next',
+      'Add to queue',
+      'Copy link',
+      'Embed',
+      'RSS feed (opens in a new tab)',
+      'Change cover',
+      'Delete playlist',
+    ])
+    await expectAccessibleInBothThemes(page)
+    await page.keyboard.press('Escape')
+  })
 
-  await page.getByRole('button', { name: 'Play all' }).click()
-  await expect(toast(page, 'Playing playlist')).toBeVisible()
-  const player = page.getByRole('region', { name: 'Player' })
-  await expect(player.getByRole('link')).toContainText('Northbound')
-  await expect(page.getByRole('button', { name: 'Pause Northbound' })).toBeVisible()
-  await expect(player.getByText('0:02')).toBeVisible()
-  await expect(player.getByRole('button', { name: 'Previous' })).toBeDisabled()
-  await player.getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByRole('button', { name: 'Pause Nocturne' })).toBeVisible()
-  await page.getByRole('button', { name: 'Play Winter Coat' }).click()
-  const pause = page.getByRole('button', { name: 'Pause Winter Coat' })
-  await expect(pause).toBeVisible()
-  await expect(player.getByRole('button', { name: 'Next' })).toBeEnabled()
-  await pause.click()
-  await expect(page.getByRole('button', { name: 'Play Winter Coat' })).toBeVisible()
+  await test.step('play', async () => {
+    await page.getByRole('button', { name: 'Play all' }).click()
+    await expect(toast(page, 'Playing playlist')).toBeVisible()
+    const player = page.getByRole('region', { name: 'Player' })
+    await expect(player.getByRole('link')).toContainText('Northbound')
+    await expect(page.getByRole('button', { name: 'Pause Northbound' })).toBeVisible()
+    await expect(player.getByText('0:02')).toBeVisible()
+    await expect(player.getByRole('button', { name: 'Previous' })).toBeDisabled()
+    await player.getByRole('button', { name: 'Next' }).click()
+    await expect(page.getByRole('button', { name: 'Pause Nocturne' })).toBeVisible()
+    await page.getByRole('button', { name: 'Play Winter Coat' }).click()
+    const pause = page.getByRole('button', { name: 'Pause Winter Coat' })
+    await expect(pause).toBeVisible()
+    await expect(player.getByRole('button', { name: 'Next' })).toBeEnabled()
+    await pause.click()
+    await expect(page.getByRole('button', { name: 'Play Winter Coat' })).toBeVisible()
+  })
 
-  const link = new URL(`/playlist/${playlist.slug}`, page.url()).href
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Copy link' }).click()
-  await expect(toast(page, 'Link copied!')).toContainText(link.slice(0, 50))
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link)
-  await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("no"))')
-  await page.getByRole('button', { name: 'Share' }).click()
-  await expect(toast(page, 'Copy this link')).toContainText(link)
+  await test.step('share', async () => {
+    const link = new URL(`/playlist/${playlist.slug}`, page.url()).href
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Copy link' }).click()
+    await expect(toast(page, 'Link copied!')).toContainText(link.slice(0, 50))
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link)
+    await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("no"))')
+    await page.getByRole('button', { name: 'Share' }).click()
+    await expect(toast(page, 'Copy this link')).toContainText(link)
+  })
 
-  await page.setViewportSize({ width: 390, height: 844 })
-  await openWithoutLayoutShift(page, playlist)
-  const row = page.getByRole('listitem').filter({ hasText: 'Northbound' })
-  await expect(row.getByRole('button', { name: 'Like Northbound' })).toBeVisible()
-  await expect(row.getByText('0:20').filter({ visible: true })).toHaveCount(1)
-  // The title is beside the cover, not below it.
-  const cover = await main.locator('img').first().boundingBox()
-  const title = await page.getByRole('heading', { level: 1 }).boundingBox()
-  expect(title?.x).toBeGreaterThan((cover?.x ?? 0) + (cover?.width ?? 0))
-  expect(title?.y).toBeLessThan((cover?.y ?? 0) + (cover?.height ?? 0))
-  await expectAccessible(page)
+  await test.step('on a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await openWithoutLayoutShift(page, playlist)
+    const row = page.getByRole('listitem').filter({ hasText: 'Northbound' })
+    await expect(row.getByRole('button', { name: 'Like Northbound' })).toBeVisible()
+    await expect(row.getByText('0:20').filter({ visible: true })).toHaveCount(1)
+    // The title is beside the cover, not below it.
+    const cover = await main.locator('img').first().boundingBox()
+    const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+    expect(title?.x).toBeGreaterThan((cover?.x ?? 0) + (cover?.width ?? 0))
+    expect(title?.y).toBeLessThan((cover?.y ?? 0) + (cover?.height ?? 0))
+    await expectAccessible(page)
+  })
 })
 
 test('playlist page: only visible rows are rendered, and a fast scroll loads no artwork', async ({

@@ -18,7 +18,8 @@ test('track playback: the waveform follows and seeks, with mouse and keyboard, a
   await expect.poll(() => position(page)).toBeGreaterThanOrEqual(2)
   await expect(page.getByRole('main').getByText('1 play', { exact: true })).toBeVisible()
 
-  await page.evaluate(`
+  await test.step('playback renders only the playhead', async () => {
+    await page.evaluate(`
     window.updatedElements = new Set()
     new MutationObserver((changes) => {
       for (const { target } of changes) {
@@ -27,97 +28,108 @@ test('track playback: the waveform follows and seeks, with mouse and keyboard, a
       }
     }).observe(document.querySelector('main'), { subtree: true, childList: true, attributes: true, characterData: true })
   `)
-  const from = await position(page)
-  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(from + 2)
-  expect(await page.evaluate('[...window.updatedElements].sort()')).toEqual([
-    'slider',
-    'span on it',
-  ])
+    const from = await position(page)
+    await expect.poll(() => position(page)).toBeGreaterThanOrEqual(from + 2)
+    expect(await page.evaluate('[...window.updatedElements].sort()')).toEqual([
+      'slider',
+      'span on it',
+    ])
+  })
 
-  const progress = page.getByRole('slider', { name: 'Progress' })
   const { x = 0, y = 0, width = 0 } = (await waveform(page).boundingBox()) ?? {}
-  await page.mouse.move(x + width * 0.2, y + 50)
-  await page.mouse.down()
-  await page.mouse.move(x + width * 0.75, y + 90, { steps: 5 })
-  await expect(waveform(page)).toHaveText('0:45')
-  expect(Number(await progress.getAttribute('aria-valuenow'))).toBeLessThan(40)
-  await page.mouse.up()
-  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(45)
-  await expect
-    .poll(async () => Number(await progress.getAttribute('aria-valuenow')))
-    .toBeGreaterThan(74)
+  await test.step('drag the playhead', async () => {
+    const progress = page.getByRole('slider', { name: 'Progress' })
+    await page.mouse.move(x + width * 0.2, y + 50)
+    await page.mouse.down()
+    await page.mouse.move(x + width * 0.75, y + 90, { steps: 5 })
+    await expect(waveform(page)).toHaveText('0:45')
+    expect(Number(await progress.getAttribute('aria-valuenow'))).toBeLessThan(40)
+    await page.mouse.up()
+    await expect.poll(() => position(page)).toBeGreaterThanOrEqual(45)
+    await expect
+      .poll(async () => Number(await progress.getAttribute('aria-valuenow')))
+      .toBeGreaterThan(74)
+  })
 
-  await playButton(page, 'Pause', track.title).click()
-  await expect(playButton(page, 'Play', track.title)).toBeVisible()
-  const box = await waveform(page).boundingBox()
-  await waveform(page).click({ position: { x: (box?.width ?? 0) / 2, y: 40 } })
-  await expect.poll(() => position(page)).toBe(30)
-  await expect(waveform(page)).toHaveText('0:30')
+  await test.step('pause and seek by a click', async () => {
+    await playButton(page, 'Pause', track.title).click()
+    await expect(playButton(page, 'Play', track.title)).toBeVisible()
+    const box = await waveform(page).boundingBox()
+    await waveform(page).click({ position: { x: (box?.width ?? 0) / 2, y: 40 } })
+    await expect.poll(() => position(page)).toBe(30)
+    await expect(waveform(page)).toHaveText('0:30')
 
-  await playButton(page, 'Play', track.title).click()
-  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(31)
+    await playButton(page, 'Play', track.title).click()
+    await expect.poll(() => position(page)).toBeGreaterThanOrEqual(31)
+  })
 
-  await page.getByRole('link', { name: second.title }).last().click()
-  await expect(page).toHaveURL(`/track/${second.slug}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(second.title)
-  await expect(waveform(page)).toHaveAttribute('aria-valuenow', '0')
-  await expect(waveform(page)).toHaveText('')
-  await waveform(page).click({ position: { x: width / 4, y: 40 } })
-  await expect(playButton(page, 'Pause', second.title)).toBeVisible()
-  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(16)
-  expect(await position(page)).toBeLessThan(40)
+  await test.step('seeking in another track starts it there', async () => {
+    await page.getByRole('link', { name: second.title }).last().click()
+    await expect(page).toHaveURL(`/track/${second.slug}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(second.title)
+    await expect(waveform(page)).toHaveAttribute('aria-valuenow', '0')
+    await expect(waveform(page)).toHaveText('')
+    await waveform(page).click({ position: { x: width / 4, y: 40 } })
+    await expect(playButton(page, 'Pause', second.title)).toBeVisible()
+    await expect.poll(() => position(page)).toBeGreaterThanOrEqual(16)
+    expect(await position(page)).toBeLessThan(40)
 
-  await page.goBack()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(track.title)
-  await expect(waveform(page)).toHaveAttribute('aria-valuenow', '0')
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(track.title)
+    await expect(waveform(page)).toHaveAttribute('aria-valuenow', '0')
+  })
 
-  await expect(page.getByRole('link', { name: 'Logout' })).toBeVisible()
   const main = page.getByRole('main')
-  await main.getByRole('button', { name: /^Follow/ }).focus()
-  await page.keyboard.press('Tab')
-  await expect(playButton(page, 'Play', track.title)).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(1)
-  await page.keyboard.press('Enter')
-  await expect(playButton(page, 'Play', track.title)).toBeVisible()
+  await test.step('with the keyboard only', async () => {
+    await expect(page.getByRole('link', { name: 'Logout' })).toBeVisible()
+    await main.getByRole('button', { name: /^Follow/ }).focus()
+    await page.keyboard.press('Tab')
+    await expect(playButton(page, 'Play', track.title)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => position(page)).toBeGreaterThanOrEqual(1)
+    await page.keyboard.press('Enter')
+    await expect(playButton(page, 'Play', track.title)).toBeVisible()
 
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Space')
-  await expect(main.getByRole('button', { name: 'Liked', exact: true })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    await expect(main.getByRole('button', { name: 'Liked', exact: true })).toBeFocused()
 
-  await waveform(page).focus()
-  for (const [key, time] of [
-    ['Home', '0'],
-    ['ArrowRight', '5'],
-    ['ArrowUp', '10'],
-    ['PageUp', '16'],
-    ['ArrowLeft', '11'],
-    ['PageDown', '5'],
-    ['ArrowDown', '0'],
-    ['End', '60'],
-  ] as const) {
-    await page.keyboard.press(key)
-    await expect(waveform(page)).toHaveAttribute('aria-valuenow', time)
-  }
-  await expect(waveform(page)).toBeFocused()
+    await waveform(page).focus()
+    for (const [key, time] of [
+      ['Home', '0'],
+      ['ArrowRight', '5'],
+      ['ArrowUp', '10'],
+      ['PageUp', '16'],
+      ['ArrowLeft', '11'],
+      ['PageDown', '5'],
+      ['ArrowDown', '0'],
+      ['End', '60'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect(waveform(page)).toHaveAttribute('aria-valuenow', time)
+    }
+    await expect(waveform(page)).toBeFocused()
+  })
 
-  await main.getByRole('button', { name: 'Share' }).click()
-  const link = `${baseURL}/track/${track.slug}`
-  await expect(toast(page)).toContainText('Link copied!')
-  await expect(toast(page)).toContainText(link.slice(0, 50))
-  await expect(toast(page)).not.toContainText(link.slice(0, 51))
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link)
+  await test.step('share', async () => {
+    await main.getByRole('button', { name: 'Share' }).click()
+    const link = `${baseURL}/track/${track.slug}`
+    await expect(toast(page)).toContainText('Link copied!')
+    await expect(toast(page)).toContainText(link.slice(0, 50))
+    await expect(toast(page)).not.toContainText(link.slice(0, 51))
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link)
 
-  await page.clock.install()
-  await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('no'))`)
-  await main.getByRole('button', { name: 'Share' }).click()
-  await expect(toast(page)).toContainText('Copy this link')
-  await expect(toast(page)).toContainText(link)
-  await page.mouse.move(5, 5)
-  await page.clock.fastForward(8_000)
-  await expect(toast(page)).toBeVisible()
-  await page.clock.fastForward(3_000)
-  await expect(toast(page)).toBeHidden()
+    await page.clock.install()
+    await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('no'))`)
+    await main.getByRole('button', { name: 'Share' }).click()
+    await expect(toast(page)).toContainText('Copy this link')
+    await expect(toast(page)).toContainText(link)
+    await page.mouse.move(5, 5)
+    await page.clock.fastForward(8_000)
+    await expect(toast(page)).toBeVisible()
+    await page.clock.fastForward(3_000)
+    await expect(toast(page)).toBeHidden()
+  })
 })
 
 test.describe('track page on a phone', () => {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { parseEnv } from 'node:util'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '#server/config.ts'
 
@@ -47,67 +47,63 @@ function environmentOf(services: Record<string, Service>, name: string): Environ
   return Object.fromEntries(entries.map(([key, value]) => [key, String(value ?? '')]))
 }
 
-describe('deploy/compose.yaml', () => {
-  it('compose: the settings of an older deploy/.env are enough, and the log of a server says what to add', () => {
-    const services = compose(oldEnv)
-    const config = readConfig(environmentOf(services, 'soundpost-1'))
-    expect(config).toMatchObject({
-      publicUrl: 'http://music.example.org',
-      objects: { credentials: { accessKeyId: 'soundpost' }, uploadCredentials: undefined },
-    })
-    expect(config.warnings).toEqual([
-      expect.stringMatching(/^S3_UPLOAD_SECRET_ACCESS_KEY is not set.*deploy\/\.env/),
-    ])
+it('compose: the settings of an older deploy/.env are enough, and the log of a server says what to add', () => {
+  const services = compose(oldEnv)
+  const config = readConfig(environmentOf(services, 'soundpost-1'))
+  expect(config).toMatchObject({
+    publicUrl: 'http://music.example.org',
+    objects: { credentials: { accessKeyId: 'soundpost' }, uploadCredentials: undefined },
   })
-
-  it('compose: with all settings of deploy/env.example the second key is used, without a warning', () => {
-    const named = Object.keys(parseEnv(read('env.example')))
-    expect(named.toSorted()).toEqual(Object.keys(parseEnv(newEnv)).toSorted())
-    const config = readConfig(environmentOf(compose(newEnv), 'soundpost-2'))
-    expect(config.objects).toMatchObject({ uploadCredentials: { accessKeyId: 'soundpost-upload' } })
-    expect(config.warnings).toEqual([])
-  })
-
-  it('compose: a setting that is needed and missing is named', () => {
-    expect(() => compose(oldEnv.replace(/^SESSION_SECRET.*\n/m, ''))).toThrow(
-      'SESSION_SECRET is not set in deploy/.env',
-    )
-  })
+  expect(config.warnings).toEqual([
+    expect.stringMatching(/^S3_UPLOAD_SECRET_ACCESS_KEY is not set.*deploy\/\.env/),
+  ])
 })
 
-describe('deploy/store.sh', () => {
-  /** Runs the script with a gateway that writes down how it is called, and ends. */
-  function runStore(envFile: string): { calls: string; warnings: string } {
-    const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-store-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const gateway = path.join(folder, 'versitygw')
-    const calls = path.join(folder, 'calls')
-    writeFileSync(gateway, `#!/bin/sh\necho "$ROOT_SECRET_KEY $*" >>'${calls}'\n`, { mode: 0o755 })
-    const script = read('store.sh')
-      .replaceAll('/app/versitygw', gateway)
-      .replaceAll('/data', `${folder}/data`)
-    const env = { ...environmentOf(compose(envFile), 'store'), PATH: process.env['PATH'] }
-    const { status, stderr } = spawnSync('sh', ['-c', script], { env, encoding: 'utf8' })
-    expect(status).toBe(0)
-    return { calls: readFileSync(calls, 'utf8'), warnings: stderr }
-  }
+it('compose: with all settings of deploy/env.example the second key is used, without a warning', () => {
+  const named = Object.keys(parseEnv(read('env.example')))
+  expect(named.toSorted()).toEqual(Object.keys(parseEnv(newEnv)).toSorted())
+  const config = readConfig(environmentOf(compose(newEnv), 'soundpost-2'))
+  expect(config.objects).toMatchObject({ uploadCredentials: { accessKeyId: 'soundpost-upload' } })
+  expect(config.warnings).toEqual([])
+})
 
-  it('the store of an older deploy/.env starts with the key that the site has, and says what to add', () => {
-    const { calls, warnings } = runStore(oldEnv)
-    expect(calls).toMatch(/^a{64} --iam-dir/m)
-    expect(calls).toMatch(/--access soundpost --secret a{64} /)
-    expect(calls).toMatch(/--access soundpost-upload --secret a{64} /)
-    expect(warnings).toContain('deploy/.env has no S3_ROOT_SECRET_KEY: ')
-    expect(warnings).toContain('deploy/.env has no S3_UPLOAD_SECRET_ACCESS_KEY: ')
-  })
+it('compose: a setting that is needed and missing is named', () => {
+  expect(() => compose(oldEnv.replace(/^SESSION_SECRET.*\n/m, ''))).toThrow(
+    'SESSION_SECRET is not set in deploy/.env',
+  )
+})
 
-  it('the store has three secrets if deploy/.env has them', () => {
-    const { calls, warnings } = runStore(newEnv)
-    expect(calls).toMatch(/^r{64} --iam-dir/m)
-    expect(calls).toMatch(/--access soundpost --secret a{64} /)
-    expect(calls).toMatch(/--access soundpost-upload --secret u{64} /)
-    expect(warnings).toBe('')
-  })
+/** Runs the script with a gateway that writes down how it is called, and ends. */
+function runStore(envFile: string): { calls: string; warnings: string } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-store-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const gateway = path.join(folder, 'versitygw')
+  const calls = path.join(folder, 'calls')
+  writeFileSync(gateway, `#!/bin/sh\necho "$ROOT_SECRET_KEY $*" >>'${calls}'\n`, { mode: 0o755 })
+  const script = read('store.sh')
+    .replaceAll('/app/versitygw', gateway)
+    .replaceAll('/data', `${folder}/data`)
+  const env = { ...environmentOf(compose(envFile), 'store'), PATH: process.env['PATH'] }
+  const { status, stderr } = spawnSync('sh', ['-c', script], { env, encoding: 'utf8' })
+  expect(status).toBe(0)
+  return { calls: readFileSync(calls, 'utf8'), warnings: stderr }
+}
+
+it('the store of an older deploy/.env starts with the key that the site has, and says what to add', () => {
+  const { calls, warnings } = runStore(oldEnv)
+  expect(calls).toMatch(/^a{64} --iam-dir/m)
+  expect(calls).toMatch(/--access soundpost --secret a{64} /)
+  expect(calls).toMatch(/--access soundpost-upload --secret a{64} /)
+  expect(warnings).toContain('deploy/.env has no S3_ROOT_SECRET_KEY: ')
+  expect(warnings).toContain('deploy/.env has no S3_UPLOAD_SECRET_ACCESS_KEY: ')
+})
+
+it('the store has three secrets if deploy/.env has them', () => {
+  const { calls, warnings } = runStore(newEnv)
+  expect(calls).toMatch(/^r{64} --iam-dir/m)
+  expect(calls).toMatch(/--access soundpost --secret a{64} /)
+  expect(calls).toMatch(/--access soundpost-upload --secret u{64} /)
+  expect(warnings).toBe('')
 })
 
 it.each([

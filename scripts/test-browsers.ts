@@ -1,9 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import path from 'node:path'
-import { request } from '@playwright/test'
+import { firefox, request, webkit } from '@playwright/test'
 import type { Driver, Size } from '../e2e/browsers/driver.ts'
 import { startFirefox } from '../e2e/browsers/firefox.ts'
 import { createPage } from '../e2e/browsers/page.ts'
+import { isInstalled, startWithPlaywright } from '../e2e/browsers/playwright.ts'
 import { waitFor } from '../e2e/browsers/processes.ts'
 import { scenarios } from '../e2e/browsers/scenarios.ts'
 import { type Sound, startSound } from '../e2e/browsers/sound.ts'
@@ -11,29 +12,30 @@ import { miniBrowser, startWebKit } from '../e2e/browsers/webkit.ts'
 import { port } from '../e2e/ports.ts'
 
 /**
- * `npm run test:browsers`: the main scenarios in Debian's Firefox and WebKitGTK, with sound.
+ * `npm run test:browsers`: the main scenarios in Firefox and WebKit, with sound. The browsers are those of
+ * `npx playwright install firefox webkit`, otherwise Debian's, through WebDriver.
  * Arguments choose among browsers, widths and scenarios: `npm run test:browsers -- webkit 390 seek`.
  */
 
 type Start = (size: Size, env: NodeJS.ProcessEnv) => Promise<Driver>
-const browsers: Record<string, Start> = { firefox: startFirefox, webkit: startWebKit }
+const browsers: Record<string, Start> = {
+  firefox: isInstalled(firefox) ? startWithPlaywright(firefox) : startFirefox,
+  webkit: isInstalled(webkit) ? startWithPlaywright(webkit) : startWebKit,
+}
 const sizes = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]
 
 const programs = [
-  'firefox-esr',
-  'WebKitWebDriver',
-  'Xvfb',
-  'xdotool',
   'pulseaudio',
   'pactl',
   'parec',
+  ...(isInstalled(firefox) ? [] : ['firefox-esr']),
+  ...(isInstalled(webkit) ? [] : ['WebKitWebDriver', 'Xvfb', 'xdotool']),
 ]
-const isInstalled = (program: string) => spawnSync('which', [program]).status === 0
-const missing = programs.filter((program) => !isInstalled(program))
-if (!miniBrowser) missing.push('MiniBrowser')
+const missing = programs.filter((program) => spawnSync('which', [program]).status !== 0)
+if (!isInstalled(webkit) && !miniBrowser) missing.push('MiniBrowser')
 if (missing.length > 0) {
   console.log(`Browser tests: did not run, because of missing programs (${missing.join(', ')}).`)
   process.exit(0)

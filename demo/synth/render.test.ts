@@ -62,25 +62,23 @@ test('rendering: the same seed gives the same samples, another seed gives other 
   expect(other.channels).not.toEqual(styles.waltz(parameters).channels)
 })
 
-describe('demo tracks', () => {
-  test.each(everyTrack)('demo track $title lasts 20 to 90 seconds', (track) => {
-    const song = styles[track.style](track)
-    const seconds = timingOf(song).secondsAt(song.beats)
-    expect(seconds).toBeGreaterThan(20)
-    expect(seconds + song.tail).toBeLessThan(90)
-  })
+test.each(everyTrack)('demo track $title lasts 20 to 90 seconds', (track) => {
+  const song = styles[track.style](track)
+  const seconds = timingOf(song).secondsAt(song.beats)
+  expect(seconds).toBeGreaterThan(20)
+  expect(seconds + song.tail).toBeLessThan(90)
+})
 
-  test('demo tracks: all notes are in range and within the length of the song', () => {
-    for (const track of everyTrack) {
-      const song = styles[track.style](track)
-      const notes = song.channels.flatMap((channel) => channel.notes)
-      expect(notes.length, track.title).toBeGreaterThan(20)
-      const wrong = notes.filter(
-        ({ pitch, velocity, at }) =>
-          !(pitch > 20 && pitch < 110 && velocity > 0 && velocity <= 1) ||
-          !(at >= 0 && at < song.beats + 1),
-      )
-      expect(wrong, track.title).toEqual([])
-    }
-  })
+test('demo tracks: all notes are in range and within the length of the song', () => {
+  for (const track of everyTrack) {
+    const song = styles[track.style](track)
+    const notes = song.channels.flatMap((channel) => channel.notes)
+    expect(notes.length, track.title).toBeGreaterThan(20)
+    const wrong = notes.filter(
+      ({ pitch, velocity, at }) =>
+        !(pitch > 20 && pitch < 110 && velocity > 0 && velocity <= 1) ||
+        !(at >= 0 && at < song.beats + 1),
+    )
+    expect(wrong, track.title).toEqual([])
+  }
 })
