@@ -6,13 +6,19 @@ import {
 } from '@tanstack/react-query'
 import { ApiError, fetchJson } from './client.ts'
 
+export type Notice = {
+  title: string
+  text?: string
+  tone?: 'plain' | 'success' | 'failure' | 'sign-in'
+}
 /** The toast after a failed mutation: this text, none, or the default. */
-export type Notice = { title: string; text?: string; tone?: 'failure' | 'sign-in' }
 type OnFailure = Notice | 'silent' | ((error: Error) => Notice | 'silent')
 
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
+      /** The toast after a successful mutation and its `onSuccess`. */
+      done?: Notice
       onFailure?: OnFailure
       /** `onFailure` covers 401 as well. */
       handles401?: boolean
@@ -78,6 +84,9 @@ export function createQueryClient(notify: (notice: Notice) => void, signInAgain:
         const onFailure = mutation.meta?.onFailure ?? defaultFailure
         const notice = typeof onFailure === 'function' ? onFailure(error) : onFailure
         if (notice !== 'silent') notify(notice)
+      },
+      onSettled(_data, error, _variables, _result, mutation) {
+        if (!error && mutation.meta?.done) notify(mutation.meta.done)
       },
     }),
   })

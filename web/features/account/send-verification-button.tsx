@@ -2,21 +2,19 @@ import { useMutation } from '@tanstack/react-query'
 import { sendVerification } from '#web/api/account.ts'
 import { rejectionOf } from '#web/api/inline-errors.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useToasts } from '#web/ui/toast/toast-store.ts'
 
 /** Sends the link that verifies the address once more. */
 export function SendVerificationButton() {
-  const toasts = useToasts()
   const send = useMutation({
     mutationFn: sendVerification,
     meta: {
+      done: { title: 'Link sent', text: 'Check your mail.' },
       onFailure: (error) => ({
         title: 'Not sent',
         text: rejectionOf(error) ?? 'Something went wrong. Please try again.',
         tone: 'failure',
       }),
     },
-    onSuccess: () => toasts.show({ title: 'Link sent', text: 'Check your mail.' }),
   })
   return (
     <Button

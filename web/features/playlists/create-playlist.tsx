@@ -3,7 +3,6 @@ import { addToPlaylist, createPlaylist, refetchPlaylists } from '#web/api/playli
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { saveDraft } from '#web/ui/draft-persistence.ts'
-import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { done, failed } from './messages.ts'
 import { PlaylistForm } from './playlist-form.tsx'
 
@@ -35,15 +34,11 @@ export function CreatePlaylist(props: CreatePlaylistProps) {
 /** Two requests: if the second fails, the new playlist can be picked from the list. */
 function useCreateAndAdd({ trackId, userId, onBack, onAdded }: CreatePlaylistProps) {
   const queryClient = useQueryClient()
-  const toasts = useToasts()
   const add = useMutation({
     mutationFn: (playlistId: string) => addToPlaylist(playlistId, trackId),
-    meta: { onFailure: failed.add },
+    meta: { done: done.created, onFailure: failed.add },
     onError: onBack,
-    onSuccess: () => {
-      onAdded()
-      toasts.show(done.created)
-    },
+    onSuccess: onAdded,
     onSettled: () => void refetchPlaylists(queryClient, userId),
   })
   const create = useMutation({

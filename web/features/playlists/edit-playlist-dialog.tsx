@@ -5,7 +5,6 @@ import { isUnauthorized } from '#web/api/query-client.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { saveDraft } from '#web/ui/draft-persistence.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { done, failed } from './messages.ts'
 import { PlaylistForm, type PlaylistValues } from './playlist-form.tsx'
 
@@ -30,16 +29,14 @@ export function EditPlaylistDialog({ playlist, onClose }: EditPlaylistDialogProp
 
 function useSave({ playlist, onClose }: EditPlaylistDialogProps) {
   const queryClient = useQueryClient()
-  const toasts = useToasts()
   return useMutation({
     mutationFn: (change: PlaylistValues) => updatePlaylist(playlist.id, change),
-    meta: { onFailure: failed.update },
+    meta: { done: done.updated, onFailure: failed.update },
     onError: (error, typed) =>
       isUnauthorized(error) && saveDraft(draftKeys.playlist(playlist), typed),
     onSuccess: async () => {
       await refetchPlaylists(queryClient, playlist.userId)
       onClose()
-      toasts.show(done.updated)
     },
   })
 }

@@ -4,7 +4,6 @@ import { isUnauthorized } from '#web/api/query-client.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { saveDraft } from '#web/ui/draft-persistence.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { done, failed } from './messages.ts'
 import { PlaylistForm } from './playlist-form.tsx'
 
@@ -28,15 +27,13 @@ export function NewPlaylistDialog({ userId, onClose }: NewPlaylistDialogProps) {
 
 function useCreate({ userId, onClose }: NewPlaylistDialogProps) {
   const queryClient = useQueryClient()
-  const toasts = useToasts()
   return useMutation({
     mutationFn: createPlaylist,
-    meta: { onFailure: failed.create },
+    meta: { done: done.createdEmpty, onFailure: failed.create },
     onError: (error, typed) => isUnauthorized(error) && saveDraft(draftKeys.newPlaylist, typed),
     onSuccess: async () => {
       await refetchPlaylists(queryClient, userId)
       onClose()
-      toasts.show(done.createdEmpty)
     },
   })
 }

@@ -10,7 +10,6 @@ import {
 } from '#web/api/track-mutations.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { saveDraft } from '#web/ui/draft-persistence.ts'
-import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { done, failed } from './messages.ts'
 import type { TrackFormValues } from './track-form.ts'
 
@@ -25,10 +24,9 @@ export function useUpdateTrack(
   onUpdated: (track: Track) => void,
 ) {
   const queryClient = useQueryClient()
-  const toasts = useToasts()
   return useMutation({
     mutationFn: (change: TrackUpdate) => updateTrack(track.id, change),
-    meta: { onFailure: failed.update },
+    meta: { done: done.updated, onFailure: failed.update },
     onError: (error) => {
       if (!isUnauthorized(error)) return
       const draft: TrackEditDraft = { track, typed: formValues() }
@@ -37,34 +35,29 @@ export function useUpdateTrack(
     onSuccess: (updated) => {
       void onTrackUpdated(queryClient, updated)
       onUpdated(updated)
-      toasts.show(done.updated)
     },
   })
 }
 
 export function useUpdateArtwork(trackId: string, onUpdated: (track: Track) => void) {
   const queryClient = useQueryClient()
-  const toasts = useToasts()
   return useMutation({
     mutationFn: (image: File) => replaceTrackArtwork(trackId, image),
-    meta: { onFailure: failed.artwork },
+    meta: { done: done.artworkUpdated, onFailure: failed.artwork },
     onSuccess: (updated) => {
       void onTrackUpdated(queryClient, updated)
       onUpdated(updated)
-      toasts.show(done.artworkUpdated)
     },
   })
 }
 
 export function useDeleteTrack(trackId: string, onDeleted: () => void) {
   const queryClient = useQueryClient()
-  const toasts = useToasts()
   return useMutation({
     mutationFn: () => deleteTrack(trackId),
-    meta: { onFailure: failed.delete },
+    meta: { done: done.deleted, onFailure: failed.delete },
     onSuccess: () => {
       onDeleted()
-      toasts.show(done.deleted)
       void onTrackDeleted(queryClient, trackId)
     },
   })

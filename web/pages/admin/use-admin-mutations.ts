@@ -10,11 +10,10 @@ import {
   type UserUpdate,
   updateUser,
 } from '#web/api/admin.ts'
-import { isUnauthorized } from '#web/api/query-client.ts'
+import { isUnauthorized, type Notice } from '#web/api/query-client.ts'
 import { deleteTrack, type TrackUpdate, updateTrack } from '#web/api/track-mutations.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { saveDraft } from '#web/ui/draft-persistence.ts'
-import { type ToastText, useToasts } from '#web/ui/toast/toast-store.ts'
 import { done, failed, isNotFound } from './messages.ts'
 
 /** Mutations of the admin dashboard, with their toasts. */
@@ -22,14 +21,12 @@ import { done, failed, isNotFound } from './messages.ts'
 export function useUpdateTrack(row: Track, onUpdated: () => void) {
   const { id } = row
   const queryClient = useQueryClient()
-  const toasts = useToasts()
   return useMutation({
     mutationFn: (edit: TrackUpdate) => updateTrack(id, { id, ...edit }),
-    meta: { onFailure: failed.update('track') },
+    meta: { done: done.trackUpdated, onFailure: failed.update('track') },
     onSuccess: (track) => {
       void onManagedTrackUpdated(queryClient, track)
       onUpdated()
-      toasts.show(done.trackUpdated)
     },
     onError: (error, { artworkUrl, ...typed }) => {
       if (isUnauthorized(error)) saveDraft(draftKeys.managedTrack, { row, typed })
@@ -40,14 +37,12 @@ export function useUpdateTrack(row: Track, onUpdated: () => void) {
 export function useUpdateUser(row: ManagedUser, onUpdated: () => void) {
   const { id } = row
   const queryClient = useQueryClient()
-  const toasts = useToasts()
   return useMutation({
     mutationFn: (text: UserUpdate) => updateUser(id, text),
-    meta: { onFailure: failed.update('user') },
+    meta: { done: done.userUpdated, onFailure: failed.update('user') },
     onSuccess: (user) => {
       void onManagedUserUpdated(queryClient, user)
       onUpdated()
-      toasts.show(done.userUpdated)
     },
     onError: (error, typed) => {
       if (isUnauthorized(error)) saveDraft(draftKeys.managedUser, { row, typed })
@@ -58,9 +53,8 @@ export function useUpdateUser(row: ManagedUser, onUpdated: () => void) {
 export function useDeleteTrack({ id }: Track, onGone: () => void) {
   return useDelete({
     mutationFn: () => deleteTrack(id),
-    onFailure: failed.delete('track'),
+    meta: { done: done.trackDeleted, onFailure: failed.delete('track') },
     updateCache: (queryClient) => onManagedTrackDeleted(queryClient, id),
-    toast: done.trackDeleted,
     onGone,
   })
 }
@@ -68,36 +62,30 @@ export function useDeleteTrack({ id }: Track, onGone: () => void) {
 export function useDeleteUser({ id }: ManagedUser, onGone: () => void) {
   return useDelete({
     mutationFn: () => deleteUser(id),
-    onFailure: failed.delete('user'),
+    meta: { done: done.userDeleted, onFailure: failed.delete('user') },
     updateCache: (queryClient) => onManagedUserDeleted(queryClient, id),
-    toast: done.userDeleted,
     onGone,
   })
 }
 
 type Deletion = {
   mutationFn: () => Promise<unknown>
-  onFailure: ReturnType<typeof failed.delete>
+  meta: { done: Notice; onFailure: ReturnType<typeof failed.delete> }
   updateCache: (queryClient: QueryClient) => Promise<unknown>
-  toast: ToastText
   onGone: () => void
 }
 
 /** What was already deleted leaves the list too. */
-function useDelete({ mutationFn, onFailure, updateCache, toast, onGone }: Deletion) {
+function useDelete({ mutationFn, meta, updateCache, onGone }: Deletion) {
   const queryClient = useQueryClient()
-  const toasts = useToasts()
   function remove() {
     void updateCache(queryClient)
     onGone()
   }
   return useMutation({
     mutationFn,
-    meta: { onFailure },
-    onSuccess: () => {
-      remove()
-      toasts.show(toast)
-    },
+    meta,
+    onSuccess: remove,
     onError: (error) => isNotFound(error) && remove(),
   })
 }

@@ -1,24 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { clearHistory } from '#web/api/library.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useToasts } from '#web/ui/toast/toast-store.ts'
 
 export function ClearHistory({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
-  const toasts = useToasts()
   const clear = useMutation({
     mutationFn: () => clearHistory(queryClient),
     meta: {
+      done: { title: 'History cleared', tone: 'success' },
       onFailure: {
         title: 'Failed to clear history',
         text: 'Something went wrong. Please try again.',
         tone: 'failure',
       },
     },
-    onSuccess: () => {
-      onClose()
-      toasts.show({ title: 'History cleared', tone: 'success' })
-    },
+    onSuccess: onClose,
   })
   return (
     <ConfirmDialog

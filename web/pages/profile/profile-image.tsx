@@ -56,14 +56,12 @@ function ChangeImage() {
 
 function useChangeImage() {
   const queryClient = useQueryClient()
-  const toasts = useToasts()
   return useMutation({
     mutationFn: replaceProfileImage,
-    meta: { onFailure: profileErrorFrom },
+    meta: { done: successMessages.imageUpdated, onFailure: profileErrorFrom },
     onSuccess: (image) => {
       const user = queryClient.getQueryData(currentUserQuery.queryKey)
       if (user) void onCurrentUserUpdated(queryClient, { ...user, ...image })
-      toasts.show(successMessages.imageUpdated)
     },
   })
 }

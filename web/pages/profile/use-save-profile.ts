@@ -6,18 +6,16 @@ import { onCurrentUserUpdated } from '#web/api/cache-updates.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { profileQuery, updateProfile } from '#web/api/users.ts'
 import { saveDraft } from '#web/ui/draft-persistence.ts'
-import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { profileDraft, profileErrorFrom, successMessages } from './messages.ts'
 
 type Outcome = { onSaved: () => void; onFailed: (error: Error) => void }
 
 export function useSaveProfile(profile: Profile, { onSaved, onFailed }: Outcome) {
   const queryClient = useQueryClient()
-  const toasts = useToasts()
   const follow = useFollowRename(profile)
   return useMutation({
     mutationFn: updateProfile,
-    meta: { onFailure: profileErrorFrom },
+    meta: { done: successMessages.updated, onFailure: profileErrorFrom },
     onError: (error, values) => {
       if (isUnauthorized(error)) saveDraft(profileDraft, values)
       onFailed(error)
@@ -26,7 +24,6 @@ export function useSaveProfile(profile: Profile, { onSaved, onFailed }: Outcome)
       follow(user.username)
       void onCurrentUserUpdated(queryClient, user)
       onSaved()
-      toasts.show(successMessages.updated)
     },
   })
 }

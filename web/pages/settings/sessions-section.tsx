@@ -4,18 +4,16 @@ import type { AccountSession } from '#contract/account.ts'
 import { endOtherSessions, endSession, sessionsQuery } from '#web/api/account.ts'
 import { formatDate, formatRelativeDate } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { SettingsSection } from './settings-section.tsx'
 
 export function SessionsSection() {
   const queryClient = useQueryClient()
-  const toasts = useToasts()
   const { data: sessions } = useQuery(sessionsQuery)
   const refetch = () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
   const endOne = useMutation({ mutationFn: endSession, onSettled: refetch })
   const endOthers = useMutation({
     mutationFn: endOtherSessions,
-    onSuccess: () => toasts.show({ title: 'Signed out everywhere else' }),
+    meta: { done: { title: 'Signed out everywhere else' } },
     onSettled: refetch,
   })
   return (
