@@ -71,8 +71,9 @@ export function isBinary(route: RouteDefinition): boolean {
 
 type ResponseBody<D> = D extends z.ZodType
   ? z.input<D>
-  : D extends BinaryResponse | NoContent
-    ? undefined
+  : D extends NoContent
+    ? // biome-ignore lint/suspicious/noConfusingVoidType: the promise of a handler without a result
+      void
     : never
 /** What the server's handler returns. */
 export type ResponseOf<R extends RouteDefinition> = ResponseBody<

@@ -96,6 +96,5 @@ async function cursorInTheMiddle({ client }: DatabaseClient, { sort, column, row
   )
   const [row] = found
   if (!row) throw new Error('The dataset is too small.')
-  const value = row.value instanceof Date ? row.value.toISOString() : row.value
-  return encodeCursor(sort, { value, id: row.id })
+  return encodeCursor(sort, row.value, row.id)
 }

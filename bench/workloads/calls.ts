@@ -30,9 +30,7 @@ export async function sampleCalls({ pool }: Postgres, size: number): Promise<Cal
   const { rows: commonWords } = await pool.query<{ word: string }>(
     `select word from search_words where length(word) > 2 order by uses desc, word limit ${positions}`,
   )
-  const cursors = tracks.map(({ created_at, id }) =>
-    encodeCursor('recent', { value: created_at.toISOString(), id }),
-  )
+  const cursors = tracks.map(({ created_at, id }) => encodeCursor('recent', created_at, id))
   const visitor = (name: string, paths: string[]): CallKind => ({ name, paths, as: 'visitor' })
   return [
     visitor('home, cached response', ['/api/discover']),

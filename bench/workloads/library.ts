@@ -1,9 +1,11 @@
-import { listFollowedTracks } from '#server/modules/library/following.ts'
-import { listHistory } from '#server/modules/library/history.ts'
-import { listLikedTracks } from '#server/modules/library/likes.ts'
-import { getLibrary } from '#server/modules/library/settings.ts'
+import {
+  getLibrary,
+  listFollowedTracks,
+  listHistory,
+  listLibraryPlaylists,
+  listLikedTracks,
+} from '#server/modules/library/service.ts'
 import { listSimilarTracks } from '#server/modules/player/service.ts'
-import { listLibraryPlaylists } from '#server/modules/playlists/saved.ts'
 import { listTracksOfUser } from '#server/modules/tracks/service.ts'
 import { encodeCursor } from '#server/shared/cursor.ts'
 import type { DatabaseClient } from '../measurement/database-client.ts'
@@ -90,7 +92,7 @@ async function cursorInTheMiddle(
      offset (select count(*) / 2 from ${rows}) limit 1`,
   )
   if (!found[0]) throw new Error('The list is empty.')
-  return encodeCursor('recent', { value: found[0].at.toISOString(), id: found[0].id })
+  return encodeCursor('recent', found[0].at, found[0].id)
 }
 
 export async function libraryPages(database: DatabaseClient): Promise<Workload[]> {

@@ -46,9 +46,9 @@ export async function trackPages(client: DatabaseClient, size: number): Promise<
   })
   return [
     page('newest tracks, first page', {}),
-    page('newest tracks, deep page', { cursor: encodeCursor('recent', recent) }),
+    page('newest tracks, deep page', { cursor: encodeCursor('recent', ...recent) }),
     page('most played, first page', { sort: 'plays' }),
-    page('most played, deep page', { sort: 'plays', cursor: encodeCursor('plays', plays) }),
+    page('most played, deep page', { sort: 'plays', cursor: encodeCursor('plays', ...plays) }),
     page('newest of a genre, first page', { genre: 'jazz' }),
   ]
 }
@@ -65,7 +65,7 @@ async function cursorAt(
   )
   const [row] = rows
   if (!row) throw new Error('The dataset is too small.')
-  return { value: row.value instanceof Date ? row.value.toISOString() : row.value, id: row.id }
+  return [row.value, row.id] as const
 }
 
 /** Substrings of titles and names, as an administrator types them. */

@@ -10,6 +10,10 @@ const orders = [...sorts, 'liked', 'heard', 'followed', 'saved'] as const
 type Order = (typeof orders)[number]
 /** The last row of a page: its sort value, and its id as the tiebreaker. */
 export type CursorPosition = { value: number | string; id: string }
+/** The query of list routes. */
+export type PageQuery = { limit: number; cursor?: string | undefined }
+/** What a repository reads: the rows after the cursor, one more than the page has. */
+export type PageRange = { limit: number; after: CursorPosition | undefined }
 export type Page<Item> = { items: Item[]; next: string | undefined }
 
 const cursorSchema = z.tuple([
@@ -24,20 +28,37 @@ const cursorSchema = z.tuple([
   z.uuid(),
 ])
 
+type PositionOf<Row> = (row: Row) => [value: Date | number, id: string]
+
+export async function readPage<Row>(
+  order: Order,
+  { limit, cursor }: PageQuery,
+  read: (range: PageRange) => PromiseLike<Row[]>,
+  positionOf: PositionOf<Row>,
+): Promise<Page<Row>> {
+  const rows = await read({ limit: limit + 1, after: decodeCursor(order, cursor) })
+  return toPage(rows, limit, order, positionOf)
+}
+
+export const mapPage = <Row, Item>(
+  { items, next }: Page<Row>,
+  present: (row: Row) => Item,
+): Page<Item> => ({ items: items.map((row) => present(row)), next })
+
 /** `rows` were read with a limit of `limit + 1`: the extra row says that there is a next page. */
 export function toPage<Row>(
   rows: readonly Row[],
   limit: number,
   order: Order,
-  positionOf: (row: Row) => CursorPosition,
+  positionOf: PositionOf<Row>,
 ): Page<Row> {
   const items = rows.slice(0, limit)
   const last = items.at(-1)
   const hasMore = rows.length > limit && last !== undefined
-  return { items, next: hasMore ? encodeCursor(order, positionOf(last)) : undefined }
+  return { items, next: hasMore ? encodeCursor(order, ...positionOf(last)) : undefined }
 }
 
-export function encodeCursor(order: Order, { value, id }: CursorPosition): string {
+export function encodeCursor(order: Order, value: Date | number, id: string): string {
   return Buffer.from(JSON.stringify([order, value, id])).toString('base64url')
 }
 
@@ -55,7 +76,7 @@ const isTime: Record<Order, boolean> = {
 }
 
 /** Undefined for the first page. */
-export function decodeCursor(order: Order, cursor: string | undefined): CursorPosition | undefined {
+function decodeCursor(order: Order, cursor: string | undefined): CursorPosition | undefined {
   if (cursor === undefined) return undefined
   const parsed = cursorSchema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
   const matches = parsed.success && parsed.data[0] === order

@@ -1,6 +1,6 @@
 import { notFound } from '#server/errors.ts'
 import { recordAction } from '#server/modules/moderation/audit/service.ts'
-import { removeTracks } from '#server/modules/playlists/remove-tracks.ts'
+import { removeTracks } from '#server/modules/playlists/entries/service.ts'
 import { accessError } from '#server/modules/tracks/policy.ts'
 import { releaseObjects } from '#server/modules/uploads/claim.ts'
 import type { Db } from '#server/platform/postgres/open.ts'

@@ -7,19 +7,14 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { deleteTrack } from './delete-tracks.ts'
 import { deleteUser } from './delete-user.ts'
 
+/** Deletes tracks and users with everything that belongs to them, in one transaction each. */
 export function deletionRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
   registerRoute(tracksContract.deleteTrack, {
     guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
-    async handle({ params, viewer }) {
-      await deleteTrack(db, params.id, viewer)
-      return undefined
-    },
+    handle: ({ params, viewer }) => deleteTrack(db, params.id, viewer),
   })
   registerRoute(usersContract.deleteUserAsAdmin, {
     guard: ({ params, viewer }) => getUser(db, params.id, viewer),
-    async handle({ params, viewer }) {
-      await deleteUser(db, params.id, viewer)
-      return undefined
-    },
+    handle: ({ params, viewer }) => deleteUser(db, params.id, viewer),
   })
 }

@@ -2,7 +2,7 @@ import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { feedChanges, playlists, playlistTracks, tracks, users } from '#server/database/schema.ts'
 import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import type { CursorPosition } from '#server/shared/cursor.ts'
+import type { CursorPosition, PageRange } from '#server/shared/cursor.ts'
 
 export type FeedKind = (typeof feedChanges.$inferSelect)['kind']
 
@@ -58,11 +58,9 @@ const itemColumns = {
   user: userSummaryColumns,
 }
 export type ItemRow = Awaited<ReturnType<typeof findProfileItems>>[number]
-type PageQuery = { after: CursorPosition | undefined; limit: number }
-
 const isPublic = sql`${tracks.privacy} = 'public'`
 
-export function findProfileItems(db: Db, userId: string, { after, limit }: PageQuery) {
+export function findProfileItems(db: Db, userId: string, { after, limit }: PageRange) {
   return db
     .select({ ...itemColumns, since: tracks.createdAt })
     .from(tracks)
@@ -73,7 +71,7 @@ export function findProfileItems(db: Db, userId: string, { after, limit }: PageQ
 }
 
 /** Newest added first. */
-export function findPlaylistItems(db: Db, playlistId: string, { after, limit }: PageQuery) {
+export function findPlaylistItems(db: Db, playlistId: string, { after, limit }: PageRange) {
   const { addedAt, trackId } = playlistTracks
   return db
     .select({ ...itemColumns, since: addedAt })

@@ -8,7 +8,7 @@ import { forEachConcurrent } from '#server/platform/batching/for-each-concurrent
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { isUuid } from '#server/platform/postgres/uuid.ts'
-import { decodeCursor, toPage } from '#server/shared/cursor.ts'
+import { readPage } from '#server/shared/cursor.ts'
 import { audioObject } from '#server/shared/object-keys.ts'
 import type { Feed, FeedItem, FeedPage } from './presenter.ts'
 import {
@@ -76,13 +76,13 @@ export async function readItems(
   { kind, id }: Feed,
   cursor: string | undefined,
 ): Promise<FeedPage> {
-  const after = decodeCursor('recent', cursor)
   const find = kind === 'profile' ? findProfileItems : findPlaylistItems
-  const rows = await find(db, id, { after, limit: maxItems + 1 })
-  const page = toPage(rows, maxItems, 'recent', (row) => ({
-    value: row.since.toISOString(),
-    id: row.id,
-  }))
+  const page = await readPage(
+    'recent',
+    { limit: maxItems, cursor },
+    (range) => find(db, id, range),
+    (row) => [row.since, row.id],
+  )
   const files = new Map<string, FeedItem['file']>()
   await forEachConcurrent(page.items, statConcurrency, async (row) => {
     const file = await audioFile(store, row)

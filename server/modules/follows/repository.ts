@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { follows, users } from '#server/database/schema.ts'
 import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import type { CursorPosition } from '#server/shared/cursor.ts'
+import type { PageRange } from '#server/shared/cursor.ts'
 import { isActiveUser } from '#server/shared/visibility.ts'
 
 /** Serializes the requests of one user. False if the account is deleted. */
@@ -36,11 +36,9 @@ export function countFollowers(db: Db, userId: string) {
 /** Which users of a follow are listed: those who follow a user, or those whom the user follows. */
 export type FollowSide = 'followers' | 'following'
 
-type FollowPage = {
+type FollowPage = PageRange & {
   userId: string
   side: FollowSide
-  limit: number
-  after: CursorPosition | undefined
   viewerId: string | undefined
 }
 

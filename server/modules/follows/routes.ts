@@ -5,6 +5,7 @@ import { type RegisterRoute, sendPage } from '#server/platform/http/register-rou
 import type { Db } from '#server/platform/postgres/open.ts'
 import { listFollowPage, toggleFollow } from './service.ts'
 
+/** Users follow each other; profiles list followers and followed users. */
 export function followRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
   // Saves database connections; the row lock decides.
   const withLock = createKeyedMutex()

@@ -3,7 +3,7 @@ import { badRequest, notFound, unauthorized } from '#server/errors.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import { presentUser } from '#server/modules/users/presenter.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { decodeCursor, type Page, toPage } from '#server/shared/cursor.ts'
+import { mapPage, type Page, type PageQuery, readPage } from '#server/shared/cursor.ts'
 import type { Viewer } from '#server/viewer.ts'
 import {
   countFollowers,
@@ -28,32 +28,22 @@ export async function toggleFollow(db: Db, followingId: string, viewer: Viewer) 
   })
 }
 
-type FollowQuery = {
+type FollowQuery = PageQuery & {
   userId: string
   side: FollowSide
-  limit: number
-  cursor?: string | undefined
   viewer: Viewer | undefined
 }
 
 /** A user's followers, or the users that they follow. */
 export async function listFollowPage(
   db: Db,
-  { userId, side, limit, cursor, viewer }: FollowQuery,
+  { userId, side, viewer, ...query }: FollowQuery,
 ): Promise<Page<ListedUser>> {
-  const rows = await listFollows(db, {
-    userId,
-    side,
-    limit: limit + 1,
-    after: decodeCursor('recent', cursor),
-    viewerId: viewer?.id,
-  })
-  const { items, next } = toPage(rows, limit, 'recent', ({ followId, followedAt }) => ({
-    value: followedAt.toISOString(),
-    id: followId,
-  }))
-  return {
-    items: items.map(({ user, isFollowing }) => ({ ...presentUser(user), isFollowing })),
-    next,
-  }
+  const page = await readPage(
+    'recent',
+    query,
+    (range) => listFollows(db, { userId, side, ...range, viewerId: viewer?.id }),
+    ({ followId, followedAt }) => [followedAt, followId],
+  )
+  return mapPage(page, ({ user, isFollowing }) => ({ ...presentUser(user), isFollowing }))
 }

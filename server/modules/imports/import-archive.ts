@@ -5,7 +5,7 @@ import { newPlaylist, playlistUpdate } from '#contract/playlists.ts'
 import { newTrack, trackUpdate } from '#contract/tracks.ts'
 import { profileUpdate } from '#contract/users.ts'
 import { badRequest, HttpError, notFound, payloadTooLarge } from '#server/errors.ts'
-import { addTrack } from '#server/modules/playlists/entries.ts'
+import { addTrack } from '#server/modules/playlists/entries/service.ts'
 import { createPlaylist, updatePlaylist } from '#server/modules/playlists/service.ts'
 import { createTrack, updateTrack } from '#server/modules/tracks/service.ts'
 import {

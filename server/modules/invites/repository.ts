@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { invites, inviteUses, users } from '#server/database/schema.ts'
 import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import type { CursorPosition } from '#server/shared/cursor.ts'
+import type { PageRange } from '#server/shared/cursor.ts'
 
 export type InviteRow = typeof invites.$inferSelect
 
@@ -15,9 +15,7 @@ export async function insertInvite(
   return rows[0] as InviteRow
 }
 
-type InvitePage = { limit: number; after: CursorPosition | undefined }
-
-export function listPage(db: Db, { limit, after }: InvitePage): Promise<InviteRow[]> {
+export function listPage(db: Db, { limit, after }: PageRange): Promise<InviteRow[]> {
   return db
     .select()
     .from(invites)

@@ -9,6 +9,7 @@ const writeLimit = { max: 60, windowSeconds: 60, per: 'user' } as const
 
 type Deps = { db: Db; publicUrl: string }
 
+/** The administrator invites people while registration is by invite. */
 export function inviteRoutes(registerRoute: RegisterRoute, { db, publicUrl }: Deps) {
   registerRoute(contract.listInvites, {
     handle: async ({ query, reply }) => sendPage(reply, await listInvites(db, query)),
@@ -24,9 +25,6 @@ export function inviteRoutes(registerRoute: RegisterRoute, { db, publicUrl }: De
   registerRoute(contract.revokeInvite, {
     limit: writeLimit,
     guard: ({ params }) => assertInviteExists(db, params.id),
-    async handle({ params, viewer }) {
-      await revokeInvite(db, params.id, viewer)
-      return undefined
-    },
+    handle: ({ params, viewer }) => revokeInvite(db, params.id, viewer),
   })
 }

@@ -1,4 +1,5 @@
-import type { createInvite as createInviteRoute, Invite } from '#contract/invites.ts'
+import type * as contract from '#contract/invites.ts'
+import type { Invite } from '#contract/invites.ts'
 import type { BodyOf } from '#contract/route.ts'
 import { notFound } from '#server/errors.ts'
 import { recordAction } from '#server/modules/moderation/audit/service.ts'
@@ -6,7 +7,7 @@ import { presentUser } from '#server/modules/users/presenter.ts'
 import { getUsersByIds } from '#server/modules/users/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { hashToken, newToken } from '#server/platform/secrets/secrets.ts'
-import { decodeCursor, type Page, toPage } from '#server/shared/cursor.ts'
+import { type Page, type PageQuery, readPage } from '#server/shared/cursor.ts'
 import type { Viewer } from '#server/viewer.ts'
 import {
   addUse,
@@ -24,7 +25,7 @@ const dayMs = 24 * 60 * 60_000
 /** The token is returned only here: the database stores its hash. */
 export async function createInvite(
   db: Db,
-  { uses, expiresInDays, note }: BodyOf<typeof createInviteRoute>,
+  { uses, expiresInDays, note }: BodyOf<typeof contract.createInvite>,
   viewer: Viewer,
 ): Promise<{ invite: Invite; token: string }> {
   const token = newToken()
@@ -49,14 +50,13 @@ const targetOf = ({ id, note }: Pick<InviteRow, 'id' | 'note'>) => ({
   name: note || 'Invite',
 })
 
-type ListQuery = { limit: number; cursor?: string | undefined }
-
-export async function listInvites(db: Db, { limit, cursor }: ListQuery): Promise<Page<Invite>> {
-  const rows = await listPage(db, { limit: limit + 1, after: decodeCursor('recent', cursor) })
-  const { items, next } = toPage(rows, limit, 'recent', ({ id, createdAt }) => ({
-    value: createdAt.toISOString(),
-    id,
-  }))
+export async function listInvites(db: Db, query: PageQuery): Promise<Page<Invite>> {
+  const { items, next } = await readPage(
+    'recent',
+    query,
+    (range) => listPage(db, range),
+    ({ id, createdAt }) => [createdAt, id],
+  )
   return { items: await present(db, items), next }
 }
 

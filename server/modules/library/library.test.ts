@@ -13,8 +13,7 @@ import {
 import type { Caller } from '#server/testing/app.ts'
 import { likeMany, makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
-import { listHistoryEntries } from './history-repository.ts'
-import { listLiked } from './likes-repository.ts'
+import { listHistoryEntries, listLiked } from './repository.ts'
 
 let site: TestSite
 beforeAll(async () => {

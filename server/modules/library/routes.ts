@@ -1,50 +1,43 @@
 import * as contract from '#contract/library.ts'
-import {
-  listLibraryPlaylists,
-  removeSavedPlaylist,
-  savePlaylist,
-} from '#server/modules/playlists/saved.ts'
 import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { listFollowedTracks } from './following.ts'
-import { clearHistory, listHistory, recordListen } from './history.ts'
-import { listLikedTracks } from './likes.ts'
-import { getLibrary, markFollowingSeen, setHistoryEnabled } from './settings.ts'
+import {
+  clearHistory,
+  getLibrary,
+  listFollowedTracks,
+  listHistory,
+  listLibraryPlaylists,
+  listLikedTracks,
+  markFollowingSeen,
+  recordListen,
+  removeSavedPlaylist,
+  savePlaylist,
+  setHistoryEnabled,
+} from './service.ts'
 
 const writeLimit = { max: 60, windowSeconds: 60, per: 'user' } as const
 
+/** What a user collects: likes, saved playlists, tracks of followed users, history, and its settings. */
 export function libraryRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
   listRoutes(registerRoute, { db })
   registerRoute(contract.getLibrary, { handle: ({ viewer }) => getLibrary(db, viewer) })
   registerRoute(contract.savePlaylist, {
-    async handle({ params, viewer }) {
-      await savePlaylist(db, params.id, viewer)
-      return undefined
-    },
+    handle: ({ params, viewer }) => savePlaylist(db, params.id, viewer),
     limit: writeLimit,
     privateWrite: true,
   })
   registerRoute(contract.removeSavedPlaylist, {
-    async handle({ params, viewer }) {
-      await removeSavedPlaylist(db, params.id, viewer)
-      return undefined
-    },
+    handle: ({ params, viewer }) => removeSavedPlaylist(db, params.id, viewer),
     limit: writeLimit,
     privateWrite: true,
   })
   registerRoute(contract.recordListen, {
-    async handle({ body, viewer }) {
-      await recordListen(db, body, viewer)
-      return undefined
-    },
+    handle: ({ body, viewer }) => recordListen(db, body, viewer),
     limit: writeLimit,
     privateWrite: true,
   })
   registerRoute(contract.clearHistory, {
-    async handle({ viewer }) {
-      await clearHistory(db, viewer)
-      return undefined
-    },
+    handle: ({ viewer }) => clearHistory(db, viewer),
     limit: writeLimit,
     privateWrite: true,
   })
@@ -54,10 +47,7 @@ export function libraryRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) 
     privateWrite: true,
   })
   registerRoute(contract.markFollowingSeen, {
-    async handle({ viewer }) {
-      await markFollowingSeen(db, viewer)
-      return undefined
-    },
+    handle: ({ viewer }) => markFollowingSeen(db, viewer),
     limit: writeLimit,
     privateWrite: true,
   })

@@ -2,7 +2,7 @@ import type { Removal } from '#contract/fields.ts'
 import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
 import { presentTrack } from '#server/modules/tracks/presenter.ts'
 import { presentUser } from '#server/modules/users/presenter.ts'
-import type { EntryRow } from './entries-repository.ts'
+import type { EntryRow } from './entries/repository.ts'
 import type { PlaylistRow } from './repository.ts'
 
 export function presentPlaylist(row: PlaylistRow): Playlist {

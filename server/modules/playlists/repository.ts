@@ -1,9 +1,15 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { playlists, playlistTracks, tracks, users } from '#server/database/schema.ts'
+import {
+  playlists,
+  playlistTracks,
+  savedPlaylists,
+  tracks,
+  users,
+} from '#server/database/schema.ts'
 import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
-import type { CursorPosition } from '#server/shared/cursor.ts'
+import type { PageRange } from '#server/shared/cursor.ts'
 import { editableBy, isRemovedPlaylist, visibleTo } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 
@@ -81,11 +87,9 @@ export function findByIds(db: Db, ids: string[], viewer: Viewer | undefined) {
   })
 }
 
-export type PlaylistPage = {
+export type PlaylistPage = PageRange & {
   userId: string
   publicOnly: boolean
-  limit: number
-  after: CursorPosition | undefined
 }
 
 /** Which of the playlists have a track that the viewer may see. */
@@ -186,3 +190,14 @@ export async function deletePlaylistRow(db: Db, id: string, viewer: Viewer) {
 
 /** Not `now()`, the start of the transaction: an update that waited for a lock must not look older than the one before it. */
 export const changedNow = sql`clock_timestamp()`
+
+export async function isSaved(
+  db: Db,
+  { userId, playlistId }: { userId: string; playlistId: string },
+): Promise<boolean> {
+  const rows = await db
+    .select({ playlistId: savedPlaylists.playlistId })
+    .from(savedPlaylists)
+    .where(and(eq(savedPlaylists.userId, userId), eq(savedPlaylists.playlistId, playlistId)))
+  return rows.length > 0
+}

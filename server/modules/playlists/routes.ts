@@ -5,7 +5,7 @@ import { createKeyedMutex } from '#server/platform/batching/keyed-mutex.ts'
 import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { addTrack, removeTrack, reorder, resolveOrderVersion } from './entries.ts'
+import { addTrack, removeTrack, reorder, resolveOrderVersion } from './entries/service.ts'
 import { assertCanDelete, assertCanEdit } from './policy.ts'
 import {
   createPlaylist,
@@ -21,6 +21,7 @@ type Deps = { db: Db; store: ObjectStore }
 /** Fits the ids of the longest playlist. */
 const reorderBodyLimit = 512 * 1024
 
+/** Playlists and their tracks. Only the owner edits one; an administrator can delete it. */
 export function playlistRoutes(registerRoute: RegisterRoute, deps: Deps) {
   const { db } = deps
   registerRoute(contract.listPlaylists, {
@@ -47,10 +48,7 @@ export function playlistRoutes(registerRoute: RegisterRoute, deps: Deps) {
   })
   registerRoute(contract.deletePlaylist, {
     guard: ({ params, viewer }) => assertCanDelete(db, params.id, viewer),
-    async handle({ params, viewer }) {
-      await deletePlaylist(db, params.id, viewer)
-      return undefined
-    },
+    handle: ({ params, viewer }) => deletePlaylist(db, params.id, viewer),
   })
   entryRoutes(registerRoute, { db })
 }
@@ -66,10 +64,8 @@ function entryRoutes(registerRoute: RegisterRoute, { db }: Pick<Deps, 'db'>) {
   })
   registerRoute(contract.removePlaylistTrack, {
     guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
-    async handle({ params, viewer }) {
-      await withLock(params.id, () => removeTrack(db, params.id, params.trackId, viewer))
-      return undefined
-    },
+    handle: ({ params, viewer }) =>
+      withLock(params.id, () => removeTrack(db, params.id, params.trackId, viewer)),
   })
   registerRoute(contract.reorderPlaylist, {
     guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),

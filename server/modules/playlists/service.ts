@@ -18,12 +18,18 @@ import { getUser } from '#server/modules/users/service.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { isUuid } from '#server/platform/postgres/uuid.ts'
-import { decodeCursor, type Page, toPage } from '#server/shared/cursor.ts'
+import {
+  mapPage,
+  type Page,
+  type PageQuery,
+  type PageRange,
+  readPage,
+} from '#server/shared/cursor.ts'
 import { slugCandidates } from '#server/shared/slug.ts'
 import { isSlugRetired } from '#server/shared/slug-repository.ts'
 import { canEdit, canView } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { countPublicTracks, listEntries } from './entries-repository.ts'
+import { countPublicTracks, listEntries } from './entries/repository.ts'
 import { lockEditable } from './policy.ts'
 import { presentPlaylist, presentPlaylistDetail } from './presenter.ts'
 import {
@@ -33,12 +39,12 @@ import {
   findBySlug,
   findPlaylistsWithTrack,
   insertPlaylist,
+  isSaved,
   listOfUser,
   listPublic,
   type PlaylistRow,
   updatePlaylistRow,
 } from './repository.ts'
-import { isSaved } from './saved-repository.ts'
 
 /** Undefined for missing and hidden playlists alike. */
 export async function findPlaylist(
@@ -98,23 +104,20 @@ export async function getPlaylistsByIds(
   return ids.flatMap((id) => byId.get(id) ?? []).map(presentPlaylist)
 }
 
-type ListQuery = { limit: number; cursor?: string | undefined; trackId?: string | undefined }
+type ListQuery = PageQuery & { trackId?: string | undefined }
 
 /** Newest first: the public ones, or all for the owner and the administrator. */
 export async function listPlaylistsOfUser(
   db: Db,
   idOrUsername: string,
-  { limit, cursor, trackId }: ListQuery,
+  { trackId, ...query }: ListQuery,
   viewer: Viewer | undefined,
 ): Promise<Page<PlaylistForTrack>> {
   const { id: userId } = await getUser(db, idOrUsername, viewer)
-  const rows = await listOfUser(db, viewer, {
-    userId,
-    publicOnly: !canEdit({ userId }, viewer),
-    limit: limit + 1,
-    after: decodeCursor('recent', cursor),
-  })
-  const page = presentPage(rows, limit)
+  const publicOnly = !canEdit({ userId }, viewer)
+  const page = await readNewest(query, (range) =>
+    listOfUser(db, viewer, { userId, publicOnly, ...range }),
+  )
   if (trackId === undefined) return page
   const ids = page.items.map(({ id }) => id)
   const having = await findPlaylistsWithTrack(db, ids, trackId, viewer)
@@ -122,21 +125,15 @@ export async function listPlaylistsOfUser(
 }
 
 /** The public ones of all users, newest first. */
-export async function listPublicPlaylists(
-  db: Db,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-  viewer: Viewer | undefined,
-): Promise<Page<Playlist>> {
-  const after = decodeCursor('recent', cursor)
-  return presentPage(await listPublic(db, viewer, { limit: limit + 1, after }), limit)
-}
+export const listPublicPlaylists = (db: Db, query: PageQuery, viewer: Viewer | undefined) =>
+  readNewest(query, (range) => listPublic(db, viewer, range))
 
-function presentPage(rows: PlaylistRow[], limit: number): Page<Playlist> {
-  const { items, next } = toPage(rows, limit, 'recent', ({ id, createdAt }) => ({
-    value: createdAt.toISOString(),
-    id,
-  }))
-  return { items: items.map(presentPlaylist), next }
+async function readNewest(
+  query: PageQuery,
+  read: (range: PageRange) => PromiseLike<PlaylistRow[]>,
+): Promise<Page<Playlist>> {
+  const page = await readPage('recent', query, read, ({ id, createdAt }) => [createdAt, id])
+  return mapPage(page, presentPlaylist)
 }
 
 export async function createPlaylist(

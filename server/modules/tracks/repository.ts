@@ -4,7 +4,7 @@ import { audioAnalyses, likes, tracks, users } from '#server/database/schema.ts'
 import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
-import type { CursorPosition, Sort } from '#server/shared/cursor.ts'
+import type { PageRange, Sort } from '#server/shared/cursor.ts'
 import { trackContains } from '#server/shared/text-filter-repository.ts'
 import { editableBy, visibleTo } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -78,15 +78,13 @@ export function listPublicByIds(db: Db, ids: string[], viewer: Viewer | undefine
   return publicByIds(db).execute({ ids, viewerId: viewer?.id ?? null })
 }
 
-type Listing = {
+type Listing = PageRange & {
   publicOnly: boolean
   sort: Sort
-  limit: number
-  after: CursorPosition | undefined
-  genre: string | undefined
-  userId: string | undefined
+  genre?: string | undefined
+  userId?: string | undefined
   /** A substring of the title or of the uploader's display name. */
-  q: string | null | undefined
+  q?: string | null | undefined
 }
 
 const sortColumns = {

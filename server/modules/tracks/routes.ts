@@ -14,6 +14,7 @@ type Deps = {
   assertCanPublish(userId: string): Promise<void>
 }
 
+/** Tracks: listing, reading, creating from a registered upload, editing. Their files are in streaming and images. */
 export function trackRoutes(registerRoute: RegisterRoute, deps: Deps) {
   const { db } = deps
   registerRoute(contract.listTracks, {

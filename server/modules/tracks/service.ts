@@ -11,13 +11,7 @@ import { getUser } from '#server/modules/users/service.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { isUuid } from '#server/platform/postgres/uuid.ts'
-import {
-  type CursorPosition,
-  decodeCursor,
-  type Page,
-  type Sort,
-  toPage,
-} from '#server/shared/cursor.ts'
+import { mapPage, type Page, type PageQuery, readPage, type Sort } from '#server/shared/cursor.ts'
 import { slugCandidates } from '#server/shared/slug.ts'
 import { isSlugRetired } from '#server/shared/slug-repository.ts'
 import { canEdit } from '#server/shared/visibility.ts'
@@ -68,10 +62,8 @@ export async function getTracksByIds(
   return ids.flatMap((id) => byId.get(id) ?? []).map(presentTrack)
 }
 
-export type TrackQuery = {
-  limit: number
+export type TrackQuery = PageQuery & {
   sort: Sort
-  cursor?: string | undefined
   genre?: string | undefined
   userId?: string | undefined
   q?: string | null | undefined
@@ -80,11 +72,12 @@ export type TrackQuery = {
 /** Public tracks; the administrator lists all tracks, users all of their own. */
 export async function listTracks(
   db: Db,
-  { limit, sort, cursor, genre, userId, q }: TrackQuery,
+  query: TrackQuery,
   viewer: Viewer | undefined,
 ): Promise<Page<Track>> {
+  const { userId } = query
   const listsAll = userId === undefined ? viewer?.isAdmin : canEdit({ userId }, viewer)
-  return listPage(db, { publicOnly: !listsAll, limit, sort, cursor, genre, userId, q }, viewer)
+  return listPage(db, { ...query, publicOnly: !listsAll }, viewer)
 }
 
 /** Public tracks only, for every caller: what the home page and its lists show is the same for everyone. */
@@ -98,20 +91,16 @@ export function listPublicTracks(
 
 async function listPage(
   db: Db,
-  { publicOnly, limit, sort, cursor, genre, userId, q }: TrackQuery & { publicOnly: boolean },
+  { limit, cursor, ...filter }: TrackQuery & { publicOnly: boolean },
   viewer: Viewer | undefined,
 ): Promise<Page<Track>> {
-  const rows = await listRows(db, viewer, {
-    publicOnly,
-    sort,
-    genre,
-    userId,
-    q,
-    after: decodeCursor(sort, cursor),
-    limit: limit + 1,
-  })
-  const { items, next } = toPage(rows, limit, sort, (row) => positionOf(row, sort))
-  return { items: items.map(presentTrack), next }
+  const page = await readPage(
+    filter.sort,
+    { limit, cursor },
+    (range) => listRows(db, viewer, { ...filter, ...range }),
+    (row) => positionOf(row, filter.sort),
+  )
+  return mapPage(page, presentTrack)
 }
 
 export async function listTracksOfUser(
@@ -124,15 +113,15 @@ export async function listTracksOfUser(
   return listTracks(db, { ...query, userId }, viewer)
 }
 
-function positionOf({ track, rankedPlays }: ListedRow, sort: Sort): CursorPosition {
+function positionOf({ track, rankedPlays }: ListedRow, sort: Sort): [Date | number, string] {
   const value = {
-    recent: track.createdAt.toISOString(),
-    updated: track.updatedAt.toISOString(),
+    recent: track.createdAt,
+    updated: track.updatedAt,
     plays: rankedPlays,
     likes: track.likeCount,
     popular: rankedPlays + track.likeCount,
   }
-  return { value: value[sort], id: track.id }
+  return [value[sort], track.id]
 }
 
 /** Creates a track from a registered upload. The audio file then belongs to this track alone. */

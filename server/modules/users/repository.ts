@@ -4,7 +4,7 @@ import type { updateProfile } from '#contract/users.ts'
 import { follows, tracks, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
-import type { CursorPosition } from '#server/shared/cursor.ts'
+import type { PageRange } from '#server/shared/cursor.ts'
 import { containsPattern } from '#server/shared/text-filter-repository.ts'
 import { isActiveUser } from '#server/shared/visibility.ts'
 import { storedColumns } from './columns.ts'
@@ -63,10 +63,8 @@ export async function countProfile(db: Db, userId: string, { viewerId, publicOnl
   return rows[0] ?? { followerCount: 0, followingCount: 0, trackCount: 0, isFollowing: false }
 }
 
-export type UserPage = {
+export type UserPage = PageRange & {
   q: string | null | undefined
-  limit: number
-  after: CursorPosition | undefined
 }
 
 export function listPage(db: Db, { q, limit, after }: UserPage) {

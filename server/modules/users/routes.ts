@@ -9,6 +9,7 @@ import {
   updateUserAsAdmin,
 } from './service.ts'
 
+/** Profiles, and the list of all users for the administrator. */
 export function userRoutes(registerRoute: RegisterRoute, deps: Deps) {
   const { db } = deps
   registerRoute(contract.listUsers, {

@@ -6,7 +6,7 @@ import { changedFields, recordAction } from '#server/modules/moderation/audit/se
 import { uniqueViolation } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { isUuid } from '#server/platform/postgres/uuid.ts'
-import { decodeCursor, type Page, toPage } from '#server/shared/cursor.ts'
+import { mapPage, type Page, type PageQuery, readPage } from '#server/shared/cursor.ts'
 import { findUsernameProblem } from '#server/shared/username.ts'
 import { canEdit, canViewUser } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -56,21 +56,22 @@ export async function getUsersByIds(db: Db, ids: string[]): Promise<UserSummary[
   return ids.flatMap((id) => byId.get(id) ?? []).map(presentUser)
 }
 
-type ListQuery = { limit: number; cursor?: string | undefined; q?: string | null | undefined }
+type ListQuery = PageQuery & { q?: string | null | undefined }
 
 export type Deps = { db: Db; presentManagedUser: PresentManagedUser }
 
 /** For the administrator. */
 export async function listUsers(
   { db, presentManagedUser }: Deps,
-  { limit, cursor, q }: ListQuery,
+  { q, ...query }: ListQuery,
 ): Promise<Page<ManagedUser>> {
-  const rows = await listPage(db, { q, limit: limit + 1, after: decodeCursor('recent', cursor) })
-  const { items, next } = toPage(rows, limit, 'recent', ({ id, createdAt }) => ({
-    value: createdAt.toISOString(),
-    id,
-  }))
-  return { items: items.map(presentManagedUser), next }
+  const page = await readPage(
+    'recent',
+    query,
+    (range) => listPage(db, { q, ...range }),
+    ({ id, createdAt }) => [createdAt, id],
+  )
+  return mapPage(page, presentManagedUser)
 }
 
 export async function getProfile(

@@ -1,4 +1,4 @@
-import { reindexPlaylist } from '#server/modules/playlists/remove-tracks.ts'
+import { reindexPlaylist } from '#server/modules/playlists/entries/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { keysetPages } from '#server/shared/keyset-pages.ts'
 import { type Check, quoteTitle } from '../issue.ts'

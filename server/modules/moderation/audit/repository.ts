@@ -2,7 +2,7 @@ import { and, desc, eq, ilike, or, sql } from 'drizzle-orm'
 import type { AuditAction } from '#contract/audit-actions.ts'
 import { auditLog, playlists, tracks, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import type { CursorPosition } from '#server/shared/cursor.ts'
+import type { PageRange } from '#server/shared/cursor.ts'
 import { containsPattern } from '#server/shared/text-filter-repository.ts'
 
 export type Action = {
@@ -37,12 +37,10 @@ export async function insertEntry(tx: Db, { actorId, action, target, detail }: A
   })
 }
 
-type Filter = {
+type Filter = PageRange & {
   action: AuditAction | undefined
   /** A part of a name. */
   q: string | null | undefined
-  limit: number
-  after: CursorPosition | undefined
 }
 
 export function listEntries(db: Db, { action, q, limit, after }: Filter) {

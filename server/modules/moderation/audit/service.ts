@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AuditEntry } from '#contract/audit.ts'
 import type { AuditAction } from '#contract/audit-actions.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { decodeCursor, type Page, toPage } from '#server/shared/cursor.ts'
+import { mapPage, type Page, type PageQuery, readPage } from '#server/shared/cursor.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { type Action, insertEntry, listEntries } from './repository.ts'
 
@@ -23,32 +23,27 @@ export function changedFields(before: object, update: object): string {
     .join(', ')
 }
 
-type ListQuery = {
-  limit: number
-  cursor?: string | undefined
+type ListQuery = PageQuery & {
   action?: AuditAction | undefined
   q?: string | null | undefined
 }
 
 export async function listAudit(
   db: Db,
-  { limit, cursor, action, q }: ListQuery,
+  { action, q, ...query }: ListQuery,
 ): Promise<Page<AuditEntry>> {
-  const after = decodeCursor('recent', cursor)
-  const rows = await listEntries(db, { action, q, limit: limit + 1, after })
-  const { items, next } = toPage(rows, limit, 'recent', ({ id, createdAt }) => ({
-    value: createdAt.toISOString(),
-    id,
+  const page = await readPage(
+    'recent',
+    query,
+    (range) => listEntries(db, { action, q, ...range }),
+    ({ id, createdAt }) => [createdAt, id],
+  )
+  return mapPage(page, (row) => ({
+    id: row.id,
+    at: row.createdAt.toISOString(),
+    actor: { id: row.actorId, name: row.actorName },
+    action: row.action as AuditAction,
+    target: { kind: row.targetKind, id: row.targetId, name: row.targetName },
+    detail: row.detail,
   }))
-  return {
-    items: items.map((row) => ({
-      id: row.id,
-      at: row.createdAt.toISOString(),
-      actor: { id: row.actorId, name: row.actorName },
-      action: row.action as AuditAction,
-      target: { kind: row.targetKind, id: row.targetId, name: row.targetName },
-      detail: row.detail,
-    })),
-    next,
-  }
 }

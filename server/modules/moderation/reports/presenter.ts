@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Report, ReportedItem } from '#contract/reports.ts'
 import type { Track } from '#contract/tracks.ts'
-import { type Page, toPage } from '#server/shared/cursor.ts'
+import { toPage } from '#server/shared/cursor.ts'
 import type { DecisionRow, ItemRow, ReportRow } from './repository.ts'
 
 /** What the items of a page refer to. */
@@ -26,9 +26,11 @@ export function presentItem(item: ItemRow, related: Related): ReportedItem | und
   const user = track?.user ?? playlist?.user ?? find(related.users, item.userId)
   if (!user) return undefined
   const owner = related.owners.get(user.id)
-  const { items: reports, next } = toReportPage(
+  const { items: reports, next } = toPage(
     related.reports.filter(({ itemId }) => itemId === item.id),
     limits.maxReportsInDetail,
+    'recent',
+    positionOfReport,
   )
   return {
     id: item.id,
@@ -64,9 +66,7 @@ export function presentReport(
   return { id, reason, text, at: createdAt.toISOString(), reporter }
 }
 
-/** `rows` were read with a limit of `limit + 1`. */
-export const toReportPage = (rows: ReportRow[], limit: number): Page<ReportRow> =>
-  toPage(rows, limit, 'recent', ({ id, createdAt }) => ({ value: createdAt.toISOString(), id }))
+export const positionOfReport = ({ id, createdAt }: ReportRow): [Date, string] => [createdAt, id]
 
 const find = <T>(map: ReadonlyMap<string, T>, id: string | null) =>
   id === null ? undefined : map.get(id)

@@ -13,7 +13,7 @@ import {
 import { trackColumns } from '#server/modules/tracks/columns.ts'
 import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import type { CursorPosition } from '#server/shared/cursor.ts'
+import type { PageRange } from '#server/shared/cursor.ts'
 import { isActiveUser } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 
@@ -72,7 +72,7 @@ export async function insertReport(tx: Db, report: NewReport) {
 
 export const countOpenItems = (db: Db) => db.$count(reportedItems, eq(reportedItems.isOpen, true))
 
-type ItemPage = { isOpen: boolean; limit: number; after: CursorPosition | undefined }
+type ItemPage = PageRange & { isOpen: boolean }
 
 export function listItems(db: Db, { isOpen, limit, after }: ItemPage) {
   return db
@@ -150,9 +150,7 @@ export function listReportedTracks(db: Db, ids: string[], viewer: Viewer) {
     .where(inArray(tracks.id, ids))
 }
 
-type ReportPage = { limit: number; after: CursorPosition | undefined }
-
-export function listReportsOfItem(db: Db, itemId: string, { limit, after }: ReportPage) {
+export function listReportsOfItem(db: Db, itemId: string, { limit, after }: PageRange) {
   return db
     .select()
     .from(reports)

@@ -19,10 +19,10 @@ import { getUsersByIds } from '#server/modules/users/service.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { decodeCursor, type Page, toPage } from '#server/shared/cursor.ts'
+import { mapPage, type Page, type PageQuery, readPage } from '#server/shared/cursor.ts'
 import { canView, createAdminPolicy } from '#server/shared/visibility.ts'
 import type { Administrators, Viewer } from '#server/viewer.ts'
-import { presentItem, presentReport, type Related, toReportPage } from './presenter.ts'
+import { positionOfReport, presentItem, presentReport, type Related } from './presenter.ts'
 import {
   countOpenItems,
   countReportsOf,
@@ -68,40 +68,38 @@ export async function createReport(
   })
 }
 
-type ListQuery = { state: 'open' | 'decided'; limit: number; cursor?: string | undefined }
+type ListQuery = PageQuery & { state: 'open' | 'decided' }
 
 type Lists = { db: Db; administrators: Administrators }
 
 export async function listReports(
   { db, administrators }: Lists,
-  { state, limit, cursor }: ListQuery,
+  { state, ...query }: ListQuery,
   viewer: Viewer,
 ): Promise<Page<ReportedItem>> {
-  const rows = await listItems(db, {
-    isOpen: state === 'open',
-    limit: limit + 1,
-    after: decodeCursor('recent', cursor),
-  })
-  const { items, next } = toPage(rows, limit, 'recent', ({ id, reportedAt }) => ({
-    value: reportedAt.toISOString(),
-    id,
-  }))
+  const { items, next } = await readPage(
+    'recent',
+    query,
+    (range) => listItems(db, { isOpen: state === 'open', ...range }),
+    ({ id, reportedAt }) => [reportedAt, id],
+  )
   const related = await loadRelated({ db, administrators }, items, viewer)
   return { items: items.flatMap((item) => presentItem(item, related) ?? []), next }
 }
 
-type ReportsQuery = { limit: number; cursor?: string | undefined }
-
 export async function listReportsOfItem(
   db: Db,
   itemId: string,
-  { limit, cursor }: ReportsQuery,
+  query: PageQuery,
 ): Promise<Page<Report>> {
-  const after = decodeCursor('recent', cursor)
-  const rows = await listReportRows(db, itemId, { limit: limit + 1, after })
-  const { items, next } = toReportPage(rows, limit)
-  const users = byId(await getUsersByIds(db, reportersOf(items)))
-  return { items: items.map((report) => presentReport(report, users)), next }
+  const page = await readPage(
+    'recent',
+    query,
+    (range) => listReportRows(db, itemId, range),
+    positionOfReport,
+  )
+  const users = byId(await getUsersByIds(db, reportersOf(page.items)))
+  return mapPage(page, (report) => presentReport(report, users))
 }
 
 export async function countReports(db: Db): Promise<{ open: number }> {

@@ -5,7 +5,7 @@ import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { visibleTo } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { changedNow } from './repository.ts'
+import { changedNow } from '../repository.ts'
 
 /** Lock order, to prevent deadlocks: tracks before playlists, each sorted by id. */
 

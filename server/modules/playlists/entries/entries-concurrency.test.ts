@@ -10,7 +10,7 @@ import {
   storedOrder,
 } from '#server/testing/playlist-client.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
-import { addTrack, removeTrack, resolveOrderVersion, reorder as saveOrder } from './entries.ts'
+import { addTrack, removeTrack, resolveOrderVersion, reorder as saveOrder } from './service.ts'
 
 let site: TestSite
 beforeAll(async () => {

@@ -2,17 +2,21 @@ import { maxPlaylistTracks } from '#contract/playlists.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
+import { lockEditable } from '../policy.ts'
 import { computeMoves } from './compute-moves.ts'
 import {
   appendEntry,
   countVisible,
+  deleteEntriesOfTracks,
   deleteEntry,
   findUpdatedAt,
   listPositions,
+  lockAndReindex,
+  lockPlaylistsContaining,
   lockTrackForKeyShare,
+  reindexPositions,
   setPositions,
-} from './entries-repository.ts'
-import { lockEditable } from './policy.ts'
+} from './repository.ts'
 
 export async function addTrack(db: Db, playlistId: string, trackId: string, viewer: Viewer) {
   return db.transaction(async (transaction) => {
@@ -80,3 +84,22 @@ export async function reorder(
 
 const notEveryOnce = 'The new order must name every track of the playlist once'
 const changedMeanwhile = 'The playlist has changed. Please reload the page and try again.'
+
+/** Keep each statement well below the statement timeout. */
+const tracksPerStatement = 500
+const playlistsPerStatement = 20
+
+/**
+ * Removes tracks from every playlist, and reindexes those. For the transaction that deletes the
+ * tracks, after it has locked their rows so that they cannot be added concurrently.
+ */
+export async function removeTracks(db: Db, trackIds: string[]): Promise<void> {
+  const playlistIds = await lockPlaylistsContaining(db, trackIds)
+  for (let from = 0; from < trackIds.length; from += tracksPerStatement)
+    await deleteEntriesOfTracks(db, trackIds.slice(from, from + tracksPerStatement))
+  for (let from = 0; from < playlistIds.length; from += playlistsPerStatement)
+    await reindexPositions(db, playlistIds.slice(from, from + playlistsPerStatement))
+}
+
+/** Renumbers the entries of one playlist from 0, and counts them. */
+export const reindexPlaylist = (db: Db, id: string): Promise<void> => lockAndReindex(db, id)

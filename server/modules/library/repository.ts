@@ -1,0 +1,252 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import {
+  follows,
+  hearings,
+  librarySettings,
+  likes,
+  playlists,
+  savedPlaylists,
+  tracks,
+  users,
+} from '#server/database/schema.ts'
+import { trackColumns } from '#server/modules/tracks/columns.ts'
+import { userSummaryColumns } from '#server/modules/users/columns.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { CursorPosition, PageRange } from '#server/shared/cursor.ts'
+import { trackContains } from '#server/shared/text-filter-repository.ts'
+import { visibleTo } from '#server/shared/visibility.ts'
+import type { Viewer } from '#server/viewer.ts'
+
+type LikedPage = PageRange & {
+  /** A substring of the title or of the uploader's display name. */
+  q: string | null | undefined
+}
+
+/** Newest like first, in the order of the index `likes_by_user`. */
+export function listLiked(db: Db, viewer: Viewer, { limit, after, q }: LikedPage) {
+  return db
+    .select({
+      track: trackColumns,
+      user: userSummaryColumns,
+      likedBy: likes.userId,
+      likedAt: likes.createdAt,
+    })
+    .from(likes)
+    .innerJoin(tracks, eq(tracks.id, likes.trackId))
+    .innerJoin(users, eq(users.id, tracks.userId))
+    .where(
+      and(
+        eq(likes.userId, viewer.id),
+        visibleTo(tracks, viewer),
+        q ? trackContains(q) : undefined,
+        after && sql`(${likes.createdAt}, ${likes.trackId}) < (${after.value}, ${after.id})`,
+      ),
+    )
+    .orderBy(desc(likes.createdAt), desc(likes.trackId))
+    .limit(limit)
+}
+
+/** The last listen first, in the order of the index `hearings_newest`. */
+export function listHistoryEntries(db: Db, viewer: Viewer, { limit, after }: PageRange) {
+  return db
+    .select({
+      track: trackColumns,
+      user: userSummaryColumns,
+      likedBy: likes.userId,
+      heardAt: hearings.heardAt,
+    })
+    .from(hearings)
+    .innerJoin(tracks, eq(tracks.id, hearings.trackId))
+    .innerJoin(users, eq(users.id, tracks.userId))
+    .leftJoin(likes, and(eq(likes.trackId, tracks.id), eq(likes.userId, viewer.id)))
+    .where(
+      and(
+        eq(hearings.userId, viewer.id),
+        visibleTo(tracks, viewer),
+        after && sql`(${hearings.heardAt}, ${hearings.trackId}) < (${after.value}, ${after.id})`,
+      ),
+    )
+    .orderBy(desc(hearings.heardAt), desc(hearings.trackId))
+    .limit(limit)
+}
+
+export type Listen = { trackId: string; secondsAgo?: number | undefined }
+
+/**
+ * Inserts nothing if the viewer may not see the track, has turned the history off, or has cleared it since. The track
+ * is locked against deletion.
+ */
+export async function insertHistoryEntry(
+  db: Db,
+  { trackId, secondsAgo = 0 }: Listen,
+  viewer: Viewer,
+): Promise<void> {
+  const heardAt = sql`now() - make_interval(secs => ${secondsAgo}::float8)`
+  const entry = db
+    .select({
+      userId: sql`${viewer.id}::uuid`.as('user_id'),
+      trackId: tracks.id,
+      day: sql`((${heardAt}) at time zone 'utc')::date`.as('day'),
+      heardAt: sql`${heardAt}`.as('heard_at'),
+    })
+    .from(tracks)
+    .where(
+      and(
+        eq(tracks.id, trackId),
+        visibleTo(tracks, viewer),
+        sql`not exists (select from ${librarySettings} settings where settings.user_id = ${viewer.id}
+          and (not settings.history_enabled or settings.history_since > ${heardAt}))`,
+      ),
+    )
+    .for('key share')
+  await db
+    .insert(hearings)
+    .select(entry)
+    .onConflictDoUpdate({
+      target: [hearings.userId, hearings.trackId, hearings.day],
+      set: { heardAt: sql`greatest(${hearings.heardAt}, excluded.heard_at)` },
+    })
+}
+
+const perBatch = 5000
+
+/** Deletes in batches, so that no statement takes long. Returns whether there may be more. */
+export async function deleteSomeHistoryEntries(db: Db, userId: string): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    delete from ${hearings} where ctid = any(array(
+      select ctid from ${hearings} where user_id = ${userId} limit ${perBatch}))`)
+  return rowCount === perBatch
+}
+
+type FollowedPage = PageRange & { userId: string }
+export type FollowedTrack = { id: string; createdAt: Date }
+
+/** As drizzle's column mapping would return them; raw queries return what the driver is configured for. */
+const toTrack = ({ id, at }: { id: string; at: string | Date }): FollowedTrack => ({
+  id,
+  createdAt: new Date(at),
+})
+
+/** How many users they follow, counted up to `max`. */
+export async function countFollowed(db: Db, userId: string, max: number): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from (
+      select from ${follows} where follower_id = ${userId} limit ${max}) as followed`)
+  return rows[0]?.count ?? 0
+}
+
+const isBefore = (after: CursorPosition | undefined) =>
+  after ? sql`and (created_at, id) < (${after.value}, ${after.id})` : sql``
+
+/**
+ * Reads the newest tracks of each followed user from the index `tracks_by_user` and merges them: cheap for those who
+ * follow few.
+ */
+export async function findPerUser(db: Db, { userId, limit, after }: FollowedPage) {
+  const { rows } = await db.execute<{ id: string; at: string }>(sql`
+    select newest.id, newest.created_at as at
+    from ${follows} followed cross join lateral (
+      select id, created_at from ${tracks}
+      where user_id = followed.following_id and privacy = 'public' ${isBefore(after)}
+      order by created_at desc, id desc limit ${limit}
+    ) as newest
+    where followed.follower_id = ${userId}
+    order by newest.created_at desc, newest.id desc limit ${limit}`)
+  return rows.map(toTrack)
+}
+
+/**
+ * Reads the newest public tracks of all users from the index `tracks_public_newest`, at most `window` of them, and
+ * filters: cheap for those who follow many. In a CASE the planner hashes the followed users once and keeps the order of
+ * the index, so that the scan ends with the last track of the page; a join would be sorted first.
+ */
+export async function findInWindow(
+  db: Db,
+  { userId, limit, after, window }: FollowedPage & { window: number },
+) {
+  const { rows } = await db.execute<{ id: string; at: string }>(sql`
+    select id, created_at as at from (
+      select id, user_id, created_at from ${tracks} where privacy = 'public' ${isBefore(after)}
+      order by created_at desc, id desc limit ${window}
+    ) as newest
+    where case when user_id in (select following_id from ${follows} where follower_id = ${userId})
+      then true else false end
+    order by created_at desc, id desc limit ${limit}`)
+  return rows.map(toTrack)
+}
+
+/** The defaults of a user without a row: history is on, and everything since the account was created is new. */
+export async function findSettings(db: Db, userId: string) {
+  const rows = await db
+    .select({
+      historyEnabled: sql<boolean>`coalesce(${librarySettings.historyEnabled}, true)`,
+      seenAt: sql<Date>`coalesce(${librarySettings.followingSeenAt}, ${users.createdAt})`.mapWith(
+        users.createdAt,
+      ),
+    })
+    .from(users)
+    .leftJoin(librarySettings, eq(librarySettings.userId, users.id))
+    .where(eq(users.id, userId))
+  return rows[0]
+}
+
+type Settings = Partial<Omit<typeof librarySettings.$inferInsert, 'userId' | 'historySince'>> & {
+  /** Listens before now are not recorded any more. Now is the time of the database, as for listens. */
+  resetsHistorySince?: boolean
+}
+
+export async function saveSettings(
+  db: Db,
+  userId: string,
+  { resetsHistorySince = false, ...settings }: Settings,
+): Promise<void> {
+  const set = { ...settings, ...(resetsHistorySince && { historySince: sql`now()` }) }
+  await db
+    .insert(librarySettings)
+    .values({ userId, ...set })
+    .onConflictDoUpdate({ target: librarySettings.userId, set })
+}
+
+type Pair = { userId: string; playlistId: string }
+
+/** Locks the playlist against deletion until the transaction ends. Undefined if it does not exist. */
+export async function lockPlaylistForKeyShare(db: Db, id: string) {
+  const rows = await db
+    .select({ userId: playlists.userId, privacy: playlists.privacy })
+    .from(playlists)
+    .where(eq(playlists.id, id))
+    .for('key share')
+  return rows[0]
+}
+
+export async function insertSaved(db: Db, pair: Pair): Promise<void> {
+  await db.insert(savedPlaylists).values(pair).onConflictDoNothing()
+}
+
+/** Returns whether it was there. */
+export async function deleteSaved(db: Db, { userId, playlistId }: Pair): Promise<boolean> {
+  const rows = await db
+    .delete(savedPlaylists)
+    .where(and(eq(savedPlaylists.userId, userId), eq(savedPlaylists.playlistId, playlistId)))
+    .returning({ playlistId: savedPlaylists.playlistId })
+  return rows.length > 0
+}
+
+/** Own playlists by creation and saved ones by saving, merged from two index ranges of one page each. */
+export async function listLibraryIds(db: Db, viewer: Viewer, { limit, after }: PageRange) {
+  const before = (at: string, id: string) =>
+    after ? sql`and (${sql.raw(at)}, ${sql.raw(id)}) < (${after.value}, ${after.id})` : sql``
+  const visible = visibleTo(playlists, viewer)
+  const { rows } = await db.execute<{ id: string; at: string }>(sql`
+    (select id, created_at as at from ${playlists}
+     where user_id = ${viewer.id} ${before('created_at', 'id')}
+     order by created_at desc, id desc limit ${limit})
+    union all
+    (select playlist_id, saved_at from ${savedPlaylists}
+     join ${playlists} on ${playlists.id} = playlist_id
+     where ${savedPlaylists.userId} = ${viewer.id} and ${visible ?? sql`true`}
+       and ${playlists.userId} <> ${viewer.id} ${before('saved_at', 'playlist_id')}
+     order by saved_at desc, playlist_id desc limit ${limit})
+    order by at desc, id desc limit ${limit}`)
+  return rows.map(({ id, at }) => ({ id, at: new Date(at) }))
+}

@@ -1,0 +1,181 @@
+import type { HistoryEntry, Library } from '#contract/library.ts'
+import type { Playlist } from '#contract/playlists.ts'
+import type { Track } from '#contract/tracks.ts'
+import { badRequest, notFound, unauthorized } from '#server/errors.ts'
+import { assertCanView as assertCanViewPlaylist } from '#server/modules/playlists/policy.ts'
+import { getPlaylistsByIds } from '#server/modules/playlists/service.ts'
+import { assertCanView } from '#server/modules/tracks/policy.ts'
+import { presentTrack } from '#server/modules/tracks/presenter.ts'
+import { getTracksByIds } from '#server/modules/tracks/service.ts'
+import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import {
+  mapPage,
+  type Page,
+  type PageQuery,
+  type PageRange,
+  readPage,
+} from '#server/shared/cursor.ts'
+import { canView } from '#server/shared/visibility.ts'
+import type { Viewer } from '#server/viewer.ts'
+import {
+  countFollowed,
+  deleteSaved,
+  deleteSomeHistoryEntries,
+  type FollowedTrack,
+  findInWindow,
+  findPerUser,
+  findSettings,
+  insertHistoryEntry,
+  insertSaved,
+  type Listen,
+  listHistoryEntries,
+  listLibraryIds,
+  listLiked,
+  lockPlaylistForKeyShare,
+  saveSettings,
+} from './repository.ts'
+
+export async function getLibrary(db: Db, viewer: Viewer): Promise<Library> {
+  const settings = await findSettings(db, viewer.id)
+  if (!settings) throw unauthorized()
+  const [newest] = await findFollowed(db, viewer.id, { limit: 1, after: undefined })
+  return {
+    historyEnabled: settings.historyEnabled,
+    hasNewTracks: newest !== undefined && newest.createdAt > settings.seenAt,
+  }
+}
+
+/** What was heard while the history was off is not recorded later either. */
+export async function setHistoryEnabled(db: Db, enabled: boolean, viewer: Viewer) {
+  await save(db, viewer, { historyEnabled: enabled, resetsHistorySince: enabled })
+  return { enabled }
+}
+
+/** Tracks that are created from now on are new. */
+export function markFollowingSeen(db: Db, viewer: Viewer): Promise<void> {
+  return save(db, viewer, { followingSeenAt: new Date() })
+}
+
+async function save(db: Db, viewer: Viewer, settings: Parameters<typeof saveSettings>[2]) {
+  await db.transaction(async (tx) => {
+    await assertUserExistsLocked(tx, viewer.id)
+    await saveSettings(tx, viewer.id, settings)
+  })
+}
+
+/** What the viewer likes and may still see. */
+export async function listLikedTracks(
+  db: Db,
+  { q, ...query }: PageQuery & { q?: string | null | undefined },
+  viewer: Viewer,
+): Promise<Page<Track>> {
+  const page = await readPage(
+    'liked',
+    query,
+    (range) => listLiked(db, viewer, { ...range, q }),
+    ({ track, likedAt }) => [likedAt, track.id],
+  )
+  return mapPage(page, presentTrack)
+}
+
+export async function listHistory(
+  db: Db,
+  query: PageQuery,
+  viewer: Viewer,
+): Promise<Page<HistoryEntry>> {
+  const page = await readPage(
+    'heard',
+    query,
+    (range) => listHistoryEntries(db, viewer, range),
+    ({ track, heardAt }) => [heardAt, track.id],
+  )
+  return mapPage(page, (row) => ({
+    track: presentTrack(row),
+    heardAt: row.heardAt.toISOString(),
+  }))
+}
+
+/** A track appears once a day, at its last listen. */
+export async function recordListen(db: Db, listen: Listen, viewer: Viewer): Promise<void> {
+  await assertCanView(db, listen.trackId, viewer)
+  await db.transaction(async (tx) => {
+    await assertUserExistsLocked(tx, viewer.id)
+    await insertHistoryEntry(tx, listen, viewer)
+  })
+}
+
+/** Listens from before this call that arrive later, from a device that was offline, are not recorded. */
+export async function clearHistory(db: Db, viewer: Viewer): Promise<void> {
+  await save(db, viewer, { resetsHistorySince: true })
+  while (await deleteSomeHistoryEntries(db, viewer.id));
+}
+
+/** The public tracks of the users whom the viewer follows, newest first. */
+export async function listFollowedTracks(
+  db: Db,
+  query: PageQuery,
+  viewer: Viewer,
+): Promise<Page<Track>> {
+  const { items, next } = await readPage(
+    'followed',
+    query,
+    (range) => findFollowed(db, viewer.id, range),
+    ({ id, createdAt }) => [createdAt, id],
+  )
+  const ids = items.map(({ id }) => id)
+  return { items: await getTracksByIds(db, ids, viewer), next }
+}
+
+/** From this many followed users on, it is cheaper to filter the newest tracks of all users. */
+const many = 100
+/**
+ * If these newest tracks of all users have too few of followed ones, the tracks of each followed user are read instead.
+ */
+const window = 5000
+
+async function findFollowed(db: Db, userId: string, range: PageRange): Promise<FollowedTrack[]> {
+  if ((await countFollowed(db, userId, many)) === many) {
+    const found = await findInWindow(db, { userId, ...range, window })
+    if (found.length === range.limit) return found
+  }
+  return findPerUser(db, { userId, ...range })
+}
+
+/** Playlists of others can be saved to the library. */
+export async function savePlaylist(db: Db, playlistId: string, viewer: Viewer): Promise<void> {
+  await db.transaction(async (tx) => {
+    await assertUserExistsLocked(tx, viewer.id)
+    const playlist = await lockPlaylistForKeyShare(tx, playlistId)
+    if (!playlist || !canView(playlist, viewer)) throw notFound('Playlist')
+    if (playlist.userId === viewer.id)
+      throw badRequest('Your own playlists are in your library already')
+    await insertSaved(tx, { userId: viewer.id, playlistId })
+  })
+}
+
+/** What has become private can still be removed. */
+export async function removeSavedPlaylist(
+  db: Db,
+  playlistId: string,
+  viewer: Viewer,
+): Promise<void> {
+  const removed = await deleteSaved(db, { userId: viewer.id, playlistId })
+  if (!removed) await assertCanViewPlaylist(db, playlistId, viewer)
+}
+
+/** The viewer's own and those that they have saved, the last created or saved first. */
+export async function listLibraryPlaylists(
+  db: Db,
+  query: PageQuery,
+  viewer: Viewer,
+): Promise<Page<Playlist>> {
+  const { items, next } = await readPage(
+    'saved',
+    query,
+    (range) => listLibraryIds(db, viewer, range),
+    ({ id, at }) => [at, id],
+  )
+  const ids = items.map(({ id }) => id)
+  return { items: await getPlaylistsByIds(db, ids, viewer), next }
+}
