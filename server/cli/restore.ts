@@ -3,7 +3,7 @@ import { readConfig } from '#server/config.ts'
 import { StartupError } from '#server/errors.ts'
 import { restoreBackup } from '#server/modules/backup/restore-backup.ts'
 import { openBackup } from '#server/platform/backup/read-backup.ts'
-import { claimDataDirectory } from '#server/platform/backup/restore-marker.ts'
+import { beginRestore } from '#server/platform/backup/restore-marker.ts'
 import { openPostgres } from '#server/platform/postgres/open.ts'
 import { type Command, openStore } from './site-command.ts'
 
@@ -19,13 +19,13 @@ export const restore: Command = {
       )
     const config = readConfig({ ...env, ...(into && { DATA_DIR: into }) })
     const backup = await openBackup(from)
-    const unclaim = await claimDataDirectory(config.dataDir)
+    const endRestore = await beginRestore(config.dataDir)
     await backup.putSecrets(config.dataDir)
     const postgres = await openPostgres(config.database, { exclusive: false, log: output.error })
     onExit(() => postgres.close())
     const store = await openStore(config, context)
     await restoreBackup({ postgres, store, backup })
-    await unclaim()
+    await endRestore()
     output.log(
       `${config.dataDir} contains the site as of ${backup.manifest.takenAt}. To start it: DATA_DIR=${config.dataDir} npm start`,
     )

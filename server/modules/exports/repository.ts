@@ -133,12 +133,10 @@ const {
 
 /** All rows of an archive; undefined if the user no longer exists. */
 export async function findExportSource(db: Db, userId: string) {
-  const profile = await findProfile(db, userId)
-  if (!profile) return undefined
+  const owned = await findOwned(db, userId)
+  if (!owned) return undefined
   return {
-    profile,
-    tracks: await listTracks(db, userId),
-    playlists: await listPlaylists(db, userId),
+    ...owned,
     playlistTracks: await listPlaylistTracks(db, userId),
     savedPlaylists: await listSavedPlaylists(db, userId),
     likes: await listLikes(db, userId),
@@ -149,22 +147,25 @@ export async function findExportSource(db: Db, userId: string) {
 }
 export type ExportSource = NonNullable<Awaited<ReturnType<typeof findExportSource>>>
 
-export async function findProfile(db: Db, userId: string) {
-  const rows = await db.select(profileColumns).from(users).where(eq(users.id, userId))
-  return rows[0]
+/** The rows that reference files. */
+export async function findOwned(db: Db, userId: string) {
+  const [profile] = await db.select(profileColumns).from(users).where(eq(users.id, userId))
+  if (!profile) return undefined
+  return {
+    profile,
+    tracks: await db
+      .select()
+      .from(tracks)
+      .where(eq(tracks.userId, userId))
+      .orderBy(asc(tracks.createdAt)),
+    playlists: await db
+      .select()
+      .from(playlists)
+      .where(eq(playlists.userId, userId))
+      .orderBy(asc(playlists.createdAt)),
+  }
 }
-
-export async function listTracks(db: Db, userId: string) {
-  return db.select().from(tracks).where(eq(tracks.userId, userId)).orderBy(asc(tracks.createdAt))
-}
-
-export async function listPlaylists(db: Db, userId: string) {
-  return db
-    .select()
-    .from(playlists)
-    .where(eq(playlists.userId, userId))
-    .orderBy(asc(playlists.createdAt))
-}
+export type Owned = NonNullable<Awaited<ReturnType<typeof findOwned>>>
 
 async function listSavedPlaylists(db: Db, userId: string) {
   return db

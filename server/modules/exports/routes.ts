@@ -1,9 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import {
-  downloadExport as downloadExportRoute,
-  getExport as getExportRoute,
-  requestExport as requestExportRoute,
-} from '#contract/account.ts'
+import * as contract from '#contract/account.ts'
 import { urlFor } from '#contract/client.ts'
 import { paths } from '#contract/paths.ts'
 import * as routes from '#contract/routes.ts'
@@ -18,13 +14,12 @@ import {
 import { readTheme } from '#server/platform/identity/pages/layout.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { openArchive } from './archive.ts'
-import { getExport, requestExport } from './service.ts'
+import { getExport, openArchive, requestExport } from './service.ts'
 
 type Deps = { db: Db; store: ObjectStore; wake(): void }
 
 export function exportRoutes(registerRoute: RegisterRoute, { db, wake }: Omit<Deps, 'store'>) {
-  registerRoute(requestExportRoute, {
+  registerRoute(contract.requestExport, {
     limit: { max: 20, windowSeconds: 3600, per: 'user' },
     async handle({ viewer }) {
       const requested = await requestExport(db, viewer.id)
@@ -32,7 +27,7 @@ export function exportRoutes(registerRoute: RegisterRoute, { db, wake }: Omit<De
       return requested
     },
   })
-  registerRoute(getExportRoute, { handle: ({ viewer }) => getExport(db, viewer.id) })
+  registerRoute(contract.getExport, { handle: ({ viewer }) => getExport(db, viewer.id) })
 }
 
 /** The link to the archive. A browser that opens one that is not valid gets a page, scripts get JSON. */
@@ -50,7 +45,7 @@ export function exportLinkRoute(
       const message = status === 401 ? signInFirst : invalidLink(paths.settings)
       return sendPage(reply.code(status), deps.pages.message(message, readTheme(request.cookies)))
     })
-    createRegisterRoute(scope, options)(downloadExportRoute, {
+    createRegisterRoute(scope, options)(contract.downloadExport, {
       limit: { max: 60, windowSeconds: 3600, per: 'user' },
       noTimeout: true,
       async handle({ params, viewer, request, reply }) {

@@ -1,19 +1,27 @@
+import type { Readable } from 'node:stream'
 import type { DataExport } from '#contract/account.ts'
 import { urlFor } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
+import { notFound } from '#server/errors.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
+import { createZip } from '#server/platform/archive/zip.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { hashToken, newToken } from '#server/platform/secrets/secrets.ts'
-import { collectExport } from './collect.ts'
-import { presentExport } from './presenter.ts'
+import { audioObject, imageObject } from '#server/shared/object-keys.ts'
+import { presentDocuments, presentExport } from './presenter.ts'
 import {
   completeExport,
+  type ExportContent,
+  findByLink,
   findByUser,
+  findExportSource,
+  findOwned,
   insertLink,
   leaseNext,
   leases,
+  type Owned,
   recordProgress,
   releaseExport,
   requestRow,
@@ -40,6 +48,30 @@ export async function getExport(db: Db, userId: string): Promise<DataExport> {
   return presentExport(row, urlFor(routes.downloadExport, { params: { token } }))
 }
 
+/**
+ * The archive behind a link, streamed file by file, without what was deleted since the export. 404 for every other
+ * user, also for administrators.
+ */
+export async function openArchive(
+  { db, store }: Deps,
+  token: string,
+  userId: string,
+): Promise<{ name: string; stream: Readable }> {
+  const row = await findByLink(db, hashToken(token), userId)
+  const owned = row && (await findOwned(db, userId))
+  if (!owned) throw notFound('Export')
+  const keyOf = currentKeys(owned)
+  const { documents, files } = row.content
+  const zip = createZip()
+  for (const [name, document] of Object.entries(documents))
+    zip.addText(name, `${JSON.stringify(document, null, 2)}\n`)
+  for (const file of files) {
+    const key = keyOf(file)
+    if (key) zip.addFile(file.name, () => store.read(key))
+  }
+  return { name: `export-${row.createdAt.toISOString().slice(0, 10)}.zip`, stream: zip.end() }
+}
+
 /** Prepares the next export. Returns false if there is none. */
 export async function prepareNextExport(deps: Deps): Promise<boolean> {
   const { db } = deps
@@ -64,3 +96,57 @@ export async function prepareNextExport(deps: Deps): Promise<boolean> {
 
 export const startExports = (deps: Deps, options: { onFailure(error: unknown): void }) =>
   startWorker({ runNext: () => prepareNextExport(deps), pollMs: 15_000, ...options })
+
+type ExportFile = ExportContent['files'][number]
+
+/** Of an image, the archive has the widest stored one: the uploaded file was re-encoded and deleted. */
+const widest = Number.POSITIVE_INFINITY
+const imageKey = (path: string | null) => (path ? imageObject(path, widest)?.key : undefined)
+
+/** The key of each file now: files get new keys when they become private. */
+function currentKeys({ profile, tracks, playlists }: Owned) {
+  const keys = new Map<string, string | undefined>([
+    [`avatar ${profile.id}`, imageKey(profile.profileImageUrl)],
+  ])
+  for (const { id, audioUrl, artworkUrl } of tracks) {
+    keys.set(`audio ${id}`, audioObject(audioUrl)?.key)
+    keys.set(`artwork ${id}`, imageKey(artworkUrl))
+  }
+  for (const { id, coverUrl } of playlists) keys.set(`cover ${id}`, imageKey(coverUrl))
+  return ({ kind, id }: Pick<ExportFile, 'kind' | 'id'>) => keys.get(`${kind} ${id}`)
+}
+
+type Progress = (done: number, total: number) => Promise<void>
+
+/** What the archive will contain. Files that are missing in the store are left out. */
+async function collectExport(
+  { db, store }: Deps,
+  userId: string,
+  onProgress: Progress,
+): Promise<ExportContent | undefined> {
+  const source = await findExportSource(db, userId)
+  if (!source) return undefined
+  const keyOf = currentKeys(source)
+  const candidates: ExportFile[] = [
+    ...source.tracks.flatMap(({ id, slug, audioUrl }): ExportFile[] => [
+      { name: `audio/${slug}.${audioUrl.split('.').at(-1)}`, kind: 'audio', id },
+      { name: `artwork/${slug}.webp`, kind: 'artwork', id },
+    ]),
+    ...source.playlists.map(({ id, slug }): ExportFile => {
+      return { name: `artwork/playlist-${slug}.webp`, kind: 'cover', id }
+    }),
+    { name: 'artwork/profile.webp', kind: 'avatar', id: userId },
+  ]
+  const existing = candidates.flatMap((file) => {
+    const key = keyOf(file)
+    return key ? [{ file, key }] : []
+  })
+  const files: ExportFile[] = []
+  for (const [index, { file, key }] of existing.entries()) {
+    if (await store.stat(key)) files.push(file)
+    await onProgress(index + 1, existing.length)
+  }
+  const names = new Map(files.map(({ kind, id, name }) => [`${kind} ${id}`, name]))
+  const nameOf = (kind: ExportFile['kind'], id: string) => names.get(`${kind} ${id}`) ?? null
+  return { documents: presentDocuments(source, nameOf), files }
+}

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { feedChanges, playlists, tracks, users } from '#server/database/schema.ts'
-import { purgeExpired } from '#server/modules/housekeeping/purge-expired.ts'
+import { purgeExpired } from '#server/modules/housekeeping/repository.ts'
 import { encodeCursor } from '#server/shared/cursor.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/test-site.ts'

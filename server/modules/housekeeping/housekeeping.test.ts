@@ -10,8 +10,8 @@ import {
 import type { Task } from '#server/platform/jobs/jobs.ts'
 import { makeUpload } from '#server/testing/factories.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
-import { purgeExpired } from './purge-expired.ts'
-import { startHousekeeping } from './start.ts'
+import { purgeExpired } from './repository.ts'
+import { startHousekeeping } from './service.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -28,7 +28,6 @@ async function tasksOf(store: TestSite['store']): Promise<Map<string, Task>> {
       add: async () => {},
       status: async () => ({ waiting: 0, lastFailure: undefined }),
     }),
-    remove: async () => {},
     close: async () => {},
   }
   await startHousekeeping({ db: site.db, jobs, store })

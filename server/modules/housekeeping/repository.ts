@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import {
   exports,
   feedChanges,
@@ -18,36 +18,20 @@ import type { Db } from '#server/platform/postgres/open.ts'
 /** Few enough to be deleted well within the statement timeout. */
 const batchSize = 5000
 
-/** Each deletes a batch and returns whether there may be more. */
-export const deleteExpiredSessions = (db: Db) =>
-  deleteBatch(db, sessions, sql`${sessions.expire} < now()`)
+const isExpired = (table: PgTable & { expiresAt: PgColumn }): [PgTable, SQL] => [
+  table,
+  sql`${table.expiresAt} < now()`,
+]
 
-export const deleteExpiredLoginAttempts = (db: Db) =>
-  deleteBatch(db, loginAttempts, sql`${loginAttempts.expiresAt} < now()`)
-
-export const deleteExpiredLinkTokens = (db: Db) =>
-  deleteBatch(db, linkTokens, sql`${linkTokens.expiresAt} < now()`)
-
-export const deleteExpiredPasskeyChallenges = (db: Db) =>
-  deleteBatch(db, passkeyChallenges, sql`${passkeyChallenges.expiresAt} < now()`)
-
-export const deleteExpiredExports = (db: Db) =>
-  deleteBatch(db, exports, sql`${exports.expiresAt} < now()`)
-
-export const deleteExpiredProviderRecords = (db: Db) =>
-  deleteBatch(db, providerRecords, sql`${providerRecords.expiresAt} < now()`)
-
-export const deleteExpiredRateLimits = (db: Db) =>
-  deleteBatch(db, rateLimits, sql`${rateLimits.expiresAt} < now()`)
-
-/** After 24 hours a play counts again, and the row of the last one is obsolete. */
-export const deleteExpiredPlays = (db: Db) =>
-  deleteBatch(db, plays, sql`${plays.playedAt} < now() - interval '25 hours'`)
-
-/** All changes of a feed but the last one, and those of feeds whose user or playlist is deleted. */
-export const deleteObsoleteFeedChanges = (db: Db) =>
-  deleteBatch(
-    db,
+const obsolete: readonly [PgTable, SQL][] = [
+  [sessions, sql`${sessions.expire} < now()`],
+  ...[loginAttempts, linkTokens, passkeyChallenges, exports, providerRecords, rateLimits].map(
+    isExpired,
+  ),
+  // After 24 hours a play counts again.
+  [plays, sql`${plays.playedAt} < now() - interval '25 hours'`],
+  // All changes of a feed but the last one, and those of feeds whose user or playlist is deleted.
+  [
     feedChanges,
     sql`${feedChanges.changedAt} < now() - interval '1 hour' and (
       exists (select from ${feedChanges} newer where newer.kind = ${feedChanges.kind}
@@ -55,12 +39,14 @@ export const deleteObsoleteFeedChanges = (db: Db) =>
         and (newer.changed_at, newer.id) > (${feedChanges.changedAt}, ${feedChanges.id}))
       or not exists (select from ${users} where id = ${feedChanges.feedId}
         union all select from ${playlists} where id = ${feedChanges.feedId}))`,
-  )
+  ],
+]
 
-/** Skips locked rows until the next run. */
-async function deleteBatch(db: Db, table: PgTable, condition: SQL): Promise<boolean> {
-  const result = await db.execute(sql`
-    delete from ${table} where ctid = any(array(
-      select ctid from ${table} where ${condition} limit ${batchSize} for update skip locked))`)
-  return result.rowCount === batchSize
+/** Any number of servers may do so concurrently: locked rows are skipped until the next run. */
+export async function purgeExpired(db: Db): Promise<void> {
+  for (const [table, condition] of obsolete)
+    for (let count: number | null = batchSize; count === batchSize; )
+      ({ rowCount: count } = await db.execute(sql`
+        delete from ${table} where ctid = any(array(
+          select ctid from ${table} where ${condition} limit ${batchSize} for update skip locked))`))
 }

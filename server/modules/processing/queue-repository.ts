@@ -1,6 +1,11 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { audioAnalyses, tracks } from '#server/database/schema.ts'
-import { encoderChanges, encoderVersion } from '#server/platform/media/audio-formats.ts'
+import {
+  encoderVersion,
+  lastEncoderChange,
+  type RenditionFormat,
+  renditionFormats,
+} from '#server/platform/media/audio-formats.ts'
 import { hasFfmpeg } from '#server/platform/media/audio-processor.ts'
 import { unsupportedAac } from '#server/platform/media/decode/decode-aac.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -9,29 +14,27 @@ import { queued } from './repository.ts'
 /** Bits per second. Lossy originals above this get smaller renditions: 192 kbit/s, and some for the container. */
 const maxLossyBitrate = 200_000
 
-type Analyzed = {
-  audioUrl: string
-  isLossless: boolean
-  frames: number | null
-  sampleRate: number | null
-}
-
 /** Lossless or large originals, and Ogg, which not every browser plays. */
-export function needsRenditions(
-  { audioUrl, isLossless, frames, sampleRate }: Analyzed,
-  size: number,
-): boolean {
-  if (isLossless || /\.(wav|flac|ogg)$/.test(audioUrl)) return true
-  const seconds = (frames ?? 0) / (sampleRate ?? 1)
-  return (size * 8) / seconds > maxLossyBitrate
-}
+const needsRenditions = sql`(${audioAnalyses.isLossless} or ${tracks.audioUrl} ~ '[.](wav|flac|ogg)$'
+  or ${tracks.audioBitrate} > ${maxLossyBitrate})`
 
-/** Tracks with a rendition of an encoder that has changed since. */
-const isOutdated = sql`(
-  ${tracks.opusUrl} is not null and ${audioAnalyses.encoderVersion} < ${encoderChanges.opus}
-  or ${tracks.aacUrl} is not null and ${audioAnalyses.encoderVersion} < ${encoderChanges.aac}
-  or coalesce(${tracks.opusUrl}, ${tracks.aacUrl}) is not null and ${audioAnalyses.channels} > 2
-    and ${audioAnalyses.encoderVersion} < ${encoderChanges.downmix})`
+const isOutdated = sql<boolean>`(coalesce(${tracks.opusUrl}, ${tracks.aacUrl}) is not null
+  and ${audioAnalyses.encoderVersion} < ${lastEncoderChange})`
+
+/** The formats to encode. Opus comes first, because it is smaller. After a new analysis, `all` are made again. */
+export async function findMissingRenditions(
+  db: Db,
+  trackId: string,
+  { all }: { all: boolean },
+): Promise<RenditionFormat[]> {
+  const [track] = await db
+    .select({ opus: tracks.opusUrl, aac: tracks.aacUrl, isOutdated })
+    .from(tracks)
+    .innerJoin(audioAnalyses, eq(audioAnalyses.trackId, tracks.id))
+    .where(and(eq(tracks.id, trackId), needsRenditions))
+  if (!track) return []
+  return renditionFormats.filter((format) => all || track.isOutdated || track[format] === null)
+}
 
 /**
  * Tracks that failed in a version that may have decoded less, or because ffmpeg, which is installed now, was missing.
@@ -40,12 +43,10 @@ const failedBefore = () => sql`${audioAnalyses.state} = 'failed' and (
   ${audioAnalyses.encoderVersion} < ${encoderVersion}
   or ${hasFfmpeg()} and ${audioAnalyses.reason} = ${unsupportedAac().message})`
 
-/** Tracks of which a rendition is missing or outdated. Includes `needsRenditions` as an SQL condition. */
 const lacksRenditions = sql`exists (
-  select from ${tracks} where ${tracks.id} = ${audioAnalyses.trackId}
+  select from ${tracks} where ${tracks.id} = ${audioAnalyses.trackId} and ${needsRenditions}
     and (${tracks.opusUrl} is null or ${tracks.aacUrl} is null or ${isOutdated})
-    and ${tracks.processing} = 'ready'
-    and (${audioAnalyses.isLossless} or ${tracks.audioUrl} ~ '[.](wav|flac|ogg)$' or ${tracks.audioBitrate} > ${maxLossyBitrate}))`
+    and ${tracks.processing} = 'ready')`
 
 const batchSize = 1000
 
@@ -57,7 +58,7 @@ export async function queueOutdated(
   db: Db,
   { renditions }: { renditions: boolean },
 ): Promise<void> {
-  const isReady = sql`${audioAnalyses.state} = 'ready' and ${audioAnalyses.encoderVersion} < ${encoderVersion}`
+  const isReady = sql`${audioAnalyses.state} = 'ready'`
   for (let count: number | null = batchSize; count === batchSize; )
     ({ rowCount: count } = await db.execute(sql`
       update ${audioAnalyses} set state = 'pending', attempts = 0, priority = 0,
@@ -81,8 +82,8 @@ export async function queueTracks(
   { renditions }: { renditions: boolean },
 ): Promise<number> {
   const { rowCount: added } = await db.execute(sql`
-    insert into ${audioAnalyses} (track_id, priority, queued_at)
-    select ${tracks.id}, 0, ${tracks.createdAt} from ${tracks}
+    insert into ${audioAnalyses} (track_id, priority, queued_at, encoder_version)
+    select ${tracks.id}, 0, ${tracks.createdAt}, ${encoderVersion}::int from ${tracks}
     where ${typeof selection === 'string' ? sql`true` : eq(tracks.id, selection.trackId)}
     on conflict do nothing`)
   if (selection !== 'missing') {

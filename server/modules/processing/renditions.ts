@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { TimeUsage } from '#server/platform/batching/time-usage.ts'
 import { withSpoolFile } from '#server/platform/files/spool-file.ts'
-import {
-  encoderChanges,
-  type RenditionFormat,
-  renditionFormats,
-} from '#server/platform/media/audio-formats.ts'
+import type { RenditionFormat } from '#server/platform/media/audio-formats.ts'
 import type { AudioProcessor } from '#server/platform/media/audio-processor.ts'
 import { NoSpaceLeft, type ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { audioObject, renditionPath, uploadKey } from '#server/shared/object-keys.ts'
-import { needsRenditions } from './queue-repository.ts'
 import { insertRendition, publishRendition, releaseRendition } from './renditions-repository.ts'
 import type { LeasedTrack } from './repository.ts'
 
@@ -37,26 +32,6 @@ export type AudioSource = {
   /** For the bitrate: a cover image in the tags does not count. */
   sizeWithoutTags: number
   read(start: number, end: number): Promise<Uint8Array>
-}
-
-/**
- * The formats to encode: those that are missing or outdated; after a new analysis, all of them. Opus comes first,
- * because it is smaller.
- */
-export function missingRenditions(
-  leased: LeasedTrack,
-  { sizeWithoutTags }: Pick<AudioSource, 'sizeWithoutTags'>,
-  { isRepeated }: { isRepeated: boolean },
-): RenditionFormat[] {
-  if (!needsRenditions(leased, sizeWithoutTags)) return []
-  const existing = { opus: leased.opusUrl, aac: leased.aacUrl }
-  const { encoderVersion, channels } = leased
-  const isOutdated = (change: keyof typeof encoderChanges) =>
-    encoderVersion < encoderChanges[change]
-  const isAllOutdated = isRepeated || ((channels ?? 0) > 2 && isOutdated('downmix'))
-  return renditionFormats.filter(
-    (format) => isAllOutdated || existing[format] === null || isOutdated(format),
-  )
 }
 
 /**

@@ -21,12 +21,6 @@ export type LeasedTrack = {
   /** Null until the track is analyzed. */
   frames: number | null
   sampleRate: number | null
-  opusUrl: string | null
-  aacUrl: string | null
-  channels: number | null
-  isLossless: boolean
-  /** The version of the encoders that made the renditions. */
-  encoderVersion: number
 }
 
 export type AnalysisRow = Pick<
@@ -81,14 +75,9 @@ async function lease(db: Db, next: SQL): Promise<LeasedTrack | undefined> {
       attempts: audioAnalyses.attempts,
       frames: audioAnalyses.frames,
       sampleRate: audioAnalyses.sampleRate,
-      channels: audioAnalyses.channels,
-      isLossless: audioAnalyses.isLossless,
-      encoderVersion: audioAnalyses.encoderVersion,
       userId: tracks.userId,
       audioUrl: tracks.audioUrl,
       duration: tracks.duration,
-      opusUrl: tracks.opusUrl,
-      aacUrl: tracks.aacUrl,
     })
   return rows[0]
 }
@@ -213,7 +202,7 @@ export async function restartTrack(db: Db, leased: LeasedTrack): Promise<void> {
 }
 
 export async function insertPending(db: Db, trackId: string): Promise<void> {
-  await db.insert(audioAnalyses).values({ trackId }).onConflictDoNothing()
+  await db.insert(audioAnalyses).values({ trackId, encoderVersion }).onConflictDoNothing()
 }
 
 /** Whether the track still has the file that it had: one that becomes private gets a new key. */

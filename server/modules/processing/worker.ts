@@ -9,11 +9,10 @@ import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { isDatabaseDown, isDataException } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { audioObject } from '#server/shared/object-keys.ts'
-import { queueOutdated } from './queue-repository.ts'
+import { findMissingRenditions, queueOutdated } from './queue-repository.ts'
 import {
   type AudioSource,
   makeRendition,
-  missingRenditions,
   type ProcessingDeps,
   TrackReplaced,
 } from './renditions.ts'
@@ -100,7 +99,6 @@ async function processTrack(deps: ProcessingDeps, leased: LeasedTrack) {
     const { waveform, ...measured } = await processor.analyze(source)
     leased.frames = measured.frames
     leased.sampleRate = measured.sampleRate
-    leased.isLossless = measured.isLossless
     await saveAnalysis(db, leased, {
       ...measured,
       bytes: source.size,
@@ -111,7 +109,7 @@ async function processTrack(deps: ProcessingDeps, leased: LeasedTrack) {
     })
   }
   if (deps.renditions)
-    for (const format of missingRenditions(leased, source, { isRepeated: !isAnalyzed }))
+    for (const format of await findMissingRenditions(db, leased.id, { all: !isAnalyzed }))
       await makeRendition(deps, leased, source, format)
   await completeProcessing(db, leased, deps)
 }

@@ -1,13 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { limits } from '#contract/limits.ts'
-import {
-  registerArtwork,
-  registerAudio as registerAudioRoute,
-  registerCover,
-  requestUpload as requestUploadRoute,
-  sendFile,
-  setProfileImage,
-} from '#contract/uploads.ts'
+import * as contract from '#contract/uploads.ts'
 import { unsupportedMediaType } from '#server/errors.ts'
 import { avatarUrl } from '#server/modules/users/presenter.ts'
 import { createKeyedMutex } from '#server/platform/batching/keyed-mutex.ts'
@@ -30,13 +23,13 @@ export type UploadDeps = RegisterDeps & ReceiveDeps
 export function uploadRoutes(app: FastifyInstance, registerRoute: RegisterRoute, deps: UploadDeps) {
   // Saves database connections; the row lock decides.
   const withLock = createKeyedMutex()
-  registerRoute(requestUploadRoute, {
+  registerRoute(contract.requestUpload, {
     handle: ({ viewer, body }) => {
       deps.media.warmUp()
       return withLock(viewer.id, () => requestUpload(deps, viewer.id, declaredFile(body)))
     },
   })
-  registerRoute(registerAudioRoute, {
+  registerRoute(contract.registerAudio, {
     noTimeout: true,
     handle: async ({ viewer, body }) => ({
       objectPath: await registerAudio(deps, { userId: viewer.id, url: body.audioURL }),
@@ -45,16 +38,16 @@ export function uploadRoutes(app: FastifyInstance, registerRoute: RegisterRoute,
   const image = async (userId: string, url: string, maxBytes: number) => ({
     objectPath: await registerImage(deps, { userId, url, maxBytes }),
   })
-  registerRoute(registerArtwork, {
+  registerRoute(contract.registerArtwork, {
     noTimeout: true,
     // Single and bulk uploads send the same request: the larger limit applies to both.
     handle: ({ viewer, body }) => image(viewer.id, body.artworkURL, limits.maxBulkArtworkBytes),
   })
-  registerRoute(registerCover, {
+  registerRoute(contract.registerCover, {
     noTimeout: true,
     handle: ({ viewer, body }) => image(viewer.id, body.coverURL, limits.maxImageBytes),
   })
-  registerRoute(setProfileImage, {
+  registerRoute(contract.setProfileImage, {
     noTimeout: true,
     handle: async ({ viewer: { id }, body }) => {
       const objectPath = await registerProfileImage(deps, { userId: id, url: body.imageURL })
@@ -91,11 +84,11 @@ function receiveRoute(app: FastifyInstance, deps: ReceiveDeps) {
       )
     })
     const options = {
-      schema: routeSchema(sendFile),
-      config: { route: sendFile },
+      schema: routeSchema(contract.sendFile),
+      config: { route: contract.sendFile },
       attachValidation: true,
     }
-    scope.put(sendFile.path, options, async (request, reply) => {
+    scope.put(contract.sendFile.path, options, async (request, reply) => {
       const { expires, signature } = request.query as SignedQuery
       const length = request.headers['content-length']
       try {

@@ -19,8 +19,8 @@ const restoredEntries = [
   ...secretNames,
 ]
 
-/** Claims an empty folder, or that of an interrupted restore. The returned function marks the restore as complete. */
-export async function claimDataDirectory(dataDir: string): Promise<() => Promise<void>> {
+/** Marks an empty folder, or that of an interrupted restore. The returned function marks the restore as complete. */
+export async function beginRestore(dataDir: string): Promise<() => Promise<void>> {
   try {
     ensureDirectory(dataDir)
     if (await isMarked(dataDir)) await removePartial(dataDir)

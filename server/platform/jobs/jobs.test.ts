@@ -78,17 +78,6 @@ describe('background jobs', () => {
     }, 15_000)
   })
 
-  it('a background job that is removed has neither schedule nor queue, also if it never existed', async () => {
-    const jobs = await openServer()
-    await jobs.schedule({ name: 'former', cron: rarely, run: async () => {} })
-    await jobs.remove('former')
-    await jobs.remove('unknown')
-    const { rows } = await database.postgres.db.execute(sql`
-      select name from pgboss.schedule where name = 'former'
-      union all select name from pgboss.queue where name = 'former'`)
-    expect(rows).toEqual([])
-  })
-
   it('queue: every server knows how many jobs wait and why the last one failed, until they are done', async () => {
     const [server, other] = [await openServer(), await openServer()]
     let isDown = true

@@ -37,8 +37,6 @@ export type QueueStatus = {
 export type Jobs = {
   schedule(task: Task): Promise<void>
   openQueue<Data extends object>(options: QueueOptions<Data>): Promise<Queue<Data>>
-  /** Removes the schedule and the queue of a job that no longer exists. */
-  remove(name: string): Promise<void>
   /** Waits a few seconds for running jobs to finish. */
   close(): Promise<void>
 }
@@ -136,10 +134,6 @@ export async function openJobs(url: string, { log, pollSeconds = 15 }: Options):
           return { waiting, lastFailure: message && at ? { message, at } : undefined }
         },
       }
-    },
-    async remove(name) {
-      await boss.unschedule(name)
-      await boss.deleteQueue(name)
     },
     async close() {
       isClosing = true

@@ -20,16 +20,7 @@ export const renditionContentTypes: Record<RenditionFormat, string> = {
   aac: 'audio/mp4; codecs="mp4a.40.2"',
 }
 
-/**
- * Increase the version when an encoder makes better files, and set it for the format: existing sites make the
- * renditions of this format again. Increase it too when more files can be decoded: those that failed are tried again.
- * 2: the AAC encoder warms up. 3: a downmix has the loudness of the original, and damaged MP3 and FLAC files are
- * decoded. 4: ALAC is decoded.
- */
+/** Increase it when more files can be decoded, or encoded better: tracks that failed before are tried again. */
 export const encoderVersion = 4
-export const encoderChanges: Record<RenditionFormat | 'downmix', number> = {
-  opus: 1,
-  aac: 2,
-  /** Of files with more than two channels, in all formats. */
-  downmix: 3,
-}
+/** The version in which encoders changed last: renditions of earlier ones are made again. */
+export const lastEncoderChange = 3

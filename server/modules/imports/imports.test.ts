@@ -21,7 +21,7 @@ import { createMedia } from '#server/platform/media/media.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 import { fixture } from '#server/testing/sample-files.ts'
-import { importArchive } from './import-archive.ts'
+import { importArchive } from './service.ts'
 
 let site: TestApp
 let folder: string

@@ -3,16 +3,7 @@ import { removeReleasedFiles, sweepStaleUploads } from '#server/modules/uploads/
 import type { Jobs, Task } from '#server/platform/jobs/jobs.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { purgeExpired } from './purge-expired.ts'
-
-/** Names of jobs in the first version, which left schedules in the database. */
-const formerNames = [
-  'choose-top-tracks',
-  'fold-track-tallies',
-  'forget-expired',
-  'mend-renamed-in-search',
-  'recount-search-words',
-]
+import { purgeExpired } from './repository.ts'
 
 type Deps = { db: Db; jobs: Jobs; store: ObjectStore }
 
@@ -39,6 +30,5 @@ export async function startHousekeeping({ db, jobs, store }: Deps, more: readonl
     { name: 'purge-expired', cron: '17 * * * *', run: () => purgeExpired(db) },
     ...more,
   ]
-  for (const name of formerNames) await jobs.remove(name)
   for (const task of tasks) await jobs.schedule(task)
 }

@@ -19,7 +19,7 @@ import { updateProfile } from '#server/modules/users/service.ts'
 import { ArchiveError } from '#server/platform/archive/unzip.ts'
 import { MiB } from '#server/platform/memory/memory-budget.ts'
 import { type Archive, pick, readJson } from './archive.ts'
-import { importRelations } from './import-relations.ts'
+import { importRelations } from './relations.ts'
 
 export type Outcome = {
   tracks: number

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { Viewer } from '#server/viewer.ts'
+import {
+  insertFollows,
+  insertHistoryEntries,
+  insertLikes,
+  insertSavedPlaylists,
+} from './repository.ts'
+
+/** The file of each relation, and its field with the time. */
+const relations = {
+  likes: { file: 'likes.json', time: 'likedAt', insert: insertLikes },
+  follows: { file: 'follows.json', time: 'followedAt', insert: insertFollows },
+  history: { file: 'history.json', time: 'heardAt', insert: insertHistoryEntries },
+  savedPlaylists: { file: 'saved-playlists.json', time: 'savedAt', insert: insertSavedPlaylists },
+}
+
+type Options = {
+  viewer: Viewer
+  read<T>(name: string, schema: z.ZodType<T>): Promise<T | undefined>
+  /** The id here of a track that was imported; any other id stays. */
+  trackIdOf(id: string): string
+}
+
+const batchSize = 1000
+
+/**
+ * Imports what the user likes, follows, listened to and has saved. Ids are random, so that the same id is the same
+ * item: one that was just imported, or one of this site if it made the archive. Names are not compared: another site's
+ * `ines` may be another user.
+ */
+export async function importRelations(db: Db, { viewer, read, trackIdOf }: Options) {
+  const counts = { likes: 0, follows: 0, history: 0, savedPlaylists: 0 }
+  for (const name of Object.keys(counts) as (keyof typeof counts)[]) {
+    const { file, time, insert } = relations[name]
+    const entry = z
+      .looseObject({ id: z.string(), [time]: z.coerce.date().min(new Date(0)) })
+      .transform((fields) => ({ id: trackIdOf(fields['id'] as string), at: fields[time] as Date }))
+    const entries = (await read(file, z.array(entry))) ?? []
+    const known = entries.filter(({ id }) => z.uuid().safeParse(id).success)
+    for (let start = 0; start < known.length; start += batchSize) {
+      const batch = known.slice(start, start + batchSize)
+      counts[name] += await db.transaction((tx) => insert(tx, viewer, batch))
+    }
+  }
+  return counts
+}
