@@ -6,7 +6,7 @@ import * as routes from './routes.ts'
 
 /** The caller's own account: what only they see and change. */
 
-export const account = z
+const account = z
   .strictObject({
     username: z.string(),
     email: z.string().nullable(),
@@ -42,7 +42,7 @@ export const getAccount = defineRoute(routes.getAccount, {
   responses: { 200: account },
 })
 
-export const emailChange = z.strictObject({
+const emailChange = z.strictObject({
   email: z
     .string({ error: 'Please enter a valid email address.' })
     .trim()
@@ -69,7 +69,7 @@ export const sendVerification = defineRoute(routes.sendVerification, {
   responses: { 204: { empty: 'It will be sent.' } },
 })
 
-export const passwordChange = z.strictObject({ currentPassword, newPassword })
+const passwordChange = z.strictObject({ currentPassword, newPassword })
 
 export const changePassword = defineRoute(routes.changePassword, {
   summary:
@@ -148,7 +148,7 @@ export const downloadExport = defineRoute(routes.downloadExport, {
   responses: { 200: { binary: 'application/zip', description: 'The archive.' } },
 })
 
-export const accountDeletion = z.strictObject({
+const accountDeletion = z.strictObject({
   password: currentPassword.optional().describe('Required if the account has one.'),
   username: z
     .string({ error: 'Please enter your username.' })
