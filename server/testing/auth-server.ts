@@ -65,7 +65,7 @@ async function buildApp(options: Options & { publicUrl: string }, errors: string
   const { db, publicUrl, identity = { kind: 'built-in' }, rateLimitScale = 1000 } = options
   const { sessionSecret = 'a secret of thirty-two letters or more' } = options
   const { emails = [], userIds = [] } = options.administrators ?? {}
-  const { app } = await createFastify({
+  const app = await createFastify({
     publicUrl,
     storeOrigins: [],
     trustProxy: false,

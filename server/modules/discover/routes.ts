@@ -1,5 +1,5 @@
 import * as contract from '#contract/discover.ts'
-import { negotiate } from '#server/platform/http/cached-response.ts'
+import { sendCached } from '#server/platform/http/cached-response.ts'
 import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { MemoizedAsync } from '#server/shared/memoize-async.ts'
@@ -10,14 +10,11 @@ type Deps = { db: Db; discovery: MemoizedAsync<CachedDiscovery> }
 
 export function discoverRoutes(registerRoute: RegisterRoute, { db, discovery }: Deps) {
   registerRoute(contract.discover, {
-    cached: () => discovery.peek()?.response,
-    async handle({ viewer, request, reply }) {
+    async handle({ viewer, reply }) {
       const current = await discovery.get()
-      if (!viewer) {
-        const { status, headers, body } = negotiate(current.response, request.headers)
-        return reply.code(status).headers(headers).send(body)
-      }
-      return personalizeDiscovery(db, current, viewer.id)
+      return viewer
+        ? personalizeDiscovery(db, current, viewer.id)
+        : sendCached(reply, current.response)
     },
   })
   registerRoute(contract.listSection, {

@@ -1,10 +1,14 @@
+import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startTestApp } from '#server/testing/app.ts'
-import { createIpResolver, type TrustProxy } from './client-address.ts'
+import { compileTrustProxy, registerForwardedForGuard, type TrustProxy } from './client-address.ts'
 
-function resolve(trustProxy: TrustProxy, forwardedFor: string | undefined, socket = '10.0.0.1') {
+async function resolve(trustProxy: TrustProxy, forwardedFor?: string, remoteAddress = '10.0.0.1') {
+  const app = Fastify({ trustProxy: compileTrustProxy(trustProxy) })
+  registerForwardedForGuard(app, trustProxy)
+  app.get('/', async ({ ip }) => ip)
   const headers = forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }
-  return createIpResolver(trustProxy)({ headers, socket: { remoteAddress: socket } } as never)
+  return (await app.inject({ url: '/', headers, remoteAddress })).body
 }
 
 describe('the address of a client', () => {
@@ -27,8 +31,8 @@ describe('the address of a client', () => {
     [1, '[2001:db8::7]:4711', '2001:db8::7'],
   ])(
     'with TRUST_PROXY %j and X-Forwarded-For %j the client address is %s',
-    (trust, header, address) => {
-      expect(resolve(trust, header)).toBe(address)
+    async (trust, header, address) => {
+      expect(await resolve(trust, header)).toBe(address)
     },
   )
 
@@ -36,15 +40,15 @@ describe('the address of a client', () => {
     ...['unknown', '', ',', '1', '0x7f.1', '127.1', 'fe80::1%eth0', '192.0.2.1 x', '_hidden'],
     'x'.repeat(12_000),
     `${'1'.repeat(12_000)}.0.0.1`,
-  ])('X-Forwarded-For: an entry that is not an IP address is ignored (%#)', (entry) => {
-    expect(resolve(1, entry)).toBe('10.0.0.1')
-    expect(resolve(2, `198.51.100.9, ${entry}`)).toBe('10.0.0.1')
-    expect(resolve(2, `${entry}, 192.0.2.1`)).toBe('192.0.2.1')
+  ])('X-Forwarded-For: an entry that is not an IP address is ignored (%#)', async (entry) => {
+    expect(await resolve(1, entry)).toBe('10.0.0.1')
+    expect(await resolve(2, `198.51.100.9, ${entry}`)).toBe('10.0.0.1')
+    expect(await resolve(2, `${entry}, 192.0.2.1`)).toBe('192.0.2.1')
   })
 
-  it('X-Forwarded-For: only the nearest ten entries of a long list count', () => {
+  it('X-Forwarded-For: only the nearest ten entries of a long list count', async () => {
     const list = Array.from({ length: 900 }, (_, i) => `192.0.${i >> 8}.${i & 255}`).join(', ')
-    expect(resolve('128.0.0.0/1', list, '192.0.2.9')).toBe('192.0.3.122')
+    expect(await resolve('128.0.0.0/1', list, '192.0.2.9')).toBe('192.0.3.122')
   })
 })
 

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -22,16 +22,6 @@ export function compileTrustProxy(trustProxy: TrustProxy): IsTrusted | false {
   if (trustProxy === false) return false
   if (trustProxy === true) return (address, hop) => hop === 0 || isPrivate(address, hop)
   return proxyAddr.compile(trustProxy.split(',').map((address) => address.trim()))
-}
-
-/** The same as Fastify's `request.ip`, for requests that do not reach Fastify. */
-export function createIpResolver(trustProxy: TrustProxy): (request: IncomingMessage) => string {
-  const trust = compileTrustProxy(trustProxy)
-  if (trust === false) return ({ socket }) => socket.remoteAddress ?? ''
-  return (request) => {
-    dropInvalidAddresses(request.headers)
-    return proxyAddr.all(request, trust).at(-1) ?? ''
-  }
 }
 
 /** Removes invalid entries before Fastify reads `request.ip` from the header, which it does on first use. */

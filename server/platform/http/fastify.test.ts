@@ -31,7 +31,7 @@ const options = {
 
 it('the server listens on every address of localhost, and closes all of them', async () => {
   const hosts = giveLocalhostTwoAddresses()
-  const { app } = await createFastify(options)
+  const app = await createFastify(options)
   app.get('/here', async (_request, reply) => reply.send({ here: true }))
   await app.listen({ host: 'localhost', port: 0 })
   const { port } = app.server.address() as AddressInfo
@@ -42,7 +42,7 @@ it('the server listens on every address of localhost, and closes all of them', a
 })
 
 it('a request that arrives while the server stops gets 503 with Retry-After, one in flight finishes', async () => {
-  const { app } = await createFastify(options)
+  const app = await createFastify(options)
   const [arrived, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   app.get('/slow', async (_request, reply) => {
     arrived.resolve()

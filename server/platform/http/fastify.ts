@@ -11,9 +11,8 @@ import { redact } from '#server/platform/log/serialize-error.ts'
 import { compileTrustProxy, registerForwardedForGuard, type TrustProxy } from './client-address.ts'
 import { registerControlCharacterGuard } from './control-characters.ts'
 import { registerErrorHandler, sendError } from './error-handler.ts'
-import { createFastPath, type FastPath } from './fast-path.ts'
-import { trackInFlightRequests } from './graceful-shutdown.ts'
-import { createHostCheck, registerHostGuard } from './host-guard.ts'
+import { drainOnClose } from './graceful-shutdown.ts'
+import { registerHostGuard } from './host-guard.ts'
 import { handleClientError } from './raw-error.ts'
 import { newRequestId } from './request-id.ts'
 import { registerSecurity, securityHeaders, setSecurityHeaders } from './security.ts'
@@ -47,22 +46,10 @@ export type HttpOptions = {
   connectionLimits?: Partial<ConnectionLimits>
 }
 
-export type Http = { app: FastifyInstance; fastPath: FastPath }
-
 /** Fastify with this server's defaults: JSON only, no coercion, small bodies, request ids, timeouts. */
-export async function createFastify(options: HttpOptions): Promise<Http> {
+export async function createFastify(options: HttpOptions): Promise<FastifyInstance> {
   const headers = securityHeaders(options)
-  const inFlight = trackInFlightRequests()
-  const isOwnHost = createHostCheck(options)
   const limits = { ...defaultConnectionLimits, ...options.connectionLimits }
-  const fastPath = createFastPath({
-    trustProxy: options.trustProxy,
-    headers,
-    inFlight,
-    isOwnHost,
-    // The fast path does not log.
-    enabled: !shouldLogRequests(options),
-  })
   const app: FastifyInstance = Fastify({
     logger: loggerOptions(options),
     genReqId: newRequestId,
@@ -82,7 +69,6 @@ export async function createFastify(options: HttpOptions): Promise<Http> {
       if (!options.sendUnroutable?.(request, reply)) void sendError(error, request, reply)
     },
   })
-  fastPath.attach(app.server)
   limitConnections(app.server, limits.maxPerAddress, options.trustProxy)
   refuseExpectations(app.server)
   refuseTunnels(app.server)
@@ -97,19 +83,17 @@ export async function createFastify(options: HttpOptions): Promise<Http> {
       : () => (data) => JSON.stringify(data),
   )
   registerSlowClientGuard(app, limits)
-  if (shouldLogRequests(options)) logRequests(app)
-  inFlight.drainOnClose(app)
+  if (/^(debug|trace)$/.test(options.logLevel)) logRequests(app)
+  drainOnClose(app)
   registerErrorHandler(app)
   acceptOnlyJson(app)
   await app.register(cookie)
   if (options.trustProxy !== false) registerForwardedForGuard(app, options.trustProxy)
   registerSecurity(app, { publicUrl: options.publicUrl, headers })
-  registerHostGuard(app, isOwnHost)
+  registerHostGuard(app, options)
   registerControlCharacterGuard(app)
-  return { app, fastPath }
+  return app
 }
-
-const shouldLogRequests = ({ logLevel }: HttpOptions) => /^(debug|trace)$/.test(logLevel)
 
 /** Only at the debug level: logging every request would cost more than most requests. */
 function logRequests(app: FastifyInstance) {

@@ -34,12 +34,6 @@ describe('the Host header', () => {
     }
   })
 
-  it('the fast path refuses a foreign host as Fastify does', async () => {
-    expect((await getWithHost(`${test.url}/api/discover`, 'localhost')).status).toBe(200)
-    expect((await getWithHost(`${test.url}/api/discover`, 'localhost')).status).toBe(200)
-    expect((await getWithHost(`${test.url}/api/discover`, 'evil.example')).status).toBe(421)
-  })
-
   it.each([
     ...['localhost', 'LOCALHOST:3000', 'localhost.', 'soundpost.localhost:8080'],
     ...['127.0.0.1', '127.0.0.1:3000', '192.168.1.20:3000', '[::1]:3000', '[2001:db8::7]'],
@@ -63,16 +57,12 @@ describe('the Host header', () => {
       'GET http://localhost/api/tracks HTTP/1.1\r\nHost: localhost',
     ],
   ])('the Host header: a request with %s gets %i', async (_what, status, head) => {
-    // Caches the response of /api/discover, so that the fast path sends it below.
-    await fetch(`${test.url}/api/discover`)
-    for (const path of ['/api/tracks', '/api/discover']) {
-      const socket = connect(Number(new URL(test.url).port), '127.0.0.1')
-      socket.write(`${head.replace('/api/tracks', path)}\r\nConnection: close\r\n\r\n`)
-      const response = await text(socket)
-      expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
-      if (status === 400)
-        expect(response).toContain('{"message":"The request must have one Host header."}')
-    }
+    const socket = connect(Number(new URL(test.url).port), '127.0.0.1')
+    socket.write(`${head}\r\nConnection: close\r\n\r\n`)
+    const response = await text(socket)
+    expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    if (status === 400)
+      expect(response).toContain('{"message":"The request must have one Host header."}')
   })
 
   it('health checks respond for any host', async () => {

@@ -5,13 +5,12 @@ import { badRequest, HttpError } from '#server/errors.ts'
 import { compileTrustProxy, type TrustProxy } from './client-address.ts'
 
 type Options = { publicUrl: string; trustProxy: TrustProxy }
-export type HostCheck = (request: IncomingMessage) => boolean
 
 /**
  * Whether a request is for this site. A page of another site can rebind its own name to this server's address, and its
  * scripts are then same-origin with it; the Host header still has that name (docs/decisions/0002-hosts-and-proxies.md).
  */
-export function createHostCheck({ publicUrl, trustProxy }: Options): HostCheck {
+function createHostCheck({ publicUrl, trustProxy }: Options) {
   const { host: publicHost, hostname } = new URL(publicUrl)
   const publicName = hostname.replace(/^www\./, '')
   const isTrusted = compileTrustProxy(trustProxy)
@@ -22,7 +21,7 @@ export function createHostCheck({ publicUrl, trustProxy }: Options): HostCheck {
       (name === publicName || name.endsWith(`.${publicName}`) || cannotBeRebound(name))
     )
   }
-  return ({ headers, socket, url = '' }) => {
+  return ({ headers, socket, url = '' }: IncomingMessage): boolean => {
     const host = absoluteTarget.exec(url)?.[1] ?? headers.host
     // A request of HTTP/1.0 may have none.
     if (host === undefined || host === publicHost || isOwn(host)) return true
@@ -43,7 +42,8 @@ const absoluteTarget = /^https?:\/\/([^/?#]*)/i
 /** Health checks come with any host, and their responses contain no data. */
 const healthChecks = /^\/(?:healthz|readyz)(?:\?|$)/
 
-export function registerHostGuard(app: FastifyInstance, isOwnHost: HostCheck) {
+export function registerHostGuard(app: FastifyInstance, options: Options) {
+  const isOwnHost = createHostCheck(options)
   app.addHook('onRequest', ({ raw, url }, _reply, done) => {
     if (!hasOneHost(raw)) return done(badRequest('The request must have one Host header.'))
     if (isOwnHost(raw) || healthChecks.test(url)) return done()
@@ -57,7 +57,7 @@ export function registerHostGuard(app: FastifyInstance, isOwnHost: HostCheck) {
 }
 
 /** Of several Host headers Node uses the first, and a proxy in front may use another. HTTP/1.0 needs none. */
-export function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && /^host$/i.test(name)).length
   return hosts === 1 || (hosts === 0 && httpVersion !== '1.1')
 }

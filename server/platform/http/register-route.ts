@@ -16,10 +16,8 @@ import {
 import { badRequest, forbidden, notFound, unauthorized, unstorable } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { RateLimit, RateLimiter } from '../rate-limit/rate-limiter.ts'
-import type { CachedResponse } from './cached-response.ts'
 import { hasControlCharacters } from './control-characters.ts'
 import { sendError } from './error-handler.ts'
-import type { FastPath } from './fast-path.ts'
 import { formatZodError } from './format-zod-error.ts'
 import { responseSchemas } from './openapi.ts'
 import { withTimeout } from './with-timeout.ts'
@@ -45,8 +43,6 @@ type RouteHandler<R extends RouteDefinition> = {
   guard?(input: Pick<RouteInput<R>, 'params' | 'viewer'>): Promise<unknown>
   /** Returns the response body, or the reply if it has been sent already. */
   handle(input: RouteInput<R>): Promise<ResponseOf<R> | FastifyReply>
-  /** The cached response for anonymous callers, sent by the fast path; undefined if `handle` has to create it. */
-  cached?(): CachedResponse | undefined
   limit?: RateLimit
   /** Only for routes whose body may be larger than the default of 64 KiB. */
   bodyLimit?: number
@@ -69,16 +65,15 @@ const timeoutMs = 4500
 type Options = {
   viewerOf(request: FastifyRequest): Promise<Viewer | undefined>
   limiter: RateLimiter
-  fastPath?: FastPath
 }
 
 /** Registers a route of the contract with Fastify: access, limits, guard, validation, handler, in this order. */
 export function createRegisterRoute(
   app: FastifyInstance,
-  { viewerOf, limiter, fastPath }: Options,
+  { viewerOf, limiter }: Options,
 ): RegisterRoute {
   return (route, handler) => {
-    const { guard, handle, cached, limit, bodyLimit, bodyTooLarge, noTimeout } = handler
+    const { guard, handle, limit, bodyLimit, bodyTooLarge, noTimeout } = handler
     const checks = limiter.checksForRoute(route, limit)
     app.route({
       method: route.method,
@@ -91,13 +86,6 @@ export function createRegisterRoute(
       ...(bodyTooLarge && { errorHandler: tooLargeHandler(bodyTooLarge) }),
       handler: respond,
     })
-    if (cached)
-      fastPath?.register(route.path, {
-        cached,
-        checkRateLimit(caller) {
-          for (const check of checks) check(caller)
-        },
-      })
 
     async function respond(request: FastifyRequest, reply: FastifyReply) {
       const handling = run(request, reply)

@@ -34,7 +34,7 @@ export function registerSecurity(app: FastifyInstance, { publicUrl, headers }: O
  * Whether a page of another site requests this as a subresource, such as an image or a frame. It could not read the
  * response, but would use up the rate limits of its visitor, or of everyone behind the same address.
  */
-export function isForeignSubresource({ headers }: IncomingMessage): boolean {
+function isForeignSubresource({ headers }: IncomingMessage): boolean {
   const destination = headers['sec-fetch-dest']
   const isSubresource = destination !== undefined && destination !== 'document'
   return isSubresource && headers['sec-fetch-site'] === 'cross-site'

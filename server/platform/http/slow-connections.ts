@@ -86,7 +86,7 @@ function closeStalled(this: ServerResponse, socket: Socket) {
   if (socket.writableLength > 0 || this.writableEnded) socket.resetAndDestroy()
 }
 
-export const hasBody = ({ headers }: IncomingMessage) =>
+const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** Closes the connection of a body that arrives too slowly, also after the response. */
