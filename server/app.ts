@@ -109,7 +109,7 @@ async function createHttp({ config, postgres, store, web, ...deps }: AppDeps) {
   const pageTemplate = { site, legal, template: web.template, filesOf: web.chunksFor }
   const sendMissingEmbed = createMissingEmbed(embedPage)
   const sendMalformedUrlPage = createMalformedUrlPage(pageTemplate)
-  const { app, fastPath } = await createFastify({
+  const app = await createFastify({
     ...config,
     sendUnroutable: (...args) => sendMissingEmbed(...args) ?? sendMalformedUrlPage(...args),
     storeOrigins: store.origins,
@@ -132,7 +132,7 @@ async function createHttp({ config, postgres, store, web, ...deps }: AppDeps) {
   app.addHook('onClose', async () => limiter.close())
   await registerOpenApi(app, { title: brandName, version: '1' }, limiter)
   await registerStaticFiles(app, web)
-  return { app, fastPath, limiter, site, embedPage, pageTemplate }
+  return { app, limiter, site, embedPage, pageTemplate }
 }
 
 type Accounts = Awaited<ReturnType<typeof registerAccounts>>
@@ -140,7 +140,7 @@ type Accounts = Awaited<ReturnType<typeof registerAccounts>>
 /** Signing in, and what users do with their accounts. */
 async function registerAccounts(
   { config, postgres: { db }, web, mailer, sessionSecret, passwordHasher }: AppDeps,
-  { app, fastPath, limiter }: Http,
+  { app, limiter }: Http,
 ) {
   const { publicUrl, brandName, legal, admins } = config
   const emails = administratorEmails(config.identity, admins.emails)
@@ -150,7 +150,7 @@ async function registerAccounts(
     sessionSecret,
     administrators: { emails, userIds: admins.userIds },
   })
-  const registerRoute = createRegisterRoute(app, { viewerOf: auth.viewerOf, limiter, fastPath })
+  const registerRoute = createRegisterRoute(app, { viewerOf: auth.viewerOf, limiter })
   const mayMail = createMailLimit(limiter, 'verification-mails')
   const identity = await createIdentity(app, {
     identity: config.identity,
@@ -223,6 +223,7 @@ function registerContent(
   playerRoutes(registerRoute, { db })
   deletionRoutes(registerRoute, { db })
   playRoutes(registerRoute, {
+    db,
     counter: createPlayCounter(db),
     limiter,
     publicUrl: config.publicUrl,

@@ -12,7 +12,7 @@ const postgres = await openPostgres(
   { exclusive: true, log: console.error },
 )
 const publicUrl = 'http://127.0.0.1'
-const { app } = await createFastify({
+const app = await createFastify({
   publicUrl,
   storeOrigins: [],
   trustProxy: false,
@@ -22,6 +22,7 @@ const { app } = await createFastify({
 const viewerOf = async () => undefined
 const limiter = createRateLimiter({ db: postgres.db, scale: 1_000_000 })
 playRoutes(createRegisterRoute(app, { viewerOf, limiter }), {
+  db: postgres.db,
   counter: createPlayCounter(postgres.db),
   limiter,
   publicUrl,

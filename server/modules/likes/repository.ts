@@ -16,7 +16,7 @@ export async function lockUsersForKeyShare(db: Db, ids: string[]) {
 }
 
 /** Locks the rows, and with them the likes and counts of these tracks, until the transaction ends. */
-export function lockTracks(db: Db, ids: string[], { skipLocked }: { skipLocked: boolean }) {
+export function lockTracks(db: Db, ids: string[]) {
   return db
     .select({
       id: tracks.id,
@@ -27,7 +27,7 @@ export function lockTracks(db: Db, ids: string[], { skipLocked }: { skipLocked: 
     .from(tracks)
     .where(sql`${tracks.id} = any(${sql.param(ids)}::uuid[])`)
     .orderBy(asc(tracks.id))
-    .for('no key update', skipLocked ? { skipLocked } : {})
+    .for('no key update')
 }
 
 export async function findLikes(db: Db, pairs: readonly Pair[]) {

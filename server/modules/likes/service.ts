@@ -1,5 +1,5 @@
 import { type HttpError, notFound, unauthorized, unavailable } from '#server/errors.ts'
-import { createSkipLockedBatcher } from '#server/platform/batching/skip-locked-batcher.ts'
+import { createBatcher } from '#server/platform/batching/batcher.ts'
 import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { canView } from '#server/shared/visibility.ts'
@@ -21,17 +21,16 @@ type Toggle = { trackId: string; viewer: Viewer }
 
 /** Batched: hundreds of concurrent likes of one track would otherwise occupy every connection, all waiting for one row lock. */
 export function createLikes(db: Db): Likes {
-  const toggles = createSkipLockedBatcher({
+  const toggle = createBatcher({
     maxBatchSize: 500,
     maxQueue: 5000,
     overflowError: () => unavailable('Liking tracks'),
     isFatal: isDatabaseDown,
-    run: (batch: readonly Toggle[], options) =>
-      db.transaction((tx) => toggleAll(tx, batch, options)),
+    run: (batch: readonly Toggle[]) => db.transaction((tx) => toggleAll(tx, batch)),
   })
   return {
     async toggle(trackId, viewer) {
-      const result = await toggles.add({ trackId, viewer })
+      const result = await toggle({ trackId, viewer })
       if (!result) throw notFound('Track')
       if ('liked' in result) return result
       throw result
@@ -40,12 +39,12 @@ export function createLikes(db: Db): Likes {
 }
 
 /** Applies the toggles in memory one after the other, then writes the result. Locks users before tracks, as all modules do. */
-async function toggleAll(tx: Db, batch: readonly Toggle[], options: { skipLocked: boolean }) {
+async function toggleAll(tx: Db, batch: readonly Toggle[]) {
   const existingUsers = await lockUsersForKeyShare(
     tx,
     distinct(batch.map(({ viewer }) => viewer.id)),
   )
-  const locked = await lockTracks(tx, distinct(batch.map(({ trackId }) => trackId)), options)
+  const locked = await lockTracks(tx, distinct(batch.map(({ trackId }) => trackId)))
   const tracks = new Map(locked.map((track) => [track.id, track]))
   const pairs = new Map(batch.map((toggle) => [keyOf(pairOf(toggle)), pairOf(toggle)]))
   const before = new Set((await findLikes(tx, [...pairs.values()])).map(keyOf))

@@ -4,22 +4,15 @@ import type { Db } from '#server/platform/postgres/open.ts'
 
 /** Raw rows: mapping thousands of them per batch to other objects would double the time. */
 type Ownership = Pick<typeof tracks.$inferSelect, 'id' | 'userId' | 'privacy'>
-const ownerships = sql`select id, user_id as "userId", privacy from ${tracks}`
 const oneOf = (ids: readonly string[]) => sql`${tracks.id} = any(${sql.param(ids)}::uuid[])`
-
-export async function findOwnerships(db: Db, trackIds: readonly string[]): Promise<Ownership[]> {
-  const { rows } = await db.execute<Ownership>(sql`${ownerships} where ${oneOf(trackIds)}`)
-  return rows
-}
 
 /** The tracks cannot be deleted until the transaction ends, but can be updated. Locked in the lock order of all modules: sorted by id. */
 export async function lockTracksForKeyShare(
   db: Db,
   trackIds: readonly string[],
-  { skipLocked }: { skipLocked: boolean },
 ): Promise<Ownership[]> {
   const { rows } = await db.execute<Ownership>(sql`
-    ${ownerships} where ${oneOf(trackIds)} order by id for key share ${sql.raw(skipLocked ? 'skip locked' : '')}`)
+    select id, user_id as "userId", privacy from ${tracks} where ${oneOf(trackIds)} order by id for key share`)
   return rows
 }
 

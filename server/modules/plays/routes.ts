@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { playTrack } from '#contract/tracks.ts'
+import { assertCanView } from '#server/modules/tracks/policy.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import {
   dailyListenerToken,
@@ -12,6 +14,7 @@ import {
 import type { PlayCounter } from './service.ts'
 
 type Deps = {
+  db: Db
   counter: PlayCounter
   limiter: RateLimiter
   publicUrl: string
@@ -25,7 +28,7 @@ const playQuota = { max: 120, windowSeconds: 60 * 60 }
 
 export function playRoutes(
   registerRoute: RegisterRoute,
-  { counter, limiter, publicUrl, listenerSalt }: Deps,
+  { db, counter, limiter, publicUrl, listenerSalt }: Deps,
 ) {
   const quota = limiter.quota('counted-plays', playQuota)
   const secure = publicUrl.startsWith('https:')
@@ -48,7 +51,7 @@ export function playRoutes(
 
   registerRoute(playTrack, {
     privateWrite: true,
-    guard: ({ params, viewer }) => counter.assertCanView(params.id, viewer),
+    guard: ({ params, viewer }) => assertCanView(db, params.id, viewer),
     async handle({ params, body, viewer: caller, request, reply }) {
       // Some browsers send the cookies of a frame in another site and some do not. None is used, so that a listener is
       // the same in both cases.

@@ -1,13 +1,12 @@
-import { and, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { tracks, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 import { isActiveUser } from '#server/shared/visibility.ts'
 
-const audioByIds = preparedQuery('audio_by_ids', (db, name) =>
+const audioById = preparedQuery('audio_by_id', (db, name) =>
   db
     .select({
-      id: tracks.id,
       userId: tracks.userId,
       privacy: tracks.privacy,
       audioUrl: tracks.audioUrl,
@@ -15,13 +14,15 @@ const audioByIds = preparedQuery('audio_by_ids', (db, name) =>
       aacUrl: tracks.aacUrl,
     })
     .from(tracks)
-    .where(sql`${tracks.id} = any(${sql.placeholder('ids')}::uuid[])`)
+    .where(eq(tracks.id, sql.placeholder('id')))
     .prepare(name),
 )
 
 /** Runs for every range request of every track. */
-export const findAudio = (db: Db, ids: readonly string[]) =>
-  audioByIds(db).execute({ ids: [...new Set(ids)] })
+export async function findAudio(db: Db, id: string) {
+  const rows = await audioById(db).execute({ id })
+  return rows[0]
+}
 
 /** Of these users, those who are neither suspended nor deleted. */
 export async function findActiveUsers(db: Db, ids: string[]): Promise<Set<string>> {

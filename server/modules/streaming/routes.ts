@@ -5,16 +5,19 @@ import { sendObject } from '#server/platform/http/send-object.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { OpenStreams } from './open-streams.ts'
-import { createAudioLookup, formatMissing } from './service.ts'
+import { formatMissing, getAudio } from './service.ts'
 
 export function streamingRoutes(
   registerRoute: RegisterRoute,
   { db, store, openStreams }: { db: Db; store: ObjectStore; openStreams: OpenStreams },
 ) {
-  const lookUpAudio = createAudioLookup(db)
   registerRoute(getTrackAudio, {
     handle: async ({ params, query: { format }, viewer, request, reply }) => {
-      const { object, uploaderId } = await lookUpAudio(params.id, viewer, format)
+      const { object, uploaderId } = await getAudio(db, {
+        trackId: params.id,
+        viewer,
+        format: format ?? 'original',
+      })
       // Some podcast apps are web sites, which play public tracks from this one.
       if (object.isPublic) reply.header('cross-origin-resource-policy', 'cross-origin')
       const close = openStreams.add({ listenerId: viewer?.id, uploaderId, response: reply.raw })

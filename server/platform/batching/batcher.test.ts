@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createBatcher } from './batcher.ts'
-import { createSkipLockedBatcher } from './skip-locked-batcher.ts'
 
 const sizes = {
-  maxBatchSize: 40,
+  maxBatchSize: 4,
   maxQueue: 10,
   overflowError: () => new Error('full'),
   isFatal: (error: unknown) => String(error).includes('down'),
@@ -29,50 +28,32 @@ const settled = async (promises: Promise<number>[]) =>
 describe('a batcher', () => {
   it('a batcher runs concurrent items as one batch and returns each its own result', async () => {
     const { batches, batcher } = doubling()
-    expect(await Promise.all([1, 2, 3, 4, 5, 6].map(batcher.add))).toEqual([2, 4, 6, 8, 10, 12])
+    expect(await Promise.all([1, 2, 3, 4, 5, 6].map(batcher))).toEqual([2, 4, 6, 8, 10, 12])
     expect(batches).toEqual([
       [1, 2, 3, 4],
       [5, 6],
     ])
-    expect(await batcher.add(7)).toBe(14)
+    expect(await batcher(7)).toBe(14)
   })
 
   it('a bad item fails alone, the rest of its batch succeeds', async () => {
     const { batcher } = doubling((items) => (items.includes(3) ? 'bad' : undefined))
-    expect(await settled([1, 2, 3, 4, 5].map(batcher.add))).toEqual([2, 4, 'bad', 8, 10])
+    expect(await settled([1, 2, 3, 4, 5].map(batcher))).toEqual([2, 4, 'bad', 8, 10])
   })
 
   it('a fatal error rejects everything queued, and the next item is tried again', async () => {
     let isDown = true
     const { batches, batcher } = doubling(() => (isDown ? 'down' : undefined))
-    expect(await settled([1, 2, 3, 4, 5, 6].map(batcher.add))).toEqual(Array(6).fill('down'))
+    expect(await settled([1, 2, 3, 4, 5, 6].map(batcher))).toEqual(Array(6).fill('down'))
     expect(batches).toHaveLength(1)
     isDown = false
-    expect(await batcher.add(7)).toBe(14)
+    expect(await batcher(7)).toBe(14)
   })
 
   it('items beyond the queue limit are rejected immediately', async () => {
     const { batcher } = doubling()
-    const results = await settled(Array.from({ length: 12 }, (_, item) => batcher.add(item)))
+    const results = await settled(Array.from({ length: 12 }, (_, item) => batcher(item)))
     expect(results.slice(0, 10)).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18])
     expect(results.slice(10)).toEqual(['full', 'full'])
-  })
-})
-
-describe('a skip-locked batcher', () => {
-  it('an item whose row is locked waits without blocking the others', async () => {
-    const unlocked = Promise.withResolvers<void>()
-    const batcher = createSkipLockedBatcher({
-      ...sizes,
-      run: async (items: readonly string[], { skipLocked }) => {
-        if (!skipLocked) await unlocked.promise
-        return items.map((item) => (skipLocked && item === 'locked' ? undefined : item))
-      },
-    })
-    const waiting = batcher.add('locked')
-    expect(await Promise.all([batcher.add('a'), batcher.add('b')])).toEqual(['a', 'b'])
-    expect(await batcher.add('c')).toBe('c')
-    unlocked.resolve()
-    expect(await waiting).toBe('locked')
   })
 })

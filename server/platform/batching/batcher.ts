@@ -1,11 +1,8 @@
-export type Batcher<Item, Result> = { add(item: Item): Promise<Result> }
-
-export type BatcherOptions<Item, Result> = {
+type Options<Item, Result> = {
   /** Returns the results in the order of the items. */
   run(items: readonly Item[]): Promise<readonly Result[]>
   /** Whether retrying with fewer items, or with the queued ones, would fail as well. */
   isFatal(error: unknown): boolean
-  /** The size adapts to the duration of batches, and starts at a tenth of this. */
   maxBatchSize: number
   /** Further items are rejected immediately with `overflowError`. */
   maxQueue: number
@@ -18,33 +15,21 @@ type QueuedItem<Item, Result> = {
   reject(error: unknown): void
 }
 
-const slowBatchMs = 500
-
 /**
  * Runs many small operations as one. Items that arrive while a batch is in flight form the next one: batches grow
  * with the load, and a single caller does not wait.
  */
 export function createBatcher<Item, Result>(
-  options: BatcherOptions<Item, Result>,
-): Batcher<Item, Result> {
+  options: Options<Item, Result>,
+): (item: Item) => Promise<Result> {
   let queue: QueuedItem<Item, Result>[] = []
   let isRunning = false
-  let size = Math.ceil(options.maxBatchSize / 10)
 
   async function runAll() {
     isRunning = true
     // Everything else from this tick of the event loop joins the batch.
     await new Promise((resolve) => setImmediate(resolve))
-    while (queue.length > 0) {
-      const batch = queue.slice(0, size)
-      queue = queue.slice(size)
-      const start = performance.now()
-      await settle(batch)
-      const durationMs = performance.now() - start
-      // Adapt to the machine: callers should wait for a batch or two, not for seconds.
-      if (durationMs > slowBatchMs) size = Math.ceil(size / 2)
-      else if (durationMs < slowBatchMs / 2) size = Math.min(size * 2, options.maxBatchSize)
-    }
+    while (queue.length > 0) await settle(queue.splice(0, options.maxBatchSize))
     isRunning = false
   }
 
@@ -69,12 +54,10 @@ export function createBatcher<Item, Result>(
     }
   }
 
-  return {
-    add: (item) =>
-      new Promise((resolve, reject) => {
-        if (queue.length >= options.maxQueue) return reject(options.overflowError())
-        queue.push({ item, resolve, reject })
-        if (!isRunning) void runAll()
-      }),
-  }
+  return (item) =>
+    new Promise((resolve, reject) => {
+      if (queue.length >= options.maxQueue) return reject(options.overflowError())
+      queue.push({ item, resolve, reject })
+      if (!isRunning) void runAll()
+    })
 }
