@@ -21,7 +21,8 @@ test('player: a track chosen before the restored one has loaded starts at its be
 }) => {
   const restored = await trackOf(request, { title: 'Restored' })
   const chosen = await uploadTrack(request, { title: 'Chosen' })
-  const queue = { owner: null, tracks: [restored], index: 0 }
+  const list = { tracks: [restored], index: 0, added: [], source: null, original: null, more: null }
+  const queue = { owner: null, ...list }
   await page.addInitScript(
     (entries) => {
       for (const [key, value] of Object.entries(entries))

@@ -7,11 +7,17 @@ const sizes = {
   medium: 'size-11 [&>svg]:size-5',
   touch: 'size-11 [&>svg]:size-6',
   large: 'size-14 [&>svg]:size-5',
+  /** In the expanded player. */
+  mode: 'size-10 tablet:size-12 [&>svg]:size-5.5',
+  skip: 'size-12 tablet:size-14 [&>svg]:size-7',
+  /** With a short text. */
+  text: 'h-10 min-w-10 px-2 [&>svg]:size-5',
 }
 const tones = {
   muted: 'text-muted hover:text-text',
   faint: 'text-faint hover:text-text',
   text: 'text-text',
+  primary: 'text-primary-text',
 }
 
 type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {

@@ -25,7 +25,9 @@ export function ChoicePopover<Value>(props: ChoicePopoverProps<Value>) {
         <Popover.Trigger asChild>
           <IconButton
             label={label}
-            className={`w-auto! min-w-10 px-2 text-sm font-semibold tabular-nums ${isOn ? 'text-primary-text!' : ''}`}
+            size="text"
+            tone={isOn ? 'primary' : 'muted'}
+            className="text-sm font-semibold tabular-nums"
           >
             {children}
           </IconButton>

@@ -1,6 +1,5 @@
 import { ListMusic } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { classNames } from '#web/lib/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 
@@ -10,11 +9,13 @@ type ControlButtonProps = ComponentProps<typeof IconButton> & {
   isOn?: boolean
 }
 
+export type ControlSize = NonNullable<ControlButtonProps['size']>
+
 /** An icon button with a tooltip. */
-export function ControlButton({ tooltip, isOn, className, ...rest }: ControlButtonProps) {
+export function ControlButton({ tooltip, isOn, ...rest }: ControlButtonProps) {
   return (
     <Tooltip text={tooltip ?? rest.label}>
-      <IconButton {...rest} className={classNames(className, isOn && 'text-primary-text!')} />
+      <IconButton {...rest} {...(isOn && { tone: 'primary' })} />
     </Tooltip>
   )
 }

@@ -1,9 +1,9 @@
 import { Repeat, Repeat1, Shuffle } from 'lucide-react'
 import { cycleRepeat, setShuffle } from '../queue/queue-editing.ts'
 import { usePlayer, usePlayerState } from '../use-player.ts'
-import { ControlButton } from './control-button.tsx'
+import { ControlButton, type ControlSize } from './control-button.tsx'
 
-export function ShuffleButton({ className }: { className?: string | undefined }) {
+export function ShuffleButton({ size }: { size: ControlSize }) {
   const player = usePlayer()
   const on = usePlayerState(({ queue }) => queue.original !== null)
   return (
@@ -13,14 +13,14 @@ export function ShuffleButton({ className }: { className?: string | undefined })
       aria-pressed={on}
       onClick={() => player.changeQueue((queue) => setShuffle(queue, !on))}
       isOn={on}
-      className={className}
+      size={size}
     >
       <Shuffle />
     </ControlButton>
   )
 }
 
-export function RepeatButton({ className }: { className?: string | undefined }) {
+export function RepeatButton({ size }: { size: ControlSize }) {
   const player = usePlayer()
   const repeat = usePlayerState(({ queue }) => queue.repeat)
   return (
@@ -28,7 +28,7 @@ export function RepeatButton({ className }: { className?: string | undefined }) 
       label={`Repeat: ${repeat}`}
       onClick={() => player.changeQueue(cycleRepeat)}
       isOn={repeat !== 'off'}
-      className={className}
+      size={size}
     >
       {repeat === 'one' ? <Repeat1 /> : <Repeat />}
     </ControlButton>

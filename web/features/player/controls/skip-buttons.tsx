@@ -2,12 +2,12 @@ import { RotateCcw, RotateCw } from 'lucide-react'
 import { skipBy } from '../engine/seeking.ts'
 import { skipStep } from '../playback-options.ts'
 import { usePlayerContext } from '../use-player.ts'
-import { ControlButton } from './control-button.tsx'
+import { ControlButton, type ControlSize } from './control-button.tsx'
 
-type SkipButtonProps = { direction: 1 | -1; className?: string | undefined }
+type SkipButtonProps = { direction: 1 | -1; size: ControlSize }
 
 /** Skips 15 seconds, in tracks over ten minutes. */
-export function SkipButton({ direction, className = '' }: SkipButtonProps) {
+export function SkipButton({ direction, size }: SkipButtonProps) {
   const { player, position } = usePlayerContext()
   const label = direction > 0 ? 'Forward 15 seconds' : 'Back 15 seconds'
   const Icon = direction > 0 ? RotateCw : RotateCcw
@@ -15,7 +15,8 @@ export function SkipButton({ direction, className = '' }: SkipButtonProps) {
     <ControlButton
       label={label}
       onClick={() => skipBy(player, position, direction * skipStep)}
-      className={`relative ${className}`}
+      size={size}
+      className="relative"
     >
       <Icon />
       <span aria-hidden="true" className="absolute text-[0.5rem] leading-none font-bold">

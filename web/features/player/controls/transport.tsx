@@ -14,15 +14,14 @@ type TransportProps = {
   className: string
   /** Size of the play button and of its icon. */
   playClass: string
-  /** Of previous and next. */
-  skipClass?: string
-  /** Of shuffle and repeat. */
-  modeClass?: string
+  isLarge?: boolean
 }
 
 /** Shuffle, previous, play or pause, next, repeat. */
-export function Transport({ track, className, playClass, skipClass, modeClass }: TransportProps) {
+export function Transport({ track, className, playClass, isLarge = false }: TransportProps) {
   const player = usePlayer()
+  const modeSize = isLarge ? 'mode' : 'normal'
+  const skip = isLarge ? ({ size: 'skip', tone: 'text' } as const) : {}
   const state = useTrackPlayState(track.id)
   const canGoBack = usePlayerState(({ queue }) => hasPrevious(queue))
   const hasNextTrack = usePlayerState(({ queue }) => hasNext(queue))
@@ -33,27 +32,17 @@ export function Transport({ track, className, playClass, skipClass, modeClass }:
         className,
       )}
     >
-      <ShuffleButton className={modeClass} />
-      {isLong(track) && <SkipButton direction={-1} className={modeClass} />}
-      <ControlButton
-        label="Previous"
-        disabled={!canGoBack}
-        onClick={player.previous}
-        className={skipClass}
-      >
+      <ShuffleButton size={modeSize} />
+      {isLong(track) && <SkipButton direction={-1} size={modeSize} />}
+      <ControlButton label="Previous" disabled={!canGoBack} onClick={player.previous} {...skip}>
         <SkipBack />
       </ControlButton>
       <PlayButton state={state} onClick={player.toggle} className={playClass} />
-      <ControlButton
-        label="Next"
-        disabled={!hasNextTrack}
-        onClick={player.next}
-        className={skipClass}
-      >
+      <ControlButton label="Next" disabled={!hasNextTrack} onClick={player.next} {...skip}>
         <SkipForward />
       </ControlButton>
-      {isLong(track) && <SkipButton direction={1} className={modeClass} />}
-      <RepeatButton className={modeClass} />
+      {isLong(track) && <SkipButton direction={1} size={modeSize} />}
+      <RepeatButton size={modeSize} />
     </div>
   )
 }

@@ -160,8 +160,7 @@ function Controls({ track }: { track: Track }) {
         track={track}
         className="justify-between tablet:justify-center tablet:gap-4.5"
         playClass="primary-fill-floating size-19 [&>svg]:size-8"
-        skipClass="size-12! text-text! tablet:size-14! [&>svg]:size-7!"
-        modeClass="size-10! tablet:size-12! [&>svg]:size-5.5!"
+        isLarge
       />
       <div className="flex items-center gap-1.5 tablet:ml-auto">
         <SpeedButton />
