@@ -14,7 +14,7 @@ import type { AuthContext, SignedInUser } from '#server/modules/auth/auth-contex
 import { changeOwnPassword } from '#server/modules/auth/change-password.ts'
 import { listSessions } from '#server/modules/auth/sessions.ts'
 import { endOtherSessions, endSessionOfUser } from '#server/modules/auth/sign-out.ts'
-import { deleteOwnUser } from '#server/modules/deletion/delete-user.ts'
+import { deleteOwnUser } from '#server/modules/deletion/service.ts'
 import { hostCookie } from '#server/platform/http/host-cookie.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Identity } from '#server/platform/identity/create-identity.ts'

@@ -4,8 +4,7 @@ import { assertCanEdit } from '#server/modules/tracks/policy.ts'
 import { getUser } from '#server/modules/users/service.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { deleteTrack } from './delete-tracks.ts'
-import { deleteUser } from './delete-user.ts'
+import { deleteTrack, deleteUser } from './service.ts'
 
 /** Deletes tracks and users with everything that belongs to them, in one transaction each. */
 export function deletionRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
