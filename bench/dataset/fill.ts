@@ -33,7 +33,6 @@ export async function fillDataset(url: string, tracks: number, log: (line: strin
     await createIndexes(log)
     await client.query(statements.switchTriggers('enable'))
     await client.query(statements.genreCounts)
-    await client.query(statements.userTallies)
     await withLongRunningConnection(url, rebuildTermStatistics)
     await withLongRunningConnection(url, refreshHotSet)
     await client.query(statements.tallies)

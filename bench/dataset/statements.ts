@@ -103,5 +103,3 @@ export const genreCounts = `
 export const tallies = `
   insert into track_tallies (tracks, public_tracks, plays, likes)
   select count(*), count(*) filter (where privacy = 'public'), sum(play_count), sum(like_count) from tracks`
-
-export const userTallies = `insert into user_tallies (users) select count(*) from users`

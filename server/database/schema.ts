@@ -839,9 +839,6 @@ export const trackTallies = pgTable('track_tallies', {
   likes: bigint('likes', { mode: 'number' }).notNull(),
 })
 
-/** The number of users, as deltas that are compacted like those of the tracks. */
-export const userTallies = pgTable('user_tallies', { users: integer('users').notNull() })
-
 /**
  * The most played public tracks with all ranking columns of search, in rows so narrow that they stay in
  * memory. Triggers maintain it: see migrations/0009_top-tracks.sql.

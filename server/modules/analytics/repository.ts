@@ -7,7 +7,6 @@ import {
   trackTallies,
   uploads,
   users,
-  userTallies,
 } from '#server/database/schema.ts'
 import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -50,22 +49,7 @@ export async function compactTrackTotals(db: Db, maxRows: number): Promise<void>
     select sum(tracks), sum(public_tracks), sum(plays), sum(likes) from compacted having count(*) > 0`)
 }
 
-export async function compactUserTotals(db: Db, maxRows: number): Promise<void> {
-  await db.execute(sql`
-    with compacted as (
-      delete from ${userTallies} where ctid = any(array(
-        select ctid from ${userTallies} limit ${maxRows} for update skip locked))
-      returning *
-    )
-    insert into ${userTallies} (users) select sum(users) from compacted having count(*) > 0`)
-}
-
-export async function countUsers(db: Db): Promise<number> {
-  const { rows } = await db.execute<{ users: number }>(
-    sql`select coalesce(sum(users), 0)::int as users from ${userTallies}`,
-  )
-  return rows[0]?.users ?? 0
-}
+export const countUsers = (db: Db): Promise<number> => db.$count(users)
 
 const rankedColumns = {
   id: tracks.id,

@@ -4,7 +4,6 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { presentLatest, presentRanked } from './presenter.ts'
 import {
   compactTrackTotals,
-  compactUserTotals,
   countUsers,
   findLatest,
   inSnapshot,
@@ -49,8 +48,5 @@ const rowsPerRun = 100_000
 export const compactTotalsTask = (db: Db): Task => ({
   name: 'compact-totals',
   cron: '*/5 * * * *',
-  run: async () => {
-    await compactTrackTotals(db, rowsPerRun)
-    await compactUserTotals(db, rowsPerRun)
-  },
+  run: () => compactTrackTotals(db, rowsPerRun),
 })

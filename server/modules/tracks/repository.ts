@@ -45,12 +45,17 @@ export async function findTrackRow(
   return rows[0]
 }
 
-/** The two columns that the policy needs. */
-export async function findOwnership(db: Db, id: string) {
-  const rows = await db
+const ownershipById = preparedQuery('track_ownership', (db, name) =>
+  db
     .select({ userId: tracks.userId, privacy: tracks.privacy })
     .from(tracks)
-    .where(eq(tracks.id, id))
+    .where(eq(tracks.id, sql.placeholder('id')))
+    .prepare(name),
+)
+
+/** The two columns that the policy needs. Runs for every play and like. */
+export async function findOwnership(db: Db, id: string) {
+  const rows = await ownershipById(db).execute({ id })
   return rows[0]
 }
 

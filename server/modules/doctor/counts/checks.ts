@@ -6,13 +6,11 @@ import {
   areTotalsWrong,
   countOrphanedPlays,
   deleteOrphanedPlays,
-  isUserCountWrong,
   playlistsAfter,
   recountTrack,
   repairDay,
   repairGenre,
   repairTotals,
-  repairUserCount,
   tracksAfter,
   wrongDays,
   wrongGenres,
@@ -86,10 +84,5 @@ async function* checkTotals(db: Db): Check {
     yield {
       problem: 'The totals in the dashboard do not match the tracks.',
       repair: () => done(repairTotals(db)),
-    }
-  if (await isUserCountWrong(db))
-    yield {
-      problem: 'The user count in the dashboard does not match the number of users.',
-      repair: () => done(repairUserCount(db)),
     }
 }

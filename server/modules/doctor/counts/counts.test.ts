@@ -63,11 +63,6 @@ describe('doctor: stored counts', () => {
       /^The totals in the dashboard/,
     ],
     [
-      'the number of users',
-      () => sql`insert into user_tallies values (1)`,
-      /^The user count in the dashboard/,
-    ],
-    [
       'the most played tracks',
       (id: string) => sql`delete from top_tracks where track_id = ${id}`,
       /^Of the most played tracks that search checks first, 1 are missing/,

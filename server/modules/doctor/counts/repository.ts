@@ -104,19 +104,6 @@ export async function repairTotals(db: Db): Promise<void> {
     insert into track_tallies (tracks, public_tracks, plays, likes) ${totalsOff}`)
 }
 
-const usersOff = sql`
-  select counted.users - stored.users as users from (select count(*) as users from users) as counted,
-    (select coalesce(sum(users), 0) as users from user_tallies) as stored
-  where counted.users <> stored.users`
-
-export async function isUserCountWrong(db: Db): Promise<boolean> {
-  return (await db.execute(usersOff)).rows.length > 0
-}
-
-export async function repairUserCount(db: Db): Promise<void> {
-  await db.execute(sql`insert into user_tallies (users) ${usersOff}`)
-}
-
 /** Plays have no foreign key to their track. */
 const withoutTrack = ({ trackId }: typeof plays | typeof pendingPlays) =>
   sql`not exists (select from ${tracks} where ${tracks.id} = ${trackId})`
