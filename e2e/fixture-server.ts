@@ -18,7 +18,6 @@ import { analyzeAudio } from '#server/platform/media/analysis/audio-analysis.ts'
 import { audioContentTypes } from '#server/platform/media/audio-formats.ts'
 import { readAudioMetadata } from '#server/platform/media/audio-metadata.ts'
 import type { AudioProcessor } from '#server/platform/media/audio-processor.ts'
-import { RemoteTokenizer } from '#server/platform/media/remote-tokenizer.ts'
 import { renderTask } from '#server/platform/media/render/render-task.ts'
 import { openLocalDisk } from '#server/platform/objects/local-disk.ts'
 import { runEmbeddedServer } from '#server/platform/postgres/embedded-server.ts'
@@ -107,9 +106,10 @@ type NewTrack = { fields: object; seconds?: number; renditions?: boolean }
 async function createTracks(db: Db, directory: string): Promise<Handler> {
   const store = await openLocalDisk({ directory, publicUrl: 'http://localhost', secret: 'unused' })
   const metadataOf = memoizeByContent((bytes) =>
-    readAudioMetadata(
-      new RemoteTokenizer(bytes.length, async (start, end) => bytes.subarray(start, end)),
-    ),
+    readAudioMetadata({
+      size: bytes.length,
+      read: async (start, end) => bytes.subarray(start, end),
+    }),
   )
   const analysisOf = memoizeByContent((bytes) =>
     analyzeAudio({ size: bytes.length, read: async (start, end) => bytes.subarray(start, end) }),

@@ -1,50 +1,48 @@
-import { blockLength, type RemoteTokenizer } from './remote-tokenizer.ts'
+import type { AudioFile } from './audio-file.ts'
+import { maxFrameBytes } from './task.ts'
 
 /** MP3 and AAC files are sequences of frames: a few consecutive ones distinguish them from anything else. */
 
-export type FrameLength = (bytes: Uint8Array, at: number) => number | undefined
+/** `format` is the same for all frames of one recording. */
+export type Frame = { length: number; format: number }
+export type ReadFrame = (bytes: Uint8Array, at: number) => Frame | undefined
 
-const minConsecutiveFrames = 4
+export const minConsecutiveFrames = 4
 
-/** Whether a sequence of frames starts somewhere in these bytes. Two are enough if the audio ends with them. */
-export function hasFrameSync(
+/**
+ * Where consecutive frames of one format start, before `stop`; `stop` if nowhere. Two are enough if they are at the end
+ * of the audio.
+ */
+export function findFrames(
   bytes: Uint8Array,
-  frameLength: FrameLength,
-  { isWhole }: { isWhole: boolean },
-): boolean {
-  for (let start = bytes.indexOf(0xff); start !== -1; start = bytes.indexOf(0xff, start + 1)) {
-    let at = start
-    let frames = 0
-    while (frames < minConsecutiveFrames) {
-      const length = frameLength(bytes, at)
-      if (length === undefined) break
-      at += length
-      frames++
+  readFrame: ReadFrame,
+  { from = 0, stop = bytes.length, isEnd }: { from?: number; stop?: number; isEnd: boolean },
+): number {
+  for (let start = nextSync(bytes, from); start < stop; start = nextSync(bytes, start + 1)) {
+    const first = readFrame(bytes, start)
+    let [at, frames] = [start, 0]
+    for (let frame = first; frame && frame.format === first?.format; frames++) {
+      at += frame.length
+      if (frames + 1 === minConsecutiveFrames) return start
+      frame = readFrame(bytes, at)
     }
-    if (frames === minConsecutiveFrames) return true
-    if (isWhole && frames > 1 && at === bytes.length) return true
+    if (isEnd && frames > 1 && at === bytes.length) return start
   }
-  return false
+  return stop
 }
 
 const maxHeaderBytes = 8
 
 /** Counts all frames from a position on, for files without a duration. */
-export async function countFrames(
-  file: RemoteTokenizer,
-  start: number,
-  frameLength: FrameLength,
-): Promise<number> {
-  const window = new Uint8Array(blockLength)
+export async function countFrames({ size, read }: AudioFile, readFrame: ReadFrame) {
   let frames = 0
-  for (let position = start; position < file.fileInfo.size; ) {
-    const count = await file.peekBuffer(window, { position, mayBeLess: true })
-    const bytes = window.subarray(0, count)
+  for (let position = 0; position < size; ) {
+    const bytes = await read(position, Math.min(size, position + maxFrameBytes))
     let at = 0
-    while (at === 0 || at < count - maxHeaderBytes) {
-      const length = frameLength(bytes, at)
-      if (length) frames++
-      at = length ? at + length : nextSync(bytes, at + 1)
+    while (at === 0 || at < bytes.length - maxHeaderBytes) {
+      const frame = readFrame(bytes, at)
+      if (frame) frames++
+      at = frame ? at + frame.length : nextSync(bytes, at + 1)
     }
     position += at
   }
@@ -62,8 +60,8 @@ const mpeg1 = 3
 const mpeg25 = 0
 const layer3 = 1
 
-export const mp3FrameLength: FrameLength = (bytes, at) => {
-  const [b0 = 0, b1 = 0, b2 = 0] = bytes.subarray(at, at + 3)
+export const readMp3Frame: ReadFrame = (bytes, at) => {
+  const [b0, b1 = 0, b2 = 0] = [bytes[at], bytes[at + 1], bytes[at + 2]]
   if (b0 !== 0xff || (b1 & 0xe0) !== 0xe0) return undefined
   const version = (b1 >> 3) & 3
   const layer = (b1 >> 1) & 3
@@ -72,12 +70,14 @@ export const mp3FrameLength: FrameLength = (bytes, at) => {
   if (version === 1 || layer !== layer3 || !kilobits || !fullRate) return undefined
   const sampleRate = fullRate / (version === mpeg1 ? 1 : version === mpeg25 ? 4 : 2)
   const perSample = version === mpeg1 ? 144_000 : 72_000
-  return Math.floor((perSample * kilobits) / sampleRate) + ((b2 >> 1) & 1)
+  const length = Math.floor((perSample * kilobits) / sampleRate) + ((b2 >> 1) & 1)
+  // Version, layer and sample rate.
+  return { length, format: ((b1 & 0xfe) << 8) | (b2 & 0x0c) }
 }
 
-export const adtsFrameLength: FrameLength = (bytes, at) => {
+export const readAdtsFrame: ReadFrame = (bytes, at) => {
   const [b0 = 0, b1 = 0, , b3 = 0, b4 = 0, b5 = 0] = bytes.subarray(at, at + 6)
   if (b0 !== 0xff || (b1 & 0xf6) !== 0xf0) return undefined
   const length = ((b3 & 3) << 11) | (b4 << 3) | (b5 >> 5)
-  return length > 7 ? length : undefined
+  return length > 7 ? { length, format: 0 } : undefined
 }

@@ -1,18 +1,19 @@
 import { fileTypeFromTokenizer } from 'file-type'
 import { type IAudioMetadata, parseFromTokenizer, UnexpectedFileContentError } from 'music-metadata'
+import { type AudioFile, buffered, sliceOf, toBuffer } from './audio-file.ts'
 import { type AudioFormat, audioContentTypes } from './audio-formats.ts'
 import {
-  adtsFrameLength,
   countFrames,
-  type FrameLength,
-  hasFrameSync,
-  mp3FrameLength,
+  findFrames,
+  type ReadFrame,
+  readAdtsFrame,
+  readMp3Frame,
 } from './audio-frames.ts'
 import { measureWav } from './decode/decode-wav.ts'
 import { flacLength } from './decode/flac-length.ts'
+import { isCompleteMp4 } from './decode/mp4-index.ts'
 import { id3Length, withoutTags } from './decode/without-tags.ts'
 import { assertFewTags } from './inspect/inspect-tags.ts'
-import { hasAudioTrack } from './mp4-boxes.ts'
 import { edgeLength, isPolyglot } from './polyglot.ts'
 import { maxReadBytes, RemoteTokenizer } from './remote-tokenizer.ts'
 import type { Task } from './task.ts'
@@ -38,9 +39,9 @@ const formatOfExtension: Partial<Record<string, AudioFormat>> = {
   opus: 'ogg',
 }
 
-const frameLengths: Partial<Record<AudioFormat, FrameLength>> = {
-  mp3: mp3FrameLength,
-  aac: adtsFrameLength,
+const frameReaders: Partial<Record<AudioFormat, ReadFrame>> = {
+  mp3: readMp3Frame,
+  aac: readAdtsFrame,
 }
 
 const maxDurationSeconds = 7 * 24 * 3600
@@ -49,40 +50,36 @@ const maxTagLength = 200
 const frameSearchLength = 64 * 1024
 
 /** Runs in the sandbox. Returns null if the file is not supported audio. */
-export const audioMetadataTask: Task = async ({ size, read }) =>
-  (await readAudioMetadata(new RemoteTokenizer(size, read))) ?? null
+export const audioMetadataTask: Task = async (file) => (await readAudioMetadata(file)) ?? null
 
 /** Format, duration and tags, from the bytes alone; undefined if the file is not supported audio. */
-export async function readAudioMetadata(
-  whole: RemoteTokenizer,
-): Promise<AudioMetadata | undefined> {
+export async function readAudioMetadata(source: AudioFile): Promise<AudioMetadata | undefined> {
+  const whole = buffered(source)
   await assertFewTags(whole)
-  const tagLength = await id3Length(whole.file())
+  const tagLength = await id3Length(whole)
   // No cover image is this large: such a tag is skipped.
-  const file = tagLength > maxReadBytes ? whole.from(tagLength) : whole
+  const file = tagLength > maxReadBytes ? sliceOf(whole, tagLength) : whole
   const format = await detectFormat(file)
   if (!format || (await isPolyglotFile(whole))) return undefined
-  if (format === 'm4a' && !(await hasAudioTrack(file, file.fileInfo.size))) return undefined
+  if (format === 'm4a' && !(await isCompleteMp4(file))) return undefined
 
-  file.setPosition(0)
-  file.fileInfo.mimeType = audioContentTypes[format]
-  const parsed = await parse(format, file)
-  if (!hasOnlyAudio(format, parsed) || !(await hasFrames(format, file))) return undefined
-  const durationSeconds = await durationOf(format, parsed, file)
+  const audio = await withoutTags(file)
+  const parsed = await parse(format, file, audio)
+  if (!hasOnlyAudio(format, parsed) || !(await hasFrames(format, audio))) return undefined
+  const durationSeconds = await durationOf(format, parsed, audio)
   if (!(durationSeconds > 0 && durationSeconds <= maxDurationSeconds)) return undefined
   return { format, durationSeconds, tags: tagsOf(parsed) }
 }
 
-async function detectFormat(file: RemoteTokenizer): Promise<AudioFormat | undefined> {
-  const detected = await fileTypeFromTokenizer(file)
+async function detectFormat(file: AudioFile): Promise<AudioFormat | undefined> {
+  const detected = await fileTypeFromTokenizer(new RemoteTokenizer(file))
   if (detected) return formatOfExtension[detected.ext]
   return (await isRf64(file)) ? 'wav' : undefined
 }
 
 /** WAV with 64-bit lengths, which the parsers do not know. */
-async function isRf64(file: RemoteTokenizer): Promise<boolean> {
-  const head = Buffer.alloc(12)
-  await file.peekBuffer(head, { position: 0, mayBeLess: true })
+async function isRf64({ size, read }: AudioFile): Promise<boolean> {
+  const head = toBuffer(await read(0, Math.min(size, 12)))
   return /^RF64.{4}WAVE$/s.test(head.toString('latin1'))
 }
 
@@ -93,29 +90,26 @@ type Parsed = {
 
 const untagged: Parsed = { format: { hasAudio: true }, common: {} }
 
-/** If the data chunk declares no length, the parser would take its samples for chunks. */
-async function hasReadableChunks(file: RemoteTokenizer): Promise<boolean> {
-  const measured = await measureWav(await withoutTags(file.file()))
-  return measured?.declaresLength !== false && !(await isRf64(file))
-}
-
 /** A WAV whose chunks the parser rejects has no tags, and is decoded all the same. */
-async function parse(format: AudioFormat, file: RemoteTokenizer): Promise<Parsed> {
-  if (format === 'wav' && !(await hasReadableChunks(file))) return untagged
+async function parse(format: AudioFormat, file: AudioFile, audio: AudioFile): Promise<Parsed> {
+  if (format === 'wav' && !(await hasReadableChunks(audio))) return untagged
   try {
-    return await parseFromTokenizer(file, { skipCovers: true, duration: format === 'ogg' })
+    const tokenizer = new RemoteTokenizer(file, audioContentTypes[format])
+    return await parseFromTokenizer(tokenizer, { skipCovers: true, duration: format === 'ogg' })
   } catch (error) {
     if (format === 'wav' && error instanceof UnexpectedFileContentError) return untagged
     throw error
   }
 }
 
-async function isPolyglotFile(file: RemoteTokenizer): Promise<boolean> {
-  const head = new Uint8Array(Math.min(edgeLength, file.fileInfo.size))
-  const tail = new Uint8Array(head.length)
-  await file.peekBuffer(head, { position: 0 })
-  await file.peekBuffer(tail, { position: file.fileInfo.size - tail.length })
-  return isPolyglot(head, tail)
+/** If the data chunk declares no length, the parser would take its samples for chunks. */
+async function hasReadableChunks(wav: AudioFile): Promise<boolean> {
+  return (await measureWav(wav))?.declaresLength !== false && !(await isRf64(wav))
+}
+
+async function isPolyglotFile({ size, read }: AudioFile): Promise<boolean> {
+  const length = Math.min(edgeLength, size)
+  return isPolyglot(await read(0, length), await read(size - length, size))
 }
 
 function hasOnlyAudio(format: AudioFormat, { format: metadata }: Parsed): boolean {
@@ -124,34 +118,33 @@ function hasOnlyAudio(format: AudioFormat, { format: metadata }: Parsed): boolea
   return true
 }
 
-async function hasFrames(format: AudioFormat, file: RemoteTokenizer): Promise<boolean> {
-  const frameLength = frameLengths[format]
-  if (!frameLength) return true
-  const { size, read } = await withoutTags(file.file())
+async function hasFrames(format: AudioFormat, { size, read }: AudioFile): Promise<boolean> {
+  const readFrame = frameReaders[format]
+  if (!readFrame) return true
   const bytes = await read(0, Math.min(size, frameSearchLength))
-  return hasFrameSync(bytes, frameLength, { isWhole: bytes.length === size })
+  return findFrames(bytes, readFrame, { isEnd: bytes.length === size }) < bytes.length
 }
 
 async function durationOf(
   format: AudioFormat,
   { format: metadata }: Parsed,
-  file: RemoteTokenizer,
+  audio: AudioFile,
 ): Promise<number> {
   const { duration = 0, bitrate, sampleRate } = metadata
   // An interrupted recording has a length in its header that the file does not have.
   if (format === 'wav')
     return (
-      (await measureWav(await withoutTags(file.file())))?.seconds ??
-      Math.min(duration, bitrate ? (file.fileInfo.size * 8) / bitrate : 0)
+      (await measureWav(audio))?.seconds ??
+      Math.min(duration, bitrate ? (audio.size * 8) / bitrate : 0)
     )
   // An encoder that wrote to a pipe could not add the length to the header.
   if (format === 'flac' && !duration) {
-    const { frames, sampleRate } = await flacLength(await withoutTags(file.file()))
+    const { frames, sampleRate } = await flacLength(audio)
     return frames / sampleRate
   }
-  const frameLength = frameLengths[format]
-  if (duration > 0 || !frameLength || !sampleRate) return duration
-  const frames = await countFrames(file, await id3Length(file.file()), frameLength)
+  const readFrame = frameReaders[format]
+  if (duration > 0 || !readFrame || !sampleRate) return duration
+  const frames = await countFrames(audio, readFrame)
   return (frames * samplesPerFrame(format, metadata.codec)) / sampleRate
 }
 

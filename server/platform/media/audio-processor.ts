@@ -4,13 +4,13 @@ import path from 'node:path'
 import { z } from 'zod'
 import { MiB, memoryBudget } from '#server/platform/memory/memory-budget.ts'
 import type { AudioAnalysis } from './analysis/audio-analysis.ts'
+import type { AudioFile } from './audio-file.ts'
 import type { RenditionFormat } from './audio-formats.ts'
 import { maxChannels, maxSampleRate, maxSamples, minSampleRate } from './decode/decode-limits.ts'
-import type { ReadBytes } from './remote-tokenizer.ts'
 import { type JobLimits, TaskFailed } from './sandbox/job.ts'
 import { createSandbox, type SandboxOptions } from './sandbox/sandbox.ts'
 
-type SourceFile = { userId: string; size: number; read: ReadBytes }
+type SourceFile = AudioFile & { userId: string }
 type RenditionOptions = Pick<AudioAnalysis, 'frames' | 'sampleRate'> & {
   format: RenditionFormat
 }

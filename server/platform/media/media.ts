@@ -1,16 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { MiB, memoryBudget } from '#server/platform/memory/memory-budget.ts'
+import type { AudioFile } from './audio-file.ts'
 import { audioFormats } from './audio-formats.ts'
 import type { AudioMetadata } from './audio-metadata.ts'
 import type { ImageVariant } from './image-variants.ts'
-import type { ReadBytes } from './remote-tokenizer.ts'
 import { type Job, TaskFailed } from './sandbox/job.ts'
 import { createSandbox, type SandboxOptions } from './sandbox/sandbox.ts'
 import { imageFormat, looksLikeAudio, signatureLength } from './signatures.ts'
 
 /** An uploaded file. One file of a user is processed at a time. */
-type MediaFile = { userId: string; size: number; read: ReadBytes }
+type MediaFile = AudioFile & { userId: string }
 
 export type Media = {
   /** Undefined if the file is not supported audio, or if parsing takes too much time or memory. */

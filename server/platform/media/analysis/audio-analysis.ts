@@ -1,6 +1,6 @@
+import type { AudioFile } from '../audio-file.ts'
 import { decodeAudio } from '../decode/decode-audio.ts'
 import * as limits from '../decode/decode-limits.ts'
-import type { AudioFile } from '../decode/pcm.ts'
 import type { Task } from '../task.ts'
 import { LoudnessMeter } from './loudness.ts'
 import { TruePeakMeter } from './true-peak.ts'

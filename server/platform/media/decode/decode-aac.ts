@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
+import type { AudioFile } from '../audio-file.ts'
 import { decodeWav } from './decode-wav.ts'
-import type { AudioFile, PcmBlock } from './pcm.ts'
+import type { PcmBlock } from './pcm.ts'
 
 /** Only ADTS frames from the pipe, and nothing but AAC in them: no other file, no network, no other parser. */
 const input = '-nostdin -threads 1 -protocol_whitelist pipe -codec_whitelist aac -f aac -i pipe:0'

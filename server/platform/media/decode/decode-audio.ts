@@ -1,5 +1,6 @@
 import { FLACDecoder } from '@wasm-audio-decoders/flac'
 import { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis'
+import type { AudioFile } from '../audio-file.ts'
 import { decodeAac } from './decode-aac.ts'
 import { decodeFlac } from './decode-flac.ts'
 import { createDecodeBudget, type DecodeBudget, maxChannels } from './decode-limits.ts'
@@ -8,7 +9,7 @@ import { decodeMp4 } from './decode-mp4.ts'
 import { decodeOpus } from './decode-opus.ts'
 import { decodeWav } from './decode-wav.ts'
 import { oggInput } from './ogg-packets.ts'
-import { type AudioFile, inputOf, inWavOrder, type PcmBlock } from './pcm.ts'
+import { inputOf, inWavOrder, type PcmBlock } from './pcm.ts'
 import { withoutTags } from './without-tags.ts'
 
 /** The interface that the WebAssembly decoders share. */

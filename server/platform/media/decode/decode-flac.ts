@@ -1,9 +1,10 @@
 import { FLACDecoder } from '@wasm-audio-decoders/flac'
+import type { AudioFile } from '../audio-file.ts'
 import type { DecodeBudget } from './decode-limits.ts'
 import { flacFrames } from './flac-frames.ts'
 import { readStreamInfo } from './flac-header.ts'
 import { flacLength } from './flac-length.ts'
-import type { AudioFile, PcmBlock } from './pcm.ts'
+import type { PcmBlock } from './pcm.ts'
 
 /** Samples of the longest frame: of a truncated file, the last frame is lost. */
 const maxLostFrames = 65_536

@@ -1,8 +1,9 @@
 import { MPEGDecoder } from 'mpg123-decoder'
-import { mp3FrameLength } from '../audio-frames.ts'
+import type { AudioFile } from '../audio-file.ts'
+import { findFrames, readMp3Frame } from '../audio-frames.ts'
 import type { DecodeBudget } from './decode-limits.ts'
 import { mp3Frames } from './mp3-frames.ts'
-import type { AudioFile, PcmBlock } from './pcm.ts'
+import type { PcmBlock } from './pcm.ts'
 
 const searchLength = 64 * 1024
 const singleChannel = 3
@@ -25,13 +26,8 @@ export async function* decodeMp3(file: AudioFile, budget: DecodeBudget): AsyncGe
   }
 }
 
-/** Whether the first frame that is followed by another one is mono. */
-async function hasSingleChannel(file: AudioFile): Promise<boolean> {
-  const bytes = await file.read(0, Math.min(file.size, searchLength))
-  for (let at = bytes.indexOf(0xff); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
-    const length = mp3FrameLength(bytes, at)
-    if (length === undefined || mp3FrameLength(bytes, at + length) === undefined) continue
-    return (bytes[at + 3] ?? 0) >> 6 === singleChannel
-  }
-  return false
+async function hasSingleChannel({ size, read }: AudioFile): Promise<boolean> {
+  const bytes = await read(0, Math.min(size, searchLength))
+  const first = findFrames(bytes, readMp3Frame, { isEnd: bytes.length === size })
+  return (bytes[first + 3] ?? 0) >> 6 === singleChannel
 }

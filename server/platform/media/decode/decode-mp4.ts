@@ -1,9 +1,9 @@
+import { type AudioFile, buffered } from '../audio-file.ts'
 import { adtsFramer } from './adts-frames.ts'
 import { AlacDecoder, readAlacConfig } from './alac-frame.ts'
 import { decodeAac } from './decode-aac.ts'
 import type { DecodeBudget } from './decode-limits.ts'
 import {
-  buffered,
   find,
   type Gapless,
   type Mp4Track,
@@ -12,7 +12,7 @@ import {
   topLevelBoxes,
 } from './mp4-index.ts'
 import { type Mp4Sample, samplesOf } from './mp4-samples.ts'
-import type { AudioFile, PcmBlock } from './pcm.ts'
+import type { PcmBlock } from './pcm.ts'
 
 /** An MP4 file with its parsed index. */
 type Mp4Stream = { file: AudioFile; boxes: TopLevelBox[]; track: Mp4Track }

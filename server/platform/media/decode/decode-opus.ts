@@ -1,8 +1,8 @@
 import { OpusDecoder } from 'opus-decoder'
+import type { AudioFile } from '../audio-file.ts'
 import type { DecodeBudget } from './decode-limits.ts'
 import { type OggPacket, oggPackets } from './ogg-packets.ts'
-import type { AudioFile, PcmBlock } from './pcm.ts'
-import { inWavOrder } from './pcm.ts'
+import { inWavOrder, type PcmBlock } from './pcm.ts'
 
 const sampleRate = 48_000
 const packetsPerBlock = 50

@@ -1,4 +1,5 @@
-import type { AudioFile, PcmBlock } from './pcm.ts'
+import { type AudioFile, toBuffer } from '../audio-file.ts'
+import type { PcmBlock } from './pcm.ts'
 
 type WavLayout = {
   format: number
@@ -45,7 +46,7 @@ export async function* decodeWav(file: AudioFile): AsyncGenerator<PcmBlock> {
   const sampleAt = sampleReader(layout)
   for (let at = start; at + frameBytes <= end; at += step) {
     const bytes = await file.read(at, Math.min(at + step, end))
-    const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const view = toBuffer(bytes)
     const frames = Math.floor(view.length / frameBytes)
     // The end of a stream.
     if (frames === 0) return
@@ -133,6 +134,3 @@ function decodeMuLaw(byte: number): number {
   const magnitude = ((((code & 15) << 3) + 0x84) << ((code >> 4) & 7)) - 0x84
   return (code & 0x80 ? -magnitude : magnitude) / 2 ** 15
 }
-
-const toBuffer = (bytes: Uint8Array) =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

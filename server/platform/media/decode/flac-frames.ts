@@ -1,5 +1,6 @@
+import type { AudioFile } from '../audio-file.ts'
 import { type FlacHeader, flacHeader, maxHeaderLength, readStreamInfo } from './flac-header.ts'
-import { type AudioFile, inputOf } from './pcm.ts'
+import { inputOf } from './pcm.ts'
 
 const maxMetadataBlocks = 1000
 /** A damaged stretch is at most this long: data that looks like a later frame is not one. */

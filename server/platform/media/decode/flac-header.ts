@@ -1,4 +1,4 @@
-import type { AudioFile } from './pcm.ts'
+import type { AudioFile } from '../audio-file.ts'
 
 export const streamInfoLength = 42
 export const maxHeaderLength = 16

@@ -1,5 +1,5 @@
+import type { AudioFile } from '../audio-file.ts'
 import { flacHeader, maxHeaderLength, readStreamInfo, streamInfoLength } from './flac-header.ts'
-import type { AudioFile } from './pcm.ts'
 
 /** Steps back from the end of the file, up to the longest frame: eight channels of 65,535 samples. */
 const windowLength = 64 * 1024

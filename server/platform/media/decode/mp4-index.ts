@@ -1,5 +1,4 @@
-import { maxFrameBytes } from '../task.ts'
-import type { AudioFile } from './pcm.ts'
+import { type AudioFile, toBuffer } from '../audio-file.ts'
 
 /** A box of an MP4 file, with what it contains. */
 type Box = { type: string; content: Buffer }
@@ -36,50 +35,25 @@ const maxIndexBytes = 32 * 1024 ** 2
 /** Bytes of a sample entry before its boxes, by its version: those of QuickTime have more fields. */
 const entryLengths = [28, 44, 64]
 
-/** Reads in blocks and caches the last two: an index and the samples that it refers to are read in small pieces. */
-export function buffered({ size, read }: AudioFile): AudioFile {
-  const blocks = new Map<number, Promise<Uint8Array>>()
-  function block(index: number): Promise<Uint8Array> {
-    const cached = blocks.get(index)
-    if (cached) return cached
-    const start = index * maxFrameBytes
-    const bytes = read(start, Math.min(size, start + maxFrameBytes))
-    const [oldest] = blocks.keys()
-    if (blocks.size === 2 && oldest !== undefined) blocks.delete(oldest)
-    blocks.set(index, bytes)
-    return bytes
-  }
-  return {
-    size,
-    async read(start, end) {
-      const parts: Uint8Array[] = []
-      for (let at = start; at < end; ) {
-        const index = Math.floor(at / maxFrameBytes)
-        const part = (await block(index)).subarray(
-          at - index * maxFrameBytes,
-          end - index * maxFrameBytes,
-        )
-        if (part.length === 0) throw new Error('The file is truncated.')
-        parts.push(part)
-        at += part.length
-      }
-      return parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts)
-    },
-  }
-}
-
 /** The last one may be longer than the file. */
 export async function topLevelBoxes({ size, read }: AudioFile): Promise<TopLevelBox[]> {
   const boxes: TopLevelBox[] = []
-  for (let start = 0; start + 16 <= size; ) {
+  for (let start = 0; start + 8 <= size; ) {
     if (boxes.length === maxBoxes) throw new Error('The file has too many parts.')
-    const header = toBuffer(await read(start, start + 16))
-    const [length, headerLength] = boxLength(header, 0, size - start)
+    const header = toBuffer(await read(start, Math.min(size, start + 16)))
+    const [length, headerLength] = boxLength(header, 0)
     if (length < headerLength) break
     boxes.push({ type: header.toString('latin1', 4, 8), start, end: start + length })
     start += length
   }
   return boxes
+}
+
+/** Whether boxes cover the whole file, and include an index and media data. */
+export async function isCompleteMp4(file: AudioFile): Promise<boolean> {
+  const boxes = await topLevelBoxes(file)
+  const has = (name: string) => boxes.some(({ type }) => type === name)
+  return boxes.at(-1)?.end === file.size && has('moov') && (has('mdat') || has('moof'))
 }
 
 /** Undefined if the file has no audio track. */
@@ -189,7 +163,7 @@ export function find(bytes: Buffer | undefined, ...path: string[]): Buffer | und
 export function boxesIn(bytes: Buffer): Box[] {
   const boxes: Box[] = []
   for (let at = 0; at + 8 <= bytes.length; ) {
-    const [length, headerLength] = boxLength(bytes, at, bytes.length - at)
+    const [length, headerLength] = boxLength(bytes, at)
     if (length < headerLength || length > bytes.length - at) break
     const content = bytes.subarray(at + headerLength, at + length)
     boxes.push({ type: bytes.toString('latin1', at + 4, at + 8), content })
@@ -198,12 +172,9 @@ export function boxesIn(bytes: Buffer): Box[] {
   return boxes
 }
 
-/** The lengths of the box and of its header. A declared length of 0 means: up to the end. */
-function boxLength(bytes: Buffer, at: number, available: number): [number, number] {
+/** The lengths of the box and of its header. A box without a length, which is only allowed at the end, ends the list. */
+function boxLength(bytes: Buffer, at: number): [number, number] {
   const short = bytes.readUInt32BE(at)
   if (short === 1 && at + 16 <= bytes.length) return [Number(bytes.readBigUInt64BE(at + 8)), 16]
-  return [short === 0 ? available : short, 8]
+  return [short, 8]
 }
-
-const toBuffer = (bytes: Uint8Array) =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,5 +1,5 @@
+import type { AudioFile } from '../audio-file.ts'
 import { boxesIn, find, type Mp4Track, readBox, type TopLevelBox } from './mp4-index.ts'
-import type { AudioFile } from './pcm.ts'
 
 /** A packet for the decoder: its position in the file, and its duration in units of the track's timescale. */
 export type Mp4Sample = { start: number; size: number; duration: number }

@@ -1,4 +1,5 @@
-import { type AudioFile, inputLength, inputOf } from './pcm.ts'
+import type { AudioFile } from '../audio-file.ts'
+import { inputLength, inputOf } from './pcm.ts'
 
 /** `granule` is the stream's position after the last packet of the page; undefined inside a page. */
 export type OggPacket = {

@@ -1,4 +1,4 @@
-import type { ReadBytes } from '#server/platform/media/remote-tokenizer.ts'
+import type { AudioFile } from '../audio-file.ts'
 
 /** Decoded samples of consecutive time, one array per channel, in the order of WAV: left, right, center, LFE, … */
 export type PcmBlock = {
@@ -9,8 +9,6 @@ export type PcmBlock = {
   /** Set if the codec is lossless and its container can also hold lossy audio. */
   isLossless?: boolean
 }
-
-export type AudioFile = { size: number; read: ReadBytes }
 
 /** Decoders get this much at a time: the sparsest Opus makes four minutes of audio out of it. */
 export const inputLength = 16 * 1024

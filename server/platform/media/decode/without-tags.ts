@@ -1,4 +1,4 @@
-import type { AudioFile } from './pcm.ts'
+import { type AudioFile, sliceOf } from '../audio-file.ts'
 
 const id3HeaderLength = 10
 const hasId3Footer = 0x10
@@ -14,7 +14,7 @@ const hasApeHeader = 0x80
 export async function withoutTags(file: AudioFile): Promise<AudioFile> {
   const start = await id3Length(file)
   const end = Math.max(start, await trailingTagsStart(file))
-  return { size: end - start, read: (from, to) => file.read(start + from, start + to) }
+  return sliceOf(file, start, end)
 }
 
 /** Bytes of all ID3 tags before the audio; at most the size of the file. */

@@ -1,4 +1,4 @@
-import type { RemoteTokenizer } from '../remote-tokenizer.ts'
+import { type AudioFile, toBuffer } from '../audio-file.ts'
 
 /** More than the chapters of the longest podcast; parsing a million tags takes seconds. */
 const maxTags = 5000
@@ -8,15 +8,15 @@ const maxBlocks = 1000
 const maxPadding = 4 * 1024 * 1024
 /** Pages of an Ogg file: more than the headers of all its streams need. */
 const maxOggPages = 16
-const windowLength = 64 * 1024
 const headerLength = 10
 const isExtended = 0x40
 const vorbisComment = 4
 const oggComments = ['OpusTags', '\x03vorbis']
 
 /** Counts the tags of a file without parsing them, and throws if there are too many. */
-export async function assertFewTags(file: RemoteTokenizer): Promise<void> {
-  const peek = createPeek(file)
+export async function assertFewTags({ size, read }: AudioFile): Promise<void> {
+  const peek: Peek = async (position, length) =>
+    toBuffer(await read(position, Math.max(position, Math.min(size, position + length))))
   const count = createBudget()
   let position = 0
   for (let header = await peek(0, headerLength); isId3(header); ) {
@@ -26,7 +26,7 @@ export async function assertFewTags(file: RemoteTokenizer): Promise<void> {
     header = await peek(position, headerLength)
   }
   const format = (await peek(position, 4)).toString('latin1')
-  if (format === 'fLaC') await countComments(peek, position + 4, count)
+  if (format === 'fLaC') await countFlacComments(peek, position + 4, count)
   if (format === 'OggS') await countOggComments(peek, position, count)
   if (/^(RIFF|RF64)$/.test(format)) await countChunks(peek, position + 12, count)
 }
@@ -74,19 +74,22 @@ function frameSize(frame: Buffer, version: number): number {
   return version === 3 ? frame.readUInt32BE(4) : synchsafe(frame, 4)
 }
 
+/** Vorbis comments: the name of the encoder, the number of comments, the comments. */
 async function countComments(peek: Peek, start: number, count: Budget) {
+  const vendor = await peek(start, 4)
+  if (vendor.length < 4) return
+  const comments = await peek(start + 4 + vendor.readUInt32LE(), 4)
+  if (comments.length === 4) count.tags(comments.readUInt32LE())
+}
+
+async function countFlacComments(peek: Peek, start: number, count: Budget) {
   for (let position = start; ; ) {
     const header = await peek(position, 4)
     if (header.length < 4) return
     count.block()
     const [type = 0] = header
     position += 4
-    if ((type & 0x7f) === vorbisComment) {
-      const vendor = await peek(position, 4)
-      if (vendor.length < 4) return
-      const comments = await peek(position + 4 + vendor.readUInt32LE(), 4)
-      if (comments.length === 4) count.tags(comments.readUInt32LE())
-    }
+    if ((type & 0x7f) === vorbisComment) await countComments(peek, position, count)
     if (type & 0x80) return
     position += header.readUIntBE(1, 3)
   }
@@ -102,12 +105,7 @@ async function countOggComments(peek: Peek, start: number, count: Budget) {
     const body = position + 27 + lacing.length
     const packet = (await peek(body, 8)).toString('latin1')
     const magic = oggComments.find((each) => packet.startsWith(each))
-    if (magic) {
-      const vendor = await peek(body + magic.length, 4)
-      if (vendor.length < 4) return
-      const comments = await peek(body + magic.length + 4 + vendor.readUInt32LE(), 4)
-      if (comments.length === 4) count.tags(comments.readUInt32LE())
-    }
+    if (magic) await countComments(peek, body + magic.length, count)
     position = body + lacing.reduce((sum, length) => sum + length, 0)
   }
 }
@@ -131,15 +129,3 @@ const synchsafe = (bytes: Buffer, at: number): number =>
 
 /** Fewer bytes at the end of the file. */
 type Peek = (position: number, length: number) => Promise<Buffer>
-
-function createPeek(file: RemoteTokenizer): Peek {
-  let [window, start] = [Buffer.alloc(0), 0]
-  return async (position, length) => {
-    if (position < start || position + length > start + window.length) {
-      start = position
-      window = Buffer.alloc(Math.max(0, Math.min(windowLength, file.fileInfo.size - position)))
-      if (window.length > 0) await file.peekBuffer(window, { position })
-    }
-    return window.subarray(position - start, position - start + length)
-  }
-}
