@@ -1,7 +1,7 @@
 import { maxFrameBytes } from './task.ts'
 
 /** Reads the bytes from `start` up to, not including, `end`. */
-export type ReadBytes = (start: number, end: number) => Promise<Uint8Array>
+type ReadBytes = (start: number, end: number) => Promise<Uint8Array>
 
 export type AudioFile = { size: number; read: ReadBytes }
 

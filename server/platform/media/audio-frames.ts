@@ -4,7 +4,7 @@ import { maxFrameBytes } from './task.ts'
 /** MP3 and AAC files are sequences of frames: a few consecutive ones distinguish them from anything else. */
 
 /** `format` is the same for all frames of one recording. */
-export type Frame = { length: number; format: number }
+type Frame = { length: number; format: number }
 export type ReadFrame = (bytes: Uint8Array, at: number) => Frame | undefined
 
 export const minConsecutiveFrames = 4
