@@ -2,9 +2,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { PutBucketPolicyCommand, S3Client } from '@aws-sdk/client-s3'
 
-const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket } = process.env
-// As in store.sh: a deploy/.env of an older version has no root key.
-const secretAccessKey = process.env.S3_ROOT_SECRET_KEY || process.env.S3_SECRET_ACCESS_KEY
+const {
+  S3_ENDPOINT: endpoint,
+  S3_BUCKET: bucket,
+  S3_ROOT_SECRET_KEY: secretAccessKey,
+} = process.env
 const client = new S3Client({
   endpoint,
   region: 'us-east-1',

@@ -2,18 +2,6 @@
 # Runs versitygw for compose.yaml and creates the two accounts of the servers, without any rights yet.
 set -eu
 mkdir -p /data/files
-warn() {
-  echo "deploy/.env has no $1: $2 Add it, with what 'openssl rand -hex 32' prints, and start again." >&2
-}
-# As in a deploy/.env of an older version.
-if [ -z "$ROOT_SECRET_KEY" ]; then
-  export ROOT_SECRET_KEY="$S3_SECRET_ACCESS_KEY"
-  warn S3_ROOT_SECRET_KEY "the servers know the store's root key."
-fi
-if [ -z "$S3_UPLOAD_SECRET_ACCESS_KEY" ]; then
-  S3_UPLOAD_SECRET_ACCESS_KEY=$S3_SECRET_ACCESS_KEY
-  warn S3_UPLOAD_SECRET_ACCESS_KEY "upload URLs are signed with the servers' key."
-fi
 /app/versitygw --iam-dir /accounts posix /data &
 gateway=$!
 trap 'kill -TERM $gateway; wait $gateway' TERM INT

@@ -220,7 +220,7 @@ describe('rate limits', () => {
   })
 
   it('the rate limit counts an IPv6 network as one address', async () => {
-    const limited = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.01', TRUST_PROXY: 'true' } })
+    const limited = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.01', TRUST_PROXY: '1' } })
     const from = async (address: string) => {
       const headers = { 'x-forwarded-for': address }
       return (await limited.visitor('GET', '/api/tracks', { headers })).status

@@ -47,7 +47,7 @@ const list = z.string().transform((text) =>
  */
 function isProxies(text: string): boolean {
   const names = /^(loopback|linklocal|uniquelocal)$/
-  if (/^(true|false|\d)$/.test(text)) return true
+  if (/^(false|\d)$/.test(text)) return true
   return text
     .split(',')
     .map((item) => item.trim())
@@ -59,7 +59,7 @@ function isProxies(text: string): boolean {
 
 function readTrustProxy(text = 'false'): Config['trustProxy'] {
   if (text === 'false' || text === '0') return false
-  return text === 'true' || (/^\d$/.test(text) ? Number(text) : text)
+  return /^\d$/.test(text) ? Number(text) : text
 }
 
 const settings = z.object({
@@ -201,8 +201,8 @@ export type Config = {
   renditions: boolean
   logLevel: string
   rateLimitScale: number
-  /** How many proxies are in front, or their addresses. `true` is for settings of older versions. */
-  trustProxy: boolean | number | string
+  /** How many proxies are in front, or their addresses. */
+  trustProxy: false | number | string
   sessionSecret: string | undefined
   database: DatabaseConfig
   objects: ObjectsConfig
@@ -213,8 +213,6 @@ export type Config = {
   uploadQuotaBytes: number
   /** Undefined: no mail is sent, and nothing that needs mail is offered. */
   mail: MailConfig | undefined
-  /** One sentence for the operator for each setting that is outdated. */
-  warnings: readonly string[]
   admins: { emails: readonly string[]; userIds: readonly string[]; password: string | undefined }
 }
 
@@ -248,7 +246,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     logLevel: s.LOG_LEVEL,
     rateLimitScale: s.RATE_LIMIT_SCALE,
     trustProxy: readTrustProxy(s.TRUST_PROXY),
-    warnings: findOutdatedSettings(s),
     sessionSecret: s.SESSION_SECRET,
     database: s.DATABASE_URL
       ? { kind: 'url', url: s.DATABASE_URL }
@@ -264,24 +261,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 
 type Settings = z.infer<typeof settings>
 
-/** Settings from an older version, with which the site still works: one sentence each on what to change. */
-function findOutdatedSettings(s: Settings): string[] {
-  const warnings: string[] = []
-  if (s.TRUST_PROXY === 'true')
-    warnings.push(
-      'TRUST_PROXY=true no longer trusts every proxy, only the nearest one and those before it that have private addresses: set it to the number of proxies in front of this server, such as 1, or 2 with a CDN.',
-    )
-  if (s.S3_BUCKET && lacksUploadSecret(s))
-    warnings.push(
-      'S3_UPLOAD_SECRET_ACCESS_KEY is not set, so upload URLs are signed with S3_ACCESS_KEY_ID: add it (deploy/.env, if you use deploy/compose.yaml).',
-    )
-  return warnings
-}
-
-/** deploy/compose.yaml sets the id, and the secret comes from a file that may be older than this setting. */
-const lacksUploadSecret = (s: Settings) =>
-  s.S3_UPLOAD_ACCESS_KEY_ID !== undefined && s.S3_UPLOAD_SECRET_ACCESS_KEY === undefined
-
 function readObjects(s: Settings, dataDir: string): ObjectsConfig {
   if (!s.S3_BUCKET)
     return {
@@ -290,9 +269,11 @@ function readObjects(s: Settings, dataDir: string): ObjectsConfig {
       xAccelPrefix: s.X_ACCEL_REDIRECT,
     }
   const credentials = readCredentials(s, 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY')
-  const uploadCredentials = lacksUploadSecret(s)
-    ? undefined
-    : readCredentials(s, 'S3_UPLOAD_ACCESS_KEY_ID', 'S3_UPLOAD_SECRET_ACCESS_KEY')
+  const uploadCredentials = readCredentials(
+    s,
+    'S3_UPLOAD_ACCESS_KEY_ID',
+    'S3_UPLOAD_SECRET_ACCESS_KEY',
+  )
   if (uploadCredentials && uploadCredentials.accessKeyId === credentials?.accessKeyId)
     throw new StartupError('S3_UPLOAD_ACCESS_KEY_ID must be another key than S3_ACCESS_KEY_ID.')
   return {

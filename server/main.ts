@@ -54,7 +54,6 @@ function crash(error: unknown): never {
 
 async function start() {
   const config = readConfig(environment())
-  for (const warning of config.warnings) console.error(warning)
   await assertRestoreComplete(config.dataDir)
   const sessionSecret = await loadSessionSecret(config.sessionSecret, config.dataDir)
   const postgres = await openPostgres(config.database, { exclusive: true, log: console.error })

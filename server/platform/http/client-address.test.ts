@@ -21,11 +21,6 @@ describe('the address of a client', () => {
     [2, '203.0.113.5, 198.51.100.9, 192.0.2.1', '198.51.100.9'],
     ['10.0.0.0/8', '203.0.113.5, 198.51.100.9, 10.1.2.3', '198.51.100.9'],
     ['192.168.0.0/16', '198.51.100.9', '10.0.0.1'],
-    [true, undefined, '10.0.0.1'],
-    [true, '192.0.2.1', '192.0.2.1'],
-    [true, '198.51.100.9, 192.0.2.1', '192.0.2.1'],
-    [true, '203.0.113.5, 198.51.100.9, 10.1.2.3', '198.51.100.9'],
-    [true, '203.0.113.5, 198.51.100.9, fd00::7, 172.18.0.1', '198.51.100.9'],
     [1, '2001:db8::7', '2001:db8::7'],
     [1, '192.0.2.1:4711', '192.0.2.1'],
     [1, '[2001:db8::7]:4711', '2001:db8::7'],
@@ -52,26 +47,8 @@ describe('the address of a client', () => {
   })
 })
 
-it('TRUST_PROXY=true: clients behind two proxies of a private network have limits of their own', async () => {
-  const env = { RATE_LIMIT_SCALE: '0.01', TRUST_PROXY: 'true' }
-  const log: string[] = []
-  const limited = await startTestApp({ env, log })
-  onTestFinished(limited.close)
-  const statusOf = async (forwardedFor: string) => {
-    const headers = { 'x-forwarded-for': forwardedFor }
-    return (await limited.visitor('GET', '/api/tracks', { headers })).status
-  }
-  for (let client = 0; client < 20; client++)
-    expect(await statusOf(`198.51.100.${client}, 172.18.0.1`)).toBe(200)
-  expect(log.join()).not.toContain('TRUST_PROXY')
-  for (let request = 0; request < 3; request++)
-    await statusOf('198.51.100.200, 203.0.113.9, 172.18.0.1')
-  expect(await statusOf('198.51.100.201, 203.0.113.9, 172.18.0.1')).toBe(429)
-  expect(log.filter((line) => line.includes('set TRUST_PROXY to the number'))).toHaveLength(1)
-})
-
 it('a client behind one proxy cannot choose the address that its limits count', async () => {
-  const env = { RATE_LIMIT_SCALE: '0.01', TRUST_PROXY: 'true' }
+  const env = { RATE_LIMIT_SCALE: '0.01', TRUST_PROXY: '1' }
   const limited = await startTestApp({ env })
   onTestFinished(limited.close)
   // A forged header as a proxy forwards it, with the address of the client appended.

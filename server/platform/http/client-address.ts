@@ -1,47 +1,29 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 
-/**
- * How many proxies are in front, or a comma-separated list of their addresses and networks. `true`, of older versions:
- * the nearest one, and those before it that have private addresses; trusting all would let clients choose their address.
- */
-export type TrustProxy = boolean | number | string
+/** How many proxies are in front, or a comma-separated list of their addresses and networks. */
+export type TrustProxy = false | number | string
 
 /** More proxies than any site has. */
 const maxHops = 10
 
 type IsTrusted = (address: string, hop: number) => boolean
 
-const isPrivate = proxyAddr.compile(['loopback', 'linklocal', 'uniquelocal'])
-
 /** For Fastify's option `trustProxy`. */
 export function compileTrustProxy(trustProxy: TrustProxy): IsTrusted | false {
   if (typeof trustProxy === 'number') return (_address, hop) => hop < trustProxy
   if (trustProxy === false) return false
-  if (trustProxy === true) return (address, hop) => hop === 0 || isPrivate(address, hop)
   return proxyAddr.compile(trustProxy.split(',').map((address) => address.trim()))
 }
 
 /** Removes invalid entries before Fastify reads `request.ip` from the header, which it does on first use. */
-export function registerForwardedForGuard(app: FastifyInstance, trustProxy: TrustProxy) {
-  let mayWarn = trustProxy === true
+export function registerForwardedForGuard(app: FastifyInstance) {
   app.addHook('onRequest', (request, _reply, done) => {
     dropInvalidAddresses(request.raw.headers)
-    if (mayWarn && hasMoreProxies(request)) {
-      mayWarn = false
-      request.log.warn(
-        'X-Forwarded-For has more addresses than TRUST_PROXY=true accounts for. If there is a CDN or another proxy with a public address, all its clients share one rate limit: set TRUST_PROXY to the number of proxies.',
-      )
-    }
     done()
   })
-}
-
-function hasMoreProxies({ ips = [], raw }: FastifyRequest): boolean {
-  const forwarded = raw.headers['x-forwarded-for']
-  return forwarded !== undefined && String(forwarded).split(',').length > ips.length - 1
 }
 
 /**

@@ -88,7 +88,7 @@ export async function createFastify(options: HttpOptions): Promise<FastifyInstan
   registerErrorHandler(app)
   acceptOnlyJson(app)
   await app.register(cookie)
-  if (options.trustProxy !== false) registerForwardedForGuard(app, options.trustProxy)
+  if (options.trustProxy !== false) registerForwardedForGuard(app)
   registerSecurity(app, { publicUrl: options.publicUrl, headers })
   registerHostGuard(app, options)
   registerControlCharacterGuard(app)
