@@ -2,12 +2,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
-import pg from 'pg'
 import { projectFolder } from '#server/config.ts'
 import { DatabaseStartupError } from '#server/platform/postgres/describe-error.ts'
-import type { Db } from '../platform/postgres/open.ts'
+import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
 
 const ownMigrations = path.join(projectFolder, 'server/database/migrations')
 const migrationLock = 1_380_203
@@ -17,19 +16,17 @@ const migrationLock = 1_380_203
  * server migrate at a time; it belongs to the transaction, because poolers do not preserve session locks.
  */
 export async function migrate(postgres: { url: string }, folder = ownMigrations): Promise<void> {
-  // Not from the pool, whose statements time out after seconds.
-  const client = new pg.Client({ connectionString: postgres.url, connectionTimeoutMillis: 5000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
+  await withLongRunningConnection(postgres.url, async (db) => {
     // drizzle's own BEGIN inside this transaction is a no-op with a warning; its COMMIT or ROLLBACK ends this one.
-    await client.query('begin')
-    await client.query(`select pg_advisory_xact_lock(${migrationLock})`)
-    await assertKnownMigrations(client, folder)
-    await applyMigrations(drizzle({ client }), { migrationsFolder: folder })
-  } finally {
-    await client.end()
-  }
+    await db.execute(sql`begin`)
+    await db.execute(sql`select pg_advisory_xact_lock(${migrationLock})`)
+    const known = readJournal(folder).entries.map((entry) => entry.when)
+    if ((await appliedMigrations(db)).some((when) => !known.includes(when)))
+      throw new DatabaseStartupError(
+        'A newer version of this program has used this database and changed its tables: run that version or a later one.',
+      )
+    await applyMigrations(db, { migrationsFolder: folder })
+  })
 }
 
 /** Migrates empty tables only up to the migration with this timestamp, for rows of a backup that was taken then. */
@@ -55,15 +52,17 @@ export async function migrateUpTo(
 }
 
 /** The timestamp of the last migration of this database; undefined if there was none. */
-export async function lastMigration(db: Db): Promise<number | undefined> {
+export const lastMigration = async (db: Db) => (await appliedMigrations(db)).at(-1)
+
+async function appliedMigrations(db: Db): Promise<number[]> {
   const table = await db.execute<{ name: string | null }>(
     sql`select to_regclass('drizzle.__drizzle_migrations')::text as name`,
   )
-  if (!table.rows[0]?.name) return undefined
-  const { rows } = await db.execute<{ last: string | null }>(
-    sql`select max(created_at)::text as last from drizzle.__drizzle_migrations`,
+  if (!table.rows[0]?.name) return []
+  const { rows } = await db.execute<{ at: string }>(
+    sql`select created_at::text as at from drizzle.__drizzle_migrations order by created_at`,
   )
-  return rows[0]?.last ? Number(rows[0].last) : undefined
+  return rows.map(({ at }) => Number(at))
 }
 
 /** For tools that know the tables as they are in this version and must not change them. */
@@ -78,19 +77,4 @@ const journalPath = (folder: string) => path.join(folder, 'meta', '_journal.json
 
 function readJournal(folder: string): { entries: { when: number }[] } {
   return JSON.parse(readFileSync(journalPath(folder), 'utf8'))
-}
-
-async function assertKnownMigrations(client: pg.Client, folder: string): Promise<void> {
-  const table = await client.query<{ name: string | null }>(
-    `select to_regclass('drizzle.__drizzle_migrations')::text as name`,
-  )
-  if (!table.rows[0]?.name) return
-  const known = new Set(readJournal(folder).entries.map((entry) => entry.when))
-  const applied = await client.query<{ at: string }>(
-    'select created_at::text as at from drizzle.__drizzle_migrations',
-  )
-  if (applied.rows.some((row) => !known.has(Number(row.at))))
-    throw new DatabaseStartupError(
-      'A newer version of this program has used this database and changed its tables: run that version or a later one.',
-    )
 }

@@ -4,6 +4,8 @@ import { once } from 'node:events'
 import * as fs from 'node:fs'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import { syncDirectory } from '#server/platform/files/directories.ts'
+import { writeOnce } from '#server/platform/files/write-once.ts'
 import type { Binaries } from './binaries.ts'
 import { DatabaseStartupError } from './describe-error.ts'
 import { childEnvironment, type UnprivilegedRunner } from './drop-privileges.ts'
@@ -22,7 +24,8 @@ export async function ensureCluster(
   launcher: UnprivilegedRunner,
 ): Promise<string> {
   if (!hasCluster(folder)) assertEmpty(folder)
-  const password = readPassword(folder) ?? createPassword(folder)
+  const password =
+    readPassword(folder) ?? writeOnce(folder.passwordFile, randomBytes(24).toString('hex'))
   if (!hasCluster(folder)) await createCluster(folder, binaries, launcher, password)
   removeIncomplete(folder)
   const version = fs.readFileSync(path.join(folder.directory, 'PG_VERSION'), 'utf8').trim()
@@ -54,7 +57,7 @@ async function createCluster(
       ],
     )
     fs.renameSync(temporary, folder.directory)
-    syncFolder(path.dirname(folder.directory))
+    await syncDirectory(path.dirname(folder.directory))
   } catch (error) {
     removeQuietly(temporary)
     // Another process was faster: its cluster is used.
@@ -123,9 +126,11 @@ function assertEmpty(folder: Folder): void {
 /** Once a cluster exists, unfinished ones next to it are obsolete. */
 function removeIncomplete(folder: Folder): void {
   const parent = path.dirname(folder.directory)
-  const prefix = `${path.basename(folder.directory)}.new-`
+  const prefixes = [folder.directory, folder.passwordFile].map(
+    (each) => `${path.basename(each)}.new-`,
+  )
   for (const name of fs.readdirSync(parent))
-    if (name.startsWith(prefix)) removeQuietly(path.join(parent, name))
+    if (prefixes.some((prefix) => name.startsWith(prefix))) removeQuietly(path.join(parent, name))
 }
 
 /** Best effort: a folder that remains takes disk space until the next start removes it. */
@@ -150,30 +155,4 @@ function readPassword(folder: Folder): string | undefined {
       `The file ${folder.passwordFile} is missing, without which the database next to it cannot be opened: put it back from your backup.`,
     )
   return undefined
-}
-
-/** Written atomically: a truncated password file would lock the program out for good. */
-function createPassword(folder: Folder): string {
-  const password = randomBytes(24).toString('hex')
-  const temporary = `${folder.directory}.new-password-${randomBytes(6).toString('hex')}`
-  try {
-    fs.writeFileSync(temporary, password, { flag: 'wx', mode: 0o600, flush: true })
-    fs.linkSync(temporary, folder.passwordFile)
-    return password
-  } catch (error) {
-    const existing = fs.existsSync(folder.passwordFile) ? readPassword(folder) : undefined
-    if (existing === undefined) throw error
-    return existing
-  } finally {
-    fs.rmSync(temporary, { force: true })
-  }
-}
-
-function syncFolder(directory: string): void {
-  const handle = fs.openSync(directory, 'r')
-  try {
-    fs.fsyncSync(handle)
-  } finally {
-    fs.closeSync(handle)
-  }
 }

@@ -1,11 +1,10 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import type { Db } from './open.ts'
 
 /** A connection for work that takes longer than the pool's timeouts allow. */
 export async function withLongRunningConnection<T>(
   url: string,
-  work: (db: Db) => Promise<T>,
+  work: (db: NodePgDatabase) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({
     connectionString: url,

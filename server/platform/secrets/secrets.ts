@@ -1,8 +1,9 @@
-import { createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
-import { link, open, readFile, rm } from 'node:fs/promises'
+import { createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { StartupError } from '#server/errors.ts'
 import { ensureDirectory } from '#server/platform/files/directories.ts'
+import { writeOnce } from '#server/platform/files/write-once.ts'
 
 /** The configured secret, or one that is generated once and saved in a file that only its owner can read. */
 export async function loadSessionSecret(
@@ -13,32 +14,12 @@ export async function loadSessionSecret(
   const file = path.join(dataDir, 'session-secret')
   try {
     ensureDirectory(dataDir)
-    return (await readFile(file, 'utf8').catch(() => createSecret(file))).trim()
+    return existsSync(file) ? readFileSync(file, 'utf8').trim() : writeOnce(file, newToken())
   } catch (error) {
     throw new StartupError(`DATA_DIR cannot be written: ${(error as Error).message}.`, {
       cause: error,
     })
   }
-}
-
-/** Written completely before it gets its name, so that no other server reads a partial secret. */
-async function createSecret(file: string): Promise<string> {
-  const draft = `${file}.${randomUUID()}`
-  try {
-    const handle = await open(draft, 'wx', 0o600)
-    await handle.writeFile(randomBytes(32).toString('base64url'))
-    await handle.sync()
-    await handle.close()
-    await link(draft, file).catch(ignoreExisting)
-    return await readFile(file, 'utf8')
-  } finally {
-    await rm(draft, { force: true })
-  }
-}
-
-/** If another server created the file first, its secret is used. */
-function ignoreExisting(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EEXIST') throw error
 }
 
 /** A key for one purpose: no two uses of the secret share a key. */
