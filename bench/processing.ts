@@ -124,7 +124,7 @@ async function runStep(
   await using handle = await open(file)
   const { size } = await handle.stat()
   const source = {
-    userId: 'bench',
+    client: 'bench',
     size,
     async read(start: number, end: number) {
       const { buffer, bytesRead } = await handle.read(

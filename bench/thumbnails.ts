@@ -34,7 +34,7 @@ once, at upload; visitors get one of the stored sizes. Time and CPU time are per
       }),
       variant(subject, sources, async (source) => {
         const encoded = await media.encodeImage({
-          userId: 'bench',
+          client: 'bench',
           size: source.length,
           read: async (start, end) => source.subarray(start, end),
         })

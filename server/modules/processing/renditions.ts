@@ -27,7 +27,7 @@ const maxBytesPerSecond = 2 * 20_000
 export class TrackReplaced extends Error {}
 
 export type AudioSource = {
-  userId: string
+  client: string
   size: number
   /** For the bitrate: a cover image in the tags does not count. */
   sizeWithoutTags: number

@@ -125,7 +125,7 @@ async function openSource(store: ObjectStore, leased: LeasedTrack): Promise<Audi
     return buffer(stream)
   }
   const { size: sizeWithoutTags } = await withoutTags({ size, read })
-  return { userId: leased.userId, size, sizeWithoutTags, read }
+  return { client: leased.userId, size, sizeWithoutTags, read }
 }
 
 /**

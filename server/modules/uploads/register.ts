@@ -164,7 +164,7 @@ async function storeAudio(deps: RegisterDeps, id: string, userId: string) {
   if (size > limits.maxAudioBytes) return reject(payloadTooLarge(limits.maxAudioBytes / MiB))
   if (!(await isExpectedSize(deps, id, size))) return reject(otherFile())
   if (await isRemovedFile(deps, key, size)) return reject(removedFile())
-  const metadata = await media.probeAudio({ userId, size, read: bytesOf(store, key) })
+  const metadata = await media.probeAudio({ client: userId, size, read: bytesOf(store, key) })
   if (!metadata) return reject(unsupportedMediaType('audio'))
   const contentType = audioContentTypes[metadata.format]
   await store.move(key, audioKey(id, metadata.format), { contentType })
@@ -206,7 +206,7 @@ async function storeImage(
   if (uploaded.size > maxBytes) return reject(payloadTooLarge(maxBytes / MiB))
   if (!(await isExpectedSize(deps, id, uploaded.size))) return reject(otherFile())
   const { size } = uploaded
-  const variants = await media.encodeImage({ userId, size, read: bytesOf(store, source) })
+  const variants = await media.encodeImage({ client: userId, size, read: bytesOf(store, source) })
   if (!variants) return reject(unsupportedMediaType('image'))
   await Promise.all(
     imageKeys(id).map(async ({ key, width }) => {

@@ -14,12 +14,12 @@ import { createMedia } from './media.ts'
 const media = createMedia({ imageWidths: [96], sandbox: { niceness: 0 } })
 afterAll(() => media.close())
 
-const inMemory = (bytes: Buffer, userId = 'one') => ({
-  userId,
+const inMemory = (bytes: Buffer, client = 'one') => ({
+  client,
   size: bytes.length,
   read: async (start: number, end: number) => bytes.subarray(start, end),
 })
-const probeBytes = (bytes: Buffer, userId?: string) => media.probeAudio(inMemory(bytes, userId))
+const probeBytes = (bytes: Buffer, client?: string) => media.probeAudio(inMemory(bytes, client))
 
 const id3v1 = Buffer.concat([Buffer.from('TAG'), Buffer.alloc(125)])
 const tags = { title: 'Rosin', artist: 'Ada', album: 'Bridge', genre: 'Folk' }
@@ -77,7 +77,7 @@ describe('supported audio', () => {
     const wav = wavOfSize(20 * 1024 * 1024)
     let read = 0
     const metadata = await media.probeAudio({
-      userId: 'one',
+      client: 'one',
       size: wav.length,
       read: async (start, end) => {
         read += end - start
@@ -211,7 +211,7 @@ describe('files with a million tags', () => {
 
 test('a probe whose bytes cannot be read rejects instead of returning undefined', async () => {
   const read = () => Promise.reject(new Error('the store is down'))
-  await expect(media.probeAudio({ userId: 'one', size: 1000, read })).rejects.toThrow(
+  await expect(media.probeAudio({ client: 'one', size: 1000, read })).rejects.toThrow(
     'the store is down',
   )
   let reads = 0
@@ -219,7 +219,7 @@ test('a probe whose bytes cannot be read rejects instead of returning undefined'
     if (reads++ > 0) throw new Error('the store is down')
     return mp3.subarray(start, end)
   }
-  await expect(media.probeAudio({ userId: 'one', size: mp3.length, read: breaks })).rejects.toThrow(
+  await expect(media.probeAudio({ client: 'one', size: mp3.length, read: breaks })).rejects.toThrow(
     'the store is down',
   )
   expect((await probeBytes(mp3))?.format).toBe('mp3')

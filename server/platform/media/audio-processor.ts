@@ -10,7 +10,7 @@ import { maxChannels, maxSampleRate, maxSamples, minSampleRate } from './decode/
 import { type JobLimits, TaskFailed } from './sandbox/job.ts'
 import { createSandbox, type SandboxOptions } from './sandbox/sandbox.ts'
 
-type SourceFile = AudioFile & { userId: string }
+type SourceFile = AudioFile & { client: string }
 type RenditionOptions = Pick<AudioAnalysis, 'frames' | 'sampleRate'> & {
   format: RenditionFormat
 }
@@ -53,12 +53,12 @@ export const processingConcurrency = Math.max(1, availableParallelism() - 1)
 const defaults: SandboxOptions = {
   concurrency: processingConcurrency,
   maxQueue: 100,
-  maxQueuePerUser: 100,
+  maxQueuePerClient: 100,
   // 160 MiB were measured, and 8 channels of 384 kHz need little more.
   maxMemoryBytes: memoryBudget(0.25, { min: 384 * MiB, max: 512 * MiB }),
   maxCpuSeconds: 6 * 3600,
   niceness: 19,
-  // A compromised decoder sees no file of another user. The start of a new process delays no request.
+  // A compromised decoder sees no file of another client. The start of a new process delays no request.
   maxJobsPerProcess: 1,
 }
 
@@ -67,21 +67,21 @@ export function createAudioProcessor(overrides: Partial<SandboxOptions> = {}): A
   const programPath = hasFfmpeg() ? programFolders.join(':') : undefined
   const sandbox = createSandbox({ ...defaults, programPath, ...overrides })
   return {
-    async analyze({ userId, size, read }) {
+    async analyze({ client, size, read }) {
       const written: Uint8Array[] = []
       const write = (bytes: Uint8Array) => void written.push(bytes)
       const job = { task: 'audio-analysis', size, read, write, limits: analysisLimits(size) }
-      const result = analysis.safeParse(await sandbox.run(userId, job)).data
+      const result = analysis.safeParse(await sandbox.run(client, job)).data
       const peaks = Int8Array.from(Buffer.concat(written), (byte) => (byte << 24) >> 24)
       if (!result || peaks.length === 0 || peaks.length % 2 !== 0)
         throw new TaskFailed('The result of the analysis is malformed.', 'protocol')
       const { samplesPerBin, ...measured } = result
       return { ...measured, waveform: { samplesPerBin, peaks } }
     },
-    async render({ userId, size, read }, options, write) {
+    async render({ client, size, read }, options, write) {
       const limits = renditionLimits(options)
       const job = { task: 'audio-rendition', options, size, read, write, limits }
-      const result = rendition.safeParse(await sandbox.run(userId, job)).data
+      const result = rendition.safeParse(await sandbox.run(client, job)).data
       if (!result) throw new TaskFailed('The result of the encoder is malformed.', 'protocol')
       return result
     },

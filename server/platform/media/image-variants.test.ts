@@ -18,7 +18,7 @@ const media = createMedia({ imageWidths: [96, 192, 384] })
 afterAll(() => media.close())
 const variantsOf = (bytes: Buffer) =>
   media.encodeImage({
-    userId: 'one',
+    client: 'one',
     size: bytes.length,
     read: async (start, end) => bytes.subarray(start, end),
   })

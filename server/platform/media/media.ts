@@ -9,8 +9,8 @@ import { type Job, TaskFailed } from './sandbox/job.ts'
 import { createSandbox, type SandboxOptions } from './sandbox/sandbox.ts'
 import { imageFormat, looksLikeAudio, signatureLength } from './signatures.ts'
 
-/** An uploaded file. One file of a user is processed at a time. */
-type MediaFile = AudioFile & { userId: string }
+/** An uploaded file. No client delays the files of others. */
+type MediaFile = AudioFile & { client: string }
 
 export type Media = {
   /** Undefined if the file is not supported audio, or if parsing takes too much time or memory. */
@@ -31,7 +31,7 @@ const defaults: SandboxOptions = {
   // On two cores one is left for the server.
   concurrency: availableParallelism() > 2 ? 2 : 1,
   maxQueue: 100,
-  maxQueuePerUser: 20,
+  maxQueuePerClient: 20,
   // Images within the limits took 430 MiB at most.
   maxMemoryBytes: memoryBudget(0.25, { min: 384 * MiB, max: 640 * MiB }),
   maxCpuSeconds: 600,
@@ -51,9 +51,9 @@ export function createMedia({ imageWidths, largeImageWidth, sandbox: overrides }
   const sandbox = createSandbox({ ...defaults, ...overrides })
 
   /** The result of a task; undefined if the file was rejected. */
-  async function run({ userId, size, read }: MediaFile, job: Omit<Job, 'size' | 'read'>) {
+  async function run({ client, size, read }: MediaFile, job: Omit<Job, 'size' | 'read'>) {
     try {
-      return await sandbox.run(userId, { size, read, ...job })
+      return await sandbox.run(client, { size, read, ...job })
     } catch (error) {
       if (error instanceof TaskFailed) return undefined
       throw error

@@ -11,7 +11,7 @@ import { createDecodeBudget } from '../decode/decode-limits.ts'
 import { analyzeAudio } from './audio-analysis.ts'
 
 const fileOf = (bytes: Buffer) => ({
-  userId: 'ada',
+  client: 'ada',
   size: bytes.length,
   read: async (start: number, end: number) => bytes.subarray(start, end),
 })

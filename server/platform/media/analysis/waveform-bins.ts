@@ -1,6 +1,6 @@
 /** Minimum and maximum of the channels' average per bin, as BBC audiowaveform computes them. */
 
-/** When there are this many, pairs are merged: a track has 2,048 to 4,096 bins whatever its length. */
+/** When there are this many, pairs are merged: a recording has 2,048 to 4,096 bins whatever its length. */
 const maxBins = 4096
 
 export type WaveformBins = {

@@ -14,7 +14,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const m4a = fixture('tone.m4a')
 const read = async (start: number, end: number) => m4a.subarray(start, end)
-const file = { userId: 'ada', size: m4a.length, read }
+const file = { client: 'ada', size: m4a.length, read }
 
 /** A program of this name and script instead of ffmpeg; the folder that it is in. */
 async function fakeFfmpeg(name: string, script: string): Promise<string> {
@@ -54,7 +54,7 @@ test.each([
     const sandbox = createSandbox({
       concurrency: 1,
       maxQueue: 1,
-      maxQueuePerUser: 1,
+      maxQueuePerClient: 1,
       maxMemoryBytes: 512 * 1024 ** 2,
       maxCpuSeconds: 600,
       niceness: 0,

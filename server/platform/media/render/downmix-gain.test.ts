@@ -101,7 +101,7 @@ if (ffmpeg) {
     const { format } = original
     const bytes = await readFile(fileOf(original))
     const file = {
-      userId: 'ines',
+      client: 'ines',
       size: bytes.length,
       read: async (start: number, end: number) => bytes.subarray(start, end),
     }

@@ -63,7 +63,7 @@ type AacModule = {
 
 /** The delay of the encoder, in samples. */
 const aacDelay = 1024
-/** The encoder needs three packets to reach its quality: a track that starts at full level would lose its first 20 ms. */
+/** The encoder needs three packets to reach its quality: a recording that starts at full level would lose its first 20 ms. */
 const aacWarmUpFrames = 3
 
 async function createAacEncoder({ sampleRate, channels }: EncoderOptions): Promise<FrameEncoder> {

@@ -81,7 +81,7 @@ class Encoding {
   readonly #track: Mp4Track
   readonly #resampler: Resampler | undefined
   readonly #write: Write
-  /** The packet with the last sound. Its duration is not shortened, which players need to join tracks without a gap. */
+  /** The packet with the last sound. Its duration is not shortened, which players need to join recordings without a gap. */
   readonly #lastPacket: number
   readonly #packetsPerFragment: number
 

@@ -132,7 +132,7 @@ async function render(bytes: Buffer, format: RenditionFormat): Promise<Buffer> {
   const parts: Uint8Array[] = []
   const { headerBytes } = await processor.render(
     {
-      userId: 'ines',
+      client: 'ines',
       size: bytes.length,
       read: async (start: number, end: number) => bytes.subarray(start, end),
     },

@@ -30,7 +30,7 @@ function startSandbox(overrides: Partial<SandboxOptions> = {}) {
   const options: SandboxOptions = {
     concurrency: 1,
     maxQueue: 10,
-    maxQueuePerUser: 10,
+    maxQueuePerClient: 10,
     maxMemoryBytes: 768 * MiB,
     maxCpuSeconds: 600,
     niceness: 1,
@@ -109,7 +109,7 @@ test('sandbox: a decoder that is killed by the system means a rejected file, and
   closing.push(media)
   let reads = 0
   const image = await createImage()
-  const file = { userId: 'ada', size: image.length }
+  const file = { client: 'ada', size: image.length }
   const killing = async (start: number, end: number) => {
     // The first read is that of the signature.
     if (reads++ > 0) process.kill(pid, 'SIGKILL')

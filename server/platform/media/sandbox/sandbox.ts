@@ -6,10 +6,10 @@ import { SandboxProcess } from './sandbox-process.ts'
 export type SandboxOptions = {
   /** Processes at a time. */
   concurrency: number
-  /** Waiting jobs of all users together; beyond it, whoever has the most gets 503. */
+  /** Waiting jobs of all clients together; beyond it, whoever has the most gets 503. */
   maxQueue: number
-  /** Waiting jobs of one user; more are rejected with 429. */
-  maxQueuePerUser: number
+  /** Waiting jobs of one client; more are rejected with 429. */
+  maxQueuePerClient: number
   maxMemoryBytes: number
   niceness: number
   /** CPU time of one process for all its jobs: ends a task whose server is gone. */
@@ -34,7 +34,7 @@ export type Sandbox = {
    * Rejects with `TaskFailed` if the task rejects the file or is killed, with 503 or 429 if too many
    * jobs are waiting, and with the error of the job's `read` or `write`.
    */
-  run(user: string, job: Job): Promise<unknown>
+  run(client: string, job: Job): Promise<unknown>
   /** Starts a process if there is none, so that the next job does not wait for it. */
   warmUp(): void
   close(): Promise<void>
@@ -47,7 +47,7 @@ const queueFull = () =>
     'The server is busy with other files. Please try again in a moment.',
     retryAfterSeconds,
   )
-const tooManyOfUser = () =>
+const tooManyOfClient = () =>
   new RateLimitError(
     retryAfterSeconds,
     'Several of your files are being checked. Please try again in a moment.',
@@ -62,7 +62,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     concurrency: options.concurrency,
     maxQueue: options.maxQueue,
     onOverflow: queueFull,
-    perKey: { maxQueue: options.maxQueuePerUser, onOverflow: tooManyOfUser },
+    perKey: { maxQueue: options.maxQueuePerClient, onOverflow: tooManyOfClient },
   })
   const all = new Set<SandboxProcess>()
   const idle: SandboxProcess[] = []
@@ -102,8 +102,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   }
 
   return {
-    run: (user, job) =>
-      queue({ keys: [user] }, async () => {
+    run: (client, job) =>
+      queue({ keys: [client] }, async () => {
         const acquired = await acquire()
         try {
           return await acquired.run(job)
