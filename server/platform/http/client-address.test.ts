@@ -5,7 +5,7 @@ import { compileTrustProxy, registerForwardedForGuard, type TrustProxy } from '.
 
 async function resolve(trustProxy: TrustProxy, forwardedFor?: string, remoteAddress = '10.0.0.1') {
   const app = Fastify({ trustProxy: compileTrustProxy(trustProxy) })
-  registerForwardedForGuard(app, trustProxy)
+  registerForwardedForGuard(app)
   app.get('/', async ({ ip }) => ip)
   const headers = forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }
   return (await app.inject({ url: '/', headers, remoteAddress })).body
