@@ -1,6 +1,6 @@
 import path from 'node:path'
 import pg from 'pg'
-import { startSession } from '#server/modules/auth/sessions.ts'
+import { startSession } from '#server/modules/accounts/sessions/sessions.ts'
 import { connect } from '#server/platform/postgres/open.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { settingsOf, startTestS3 } from '#server/testing/s3.ts'

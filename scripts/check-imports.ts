@@ -59,7 +59,7 @@ const restricted: { targets: RegExp; onlyIn: RegExp; because: string }[] = [
   },
   {
     targets: /^server\/modules\/.*[/-]routes\.ts$/,
-    onlyIn: /^(?!server\/modules\/)|[/-]routes\.ts$/,
+    onlyIn: /^(?!server\/modules\/)|[/-]routes\.ts$|^server\/modules\/accounts\/provider\//,
     because: 'nothing in a module imports its routes',
   },
   {
@@ -79,7 +79,8 @@ const restricted: { targets: RegExp; onlyIn: RegExp; because: string }[] = [
   },
   {
     targets: /^(fastify|@fastify\/|fastify-)/,
-    onlyIn: /^(?!server\/)|^server\/(platform\/|modules\/.*[/-]routes\.ts$|app\.ts$)/,
+    onlyIn:
+      /^(?!server\/)|^server\/(platform\/|modules\/(.*[/-]routes\.ts$|accounts\/(provider|pages)\/)|app\.ts$)/,
     because: 'only routes know HTTP',
   },
   {
@@ -89,9 +90,14 @@ const restricted: { targets: RegExp; onlyIn: RegExp; because: string }[] = [
     because: 'only repositories know the database library',
   },
   {
-    targets: /^((node:)?fs(\/|$)|@aws-sdk\/|openid-client|oidc-provider|sharp|file-type)/,
+    targets: /^((node:)?fs(\/|$)|@aws-sdk\/|sharp|file-type)/,
     onlyIn: /^(?!server\/|web\/)|^server\/(platform|database)\/|^server\/[^/]+$/,
-    because: 'only the platform knows files, stores, identity and media',
+    because: 'only the platform knows files, stores and media',
+  },
+  {
+    targets: /^(openid-client|oidc-provider)/,
+    onlyIn: /^(?!server\/|web\/)|^server\/modules\/accounts\/(provider|pages)\//,
+    because: 'only the identity provider and its pages know OpenID Connect',
   },
   {
     targets: /^music-metadata/,

@@ -4,7 +4,7 @@ import { seedDemo } from '#demo/seed.ts'
 import { type Command, openSite, runProgram } from '#server/cli/site-command.ts'
 import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { administratorEmails } from '#server/platform/identity/create-identity.ts'
+import { administratorEmails } from '#server/modules/accounts/provider/create-identity.ts'
 
 /**
  * `npm run demo`: seeds an empty instance, whether its server is running or not. The files of an

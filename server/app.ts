@@ -1,19 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import { limits } from '#contract/limits.ts'
-import type { Config } from './config.ts'
-import { accountAdminRoutes } from './modules/account/admin-routes.ts'
+import {
+  administratorEmails,
+  createIdentity,
+} from '#server/modules/accounts/provider/create-identity.ts'
+import { createAuthContext } from '#server/modules/accounts/sessions/auth-context.ts'
+import { accountAdminRoutes } from '#server/modules/accounts/settings/admin-routes.ts'
+import { linkRoutes } from '#server/modules/accounts/settings/link-routes.ts'
 import {
   createMailLimit,
   createRegistrationMail,
   registerAccountMails,
-} from './modules/account/mails.ts'
-import { accountRoutes } from './modules/account/routes.ts'
-import { createPublishPolicy, createStorageQuota } from './modules/account/service.ts'
-import { linkRoutes } from './modules/account-links/routes.ts'
+} from '#server/modules/accounts/settings/mails.ts'
+import { accountRoutes } from '#server/modules/accounts/settings/routes.ts'
+import {
+  createPublishPolicy,
+  createStorageQuota,
+} from '#server/modules/accounts/settings/service.ts'
+import { isAccountSuspended } from '#server/modules/accounts/sign-in/identities.ts'
+import type { PasswordHasher } from '#server/modules/accounts/sign-in/passwords.ts'
+import { authRoutes } from '#server/modules/accounts/sign-in/routes.ts'
+import type { Config } from './config.ts'
 import { analyticsRoutes } from './modules/analytics/routes.ts'
-import { createAuthContext } from './modules/auth/auth-context.ts'
-import { isAccountSuspended } from './modules/auth/identities.ts'
-import { authRoutes } from './modules/auth/routes.ts'
 import { deletionRoutes } from './modules/deletion/routes.ts'
 import { discoverRoutes } from './modules/discover/routes.ts'
 import { loadDiscovery } from './modules/discover/service.ts'
@@ -55,8 +63,6 @@ import { registerOpenApi } from './platform/http/openapi.ts'
 import { createRegisterRoute } from './platform/http/register-route.ts'
 import { type ConnectionLimits, defaultConnectionLimits } from './platform/http/slow-connections.ts'
 import { registerStaticFiles, type WebBuild } from './platform/http/web-build.ts'
-import type { PasswordHasher } from './platform/identity/built-in/passwords.ts'
-import { administratorEmails, createIdentity } from './platform/identity/create-identity.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import type { Media } from './platform/media/media.ts'
 import type { ObjectStore } from './platform/objects/object-store.ts'

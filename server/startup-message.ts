@@ -1,15 +1,15 @@
 import path from 'node:path'
 import { paths } from '#contract/paths.ts'
-import type { Config, SiteInfo } from './config.ts'
-import { changePassword } from './modules/auth/change-password.ts'
 import {
   type AdministratorOutcome,
   createOtherAdministrators,
   ensureAdministrator,
-} from './platform/identity/built-in/administrator.ts'
-import { isCommonPassword } from './platform/identity/built-in/common-passwords.ts'
-import { createPasswordHasher } from './platform/identity/built-in/passwords.ts'
-import { administratorEmails } from './platform/identity/create-identity.ts'
+} from '#server/modules/accounts/administrator.ts'
+import { administratorEmails } from '#server/modules/accounts/provider/create-identity.ts'
+import { changePassword } from '#server/modules/accounts/settings/change-password.ts'
+import { isCommonPassword } from '#server/modules/accounts/sign-in/common-passwords.ts'
+import { createPasswordHasher } from '#server/modules/accounts/sign-in/passwords.ts'
+import type { Config, SiteInfo } from './config.ts'
 import { withLongRunningConnection } from './platform/postgres/long-running-connection.ts'
 import type { Postgres } from './platform/postgres/open.ts'
 

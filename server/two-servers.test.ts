@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
-import { startSession } from './modules/auth/sessions.ts'
+import { startSession } from '#server/modules/accounts/sessions/sessions.ts'
 import {
   administrator,
   createAccount,

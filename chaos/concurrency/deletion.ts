@@ -1,7 +1,7 @@
 import { eq, or } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { follows, likes, playlists, tracks, users } from '#server/database/schema.ts'
-import { startSession } from '#server/modules/auth/sessions.ts'
+import { startSession } from '#server/modules/accounts/sessions/sessions.ts'
 import { removeReleasedFiles } from '#server/modules/uploads/sweep.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { makePlaylist, makeUser } from '#server/testing/factories.ts'

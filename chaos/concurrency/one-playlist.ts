@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { playlists, playlistTracks } from '#server/database/schema.ts'
-import { startSession } from '#server/modules/auth/sessions.ts'
+import { startSession } from '#server/modules/accounts/sessions/sessions.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { makePlaylist } from '#server/testing/factories.ts'
 import type { Deployment } from '../deployment.ts'

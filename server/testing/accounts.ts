@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { changePassword } from '#server/modules/auth/change-password.ts'
-import { ensureAdministrator } from '#server/platform/identity/built-in/administrator.ts'
-import { createPasswordHasher } from '#server/platform/identity/built-in/passwords.ts'
+import { ensureAdministrator } from '#server/modules/accounts/administrator.ts'
+import { changePassword } from '#server/modules/accounts/settings/change-password.ts'
+import { createPasswordHasher } from '#server/modules/accounts/sign-in/passwords.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { type Browser, createBrowser, type Page } from './browser.ts'
 

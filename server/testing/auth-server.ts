@@ -1,14 +1,17 @@
 import type { IdentityConfig } from '#server/config.ts'
-import { createAuthContext } from '#server/modules/auth/auth-context.ts'
-import { isAccountSuspended } from '#server/modules/auth/identities.ts'
-import { authRoutes } from '#server/modules/auth/routes.ts'
-import { consumeInvite, isUsableInvite } from '#server/modules/invites/service.ts'
-import { createFastify } from '#server/platform/http/fastify.ts'
+import {
+  administratorEmails,
+  createIdentity,
+} from '#server/modules/accounts/provider/create-identity.ts'
+import { createAuthContext } from '#server/modules/accounts/sessions/auth-context.ts'
+import { isAccountSuspended } from '#server/modules/accounts/sign-in/identities.ts'
 import {
   createPasswordHasher,
   type PasswordHasher,
-} from '#server/platform/identity/built-in/passwords.ts'
-import { administratorEmails, createIdentity } from '#server/platform/identity/create-identity.ts'
+} from '#server/modules/accounts/sign-in/passwords.ts'
+import { authRoutes } from '#server/modules/accounts/sign-in/routes.ts'
+import { consumeInvite, isUsableInvite } from '#server/modules/invites/service.ts'
+import { createFastify } from '#server/platform/http/fastify.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { createRateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import { createBrowser } from './browser.ts'

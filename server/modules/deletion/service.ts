@@ -1,5 +1,5 @@
 import { badRequest, conflict, notFound, unauthorized } from '#server/errors.ts'
-import { deleteIdentity } from '#server/modules/auth/identities.ts'
+import { deleteIdentity } from '#server/modules/accounts/sign-in/identities.ts'
 import { recordAction } from '#server/modules/moderation/audit/service.ts'
 import { removeTracks } from '#server/modules/playlists/entries/service.ts'
 import { accessError } from '#server/modules/tracks/policy.ts'

@@ -3,15 +3,15 @@ import * as contract from '#contract/account.ts'
 import { urlFor } from '#contract/client.ts'
 import { paths } from '#contract/paths.ts'
 import * as routes from '#contract/routes.ts'
-import { sendError, toHttpError } from '#server/platform/http/error-handler.ts'
-import { createRegisterRoute, type RegisterRoute } from '#server/platform/http/register-route.ts'
-import type { Pages } from '#server/platform/identity/pages/create-pages.ts'
+import type { Pages } from '#server/modules/accounts/pages/create-pages.ts'
 import {
   createErrorPageHandler,
   invalidLink,
   sendPage,
-} from '#server/platform/identity/pages/error-pages.ts'
-import { readTheme } from '#server/platform/identity/pages/layout.ts'
+} from '#server/modules/accounts/pages/error-pages.ts'
+import { readTheme } from '#server/modules/accounts/pages/layout.ts'
+import { sendError, toHttpError } from '#server/platform/http/error-handler.ts'
+import { createRegisterRoute, type RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { getExport, openArchive, requestExport } from './service.ts'

@@ -1,5 +1,5 @@
 import type { SiteInfo } from '#server/config.ts'
-import { html, rawHtml } from '../identity/pages/html.ts'
+import { html, rawHtml } from '#server/platform/http/html.ts'
 
 /** The content of a mail, before its layout. All texts are plain text, not HTML. */
 export type Message = {

@@ -1,5 +1,6 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { chmod, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { StartupError } from '#server/errors.ts'
 import { ensureDirectory } from '#server/platform/files/directories.ts'
@@ -16,9 +17,22 @@ export async function loadSessionSecret(
     ensureDirectory(dataDir)
     return existsSync(file) ? readFileSync(file, 'utf8').trim() : writeOnce(file, newToken())
   } catch (error) {
-    throw new StartupError(`DATA_DIR cannot be written: ${(error as Error).message}.`, {
-      cause: error,
-    })
+    throw cannotWrite(error)
+  }
+}
+
+const cannotWrite = (error: unknown) =>
+  new StartupError(`DATA_DIR cannot be written: ${(error as Error).message}.`, { cause: error })
+
+/** Writes a file that only its owner can read. */
+export async function saveSecretFile(file: string, secret: string) {
+  try {
+    ensureDirectory(path.dirname(file))
+    await writeFile(file, `${secret}\n`, { mode: 0o600 })
+    // writeFile does not change the mode of an existing file.
+    await chmod(file, 0o600)
+  } catch (error) {
+    throw cannotWrite(error)
   }
 }
 

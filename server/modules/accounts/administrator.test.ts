@@ -1,0 +1,158 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { accounts } from '#server/database/schema.ts'
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import {
+  type ChangePassword,
+  createOtherAdministrators,
+  ensureAdministrator,
+} from './administrator.ts'
+import { loadSigningKeys } from './provider/signing-keys.ts'
+import { createAccounts, findAccountId, setPassword } from './service.ts'
+import { createPasswordHasher } from './sign-in/passwords.ts'
+
+const passwords = createPasswordHasher({ log2N: 8, r: 8, p: 1 })
+let database: TestDatabase
+let folder: string
+const db = () => database.postgres.db
+/** The accounts whose password was changed. */
+const changed: string[] = []
+const changePassword: ChangePassword = async (db, id, passwords) => {
+  changed.push(id)
+  await setPassword(db, id, passwords)
+}
+type Overrides = { password?: string; email?: string; file?: string }
+const ensure = (overrides: Overrides = {}, hasher = passwords) =>
+  ensureAdministrator(db(), hasher, {
+    email: overrides.email ?? 'admin@localhost',
+    password: overrides.password,
+    changePassword,
+    passwordFile: path.join(folder, overrides.file ?? 'admin-password.txt'),
+  })
+const canSignIn = async (email: string, password: string) =>
+  (await createAccounts({ db: db(), passwordHasher: passwords }).signIn({ email, password })) !==
+  undefined
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(path.join(tmpdir(), 'administrator-'))
+})
+afterAll(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+beforeEach(() => db().delete(accounts))
+
+test('administrator: the first start creates an account and saves its password for the file owner only', async () => {
+  const outcome = await ensure({ file: 'new/folder/first-start.txt' })
+  if (outcome.kind !== 'created') throw new Error(outcome.kind)
+  const file = path.join(folder, 'new/folder/first-start.txt')
+  const saved = (await readFile(file, 'utf8')).trim()
+  expect(saved).toBe(outcome.generatedPassword)
+  expect(saved).toMatch(/^[a-z2-9]{6}(-[a-z2-9]{6}){3}$/)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect(await canSignIn('Admin@localhost', saved)).toBe(true)
+  expect(await ensure()).toEqual({ kind: 'unchanged' })
+})
+
+test('administrator: no account is created if the password cannot be saved', async () => {
+  const nowhere =
+    process.platform === 'linux'
+      ? '/proc/soundpost'
+      : path.join(import.meta.dirname, 'administrator.ts')
+  const passwordFile = path.join(nowhere, 'password.txt')
+  const email = 'admin@localhost'
+  const ensuring = ensureAdministrator(db(), passwords, {
+    email,
+    password: undefined,
+    passwordFile,
+    changePassword,
+  })
+  await expect(ensuring).rejects.toThrow('DATA_DIR cannot be written')
+  expect(await db().$count(accounts)).toBe(0)
+})
+
+test('administrator: of servers that start at the same time, one creates the account', async () => {
+  // Each has found no account before the first creates it.
+  let searched = 0
+  const allSearched = Promise.withResolvers<void>()
+  const hash = async (password: string) => {
+    if (++searched === 5) allSearched.resolve()
+    await allSearched.promise
+    return passwords.hash(password)
+  }
+  const outcomes = await Promise.all(
+    Array.from({ length: 5 }, (_, i) =>
+      ensure({ file: `server-${i}.txt` }, { ...passwords, hash }),
+    ),
+  )
+  const created = outcomes.filter((outcome) => outcome.kind === 'created')
+  expect(created).toHaveLength(1)
+  expect(await canSignIn('admin@localhost', created[0]?.generatedPassword ?? '')).toBe(true)
+})
+
+test('administrator: a configured password applies at the first and at later starts', async () => {
+  expect(await ensure({ password: 'first password' })).toEqual({
+    kind: 'created',
+    email: 'admin@localhost',
+    generatedPassword: undefined,
+  })
+  expect(await ensure({ password: 'second password' })).toMatchObject({ kind: 'password-changed' })
+  expect(await canSignIn('admin@localhost', 'first password')).toBe(false)
+  expect(await canSignIn('admin@localhost', 'second password')).toBe(true)
+  expect(changed.at(-1)).toBe(await findAccountId(db(), 'admin@localhost'))
+})
+
+test('administrator: a password that was changed later stays until the configured one changes', async () => {
+  await ensure({ password: 'first password' })
+  const id = (await findAccountId(db(), 'admin@localhost')) ?? ''
+  await setPassword(db(), id, { passwordHash: await passwords.hash('my own password') })
+  expect(await ensure({ password: 'first password' })).toEqual({ kind: 'has-other-password' })
+  expect(await canSignIn('admin@localhost', 'my own password')).toBe(true)
+  expect(await ensure({ password: 'second password' })).toMatchObject({ kind: 'password-changed' })
+  expect(await canSignIn('admin@localhost', 'second password')).toBe(true)
+})
+
+test('administrator: an account of an older version records the configured password at the next start', async () => {
+  await ensure({ password: 'first password' })
+  await db().update(accounts).set({ configuredPasswordHash: null })
+  expect(await ensure({ password: 'first password' })).toEqual({ kind: 'unchanged' })
+  const [account] = await db().select().from(accounts)
+  expect(account?.configuredPasswordHash).toBe(account?.passwordHash)
+})
+
+test('administrator: an account from the sign-up form never becomes administrator', async () => {
+  const user = { email: 'boss@example.org', password: 'first come', displayName: 'Other User' }
+  await createAccounts({ db: db(), passwordHasher: passwords }).create(user)
+  expect(await ensure({ email: 'boss@example.org', password: 'first password' })).toMatchObject({
+    kind: 'address-not-verified',
+  })
+  expect(await canSignIn('boss@example.org', 'first password')).toBe(false)
+})
+
+test('administrators: the accounts of further addresses are created at startup, once', async () => {
+  const others = ['Second@example.org', 'third@example.org']
+  expect(await createOtherAdministrators(db(), passwords, others)).toEqual(others)
+  expect(await createOtherAdministrators(db(), passwords, others)).toEqual([])
+  const rows = await db().select().from(accounts).orderBy(accounts.email)
+  expect(rows.map(({ email, emailVerified }) => [email, emailVerified])).toEqual([
+    ['second@example.org', true],
+    ['third@example.org', true],
+  ])
+})
+
+test('administrators: their addresses cannot be registered', async () => {
+  const options = { db: db(), passwordHasher: passwords, reservedEmails: ['Boss@example.org'] }
+  const user = { email: 'boss@example.org', password: 'first come', displayName: 'Other User' }
+  expect(await createAccounts(options).create(user)).toBeUndefined()
+  expect(await db().$count(accounts)).toBe(0)
+})
+
+test('signing keys: servers that start at the same time share one key', async () => {
+  const keys = await Promise.all(Array.from({ length: 5 }, () => loadSigningKeys(db())))
+  expect(new Set(keys.map((list) => list.map((key) => key.kid).join())).size).toBe(1)
+  expect(keys[0]).toHaveLength(1)
+  expect(await loadSigningKeys(db())).toEqual(keys[0])
+})

@@ -1,0 +1,143 @@
+import type { Db } from '#server/platform/postgres/open.ts'
+import { deriveKey, hashToken, newToken } from '#server/platform/secrets/secrets.ts'
+import { accountSuspended, OAuthError } from '../errors.ts'
+import { builtInIssuer } from '../issuer.ts'
+import type { Claims } from '../provider/oidc-client.ts'
+import { isCurrentPassword } from '../service.ts'
+import {
+  deleteSession,
+  deleteSessionsOfOtherSecrets,
+  deleteSessionsOfUsers,
+  findSession,
+  insertSession,
+  listSessionsOfUser,
+  lockActiveUser,
+  type SessionContent,
+  type SessionRow,
+  setMissingSecretIds,
+  type UserRow,
+  updateUse,
+} from './repository.ts'
+
+export type { SessionRow, UserRow }
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+const maxIdle = 7 * day
+export const maxSessionAge = 30 * day
+const useInterval = 5 * minute
+const maxUserAgent = 400
+
+/** Identifies a SESSION_SECRET. A session is valid only with the secret that it was started with. */
+export const secretIdOf = (sessionSecret: string): string =>
+  deriveKey(sessionSecret, 'session secret id').toString('base64url')
+
+/**
+ * At the start of a server: ends the sessions of any other SESSION_SECRET. Sessions of versions that did not record the
+ * secret are bound to this one.
+ */
+export async function bindSessions(db: Db, secretId: string): Promise<void> {
+  await deleteSessionsOfOtherSecrets(db, secretId)
+  await setMissingSecretIds(db, secretId)
+}
+
+/**
+ * Starts a session after a sign-in. Throws if the account is suspended, or if the password has been changed since it
+ * was entered: that change ended the sessions that existed then, and this one would escape it.
+ */
+export async function startSessionFromClaims(
+  db: Db,
+  {
+    issuer,
+    subject,
+    passwordId,
+    providerSession,
+  }: Pick<Claims, 'issuer' | 'subject' | 'passwordId' | 'providerSession'>,
+  session: { userId: string; idToken: string; secretId: string; userAgent?: string | undefined },
+): Promise<string> {
+  return db.transaction(async (tx) => {
+    if (issuer === builtInIssuer && !(await isCurrentPassword(tx, subject, passwordId)))
+      throw new OAuthError(new Error('the password was changed'))
+    const { userId, idToken, secretId, userAgent } = session
+    if (!(await lockActiveUser(tx, userId))) throw accountSuspended()
+    return startSession(tx, userId, idToken, secretId, {
+      ...(providerSession && { providerSession }),
+      ...(userAgent && { userAgent: userAgent.slice(0, maxUserAgent) }),
+    })
+  })
+}
+
+/** Returns the session id for the cookie; the database stores its hash. */
+export async function startSession(
+  db: Db,
+  userId: string,
+  idToken: string,
+  secretId?: string,
+  browser: Pick<SessionContent, 'userAgent' | 'providerSession'> = {},
+): Promise<string> {
+  const id = newToken()
+  const startedAt = new Date()
+  await insertSession(
+    db,
+    hashToken(id),
+    {
+      userId,
+      startedAt: startedAt.toISOString(),
+      idToken,
+      ...(secretId && { secretId }),
+      ...browser,
+    },
+    new Date(startedAt.getTime() + maxIdle),
+  )
+  return id
+}
+
+/** The session of the current request. `sid` is its id in the database, a hash of the one in the cookie. */
+export type CurrentSession = { sid: string; startedAt: Date; providerSession: string | undefined }
+
+/** The user of a session, undefined if it is not valid. Extends its expiry. */
+export async function touchSession(
+  db: Db,
+  id: string,
+  secretId: string,
+): Promise<{ user: UserRow; session: CurrentSession } | undefined> {
+  const sid = hashToken(id)
+  const row = await findSession(db, sid)
+  if (!row || (row.sess.secretId ?? secretId) !== secretId) return undefined
+  const now = new Date()
+  const startedAt = new Date(row.sess.startedAt)
+  const expire = nextExpiry(startedAt, now)
+  const isExtended = expire.getTime() - row.expire.getTime() >= hour
+  // Not one write per request. The expiry is in an index, so it changes less often than the time of use.
+  if (isExtended || now.getTime() - (row.usedAt?.getTime() ?? 0) >= useInterval)
+    await updateUse(db, sid, { usedAt: now, ...(isExtended && { expire }) })
+  return {
+    user: row.user,
+    session: { sid, startedAt, providerSession: row.sess.providerSession },
+  }
+}
+
+function nextExpiry(startedAt: Date, now: Date): Date {
+  return new Date(Math.min(now.getTime() + maxIdle, startedAt.getTime() + maxSessionAge))
+}
+
+/** Returns the id token, which the identity provider needs to end its own session. */
+export async function endSession(db: Db, id: string): Promise<{ idToken?: string }> {
+  const session = await deleteSession(db, hashToken(id))
+  return session?.sess ?? {}
+}
+
+/** Signs a user out on all devices. */
+export async function endAllSessions(db: Db, userId: string) {
+  await deleteSessionsOfUsers(db, [userId])
+}
+
+/** A user's sessions: the current one first, then the last used one. */
+export async function listSessions(db: Db, userId: string, current: string): Promise<SessionRow[]> {
+  const used = ({ usedAt, sess }: SessionRow) => usedAt?.getTime() ?? Date.parse(sess.startedAt)
+  const rows = await listSessionsOfUser(db, userId)
+  return rows.sort(
+    (a, b) => Number(b.sid === current) - Number(a.sid === current) || used(b) - used(a),
+  )
+}

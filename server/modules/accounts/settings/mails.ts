@@ -1,0 +1,116 @@
+import { RateLimitError } from '#server/errors.ts'
+import type { Message } from '#server/platform/mail/compose.ts'
+import type { Mailer, MailJob } from '#server/platform/mail/mailer.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
+import { forgotPasswordPath, resetPasswordPath, verifyEmailPath } from '../pages/link-forms.ts'
+import { type Account, findAccountByEmail, findAccountById } from '../repository.ts'
+import type { RegistrationMail } from '../service.ts'
+import { createLinkToken, type LinkKind } from './link-tokens.ts'
+
+type Deps = { db: Db; mailer: Mailer; publicUrl: string; brandName: string }
+
+const hour = 60
+const day = 24 * hour
+
+/** The mails of accounts. Each link is created when its mail is sent, so that it is valid from then on. */
+export function registerAccountMails({ db, mailer, publicUrl, brandName }: Deps): void {
+  const findAccount = async ({ accountId }: MailJob) =>
+    accountId ? findAccountById(db, accountId) : undefined
+  const link = (account: Account, kind: LinkKind, email: string, minutes: number) =>
+    createLinkToken(db, { kind, accountId: account.id, email, minutes })
+
+  mailer.register('reset-password', async (job) => {
+    const account = await findAccount(job)
+    if (!account) return undefined
+    const token = await link(account, 'reset-password', account.email, hour)
+    return {
+      to: account.email,
+      subject: `Set a new password for ${brandName}`,
+      paragraphs: [
+        'Someone, probably you, requested a new password for your account.',
+        'The link works once, for one hour. If it was not you, ignore this mail: nothing has changed.',
+      ],
+      action: { label: 'Set a new password', url: publicUrl + resetPasswordPath(token) },
+    }
+  })
+
+  const verification = async (account: Account, kind: LinkKind, to: string): Promise<Message> => {
+    const token = await link(account, kind, to, day)
+    return {
+      to,
+      subject: `Verify your email for ${brandName}`,
+      paragraphs: [
+        'Please confirm that this address is yours. The link works once, for 24 hours.',
+        'If you did not ask for this, ignore this mail.',
+      ],
+      action: { label: 'Verify email', url: publicUrl + verifyEmailPath(token) },
+    }
+  }
+
+  mailer.register('verify-email', async (job) => {
+    const account = await findAccount(job)
+    if (!account || account.emailVerified) return undefined
+    return verification(account, 'verify-email', account.email)
+  })
+
+  mailer.register('account-exists', async (job) => {
+    const account = await findAccount(job)
+    if (!account) return undefined
+    return {
+      to: account.email,
+      subject: `You already have an account at ${brandName}`,
+      paragraphs: [
+        'Someone, probably you, tried to create an account with this address, which already has one. Nothing has changed: sign in with your existing password.',
+        'If you have forgotten it, set a new one. If it was not you, ignore this mail.',
+      ],
+      action: { label: 'Set a new password', url: publicUrl + forgotPasswordPath },
+    }
+  })
+
+  mailer.register('change-email', async (job) => {
+    const account = await findAccount(job)
+    const to = account?.pendingEmail
+    // A taken address gets no mail, and the caller does not learn that.
+    if (!account || !to || (await findAccountByEmail(db, to))) return undefined
+    return verification(account, 'change-email', to)
+  })
+
+  mailer.register('email-changed', async ({ to }) =>
+    to === undefined
+      ? undefined
+      : {
+          to,
+          subject: `Your email for ${brandName} was changed`,
+          paragraphs: [
+            'Your account has another email address from now on.',
+            'If it was not you, ask an administrator of the site for help.',
+          ],
+        },
+  )
+}
+
+/** Whether one more mail may go to this address. Callers do not learn it, because it would reveal whether the address has an account. */
+export type MailLimit = (address: string) => Promise<boolean>
+
+/** Five an hour for each name and address, regardless of the caller, so that no mailbox is flooded. */
+export function createMailLimit(limiter: RateLimiter, name: string): MailLimit {
+  const mails = limiter.strict(name, { max: 5, windowSeconds: 3600 }, () => '')
+  return async (address) => {
+    try {
+      await mails.consume(address.toLowerCase())
+      return true
+    } catch (error) {
+      if (error instanceof RateLimitError) return false
+      throw error
+    }
+  }
+}
+
+/** The mail after the create-account form: it verifies a new account, or says that the address already has one. */
+export const createRegistrationMail =
+  (mailer: Mailer, mayMail: MailLimit): RegistrationMail =>
+  async ({ id, email }, isNew) => {
+    const kind = isNew ? 'verify-email' : 'account-exists'
+    if (await mayMail(email)) await mailer.enqueue({ kind, accountId: id })
+  }

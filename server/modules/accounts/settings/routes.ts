@@ -1,0 +1,153 @@
+import type { FastifyRequest } from 'fastify'
+import {
+  changeEmail as changeEmailRoute,
+  changePassword as changePasswordRoute,
+  deleteAccount as deleteAccountRoute,
+  endOtherSessions as endOtherSessionsRoute,
+  endSession as endSessionRoute,
+  getAccount as getAccountRoute,
+  listSessions as listSessionsRoute,
+  sendVerification as sendVerificationRoute,
+} from '#contract/account.ts'
+import { notFound, unauthorized } from '#server/errors.ts'
+import { deleteOwnUser } from '#server/modules/deletion/service.ts'
+import { hostCookie } from '#server/platform/http/host-cookie.ts'
+import type { RegisterRoute } from '#server/platform/http/register-route.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { passkeyRoutes } from '../passkeys/routes.ts'
+import type { Identity } from '../provider/create-identity.ts'
+import type { AuthContext, SignedInUser } from '../sessions/auth-context.ts'
+import { listSessions } from '../sessions/sessions.ts'
+import { endOtherSessions, endSessionOfUser } from '../sessions/sign-out.ts'
+import { changeOwnPassword } from './change-password.ts'
+import { changeEmail } from './email.ts'
+import type { MailLimit } from './mails.ts'
+import { assertRecentSignIn, assertUsername } from './policy.ts'
+import { presentAccount, presentSession, providerAccountUrl } from './presenter.ts'
+import { findLocalAccount } from './service.ts'
+
+type Deps = {
+  db: Db
+  publicUrl: string
+  auth: AuthContext
+  identity: Identity
+  mailer: Mailer | undefined
+  mayMail: MailLimit
+}
+
+/** The account settings of the caller. */
+export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
+  const { db, auth, identity, publicUrl, mailer, mayMail } = deps
+  const { localAccounts } = identity
+  /** The route admits signed-in users only, but the session may end meanwhile. */
+  const signedIn = async (request: FastifyRequest) => {
+    const caller = await auth.signedInUser(request)
+    if (!caller) throw unauthorized()
+    return caller
+  }
+
+  const present = async ({ user }: Pick<SignedInUser, 'user'>) =>
+    presentAccount(
+      { user },
+      {
+        account: await findLocalAccount(localAccounts, user),
+        providerUrl: providerAccountUrl(identity.status.issuer),
+        hasMail: mailer !== undefined,
+      },
+    )
+
+  registerRoute(getAccountRoute, {
+    async handle({ request }) {
+      return present(await signedIn(request))
+    },
+  })
+
+  registerRoute(changeEmailRoute, {
+    limit: { max: 10, windowSeconds: 3600, per: 'user' },
+    async handle({ body, request, reply }) {
+      const { user } = await signedIn(request)
+      const account = await findLocalAccount(localAccounts, user)
+      if (!localAccounts || !account) throw notFound('Account')
+      await localAccounts.assertPassword(account, body.password, reply)
+      await changeEmail({ db, mailer, mayMail }, account, body.email)
+      return present({ user })
+    },
+  })
+
+  registerRoute(sendVerificationRoute, {
+    limit: { max: 5, windowSeconds: 3600, per: 'user' },
+    async handle({ request }) {
+      const { user } = await signedIn(request)
+      const account = await findLocalAccount(localAccounts, user)
+      if (!mailer || !account) throw notFound('Account')
+      const kind = account.pendingEmail ? 'change-email' : 'verify-email'
+      if (await mayMail(account.pendingEmail ?? account.email))
+        await mailer.enqueue({ kind, accountId: account.id })
+      return undefined
+    },
+  })
+
+  registerRoute(changePasswordRoute, {
+    limit: { max: 30, windowSeconds: 300, per: 'user' },
+    async handle({ body, request, reply }) {
+      const { user, session } = await signedIn(request)
+      const account = await findLocalAccount(localAccounts, user)
+      if (!localAccounts || !account) throw notFound('Password')
+      await localAccounts.assertPassword(account, body.currentPassword, reply)
+      const newHash = await localAccounts.hashNewPassword(account, body.newPassword, reply)
+      await changeOwnPassword(db, { account, newHash, user, session })
+      localAccounts.setDeviceCookie({ ...account, passwordHash: newHash }, reply)
+      return undefined
+    },
+  })
+
+  passkeyRoutes(registerRoute, { localAccounts, signedIn })
+
+  registerRoute(listSessionsRoute, {
+    async handle({ request }) {
+      const { user, session } = await signedIn(request)
+      const rows = await listSessions(db, user.id, session.sid)
+      return rows.map((row) => presentSession(row, session.sid))
+    },
+  })
+
+  registerRoute(endSessionRoute, {
+    limit: { max: 120, windowSeconds: 300, per: 'user' },
+    async handle({ params, request, reply }) {
+      const { user, session } = await signedIn(request)
+      if (!(await endSessionOfUser(db, user, params.id, session))) throw notFound('Session')
+      if (params.id === session.sid) clearSessionCookie(reply)
+      return undefined
+    },
+  })
+
+  registerRoute(endOtherSessionsRoute, {
+    limit: { max: 120, windowSeconds: 300, per: 'user' },
+    async handle({ request }) {
+      const { user, session } = await signedIn(request)
+      await endOtherSessions(db, user, session)
+      return undefined
+    },
+  })
+
+  registerRoute(deleteAccountRoute, {
+    limit: { max: 30, windowSeconds: 300, per: 'user' },
+    async handle({ body, request, reply }) {
+      const { user, session, viewer } = await signedIn(request)
+      assertUsername(user, body.username)
+      const account = await findLocalAccount(localAccounts, user)
+      if (localAccounts && account)
+        await localAccounts.assertPassword(account, body.password ?? '', reply)
+      else assertRecentSignIn(session)
+      await deleteOwnUser(db, user.id, viewer.isAdmin ? auth.administrators : undefined)
+      clearSessionCookie(reply)
+      return undefined
+    },
+  })
+
+  const { name, options } = hostCookie('sid', publicUrl)
+  function clearSessionCookie(reply: { clearCookie(name: string, options: object): unknown }) {
+    reply.clearCookie(name, options)
+  }
+}

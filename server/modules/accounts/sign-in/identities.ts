@@ -1,0 +1,111 @@
+import { isHttpUrl, isVisible, toSingleLine } from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
+import { uniqueViolation } from '#server/platform/postgres/error-codes.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { inviteRequired, registrationClosed } from '../errors.ts'
+import { builtInIssuer } from '../issuer.ts'
+import type { Claims } from '../provider/oidc-client.ts'
+import type { Account } from '../repository.ts'
+import { deleteAccount } from '../service.ts'
+import {
+  insertUser,
+  isEmailTaken,
+  isSuspended,
+  releaseUnverifiedEmail,
+  updateEmail,
+} from '../sessions/repository.ts'
+import { endAllSessions } from '../sessions/sessions.ts'
+import { isLongEnough, numberedUsername, usernameFrom } from './username.ts'
+
+const maxAttempts = 50
+
+/** Whether a user is created at the first sign-in; a function consumes an invite, and returns false if there is none. */
+export type Admission = 'open' | 'closed' | ((tx: Db) => Promise<boolean>)
+
+/** Finds the user of these claims, or creates one at the first sign-in. Returns the user's id. */
+export async function upsertUserFromClaims(
+  db: Db,
+  claims: Claims,
+  admission: Admission = 'open',
+): Promise<string> {
+  const username = usernameFrom(claims)
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    try {
+      const email = await findClaimedEmail(db, claims)
+      const existing = await updateEmail(db, claims, email)
+      if (existing) return existing
+      if (admission === 'closed') throw registrationClosed()
+      const row = {
+        ...email,
+        ...profileFromClaims(claims),
+        issuer: claims.issuer,
+        subject: claims.subject,
+        username:
+          attempt === 0 && username && isLongEnough(username)
+            ? username
+            : numberedUsername(username),
+      }
+      const created = await db.transaction(async (tx) => {
+        const id = await insertUser(tx, row)
+        if (id && admission !== 'open' && !(await admission(tx))) throw inviteRequired()
+        return id
+      })
+      if (created) return created
+    } catch (error) {
+      // A concurrent sign-in took the email after it was checked: retry.
+      if (uniqueViolation(error) === undefined) throw error
+    }
+  }
+  throw new Error('No free username was found for a new user.')
+}
+
+/** For the built-in provider, which knows accounts and not users. */
+export const isAccountSuspended = (db: Db, accountId: string): Promise<boolean> =>
+  isSuspended(db, { issuer: builtInIssuer, subject: accountId })
+
+/** Copies the changed email of a built-in account to its user, who would otherwise get it at the next sign-in. */
+export async function syncUserEmail(
+  db: Db,
+  { id, email, emailVerified }: Pick<Account, 'id' | 'email' | 'emailVerified'>,
+): Promise<void> {
+  const claims = { issuer: builtInIssuer, subject: id, email, emailVerified }
+  await updateEmail(db, claims, await findClaimedEmail(db, claims))
+}
+
+/** An address belongs to one user at most; the second one to claim it has none. */
+async function findClaimedEmail(db: Db, claims: Claims) {
+  const none = { email: null, emailVerified: false }
+  const email = claims.email?.toLowerCase()
+  if (!email || email.includes('\0')) return none
+  if (claims.emailVerified) await releaseUnverifiedEmail(db, email, claims)
+  if (await isEmailTaken(db, email, claims)) return none
+  return { email, emailVerified: claims.emailVerified }
+}
+
+function profileFromClaims({ issuer, name, givenName, familyName, picture }: Claims) {
+  // Profiles are public, and some providers send the email address as a name. What was typed here is the user's choice.
+  const publicName = (claim: string | undefined, maxLength: number) =>
+    issuer !== builtInIssuer && claim && /\S@\S+\.\S/.test(claim)
+      ? null
+      : truncate(claim, maxLength)
+  return {
+    displayName: publicName(name, limits.maxDisplayNameLength),
+    firstName: publicName(givenName, limits.maxFirstNameLength),
+    lastName: publicName(familyName, limits.maxLastNameLength),
+    profileImageUrl: picture !== undefined && isHttpUrl(picture) ? picture : null,
+  }
+}
+
+function truncate(claim: string | undefined, maxLength: number): string | null {
+  const line = toSingleLine(claim ?? '').replace(/\p{Cc}+/gu, ' ')
+  return isVisible(line) ? line.trim().slice(0, maxLength) : null
+}
+
+/** Ends all sessions of a user and deletes the built-in account. Run it in the transaction that deletes the user. */
+export async function deleteIdentity(
+  db: Db,
+  user: { id: string; issuer: string; subject: string },
+) {
+  await endAllSessions(db, user.id)
+  if (user.issuer === builtInIssuer) await deleteAccount(db, user.subject)
+}
