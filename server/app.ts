@@ -8,9 +8,10 @@ import { createAuthContext } from '#server/modules/accounts/sessions/auth-contex
 import { accountAdminRoutes } from '#server/modules/accounts/settings/admin-routes.ts'
 import { linkRoutes } from '#server/modules/accounts/settings/link-routes.ts'
 import {
+  type AccountMail,
+  composeAccountMails,
   createMailLimit,
   createRegistrationMail,
-  registerAccountMails,
 } from '#server/modules/accounts/settings/mails.ts'
 import { accountRoutes } from '#server/modules/accounts/settings/routes.ts'
 import {
@@ -35,7 +36,7 @@ import { inviteRoutes } from './modules/invites/routes.ts'
 import { consumeInvite, isUsableInvite } from './modules/invites/service.ts'
 import { libraryRoutes } from './modules/library/routes.ts'
 import { likeRoutes } from './modules/likes/routes.ts'
-import { registerModerationMails } from './modules/moderation/mails.ts'
+import { composeModerationMails, type ModerationMail } from './modules/moderation/mails.ts'
 import { moderationRoutes } from './modules/moderation/routes.ts'
 import { renderAppShell } from './modules/pages/app-shell.ts'
 import { createPageLoaders } from './modules/pages/loaders.ts'
@@ -71,6 +72,9 @@ import { createRateLimiter } from './platform/rate-limit/rate-limiter.ts'
 import { deriveKey } from './platform/secrets/secrets.ts'
 import { memoizeAsync } from './shared/memoize-async.ts'
 
+/** Sends the mails of all modules. */
+export type SiteMailer = Mailer<AccountMail | ModerationMail>
+
 export type AppDeps = {
   config: Config
   postgres: Postgres
@@ -79,7 +83,7 @@ export type AppDeps = {
   web: WebBuild
   sessionSecret: string
   /** Undefined if SMTP_URL is not set. */
-  mailer?: Mailer | undefined
+  mailer?: SiteMailer | undefined
   /** Validates responses against the contract, for tests. */
   validateResponses?: boolean
   /** Tests use a cheaper hash. */
@@ -183,7 +187,7 @@ async function registerAccounts(
   accountAdminRoutes(registerRoute, { db, publicUrl, localAccounts, mailer })
   if (localAccounts)
     linkRoutes(app, { db, publicUrl, auth, identity, localAccounts, mailer, limiter })
-  if (mailer) registerAccountMails({ db, mailer, publicUrl, brandName })
+  mailer?.register(composeAccountMails({ db, publicUrl, brandName }))
   return { auth, identity, registerRoute }
 }
 
@@ -262,7 +266,7 @@ function registerAdministration(
     administrators,
     presentManagedUser,
   })
-  if (mailer) registerModerationMails({ db, mailer, publicUrl, brandName })
+  mailer?.register(composeModerationMails({ db, publicUrl, brandName }))
 }
 
 /** HTML, feeds, and what search engines and other sites read. */

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { imageWidths, largeImageWidth } from '#contract/limits.ts'
-import { buildApp } from '#server/app.ts'
+import { buildApp, type SiteMailer } from '#server/app.ts'
 import { type Config, type MailConfig, type ObjectsConfig, readConfig } from '#server/config.ts'
 import { startSession } from '#server/modules/accounts/sessions/sessions.ts'
 import { createPasswordHasher } from '#server/modules/accounts/sign-in/passwords.ts'
 import type { ConnectionLimits } from '#server/platform/http/slow-connections.ts'
 import type { WebBuild } from '#server/platform/http/web-build.ts'
 import { openJobs } from '#server/platform/jobs/jobs.ts'
-import { createMailer, type Mailer } from '#server/platform/mail/mailer.ts'
+import { createMailer } from '#server/platform/mail/mailer.ts'
 import { createSmtpTransport } from '#server/platform/mail/transport.ts'
 import { createMedia } from '#server/platform/media/media.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
@@ -30,7 +30,7 @@ export type TestApp = {
   postgres: Postgres
   store: ObjectStore
   /** Undefined without SMTP_URL. */
-  mailer: Mailer | undefined
+  mailer: SiteMailer | undefined
   visitor: Caller
   /** A caller who is signed in as this user, without the sign-in form. */
   as(user: { id: string }): Promise<Caller>

@@ -115,14 +115,6 @@ test('administrator: a password that was changed later stays until the configure
   expect(await canSignIn('admin@localhost', 'second password')).toBe(true)
 })
 
-test('administrator: an account of an older version records the configured password at the next start', async () => {
-  await ensure({ password: 'first password' })
-  await db().update(accounts).set({ configuredPasswordHash: null })
-  expect(await ensure({ password: 'first password' })).toEqual({ kind: 'unchanged' })
-  const [account] = await db().select().from(accounts)
-  expect(account?.configuredPasswordHash).toBe(account?.passwordHash)
-})
-
 test('administrator: an account from the sign-up form never becomes administrator', async () => {
   const user = { email: 'boss@example.org', password: 'first come', displayName: 'Other User' }
   await createAccounts({ db: db(), passwordHasher: passwords }).create(user)

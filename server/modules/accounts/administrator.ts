@@ -6,7 +6,6 @@ import {
   findAccountByEmail,
   insertAccount,
   type Passwords,
-  updatePasswords,
   withAdvisoryLock,
 } from './repository.ts'
 import type { PasswordHasher } from './sign-in/passwords.ts'
@@ -78,13 +77,8 @@ async function updateExisting(
   const { id, passwordHash, configuredPasswordHash } = account
   if (!account.emailVerified) return { kind: 'address-not-verified', email }
   if (password === undefined) return { kind: 'unchanged' }
-  if (await passwordHasher.verify(password, configuredPasswordHash ?? passwordHash)) {
-    // The account is of a version that did not record the configured password.
-    if (configuredPasswordHash === null)
-      await updatePasswords(db, id, { passwordHash, configuredPasswordHash: passwordHash })
-    const isApplied = configuredPasswordHash === null || configuredPasswordHash === passwordHash
-    return { kind: isApplied ? 'unchanged' : 'has-other-password' }
-  }
+  if (await passwordHasher.verify(password, configuredPasswordHash ?? passwordHash))
+    return { kind: configuredPasswordHash === passwordHash ? 'unchanged' : 'has-other-password' }
   const hash = await passwordHasher.hash(password)
   await changePassword(db, id, { passwordHash: hash, configuredPasswordHash: hash })
   return { kind: 'password-changed', email }

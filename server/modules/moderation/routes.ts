@@ -4,12 +4,12 @@ import { liftSuspension, suspendUser } from '#contract/users.ts'
 import type { PresentManagedUser } from '#server/modules/users/presenter.ts'
 import { getUser } from '#server/modules/users/service.ts'
 import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
-import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import type { Administrators } from '#server/viewer.ts'
 import { listAudit } from './audit/service.ts'
+import type { ModerationMailer } from './mails.ts'
 import * as reports from './reports/service.ts'
 import * as suspensions from './suspensions/service.ts'
 
@@ -22,7 +22,7 @@ type Deps = {
   db: Db
   store: ObjectStore
   limiter: RateLimiter
-  mailer: Mailer | undefined
+  mailer: ModerationMailer | undefined
   administrators: Administrators
   presentManagedUser: PresentManagedUser
 }

@@ -4,29 +4,20 @@ import { composeMail, type Message } from './compose.ts'
 import type { Transport } from './transport.ts'
 
 /**
- * A mail to be sent. It names whom it is for and never holds a secret: links are created when the mail is sent.
- * `accountId` is null if there is no recipient, so that callers cannot tell the difference.
+ * A mail to be sent, of a union that the modules define. It names whom it is for and never holds a secret: links are
+ * created when the mail is sent.
  */
-export type MailJob = {
-  kind: string
-  accountId?: string | null
-  userId?: string
-  /** The decision of a moderator that the mail is about. */
-  decisionId?: string
-  /** Why a moderator suspended the account. */
-  reason?: string
-  /** The former address of an account, for the mail about the change. */
-  to?: string
+type MailJob = { kind: string }
+
+/** How mails of each kind are composed when they are sent; undefined for one that need not be sent any more. */
+export type Composers<Job extends MailJob> = {
+  [Kind in Job['kind']]: (job: Job & { kind: Kind }) => Promise<Message | undefined>
 }
 
-/** Returns the content of the mail; undefined if it need not be sent any more. */
-type Compose = (job: MailJob) => Promise<Message | undefined>
-
-export type Mailer = {
-  /** Registers how mails of a kind are composed, which happens when they are sent. */
-  register(kind: string, compose: Compose): void
+export type Mailer<Job extends MailJob> = {
+  register(composers: Partial<Composers<Job>>): void
   /** Adds a job that sends the mail, also while the mail server is down. */
-  enqueue(job: MailJob): Promise<void>
+  enqueue(job: Job): Promise<void>
   /** For administrators. */
   status(): Promise<QueueStatus>
 }
@@ -41,20 +32,25 @@ type Options = {
 
 const day = 24 * 60 * 60
 
-export function createMailer({ jobs, transport, site, retryDelay = 10 }: Options): Mailer {
-  const kinds = new Map<string, Compose>()
+export function createMailer<Job extends MailJob>({
+  jobs,
+  transport,
+  site,
+  retryDelay = 10,
+}: Options): Mailer<Job> {
+  const composers: Partial<Record<string, (job: never) => Promise<Message | undefined>>> = {}
 
-  async function run(job: MailJob): Promise<void> {
-    const compose = kinds.get(job.kind)
+  async function run(job: Job): Promise<void> {
+    const compose = composers[job.kind]
     // The kind is not registered yet, or is of another version: the job is retried.
     if (!compose) throw new Error(`Mails of the kind ${job.kind} are unknown here.`)
-    const message = await compose(job)
+    const message = await compose(job as never)
     if (!message) return
     await transport.send(composeMail(message, site))
   }
 
-  const queue: Promise<Queue<MailJob>> = jobs.then((opened) =>
-    opened.openQueue<MailJob>({
+  const queue: Promise<Queue<Job>> = jobs.then((opened) =>
+    opened.openQueue<Job>({
       name: 'send-mail',
       run,
       retryDelay,
@@ -65,7 +61,7 @@ export function createMailer({ jobs, transport, site, retryDelay = 10 }: Options
   // A failure is reported by the calls that await the queue.
   queue.catch(() => {})
   return {
-    register: (kind, compose) => void kinds.set(kind, compose),
+    register: (more) => void Object.assign(composers, more),
     enqueue: async (job) => (await queue).add(job),
     status: async () => (await queue).status(),
   }

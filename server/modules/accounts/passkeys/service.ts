@@ -18,8 +18,6 @@ import {
   updatePasskeyName,
 } from './repository.ts'
 
-export type { PasskeyRow }
-
 /** As long as a sign-in form is valid. */
 const challengeSeconds = 10 * 60
 

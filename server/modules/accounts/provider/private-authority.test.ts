@@ -40,7 +40,7 @@ test('private certificate authority: with NODE_EXTRA_CA_CERTS a valid one is acc
     startProvider({ host: 'elsewhere.example' }),
   ])
   const script = `
-    import { checkProvider } from '#server/platform/identity/server/modules/accounts/provider/check-provider.ts'
+    import { checkProvider } from '#server/modules/accounts/provider/check-provider.ts'
     const urls = { redirectUri: 'http://localhost:9/callback', postLogoutUri: 'http://localhost:9' }
     for (const issuer of ${JSON.stringify([valid.issuer, expired.issuer, other.issuer])})
       console.log(JSON.stringify(await checkProvider(

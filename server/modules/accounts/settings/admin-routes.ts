@@ -2,17 +2,17 @@ import { getMailStatus } from '#contract/admin.ts'
 import { createResetLink } from '#contract/users.ts'
 import { getUser } from '#server/modules/users/service.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
-import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { LocalAccounts } from '../local-accounts.ts'
 import { resetPasswordPath } from '../pages/link-forms.ts'
+import type { AccountMailer } from './mails.ts'
 import { createResetToken } from './service.ts'
 
 type Deps = {
   db: Db
   publicUrl: string
   localAccounts: LocalAccounts | undefined
-  mailer: Mailer | undefined
+  mailer: AccountMailer | undefined
 }
 
 /** Reset links for other users' accounts, and the status of mail. */

@@ -1,5 +1,4 @@
 import { conflict, forbidden } from '#server/errors.ts'
-import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { uniqueViolation } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import {
@@ -20,9 +19,9 @@ import {
   type LinkToken,
 } from './link-tokens.ts'
 
-import type { MailLimit } from './mails.ts'
+import type { AccountMailer, MailLimit } from './mails.ts'
 
-type Deps = { db: Db; mailer: Mailer | undefined }
+type Deps = { db: Db; mailer: AccountMailer | undefined }
 
 /** With mail, the new address must be verified first. Without mail, it changes at once and is not verified. */
 export async function changeEmail(
@@ -132,7 +131,7 @@ export async function resetPassword(
 }
 
 /** The same work for every address, so that the response does not reveal whether it has an account. */
-export async function requestReset(db: Db, mailer: Mailer, email: string): Promise<void> {
+export async function requestReset(db: Db, mailer: AccountMailer, email: string): Promise<void> {
   const account = await findAccountByEmail(db, email)
   await mailer.enqueue({ kind: 'reset-password', accountId: account?.id ?? null })
 }

@@ -6,7 +6,6 @@ import * as routes from '#contract/routes.ts'
 import { HttpError } from '#server/errors.ts'
 import { acceptForms } from '#server/platform/http/form-body.ts'
 import { hostCookie } from '#server/platform/http/host-cookie.ts'
-import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import type { LocalAccounts } from '../local-accounts.ts'
@@ -22,7 +21,7 @@ import type { Identity } from '../provider/create-identity.ts'
 import type { AuthContext } from '../sessions/auth-context.ts'
 import { findEmailLink, rejectEmail, requestReset, resetPassword, verifyEmail } from './email.ts'
 import { findLink } from './link-tokens.ts'
-import { createMailLimit } from './mails.ts'
+import { type AccountMailer, createMailLimit } from './mails.ts'
 
 type Deps = {
   db: Db
@@ -30,7 +29,7 @@ type Deps = {
   auth: AuthContext
   identity: Identity
   localAccounts: LocalAccounts
-  mailer: Mailer | undefined
+  mailer: AccountMailer | undefined
   limiter: RateLimiter
 }
 type WithToken = { Params: { token: string }; Body: unknown }

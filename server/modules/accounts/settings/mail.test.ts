@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Account } from '#contract/account.ts'
 import type { MailStatus } from '#contract/admin.ts'
 import { accounts, linkTokens, users } from '#server/database/schema.ts'
-import type { Mailer, MailJob } from '#server/platform/mail/mailer.ts'
 import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
 import type { Browser } from '#server/testing/browser.ts'
 import { makeTrack, makeUpload, makeUser } from '#server/testing/factories.ts'
 import { type MailSite, startMailSite } from '#server/testing/mail-site.ts'
 import { requestReset } from './email.ts'
+import type { AccountMail, AccountMailer } from './mails.ts'
 
 let site: MailSite
 const log: string[] = []
@@ -84,8 +84,8 @@ describe('forgotten passwords', () => {
 
   it('forgotten password: a known and an unknown address queue the same job', async () => {
     const { account } = await newUser()
-    const queued: MailJob[] = []
-    const mailer = { enqueue: async (job: MailJob) => void queued.push(job) } as Mailer
+    const queued: AccountMail[] = []
+    const mailer = { enqueue: async (job: AccountMail) => void queued.push(job) } as AccountMailer
     await requestReset(db(), mailer, account.email)
     await requestReset(db(), mailer, 'nobody@example.org')
     expect(queued).toEqual([

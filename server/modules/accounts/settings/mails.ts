@@ -1,6 +1,6 @@
 import { RateLimitError } from '#server/errors.ts'
 import type { Message } from '#server/platform/mail/compose.ts'
-import type { Mailer, MailJob } from '#server/platform/mail/mailer.ts'
+import type { Composers, Mailer } from '#server/platform/mail/mailer.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import { forgotPasswordPath, resetPasswordPath, verifyEmailPath } from '../pages/link-forms.ts'
@@ -8,32 +8,24 @@ import { type Account, findAccountByEmail, findAccountById } from '../repository
 import type { RegistrationMail } from '../service.ts'
 import { createLinkToken, type LinkKind } from './link-tokens.ts'
 
-type Deps = { db: Db; mailer: Mailer; publicUrl: string; brandName: string }
+/** `accountId` is null if no account has the address, so that callers cannot tell the difference. */
+export type AccountMail =
+  | { kind: 'reset-password'; accountId: string | null }
+  | { kind: 'verify-email' | 'account-exists' | 'change-email'; accountId: string }
+  | { kind: 'email-changed'; to: string }
+export type AccountMailer = Mailer<AccountMail>
+
+type Deps = { db: Db; publicUrl: string; brandName: string }
 
 const hour = 60
 const day = 24 * hour
 
 /** The mails of accounts. Each link is created when its mail is sent, so that it is valid from then on. */
-export function registerAccountMails({ db, mailer, publicUrl, brandName }: Deps): void {
-  const findAccount = async ({ accountId }: MailJob) =>
+export function composeAccountMails({ db, publicUrl, brandName }: Deps): Composers<AccountMail> {
+  const findAccount = async ({ accountId }: { accountId: string | null }) =>
     accountId ? findAccountById(db, accountId) : undefined
   const link = (account: Account, kind: LinkKind, email: string, minutes: number) =>
     createLinkToken(db, { kind, accountId: account.id, email, minutes })
-
-  mailer.register('reset-password', async (job) => {
-    const account = await findAccount(job)
-    if (!account) return undefined
-    const token = await link(account, 'reset-password', account.email, hour)
-    return {
-      to: account.email,
-      subject: `Set a new password for ${brandName}`,
-      paragraphs: [
-        'Someone, probably you, requested a new password for your account.',
-        'The link works once, for one hour. If it was not you, ignore this mail: nothing has changed.',
-      ],
-      action: { label: 'Set a new password', url: publicUrl + resetPasswordPath(token) },
-    }
-  })
 
   const verification = async (account: Account, kind: LinkKind, to: string): Promise<Message> => {
     const token = await link(account, kind, to, day)
@@ -48,46 +40,55 @@ export function registerAccountMails({ db, mailer, publicUrl, brandName }: Deps)
     }
   }
 
-  mailer.register('verify-email', async (job) => {
-    const account = await findAccount(job)
-    if (!account || account.emailVerified) return undefined
-    return verification(account, 'verify-email', account.email)
-  })
-
-  mailer.register('account-exists', async (job) => {
-    const account = await findAccount(job)
-    if (!account) return undefined
-    return {
-      to: account.email,
-      subject: `You already have an account at ${brandName}`,
+  return {
+    'reset-password': async (job) => {
+      const account = await findAccount(job)
+      if (!account) return undefined
+      const token = await link(account, 'reset-password', account.email, hour)
+      return {
+        to: account.email,
+        subject: `Set a new password for ${brandName}`,
+        paragraphs: [
+          'Someone, probably you, requested a new password for your account.',
+          'The link works once, for one hour. If it was not you, ignore this mail: nothing has changed.',
+        ],
+        action: { label: 'Set a new password', url: publicUrl + resetPasswordPath(token) },
+      }
+    },
+    'verify-email': async (job) => {
+      const account = await findAccount(job)
+      if (!account || account.emailVerified) return undefined
+      return verification(account, 'verify-email', account.email)
+    },
+    'account-exists': async (job) => {
+      const account = await findAccount(job)
+      if (!account) return undefined
+      return {
+        to: account.email,
+        subject: `You already have an account at ${brandName}`,
+        paragraphs: [
+          'Someone, probably you, tried to create an account with this address, which already has one. Nothing has changed: sign in with your existing password.',
+          'If you have forgotten it, set a new one. If it was not you, ignore this mail.',
+        ],
+        action: { label: 'Set a new password', url: publicUrl + forgotPasswordPath },
+      }
+    },
+    'change-email': async (job) => {
+      const account = await findAccount(job)
+      const to = account?.pendingEmail
+      // A taken address gets no mail, and the caller does not learn that.
+      if (!account || !to || (await findAccountByEmail(db, to))) return undefined
+      return verification(account, 'change-email', to)
+    },
+    'email-changed': async ({ to }) => ({
+      to,
+      subject: `Your email for ${brandName} was changed`,
       paragraphs: [
-        'Someone, probably you, tried to create an account with this address, which already has one. Nothing has changed: sign in with your existing password.',
-        'If you have forgotten it, set a new one. If it was not you, ignore this mail.',
+        'Your account has another email address from now on.',
+        'If it was not you, ask an administrator of the site for help.',
       ],
-      action: { label: 'Set a new password', url: publicUrl + forgotPasswordPath },
-    }
-  })
-
-  mailer.register('change-email', async (job) => {
-    const account = await findAccount(job)
-    const to = account?.pendingEmail
-    // A taken address gets no mail, and the caller does not learn that.
-    if (!account || !to || (await findAccountByEmail(db, to))) return undefined
-    return verification(account, 'change-email', to)
-  })
-
-  mailer.register('email-changed', async ({ to }) =>
-    to === undefined
-      ? undefined
-      : {
-          to,
-          subject: `Your email for ${brandName} was changed`,
-          paragraphs: [
-            'Your account has another email address from now on.',
-            'If it was not you, ask an administrator of the site for help.',
-          ],
-        },
-  )
+    }),
+  }
 }
 
 /** Whether one more mail may go to this address. Callers do not learn it, because it would reveal whether the address has an account. */
@@ -109,7 +110,7 @@ export function createMailLimit(limiter: RateLimiter, name: string): MailLimit {
 
 /** The mail after the create-account form: it verifies a new account, or says that the address already has one. */
 export const createRegistrationMail =
-  (mailer: Mailer, mayMail: MailLimit): RegistrationMail =>
+  (mailer: AccountMailer, mayMail: MailLimit): RegistrationMail =>
   async ({ id, email }, isNew) => {
     const kind = isNew ? 'verify-email' : 'account-exists'
     if (await mayMail(email)) await mailer.enqueue({ kind, accountId: id })

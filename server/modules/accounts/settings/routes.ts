@@ -13,7 +13,6 @@ import { notFound, unauthorized } from '#server/errors.ts'
 import { deleteOwnUser } from '#server/modules/deletion/service.ts'
 import { hostCookie } from '#server/platform/http/host-cookie.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
-import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { passkeyRoutes } from '../passkeys/routes.ts'
 import type { Identity } from '../provider/create-identity.ts'
@@ -22,7 +21,7 @@ import { listSessions } from '../sessions/sessions.ts'
 import { endOtherSessions, endSessionOfUser } from '../sessions/sign-out.ts'
 import { changeOwnPassword } from './change-password.ts'
 import { changeEmail } from './email.ts'
-import type { MailLimit } from './mails.ts'
+import type { AccountMailer, MailLimit } from './mails.ts'
 import { assertRecentSignIn, assertUsername } from './policy.ts'
 import { presentAccount, presentSession, providerAccountUrl } from './presenter.ts'
 import { findLocalAccount } from './service.ts'
@@ -32,7 +31,7 @@ type Deps = {
   publicUrl: string
   auth: AuthContext
   identity: Identity
-  mailer: Mailer | undefined
+  mailer: AccountMailer | undefined
   mayMail: MailLimit
 }
 

@@ -16,13 +16,15 @@ import { presentTrack } from '#server/modules/tracks/presenter.ts'
 import { rotateKeysOf } from '#server/modules/uploads/rotate-keys.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import { getUsersByIds } from '#server/modules/users/service.ts'
-import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { mapPage, type Page, type PageQuery, readPage } from '#server/shared/cursor.ts'
 import { canView, createAdminPolicy } from '#server/shared/visibility.ts'
 import type { Administrators, Viewer } from '#server/viewer.ts'
+
+import type { ModerationMailer } from '../mails.ts'
 import { positionOfReport, presentItem, presentReport, type Related } from './presenter.ts'
+
 import {
   countOpenItems,
   countReportsOf,
@@ -110,7 +112,7 @@ export async function assertItemExists(db: Db, id: string) {
   await requireItem(db, id)
 }
 
-type Deps = Lists & { store: ObjectStore; mailer: Mailer | undefined }
+type Deps = Lists & { store: ObjectStore; mailer: ModerationMailer | undefined }
 
 /** Locks the reported item before its entry in the queue: in the same order as reporting and deleting do. */
 export async function decide(

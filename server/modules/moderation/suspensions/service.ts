@@ -6,10 +6,10 @@ import { exposeObjects } from '#server/modules/uploads/rotate-keys.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import type { PresentManagedUser } from '#server/modules/users/presenter.ts'
 import { getUser } from '#server/modules/users/service.ts'
-import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { createAdminPolicy } from '#server/shared/visibility.ts'
 import type { Administrators, Viewer } from '#server/viewer.ts'
+import type { ModerationMailer } from '../mails.ts'
 import {
   hideContent,
   lockContentOf,
@@ -52,7 +52,7 @@ export async function lift(tx: Db, userId: string, since?: Date): Promise<boolea
 
 export type Deps = {
   db: Db
-  mailer: Mailer | undefined
+  mailer: ModerationMailer | undefined
   administrators: Administrators
   presentManagedUser: PresentManagedUser
 }
