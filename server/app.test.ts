@@ -84,7 +84,7 @@ describe('the server', () => {
     ])
   })
 
-  it('a subresource request from another site is rejected, and does not count against the rate limit of its visitor', async () => {
+  it("a subresource request from another site is rejected, and does not count as its visitor's", async () => {
     const site = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
     onTestFinished(site.close)
     const foreign = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' }

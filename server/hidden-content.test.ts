@@ -135,7 +135,7 @@ it('hidden content: what is unlisted opens by its link, and no feed, sitemap or 
   await expectNoStructuredData(content)
 })
 
-it('hidden content: what is private is in no feed, sitemap, embedded player, oEmbed response, image or structured data', async () => {
+it('hidden content: a private track or playlist is in no feed, sitemap, embedded player or image', async () => {
   const content = await makeContent('private')
   expect(await statuses(content)).toEqual({
     ...{ pages: [404, 404, 200], embeds: [404, 404], oEmbed: [401, 401] },
@@ -146,7 +146,7 @@ it('hidden content: what is private is in no feed, sitemap, embedded player, oEm
   await expectNoTitle(content)
 })
 
-it('hidden content: what a moderator removed is in no feed, sitemap, embedded player, oEmbed response, image or structured data, and counts as missing', async () => {
+it('hidden content: what a moderator removed is in no feed, sitemap, embedded player or image', async () => {
   const content = await makeContent('public')
   const before = await statuses(content)
   expect(Object.values(before).flat()).toEqual(
@@ -165,7 +165,7 @@ it('hidden content: what a moderator removed is in no feed, sitemap, embedded pl
   await expectNoTitle(content)
 })
 
-it('hidden content: nothing of a suspended user, including the profile, is in any feed, sitemap, embedded player, oEmbed response, image or structured data', async () => {
+it('hidden content: nothing of a suspended user is in any feed, sitemap, embedded player or image', async () => {
   const content = await makeContent('public')
   await decide(await makeReport(site.db, { trackId: content.track.id }), 'suspend')
   expect(await statuses(content)).toEqual({

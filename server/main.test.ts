@@ -26,7 +26,7 @@ async function failedStart(dataDir: string, env: Record<string, string>) {
 const statusOf = async (browser: Browser) => (await browser.call('GET', '/api/auth/user')).status
 
 describe('the server process', () => {
-  it('the first start prints the URL and the administrator password, a second server on the same folder fails, shutdown leaves nothing running, and a changed SESSION_SECRET ends all sessions', async () => {
+  it('a server starts, is the only one on its folder, stops, and starts with another SESSION_SECRET', async () => {
     const folder = dataFolder()
     const server = await startServerProcess(folder)
     await server.ready()

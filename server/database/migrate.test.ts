@@ -68,7 +68,7 @@ test('migrations: the schema of an older version can be created, and migrated la
   await expect(migrateUpTo(database, 3, set)).rejects.toThrow('A newer version of this program')
 })
 
-test('migrations: a server killed during a migration leaves the schema unchanged, and the next start completes it', async () => {
+test('migrations: a server killed during one leaves the schema unchanged, and the next completes it', async () => {
   const slow = migrations(
     'create table shelf (id int)',
     'select pg_sleep(3)',

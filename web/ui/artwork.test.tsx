@@ -44,7 +44,7 @@ const id = '0b0e7e0a-1c2d-4e5f-8a9b-0c1d2e3f4a5b'
 const user = { id, displayName: 'Ines', firstName: null, profileImageUrl: null }
 const image = (version: string) => ({ profileImageUrl: `/api/users/${id}/avatar?v=${version}` })
 
-test('avatar: without a profile image it shows the initial on the generated image, hidden from screen readers', () => {
+test('avatar: without an image it shows the initial, hidden from screen readers', () => {
   const { container } = render(<Avatar user={user} />)
   expect(container.textContent).toBe('I')
   expect(imageIn(container).getAttribute('src')).toBe(`/api/users/${id}/avatar?w=96`)

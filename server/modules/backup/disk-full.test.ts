@@ -45,7 +45,7 @@ async function* failingAtOnce(): AsyncGenerator<Buffer> {
   throw full()
 }
 
-it('restore: a store that fills up is reported in one sentence and leaves no rows, and the next attempt succeeds', async () => {
+it('restore: a store that fills up is reported, leaves no rows, and the next attempt succeeds', async () => {
   const target = path.join(folder, 'tuesday')
   await backUp(site, target)
   const { postgres, drop } = await createTestDatabase()

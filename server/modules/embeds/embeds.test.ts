@@ -69,7 +69,7 @@ it('embedded player: what is private, removed or missing is available to no one,
     }
 })
 
-it('embedded player: a name that no item can have, and a malformed URL, get the page that it is not available', async () => {
+it('embedded player: an impossible name and a malformed URL get the page that it is not available', async () => {
   const { slug } = await makeTrack(site.db, site.owner.id)
   const names = ['%00', '%', '%zz', '%E0%A4', '%FF', 'a%2', 'x'.repeat(301), `${slug}?start=%00`]
   for (const kind of ['track', 'playlist'])

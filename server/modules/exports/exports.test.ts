@@ -175,7 +175,7 @@ describe('export', () => {
     expect((await stateOf(call)).state).toBe('none')
   })
 
-  it('export: an expired, foreign or made-up link returns an error page with a link to continue to browsers, and JSON to scripts', async () => {
+  it('export: an expired, foreign or made-up link returns a page to browsers, and JSON to scripts', async () => {
     const { user, other } = await makeContent()
     const call = await site.as(user)
     await call('POST', '/api/account/export')

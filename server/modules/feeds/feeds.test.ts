@@ -99,7 +99,7 @@ describe('feeds', () => {
     })
   })
 
-  it('feeds: the parser of the Podcast Index finds all that a podcast directory requires, in profiles and playlists', async () => {
+  it('feeds: the parser of the Podcast Index finds all that a podcast directory requires', async () => {
     const user = await makeUser(site.db, { displayName: 'Nara', bio: 'Slow songs.' })
     const track = await makeTrack(site.db, user.id, { ...sized, title: 'Hinge', duration: 61 })
     const playlist = await makePlaylist(site.db, user.id, [track.id], { title: 'Rain' })

@@ -69,7 +69,7 @@ const track = (overrides: Record<string, unknown> = {}) => ({
 const storedUploads = (userId: string) => db().$count(uploads, eq(uploads.userId, userId))
 
 describe('import', () => {
-  it('import: likes, follows, history and saved playlists are imported if the site has what they name, once', async () => {
+  it('import: likes, follows, history and saved playlists are imported once, if the site has them', async () => {
     const [user, other] = [await makeUser(db()), await makeUser(db())]
     const [liked, hidden] = [
       await makeTrack(db(), other.id),

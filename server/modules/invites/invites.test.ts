@@ -31,7 +31,7 @@ const use = (token: string, subject: string) =>
     consumeInvite(tx, token, { issuer: 'https://id.example.org', subject }),
   )
 
-it('invites: the link is in the response that creates it only, and the database has no more than its hash', async () => {
+it('invites: only the response that creates one has the link, and the database has its hash', async () => {
   const { invite, url, token } = await create({ uses: 3, expiresInDays: 30, note: 'The choir' })
   expect(url).toBe(`${site.config.publicUrl}/api/login?prompt=create&invite=${token}`)
   expect(token.length).toBeGreaterThan(40)
@@ -45,7 +45,7 @@ it('invites: the link is in the response that creates it only, and the database 
   expect(JSON.stringify([items, rows])).not.toContain(token)
 })
 
-it('invites: an invite can be used as often as it says, also by concurrent sign-ups, and lists who used it', async () => {
+it('invites: one can be used as often as it says, also by concurrent sign-ups, and lists who did', async () => {
   const { invite, token } = await create({ uses: 2, note: 'Two seats' })
   const users = [await makeUser(site.db), await makeUser(site.db), await makeUser(site.db)]
   const outcomes = await Promise.all(users.map(({ subject }) => use(token, subject)))

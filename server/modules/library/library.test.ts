@@ -222,7 +222,7 @@ describe('history', () => {
     expect(await heard(other.call)).toEqual(['Heard'])
   })
 
-  it('history: a listen from before it was cleared, or while it was off, is not recorded when it arrives late', async () => {
+  it('history: a listen from before it was cleared, or while it was off, is not recorded later', async () => {
     const { call } = await newUser()
     const track = await makeTrack(site.db, site.owner.id, { title: 'Late' })
     const hear = async (secondsAgo: number) =>

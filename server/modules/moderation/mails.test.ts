@@ -24,7 +24,7 @@ const undo = (itemId: string) =>
 const newAddress = () => `artist-${randomUUID()}@example.org`
 const mailsTo = (email: string) => mailServer.mails.filter(({ to }) => to === email)
 
-it('mails of decisions: a removal and its undo send the uploader one mail each, and a dismissal sends none', async () => {
+it('mails of decisions: a removal and its undo send the uploader a mail, a dismissal does not', async () => {
   const email = newAddress()
   const owner = await makeUser(site.db, { email })
   const slug = `ночь-${randomUUID()}`

@@ -48,7 +48,7 @@ it('similar tracks: tracks that the same users like come first, then the most pl
   expect((await site.visitor('GET', `/api/tracks/${track.id}/similar?limit=51`)).status).toBe(400)
 })
 
-it('similar tracks: those that were heard in the last 24 hours are missing, for users and for anonymous browsers', async () => {
+it('similar tracks: those heard in the last 24 hours are missing, for users and anonymous browsers', async () => {
   const track = await make('Played')
   const [heard, started] = [await make('Heard'), await make('Started')]
   await make('Unheard')

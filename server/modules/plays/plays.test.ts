@@ -75,7 +75,7 @@ describe('plays', () => {
     expect(results).toEqual([true, false, false, true])
   })
 
-  it('plays: the hash of a listener without a cookie depends on the salt, the day, the address and the browser', () => {
+  it('plays: the hash of a listener without a cookie depends on salt, day, address and browser', () => {
     const salt = Buffer.alloc(32, 1)
     const client = { address: '192.0.2.7', browser: 'Firefox' }
     const noon = new Date('2026-11-16T12:00:00Z')

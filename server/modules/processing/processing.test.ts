@@ -286,7 +286,7 @@ describe('processing', () => {
     expect(await countPending(site.db)).toBe(2)
   })
 
-  test('processing: what failed in another version is tried again when a server starts and by the command, once', async () => {
+  test('processing: what failed in another version is tried again, once', async () => {
     const { id } = await queued()
     const reject = () => Promise.reject(new TaskFailed('The file is damaged.'))
     const retry = [

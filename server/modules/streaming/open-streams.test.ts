@@ -42,7 +42,7 @@ async function readOn(response: IncomingMessage): Promise<boolean> {
   return response.complete
 }
 
-test('open streams: those of a suspended listener, of a suspended uploader and of a deleted one end, others go on', async () => {
+test('open streams: those of a suspended listener or uploader, or a deleted one, end; others go on', async () => {
   const { db } = app.postgres
   const users = {
     suspendedListener: await makeUser(db),

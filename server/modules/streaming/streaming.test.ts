@@ -194,7 +194,7 @@ describe.runIf(s3)('streaming from S3', () => {
     expect((await fetch(location.replace(/Signature=.{4}/, 'Signature=0000'))).status).toBe(403)
   })
 
-  test('streaming from S3: the URL of the store expires within a minute, and the next request is checked again', async () => {
+  test('streaming from S3: the URL of the store expires within a minute, and access is checked again', async () => {
     const { site, path } = published
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 61_000 })
     const early = await site.visitor('GET', path)

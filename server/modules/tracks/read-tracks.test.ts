@@ -88,7 +88,7 @@ describe('reading a track', () => {
 })
 
 describe('listing tracks', () => {
-  it('listing tracks: the list contains public tracks, for the administrator all, for users all of their own', async () => {
+  it("listing tracks: the list has public tracks, users' own, and for the administrator all", async () => {
     const slugs = async (call: Caller, query = '') =>
       (await json<Track[]>(await call('GET', `/api/tracks${query}`)))
         .map((track) => track.slug)

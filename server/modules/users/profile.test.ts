@@ -204,7 +204,7 @@ describe('updating the own profile', () => {
     expect(await read(put({ bio }))).toMatchObject({ bio })
   })
 
-  it('updating the own profile: a username from before a stricter rule stays, and can be changed to an allowed one', async () => {
+  it('updating the own profile: a username from before a stricter rule stays, and can be changed', async () => {
     const older = await makeUser(db(), { username: 'ｆｕｌｌ-width' })
     const asOlder = await site.as(older)
     expect((await put({ username: older.username, bio: 'x' }, asOlder)).status).toBe(200)

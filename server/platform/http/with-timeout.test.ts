@@ -3,7 +3,7 @@ import { withTimeout } from './with-timeout.ts'
 
 const never = () => new Promise<never>(() => {})
 
-it('withTimeout: a promise that takes too long rejects with 503, unless its response is already being sent', async () => {
+it('withTimeout: a promise that takes too long rejects with 503, unless its response has begun', async () => {
   expect(await withTimeout(Promise.resolve(7), 1000)).toBe(7)
   await expect(withTimeout(never(), 1)).rejects.toMatchObject({
     status: 503,

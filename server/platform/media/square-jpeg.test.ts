@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createImage } from '#server/testing/sample-files.ts'
 import { createSquareJpegs } from './square-jpeg.ts'
 
-test('square images: one is converted at a time, once per image, and a flood of one client is refused before others wait', async () => {
+test('square images: each is converted once, one at a time, and a flood of one client is refused', async () => {
   const toSquareJpeg = createSquareJpegs({ maxQueue: 3 })
   const image = await createImage({ width: 40, height: 20 })
   let [running, most, conversions] = [0, 0, 0]

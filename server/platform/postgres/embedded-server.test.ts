@@ -32,7 +32,7 @@ describe('embedded PostgreSQL', () => {
   })
   afterAll(() => folder.remove())
 
-  test('embedded PostgreSQL: the first start creates a complete cluster, whatever an earlier attempt left, and close stops it', async () => {
+  test('embedded PostgreSQL: the first start creates a complete cluster, and close stops it', async () => {
     const leftover = `${folder.directory}.new-abandoned`
     mkdirSync(leftover)
     const postgres = await open(folder.directory)
@@ -73,7 +73,7 @@ describe('embedded PostgreSQL', () => {
     await postgres.close()
   })
 
-  test('embedded PostgreSQL: a second server is rejected with one sentence, tools may join, and the last user stops it', async () => {
+  test('embedded PostgreSQL: a second server is rejected, tools may join, and the last user stops it', async () => {
     const server = await open(folder.directory)
     await expect(open(folder.directory)).rejects.toThrow(DataDirectoryInUseError)
     const tool = await open(folder.directory, false)
@@ -134,7 +134,7 @@ describe('embedded PostgreSQL: startup errors', () => {
     )
   })
 
-  test('embedded PostgreSQL: a folder with other content stops the start with one sentence and is not changed', async () => {
+  test('embedded PostgreSQL: a folder with other content stops the start and is not changed', async () => {
     mkdirSync(path.join(parent, 'full'))
     writeFileSync(path.join(parent, 'full', 'thesis.txt'), 'mine')
     await expect(open(path.join(parent, 'full'))).rejects.toThrow(
@@ -143,10 +143,15 @@ describe('embedded PostgreSQL: startup errors', () => {
     expect(readFileSync(path.join(parent, 'full', 'thesis.txt'), 'utf8')).toBe('mine')
   })
 
-  test('embedded PostgreSQL: a cluster of another version, or without its password, stops the start with one sentence', async () => {
+  test('embedded PostgreSQL: a cluster without its password stops the start', async () => {
+    mkdirSync(path.join(parent, 'lost'))
+    writeFileSync(path.join(parent, 'lost', 'PG_VERSION'), '14\n')
+    await expect(open(path.join(parent, 'lost'))).rejects.toThrow(/lost\.password is missing/)
+  })
+
+  test('embedded PostgreSQL: a cluster of another version stops the start', async () => {
     mkdirSync(path.join(parent, 'old'))
     writeFileSync(path.join(parent, 'old', 'PG_VERSION'), '14\n')
-    await expect(open(path.join(parent, 'old'))).rejects.toThrow(/old\.password is missing/)
     writeFileSync(path.join(parent, 'old.password'), 'x')
     await expect(open(path.join(parent, 'old'))).rejects.toThrow(/was created by PostgreSQL 14/)
   })

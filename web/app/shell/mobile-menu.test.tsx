@@ -55,7 +55,7 @@ test("mobile menu: 'Install app' opens the browser's dialog, and is there only w
   expect(installButton()).toBeNull()
 })
 
-test("mobile menu: 'Install app' is there for an offer from before the menu was loaded, and goes once the app is installed", () => {
+test("mobile menu: 'Install app' is there for an earlier offer, and goes once the app is installed", () => {
   offerInstallation()
   renderMenu()
   expect(installButton()).not.toBeNull()

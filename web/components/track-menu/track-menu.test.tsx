@@ -165,7 +165,7 @@ test('track artwork: a file that is too large or no image is not uploaded, and a
   )
 })
 
-test('track deletion: the dialog asks first, and after a failure it stays open with the focus on its button', async () => {
+test('track deletion: the dialog asks first, and after a failure it stays open with the focus', async () => {
   const rendered = renderMenu({ 'DELETE /api/tracks/hinge': status(500) })
   const { toasts, user } = rendered
   await choose(rendered, 'Delete Track')

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers())
 
 const { signal } = new AbortController()
 
-test('offline: the check removes what is deleted or private, keeps what it cannot reach, and loads new audio', async () => {
+test('offline: the check removes what is gone, keeps what it cannot reach, and loads new audio', async () => {
   const { items, paths } = setUp()
   const tracks = ['gone', 'private', 'unreachable', 'replaced'].map(makeTrack)
   for (const track of tracks) await items.saveTrack(track, { signal })
@@ -99,7 +99,7 @@ test('offline: a track that waits for another one says so, and can be stopped me
   expect(server.requests).toEqual([audioOf('a')])
 })
 
-test('offline: a removal does not wait for a download in any tab, and what is being saved is complete afterwards', async () => {
+test('offline: a removal waits for no download in any tab, and what is being saved is complete', async () => {
   const { items, paths, store, openTab } = setUp()
   const other = openTab()
   const shared = makeTrack('shared')

@@ -120,7 +120,7 @@ describe('bulk upload', () => {
     expect(maxConcurrent).toBe(3)
   })
 
-  it('bulk upload: tracks are created from the last to the first, so that the newest is the first of the list', async () => {
+  it('bulk upload: tracks are created from the last to the first, so that the first is the newest', async () => {
     const { bulk, ids, calls } = bulkOf(['Take 10.mp3', 'Take 2.mp3', 'Take 1.mp3'], {
       uploadFile: async (file) => {
         // The first file takes longest.

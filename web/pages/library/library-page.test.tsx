@@ -130,7 +130,7 @@ test('library: offline it says that the list comes later', async () => {
   online.mockRestore()
 })
 
-test('library: of many tracks and playlists that are stored on this device only the visible ones are rendered', async () => {
+test('library: of many items that are stored on this device only the visible ones are rendered', async () => {
   const { cache } = testCache()
   for (let n = 0; n < 200; n += 1) {
     const entry = { track: testTrack(`t${n}`), bytes: 2_000_000, version: '', alone: true }

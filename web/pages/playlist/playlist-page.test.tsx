@@ -96,7 +96,7 @@ test('playlist page: the id is tried when the request by slug fails', async () =
   expect(requests.map(({ call }) => call)).toContain('GET /api/playlists/rain-id')
 })
 
-test('playlist page: an unknown playlist is requested by slug and by id, and the page links to the home page', async () => {
+test('playlist page: an unknown playlist is requested by slug and by id before it is not found', async () => {
   const { requests } = renderPlaylist('/playlist/gone', {})
   expect(await screen.findByRole('heading', { level: 1, name: 'Playlist not found' })).toBeTruthy()
   const calls = requests.map(({ call }) => call).filter((call) => call.includes('/playlists/'))

@@ -167,7 +167,7 @@ test('settings: an address that is not verified can get its link again, and a ne
   expect(await screen.findByText(/link that we have sent to new@example.org/)).toBeTruthy()
 })
 
-test('settings: without mail too it says that an address is not verified, and that the present one is no change', async () => {
+test('settings: without mail an unverified address is named, and the present one is no change', async () => {
   const unverified = { ...account, emailVerified: false }
   responses['GET /api/account'] = () => Response.json(unverified)
   responses['PUT /api/account/email'] = () => Response.json(unverified)

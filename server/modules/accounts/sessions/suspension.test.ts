@@ -27,7 +27,7 @@ async function suspendUser(userId: string) {
   await db.transaction((tx) => suspend(tx, { userId, viewer, administrators }))
 }
 
-test('suspended account: it is signed out everywhere, and only the correct password reveals why it cannot sign in', async () => {
+test('suspended account: it is signed out, and only the correct password reveals why', async () => {
   const { db } = database.postgres
   const server = await startAuthServer({ db })
   onTestFinished(() => server.close())

@@ -52,7 +52,7 @@ it('changing the email: a changed password ends a change that is not confirmed',
   expect((await newBrowser().open(link)).status).toBe(404)
 })
 
-it('changing the email: a change that was requested before the password was changed is not mailed after that', async () => {
+it('changing the email: a change requested before the password was changed is not mailed after', async () => {
   const { account, browser } = await newUser()
   const other = `other-${account.email}`
   await site.mailServer.waitFor(account.email, 'Verify')
@@ -69,7 +69,7 @@ it('changing the email: a change that was requested before the password was chan
   expect(site.mailServer.mails.map(({ to }) => to)).not.toContain(other)
 })
 
-it('changing the email: entering the current address, or a third one that is taken, ends the link to the second', async () => {
+it('changing the email: entering the current address or a taken one ends the link to another', async () => {
   const taken = await newUser()
   for (const third of [undefined, taken.account.email]) {
     const { account, browser } = await newUser()

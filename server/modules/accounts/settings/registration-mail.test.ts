@@ -35,7 +35,7 @@ describe('creating an account', () => {
     text: text.replaceAll(email, '').replaceAll(/\/oidc\/interaction\/[\w-]+/g, ''),
   })
 
-  it('creating an account: with mail a taken address gets the same page as a free one, and its owner a mail', async () => {
+  it('creating an account: with mail a taken address gets the same page, and its owner a mail', async () => {
     const owner = randomAccount()
     const free = await create(owner)
     expect(free.page.text).toContain('<h1>Check your mail</h1>')
@@ -55,7 +55,7 @@ describe('creating an account', () => {
     ).rejects.toThrow('Incorrect email or password.')
   })
 
-  it('creating an account: with mail and by invite a new account uses the invite, and a taken address does not', async () => {
+  it('creating an account: by invite a new account uses the invite, and a taken address does not', async () => {
     const own = await startTestApp({
       env: { SMTP_URL: site.mailServer.url, REGISTRATION: 'invite' },
     })

@@ -20,7 +20,7 @@ afterAll(() => database.drop())
 
 const currentUser = (browser: Browser) => browser.call<CurrentUser>('GET', '/api/auth/user')
 
-test('external provider: users sign in and out through a provider in another process, and registration is by invite', async () => {
+test('external provider: users sign in and out through another process, and register by invite', async () => {
   const port = await freePort()
   const issuer = `http://localhost:${port}`
   const identity = {

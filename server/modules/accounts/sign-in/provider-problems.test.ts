@@ -41,7 +41,7 @@ describe('an issuer that cannot be reached', () => {
     )
   })
 
-  test('provider problems: a provider that accepts connections and never responds is reported after the timeout', async () => {
+  test('provider problems: a provider that never responds is reported after the timeout', async () => {
     const silent = createServer()
     const port = await freePort()
     await new Promise<void>((listening) => silent.listen(port, 'localhost', listening))

@@ -97,7 +97,7 @@ test.each([
   { registration: 'invite', published: ['login', 'create'], sent: 'create' },
   { registration: 'closed', published: ['login', 'create'], sent: null },
 ] as const)(
-  'external provider: with registration $registration and the prompts $published, creating an account asks for the prompt $sent',
+  'external provider: registration $registration with the prompts $published sends $sent',
   async ({ registration, published, sent }) => {
     const provider = await startMisbehavingProvider()
     onTestFinished(async () => void (await provider.close()))
@@ -195,7 +195,7 @@ test('registration by invite: of concurrent sign-ups with the last use one gets 
   }
 })
 
-test('registration by invite: with an external provider the link admits one user, others get a page, administrators enter', async () => {
+test('registration by invite: with an external provider only one user or an administrator enters', async () => {
   const provider = await startMisbehavingProvider()
   onTestFinished(async () => void (await provider.close()))
   const server = await startSite({

@@ -48,7 +48,7 @@ function tone(title: string): Uint8Array {
   return Buffer.concat([fixture('tone.mp3'), tag])
 }
 
-it('removal: a track exists for its owner and administrators only, in every list, page and file, until it is undone', async () => {
+it('removal: a removed track exists for its owner and administrators only, until it is undone', async () => {
   const { owner, call, track } = await uploadedTrack(tone('everywhere'), 'Zanzibarium')
   const other = await makeUser(site.db)
   const asOther = await site.as(other)

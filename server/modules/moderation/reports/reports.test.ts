@@ -46,7 +46,7 @@ const countOpen = async () =>
     open: number
   }
 
-it('reports: a track, a playlist and a user can be reported once per user, and reports are grouped by what they are about', async () => {
+it('reports: an item can be reported once per user, and reports are grouped by item', async () => {
   const owner = await makeUser(site.db)
   const track = await makeTrack(site.db, owner.id)
   const playlist = await makePlaylist(site.db, owner.id)
@@ -125,7 +125,7 @@ it('reports: ten an hour are accepted, and only accepted ones count', async () =
   ])
 })
 
-it('reports: a dismissed item leaves the queue, a second decision gets 409, undoing it or a new report opens it again', async () => {
+it('reports: a dismissed item leaves the queue, until that is undone or it is reported again', async () => {
   const track = await makeTrack(site.db, site.owner.id)
   await send(await newUser(), { kind: 'track', id: track.id })
   const { id = '' } = (await findItem(track.id)) ?? {}

@@ -42,7 +42,7 @@ const undo = async (itemId: string) =>
 const statusOf = async (as: Caller, path: string) => (await as('GET', path)).status
 const json = async <T>(as: Caller, path: string) => (await (await as('GET', path)).json()) as T
 
-it('suspension: nothing of the user is visible to others, likes and follows count, and lifting brings all back', async () => {
+it('suspension: nothing of the user is visible to others, and lifting it brings all back', async () => {
   const owner = await makeUser(site.db, { displayName: 'Quillonia Vantreet' })
   const other = await makeUser(site.db)
   const [call, asOther] = [await site.as(owner), await site.as(other)]
@@ -180,7 +180,7 @@ it('suspension: two administrators at once suspend once, and lift once', async (
   expect(await statusOf(site.visitor, `/api/users/${user.id}`)).toBe(200)
 })
 
-it('suspension: of different decisions on one report at once one takes effect, and undoing it restores everything', async () => {
+it('suspension: of concurrent decisions on one report one takes effect, and can be undone', async () => {
   const asColleague = await site.as(colleague)
   for (let round = 0; round < 3; round += 1) {
     const user = await makeUser(site.db)
@@ -199,7 +199,7 @@ it('suspension: of different decisions on one report at once one takes effect, a
   }
 })
 
-it('suspension: a decision on a report suspends the uploader, is in the history and the audit log, and is undone', async () => {
+it('suspension: one by a report is in its history and the audit log, and can be undone', async () => {
   const user = await makeUser(site.db, { displayName: 'Audited Uploader' })
   const playlist = await makePlaylist(site.db, user.id)
   const itemId = await makeReport(site.db, { playlistId: playlist.id })

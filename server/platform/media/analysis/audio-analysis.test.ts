@@ -130,7 +130,7 @@ describe('analysis', () => {
   })
 })
 
-test('analysis: the sandbox returns the same as the analysis itself, and the reason of a rejection, each in a new process', async () => {
+test('analysis: the sandbox returns its result, or the reason of a rejection, in a process each', async () => {
   const processes = new Set<number>()
   const onStart = ({ pid }: { pid: number }) => void processes.add(pid)
   const analyzer = createAudioProcessor({ niceness: 0, concurrency: 1, onStart })

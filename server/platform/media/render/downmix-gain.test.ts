@@ -118,7 +118,7 @@ if (ffmpeg) {
   }
 
   test.each(quiet)(
-    'renditions beside ffmpeg: a file of $layout channels has the loudness of its track in $format ($type)',
+    'renditions beside ffmpeg: $layout channels have the loudness of their track in $format ($type)',
     async (original) => {
       const { stored, loudness } = await measure(original)
       expect(Math.abs(loudness - stored)).toBeLessThan(0.5)

@@ -120,7 +120,7 @@ test('sandbox: a decoder that is killed by the system means a rejected file, and
   expect(await media.encodeImage({ ...file, read })).toHaveLength(1)
 })
 
-test('sandbox: a process has none of the secrets of the server and opens no file, and no network where the system permits', async () => {
+test('sandbox: a process has no secrets, opens no file, and no network where the system permits', async () => {
   vi.stubEnv('SESSION_SECRET', 'secret')
   const server = createServer((_request, response) => response.end('reached'))
   server.listen(0, '127.0.0.1')

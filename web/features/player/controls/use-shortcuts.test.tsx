@@ -27,7 +27,7 @@ function setUp() {
   return { player, engine, views, press, toast: () => toasts.get()?.title }
 }
 
-test('shortcuts: queue, shuffle, repeat, autoplay, speed and sleep timer are changed by key, and a toast names what is not visible', async () => {
+test('shortcuts: each key changes its setting, and a toast names what is not visible', async () => {
   const { player, views, press, toast } = setUp()
   await press('a')
   expect(player.state().autoplay).toBe(false)

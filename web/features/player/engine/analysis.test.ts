@@ -20,7 +20,7 @@ function setUp(...responses: Partial<Analysis>[]) {
   return { player, emit, loadAnalysis }
 }
 
-it('analysis: the generated bars are there at once, and isAnalyzing is true until the measured ones replace them', async () => {
+it('analysis: isAnalyzing is true until the measured bars replace the generated ones', async () => {
   const { player, emit, loadAnalysis } = setUp({ processing: 'ready', waveform: levels })
   player.playTrack(testTrack('a'))
   expect(player.state().isAnalyzing).toBe(true)

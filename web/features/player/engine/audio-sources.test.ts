@@ -23,7 +23,7 @@ it('audio quality: Auto plays the original only if it is lossy and at most 192 k
   expect(rankFormats([wav], 'auto', browser)).toEqual(['original'])
 })
 
-it('audio quality: Auto prefers Opus where AAC cannot follow without a gap, and AAC where Opus cannot be played', () => {
+it('audio quality: Auto prefers Opus where AAC has gaps, and AAC where Opus cannot be played', () => {
   const formats = [wav, opus, aac]
   expect(rankFormats(formats, 'auto', { ...browser, hasGaplessAac: false })[0]).toBe('opus')
   const canPlay = (contentType: string) => !contentType.includes('opus')

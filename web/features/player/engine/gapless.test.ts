@@ -78,7 +78,7 @@ it('gapless: a stream that fails is replaced by the file itself at the same posi
   expect(audio.play).toHaveBeenCalledOnce()
 })
 
-it('gapless: files that a script may not read are played by their URL from then on, a lost connection changes nothing', async () => {
+it('gapless: after a file that a script may not read, files are played by their URL', async () => {
   vi.stubGlobal('MediaSource', class extends EventTarget {})
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   URL.createObjectURL = () => 'blob:'

@@ -119,7 +119,7 @@ describe('queue', () => {
     expect(playing(moveToNext(last))).toBe('x')
   })
 
-  it('queue: an unavailable track is removed wherever it is queued, and without another track the queue is null', () => {
+  it('queue: an unavailable track is removed wherever it is queued, and an empty queue is null', () => {
     const queue = addToQueue(testQueue([...tracks, ...tracks], 1), [track('b')])
     const remaining = removeCurrent(queue) ?? emptyQueue
     expect(playing(remaining)).toBe('c')
@@ -218,7 +218,7 @@ describe('queue properties', () => {
   const all = (queue: Queue) => sorted([...queue.entries, ...queue.added])
   const current = ({ entries, index }: Queue) => entries[index]
 
-  it('queue: after any changes no entry is doubled, the index is valid, and the original order has the same entries', () => {
+  it('queue: after any changes no entry is doubled, the index is valid and both orders have the same', () => {
     fc.assert(
       fc.property(anyQueue, (queue) => {
         expect(new Set(all(queue)).size).toBe(all(queue).length)

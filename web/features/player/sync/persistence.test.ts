@@ -145,7 +145,7 @@ describe('saved queue', () => {
     expect(saved?.nextPage).toBeNull()
   })
 
-  it('persistence: a list that begins with 1,000 tracks continues after a reload, also with tracks queued manually', () => {
+  it('persistence: a list of over 1,000 tracks continues after a reload, with tracks queued manually', () => {
     const storage = fakeStorage()
     const tracks = Array.from({ length: 1000 }, (_, i) => testTrack(`t${i}`))
     const queue = addToQueue(testQueue(tracks, 3), [a, b])

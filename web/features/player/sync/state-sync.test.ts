@@ -115,7 +115,7 @@ describe('state sync', () => {
     expect(server.write).toHaveBeenCalledTimes(2)
   })
 
-  it('state sync: a page that is hidden often writes no more than once in 10 seconds for that, and nothing is lost', async () => {
+  it('state sync: a page that is hidden often writes once in 10 seconds at most, and loses nothing', async () => {
     const server = fakeServer()
     const device = await openDevice(server, 'one')
     device.play(0)

@@ -28,7 +28,7 @@ const invite: Invite = {
   ],
 }
 
-test('invites page: an invite is created with uses, expiry and note, its link is copied, and one is revoked', async () => {
+test('invites page: an administrator creates an invite, copies its link and revokes it', async () => {
   const url = 'https://soundpost.example/api/login?prompt=create&invite=secret'
   let items = [invite]
   const requests: [string, unknown][] = []
