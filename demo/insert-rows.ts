@@ -122,7 +122,7 @@ function trackRow(track: DemoTrack, files: StoredFiles) {
     spotifyUrl: track.spotifyUrl ?? null,
     appleMusicUrl: track.appleMusicUrl ?? null,
     duration: audio.duration,
-    playCount: track.plays,
+    flushedPlays: track.plays,
   }
 }
 

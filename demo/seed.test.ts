@@ -217,7 +217,7 @@ describe('demo: a seeded instance', () => {
     const list = await get<PlaylistDetail>('/api/playlists/slug/wood-and-gut')
     expect([list.trackCount, list.playlistTracks.length]).toEqual([2, 2])
     const [plays] = await db()
-      .select({ all: sum(tracks.playCount) })
+      .select({ all: sum(tracks.flushedPlays) })
       .from(tracks)
     const [daily] = await db()
       .select({ all: sum(dailyPlays.plays) })

@@ -84,7 +84,7 @@ async function expectCounted({ db }: Deployment, id: string, expected: number): 
   expect(remembered?.rows).toBe(expected)
   const ranked = async () => {
     const [track] = await db
-      .select({ plays: tracks.playCount })
+      .select({ plays: tracks.flushedPlays })
       .from(tracks)
       .where(eq(tracks.id, id))
     return { plays: track?.plays, remaining: await db.$count(pendingPlays) }

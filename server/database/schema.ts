@@ -127,8 +127,8 @@ export const tracks = pgTable(
     opusBytes: integer('opus_bytes'),
     aacUrl: text('aac_url'),
     aacBytes: integer('aac_bytes'),
-    /** Without those still in `pending_plays`: good enough for ranking. */
-    playCount: integer('play_count').notNull().default(0),
+    /** Without those still in `pending_plays`, for ranking. What is displayed is `playCount` below. */
+    flushedPlays: integer('play_count').notNull().default(0),
     likeCount: integer('like_count').notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -140,20 +140,20 @@ export const tracks = pgTable(
     unique('tracks_one_per_audio').on(t.audioUrl),
     uniqueIndex('tracks_one_per_opus').on(t.opusUrl).where(sql`opus_url is not null`),
     uniqueIndex('tracks_one_per_aac').on(t.aacUrl).where(sql`aac_url is not null`),
-    check('tracks_counts', sql`${t.playCount} >= 0 and ${t.likeCount} >= 0`),
+    check('tracks_counts', sql`${t.flushedPlays} >= 0 and ${t.likeCount} >= 0`),
     // The columns after the sort key let profiles count tracks and plays with an index-only scan.
     index('tracks_by_user').on(
       t.userId,
       t.createdAt.desc().nullsFirst(),
       t.id.desc().nullsFirst(),
       t.privacy,
-      t.playCount,
+      t.flushedPlays,
     ),
     // For the few tracks that playlists must not count for other users.
     index('tracks_private').on(t.id, t.userId).where(sql`privacy = 'private'`),
     index('tracks_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     // For the administrator, who ranks all tracks and not only the public ones.
-    index('tracks_plays').on(t.playCount.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('tracks_plays').on(t.flushedPlays.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('tracks_likes').on(t.likeCount.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('tracks_engagement').on(sql`(play_count + like_count) desc`, t.id.desc().nullsFirst()),
     // With the user, so that the tracks of followed users are found with an index-only scan.
@@ -164,13 +164,13 @@ export const tracks = pgTable(
       .on(t.updatedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`privacy = 'public'`),
     index('tracks_public_plays')
-      .on(t.playCount.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .on(t.flushedPlays.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`privacy = 'public'`),
     index('tracks_public_likes')
       .on(t.likeCount.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`privacy = 'public'`),
     index('tracks_public_genre_plays')
-      .on(genreGroup, t.playCount.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .on(genreGroup, t.flushedPlays.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`privacy = 'public'`),
     index('tracks_public_genre_newest')
       .on(genreGroup, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
@@ -814,7 +814,7 @@ export const pendingPlays = pgTable('pending_plays', {
 })
 
 /** The displayed play count, up to the last acknowledged play: the count in the row plus the pending plays. */
-export const playCount = sql<number>`${tracks.playCount} + coalesce((
+export const playCount = sql<number>`${tracks.flushedPlays} + coalesce((
   select pending.plays from ${pendingPlays} pending where pending.track_id = ${tracks.id}), 0)`
 
 export const dailyPlays = pgTable('daily_plays', {
@@ -849,7 +849,7 @@ export const topTracks = pgTable(
     trackId: uuid('track_id')
       .primaryKey()
       .references(() => tracks.id, { onDelete: 'cascade' }),
-    playCount: integer('play_count').notNull(),
+    flushedPlays: integer('play_count').notNull(),
     search: search(),
   },
   (t) => [index('top_tracks_search').using('gin', t.search)],
@@ -857,7 +857,7 @@ export const topTracks = pgTable(
 
 /** The lowest top track, by plays and then id, when they were selected. No row: the top tracks are all public tracks. */
 export const topTracksLeast = pgTable('top_tracks_least', {
-  playCount: integer('play_count').notNull(),
+  flushedPlays: integer('play_count').notNull(),
   trackId: uuid('track_id').notNull(),
 })
 

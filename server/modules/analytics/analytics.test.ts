@@ -88,8 +88,8 @@ describe('analytics totals', () => {
   it('analytics totals: every change is included at once', async () => {
     const creator = await makeUser(db())
     const asArtist = await site.as(creator)
-    const first = await makeTrack(db(), creator.id, { playCount: 4, likeCount: 0 })
-    const second = await makeTrack(db(), creator.id, { privacy: 'private', playCount: 3 })
+    const first = await makeTrack(db(), creator.id, { flushedPlays: 4, likeCount: 0 })
+    const second = await makeTrack(db(), creator.id, { privacy: 'private', flushedPlays: 3 })
     expect(await totals()).toEqual([2, 1, 7, 0, 4])
     await asAdmin('POST', `/api/tracks/${first.id}/like`)
     await asAdmin('POST', `/api/tracks/${first.id}/play`)
@@ -109,8 +109,8 @@ describe('analytics totals', () => {
 
   it('analytics totals: rows that are deleted by cascade are subtracted', async () => {
     const creator = await makeUser(db())
-    await makeTrack(db(), creator.id, { playCount: 5 })
-    await makeTrack(db(), creator.id, { playCount: 6, privacy: 'unlisted' })
+    await makeTrack(db(), creator.id, { flushedPlays: 5 })
+    await makeTrack(db(), creator.id, { flushedPlays: 6, privacy: 'unlisted' })
     await db().delete(users).where(eq(users.id, creator.id))
     expect(await totals()).toEqual([0, 0, 0, 0, 0])
   })
@@ -140,7 +140,7 @@ it('analytics rankings: they contain at most ten tracks, and none with a count o
     await makeTrack(db(), creator.id, {
       title: `Track ${n}`,
       privacy: n === 12 ? 'private' : 'public',
-      playCount: n,
+      flushedPlays: n,
       likeCount: n <= 2 ? 100 * n : 0,
       createdAt: new Date(Date.UTC(2026, 0, n)),
     })

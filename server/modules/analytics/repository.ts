@@ -71,9 +71,9 @@ export async function findLatest(db: Db) {
 }
 
 /** Written exactly as in the index. */
-const engagement = sql`(${tracks.playCount} + ${tracks.likeCount})`
+const engagement = sql`(${tracks.flushedPlays} + ${tracks.likeCount})`
 
-export const mostPlayed = (db: Db, limit: number) => ranked(db, sql`${tracks.playCount}`, limit)
+export const mostPlayed = (db: Db, limit: number) => ranked(db, sql`${tracks.flushedPlays}`, limit)
 export const mostLiked = (db: Db, limit: number) => ranked(db, sql`${tracks.likeCount}`, limit)
 export const mostEngaging = (db: Db, limit: number) => ranked(db, engagement, limit)
 

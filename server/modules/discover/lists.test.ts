@@ -39,7 +39,7 @@ describe('browsing a section', () => {
     for (const n of [1, 2, 3, 4, 5])
       await make(`Track ${n}`, {
         likeCount: n,
-        playCount: (n * 2) % 5,
+        flushedPlays: (n * 2) % 5,
         createdAt: at(0),
         updatedAt: at((n * 3) % 5),
       })
@@ -107,7 +107,7 @@ describe('browsing genres', () => {
   it('browsing: a genre lists its tracks, most played first, also with an unusual name', async () => {
     const odd = 'späti/dub & 50%?'
     for (const genre of ['r&b', odd])
-      for (const n of [1, 2, 3]) await make(`${genre} ${n}`, { genre, playCount: n })
+      for (const n of [1, 2, 3]) await make(`${genre} ${n}`, { genre, flushedPlays: n })
     for (const genre of ['r&b', odd])
       expect(await pagesOf(`/api/genres/${encodeURIComponent(genre)}/tracks?limit=2`)).toEqual([
         [`${genre} 3`, `${genre} 2`],

@@ -31,9 +31,9 @@ describe('home sections', () => {
   })
 
   it('home sections: most liked, last updated and most played come first', async () => {
-    await make('Liked', { likeCount: 9, playCount: 1, updatedAt: at(1) })
-    await make('Played', { likeCount: 1, playCount: 9, updatedAt: at(2) })
-    await make('Changed', { likeCount: 2, playCount: 2, createdAt: at(0), updatedAt: at(3) })
+    await make('Liked', { likeCount: 9, flushedPlays: 1, updatedAt: at(1) })
+    await make('Played', { likeCount: 1, flushedPlays: 9, updatedAt: at(2) })
+    await make('Changed', { likeCount: 2, flushedPlays: 2, createdAt: at(0), updatedAt: at(3) })
     const { curated, recent, trending } = await discover()
     expect(titles(curated)).toEqual(['Liked', 'Changed', 'Played'])
     expect(titles(recent)).toEqual(['Changed', 'Played', 'Liked'])
@@ -56,7 +56,7 @@ describe('home sections', () => {
 
   it('home sections: they have at most twelve tracks', async () => {
     for (let index = 0; index < 14; index++)
-      await make(`Track ${index}`, { genre: 'jazz', playCount: index, likeCount: index })
+      await make(`Track ${index}`, { genre: 'jazz', flushedPlays: index, likeCount: index })
     const { curated, recent, trending, genres } = await discover()
     const sections = [curated, recent, trending, genres[0]?.tracks ?? []]
     expect(sections.map((section) => section.length)).toEqual([12, 12, 12, 12])
@@ -64,7 +64,7 @@ describe('home sections', () => {
   })
 
   it('home sections: unlisted and private tracks are missing, also for their owner and the administrator', async () => {
-    const popular = { genre: 'pop', likeCount: 99, playCount: 99, updatedAt: at(59) }
+    const popular = { genre: 'pop', likeCount: 99, flushedPlays: 99, updatedAt: at(59) }
     await make('Open', { genre: 'pop' })
     await make('Open too', { genre: 'pop' })
     for (const privacy of ['unlisted', 'private'] as const)
@@ -85,7 +85,7 @@ describe('home genres', () => {
     for (let index = 0; index < count; index++)
       await make(`${genre} ${index}`, {
         genre,
-        playCount: index,
+        flushedPlays: index,
         createdAt: at(minute - index * 10),
       })
   }
@@ -116,9 +116,9 @@ describe('home genres', () => {
   })
 
   it('home genres: tracks without a genre count as other', async () => {
-    await make('Nameless', { genre: null, createdAt: at(3), playCount: 1 })
-    await make('Nameless too', { genre: null, createdAt: at(2), playCount: 3 })
-    await make('Other', { genre: 'other', createdAt: at(1), playCount: 2 })
+    await make('Nameless', { genre: null, createdAt: at(3), flushedPlays: 1 })
+    await make('Nameless too', { genre: null, createdAt: at(2), flushedPlays: 3 })
+    await make('Other', { genre: 'other', createdAt: at(1), flushedPlays: 2 })
     const { genres } = await discover()
     expect(genres.map(({ genre }) => genre)).toEqual(['other'])
     expect(titles(genres[0]?.tracks ?? [])).toEqual(['Nameless too', 'Other', 'Nameless'])

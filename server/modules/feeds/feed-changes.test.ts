@@ -74,7 +74,7 @@ it.each(changes)(
       return { etag: { 'if-none-match': etag }, time: { 'if-modified-since': modified } }
     }
     const known = await Promise.all(paths.map(validators))
-    await setTrack(fixtures.track.id, { playCount: 5, likeCount: 1 })
+    await setTrack(fixtures.track.id, { flushedPlays: 5, likeCount: 1 })
     for (const [index, path] of paths.entries())
       for (const headers of Object.values(known[index] ?? {}))
         expect(await statusOf(path, headers), path).toBe(304)

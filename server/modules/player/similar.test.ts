@@ -30,9 +30,9 @@ it('similar tracks: tracks that the same users like come first, then the most pl
     await make('Liked by one', { genre: 'folk' }),
     await make('Unlisted', { privacy: 'unlisted' }),
   ]
-  await make('Of the genre', { playCount: 5 })
-  await make('Of the genre, more played', { playCount: 9 })
-  await make('Of another genre', { genre: 'metal', playCount: 99 })
+  await make('Of the genre', { flushedPlays: 5 })
+  await make('Of the genre, more played', { flushedPlays: 9 })
+  await make('Of another genre', { genre: 'metal', flushedPlays: 99 })
   const [one, two, three] = await makeUsers(site.db, [{}, {}, {}])
   const liked = (user: { id: string } | undefined, ids: string[]) =>
     ids.map((trackId) => ({ userId: user?.id ?? '', trackId }))

@@ -26,11 +26,11 @@ beforeEach(async () => {
   await db.delete(tracks)
 })
 
-const make = (playCount = 0) => makeTrack(db, artist.id, { playCount })
+const make = (flushedPlays = 0) => makeTrack(db, artist.id, { flushedPlays })
 const play = ({ id }: { id: string }) =>
   counter.count({ trackId: id, listener: crypto.randomUUID(), viewer: undefined })
 const ranked = async ({ id }: { id: string }) =>
-  (await db.select().from(tracks).where(eq(tracks.id, id)))[0]?.playCount
+  (await db.select().from(tracks).where(eq(tracks.id, id)))[0]?.flushedPlays
 const pending = async () => (await db.select().from(pendingPlays)).map(({ plays }) => plays)
 
 /** The counts that every kind of response shows. */

@@ -31,7 +31,7 @@ async function makeTracks() {
     audioUrl: `/objects/audio/spice-${n}.mp3`,
     tags: n % 400 === 7 ? ['saffron'] : n % 2 === 0 ? ['spice'] : [],
     privacy: n % 9 === 4 ? ('private' as const) : ('public' as const),
-    playCount: Math.floor(random(n, 4) ** 3 * 500),
+    flushedPlays: Math.floor(random(n, 4) ** 3 * 500),
   }))
   for (let from = 0; from < rows.length; from += 250)
     await site.db.insert(tracks).values(rows.slice(from, from + 250))
@@ -51,12 +51,12 @@ function expected(rows: Row[], text: string): string[] {
   const isMet = (have: string[], word: string, index: number) =>
     have.some((one) => (index === typed.length - 1 ? one.startsWith(word) : one === word))
   return rows
-    .map(({ id, title, tags, playCount }) => {
+    .map(({ id, title, tags, flushedPlays }) => {
       const tier = title === text ? 0 : title.startsWith(text) ? 1 : 2
-      return { id, playCount, tier, have: [...title.split(' '), ...tags] }
+      return { id, flushedPlays, tier, have: [...title.split(' '), ...tags] }
     })
     .filter(({ have }) => typed.every((word, index) => isMet(have, word, index)))
-    .sort((a, b) => a.tier - b.tier || b.playCount - a.playCount || (a.id < b.id ? 1 : -1))
+    .sort((a, b) => a.tier - b.tier || b.flushedPlays - a.flushedPlays || (a.id < b.id ? 1 : -1))
     .map(({ id }) => id)
 }
 
@@ -103,20 +103,20 @@ describe('hot set', () => {
   it('hot set: it follows plays, titles, privacy, names and deletions', async () => {
     const { db } = site
     const user = await makeUser(db, { displayName: 'Sorrel' })
-    const risen = await makeTrack(db, user.id, { title: 'Unheard Amber', playCount: 0 })
+    const risen = await makeTrack(db, user.id, { title: 'Unheard Amber', flushedPlays: 0 })
     const isTop = async (id: string) =>
       (await db.$count(topTracks, eq(topTracks.trackId, id))) === 1
     const change = (to: Partial<typeof tracks.$inferInsert>) =>
       db.update(tracks).set(to).where(eq(tracks.id, risen.id))
     expect(await isTop(risen.id)).toBe(false)
     for (const [to, isThere] of [
-      [{ playCount: 100_000 }, true],
+      [{ flushedPlays: 100_000 }, true],
       [{ title: 'Heard Amber' }, true],
       [{ privacy: 'unlisted' }, false],
       [{ privacy: 'public' }, true],
       [{ likeCount: 3 }, true],
-      [{ playCount: 0 }, false],
-      [{ playCount: 200_000, title: 'Amber' }, true],
+      [{ flushedPlays: 0 }, false],
+      [{ flushedPlays: 200_000, title: 'Amber' }, true],
     ] as const) {
       await change(to)
       expect(await isTop(risen.id), JSON.stringify(to)).toBe(isThere)

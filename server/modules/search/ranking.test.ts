@@ -18,8 +18,8 @@ async function search(text: string, limit?: number): Promise<SearchResults> {
 }
 const titles = async (text: string, limit?: number) =>
   (await search(text, limit)).tracks.map((track) => track.title)
-const make = (title: string, playCount: number, overrides = {}) =>
-  makeTrack(site.db, site.owner.id, { title, playCount, ...overrides })
+const make = (title: string, flushedPlays: number, overrides = {}) =>
+  makeTrack(site.db, site.owner.id, { title, flushedPlays, ...overrides })
 
 describe('search: ranking of tracks', () => {
   it('search: tracks rank by equal title, title prefix, other matches, each by plays', async () => {
@@ -72,7 +72,7 @@ describe('search: ranking with very many matches', () => {
       slug: `comet-${index}`,
       audioUrl: `/objects/audio/comet-${index}.mp3`,
       tags: index % 100 === 50 ? ['perihelion'] : [],
-      playCount: 100_000 - index,
+      flushedPlays: 100_000 - index,
     }))
     for (let from = 0; from < rows.length; from += 150)
       await site.db.insert(tracks).values(rows.slice(from, from + 150))
@@ -112,7 +112,7 @@ describe('search: ranking of users and playlists', () => {
   it('search: users rank by equal name, name prefix, then plays of their tracks', async () => {
     const addUser = async (displayName: string, plays: number, username: string) => {
       const { id } = await makeUser(site.db, { displayName, username })
-      if (plays > 0) await makeTrack(site.db, id, { title: 'Something', playCount: plays })
+      if (plays > 0) await makeTrack(site.db, id, { title: 'Something', flushedPlays: plays })
     }
     await addUser('Young Marlow', 900, 'young-marlow')
     await addUser('Old Marlow', 950, 'another')
@@ -136,8 +136,8 @@ describe('search: ranking of users and playlists', () => {
       ['Hidden Finch', 'private'],
     ] as const) {
       const { id } = await makeUser(site.db, { displayName: name })
-      const playCount = privacy === 'private' ? 99 : 1
-      await makeTrack(site.db, id, { title: 'Something', privacy, playCount })
+      const flushedPlays = privacy === 'private' ? 99 : 1
+      await makeTrack(site.db, id, { title: 'Something', privacy, flushedPlays })
     }
     const { users } = await search('finch')
     expect(users.map((user) => user.displayName)).toEqual(['Heard Finch', 'Hidden Finch'])

@@ -47,7 +47,7 @@ export type TrackRow = {
   track: Pick<
     typeof tracks.$inferSelect,
     keyof typeof trackColumns & keyof typeof tracks.$inferSelect
-  > & { isRemoved: boolean }
+  > & { isRemoved: boolean; playCount: number }
   user: UserSummaryRow
   /** The viewer's id if they like the track. */
   likedBy: string | null

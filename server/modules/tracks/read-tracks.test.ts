@@ -125,7 +125,7 @@ describe('listing tracks', () => {
         const rank = Math.floor(index / 2)
         return {
           title: `t${rank}`,
-          playCount: rank,
+          flushedPlays: rank,
           likeCount: rank,
           createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, 0, rank)),
         }

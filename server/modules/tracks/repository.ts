@@ -95,13 +95,13 @@ type Listing = PageRange & {
 const sortColumns = {
   recent: tracks.createdAt,
   updated: tracks.updatedAt,
-  plays: tracks.playCount,
+  plays: tracks.flushedPlays,
   likes: tracks.likeCount,
-  popular: sql`(${tracks.playCount} + ${tracks.likeCount})`,
+  popular: sql`(${tracks.flushedPlays} + ${tracks.likeCount})`,
 } as const
 
-/** `rankedPlays` excludes pending plays: lists are sorted by it, `playCount` is what is displayed. */
-export type ListedRow = TrackRow & { rankedPlays: number }
+/** Lists are sorted by `flushedPlays`; `playCount` is what is displayed. */
+export type ListedRow = TrackRow & { flushedPlays: number }
 
 export function listRows(
   db: Db,
@@ -115,7 +115,7 @@ export function listRows(
       track: trackColumns,
       user: userSummaryColumns,
       likedBy: likes.userId,
-      rankedPlays: tracks.playCount,
+      flushedPlays: tracks.flushedPlays,
     })
     .from(tracks)
     .innerJoin(users, eq(users.id, tracks.userId))

@@ -113,13 +113,13 @@ export async function listTracksOfUser(
   return listTracks(db, { ...query, userId }, viewer)
 }
 
-function positionOf({ track, rankedPlays }: ListedRow, sort: Sort): [Date | number, string] {
+function positionOf({ track, flushedPlays }: ListedRow, sort: Sort): [Date | number, string] {
   const value = {
     recent: track.createdAt,
     updated: track.updatedAt,
-    plays: rankedPlays,
+    plays: flushedPlays,
     likes: track.likeCount,
-    popular: rankedPlays + track.likeCount,
+    popular: flushedPlays + track.likeCount,
   }
   return [value[sort], track.id]
 }

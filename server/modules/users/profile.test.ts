@@ -88,10 +88,10 @@ describe('profiles', () => {
   it('profiles: tracks can be sorted by plays and likes, in pages', async () => {
     const artist = await makeUser(db())
     const counts = [
-      { title: 'liked', playCount: 1, likeCount: 9 },
-      { title: 'both', playCount: 7, likeCount: 6 },
-      { title: 'neither', playCount: 0, likeCount: 0 },
-      { title: 'played', playCount: 8, likeCount: 0 },
+      { title: 'liked', flushedPlays: 1, likeCount: 9 },
+      { title: 'both', flushedPlays: 7, likeCount: 6 },
+      { title: 'neither', flushedPlays: 0, likeCount: 0 },
+      { title: 'played', flushedPlays: 8, likeCount: 0 },
     ]
     for (const count of counts) await makeTrack(db(), artist.id, count)
     const titles: string[] = []

@@ -1,10 +1,4 @@
-import {
-  addPasskey as addPasskeyRoute,
-  deletePasskey as deletePasskeyRoute,
-  listPasskeys as listPasskeysRoute,
-  renamePasskey as renamePasskeyRoute,
-  startPasskey as startPasskeyRoute,
-} from '#contract/passkeys.ts'
+import * as contract from '#contract/passkeys.ts'
 import { notFound } from '#server/errors.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { LocalAccounts } from '../local-accounts.ts'
@@ -34,14 +28,14 @@ export function passkeyRoutes(registerRoute: RegisterRoute, { localAccounts, sig
     return found
   }
 
-  registerRoute(listPasskeysRoute, {
+  registerRoute(contract.listPasskeys, {
     async handle({ request }) {
       const found = await find(request)
       return found ? (await found.passkeys.list(found.account)).map(presentPasskey) : []
     },
   })
 
-  registerRoute(startPasskeyRoute, {
+  registerRoute(contract.startPasskey, {
     limit,
     async handle({ request }) {
       const { account, passkeys, owner } = await mustFind(request, 'Account')
@@ -49,7 +43,7 @@ export function passkeyRoutes(registerRoute: RegisterRoute, { localAccounts, sig
     },
   })
 
-  registerRoute(addPasskeyRoute, {
+  registerRoute(contract.addPasskey, {
     limit,
     async handle({ body, request }) {
       const { account, passkeys, owner } = await mustFind(request, 'Account')
@@ -57,7 +51,7 @@ export function passkeyRoutes(registerRoute: RegisterRoute, { localAccounts, sig
     },
   })
 
-  registerRoute(renamePasskeyRoute, {
+  registerRoute(contract.renamePasskey, {
     limit,
     async handle({ params, body, request }) {
       const { account, passkeys } = await mustFind(request, 'Passkey')
@@ -67,7 +61,7 @@ export function passkeyRoutes(registerRoute: RegisterRoute, { localAccounts, sig
     },
   })
 
-  registerRoute(deletePasskeyRoute, {
+  registerRoute(contract.deletePasskey, {
     limit,
     async handle({ params, request }) {
       const { account, passkeys } = await mustFind(request, 'Passkey')

@@ -1,14 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import {
-  changeEmail as changeEmailRoute,
-  changePassword as changePasswordRoute,
-  deleteAccount as deleteAccountRoute,
-  endOtherSessions as endOtherSessionsRoute,
-  endSession as endSessionRoute,
-  getAccount as getAccountRoute,
-  listSessions as listSessionsRoute,
-  sendVerification as sendVerificationRoute,
-} from '#contract/account.ts'
+import * as contract from '#contract/account.ts'
 import { notFound, unauthorized } from '#server/errors.ts'
 import { deleteOwnUser } from '#server/modules/deletion/service.ts'
 import { hostCookie } from '#server/platform/http/host-cookie.ts'
@@ -56,13 +47,13 @@ export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
       },
     )
 
-  registerRoute(getAccountRoute, {
+  registerRoute(contract.getAccount, {
     async handle({ request }) {
       return present(await signedIn(request))
     },
   })
 
-  registerRoute(changeEmailRoute, {
+  registerRoute(contract.changeEmail, {
     limit: { max: 10, windowSeconds: 3600, per: 'user' },
     async handle({ body, request, reply }) {
       const { user } = await signedIn(request)
@@ -74,7 +65,7 @@ export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
     },
   })
 
-  registerRoute(sendVerificationRoute, {
+  registerRoute(contract.sendVerification, {
     limit: { max: 5, windowSeconds: 3600, per: 'user' },
     async handle({ request }) {
       const { user } = await signedIn(request)
@@ -87,7 +78,7 @@ export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
     },
   })
 
-  registerRoute(changePasswordRoute, {
+  registerRoute(contract.changePassword, {
     limit: { max: 30, windowSeconds: 300, per: 'user' },
     async handle({ body, request, reply }) {
       const { user, session } = await signedIn(request)
@@ -103,7 +94,7 @@ export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
 
   passkeyRoutes(registerRoute, { localAccounts, signedIn })
 
-  registerRoute(listSessionsRoute, {
+  registerRoute(contract.listSessions, {
     async handle({ request }) {
       const { user, session } = await signedIn(request)
       const rows = await listSessions(db, user.id, session.sid)
@@ -111,7 +102,7 @@ export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
     },
   })
 
-  registerRoute(endSessionRoute, {
+  registerRoute(contract.endSession, {
     limit: { max: 120, windowSeconds: 300, per: 'user' },
     async handle({ params, request, reply }) {
       const { user, session } = await signedIn(request)
@@ -121,7 +112,7 @@ export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
     },
   })
 
-  registerRoute(endOtherSessionsRoute, {
+  registerRoute(contract.endOtherSessions, {
     limit: { max: 120, windowSeconds: 300, per: 'user' },
     async handle({ request }) {
       const { user, session } = await signedIn(request)
@@ -130,7 +121,7 @@ export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
     },
   })
 
-  registerRoute(deleteAccountRoute, {
+  registerRoute(contract.deleteAccount, {
     limit: { max: 30, windowSeconds: 300, per: 'user' },
     async handle({ body, request, reply }) {
       const { user, session, viewer } = await signedIn(request)
