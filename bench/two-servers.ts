@@ -1,9 +1,9 @@
 import path from 'node:path'
 import pg from 'pg'
-import { startSession } from '#server/modules/accounts/sessions/sessions.ts'
 import { connect } from '#server/platform/postgres/open.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { settingsOf, startTestS3 } from '#server/testing/s3.ts'
+import { startTestSession, testSessionSecret } from '#server/testing/sessions.ts'
 import { openDataset } from './dataset/open.ts'
 import { milliseconds, perSecond } from './measurement/format.ts'
 import { runLoad } from './measurement/http-load.ts'
@@ -15,7 +15,6 @@ import { startSoundpost } from './servers/soundpost.ts'
 
 const tracks = 100_000
 const connections = 64
-const secret = 'a secret that both servers know, and it is long'
 
 type Measurement = { perSecond: number; cpuMs: number }
 type Workload = { name: string; path: string; cookie?: string }
@@ -55,7 +54,7 @@ const startOne = (dataDir: string, databaseUrl: string, store: Record<string, st
   startSoundpost({
     dataDir,
     databaseUrl,
-    settings: { SESSION_SECRET: secret, TRUST_PROXY: 'loopback', ...store },
+    settings: { SESSION_SECRET: testSessionSecret, TRUST_PROXY: 'loopback', ...store },
   })
 
 async function chooseWorkloads(url: string, hasStore: boolean): Promise<Workload[]> {
@@ -71,7 +70,7 @@ async function chooseWorkloads(url: string, hasStore: boolean): Promise<Workload
   )
   await client.end()
   const { id = '', slug = '', user_id = '' } = rows[0] ?? {}
-  const cookie = `sid=${await startSession(postgres.db, user_id, '')}`
+  const cookie = `sid=${await startTestSession(postgres.db, user_id)}`
   await postgres.close()
   return [
     { name: 'home feed of a visitor', path: '/api/discover' },

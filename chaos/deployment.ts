@@ -2,7 +2,6 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { onTestFinished } from 'vitest'
 import { type ObjectsConfig, readConfig } from '#server/config.ts'
-import { startSession } from '#server/modules/accounts/sessions/sessions.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { openObjectStore } from '#server/platform/objects/open.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -19,6 +18,7 @@ import {
   type ServerProcess,
   startServerProcess,
 } from '#server/testing/server-process.ts'
+import { startTestSession, testSessionSecret } from '#server/testing/sessions.ts'
 
 /** Servers as real processes that a test can kill, with their database and store, observed from outside. */
 export type Deployment = {
@@ -59,7 +59,13 @@ export async function makeDeployment(overrides: Options = {}): Promise<Deploymen
   await insertAdministrator(database.postgres.db)
   const url = `http://localhost:${await freePort()}`
   const DATABASE_URL = (await overrides.databaseThrough?.(database.url)) ?? database.url
-  const settings = { DATABASE_URL, PUBLIC_URL: url, DATA_DIR: dataDir, ...env }
+  const settings = {
+    DATABASE_URL,
+    PUBLIC_URL: url,
+    DATA_DIR: dataDir,
+    SESSION_SECRET: testSessionSecret,
+    ...env,
+  }
   const objects = overrides.objects ?? readConfig(settings).objects
   const store = await openObjectStore(objects, { publicUrl: url, secret: 'read only' })
   atEnd(() => store.close())
@@ -83,7 +89,7 @@ export async function makeDeployment(overrides: Options = {}): Promise<Deploymen
     startAnother: async () => start(String(await freePort())),
     createUser: async () => {
       const user = await makeUser(db)
-      const sid = await startSession(db, user.id, '')
+      const sid = await startTestSession(db, user.id)
       return { ...user, sid, call: callerAt(url, sid) }
     },
     track: async (userId, overrides, sound = fixture('tone.mp3')) => {

@@ -9,7 +9,6 @@ import {
   insertAccount,
 } from '#server/modules/accounts/repository.ts'
 import { findSession } from '#server/modules/accounts/sessions/repository.ts'
-import { startSession } from '#server/modules/accounts/sessions/sessions.ts'
 import { upsertUserFromClaims } from '#server/modules/accounts/sign-in/identities.ts'
 import { createPasswordHasher } from '#server/modules/accounts/sign-in/passwords.ts'
 import { queueTracks } from '#server/modules/processing/queue-repository.ts'
@@ -24,6 +23,7 @@ import { runEmbeddedServer } from '#server/platform/postgres/embedded-server.ts'
 import { connect, type Db, toUrl } from '#server/platform/postgres/open.ts'
 import { hashToken } from '#server/platform/secrets/secrets.ts'
 import { makeUpload } from '#server/testing/factories.ts'
+import { startTestSession } from '#server/testing/sessions.ts'
 import { fixturePort, port } from './ports.ts'
 import { toneOf } from './tone.ts'
 
@@ -84,7 +84,7 @@ async function createSignIn(db: Db): Promise<Handler> {
 
   return async (request, response) => {
     const account = await findOrCreateAccount((await json(request)) as NewUser)
-    const sid = await startSession(db, await userOf(db, account), '')
+    const sid = await startTestSession(db, await userOf(db, account))
     response.setHeader('set-cookie', `sid=${sid}; Path=/; HttpOnly; SameSite=Lax`)
     response.end()
   }

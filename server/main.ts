@@ -4,7 +4,7 @@ import {
   administratorEmails,
   findProviderProblems,
 } from '#server/modules/accounts/provider/create-identity.ts'
-import { bindSessions, secretIdOf } from '#server/modules/accounts/sessions/sessions.ts'
+import { endSessionsOfOtherSecrets } from '#server/modules/accounts/sessions/sessions.ts'
 import { buildApp } from './app.ts'
 import { type Config, environment, type MailConfig, projectFolder, readConfig } from './config.ts'
 import { migrate } from './database/migrate.ts'
@@ -63,7 +63,9 @@ async function start() {
   closers.push(() => postgres.close())
   await migrate(postgres)
   // Large sites have hundreds of thousands of sessions, so the statement can take long.
-  await withLongRunningConnection(postgres.url, (db) => bindSessions(db, secretIdOf(sessionSecret)))
+  await withLongRunningConnection(postgres.url, (db) =>
+    endSessionsOfOtherSecrets(db, sessionSecret),
+  )
   const store = await openObjectStore(config.objects, {
     publicUrl: config.publicUrl,
     secret: deriveUploadKey(sessionSecret),

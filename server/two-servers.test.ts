@@ -4,7 +4,6 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
-import { startSession } from '#server/modules/accounts/sessions/sessions.ts'
 import {
   administrator,
   createAccount,
@@ -19,6 +18,7 @@ import { type RoundRobin, startRoundRobin } from './testing/round-robin.ts'
 import { settingsOf, startTestS3 } from './testing/s3.ts'
 import { createImage, fixture } from './testing/sample-files.ts'
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts'
+import { startTestSession, testSessionSecret } from './testing/sessions.ts'
 
 /** Two servers on one PostgreSQL and one S3 store, as deploy/ runs them. Limits are those of a real site. */
 const s3 = await startTestS3()
@@ -67,7 +67,7 @@ describe.runIf(s3)('two servers', () => {
   async function signedInBrowser(user?: UserRow): Promise<Browser> {
     const { db } = database.postgres
     const browser = createBrowser(loadBalancer.url)
-    browser.setCookie('sid', await startSession(db, (user ?? (await makeUser(db))).id, ''))
+    browser.setCookie('sid', await startTestSession(db, (user ?? (await makeUser(db))).id))
     return browser
   }
 
@@ -193,7 +193,7 @@ function shared(publicUrl: string, databaseUrl: string): Record<string, string> 
   return {
     PUBLIC_URL: publicUrl,
     DATABASE_URL: databaseUrl,
-    SESSION_SECRET: 'a secret that both servers know, and it is long',
+    SESSION_SECRET: testSessionSecret,
     TRUST_PROXY: 'loopback',
     RATE_LIMIT_SCALE: '1',
   }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createPasswordHasher } from '#server/modules/accounts/sign-in/passwords.ts'
 import { migrateUpTo } from './database/migrate.ts'
+import { secretIdOf } from './modules/accounts/sessions/sessions.ts'
 import { hashToken } from './platform/secrets/secrets.ts'
 import { signIn } from './testing/accounts.ts'
 import { createCaller } from './testing/app.ts'
@@ -81,7 +82,8 @@ async function fill({ postgres, url }: TestDatabase): Promise<void> {
   const track = { user_id, title: 'Salt Marsh', slug: 'salt-marsh', audio_url: object_path }
   await insert('tracks', { ...track, privacy: 'private', duration: 2 })
   await insert('playlists', { user_id, title: 'Evening', slug: 'evening' })
-  const sess = { userId: ids.user, startedAt: new Date().toISOString(), idToken: '' }
+  const secretId = secretIdOf(settingsThen.SESSION_SECRET)
+  const sess = { userId: ids.user, startedAt: new Date().toISOString(), idToken: '', secretId }
   const expire = new Date(Date.now() + 86_400_000)
   await insert('sessions', { sid: hashToken(ids.sid), sess, expire })
 }

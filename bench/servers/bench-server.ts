@@ -3,8 +3,8 @@ import path from 'node:path'
 import { desc } from 'drizzle-orm'
 import { migrate } from '#server/database/migrate.ts'
 import { users } from '#server/database/schema.ts'
-import { startSession } from '#server/modules/accounts/sessions/sessions.ts'
 import { openPostgres, type Postgres } from '#server/platform/postgres/open.ts'
+import { startTestSession, testSessionSecret } from '#server/testing/sessions.ts'
 import { openDataset } from '../dataset/open.ts'
 import type { BenchContext } from '../runner/bench.ts'
 import type { Server } from './server-process.ts'
@@ -46,7 +46,11 @@ export async function withBenchServer<Result>(
       dataDir,
       databaseUrl: postgres.url,
       nodeOptions: context.nodeOptions,
-      settings: { ADMIN_USER_IDS: (await firstAndLastUser(postgres)).administrator, ...settings },
+      settings: {
+        ADMIN_USER_IDS: (await firstAndLastUser(postgres)).administrator,
+        SESSION_SECRET: testSessionSecret,
+        ...settings,
+      },
     })
     try {
       return await run({
@@ -54,7 +58,7 @@ export async function withBenchServer<Result>(
         postgres,
         postgresPid: firstNumberIn(path.join(directory, 'postmaster.pid')),
         objects: path.join(dataDir, 'objects'),
-        signIn: async (userId) => `sid=${await startSession(postgres.db, userId, '')}`,
+        signIn: async (userId) => `sid=${await startTestSession(postgres.db, userId)}`,
       })
     } finally {
       await server.close()

@@ -1,10 +1,10 @@
 import { eq, or } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { follows, likes, playlists, tracks, users } from '#server/database/schema.ts'
-import { startSession } from '#server/modules/accounts/sessions/sessions.ts'
 import { removeReleasedFiles } from '#server/modules/uploads/sweep.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { makePlaylist, makeUser } from '#server/testing/factories.ts'
+import { startTestSession } from '#server/testing/sessions.ts'
 import { register } from '#server/testing/upload-client.ts'
 import { randomAudio } from '../crash/uploader.ts'
 import type { Deployment } from '../deployment.ts'
@@ -22,7 +22,7 @@ export const testDeletion = (startTwoServers: StartTwoServers) =>
   test(`deletion: ${rounds} users who upload, and whom ${fans} others like, play, add and follow, are deleted on two servers without leaving rows or files (seed ${seed})`, async () => {
     const { deployment, urls, administratorId } = await startTwoServers()
     await makeUser(deployment.db, { id: administratorId })
-    const sid = await startSession(deployment.db, administratorId, '')
+    const sid = await startTestSession(deployment.db, administratorId)
     for (let round = 0; round < rounds; round++) {
       const asAdministrator = deployment.callerAt(
         seededRandom(`deleting server ${round}`).among(urls),

@@ -1,9 +1,9 @@
 import { asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { playlists, playlistTracks } from '#server/database/schema.ts'
-import { startSession } from '#server/modules/accounts/sessions/sessions.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { makePlaylist } from '#server/testing/factories.ts'
+import { startTestSession } from '#server/testing/sessions.ts'
 import type { Deployment } from '../deployment.ts'
 import { expectIntegrity } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
@@ -25,7 +25,7 @@ export const testOnePlaylist = (startTwoServers: StartTwoServers) =>
     const { id } = await makePlaylist(deployment.db, userId, trackIds.slice(0, trackCount / 2))
     const list: List = { id, trackIds, responses: [] }
     const runSession = async (session: number) => {
-      const sid = await startSession(deployment.db, userId, '')
+      const sid = await startTestSession(deployment.db, userId)
       const servers = urls.map((url) => deployment.callerAt(url, sid))
       const random = seededRandom(`session ${session}`)
       for (let index = 0; index < changesEach; index++)

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type ServerProcess, startServerProcess } from '#server/testing/server-process.ts'
+import { testSessionSecret } from '#server/testing/sessions.ts'
 import { makeDeployment } from '../deployment.ts'
 import { expectIntegrity } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
@@ -26,6 +27,7 @@ test(`migrations: a new database is complete after ${crashes} crashes during the
     const migrations = await holdMigrations(client)
     const server = await startServerProcess(deployment.dataDir, {
       DATABASE_URL: deployment.databaseUrl,
+      SESSION_SECRET: testSessionSecret,
     })
     await expect.poll(migrations.serverWaits, { timeout: 60_000, interval: 50 }).toBe(true)
     await migrations.start()

@@ -4,10 +4,12 @@ import path from 'node:path'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { migrateUpTo } from '#server/database/migrate.ts'
+import { secretIdOf } from '#server/modules/accounts/sessions/sessions.ts'
 import { hashToken, newToken } from '#server/platform/secrets/secrets.ts'
 import { uploadKey } from '#server/shared/object-keys.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import { startServerProcess } from '#server/testing/server-process.ts'
+import { testSessionSecret } from '#server/testing/sessions.ts'
 import { type Deployment, makeDeployment } from '../deployment.ts'
 import { expectIntegrity } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
@@ -83,7 +85,8 @@ async function fill(deployment: Deployment, client: pg.Client): Promise<string> 
         [playlist, track, position],
       )
     }
-    const session = { userId: user, startedAt: new Date().toISOString(), idToken: '' }
+    const secretId = secretIdOf(testSessionSecret)
+    const session = { userId: user, startedAt: new Date().toISOString(), secretId }
     await client.query(
       "insert into sessions (sid, sess, expire) values ($1, $2, now() + interval '7 days')",
       [hashToken(index === 0 ? sid : newToken()), session],
@@ -130,6 +133,7 @@ async function killDuringMigration(
   await other.query(`begin; lock table ${lock} mode`)
   const server = await startServerProcess(deployment.dataDir, {
     DATABASE_URL: deployment.databaseUrl,
+    SESSION_SECRET: testSessionSecret,
   })
   const isBlocked = async () => (await migratingConnection(client))?.waits
   await expect.poll(isBlocked, { timeout: 60_000, interval: 50 }).toBe(true)

@@ -2,13 +2,13 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { startSession } from '#server/modules/accounts/sessions/sessions.ts'
 import { type Db, openPostgres } from '#server/platform/postgres/open.ts'
 import { administrator as adminAccount, signIn } from '#server/testing/accounts.ts'
 import { makeUser } from '#server/testing/factories.ts'
 import { prepareCluster } from '#server/testing/prepared-cluster.ts'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
 import { dataFolder, startServerProcess } from '#server/testing/server-process.ts'
+import { startTestSession, testSessionSecret } from '#server/testing/sessions.ts'
 import { expectFolderIntegrity } from '../integrity.ts'
 import { isLong, seed } from '../scale.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
@@ -69,7 +69,7 @@ type User = { role: Scenario; cookie: string; iterations: number; random: Seeded
 
 async function createFixtures(responses: ResponseCounter, url: string, db: Db) {
   // Without a password, whose hash takes 0.3 s of CPU time.
-  const createUser = async () => `sid=${await startSession(db, (await makeUser(db)).id, '')}`
+  const createUser = async () => `sid=${await startTestSession(db, (await makeUser(db)).id)}`
   const artistCookie = await createUser()
   const client = responses.client(artistCookie)
   const files = { sound: fixture('tone.mp3'), image: await createImage() }
@@ -141,7 +141,7 @@ test(`soak: ${(rounds * roundMs) / 1000} s of use give expected responses, no gr
   await prepareCluster(directory)
   const server = await startServerProcess(
     dataDir,
-    { ADMIN_PASSWORD: adminAccount.password },
+    { ADMIN_PASSWORD: adminAccount.password, SESSION_SECRET: testSessionSecret },
     {
       nodeOptions: ['--inspect=127.0.0.1:0'],
     },

@@ -486,16 +486,16 @@ export const sessions = pgTable(
         userId: string
         startedAt: string
         idToken?: string
-        /** Identifies the SESSION_SECRET that the session was started with; sessions of older versions have none. */
-        secretId?: string
+        /** Identifies the SESSION_SECRET that the session was started with. */
+        secretId: string
         /** The User-Agent of the browser that signed in, and below it its session at the built-in provider. */
         userAgent?: string
         providerSession?: string
       }>()
       .notNull(),
     expire: at('expire').notNull(),
-    /** The last use, accurate to a few minutes; null for sessions of older versions. */
-    usedAt: at('used_at'),
+    /** The last use, accurate to a few minutes. */
+    usedAt: at('used_at').notNull().defaultNow(),
   },
   (t) => [
     index('sessions_expire').on(t.expire),

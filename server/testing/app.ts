@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify'
 import { imageWidths, largeImageWidth } from '#contract/limits.ts'
 import { buildApp, type SiteMailer } from '#server/app.ts'
 import { type Config, type MailConfig, type ObjectsConfig, readConfig } from '#server/config.ts'
-import { startSession } from '#server/modules/accounts/sessions/sessions.ts'
 import { createPasswordHasher } from '#server/modules/accounts/sign-in/passwords.ts'
 import type { ConnectionLimits } from '#server/platform/http/slow-connections.ts'
 import type { WebBuild } from '#server/platform/http/web-build.ts'
@@ -18,6 +17,7 @@ import { openObjectStore } from '#server/platform/objects/open.ts'
 import type { Postgres } from '#server/platform/postgres/open.ts'
 import { createTestDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
+import { startTestSession, testSessionSecret } from './sessions.ts'
 
 type Request = { body?: unknown; headers?: Record<string, string>; redirect?: 'follow' | 'manual' }
 /** Calls the app as one user, or as a visitor. */
@@ -71,7 +71,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     ...env,
   })
   const { postgres } = database
-  const sessionSecret = config.sessionSecret ?? 'a secret that only tests know, and it is long'
+  const sessionSecret = config.sessionSecret ?? testSessionSecret
   const store = await openObjectStore(objects ?? config.objects, {
     publicUrl: config.publicUrl,
     secret: sessionSecret,
@@ -95,7 +95,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
   const url = `http://127.0.0.1:${port}`
 
   const as = async ({ id }: { id: string }) => {
-    const sid = await startSession(postgres.db, id, '')
+    const sid = await startTestSession(postgres.db, id, sessionSecret)
     return createCaller(url, {
       cookie: `${config.publicUrl.startsWith('https:') ? '__Host-sid' : 'sid'}=${sid}`,
     })

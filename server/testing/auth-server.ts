@@ -17,6 +17,7 @@ import { createRateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import { createBrowser } from './browser.ts'
 import { createTestDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
+import { testSessionSecret } from './sessions.ts'
 
 type Options = {
   db: Db
@@ -66,7 +67,7 @@ export async function startAuthServer(options: Options) {
 
 async function buildApp(options: Options & { publicUrl: string }, errors: string[]) {
   const { db, publicUrl, identity = { kind: 'built-in' }, rateLimitScale = 1000 } = options
-  const { sessionSecret = 'a secret of thirty-two letters or more' } = options
+  const { sessionSecret = testSessionSecret } = options
   const { emails = [], userIds = [] } = options.administrators ?? {}
   const app = await createFastify({
     publicUrl,

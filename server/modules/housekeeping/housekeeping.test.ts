@@ -39,8 +39,8 @@ describe('purging', () => {
     const { db } = site
     const [past, future] = [new Date(Date.now() - 1000), new Date(Date.now() + 60_000)]
     await db.insert(sessions).values([
-      { sid: 'over', sess: { userId: 'x', startedAt: '' }, expire: past },
-      { sid: 'live', sess: { userId: 'x', startedAt: '' }, expire: future },
+      { sid: 'over', sess: { userId: 'x', startedAt: '', secretId: '' }, expire: past },
+      { sid: 'live', sess: { userId: 'x', startedAt: '', secretId: '' }, expire: future },
     ])
     const attempt = { browserHash: '', nonce: '', codeVerifier: '', returnTo: '/' }
     await db.insert(loginAttempts).values([

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startSession } from '#server/modules/accounts/sessions/sessions.ts'
 import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
 import { wavOfSize } from '#server/testing/sample-files.ts'
+import { startTestSession } from '#server/testing/sessions.ts'
 import { upload } from '#server/testing/upload-client.ts'
 
 let app: TestApp
@@ -23,7 +23,7 @@ afterAll(() => app.close())
 /** A response that is larger than all buffers in between, of which only the headers are read. */
 async function openStream(trackId: string, listenerId?: string): Promise<IncomingMessage> {
   const headers = listenerId
-    ? { cookie: `sid=${await startSession(app.postgres.db, listenerId, '')}` }
+    ? { cookie: `sid=${await startTestSession(app.postgres.db, listenerId)}` }
     : {}
   const request = get(`${app.url}/api/tracks/${trackId}/audio`, { headers })
   const [response] = (await once(request, 'response')) as [IncomingMessage]

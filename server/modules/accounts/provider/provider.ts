@@ -109,12 +109,12 @@ function siteClient({ clientSecret, redirectUri, homeUrl }: ProviderOptions) {
   } as const
 }
 
-/** Sessions and codes hold the id of the password as `acr`; those of older versions hold none. */
+/** Sessions and codes hold the id of the password as `acr`. */
 async function findAccount(accounts: Accounts, id: string, token?: object) {
   const account = await accounts.find(id)
   if (!account) return undefined
   const passwordId = passwordIdOf(account)
-  if (token && 'acr' in token && (token.acr ?? passwordId) !== passwordId) return undefined
+  if (token && 'acr' in token && token.acr !== passwordId) return undefined
   return {
     accountId: account.id,
     passwordId,
@@ -159,7 +159,7 @@ function createPrompts(): interactionPolicy.DefaultPolicy {
     new Check('session_ended', 'The account or its password has changed', ({ oidc }) => {
       const { session, account } = oidc
       if (!session?.accountId) return Check.NO_NEED_TO_PROMPT
-      const isValid = account && (session.acr ?? account['passwordId']) === account['passwordId']
+      const isValid = account && session.acr === account['passwordId']
       return isValid ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT
     }),
   )

@@ -12,7 +12,7 @@ export type SessionRow = typeof sessions.$inferSelect
 export type AuthRequest = typeof loginAttempts.$inferSelect
 
 export async function insertSession(db: Db, sid: string, sess: SessionContent, expire: Date) {
-  await db.insert(sessions).values({ sid, sess, expire, usedAt: sql`now()` })
+  await db.insert(sessions).values({ sid, sess, expire })
 }
 
 const bySid = preparedQuery('session_by_id', (db, name) =>
@@ -81,19 +81,8 @@ export async function deleteAllSessions(db: Db): Promise<number> {
   return (await db.delete(sessions)).rowCount ?? 0
 }
 
-const secretId = sql`${sessions.sess} ->> 'secretId'`
-
-export async function deleteSessionsOfOtherSecrets(db: Db, id: string) {
-  await db.delete(sessions).where(sql`${secretId} <> ${id}`)
-}
-
-export async function setMissingSecretIds(db: Db, id: string) {
-  await db
-    .update(sessions)
-    .set({
-      sess: sql`jsonb_set(${sessions.sess}::jsonb, '{secretId}', to_jsonb(${id}::text))::json`,
-    })
-    .where(sql`${secretId} is null`)
+export async function deleteSessionsOfOtherSecrets(db: Db, secretId: string) {
+  await db.delete(sessions).where(sql`${sessions.sess} ->> 'secretId' is distinct from ${secretId}`)
 }
 
 /** Of the user with this email address, or with this identity. */

@@ -7,8 +7,9 @@ import { createAccount, randomAccount } from '#server/testing/accounts.ts'
 import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
 import type { Browser } from '#server/testing/browser.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { testSessionSecret } from '#server/testing/sessions.ts'
 import { deleteIdentity } from '../sign-in/identities.ts'
-import { bindSessions, endAllSessions, secretIdOf, startSession } from './sessions.ts'
+import { endAllSessions, endSessionsOfOtherSecrets } from './sessions.ts'
 
 let database: TestDatabase
 let server: AuthServer
@@ -138,15 +139,12 @@ describe('a changed SESSION_SECRET', () => {
     expect((await same.open('/api/login?returnTo=/discover')).url.pathname).toBe('/discover')
   })
 
-  test('sessions: the start with another SESSION_SECRET deletes all, also those that recorded none', async () => {
-    const { browser, user, session } = await signedInUser()
-    const older = server.browser()
-    older.setCookie('sid', await startSession(db(), user.id, ''))
-    expect(await status(older)).toBe(200)
-    await bindSessions(db(), secretIdOf('a secret of thirty-two letters or more'))
-    for (const signedIn of [browser, older]) expect(await status(signedIn)).toBe(200)
-    await bindSessions(db(), secretIdOf(sessionSecret))
-    for (const signedIn of [browser, older]) expect(await status(signedIn)).toBe(401)
+  test('sessions: the start with another SESSION_SECRET deletes all', async () => {
+    const { browser, session } = await signedInUser()
+    await endSessionsOfOtherSecrets(db(), testSessionSecret)
+    expect(await status(browser)).toBe(200)
+    await endSessionsOfOtherSecrets(db(), sessionSecret)
+    expect(await status(browser)).toBe(401)
     expect(await daysLeft(session)).toBe(0)
   })
 })

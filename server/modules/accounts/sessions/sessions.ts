@@ -14,7 +14,6 @@ import {
   lockActiveUser,
   type SessionContent,
   type SessionRow,
-  setMissingSecretIds,
   type UserRow,
   updateUse,
 } from './repository.ts'
@@ -33,14 +32,9 @@ const maxUserAgent = 400
 export const secretIdOf = (sessionSecret: string): string =>
   deriveKey(sessionSecret, 'session secret id').toString('base64url')
 
-/**
- * At the start of a server: ends the sessions of any other SESSION_SECRET. Sessions of versions that did not record the
- * secret are bound to this one.
- */
-export async function bindSessions(db: Db, secretId: string): Promise<void> {
-  await deleteSessionsOfOtherSecrets(db, secretId)
-  await setMissingSecretIds(db, secretId)
-}
+/** At the start of a server: ends the sessions of any other SESSION_SECRET. */
+export const endSessionsOfOtherSecrets = (db: Db, sessionSecret: string) =>
+  deleteSessionsOfOtherSecrets(db, secretIdOf(sessionSecret))
 
 /**
  * Starts a session after a sign-in. Throws if the account is suspended, or if the password has been changed since it
@@ -59,9 +53,10 @@ export async function startSessionFromClaims(
   return db.transaction(async (tx) => {
     if (issuer === builtInIssuer && !(await isCurrentPassword(tx, subject, passwordId)))
       throw new OAuthError(new Error('the password was changed'))
-    const { userId, idToken, secretId, userAgent } = session
-    if (!(await lockActiveUser(tx, userId))) throw accountSuspended()
-    return startSession(tx, userId, idToken, secretId, {
+    const { userAgent, ...content } = session
+    if (!(await lockActiveUser(tx, content.userId))) throw accountSuspended()
+    return startSession(tx, {
+      ...content,
       ...(providerSession && { providerSession }),
       ...(userAgent && { userAgent: userAgent.slice(0, maxUserAgent) }),
     })
@@ -71,25 +66,12 @@ export async function startSessionFromClaims(
 /** Returns the session id for the cookie; the database stores its hash. */
 export async function startSession(
   db: Db,
-  userId: string,
-  idToken: string,
-  secretId?: string,
-  browser: Pick<SessionContent, 'userAgent' | 'providerSession'> = {},
+  content: Omit<SessionContent, 'startedAt'>,
 ): Promise<string> {
   const id = newToken()
-  const startedAt = new Date()
-  await insertSession(
-    db,
-    hashToken(id),
-    {
-      userId,
-      startedAt: startedAt.toISOString(),
-      idToken,
-      ...(secretId && { secretId }),
-      ...browser,
-    },
-    new Date(startedAt.getTime() + maxIdle),
-  )
+  const now = new Date()
+  const sess = { ...content, startedAt: now.toISOString() }
+  await insertSession(db, hashToken(id), sess, new Date(now.getTime() + maxIdle))
   return id
 }
 
@@ -104,13 +86,13 @@ export async function touchSession(
 ): Promise<{ user: UserRow; session: CurrentSession } | undefined> {
   const sid = hashToken(id)
   const row = await findSession(db, sid)
-  if (!row || (row.sess.secretId ?? secretId) !== secretId) return undefined
+  if (!row || row.sess.secretId !== secretId) return undefined
   const now = new Date()
   const startedAt = new Date(row.sess.startedAt)
   const expire = nextExpiry(startedAt, now)
   const isExtended = expire.getTime() - row.expire.getTime() >= hour
   // Not one write per request. The expiry is in an index, so it changes less often than the time of use.
-  if (isExtended || now.getTime() - (row.usedAt?.getTime() ?? 0) >= useInterval)
+  if (isExtended || now.getTime() - row.usedAt.getTime() >= useInterval)
     await updateUse(db, sid, { usedAt: now, ...(isExtended && { expire }) })
   return {
     user: row.user,
@@ -135,9 +117,10 @@ export async function endAllSessions(db: Db, userId: string) {
 
 /** A user's sessions: the current one first, then the last used one. */
 export async function listSessions(db: Db, userId: string, current: string): Promise<SessionRow[]> {
-  const used = ({ usedAt, sess }: SessionRow) => usedAt?.getTime() ?? Date.parse(sess.startedAt)
   const rows = await listSessionsOfUser(db, userId)
   return rows.sort(
-    (a, b) => Number(b.sid === current) - Number(a.sid === current) || used(b) - used(a),
+    (a, b) =>
+      Number(b.sid === current) - Number(a.sid === current) ||
+      b.usedAt.getTime() - a.usedAt.getTime(),
   )
 }

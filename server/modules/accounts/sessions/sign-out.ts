@@ -34,21 +34,14 @@ export async function signOutUser(
 
 /**
  * Ends one session of a user, and the session of its browser at the built-in provider. Returns false if the user has no
- * such session. Sessions of older versions did not record the provider's session: then all but the current one end
- * there.
+ * such session.
  */
-export async function endSessionOfUser(
-  db: Db,
-  user: UserRow,
-  sid: string,
-  current: CurrentSession,
-): Promise<boolean> {
+export async function endSessionOfUser(db: Db, user: UserRow, sid: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const ended = await deleteSessionOfUser(tx, user.id, sid)
     if (!ended) return false
-    if (user.issuer !== builtInIssuer) return true
-    if (ended.sess.providerSession) await endProviderSession(tx, ended.sess.providerSession)
-    else await endOtherProviderSessions(tx, user.subject, current.providerSession)
+    if (user.issuer === builtInIssuer && ended.sess.providerSession)
+      await endProviderSession(tx, ended.sess.providerSession)
     return true
   })
 }

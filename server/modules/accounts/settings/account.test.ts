@@ -13,7 +13,7 @@ import {
 import { createCaller, startTestApp, type TestApp } from '#server/testing/app.ts'
 import { type Browser, createBrowser } from '#server/testing/browser.ts'
 import { makeUser } from '#server/testing/factories.ts'
-import { startSession } from '../sessions/sessions.ts'
+import { startTestSession } from '#server/testing/sessions.ts'
 
 let site: TestApp
 const admins = { first: randomUUID(), second: randomUUID() }
@@ -198,13 +198,15 @@ describe('deleting one’s own account', () => {
 
   it('deleting one’s account: without a password here it needs a sign-in within five minutes', async () => {
     const user = await makeUser(db(), { username: 'ines-external' })
-    const sid = await startSession(db(), user.id, '')
+    const sid = await startTestSession(db(), user.id)
     const call = createCaller(site.url, { cookie: `sid=${sid}` })
     const startedAt = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
     const startSessionAgo = (minutes: number) =>
       db()
         .update(sessions)
-        .set({ sess: { userId: user.id, startedAt: startedAt(minutes) } })
+        .set({
+          sess: sql`jsonb_set(${sessions.sess}::jsonb, '{startedAt}', to_jsonb(${startedAt(minutes)}::text))::json`,
+        })
         .where(sql`${sessions.sess} ->> 'userId' = ${user.id}`)
     const body = { username: user.username }
     await startSessionAgo(6)

@@ -32,7 +32,7 @@ export function presentAccount(
 
 export function presentSession({ sid, sess, usedAt }: SessionRow, current: string): AccountSession {
   const isCurrent = sid === current
-  const lastUsed = isCurrent ? new Date() : (usedAt ?? new Date(sess.startedAt))
+  const lastUsed = isCurrent ? new Date() : usedAt
   return {
     id: sid,
     ...describeUserAgent(sess.userAgent),

@@ -106,7 +106,7 @@ export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
     limit: { max: 120, windowSeconds: 300, per: 'user' },
     async handle({ params, request, reply }) {
       const { user, session } = await signedIn(request)
-      if (!(await endSessionOfUser(db, user, params.id, session))) throw notFound('Session')
+      if (!(await endSessionOfUser(db, user, params.id))) throw notFound('Session')
       if (params.id === session.sid) clearSessionCookie(reply)
       return undefined
     },
