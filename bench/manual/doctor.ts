@@ -90,20 +90,20 @@ async function prepareDataset(url: string) {
 /** A store that lists the files of the tracks, without content. */
 function storeOf(url: string, which = sql``): ObjectStore {
   const metadata = { size: 1, etag: '"x"', modified: new Date(0) }
-  const keys = sql`select substr(audio_url, 10) as value from tracks ${which}`
+  const keys = sql`select substr(audio_url, 10) as key from tracks ${which}`
   const unused = () => Promise.reject(new Error('The doctor does not call this.'))
   return {
     async *list(prefix) {
       if (prefix !== 'audio/') return
-      const read = Promise.withResolvers<AsyncIterable<string>>()
+      const read = Promise.withResolvers<AsyncIterable<{ key: string }>>()
       const done = Promise.withResolvers<void>()
       const reading = withLongRunningConnection(url, (db) =>
         db.transaction(async (tx) => {
-          read.resolve(readWithCursor(tx, keys))
+          read.resolve(readWithCursor<{ key: string }>(tx, keys))
           await done.promise
         }),
       )
-      for await (const key of await read.promise) yield { key, ...metadata }
+      for await (const { key } of await read.promise) yield { key, ...metadata }
       done.resolve()
       await reading
     },

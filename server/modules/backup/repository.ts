@@ -11,18 +11,17 @@ export const inTransaction = <T>(db: Db, write: (tx: Db) => Promise<T>): Promise
   db.transaction(write)
 
 /** The distinct paths of all files that are referenced or registered for use. */
-export const objectPaths = (snapshot: Db): AsyncIterable<string> =>
-  readWithCursor(
-    snapshot,
-    sql`
-    select object_path as value from uploads where state in ('registered', 'used') and object_path is not null
+export async function* objectPaths(snapshot: Db): AsyncGenerator<string> {
+  const paths = sql`
+    select object_path as path from uploads where state in ('registered', 'used') and object_path is not null
     union select audio_url from tracks
     union select opus_url from tracks where opus_url is not null
     union select aac_url from tracks where aac_url is not null
     union select artwork_url from tracks where artwork_url is not null
     union select cover_url from playlists where cover_url is not null
-    union select profile_image_url from users where starts_with(profile_image_url, '/objects/')`,
-  )
+    union select profile_image_url from users where starts_with(profile_image_url, '/objects/')`
+  for await (const { path } of readWithCursor<{ path: string }>(snapshot, paths)) yield path
+}
 
 /** Approximate: for an image the size of the upload is known, not that of its stored variants. */
 export async function totalFileSize(snapshot: Db): Promise<number> {

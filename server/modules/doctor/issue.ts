@@ -4,8 +4,8 @@ import type { Db } from '#server/platform/postgres/open.ts'
 /** One problem, in a sentence for the administrator. */
 export type Issue = {
   problem: string
-  /** Returns false if the repair is impossible for now. */
-  repair?: () => Promise<boolean>
+  /** Resolves to false if the repair is impossible for now. */
+  repair?: () => Promise<unknown>
   /** Printed after a repair, where `Repaired.` would be wrong. */
   repairedMessage?: string
   /** What the administrator can do. */

@@ -1,7 +1,6 @@
-import { checkCounts } from './counts/checks.ts'
-import { checkFiles } from './files/checks.ts'
+import { checkFiles } from './files.ts'
 import type { Check, FileDeps } from './issue.ts'
-import { checkSearchIndex } from './search-index/checks.ts'
+import { rowChecks } from './rows.ts'
 
 type Deps = FileDeps & {
   print: (sentence: string) => void
@@ -19,36 +18,25 @@ export type Outcome = { found: number; repaired: number }
 export async function runChecks(deps: Deps, { fix }: { fix: boolean }): Promise<Outcome> {
   const outcome = { found: 0, repaired: 0 }
   // Files before counts: repairs of rows and files come before the counts that are derived from rows.
-  for (const check of [
+  const checks = [
     checkFiles(deps),
-    checkCounts(deps.db),
-    checkSearchIndex(deps.db),
-    checkStoreSettings(deps.store),
-    checkIdentityProvider(deps.findProviderProblems),
-  ])
-    await report(check, { fix, print: deps.print, outcome })
+    ...rowChecks.map((check) => check(deps.db)),
+    checkSettings(deps),
+  ]
+  for (const check of checks)
+    for await (const { problem, repair, repairedMessage = 'Repaired.', advice } of check) {
+      outcome.found += 1
+      const isRepaired = fix && repair !== undefined && (await repair()) !== false
+      if (isRepaired) outcome.repaired += 1
+      deps.print([problem, isRepaired ? repairedMessage : advice].filter(Boolean).join(' '))
+    }
   return outcome
 }
 
-/** Whether browsers can upload to the store, and what the keys of the store can do. */
-async function* checkStoreSettings(store: Deps['store']): Check {
+/** Whether browsers can upload to the store, and whether sign-in can work: only the administrator can change that. */
+async function* checkSettings({ store, findProviderProblems }: Deps): Check {
   for (const problem of await store.findProblems()) yield { problem }
-}
-
-/** Whether sign-in can work. Nothing is repaired: only the administrator can change the settings. */
-async function* checkIdentityProvider(findProblems: Deps['findProviderProblems']): Check {
-  for (const problem of (await findProblems?.()) ?? []) yield { problem }
-}
-
-type Reporting = { fix: boolean; print: (sentence: string) => void; outcome: Outcome }
-
-async function report(check: Check, { fix, print, outcome }: Reporting): Promise<void> {
-  for await (const { problem, repair, repairedMessage = 'Repaired.', advice } of check) {
-    outcome.found += 1
-    const isRepaired = fix && repair !== undefined && (await repair())
-    if (isRepaired) outcome.repaired += 1
-    print([problem, isRepaired ? repairedMessage : advice].filter(Boolean).join(' '))
-  }
+  for (const problem of (await findProviderProblems?.()) ?? []) yield { problem }
 }
 
 /** The last line of the report. */

@@ -4,15 +4,22 @@ import type { Db } from './open.ts'
 const fetchSize = 500
 
 /**
- * Streams the texts of a query with one column, `value`, in batches, however many there are.
- * Inside a transaction, and one query at a time.
+ * Streams the rows of a query in batches, however many there are, as they were at the start. One query at a time, on a
+ * connection of one's own or inside a transaction.
  */
-export async function* readWithCursor(tx: Db, query: SQL): AsyncGenerator<string> {
-  await tx.execute(sql`declare reading no scroll cursor for ${query}`)
-  for (;;) {
-    const { rows } = await tx.execute<{ value: string }>(sql.raw(`fetch ${fetchSize} from reading`))
-    for (const { value } of rows) yield value
-    if (rows.length < fetchSize) break
+export async function* readWithCursor<Row extends Record<string, unknown>>(
+  db: Db,
+  query: SQL,
+): AsyncGenerator<Row> {
+  await db.execute(sql`declare reading no scroll cursor with hold for ${query}`)
+  try {
+    for (;;) {
+      const { rows } = await db.execute<Row>(sql.raw(`fetch ${fetchSize} from reading`))
+      yield* rows as Row[]
+      if (rows.length < fetchSize) break
+    }
+  } finally {
+    // Fails after an error of the transaction, which has closed it.
+    await db.execute(sql`close reading`).catch(() => {})
   }
-  await tx.execute(sql`close reading`)
 }

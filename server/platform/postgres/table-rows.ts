@@ -32,7 +32,8 @@ export async function tablesByDependency(db: Db): Promise<string[]> {
 export async function* rowsAsJson(tx: Db, table: string): AsyncGenerator<string> {
   const query = sql`select to_json(t)::text as value from ${sql.identifier(table)} t`
   // JSON may contain line breaks outside of its strings, never inside.
-  for await (const line of readWithCursor(tx, query)) yield line.replaceAll(/[\r\n]/g, ' ')
+  for await (const { value } of readWithCursor<{ value: string }>(tx, query))
+    yield value.replaceAll(/[\r\n]/g, ' ')
 }
 
 const maxBatchRows = 500

@@ -16,7 +16,7 @@ import {
 } from '#server/testing/doctor-fixtures.ts'
 import { startTestS3 } from '#server/testing/s3.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
-import { formatSummary } from '../run-checks.ts'
+import { formatSummary } from './run-checks.ts'
 
 const tomorrow = () => new Date(Date.now() + 25 * 60 * 60 * 1000)
 const pathFor = ({ store }: TestSite, key: string) =>

@@ -7,7 +7,7 @@ import {
   runDoctor,
 } from '#server/testing/doctor-fixtures.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
-import { formatSummary } from '../run-checks.ts'
+import { formatSummary } from './run-checks.ts'
 
 describe('doctor: stored counts', () => {
   let testSite: TestSite
