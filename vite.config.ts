@@ -106,7 +106,6 @@ const lists = [
   '/web/components/paged-list.tsx',
   '/web/features/player/controls/row-cover.tsx',
   '/web/features/playlists/add-to-playlist-button.tsx',
-  '/web/features/playlists/messages.ts',
   '/web/ui/action-button.tsx',
   '/web/ui/draft-persistence.ts',
   '/web/ui/file-validation.ts',

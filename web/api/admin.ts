@@ -110,19 +110,6 @@ async function fetchAll<Item>({ queryFn, initialPageParam }: Pages<Item>): Promi
 /** Empty text becomes null. */
 export type UserUpdate = Omit<BodyInput<typeof routes.updateUserAsAdmin>, 'id'>
 
-export const updateUser = (id: string, update: UserUpdate): Promise<ManagedUser> =>
-  request(routes.updateUserAsAdmin, { params: { id }, body: { id, ...update } })
-
-export const createResetLink = (id: string) => request(routes.createResetLink, { params: { id } })
-
-export const suspendUser = (id: string, reason: string): Promise<ManagedUser> =>
-  request(routes.suspendUser, { params: { id }, body: { reason } })
-
-export const liftSuspension = (id: string): Promise<ManagedUser> =>
-  request(routes.liftSuspension, { params: { id } })
-
-export const deleteUser = (id: string) => request(routes.deleteUserAsAdmin, { params: { id } })
-
 export function onManagedTrackUpdated(queryClient: QueryClient, updated: Track): Promise<void> {
   patchLists(queryClient, tracksKey, updated.id, updated)
   return onTrackUpdated(queryClient, updated)

@@ -32,6 +32,19 @@ function messageIn(body: string): string | undefined {
   }
 }
 
+export const hasStatus = (error: unknown, status: number): boolean =>
+  error instanceof ApiError && error.status === status
+
+/** The server's sentence about an error, if it has one. */
+export const serverMessage = (error: unknown): string | undefined =>
+  error instanceof ApiError ? error.serverMessage : undefined
+
+/** Reads a 404 as null. */
+export const orNull = (error: unknown): null => {
+  if (hasStatus(error, 404)) return null
+  throw error
+}
+
 type RequestOptions = {
   headers?: Record<string, string>
   signal?: AbortSignal | undefined

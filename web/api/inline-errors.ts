@@ -8,12 +8,5 @@ export function rejectionOf(error: Error | null): string | undefined {
 
 /** For `meta`: no toast for what is shown beside a field. */
 export const inlineErrors = {
-  onFailure: (error: Error) =>
-    rejectionOf(error) !== undefined
-      ? 'silent'
-      : {
-          title: 'Error',
-          text: 'Something went wrong. Please try again.',
-          tone: 'failure' as const,
-        },
+  onFailure: (error: Error) => (rejectionOf(error) === undefined ? {} : 'silent'),
 } as const

@@ -1,5 +1,4 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { BodyInput } from '#contract/client.ts'
 import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
 import * as routes from '#contract/routes.ts'
 import { request } from './client.ts'
@@ -47,34 +46,13 @@ export function invalidatePlaylists(queryClient: QueryClient, userId: string): P
   ])
 }
 
-export const createPlaylist = (body: BodyInput<typeof routes.createPlaylist>): Promise<Playlist> =>
-  request(routes.createPlaylist, { body })
-
-export const addToPlaylist = (id: string, trackId: string) =>
-  request(routes.addPlaylistTrack, { params: { id }, body: { trackId } })
-
-export const removeFromPlaylist = (id: string, trackId: string) =>
-  request(routes.removePlaylistTrack, { params: { id, trackId } })
-
-export const updatePlaylist = (
-  id: string,
-  body: BodyInput<typeof routes.updatePlaylist>,
-): Promise<Playlist> => request(routes.updatePlaylist, { params: { id }, body })
-
-export const deletePlaylist = (id: string) => request(routes.deletePlaylist, { params: { id } })
-
 /** Uploads and registers the image and sets it as the cover. */
 export async function replaceCover(playlistId: string, image: File): Promise<Playlist> {
   const coverURL = await uploadFile(image)
   const { objectPath } = await request(routes.registerCover, { body: { coverURL } })
-  return updatePlaylist(playlistId, { coverUrl: objectPath })
+  const body = { coverUrl: objectPath }
+  return request(routes.updatePlaylist, { params: { id: playlistId }, body })
 }
-
-/** `updatedAt` is the version of the playlist that was reordered. */
-export const reorderPlaylist = (
-  { id, updatedAt }: Pick<Playlist, 'id' | 'updatedAt'>,
-  trackIds: string[],
-) => request(routes.reorderPlaylist, { params: { id }, body: { trackIds, updatedAt } })
 
 /** The same playlist with its tracks in another order. */
 export function withOrder(playlist: PlaylistDetail, trackIds: readonly string[]): PlaylistDetail {

@@ -1,6 +1,6 @@
 import { MutationObserver, type QueryKey } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ApiError } from './client.ts'
+import { ApiError, serverMessage } from './client.ts'
 import { createQueryClient, getQueryFn } from './query-client.ts'
 
 function stubResponse(status: number, body: unknown) {
@@ -95,9 +95,25 @@ describe('failed mutations', () => {
 
   it('failed mutations: a mutation can set the message, also as a function of the error', async () => {
     const message = { title: 'Failed to add', text: 'Could not add track to playlist.' }
-    expect(await notificationsFor({ onFailure: message })).toEqual([[message]])
+    expect(await notificationsFor({ onFailure: message })).toEqual([
+      [{ ...message, tone: 'failure' }],
+    ])
     const messageFor = (error: Error) => ({ title: error.message })
-    expect(await notificationsFor({ onFailure: messageFor })).toEqual([[{ title: '500: Broken' }]])
+    expect(await notificationsFor({ onFailure: messageFor })).toMatchObject([
+      [{ title: '500: Broken' }],
+    ])
+  })
+
+  it("failed mutations: the default text replaces a server's message that is missing", async () => {
+    const onFailure = (error: Error) => ({ title: 'Update failed', text: serverMessage(error) })
+    const refused = new ApiError(400, 'Bad Request', '{"message":"Playlist title is required"}')
+    expect(await notificationsFor({ onFailure }, refused)).toEqual([
+      [{ title: 'Update failed', text: 'Playlist title is required', tone: 'failure' }],
+    ])
+    for (const error of [new ApiError(502, 'Bad Gateway', '<html>'), new TypeError('Failed')])
+      expect(await notificationsFor({ onFailure }, error)).toMatchObject([
+        [{ text: 'Something went wrong. Please try again.' }],
+      ])
   })
 
   it('failed mutations: a silent mutation does not notify', async () => {
@@ -118,7 +134,7 @@ describe('failed mutations', () => {
       ],
     ])
     expect(signInAgain).toHaveBeenCalledTimes(1)
-    expect(await notificationsFor({ onFailure: message, handles401: true }, error)).toEqual([
+    expect(await notificationsFor({ onFailure: message, handles401: true }, error)).toMatchObject([
       [message],
     ])
     expect(signInAgain).toHaveBeenCalledTimes(1)

@@ -4,22 +4,28 @@ import {
   type QueryFunction,
   type QueryKey,
 } from '@tanstack/react-query'
-import { ApiError, fetchJson } from './client.ts'
+import { fetchJson, hasStatus } from './client.ts'
+
+export const tryAgain = 'Something went wrong. Please try again.'
 
 export type Notice = {
   title: string
   text?: string
   tone?: 'plain' | 'success' | 'failure' | 'sign-in'
 }
-/** The toast after a failed mutation: this text, none, or the default. */
-type OnFailure = Notice | 'silent' | ((error: Error) => Notice | 'silent')
+type Failure =
+  | { title?: string; text?: string | undefined; tone?: NonNullable<Notice['tone']> }
+  | 'silent'
 
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
       /** The toast after a successful mutation and its `onSuccess`. */
       done?: Notice
-      onFailure?: OnFailure
+      /** What differs from the default toast after a failed mutation. */
+      onFailure?: Failure | ((error: Error) => Failure)
+      /** Keeps what was typed. */
+      onSessionExpired?: () => void
       /** `onFailure` covers 401 as well. */
       handles401?: boolean
     }
@@ -45,12 +51,6 @@ export function getQueryFn<T>({
   }
 }
 
-const defaultFailure: Notice = {
-  title: 'Error',
-  text: 'Something went wrong. Please try again.',
-  tone: 'failure',
-}
-
 const sessionExpired: Notice = {
   title: 'Unauthorized',
   text: 'You are logged out. Logging in again...',
@@ -59,7 +59,7 @@ const sessionExpired: Notice = {
 
 /** Whether the session has expired. */
 export function isUnauthorized(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401
+  return hasStatus(error, 401)
 }
 
 /** `signInAgain` is called when a mutation fails because the session has expired. */
@@ -77,16 +77,18 @@ export function createQueryClient(notify: (notice: Notice) => void, signInAgain:
     },
     mutationCache: new MutationCache({
       onError(error, _variables, _result, mutation) {
-        if (isUnauthorized(error) && !mutation.meta?.handles401) {
+        const { onFailure, onSessionExpired, handles401 } = mutation.meta ?? {}
+        if (isUnauthorized(error) && !handles401) {
+          onSessionExpired?.()
           notify(sessionExpired)
           return signInAgain()
         }
-        const onFailure = mutation.meta?.onFailure ?? defaultFailure
-        const notice = typeof onFailure === 'function' ? onFailure(error) : onFailure
-        if (notice !== 'silent') notify(notice)
+        const failure = typeof onFailure === 'function' ? onFailure(error) : onFailure
+        if (failure !== 'silent')
+          notify({ title: 'Error', tone: 'failure', ...failure, text: failure?.text ?? tryAgain })
       },
       onSettled(_data, error, _variables, _result, mutation) {
-        if (!error && mutation.meta?.done) notify(mutation.meta.done)
+        if (!error && mutation.meta?.done) notify({ tone: 'success', ...mutation.meta.done })
       },
     }),
   })

@@ -1,11 +1,8 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type BodyInput, urlFor } from '#contract/client.ts'
+import { urlFor } from '#contract/client.ts'
 import type { Report, ReportedItem } from '#contract/reports.ts'
 import * as routes from '#contract/routes.ts'
 import { type ListPage, listPages, request } from './client.ts'
-
-export const createReport = (body: BodyInput<typeof routes.createReport>) =>
-  request(routes.createReport, { body })
 
 const reportsKey = ['admin', 'reports']
 
@@ -42,11 +39,6 @@ export const reportsOfItemQuery = ({ id, reports, nextReports }: ReportedItem) =
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
-
-export const decideReport = (id: string, body: BodyInput<typeof routes.decideReport>) =>
-  request(routes.decideReport, { params: { id }, body })
-
-export const undoDecision = (id: string) => request(routes.undoDecision, { params: { id } })
 
 /** Only what has changed: a moderator may have loaded a hundred pages. */
 function updateReports(queryClient: QueryClient, item: ReportedItem) {

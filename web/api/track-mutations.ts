@@ -12,11 +12,6 @@ export type TrackUpdate = BodyInput<typeof routes.updateTrack>
 
 export const createTrack = (body: NewTrack): Promise<Track> => request(routes.createTrack, { body })
 
-export const updateTrack = (id: string, body: TrackUpdate): Promise<Track> =>
-  request(routes.updateTrack, { params: { id }, body })
-
-export const deleteTrack = (id: string) => request(routes.deleteTrack, { params: { id } })
-
 export async function replaceTrackArtwork(id: string, image: File): Promise<Track> {
   const artworkPath = await uploadArtwork(image)
   return request(routes.replaceTrackArtwork, { params: { id }, body: { artworkPath } })

@@ -1,10 +1,10 @@
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { RouteResponse } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
 import type { Track, TrackDetail } from '#contract/tracks.ts'
 import { levelsOf } from '#contract/waveform-levels.ts'
 import { cachedTracks, isInfinite, patchCachedTracks } from './cached-tracks.ts'
-import { ApiError, request } from './client.ts'
+import { hasStatus, orNull, request } from './client.ts'
 
 /** All sections of the home page. */
 export const discoverQuery = queryOptions({
@@ -30,7 +30,7 @@ export const trackQuery = (slugOrId: string) =>
       try {
         return await request(routes.getTrack, { params: { slug: slugOrId }, signal })
       } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null
+        if (hasStatus(error, 404)) return null
         throw new Error('Failed to fetch track', { cause: error })
       }
     },
@@ -41,14 +41,9 @@ export const waveformQuery = (trackId: string) =>
   queryOptions({
     queryKey: ['waveforms', trackId],
     queryFn: async ({ signal }): Promise<number[] | null> => {
-      try {
-        const params = { id: trackId }
-        const { data } = await request(routes.getTrackWaveform, { params, signal })
-        return levelsOf(data)
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null
-        throw error
-      }
+      const params = { id: trackId }
+      const waveform = await request(routes.getTrackWaveform, { params, signal }).catch(orNull)
+      return waveform && levelsOf(waveform.data)
     },
   })
 
@@ -80,11 +75,6 @@ export async function recordPlay(queryClient: QueryClient, trackId: string): Pro
 }
 
 type LikeResponse = RouteResponse<typeof routes.likeTrack>
-
-export const likeMutation = (trackId: string) =>
-  mutationOptions({
-    mutationFn: () => request(routes.likeTrack, { params: { id: trackId }, body: {} }),
-  })
 
 /** Writes the response of a like into every cached copy of the track. */
 export function setLikeInCache(

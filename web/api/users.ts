@@ -5,11 +5,10 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import type { CurrentUser } from '#contract/auth.ts'
-import type { BodyInput } from '#contract/client.ts'
 import { profilePageSize as limit } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
 import type { ListedUser, Profile } from '#contract/users.ts'
-import { ApiError, type ListPage, listPages, request } from './client.ts'
+import { type ListPage, listPages, orNull, request } from './client.ts'
 import { userPlaylistsKey } from './playlists.ts'
 import { uploadFile } from './uploads.ts'
 
@@ -17,14 +16,8 @@ import { uploadFile } from './uploads.ts'
 export const profileQuery = (idOrUsername: string) =>
   queryOptions({
     queryKey: ['users', idOrUsername, 'profile'],
-    queryFn: async ({ signal }): Promise<Profile | null> => {
-      try {
-        return await request(routes.getProfile, { params: { id: idOrUsername }, signal })
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null
-        throw error
-      }
-    },
+    queryFn: ({ signal }): Promise<Profile | null> =>
+      request(routes.getProfile, { params: { id: idOrUsername }, signal }).catch(orNull),
   })
 
 /** A user's tracks, page by page. */
@@ -40,9 +33,6 @@ export const playlistPagesQuery = (userId: string) =>
     queryKey: [...userPlaylistsKey(userId), 'pages'],
     ...listPages(routes.listUserPlaylists, { params: { id: userId }, query: { limit } }),
   })
-
-/** Follows the user, or unfollows them. */
-export const followUser = (id: string) => request(routes.followUser, { params: { id }, body: {} })
 
 export type FollowSide = 'followers' | 'following'
 
@@ -111,9 +101,6 @@ export function patchCachedProfile(
     (cached) => (cached?.id === userId ? { ...cached, ...patch(cached) } : cached),
   )
 }
-
-export const updateProfile = (body: BodyInput<typeof routes.updateProfile>): Promise<CurrentUser> =>
-  request(routes.updateProfile, { body })
 
 /** Uploads the image and sets it as the caller's profile image. */
 export async function replaceProfileImage(

@@ -1,5 +1,6 @@
 /** Keys of the form drafts that survive signing in again; see draft-persistence.ts. */
 export const draftKeys = {
+  profile: 'profile',
   track: 'track',
   managedTrack: 'administration of a track',
   managedUser: 'administration of a user',

@@ -1,7 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { DialogForm } from './dialog-form.tsx'
 import { TextField } from './field.tsx'
 import { FormDialog } from './form-dialog.tsx'
 
@@ -12,17 +11,14 @@ type User = ReturnType<typeof userEvent.setup>
 function openForm({ isDirty, isPending = false }: { isDirty: boolean; isPending?: boolean }) {
   const onClose = vi.fn()
   render(
-    <FormDialog title="Edit Track" onClose={onClose}>
-      <DialogForm
-        onSubmit={vi.fn()}
-        isDirty={isDirty}
-        isPending={isPending}
-        submit="Save Changes"
-        pendingText="Saving..."
-        onBack={onClose}
-      >
-        <TextField label="Title" defaultValue="Hinge" />
-      </DialogForm>
+    <FormDialog
+      title="Edit Track"
+      onClose={onClose}
+      onSubmit={vi.fn()}
+      isDirty={isDirty}
+      isPending={isPending}
+    >
+      <TextField label="Title" defaultValue="Hinge" />
     </FormDialog>,
   )
   return { user: userEvent.setup(), onClose }

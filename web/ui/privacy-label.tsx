@@ -1,4 +1,5 @@
 import { EyeOff, Lock, ShieldX } from 'lucide-react'
+import { privacyLabels } from '#web/lib/privacy-labels.ts'
 
 type PrivacyProps = {
   item: { privacy: 'public' | 'unlisted' | 'private'; isRemoved?: true | undefined }
@@ -30,4 +31,13 @@ export function PrivacyBadge({ item }: PrivacyProps) {
       <PrivacyLabel item={item} />
     </span>
   )
+}
+
+/** Of a select. */
+export function PrivacyOptions() {
+  return Object.entries(privacyLabels).map(([value, { name }]) => (
+    <option key={value} value={value}>
+      {name}
+    </option>
+  ))
 }

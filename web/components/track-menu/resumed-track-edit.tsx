@@ -1,18 +1,19 @@
 import { useEffect, useState } from 'react'
+import type { Track } from '#contract/tracks.ts'
 import { useSession } from '#web/api/auth.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
-import type { TrackEditDraft } from '#web/features/uploads/use-track-mutations.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { readDraft } from '#web/ui/draft-persistence.ts'
+import type { Draft } from '#web/ui/use-draft-form.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
 /** Reopens the edit dialog with its draft after the user had to sign in again. */
 export function ResumedTrackEdit() {
   const player = usePlayer()
   const { user } = useSession()
-  const [draft] = useState(() => readDraft<TrackEditDraft>(draftKeys.track))
+  const [draft] = useState(() => readDraft<Draft<object, Track>>(draftKeys.track))
   const { Component, open, close } = useLazyComponent(loadEditTrack)
-  const track = draft?.typed && draft.track
+  const track = draft?.typed && draft.subject
   const canEdit = track !== undefined && (user?.id === track.userId || user?.isAdmin === true)
   useEffect(() => {
     if (canEdit) open()

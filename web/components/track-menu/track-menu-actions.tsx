@@ -8,7 +8,6 @@ import { usePlayer } from '#web/features/player/use-player.ts'
 import { loadReportDialog } from '#web/features/reports/load-report-dialog.ts'
 import { useCanReport } from '#web/features/session/permissions.ts'
 import { loadEmbedDialog } from '#web/features/share/load-embed-dialog.ts'
-import { invalidArtwork } from '#web/features/uploads/messages.ts'
 import { useDeleteTrack, useUpdateArtwork } from '#web/features/uploads/use-track-mutations.ts'
 import { ImageInput } from '#web/ui/image-input.tsx'
 import { MenuButton, type MenuButtonProps } from '#web/ui/lazy-menu.tsx'
@@ -91,7 +90,7 @@ export function TrackMenuActions({ track, canEdit, button, onDeleted }: TrackMen
           label={`Artwork of ${track.title}`}
           maxBytes={limits.maxImageBytes}
           onImage={artwork.mutate}
-          onProblem={(problem) => toasts.show(invalidArtwork(problem))}
+          onProblem={(problem) => toasts.show({ title: 'Error', text: problem, tone: 'failure' })}
         />
       )}
       {embed.Component && <embed.Component kind="track" item={track} onClose={embed.close} />}

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { UserMinus, UserPlus } from 'lucide-react'
+import * as routes from '#contract/routes.ts'
 import { useSession } from '#web/api/auth.ts'
-import type { Notice } from '#web/api/query-client.ts'
-import { followUser, onFollowToggled, setFollowInCache } from '#web/api/users.ts'
+import { request } from '#web/api/client.ts'
+import { onFollowToggled, setFollowInCache } from '#web/api/users.ts'
 import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { Button, type ButtonSize, type ButtonTone } from '#web/ui/button.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
@@ -36,20 +37,14 @@ export function FollowButton({ user, size = 'large', tone = 'primary', name }: F
   )
 }
 
-const followFailure: Notice = {
-  title: 'Error',
-  text: 'Failed to follow user. Please try again.',
-  tone: 'failure',
-}
-
 /** Toggles following with an optimistic update, which is rolled back when the request fails. */
 function useFollow({ id, isFollowing }: FollowedUser): () => void {
   const queryClient = useQueryClient()
   const toasts = useToasts()
   const { user: viewer } = useSession()
   const follow = useMutation({
-    mutationFn: () => followUser(id),
-    meta: { onFailure: followFailure },
+    mutationFn: () => request(routes.followUser, { params: { id }, body: {} }),
+    meta: { onFailure: { text: 'Failed to follow user. Please try again.' } },
     onMutate: () => {
       setFollowInCache(queryClient, id, { isFollowing: !isFollowing })
       return { isFollowing }

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
 import { currentUserQuery, useSession } from '#web/api/auth.ts'
+import { request } from '#web/api/client.ts'
 import { isUnauthorized, type Notice } from '#web/api/query-client.ts'
-import { likeMutation, setLikeInCache } from '#web/api/tracks.ts'
+import { setLikeInCache } from '#web/api/tracks.ts'
 import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { type ToastAction, useToasts } from '#web/ui/toast/toast-store.ts'
 
@@ -12,7 +14,7 @@ export function useLike(track: Track): { liked: boolean; toggle: () => void } {
   const queryClient = useQueryClient()
   const { user: viewer } = useSession()
   const like = useMutation({
-    ...likeMutation(track.id),
+    mutationFn: () => request(routes.likeTrack, { params: { id: track.id }, body: {} }),
     meta: { onFailure: likeFailure, handles401: true },
     onSuccess: async (response) => {
       const user = await queryClient.ensureQueryData(currentUserQuery)

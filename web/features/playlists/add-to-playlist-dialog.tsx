@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PlaylistForTrack } from '#contract/playlists.ts'
+import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
-import { ApiError } from '#web/api/client.ts'
-import { addToPlaylist, refetchPlaylists } from '#web/api/playlists.ts'
+import { hasStatus, request } from '#web/api/client.ts'
+import { refetchPlaylists } from '#web/api/playlists.ts'
 import { artistName } from '#web/lib/display-name.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { readDraft } from '#web/ui/draft-persistence.ts'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { GuardedDialog } from '#web/ui/form-dialog.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
-import { CreatePlaylist } from './create-playlist.tsx'
-import { alreadyIn, done, failed } from './messages.ts'
+import { addingFailed, CreatePlaylist } from './create-playlist.tsx'
 import { PlaylistPicker } from './playlist-picker.tsx'
 
 type AddToPlaylistDialogProps = { track: Track; userId: string; onClose: () => void }
@@ -29,7 +29,7 @@ export function AddToPlaylistDialog({ track, userId, onClose }: AddToPlaylistDia
   }))
   const show = (name: View['name']) => () => setView({ name, takesFocus: true })
   return (
-    <FormDialog
+    <GuardedDialog
       title={view.name === 'pick' ? 'Add to playlist' : 'Create new'}
       text={`${track.title} by ${artistName(track)}`}
       onClose={onClose}
@@ -52,19 +52,25 @@ export function AddToPlaylistDialog({ track, userId, onClose }: AddToPlaylistDia
           onAdded={onClose}
         />
       )}
-    </FormDialog>
+    </GuardedDialog>
   )
 }
+
+const added = {
+  title: 'Added to playlist',
+  text: 'Track was added to the playlist successfully.',
+  tone: 'success',
+} as const
 
 function useAdd({ track, userId, onClose }: AddToPlaylistDialogProps) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
   return useMutation({
     mutationFn: (playlist: PlaylistForTrack) => addOnce(playlist, track.id),
-    meta: { onFailure: failed.add },
+    meta: { onFailure: addingFailed },
     onSuccess: (isAdded, playlist) => {
       if (isAdded) onClose()
-      toasts.show(isAdded ? done.added : alreadyIn(playlist))
+      toasts.show(isAdded ? added : { title: `Already in "${playlist.title}"` })
       if (isAdded || !playlist.hasTrack) void refetchPlaylists(queryClient, userId)
     },
   })
@@ -74,10 +80,10 @@ function useAdd({ track, userId, onClose }: AddToPlaylistDialogProps) {
 async function addOnce(playlist: PlaylistForTrack, trackId: string): Promise<boolean> {
   if (playlist.hasTrack) return false
   try {
-    await addToPlaylist(playlist.id, trackId)
+    await request(routes.addPlaylistTrack, { params: { id: playlist.id }, body: { trackId } })
     return true
   } catch (error) {
-    if (error instanceof ApiError && error.status === 409) return false
+    if (hasStatus(error, 409)) return false
     throw error
   }
 }

@@ -1,10 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { addToPlaylist, createPlaylist, refetchPlaylists } from '#web/api/playlists.ts'
-import { isUnauthorized } from '#web/api/query-client.ts'
+import * as routes from '#contract/routes.ts'
+import { request } from '#web/api/client.ts'
+import { refetchPlaylists } from '#web/api/playlists.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
-import { saveDraft } from '#web/ui/draft-persistence.ts'
-import { done, failed } from './messages.ts'
+import { newPlaylist } from './playlist-dialog.tsx'
 import { PlaylistForm } from './playlist-form.tsx'
+
+export const addingFailed = {
+  title: 'Failed to add',
+  text: 'Could not add track to playlist. Please try again.',
+}
 
 type CreatePlaylistProps = {
   trackId: string
@@ -14,39 +19,37 @@ type CreatePlaylistProps = {
   onAdded: () => void
 }
 
-/** The form for a new playlist with the track in it. */
+/**
+ * The form for a new playlist with the track in it. Two requests: if the second fails, the new playlist can be picked
+ * from the list.
+ */
 export function CreatePlaylist(props: CreatePlaylistProps) {
-  const create = useCreateAndAdd(props)
-  return (
-    <PlaylistForm
-      draftKey={draftKeys.newPlaylistForTrack}
-      takesFocus={props.takesFocus}
-      onSubmit={({ title, description }) => create.mutate({ title, description })}
-      isPending={create.isPending}
-      submit="Create & add"
-      pendingText="Creating..."
-      back="Back"
-      onBack={props.onBack}
-    />
-  )
-}
-
-/** Two requests: if the second fails, the new playlist can be picked from the list. */
-function useCreateAndAdd({ trackId, userId, onBack, onAdded }: CreatePlaylistProps) {
+  const { trackId, userId, takesFocus, onBack, onAdded } = props
   const queryClient = useQueryClient()
   const add = useMutation({
-    mutationFn: (playlistId: string) => addToPlaylist(playlistId, trackId),
-    meta: { done: done.created, onFailure: failed.add },
+    mutationFn: (id: string) =>
+      request(routes.addPlaylistTrack, { params: { id }, body: { trackId } }),
+    meta: {
+      done: {
+        title: 'Playlist created',
+        text: 'New playlist created and track added successfully.',
+      },
+      onFailure: addingFailed,
+    },
     onError: onBack,
     onSuccess: onAdded,
     onSettled: () => void refetchPlaylists(queryClient, userId),
   })
-  const create = useMutation({
-    mutationFn: createPlaylist,
-    meta: { onFailure: failed.create },
-    onError: (error, typed) =>
-      isUnauthorized(error) && saveDraft(draftKeys.newPlaylistForTrack, typed),
-    onSuccess: ({ id }) => add.mutate(id),
-  })
-  return { mutate: create.mutate, isPending: create.isPending || add.isPending }
+  return (
+    <PlaylistForm
+      {...newPlaylist}
+      draftKey={draftKeys.newPlaylistForTrack}
+      takesFocus={takesFocus}
+      onSaved={({ id }) => add.mutate(id)}
+      isBusy={add.isPending}
+      submit="Create & add"
+      back="Back"
+      onClose={onBack}
+    />
+  )
 }

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useResumeDraft } from '#web/ui/draft-persistence.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
-const loadDialog = async () => (await import('./new-playlist-dialog.tsx')).NewPlaylistDialog
+const loadDialog = async () => (await import('./playlist-dialog.tsx')).PlaylistDialog
 
 export function NewPlaylistButton({ userId }: { userId: string }) {
   const { Component, open, close } = useLazyComponent(loadDialog)

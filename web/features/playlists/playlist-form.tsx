@@ -1,52 +1,57 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import type { ComponentProps } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useMutation } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
 import type { z } from 'zod'
-import { privacies } from '#contract/fields.ts'
 import { newPlaylist, type Playlist } from '#contract/playlists.ts'
-import { privacyHint, privacyLabels } from '#web/lib/privacy-labels.ts'
-import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { useRestoredDraft } from '#web/ui/draft-persistence.ts'
+import { privacyHint } from '#web/lib/privacy-labels.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
+import { DialogForm } from '#web/ui/form-dialog.tsx'
+import { PrivacyOptions } from '#web/ui/privacy-label.tsx'
+import { useDraftForm } from '#web/ui/use-draft-form.ts'
 
-const form = newPlaylist.required({ privacy: true })
-export type PlaylistValues = z.input<typeof form>
+const schema = newPlaylist.required({ privacy: true })
+type PlaylistValues = z.output<typeof schema>
 
-type PlaylistFormProps = Omit<
-  ComponentProps<typeof DialogForm>,
-  'children' | 'onSubmit' | 'isDirty'
-> & {
+type PlaylistFormProps = {
   /** Key of the draft that is restored after signing in again. */
   draftKey: string
   /** Undefined for a new one, which is public. */
-  playlist?: Playlist
+  playlist?: Playlist | undefined
+  save: (values: PlaylistValues) => Promise<Playlist>
+  meta: NonNullable<Parameters<typeof useMutation>[0]['meta']>
+  onSaved: (playlist: Playlist) => unknown
+  /** Whether `onSaved` has not finished. */
+  isBusy?: boolean
   takesFocus?: boolean
-  onSubmit: (values: PlaylistValues) => void
+  submit?: string
+  pendingText?: string
+  back?: string
+  onClose: () => void
 }
 
 /** Creates or edits a playlist. */
-export function PlaylistForm({ draftKey, playlist, takesFocus, ...rest }: PlaylistFormProps) {
-  const draft = useRestoredDraft<PlaylistValues>(draftKey)
-  const { register, handleSubmit, control, formState } = useForm({
-    resolver: zodResolver(form),
-    defaultValues: {
+export function PlaylistForm({ draftKey, playlist, takesFocus, ...props }: PlaylistFormProps) {
+  const { save, meta, onSaved, isBusy = false, ...dialog } = props
+  const { field, control, handleSubmit, isDirty, keepDraft } = useDraftForm(schema, {
+    key: draftKey,
+    values: {
       title: playlist?.title ?? '',
       description: playlist?.description ?? '',
       privacy: playlist?.privacy ?? 'public',
-      ...draft,
     },
   })
   const privacy = useWatch({ control, name: 'privacy' })
-  const field = (name: keyof PlaylistValues) => ({
-    ...register(name),
-    error: formState.errors[name]?.message,
+  const { mutate, isPending } = useMutation({
+    mutationFn: save,
+    meta: { ...meta, onSessionExpired: keepDraft },
+    onSuccess: onSaved,
   })
   return (
     <DialogForm
-      {...rest}
-      isDirty={formState.isDirty || draft !== null}
+      {...dialog}
+      isDirty={isDirty}
+      isPending={isPending || isBusy}
       onSubmit={handleSubmit(({ description, ...values }) =>
-        rest.onSubmit({ ...values, description: description ?? '' }),
+        mutate({ ...values, description: description ?? '' }),
       )}
     >
       <TextField label="Title" autoFocus={takesFocus} autoComplete="off" {...field('title')} />
@@ -57,11 +62,7 @@ export function PlaylistForm({ draftKey, playlist, takesFocus, ...rest }: Playli
           hint={privacyHint(privacy, playlist.privacy)}
           {...field('privacy')}
         >
-          {privacies.map((value) => (
-            <option key={value} value={value}>
-              {privacyLabels[value].name}
-            </option>
-          ))}
+          <PrivacyOptions />
         </SelectField>
       )}
     </DialogForm>

@@ -6,7 +6,6 @@ import { setPlaylistSaved } from '#web/api/library.ts'
 import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
-import { done, failed } from './messages.ts'
 
 /** Adds a playlist of another user to the library, or removes it. On phones and tablets an icon. */
 export function SaveButton({ playlist }: { playlist: PlaylistDetail }) {
@@ -16,8 +15,12 @@ export function SaveButton({ playlist }: { playlist: PlaylistDetail }) {
   const { user } = useSession()
   const save = useMutation({
     mutationFn: (saved: boolean) => setPlaylistSaved(queryClient, playlist, saved),
-    meta: { onFailure: failed.save },
-    onSuccess: (_, saved) => toasts.show(saved ? done.saved : done.unsaved),
+    meta: { onFailure: { title: 'Failed to save playlist' } },
+    onSuccess: (_, saved) =>
+      toasts.show({
+        title: saved ? 'Playlist saved' : 'Playlist removed from your library',
+        tone: 'success',
+      }),
   })
   function toggle() {
     if (user === undefined) return

@@ -1,25 +1,32 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { startTransition, useOptimistic } from 'react'
 import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
+import * as routes from '#contract/routes.ts'
+import { request, serverMessage } from '#web/api/client.ts'
 import {
-  deletePlaylist,
   invalidatePlaylists,
   playlistQuery,
   refetchPlaylists,
-  removeFromPlaylist,
-  reorderPlaylist,
   replaceCover,
   withOrder,
 } from '#web/api/playlists.ts'
-import { done, failed } from './messages.ts'
+
+export const coverFailure = {
+  title: 'Failed to update cover',
+  text: 'Could not update cover. Please try again.',
+}
 
 /** Mutations of a playlist by its owner, with their toasts. */
 
 export function useRemoveTrack(playlist: Playlist) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (trackId: string) => removeFromPlaylist(playlist.id, trackId),
-    meta: { done: done.removed, onFailure: failed.remove },
+    mutationFn: (trackId: string) =>
+      request(routes.removePlaylistTrack, { params: { id: playlist.id, trackId } }),
+    meta: {
+      done: { title: 'Track removed' },
+      onFailure: { title: 'Failed to remove track', text: '' },
+    },
     onSuccess: () => refetchPlaylists(queryClient, playlist.userId),
   })
 }
@@ -28,7 +35,7 @@ export function useUpdateCover(playlist: Playlist) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (image: File) => replaceCover(playlist.id, image),
-    meta: { done: done.coverUpdated, onFailure: failed.cover },
+    meta: { done: { title: 'Cover updated' }, onFailure: coverFailure },
     onSuccess: () => refetchPlaylists(queryClient, playlist.userId),
   })
 }
@@ -36,8 +43,11 @@ export function useUpdateCover(playlist: Playlist) {
 export function useDeletePlaylist(playlist: Playlist, onDeleted: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => deletePlaylist(playlist.id),
-    meta: { done: done.deleted, onFailure: failed.delete },
+    mutationFn: () => request(routes.deletePlaylist, { params: { id: playlist.id } }),
+    meta: {
+      done: { title: 'Playlist deleted' },
+      onFailure: (error) => ({ title: 'Failed to delete playlist', text: serverMessage(error) }),
+    },
     onSuccess: () => {
       onDeleted()
       void invalidatePlaylists(queryClient, playlist.userId)
@@ -54,10 +64,18 @@ export function useTrackOrder(slugOrId: string, playlist: PlaylistDetail) {
   const { queryKey } = playlistQuery(slugOrId)
   const [shown, show] = useOptimistic(playlist, withOrder)
   const save = useMutation({
-    mutationFn: (trackIds: string[]) => reorderPlaylist(playlist, trackIds),
+    mutationFn: (trackIds: string[]) =>
+      request(routes.reorderPlaylist, {
+        params: { id: playlist.id },
+        // The version that was reordered.
+        body: { trackIds, updatedAt: playlist.updatedAt },
+      }),
     // Runs mutations in series, so that the last order is the last for the server too.
     scope: { id: `order of ${playlist.id}` },
-    meta: { done: done.reordered, onFailure: failed.reorder },
+    meta: {
+      done: { title: 'Tracks reordered' },
+      onFailure: { title: 'Failed to reorder tracks' },
+    },
     onSuccess: ({ trackIds }) => {
       queryClient.setQueryData(queryKey, (cached) => cached && withOrder(cached, trackIds))
     },

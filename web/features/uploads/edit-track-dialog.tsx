@@ -1,17 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
-import type { z } from 'zod'
-import type { Privacy } from '#contract/fields.ts'
+import { useWatch } from 'react-hook-form'
 import type { Track } from '#contract/tracks.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { privacyHint } from '#web/lib/privacy-labels.ts'
-import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { useRestoredDraft } from '#web/ui/draft-persistence.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { GenreOptions, PrivacyOptions } from './track-fields.tsx'
-import { type TrackFormValues, toFormValues, toTrackUpdate, trackForm } from './track-form.ts'
-import { type TrackEditDraft, useUpdateTrack } from './use-track-mutations.ts'
+import { PrivacyOptions } from '#web/ui/privacy-label.tsx'
+import { useDraftForm } from '#web/ui/use-draft-form.ts'
+import { GenreOptions } from './track-fields.tsx'
+import { toFormValues, toTrackUpdate, trackForm } from './track-form.ts'
+import { useUpdateTrack } from './use-track-mutations.ts'
 
 type EditTrackDialogProps = {
   track: Track
@@ -21,47 +18,25 @@ type EditTrackDialogProps = {
 }
 
 export function EditTrackDialog({ track, onChanged, onClose }: EditTrackDialogProps) {
-  const draft = useRestoredDraft<TrackEditDraft>(draftKeys.track)
-  const form = useForm({
-    resolver: zodResolver(trackForm),
-    defaultValues: { ...toFormValues(track), ...(draft?.track?.id === track.id && draft.typed) },
+  const { field, control, handleSubmit, isDirty, keepDraft } = useDraftForm(trackForm, {
+    key: draftKeys.track,
+    values: toFormValues(track),
+    subject: track,
   })
-  const isDirty = form.formState.isDirty || draft !== null
-  const save = useUpdateTrack(track, form.getValues, (updated) => {
+  const privacy = useWatch({ control, name: 'privacy' })
+  const save = useUpdateTrack(track.id, keepDraft, (updated) => {
     onChanged(updated)
     onClose()
   })
-  const submit = form.handleSubmit((valid) => save.mutate(toTrackUpdate(valid)))
   return (
-    <FormDialog title="Edit Track" text={track.title} onClose={onClose}>
-      <DialogForm
-        onSubmit={submit}
-        isDirty={isDirty}
-        isPending={save.isPending}
-        submit="Save Changes"
-        pendingText="Saving..."
-        onBack={onClose}
-      >
-        <TrackFieldset form={form} saved={track.privacy} />
-      </DialogForm>
-    </FormDialog>
-  )
-}
-
-type TrackFieldsetProps = {
-  form: UseFormReturn<TrackFormValues, unknown, z.output<typeof trackForm>>
-  /** The privacy before the edit. */
-  saved: Privacy
-}
-
-function TrackFieldset({ form, saved }: TrackFieldsetProps) {
-  const field = (name: keyof TrackFormValues) => ({
-    error: form.formState.errors[name]?.message,
-    ...form.register(name),
-  })
-  const privacy = useWatch({ control: form.control, name: 'privacy' })
-  return (
-    <>
+    <FormDialog
+      title="Edit Track"
+      text={track.title}
+      onClose={onClose}
+      onSubmit={handleSubmit((valid) => save.mutate(toTrackUpdate(valid)))}
+      isDirty={isDirty}
+      isPending={save.isPending}
+    >
       <TextField label="Title" autoComplete="off" {...field('title')} />
       <TextAreaField label="Description" optional {...field('description')} />
       <div className="grid gap-5.5 tablet:grid-cols-2 tablet:items-start tablet:gap-4">
@@ -70,7 +45,11 @@ function TrackFieldset({ form, saved }: TrackFieldsetProps) {
         <SelectField label="Genre" optional {...field('genre')}>
           <GenreOptions none="No genre" />
         </SelectField>
-        <SelectField label="Privacy" hint={privacyHint(privacy, saved)} {...field('privacy')}>
+        <SelectField
+          label="Privacy"
+          hint={privacyHint(privacy, track.privacy)}
+          {...field('privacy')}
+        >
           <PrivacyOptions />
         </SelectField>
       </div>
@@ -95,6 +74,6 @@ function TrackFieldset({ form, saved }: TrackFieldsetProps) {
         placeholder="https://music.apple.com/..."
         {...field('appleMusicUrl')}
       />
-    </>
+    </FormDialog>
   )
 }

@@ -1,27 +1,9 @@
 import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
 import { ApiError } from '#web/api/client.ts'
-import type { Notice } from '#web/api/query-client.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 
-/** Texts about uploads and changes of a user's own tracks. */
-
-export const done = {
-  updated: { title: 'Track updated!', tone: 'success' },
-  deleted: { title: 'Track deleted!', tone: 'success' },
-  artworkUpdated: { title: 'Artwork updated!', tone: 'success' },
-} satisfies Record<string, ToastText>
-
-const error = (text: string) => ({ title: 'Error', text, tone: 'failure' }) as const
-
-export const failed = {
-  update: error('Failed to update track. Please try again.'),
-  delete: error('Failed to delete track. Please try again.'),
-  artwork: error('Failed to update artwork. Please try again.'),
-} satisfies Record<string, Notice>
-
-/** An image that failed validation and was not uploaded. */
-export const invalidArtwork = (problem: string): ToastText => error(problem)
+/** Texts about uploads. */
 
 /** Long enough to reach its actions. */
 const savedToastMs = 10_000
@@ -38,7 +20,6 @@ export function savedToast(track: Track | undefined, copyLink: (track: Track) =>
   ]
   return { ...toast, actions, duration: savedToastMs }
 }
-export const saveFailed: Notice = error('Failed to upload track. Please try again.')
 
 export type BulkResult = { succeeded: number; failed: number }
 
@@ -55,7 +36,6 @@ export function bulkSummary({ succeeded, failed }: BulkResult): ToastText {
     tone: failed === 0 ? 'success' : 'plain',
   }
 }
-export const bulkFailed: Notice = error('Bulk upload failed. Please try again.')
 
 /** Network errors have a different message in every browser. */
 function networkErrorMessage(error: unknown): string | undefined {
@@ -82,13 +62,4 @@ export function reselectNotice(files: readonly string[] = []): string {
   const more = files.length - maxListedFiles
   const listed = files.slice(0, maxListedFiles).join(', ') + (more > 0 ? ` and ${more} more` : '')
   return `Your files were not saved when you signed in again. Please choose them again${listed && `: ${listed}`}.`
-}
-
-export const shareFailed = 'The shared file could not be received. Please choose it here.'
-
-export const leavePrompt = { title: 'Leave this page?', confirm: 'Leave' }
-export const leavePromptTexts = {
-  sending: 'Files are still being uploaded. If you leave now, the upload will stop.',
-  pending: 'These tracks are not uploaded yet. If you leave now, the list will be lost.',
-  unsaved: 'This track is not saved yet. If you leave now, your changes will be lost.',
 }

@@ -7,7 +7,6 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { ArtworkField } from './artwork-field.tsx'
 import { audioFileRules } from './audio-files.ts'
-import { shareFailed } from './messages.ts'
 import { FileNotice, ReselectNotice } from './reselect-notice.tsx'
 import { TrackFields } from './track-fields.tsx'
 import { type SingleUploadProps, useSingleUpload } from './use-single-upload.ts'
@@ -50,7 +49,7 @@ export function SingleUpload({ user, isRestored, sharedFile, onCancel, ...props 
           />
           {isRestored && !single.audio.initialFile && <ReselectNotice />}
           {props.isShareFailed && !single.audio.initialFile && (
-            <FileNotice>{shareFailed}</FileNotice>
+            <FileNotice>The shared file could not be received. Please choose it here.</FileNotice>
           )}
         </div>
         <TrackFields form={single.form} suggestions={single.suggestions} user={user} />

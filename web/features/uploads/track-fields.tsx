@@ -2,11 +2,11 @@ import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import type { CurrentUser } from '#contract/auth.ts'
 import { displayName } from '#contract/display-name.ts'
-import { privacies } from '#contract/fields.ts'
 import { genreLabel, genres } from '#contract/genres.ts'
 import { studioName } from '#web/lib/brand.ts'
 import { privacyLabels } from '#web/lib/privacy-labels.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
+import { PrivacyOptions } from '#web/ui/privacy-label.tsx'
 import type { SuggestedField } from './suggestions.ts'
 import type { NewTrackValues, newTrackForm } from './track-form.ts'
 
@@ -81,12 +81,4 @@ export function GenreOptions({ none = 'Choose a genre' }) {
       ))}
     </>
   )
-}
-
-export function PrivacyOptions() {
-  return privacies.map((value) => (
-    <option key={value} value={value}>
-      {privacyLabels[value].name}
-    </option>
-  ))
 }

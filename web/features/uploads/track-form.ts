@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { newTrack, type Track, trackFields } from '#contract/tracks.ts'
 import type { TrackUpdate } from '#web/api/track-mutations.ts'
 import { formatTags, tagsField } from '#web/lib/tags.ts'
+import { emptyForNull } from '#web/ui/use-draft-form.ts'
 
 /** Forms of a track: the contract's fields and messages, with tags as one text field. */
 
@@ -31,17 +32,11 @@ export function hasUserInput(values: NewTrackValues, suggested: ReadonlySet<stri
 export const trackForm = z.object({ ...trackFields, tags: tagsField })
 export type TrackFormValues = z.input<typeof trackForm>
 
-const names = Object.keys(trackForm.shape) as (keyof TrackFormValues)[]
-
-/** Every field of the form, with null as empty text. */
-function emptyForNull<V>(values: { [Name in keyof TrackFormValues]?: unknown }): V {
-  return Object.fromEntries(names.map((name) => [name, values[name] ?? ''])) as V
-}
-
 export const toFormValues = (track: Track): TrackFormValues =>
-  emptyForNull({ ...track, tags: formatTags(track.tags) })
+  emptyForNull(trackForm, { ...track, tags: formatTags(track.tags) })
 
-export const toTrackUpdate = (valid: z.output<typeof trackForm>): TrackUpdate => emptyForNull(valid)
+export const toTrackUpdate = (valid: z.output<typeof trackForm>): TrackUpdate =>
+  emptyForNull(trackForm, valid)
 
 /** The fields that all tracks of a bulk upload share. */
 export const sharedForm = newTrack.pick({ artist: true, genre: true, description: true })

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { refetchTracks } from '#web/api/cache-updates.ts'
-import { isUnauthorized } from '#web/api/query-client.ts'
 import { createTrack } from '#web/api/track-mutations.ts'
 import { registerArtwork, registerAudio, uploadFile } from '#web/api/uploads.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
@@ -9,7 +8,7 @@ import { createBulkList, type UnselectedTrack } from './bulk-list.ts'
 import { createBulkTags } from './bulk-tags.ts'
 import { createBulkUpload } from './bulk-upload.ts'
 import { idempotentCreate } from './idempotent-create.ts'
-import { bulkFailed, bulkSummary } from './messages.ts'
+import { bulkSummary } from './messages.ts'
 import type { SharedFields } from './track-form.ts'
 
 type Run = { ids: readonly string[]; shared: SharedFields }
@@ -37,8 +36,10 @@ export function useBulk(
   const toasts = useToasts()
   const run = useMutation({
     mutationFn: ({ ids, shared }: Run) => upload.run(ids, shared),
-    meta: { onFailure: bulkFailed },
-    onError: (error) => isUnauthorized(error) && outcomes.onSessionExpired(),
+    meta: {
+      onFailure: { text: 'Bulk upload failed. Please try again.' },
+      onSessionExpired: outcomes.onSessionExpired,
+    },
     onSuccess: (result) => {
       if (!result) return
       if (result.succeeded > 0) {

@@ -3,7 +3,12 @@ import { useLocation } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import { useNavigationGuard } from '#web/lib/use-navigation-guard.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { leavePrompt, leavePromptTexts } from './messages.ts'
+
+const reasons = {
+  sending: 'Files are still being uploaded. If you leave now, the upload will stop.',
+  pending: 'These tracks are not uploaded yet. If you leave now, the list will be lost.',
+  unsaved: 'This track is not saved yet. If you leave now, your changes will be lost.',
+}
 
 type LeaveState = {
   isSending: () => boolean
@@ -18,7 +23,7 @@ export function useLeaveConfirmation({ isSending, hasPending, isSessionExpired }
   /** Set by the single-track form. */
   const isUnsaved = useRef(() => false)
   const isSavedOrCanceled = useRef(false)
-  function findReason(): keyof typeof leavePromptTexts | undefined {
+  function findReason(): keyof typeof reasons | undefined {
     if (isSessionExpired()) return undefined
     if (isSending()) return 'sending'
     if (isSavedOrCanceled.current) return undefined
@@ -36,9 +41,10 @@ export function useLeaveConfirmation({ isSending, hasPending, isSessionExpired }
     },
     confirmation: guard.isBlocked && (
       <ConfirmDialog
-        {...leavePrompt}
-        text={leavePromptTexts[findReason() ?? 'unsaved']}
-        pendingText={leavePrompt.confirm}
+        title="Leave this page?"
+        text={reasons[findReason() ?? 'unsaved']}
+        confirm="Leave"
+        pendingText="Leave"
         isPending={false}
         onConfirm={guard.proceed}
         onClose={guard.cancel}

@@ -2,12 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { refetchTracks } from '#web/api/cache-updates.ts'
-import { isUnauthorized } from '#web/api/query-client.ts'
 import { createTrack, type NewTrack } from '#web/api/track-mutations.ts'
 import { uploadArtwork } from '#web/api/uploads.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { idempotentCreate } from './idempotent-create.ts'
-import { savedToast, saveFailed } from './messages.ts'
+import { savedToast } from './messages.ts'
 
 type TrackToSave = {
   track: NewTrack
@@ -28,8 +27,7 @@ export function useSaveTrack({ onSaved, onSessionExpired, copyLink }: Outcomes) 
   return useMutation({
     mutationFn: async ({ track, cover }: TrackToSave) =>
       create(cover ? { ...track, artworkUrl: await uploadArtwork(cover) } : track),
-    meta: { onFailure: saveFailed },
-    onError: (error) => isUnauthorized(error) && onSessionExpired(),
+    meta: { onFailure: { text: 'Failed to upload track. Please try again.' }, onSessionExpired },
     onSuccess: (track) => {
       void refetchTracks(queryClient)
       onSaved()

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Track } from '#contract/tracks.ts'
-import { isUnauthorized } from '#web/api/query-client.ts'
 import { uploadArtwork, uploadAudio } from '#web/api/uploads.ts'
 import { useShare } from '#web/features/share/share-button.tsx'
 import { useUnmount } from '#web/lib/use-latest.ts'
@@ -103,8 +102,7 @@ function useZone(upload: typeof uploadAudio, { initialFile, setFile, onSessionEx
 function useUploadFile(upload: typeof uploadAudio, onSessionExpired: () => void) {
   const { mutateAsync } = useMutation({
     mutationFn: ({ file, signal }: { file: File; signal: AbortSignal }) => upload(file, { signal }),
-    meta: { onFailure: 'silent' },
-    onError: (error) => isUnauthorized(error) && onSessionExpired(),
+    meta: { onFailure: 'silent', onSessionExpired },
   })
   return (file: File, signal: AbortSignal) =>
     mutateAsync({ file, signal }).catch((error: unknown) => {

@@ -1,36 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
 import { onTrackDeleted, onTrackUpdated } from '#web/api/cache-updates.ts'
-import { isUnauthorized } from '#web/api/query-client.ts'
-import {
-  deleteTrack,
-  replaceTrackArtwork,
-  type TrackUpdate,
-  updateTrack,
-} from '#web/api/track-mutations.ts'
-import { draftKeys } from '#web/lib/draft-keys.ts'
-import { saveDraft } from '#web/ui/draft-persistence.ts'
-import { done, failed } from './messages.ts'
-import type { TrackFormValues } from './track-form.ts'
+import { request } from '#web/api/client.ts'
+import { replaceTrackArtwork, type TrackUpdate } from '#web/api/track-mutations.ts'
 
 /** Mutations of a user's own tracks, with their toasts. */
 
-/** Saved when the owner has to sign in again. */
-export type TrackEditDraft = { track: Track; typed: TrackFormValues }
-
 export function useUpdateTrack(
-  track: Track,
-  formValues: () => TrackFormValues,
+  id: string,
+  onSessionExpired: () => void,
   onUpdated: (track: Track) => void,
 ) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (change: TrackUpdate) => updateTrack(track.id, change),
-    meta: { done: done.updated, onFailure: failed.update },
-    onError: (error) => {
-      if (!isUnauthorized(error)) return
-      const draft: TrackEditDraft = { track, typed: formValues() }
-      saveDraft(draftKeys.track, draft)
+    mutationFn: (body: TrackUpdate) => request(routes.updateTrack, { params: { id }, body }),
+    meta: {
+      done: { title: 'Track updated!' },
+      onFailure: { text: 'Failed to update track. Please try again.' },
+      onSessionExpired,
     },
     onSuccess: (updated) => {
       void onTrackUpdated(queryClient, updated)
@@ -43,7 +31,10 @@ export function useUpdateArtwork(trackId: string, onUpdated: (track: Track) => v
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (image: File) => replaceTrackArtwork(trackId, image),
-    meta: { done: done.artworkUpdated, onFailure: failed.artwork },
+    meta: {
+      done: { title: 'Artwork updated!' },
+      onFailure: { text: 'Failed to update artwork. Please try again.' },
+    },
     onSuccess: (updated) => {
       void onTrackUpdated(queryClient, updated)
       onUpdated(updated)
@@ -51,14 +42,17 @@ export function useUpdateArtwork(trackId: string, onUpdated: (track: Track) => v
   })
 }
 
-export function useDeleteTrack(trackId: string, onDeleted: () => void) {
+export function useDeleteTrack(id: string, onDeleted: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => deleteTrack(trackId),
-    meta: { done: done.deleted, onFailure: failed.delete },
+    mutationFn: () => request(routes.deleteTrack, { params: { id } }),
+    meta: {
+      done: { title: 'Track deleted!' },
+      onFailure: { text: 'Failed to delete track. Please try again.' },
+    },
     onSuccess: () => {
       onDeleted()
-      void onTrackDeleted(queryClient, trackId)
+      void onTrackDeleted(queryClient, id)
     },
   })
 }

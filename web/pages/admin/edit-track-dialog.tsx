@@ -1,49 +1,36 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { genreLabel, genres } from '#contract/genres.ts'
+import { genres } from '#contract/genres.ts'
 import { limits } from '#contract/limits.ts'
 import { type Track, trackFields } from '#contract/tracks.ts'
 import { uploadArtwork } from '#web/api/uploads.ts'
+import { GenreOptions } from '#web/features/uploads/track-fields.tsx'
 import { draftKeys } from '#web/lib/draft-keys.ts'
-import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { useRestoredDraft } from '#web/ui/draft-persistence.ts'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { imageAccept } from '#web/ui/file-validation.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { emptyForNull, useDraftForm } from '#web/ui/use-draft-form.ts'
 import { useUpdateTrack } from './use-admin-mutations.ts'
 
 const { title, artist, genre, description } = trackFields
-const form = z.object({ title, artist, genre, description })
+const schema = z.object({ title, artist, genre, description })
 
 type EditTrackDialogProps = { row: Track; onClose: () => void }
 
 /** Closing it discards all changes, including the uploaded artwork. */
 export function EditTrackDialog({ row: track, onClose }: EditTrackDialogProps) {
-  const save = useUpdateTrack(track, onClose)
   const [artworkUrl, setArtworkUrl] = useState<string>()
-  const draft = useRestoredDraft<{ row: Track; typed: z.input<typeof form> }>(
-    draftKeys.managedTrack,
-  )
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(form),
-    defaultValues: {
-      title: track.title,
-      artist: track.artist ?? '',
-      genre: knownGenre(track.genre),
-      description: track.description ?? '',
-      ...(draft?.row?.id === track.id && draft.typed),
-    },
+  const genre = genres.find((value) => value === track.genre)
+  const { field, isDirty, keepDraft, handleSubmit } = useDraftForm(schema, {
+    key: draftKeys.managedTrack,
+    values: emptyForNull<z.input<typeof schema>>(schema, { ...track, genre }),
+    subject: track,
   })
-  const { errors } = formState
-  const submit = handleSubmit(({ title, artist, genre, description }) =>
+  const save = useUpdateTrack(track, keepDraft, onClose)
+  const submit = handleSubmit((valid) =>
     save.mutate({
-      title,
-      artist: artist ?? '',
-      genre: genre ?? '',
-      description: description ?? '',
+      ...emptyForNull<z.output<typeof schema>>(schema, valid),
       ...(artworkUrl !== undefined && { artworkUrl }),
     }),
   )
@@ -52,56 +39,27 @@ export function EditTrackDialog({ row: track, onClose }: EditTrackDialogProps) {
       title="Edit Track"
       text={`Update track information for "${track.title}"`}
       onClose={() => save.isPending || onClose()}
+      onSubmit={submit}
+      isDirty={isDirty || artworkUrl !== undefined}
+      isPending={save.isPending}
     >
-      <DialogForm
-        onSubmit={submit}
-        isDirty={formState.isDirty || artworkUrl !== undefined || draft !== null}
-        isPending={save.isPending}
-        submit="Save Changes"
-        pendingText="Saving..."
-        onBack={onClose}
-      >
-        <TextField
-          label="Title"
-          autoComplete="off"
-          error={errors.title?.message}
-          {...register('title')}
-        />
-        <TextField
-          label="Artist"
-          autoComplete="off"
-          error={errors.artist?.message}
-          {...register('artist')}
-        />
-        <SelectField label="Genre" error={errors.genre?.message} {...register('genre')}>
-          <option value="">No genre</option>
-          {genres.map((value) => (
-            <option key={value} value={value}>
-              {genreLabel(value)}
-            </option>
-          ))}
-        </SelectField>
-        <TextAreaField
-          label="Description"
-          error={errors.description?.message}
-          {...register('description')}
-        />
-        <DropZone
-          label="Album Artwork"
-          what="an image"
-          hint="JPG, PNG, GIF or WebP, up to 5 MB"
-          kind="image"
-          accept={imageAccept}
-          maxBytes={limits.maxImageBytes}
-          onFile={(file, signal) => uploadArtwork(file, { signal })}
-          onUploaded={setArtworkUrl}
-          onRemove={() => setArtworkUrl(undefined)}
-        />
-      </DialogForm>
+      <TextField label="Title" autoComplete="off" {...field('title')} />
+      <TextField label="Artist" autoComplete="off" {...field('artist')} />
+      <SelectField label="Genre" {...field('genre')}>
+        <GenreOptions none="No genre" />
+      </SelectField>
+      <TextAreaField label="Description" {...field('description')} />
+      <DropZone
+        label="Album Artwork"
+        what="an image"
+        hint="JPG, PNG, GIF or WebP, up to 5 MB"
+        kind="image"
+        accept={imageAccept}
+        maxBytes={limits.maxImageBytes}
+        onFile={(file, signal) => uploadArtwork(file, { signal })}
+        onUploaded={setArtworkUrl}
+        onRemove={() => setArtworkUrl(undefined)}
+      />
     </FormDialog>
   )
-}
-
-function knownGenre(genre: string | null) {
-  return genres.find((value) => value === genre) ?? ''
 }

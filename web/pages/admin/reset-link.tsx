@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createResetLink } from '#web/api/admin.ts'
-import { ApiError } from '#web/api/client.ts'
+import * as routes from '#contract/routes.ts'
+import { hasStatus, request } from '#web/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 
@@ -11,15 +11,11 @@ const reveal = (element: HTMLElement | null) => element?.scrollIntoView({ block:
 /** A link with which the user sets a new password. It is shown once. */
 export function ResetLink({ userId }: { userId: string }) {
   const create = useMutation({
-    mutationFn: () => createResetLink(userId),
+    mutationFn: () => request(routes.createResetLink, { params: { id: userId } }),
     meta: {
       onFailure: (error) => ({
         title: 'No link was created',
-        text:
-          error instanceof ApiError && error.status === 404
-            ? 'This user signs in with another service.'
-            : 'Something went wrong. Please try again.',
-        tone: 'failure',
+        text: hasStatus(error, 404) ? 'This user signs in with another service.' : undefined,
       }),
     },
   })

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
+import * as routes from '#contract/routes.ts'
 import type { ManagedUser } from '#contract/users.ts'
-import { liftSuspension, onManagedUserUpdated, suspendUser } from '#web/api/admin.ts'
+import { onManagedUserUpdated } from '#web/api/admin.ts'
+import { request } from '#web/api/client.ts'
 import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
@@ -12,9 +14,12 @@ export function Suspension({ user }: { user: ManagedUser }) {
   const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
+  const params = { id: user.id }
   const change = useMutation({
     mutationFn: (isSuspended: boolean) =>
-      isSuspended ? liftSuspension(user.id) : suspendUser(user.id, reason),
+      isSuspended
+        ? request(routes.liftSuspension, { params })
+        : request(routes.suspendUser, { params, body: { reason } }),
     meta: inlineErrors,
     onSuccess: (updated) => onManagedUserUpdated(queryClient, updated),
   })

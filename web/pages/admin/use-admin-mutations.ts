@@ -1,91 +1,100 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { ManagedUser } from '#contract/users.ts'
 import {
-  deleteUser,
   onManagedTrackDeleted,
   onManagedTrackUpdated,
   onManagedUserDeleted,
   onManagedUserUpdated,
   type UserUpdate,
-  updateUser,
 } from '#web/api/admin.ts'
-import { isUnauthorized, type Notice } from '#web/api/query-client.ts'
-import { deleteTrack, type TrackUpdate, updateTrack } from '#web/api/track-mutations.ts'
-import { draftKeys } from '#web/lib/draft-keys.ts'
-import { saveDraft } from '#web/ui/draft-persistence.ts'
-import { done, failed, isNotFound } from './messages.ts'
+import { hasStatus, request, serverMessage } from '#web/api/client.ts'
+import type { TrackUpdate } from '#web/api/track-mutations.ts'
 
 /** Mutations of the admin dashboard, with their toasts. */
 
-export function useUpdateTrack(row: Track, onUpdated: () => void) {
-  const { id } = row
+const failed = (verb: 'Update' | 'Delete', noun: string) => (error: Error) => ({
+  title: `${verb} failed`,
+  text: serverMessage(error) ?? `Failed to ${verb.toLowerCase()} ${noun}. Please try again.`,
+})
+
+export const useUpdateTrack = (
+  { id }: Track,
+  onSessionExpired: () => void,
+  onUpdated: () => void,
+) => {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (edit: TrackUpdate) => updateTrack(id, { id, ...edit }),
-    meta: { done: done.trackUpdated, onFailure: failed.update('track') },
+    mutationFn: (edit: TrackUpdate) =>
+      request(routes.updateTrack, { params: { id }, body: { id, ...edit } }),
+    meta: {
+      done: { title: 'Track updated!' },
+      onFailure: failed('Update', 'track'),
+      onSessionExpired,
+    },
     onSuccess: (track) => {
       void onManagedTrackUpdated(queryClient, track)
       onUpdated()
     },
-    onError: (error, { artworkUrl, ...typed }) => {
-      if (isUnauthorized(error)) saveDraft(draftKeys.managedTrack, { row, typed })
-    },
   })
 }
 
-export function useUpdateUser(row: ManagedUser, onUpdated: () => void) {
-  const { id } = row
+export function useUpdateUser(
+  { id }: ManagedUser,
+  onSessionExpired: () => void,
+  onUpdated: () => void,
+) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (text: UserUpdate) => updateUser(id, text),
-    meta: { done: done.userUpdated, onFailure: failed.update('user') },
+    mutationFn: (text: UserUpdate) =>
+      request(routes.updateUserAsAdmin, { params: { id }, body: { id, ...text } }),
+    meta: {
+      done: { title: 'User updated' },
+      onFailure: failed('Update', 'user'),
+      onSessionExpired,
+    },
     onSuccess: (user) => {
       void onManagedUserUpdated(queryClient, user)
       onUpdated()
     },
-    onError: (error, typed) => {
-      if (isUnauthorized(error)) saveDraft(draftKeys.managedUser, { row, typed })
-    },
   })
 }
 
-export function useDeleteTrack({ id }: Track, onGone: () => void) {
-  return useDelete({
-    mutationFn: () => deleteTrack(id),
-    meta: { done: done.trackDeleted, onFailure: failed.delete('track') },
+export const useDeleteTrack = ({ id }: Track, onGone: () => void) =>
+  useDelete(() => request(routes.deleteTrack, { params: { id } }), {
+    noun: 'track',
+    done: 'Track deleted!',
     updateCache: (queryClient) => onManagedTrackDeleted(queryClient, id),
     onGone,
   })
-}
 
-export function useDeleteUser({ id }: ManagedUser, onGone: () => void) {
-  return useDelete({
-    mutationFn: () => deleteUser(id),
-    meta: { done: done.userDeleted, onFailure: failed.delete('user') },
+export const useDeleteUser = ({ id }: ManagedUser, onGone: () => void) =>
+  useDelete(() => request(routes.deleteUserAsAdmin, { params: { id } }), {
+    noun: 'user',
+    done: 'User deleted',
     updateCache: (queryClient) => onManagedUserDeleted(queryClient, id),
     onGone,
   })
-}
 
 type Deletion = {
-  mutationFn: () => Promise<unknown>
-  meta: { done: Notice; onFailure: ReturnType<typeof failed.delete> }
+  noun: string
+  done: string
   updateCache: (queryClient: QueryClient) => Promise<unknown>
   onGone: () => void
 }
 
 /** What was already deleted leaves the list too. */
-function useDelete({ mutationFn, meta, updateCache, onGone }: Deletion) {
+function useDelete(mutationFn: () => Promise<unknown>, { noun, done, ...row }: Deletion) {
   const queryClient = useQueryClient()
   function remove() {
-    void updateCache(queryClient)
-    onGone()
+    void row.updateCache(queryClient)
+    row.onGone()
   }
   return useMutation({
     mutationFn,
-    meta,
+    meta: { done: { title: done }, onFailure: failed('Delete', noun) },
     onSuccess: remove,
-    onError: (error) => isNotFound(error) && remove(),
+    onError: (error) => hasStatus(error, 404) && remove(),
   })
 }

@@ -1,10 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Analytics } from '#contract/admin.ts'
 import { type AuditFilter, fetchAllAudit, fetchAllTracks, fetchAllUsers } from '#web/api/admin.ts'
+import { pluralize } from '#web/lib/format.ts'
 import { type ToastText, useToasts } from '#web/ui/toast/toast-store.ts'
 import { type CsvRow, csvFile, csvFileName, downloadCsv } from './csv.ts'
 import { analyticsRows, auditRows, trackRows, userRows } from './csv-rows.ts'
-import { done, EmptyExportError, exported, failed } from './messages.ts'
+
+class EmptyExportError extends Error {}
 
 type Export = { rows: CsvRow[]; toast: ToastText }
 
@@ -18,8 +20,16 @@ function useExport(subject: string, collect: () => Promise<Export | null>) {
       downloadCsv(csvFileName(subject, new Date()), csvFile(collected.rows))
       return collected.toast
     },
-    meta: { onFailure: failed.export },
-    onSuccess: (toast) => toasts.show(toast),
+    meta: {
+      onFailure: (error) => ({
+        title: 'Export failed',
+        text:
+          error instanceof EmptyExportError
+            ? 'No data available to export'
+            : 'An error occurred while generating the CSV file',
+      }),
+    },
+    onSuccess: (toast) => toasts.show({ ...toast, tone: 'success' }),
   })
 }
 
@@ -33,7 +43,10 @@ function useListExport<Item>(
   return useExport(subject.split(' ')[0]?.toLowerCase() ?? '', async () => {
     const items = await fetchAll()
     if (items.length === 0) return null
-    return { rows: toRows(items), toast: exported(`${subject} exported`, items.length, noun) }
+    return {
+      rows: toRows(items),
+      toast: { title: `${subject} exported`, text: pluralize(items.length, noun) },
+    }
   })
 }
 
@@ -49,7 +62,7 @@ export const useAuditExport = (filter: AuditFilter) =>
 export function useAnalyticsExport(analytics: Analytics | undefined) {
   return useExport('analytics', async () =>
     analytics && analytics.totalTracks > 0
-      ? { rows: analyticsRows(analytics), toast: done.analyticsExported }
+      ? { rows: analyticsRows(analytics), toast: { title: 'Analytics exported' } }
       : null,
   )
 }

@@ -5,7 +5,7 @@ import { genreLabel } from '#contract/genres.ts'
 import { paths } from '#contract/paths.ts'
 import { type ListedSection, listedSections, sectionTexts } from '#contract/section-texts.ts'
 import { genreTracksQuery, sectionQuery } from '#web/api/browse.ts'
-import { ApiError } from '#web/api/client.ts'
+import { hasStatus } from '#web/api/client.ts'
 import { currentLink, GenreLinks } from '#web/components/genre-links.tsx'
 import {
   TrackList,
@@ -48,7 +48,7 @@ export function SectionPage() {
 export function GenrePage() {
   const genre = useGenre()
   const query = useInfiniteQuery(genreTracksQuery(genre))
-  const isUnknown = query.error instanceof ApiError && query.error.status === 404
+  const isUnknown = hasStatus(query.error, 404)
   const title = isUnknown ? 'Genre not found' : genreLabel(genre)
   usePageTitle(title)
   if (isUnknown) return <NotFoundState title={title} text="This genre doesn't exist." />

@@ -7,12 +7,8 @@ export function ClearHistory({ onClose }: { onClose: () => void }) {
   const clear = useMutation({
     mutationFn: () => clearHistory(queryClient),
     meta: {
-      done: { title: 'History cleared', tone: 'success' },
-      onFailure: {
-        title: 'Failed to clear history',
-        text: 'Something went wrong. Please try again.',
-        tone: 'failure',
-      },
+      done: { title: 'History cleared' },
+      onFailure: { title: 'Failed to clear history' },
     },
     onSuccess: onClose,
   })

@@ -2,7 +2,6 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { historyQuery, libraryQuery, setHistoryEnabled } from '#web/api/library.ts'
-import type { Notice } from '#web/api/query-client.ts'
 import { TabEmpty } from '#web/components/tab-empty.tsx'
 import { TrackListSkeleton } from '#web/components/track-list.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -50,18 +49,12 @@ export function HistoryTab() {
   )
 }
 
-const failure: Notice = {
-  title: 'Failed to save the setting',
-  text: 'Something went wrong. Please try again.',
-  tone: 'failure',
-}
-
 /** Shows the new setting while it is being saved. Undefined until the setting is loaded. */
 function KeepHistory({ enabled }: { enabled: boolean | undefined }) {
   const queryClient = useQueryClient()
   const save = useMutation({
     mutationFn: (next: boolean) => setHistoryEnabled(queryClient, next),
-    meta: { onFailure: failure },
+    meta: { onFailure: { title: 'Failed to save the setting' } },
   })
   const shown = save.isPending ? save.variables : enabled
   return (

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import type { Track } from '#contract/tracks.ts'
 import type { ListPage } from '#web/api/client.ts'
-import type { Notice } from '#web/api/query-client.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -16,10 +15,9 @@ type PlayAllProps = {
   source: string
 }
 
-const failure: Notice = {
+const failure = {
   title: 'Failed to play',
   text: 'The tracks could not be loaded. Please try again.',
-  tone: 'failure',
 }
 
 /** Plays the list from its beginning, also what is not loaded yet. */

@@ -1,7 +1,6 @@
 import { Pencil, Play } from 'lucide-react'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
-import { nothingToPlay, playing } from '#web/features/playlists/messages.ts'
 import { SaveButton } from '#web/features/playlists/save-button.tsx'
 import { ShareButton } from '#web/features/share/share-button.tsx'
 import { draftKeys } from '#web/lib/draft-keys.ts'
@@ -14,7 +13,7 @@ import type { PlaylistMenuProps } from './playlist-menu-actions.tsx'
 
 const loadMenu = async () => (await import('./playlist-menu-actions.tsx')).PlaylistMenuActions
 const loadEdit = async () =>
-  (await import('#web/features/playlists/edit-playlist-dialog.tsx')).EditPlaylistDialog
+  (await import('#web/features/playlists/playlist-dialog.tsx')).PlaylistDialog
 
 const menuButton = { edge: true, label: 'More', size: 'medium' as const }
 
@@ -37,9 +36,13 @@ function PlayAll({ playlist }: { playlist: PlaylistDetail }) {
   const toasts = useToasts()
   function playAll() {
     const tracks = playlist.playlistTracks.map(({ track }) => track)
-    if (tracks.length === 0) return toasts.show(nothingToPlay)
+    if (tracks.length === 0)
+      return toasts.show({
+        title: 'No tracks to play',
+        text: 'This playlist is empty or still loading.',
+      })
     player.playQueue(tracks, 0, playlist.title)
-    toasts.show(playing)
+    toasts.show({ title: 'Playing playlist', tone: 'success' })
   }
   return (
     <Button
@@ -55,17 +58,15 @@ function PlayAll({ playlist }: { playlist: PlaylistDetail }) {
 }
 
 function Edit({ playlist }: { playlist: PlaylistDetail }) {
-  const dialog = useLazyComponent(loadEdit)
-  const draft = draftKeys.playlist(playlist)
-  const { open } = dialog
-  useResumeDraft(draft, open)
+  const { Component, open, close } = useLazyComponent(loadEdit)
+  useResumeDraft(draftKeys.playlist(playlist), open)
   return (
     <>
       <Button onClick={open}>
         <Pencil aria-hidden="true" />
         Edit
       </Button>
-      {dialog.Component && <dialog.Component playlist={playlist} onClose={dialog.close} />}
+      {Component && <Component userId={playlist.userId} playlist={playlist} onClose={close} />}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { paths } from '#contract/paths.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { OfflineMenuItems } from '#web/features/offline/offline-menu-items.tsx'
 import { QueueMenuItems } from '#web/features/player/controls/queue-menu-items.tsx'
-import { invalidCover } from '#web/features/playlists/messages.ts'
+import { coverFailure } from '#web/features/playlists/use-playlist-mutations.ts'
 import { loadReportDialog } from '#web/features/reports/load-report-dialog.ts'
 import { useCanEdit, useCanReport } from '#web/features/session/permissions.ts'
 import { loadEmbedDialog } from '#web/features/share/load-embed-dialog.ts'
@@ -89,7 +89,7 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
           label="Cover image"
           maxBytes={limits.maxImageBytes}
           onImage={onCover}
-          onProblem={(problem) => toasts.show(invalidCover(problem))}
+          onProblem={(problem) => toasts.show({ ...coverFailure, text: problem, tone: 'failure' })}
         />
       )}
       {embed.Component && <embed.Component kind="playlist" item={playlist} onClose={embed.close} />}

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { useParams } from 'wouter'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { useSession } from '#web/api/auth.ts'
-import { ApiError } from '#web/api/client.ts'
+import { hasStatus } from '#web/api/client.ts'
 import { playlistQuery } from '#web/api/playlists.ts'
 import { useTrackOrder } from '#web/features/playlists/use-playlist-mutations.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
@@ -26,7 +26,7 @@ export function PlaylistPage() {
   const { data, error, isPending, refetch } = useQuery(playlistQuery(slug))
   if (isPending) return <PlaylistSkeleton />
   // Refetched after a deletion: cached data must not be shown after a 404.
-  const isGone = error instanceof ApiError && error.status === 404
+  const isGone = hasStatus(error, 404)
   if (!data || isGone) return <PlaylistNotFound error={error} onRetry={() => void refetch()} />
   return <LoadedPlaylist key={data.id} slugOrId={slug} playlist={data} />
 }

@@ -4,11 +4,11 @@ import { paths } from '#contract/paths.ts'
 import type { Profile } from '#contract/users.ts'
 import { useSession } from '#web/api/auth.ts'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
+import { draftKeys } from '#web/lib/draft-keys.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { useResumeDraft } from '#web/ui/draft-persistence.ts'
 import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
-import { profileDraft } from './messages.ts'
 
 const loadEdit = async () => (await import('./edit-profile-dialog.tsx')).EditProfileDialog
 
@@ -33,7 +33,7 @@ const phoneClass =
 
 function EditProfile({ profile }: { profile: Profile }) {
   const { Component, open, close } = useLazyComponent(loadEdit)
-  useResumeDraft(profileDraft, open)
+  useResumeDraft(draftKeys.profile, open)
   return (
     <div className={`flex gap-3 nav:flex-col nav:items-end ${phoneClass}`}>
       <Button size="large" onClick={open}>

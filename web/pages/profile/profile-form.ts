@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { profileUpdate } from '#contract/users.ts'
+import { emptyForNull } from '#web/ui/use-draft-form.ts'
 
 /** The profile form, with the contract's validation and messages. */
 export const profileForm = z.object({
@@ -9,13 +10,7 @@ export const profileForm = z.object({
 
 export type ProfileValues = z.input<typeof profileForm>
 
-const names = Object.keys(profileForm.shape) as (keyof ProfileValues)[]
-
-/** Every field of the form, with null as empty text; also the body of the request. */
-export function toFormValues(
-  values: {
-    [Name in keyof ProfileValues]?: string | null | undefined
-  },
-): ProfileValues {
-  return Object.fromEntries(names.map((name) => [name, values[name] ?? ''])) as ProfileValues
-}
+/** Also the body of the request. */
+export const toFormValues = (
+  values: { [Name in keyof ProfileValues]?: string | null | undefined },
+): ProfileValues => emptyForNull(profileForm, values)

@@ -9,7 +9,7 @@ import { replaceProfileImage } from '#web/api/users.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { ImageInput } from '#web/ui/image-input.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
-import { profileErrorFrom, profileErrorMessage, successMessages } from './messages.ts'
+import { profileFailure } from './profile-failure.ts'
 
 type ProfileImageProps = { profile: Profile; isOwner: boolean }
 
@@ -48,7 +48,9 @@ function ChangeImage() {
         label="Profile image"
         maxBytes={limits.maxImageBytes}
         onImage={change.mutate}
-        onProblem={(problem) => toasts.show(profileErrorMessage(problem))}
+        onProblem={(text) =>
+          toasts.show({ title: 'Error updating profile', text, tone: 'failure' })
+        }
       />
     </>
   )
@@ -58,7 +60,7 @@ function useChangeImage() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: replaceProfileImage,
-    meta: { done: successMessages.imageUpdated, onFailure: profileErrorFrom },
+    meta: { done: { title: 'Profile image updated' }, onFailure: profileFailure },
     onSuccess: (image) => {
       const user = queryClient.getQueryData(currentUserQuery.queryKey)
       if (user) void onCurrentUserUpdated(queryClient, { ...user, ...image })

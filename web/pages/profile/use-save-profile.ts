@@ -1,29 +1,35 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useParams } from 'wouter'
 import { paths } from '#contract/paths.ts'
+import * as routes from '#contract/routes.ts'
 import type { Profile } from '#contract/users.ts'
 import { onCurrentUserUpdated } from '#web/api/cache-updates.ts'
-import { isUnauthorized } from '#web/api/query-client.ts'
-import { profileQuery, updateProfile } from '#web/api/users.ts'
-import { saveDraft } from '#web/ui/draft-persistence.ts'
-import { profileDraft, profileErrorFrom, successMessages } from './messages.ts'
+import { request } from '#web/api/client.ts'
+import { profileQuery } from '#web/api/users.ts'
+import { profileFailure } from './profile-failure.ts'
+import type { ProfileValues } from './profile-form.ts'
 
-type Outcome = { onSaved: () => void; onFailed: (error: Error) => void }
+type Outcome = {
+  onSaved: () => void
+  onFailed: (error: Error) => void
+  onSessionExpired: () => void
+}
 
-export function useSaveProfile(profile: Profile, { onSaved, onFailed }: Outcome) {
+export function useSaveProfile(profile: Profile, outcome: Outcome) {
   const queryClient = useQueryClient()
   const follow = useFollowRename(profile)
   return useMutation({
-    mutationFn: updateProfile,
-    meta: { done: successMessages.updated, onFailure: profileErrorFrom },
-    onError: (error, values) => {
-      if (isUnauthorized(error)) saveDraft(profileDraft, values)
-      onFailed(error)
+    mutationFn: (body: ProfileValues) => request(routes.updateProfile, { body }),
+    meta: {
+      done: { title: 'Profile updated' },
+      onFailure: profileFailure,
+      onSessionExpired: outcome.onSessionExpired,
     },
+    onError: outcome.onFailed,
     onSuccess: (user) => {
       follow(user.username)
       void onCurrentUserUpdated(queryClient, user)
-      onSaved()
+      outcome.onSaved()
     },
   })
 }

@@ -1,5 +1,6 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
-import { addPasskey, startPasskey } from '#web/api/account.ts'
+import * as routes from '#contract/routes.ts'
+import { request } from '#web/api/client.ts'
 
 /** Browsers have passkeys over HTTPS and on localhost only. */
 export const hasPasskeySupport = () => typeof globalThis.PublicKeyCredential === 'function'
@@ -7,11 +8,12 @@ export const hasPasskeySupport = () => typeof globalThis.PublicKeyCredential ===
 /** Lets the browser create a passkey, and adds it to the account. */
 export async function createPasskey(name: string) {
   const [options, { startRegistration }] = await Promise.all([
-    startPasskey(),
+    request(routes.startPasskey),
     import('@simplewebauthn/browser'),
   ])
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
-  return addPasskey({ name, response: await startRegistration({ optionsJSON }) })
+  const body = { name, response: await startRegistration({ optionsJSON }) }
+  return request(routes.addPasskey, { body })
 }
 
 /** Why the browser created none; undefined for other errors. */

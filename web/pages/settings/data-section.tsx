@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Account } from '#contract/account.ts'
-import { exportQuery, requestExport } from '#web/api/account.ts'
+import * as routes from '#contract/routes.ts'
+import { exportQuery } from '#web/api/account.ts'
+import { request } from '#web/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { SettingsSection } from './settings-section.tsx'
@@ -30,7 +32,7 @@ function Download() {
   const queryClient = useQueryClient()
   const { data } = useQuery(exportQuery)
   const start = useMutation({
-    mutationFn: requestExport,
+    mutationFn: () => request(routes.requestExport),
     onSuccess: (started) => queryClient.setQueryData(exportQuery.queryKey, started),
   })
   const isPending = data?.state === 'pending'

@@ -2,7 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { Account } from '#contract/account.ts'
 import { paths } from '#contract/paths.ts'
-import { deleteAccount } from '#web/api/account.ts'
+import * as routes from '#contract/routes.ts'
+import { request } from '#web/api/client.ts'
 import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
 import { setSessionHint } from '#web/features/session/session-provider.tsx'
 import { loginUrl } from '#web/lib/api-urls.ts'
@@ -16,7 +17,10 @@ export function DeleteAccountDialog({ account, onClose }: DeleteAccountDialogPro
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const remove = useMutation({
-    mutationFn: deleteAccount,
+    mutationFn: () =>
+      request(routes.deleteAccount, {
+        body: { username, ...(account.hasPassword && { password }) },
+      }),
     meta: inlineErrors,
     onSuccess: () => {
       setSessionHint(false)
@@ -28,8 +32,7 @@ export function DeleteAccountDialog({ account, onClose }: DeleteAccountDialogPro
   const isAboutPassword = message !== undefined && /password/i.test(message)
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (remove.isPending) return
-    remove.mutate({ username, ...(account.hasPassword && { password }) })
+    if (!remove.isPending) remove.mutate()
   }
   return (
     <Dialog title="Delete account" onClose={() => remove.isPending || onClose()}>

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Account } from '#contract/account.ts'
-import { accountQuery, changeEmail } from '#web/api/account.ts'
+import * as routes from '#contract/routes.ts'
+import { accountQuery } from '#web/api/account.ts'
 import { useSession } from '#web/api/auth.ts'
+import { request } from '#web/api/client.ts'
 import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
 import { SendVerificationButton } from '#web/features/account/send-verification-button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -17,7 +19,7 @@ export function EmailSection({ account }: { account: Account }) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const change = useMutation({
-    mutationFn: changeEmail,
+    mutationFn: () => request(routes.changeEmail, { body: { email, password } }),
     meta: inlineErrors,
     onSuccess: (updated) => {
       setEmail('')
@@ -44,7 +46,7 @@ export function EmailSection({ account }: { account: Account }) {
         submit="Change email"
         pendingText="Changing..."
         isPending={change.isPending}
-        onSubmit={() => change.mutate({ email, password })}
+        onSubmit={() => change.mutate()}
       >
         <TextField
           label="New email"

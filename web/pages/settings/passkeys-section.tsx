@@ -3,12 +3,13 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Passkey } from '#contract/passkeys.ts'
-import { deletePasskey, passkeysQuery, renamePasskey } from '#web/api/account.ts'
+import * as routes from '#contract/routes.ts'
+import { passkeysQuery } from '#web/api/account.ts'
+import { request } from '#web/api/client.ts'
 import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
 import { formatDate, formatRelativeDate } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { createPasskey, creationProblem, hasPasskeySupport } from './create-passkey.ts'
 import { SettingsForm, SettingsSection } from './settings-section.tsx'
 
@@ -40,21 +41,21 @@ const useRefetch = () => {
   return () => queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey })
 }
 
-const creationErrors = {
-  onFailure: (error: Error) =>
-    creationProblem(error) ? ('silent' as const) : inlineErrors.onFailure(error),
-}
-
 function AddPasskey() {
-  const toasts = useToasts()
   const refetch = useRefetch()
   const [name, setName] = useState('')
   const add = useMutation({
     mutationFn: createPasskey,
-    meta: creationErrors,
+    meta: {
+      done: {
+        title: 'Passkey added',
+        text: 'You can sign in with it from now on.',
+        tone: 'plain',
+      },
+      onFailure: (error) => (creationProblem(error) ? 'silent' : inlineErrors.onFailure(error)),
+    },
     onSuccess: () => {
       setName('')
-      toasts.show({ title: 'Passkey added', text: 'You can sign in with it from now on.' })
       return refetch()
     },
   })
@@ -83,7 +84,10 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const refetch = useRefetch()
   /** False once the form is closed. */
   const [isRenaming, setIsRenaming] = useState<boolean>()
-  const remove = useMutation({ mutationFn: deletePasskey, onSettled: refetch })
+  const remove = useMutation({
+    mutationFn: () => request(routes.deletePasskey, { params: { id } }),
+    onSettled: refetch,
+  })
   if (isRenaming)
     return (
       <li className="py-3.5">
@@ -126,7 +130,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
           tone="outline"
           isPending={remove.isPending}
           aria-label={`Delete ${name}`}
-          onClick={() => remove.mutate(id)}
+          onClick={() => remove.mutate()}
         >
           Delete
         </Button>
@@ -139,7 +143,7 @@ function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
   const refetch = useRefetch()
   const [name, setName] = useState(passkey.name)
   const rename = useMutation({
-    mutationFn: renamePasskey,
+    mutationFn: () => request(routes.renamePasskey, { params: { id: passkey.id }, body: { name } }),
     meta: inlineErrors,
     onSuccess: async () => {
       await refetch()
@@ -151,7 +155,7 @@ function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
       submit="Save"
       pendingText="Saving..."
       isPending={rename.isPending}
-      onSubmit={() => rename.mutate({ id: passkey.id, name })}
+      onSubmit={() => rename.mutate()}
       onCancel={onClose}
     >
       <TextField

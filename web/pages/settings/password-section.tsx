@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Account } from '#contract/account.ts'
-import { changePassword, refetchAccount } from '#web/api/account.ts'
+import * as routes from '#contract/routes.ts'
+import { refetchAccount } from '#web/api/account.ts'
+import { request } from '#web/api/client.ts'
 import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
 import { TextField } from '#web/ui/field.tsx'
-import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { SettingsForm, SettingsSection } from './settings-section.tsx'
 
 const empty = { currentPassword: '', newPassword: '' }
@@ -12,14 +13,19 @@ const incorrect = 'Incorrect password.'
 
 export function PasswordSection({ account }: { account: Account }) {
   const queryClient = useQueryClient()
-  const toasts = useToasts()
   const [values, setValues] = useState(empty)
   const change = useMutation({
-    mutationFn: changePassword,
-    meta: inlineErrors,
+    mutationFn: () => request(routes.changePassword, { body: values }),
+    meta: {
+      ...inlineErrors,
+      done: {
+        title: 'Password changed',
+        text: 'You are signed out everywhere else.',
+        tone: 'plain',
+      },
+    },
     onSuccess: () => {
       setValues(empty)
-      toasts.show({ title: 'Password changed', text: 'You are signed out everywhere else.' })
       return refetchAccount(queryClient)
     },
   })
@@ -39,7 +45,7 @@ export function PasswordSection({ account }: { account: Account }) {
         submit="Change password"
         pendingText="Changing..."
         isPending={change.isPending}
-        onSubmit={() => change.mutate(values)}
+        onSubmit={() => change.mutate()}
       >
         {/* Password managers save the new password for this account. */}
         <input

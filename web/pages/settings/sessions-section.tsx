@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import type { AccountSession } from '#contract/account.ts'
-import { endOtherSessions, endSession, sessionsQuery } from '#web/api/account.ts'
+import * as routes from '#contract/routes.ts'
+import { sessionsQuery } from '#web/api/account.ts'
+import { request } from '#web/api/client.ts'
 import { formatDate, formatRelativeDate } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SettingsSection } from './settings-section.tsx'
@@ -10,10 +12,13 @@ export function SessionsSection() {
   const queryClient = useQueryClient()
   const { data: sessions } = useQuery(sessionsQuery)
   const refetch = () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
-  const endOne = useMutation({ mutationFn: endSession, onSettled: refetch })
+  const endOne = useMutation({
+    mutationFn: (id: string) => request(routes.endSession, { params: { id } }),
+    onSettled: refetch,
+  })
   const endOthers = useMutation({
-    mutationFn: endOtherSessions,
-    meta: { done: { title: 'Signed out everywhere else' } },
+    mutationFn: () => request(routes.endOtherSessions),
+    meta: { done: { title: 'Signed out everywhere else', tone: 'plain' } },
     onSettled: refetch,
   })
   return (

@@ -129,7 +129,7 @@ test('track page: without the track among the most played ones, four of them are
 
 test('track page: the owner who had to sign in again finds the draft of the edit', async () => {
   const own = testTrack('bare', { slug: 'bare', userId: user.id })
-  saveDraft(draftKeys.track, { track: own, typed: { description: 'Typed before' } })
+  saveDraft(draftKeys.track, { subject: own, typed: { description: 'Typed before' } })
   renderTrack({ userId: user.id })
   const dialog = await screen.findByRole('dialog', { name: 'Edit Track' })
   const field = within(dialog).getByLabelText<HTMLTextAreaElement>(/^Description/)

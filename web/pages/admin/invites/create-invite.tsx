@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
+import * as routes from '#contract/routes.ts'
+import { request } from '#web/api/client.ts'
 import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
-import { createInvite, refetchInvites } from '#web/api/invites.ts'
+import { refetchInvites } from '#web/api/invites.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 
@@ -15,10 +17,12 @@ export function CreateInvite({ revokedIds }: { revokedIds: ReadonlySet<string> }
   const [typed, setTyped] = useState(initial)
   const create = useMutation({
     mutationFn: () =>
-      createInvite({
-        uses: Number(typed.uses),
-        expiresInDays: Number(typed.days),
-        note: typed.note,
+      request(routes.createInvite, {
+        body: {
+          uses: Number(typed.uses),
+          expiresInDays: Number(typed.days),
+          note: typed.note,
+        },
       }),
     meta: inlineErrors,
     onSuccess: () => {

@@ -1,6 +1,8 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Invite } from '#contract/invites.ts'
-import { invitesQuery, refetchInvites, revokeInvite } from '#web/api/invites.ts'
+import * as routes from '#contract/routes.ts'
+import { request } from '#web/api/client.ts'
+import { invitesQuery, refetchInvites } from '#web/api/invites.ts'
 import { formatRelativeDate } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AdminGate } from '../admin-gate.tsx'
@@ -43,7 +45,7 @@ function stateOf({ revokedAt, expiresAt, uses, maxUses }: Invite): string | unde
 function InviteRow({ invite }: { invite: Invite }) {
   const queryClient = useQueryClient()
   const revoke = useMutation({
-    mutationFn: () => revokeInvite(invite.id),
+    mutationFn: () => request(routes.revokeInvite, { params: { id: invite.id } }),
     onSettled: () => refetchInvites(queryClient),
   })
   const ended = stateOf(invite)

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
+import * as routes from '#contract/routes.ts'
+import { request } from '#web/api/client.ts'
 import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
-import { decideReport, decisionEffects } from '#web/api/reports.ts'
-import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { decisionEffects } from '#web/api/reports.ts'
 import { TextAreaField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 
@@ -32,7 +33,8 @@ export function DecideDialog({ decision, itemId, name, onClose, onDecided }: Dec
   const [reason, setReason] = useState('')
   const effects = decisionEffects(queryClient)
   const decide = useMutation({
-    mutationFn: () => decideReport(itemId, { decision, reason }),
+    mutationFn: () =>
+      request(routes.decideReport, { params: { id: itemId }, body: { decision, reason } }),
     meta: inlineErrors,
     ...effects,
     onSuccess(item) {
@@ -46,24 +48,24 @@ export function DecideDialog({ decision, itemId, name, onClose, onDecided }: Dec
     if (!decide.isPending) decide.mutate()
   }
   return (
-    <FormDialog title={submit} text={name} onClose={onClose}>
-      <DialogForm
-        onSubmit={onSubmit}
-        isDirty={reason.trim() !== '' && !decide.isSuccess}
-        isPending={decide.isPending}
-        submit={submit}
-        pendingText={pending}
-        onBack={onClose}
-      >
-        <TextAreaField
-          label="Reason"
-          hint={hint}
-          maxLength={limits.maxReportLength}
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-          error={rejectionOf(decide.error)}
-        />
-      </DialogForm>
+    <FormDialog
+      title={submit}
+      text={name}
+      onClose={onClose}
+      onSubmit={onSubmit}
+      isDirty={reason.trim() !== '' && !decide.isSuccess}
+      isPending={decide.isPending}
+      submit={submit}
+      pendingText={pending}
+    >
+      <TextAreaField
+        label="Reason"
+        hint={hint}
+        maxLength={limits.maxReportLength}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+        error={rejectionOf(decide.error)}
+      />
     </FormDialog>
   )
 }

@@ -2,7 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { displayName } from '#contract/display-name.ts'
 import type { ReportedItem } from '#contract/reports.ts'
-import { decideReport, decisionEffects, undoDecision } from '#web/api/reports.ts'
+import * as routes from '#contract/routes.ts'
+import { request } from '#web/api/client.ts'
+import { decisionEffects } from '#web/api/reports.ts'
 import { formatRelativeDate } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
@@ -27,8 +29,9 @@ export function ReportCard({ item }: { item: ReportedItem }) {
     },
     onError,
   }
+  const params = { id: item.id }
   const dismiss = useMutation({
-    mutationFn: () => decideReport(item.id, { decision: 'dismiss' }),
+    mutationFn: () => request(routes.decideReport, { params, body: { decision: 'dismiss' } }),
     ...effects,
   })
   const [decision, setDecision] = useState<'remove' | 'suspend'>('remove')
@@ -38,7 +41,10 @@ export function ReportCard({ item }: { item: ReportedItem }) {
     dialog.open()
   }
   const content = item.track ?? item.playlist
-  const undo = useMutation({ mutationFn: () => undoDecision(item.id), ...effects })
+  const undo = useMutation({
+    mutationFn: () => request(routes.undoDecision, { params }),
+    ...effects,
+  })
   const inEffect = item.decisions.find(({ undoneAt }) => undoneAt === null)
   return (
     <article

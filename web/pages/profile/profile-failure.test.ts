@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '#web/api/client.ts'
-import { profileErrorFrom } from './messages.ts'
+import { profileFailure } from './profile-failure.ts'
 
-describe('profileErrorFrom', () => {
+describe('profileFailure', () => {
   it.each([
     [
       new ApiError(409, 'Conflict', '{"message":"Username is already taken"}'),
@@ -11,10 +11,6 @@ describe('profileErrorFrom', () => {
     [new ApiError(502, 'Bad Gateway', '<html>'), 'Failed to update profile. Please try again.'],
     [new TypeError('Failed to fetch'), 'Failed to update profile. Please try again.'],
   ])('profile errors: they show the server message or ask to try again (%#)', (error, text) => {
-    expect(profileErrorFrom(error)).toEqual({
-      title: 'Error updating profile',
-      text,
-      tone: 'failure',
-    })
+    expect(profileFailure(error)).toEqual({ title: 'Error updating profile', text })
   })
 })
