@@ -1,4 +1,5 @@
 import {
+  type InfiniteData,
   infiniteQueryOptions,
   keepPreviousData,
   type QueryClient,
@@ -13,6 +14,7 @@ import type { Track } from '#contract/tracks.ts'
 import type { ManagedUser } from '#contract/users.ts'
 import { currentUserQuery } from './auth.ts'
 import { onTrackDeleted, onTrackUpdated, refetchTracks } from './cache-updates.ts'
+import { mapItems } from './cached-tracks.ts'
 import { type ListPage, listPages, request } from './client.ts'
 
 /** Queries and mutations of the administrator. */
@@ -141,15 +143,8 @@ function patchLists<Item extends { id: string }>(
   id: string,
   updated: Item | null,
 ): void {
-  queryClient.setQueriesData<{ pages: ListPage<Item>[] }>(
+  queryClient.setQueriesData<InfiniteData<ListPage<Item>>>(
     { queryKey },
-    (cached) =>
-      cached && {
-        ...cached,
-        pages: cached.pages.map((page) => ({
-          ...page,
-          items: page.items.flatMap((item) => (item.id === id ? (updated ?? []) : item)),
-        })),
-      },
+    (cached) => cached && mapItems(cached, (item) => (item.id === id ? (updated ?? []) : item)),
   )
 }

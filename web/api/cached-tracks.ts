@@ -15,6 +15,15 @@ type Patch = (track: Track) => Track | undefined
 const discoverKey = ['discover']
 const searchKey = ['search']
 
+/** Maps the items of a list that was loaded page by page; an empty array removes one. */
+export const mapItems = <Item>(
+  data: InfiniteData<ListPage<Item>>,
+  map: (item: Item) => Item | Item[],
+): InfiniteData<ListPage<Item>> => ({
+  ...data,
+  pages: data.pages.map((page) => ({ ...page, items: page.items.flatMap(map) })),
+})
+
 export function cachedTracks(queryClient: QueryClient): Track[] {
   const cached = queryClient.getQueriesData<CachedData>({ predicate: hasTracks })
   const discovery = queryClient.getQueryData<Discovery>(discoverKey)
@@ -32,8 +41,7 @@ export function patchCachedTracks(queryClient: QueryClient, patch: Patch): void 
     if (!cached) return cached
     if (Array.isArray(cached)) return each(cached)
     if (!('pages' in cached)) return patch(cached) ?? cached
-    const pages = cached.pages.map((page) => ({ ...page, items: each(page.items) }))
-    return { ...cached, pages }
+    return mapItems(cached, (track) => patch(track) ?? [])
   })
   queryClient.setQueryData<Discovery>(
     discoverKey,

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 import { urlFor } from '#contract/client.ts'
 import type { Report, ReportedItem } from '#contract/reports.ts'
 import * as routes from '#contract/routes.ts'
+import { mapItems } from './cached-tracks.ts'
 import { type ListPage, listPages, request } from './client.ts'
 
 const reportsKey = ['admin', 'reports']
@@ -54,17 +55,12 @@ function updateReports(queryClient: QueryClient, item: ReportedItem) {
     queryClient.setQueryData(
       queryKey,
       (list) =>
-        list && {
-          ...list,
-          pages: list.pages.map((page) => ({
-            ...page,
-            items: page.items.flatMap((shown) => {
-              if (shown.id === item.id) return belongs ? [item] : []
-              if (shown.user.id !== item.user.id) return [shown]
-              return [{ ...shown, isUserSuspended: item.isUserSuspended }]
-            }),
-          })),
-        },
+        list &&
+        mapItems(list, (shown) => {
+          if (shown.id === item.id) return belongs ? item : []
+          if (shown.user.id !== item.user.id) return shown
+          return { ...shown, isUserSuspended: item.isUserSuspended }
+        }),
     )
   }
   return queryClient.invalidateQueries({ queryKey: openReportsQuery.queryKey })

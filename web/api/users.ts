@@ -8,6 +8,7 @@ import type { CurrentUser } from '#contract/auth.ts'
 import { profilePageSize as limit } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
 import type { ListedUser, Profile } from '#contract/users.ts'
+import { mapItems } from './cached-tracks.ts'
 import { type ListPage, listPages, orNull, request } from './client.ts'
 import { userPlaylistsKey } from './playlists.ts'
 import { uploadFile } from './uploads.ts'
@@ -62,13 +63,7 @@ export function setFollowInCache(
   queryClient.setQueriesData<InfiniteData<ListPage<ListedUser>>>(
     { predicate: ({ queryKey }) => isFollowList(queryKey) },
     (cached) =>
-      cached && {
-        ...cached,
-        pages: cached.pages.map((page) => ({
-          ...page,
-          items: page.items.map((user) => (user.id === userId ? { ...user, isFollowing } : user)),
-        })),
-      },
+      cached && mapItems(cached, (user) => (user.id === userId ? { ...user, isFollowing } : user)),
   )
 }
 

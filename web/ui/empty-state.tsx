@@ -33,6 +33,7 @@ export function EmptyState({ variant, title, text, children }: EmptyStateProps) 
   )
 }
 
+const tryAgain = 'Something went wrong. Please try again.'
 const offline = 'You are offline. Tracks that are stored on this device are in your library.'
 
 type Texts = Pick<EmptyStateProps, 'title' | 'text'>
@@ -48,8 +49,10 @@ export function NotFoundState(texts: Texts) {
   )
 }
 
+type ErrorStateProps = { title: string; text?: string; onRetry: () => void }
+
 /** For content that failed to load. */
-export function ErrorState({ onRetry, title, text }: Texts & { onRetry: () => void }) {
+export function ErrorState({ onRetry, title, text = tryAgain }: ErrorStateProps) {
   // A network without a connection counts as online.
   const isOffline = navigator.onLine === false || appShellMark() !== null
   return (

@@ -20,3 +20,24 @@ export function ArtworkSkeleton() {
     </span>
   )
 }
+
+type RowSkeletonsProps = {
+  rows?: number
+  /** The layout of a row. */
+  className: string
+  image: string
+}
+
+/** Rows with an image and two lines of text. */
+export function RowSkeletons({ rows = 3, className, image }: RowSkeletonsProps) {
+  return Array.from({ length: rows }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same and never move
+    <div key={row} className={className}>
+      <span className={`shimmer shrink-0 ${image}`} />
+      <span className="flex-1">
+        <TextSkeleton className="h-4 w-[min(240px,60%)]" />
+        <TextSkeleton className="mt-2.25 h-3.25 w-[min(140px,40%)]" />
+      </span>
+    </div>
+  ))
+}

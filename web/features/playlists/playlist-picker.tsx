@@ -10,7 +10,7 @@ import { formatTrackCount } from '#web/lib/format.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ListError } from '#web/ui/list-error.tsx'
-import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { RowSkeletons } from '#web/ui/skeleton.tsx'
 
 type PickPlaylistProps = {
   userId: string
@@ -52,7 +52,12 @@ function PlaylistList({ userId, trackId, adding, onPick }: PlaylistListProps) {
   const { data: playlists, isPending, refetch } = query
   const [path] = useLocation()
   const atHome = path === paths.home || path === paths.discover
-  if (isPending) return <ListSkeleton />
+  if (isPending)
+    return (
+      <div role="status" aria-label="Loading playlists" className="relative -mx-3">
+        <RowSkeletons className={rowClass} image="size-13 rounded-art" />
+      </div>
+    )
   if (!playlists)
     return (
       <ListError
@@ -123,21 +128,5 @@ function PlaylistChoice({ playlist, isAdding, disabled, onPick }: PlaylistChoice
         <Plus aria-hidden="true" className="size-5 text-primary-text" />
       )}
     </button>
-  )
-}
-
-function ListSkeleton() {
-  return (
-    <div role="status" aria-label="Loading playlists" className="relative -mx-3">
-      {['a', 'b', 'c'].map((key) => (
-        <div key={key} className={rowClass}>
-          <span className="shimmer size-13 rounded-art" />
-          <span>
-            <TextSkeleton className="h-4 w-[58%]" />
-            <TextSkeleton className="mt-2.25 h-3.25 w-[28%]" />
-          </span>
-        </div>
-      ))}
-    </div>
   )
 }

@@ -1,21 +1,22 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Upload } from 'lucide-react'
-import { type Ref, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { type Ref, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
+import { displayName } from '#contract/display-name.ts'
 import { paths } from '#contract/paths.ts'
-import { useUnmount } from '#web/lib/use-latest.ts'
+import { useLatest, useUnmount } from '#web/lib/use-latest.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { DropArea } from '#web/ui/drop-area.tsx'
+import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { audioTypes, partitionFiles, skippedFilesMessage } from './audio-files.ts'
-import { BulkRows } from './bulk-rows.tsx'
+import { BulkRows, type RowActions } from './bulk-rows.tsx'
 import { ReselectNotice } from './reselect-notice.tsx'
-import { SharedFieldsPanel } from './shared-fields-panel.tsx'
+import { GenreOptions } from './track-fields.tsx'
 import { sharedForm, titleError } from './track-form.ts'
 import type { UploadDraft } from './upload-draft.ts'
 import type { Bulk } from './use-bulk.ts'
-import { useRowActions } from './use-row-actions.ts'
 
 type BulkUploadProps = {
   bulk: Bulk
@@ -43,19 +44,41 @@ export function BulkUpload({ bulk, user, draft, updateDraft, onCancel }: BulkUpl
     start: (id) => void start([id])(),
     focusDrop: () => dropInput.current?.focus(),
   })
+  const field = (name: 'artist' | 'genre' | 'description') => ({
+    ...form.register(name),
+    error: form.formState.errors[name]?.message,
+  })
   const unfinished = () =>
     list.all().flatMap(({ id, status }) => (status === 'completed' ? [] : [id]))
   return (
     <div className="grid items-start gap-7 pt-7 tablet:grid-cols-[300px_minmax(0,1fr)] tablet:gap-x-9 tablet:pt-10 desk:grid-cols-[372px_minmax(0,1fr)] desk:gap-x-14">
-      <SharedFieldsPanel
+      <form
         id={formId}
-        form={form}
-        user={user}
+        noValidate
+        aria-label="For all tracks"
         onSubmit={(event) => {
           event.preventDefault()
           if (remaining > 0 && !isRunning) void start(unfinished())()
         }}
-      />
+        className="grid grid-cols-[minmax(0,1fr)] gap-6 rounded-panel border border-line bg-surface p-5.5 tablet:p-7"
+      >
+        <div>
+          <h2 className="font-display text-xl leading-heading font-bold">For all tracks</h2>
+          <p className="mt-2 text-sm text-faint">
+            Applied to every track. Fields that you leave empty are filled in from the files.
+          </p>
+        </div>
+        <TextField
+          label="Artist"
+          autoComplete="off"
+          placeholder={displayName(user)}
+          {...field('artist')}
+        />
+        <SelectField label="Genre" {...field('genre')}>
+          <GenreOptions />
+        </SelectField>
+        <TextAreaField label="Description" {...field('description')} />
+      </form>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <BulkDrop inputRef={dropInput} onFiles={bulk.addFiles} />
         {unselected.length > 0 && <ReselectNotice files={unselected.map(({ name }) => name)} />}
@@ -63,6 +86,33 @@ export function BulkUpload({ bulk, user, draft, updateDraft, onCancel }: BulkUpl
         <BulkFooter formId={formId} left={remaining} isRunning={isRunning} onCancel={onCancel} />
       </div>
     </div>
+  )
+}
+
+type Screen = { start: (id: string) => void; focusDrop: () => void }
+
+/** Stable callbacks, so that rows do not rerender for them. */
+function useRowActions({ list, upload }: Bulk, screen: Screen): RowActions {
+  const latest = useLatest(screen)
+  return useMemo(
+    () => ({
+      change: list.update,
+      retry: (id) => latest.current.start(id),
+      /** Moves the focus to the next row. */
+      remove(id, button) {
+        const row = button.closest('li')
+        const next = row?.nextElementSibling ?? row?.previousElementSibling
+        upload.remove(id)
+        const focus = next?.querySelector<HTMLElement>('[data-remove]')
+        if (focus) focus.focus()
+        else latest.current.focusDrop()
+      },
+      clear() {
+        list.clear()
+        latest.current.focusDrop()
+      },
+    }),
+    [list, upload, latest],
   )
 }
 

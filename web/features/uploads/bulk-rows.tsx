@@ -9,7 +9,13 @@ import { ItemArtwork } from './item-artwork.tsx'
 import { ItemProgress, ItemStatus } from './item-status.tsx'
 import { titleError } from './track-form.ts'
 import type { Bulk } from './use-bulk.ts'
-import type { RowActions } from './use-row-actions.ts'
+
+export type RowActions = {
+  change: (id: string, change: Partial<BulkItem>) => void
+  retry: (id: string) => void
+  remove: (id: string, button: HTMLElement) => void
+  clear: () => void
+}
 
 type BulkRowProps = { store: Store<BulkItem>; actions: RowActions }
 

@@ -1,13 +1,9 @@
 import { titleFromFileName } from './audio-files.ts'
 import type { BulkList } from './bulk-list.ts'
-import type { ReadTags } from './read-tags.ts'
-
-type Read = (file: File) => Promise<ReadTags>
-
-const loadAndRead: Read = async (file) => (await import('./read-tags.ts')).readTags(file)
+import { tagsOf } from './suggestions.ts'
 
 /** Fills in title, cover and further tags of added files, one file after the other. */
-export function createBulkTags(list: BulkList, read: Read = loadAndRead) {
+export function createBulkTags(list: BulkList, read = tagsOf) {
   const reads = new Map<string, Promise<void>>()
   let last = Promise.resolve()
 

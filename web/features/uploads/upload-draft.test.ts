@@ -1,5 +1,7 @@
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
-import { clearUploadDraft, loadUploadDraft, saveUploadDraft } from './upload-draft.ts'
+import { draftKeys } from '#web/lib/draft-keys.ts'
+import { clearDraft, saveDraft } from '#web/ui/draft-persistence.ts'
+import { loadUploadDraft } from './upload-draft.ts'
 
 const entries = new Map<string, string>()
 vi.stubGlobal('sessionStorage', {
@@ -15,9 +17,9 @@ it('upload draft: it is restored once after signing in again, for the same user'
   expect(isRestored).toBe(false)
   const audio = { path: '/objects/audio/1', name: 'a.wav', size: 3 }
   const typed = { ...draft, mode: 'bulk' as const, audio }
-  saveUploadDraft('ines', typed)
+  saveDraft(draftKeys.upload('ines'), typed)
   expect(loadUploadDraft('ines')).toEqual({ draft: typed, isRestored: true })
   expect(loadUploadDraft('maren').isRestored).toBe(false)
-  clearUploadDraft('ines')
+  clearDraft(draftKeys.upload('ines'))
   expect(loadUploadDraft('ines').isRestored).toBe(false)
 })

@@ -1,5 +1,5 @@
 import { draftKeys } from '#web/lib/draft-keys.ts'
-import { clearDraft, readDraft, saveDraft } from '#web/ui/draft-persistence.ts'
+import { readDraft } from '#web/ui/draft-persistence.ts'
 import type { UnselectedTrack } from './bulk-list.ts'
 import { emptyTrackForm, type NewTrackValues, type SharedValues } from './track-form.ts'
 
@@ -33,12 +33,4 @@ const emptyDraft: UploadDraft = {
 export function loadUploadDraft(userId: string): { draft: UploadDraft; isRestored: boolean } {
   const draft = readDraft<UploadDraft>(draftKeys.upload(userId))
   return { draft: { ...emptyDraft, ...draft }, isRestored: draft !== null }
-}
-
-export function saveUploadDraft(userId: string, draft: UploadDraft): void {
-  saveDraft(draftKeys.upload(userId), draft)
-}
-
-export function clearUploadDraft(userId: string): void {
-  clearDraft(draftKeys.upload(userId))
 }

@@ -1,15 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { Track } from '#contract/tracks.ts'
+import { refetchTracks } from '#web/api/cache-updates.ts'
+import { createTrack, type NewTrack } from '#web/api/track-mutations.ts'
 import { uploadArtwork, uploadAudio } from '#web/api/uploads.ts'
 import { useShare } from '#web/features/share/share-button.tsx'
 import { useUnmount } from '#web/lib/use-latest.ts'
-import { uploadError } from './messages.ts'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
+import { idempotentCreate } from './idempotent-create.ts'
+import { savedToast, uploadError } from './messages.ts'
 import { hasUserInput, newTrackForm } from './track-form.ts'
 import type { UploadDraft, UploadedFile } from './upload-draft.ts'
-import { useSaveTrack } from './use-save-track.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
 export type SingleUploadProps = {
@@ -57,9 +59,7 @@ export function useSingleUpload({ draft, updateDraft, onSaved, ...props }: Singl
     setFile: setArtwork,
     onSessionExpired,
   })
-  const share = useShare()
-  const copyLink = (track: Track) => void share('track', track, { copyOnly: true })
-  const save = useSaveTrack({ onSaved, onSessionExpired, copyLink })
+  const save = useSaveTrack(onSaved, onSessionExpired)
   const submit = form.handleSubmit((track) => {
     if (!audio) return
     const files = { audioUrl: audio.path, artworkUrl: artwork?.path }
@@ -81,6 +81,29 @@ export function useSingleUpload({ draft, updateDraft, onSaved, ...props }: Singl
   }
 }
 
+type TrackToSave = {
+  track: NewTrack
+  /** An image that is not uploaded yet. */
+  cover: File | undefined
+}
+
+function useSaveTrack(onSaved: () => void, onSessionExpired: () => void) {
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  const share = useShare()
+  const [create] = useState(() => idempotentCreate(createTrack))
+  return useMutation({
+    mutationFn: async ({ track, cover }: TrackToSave) =>
+      create(cover ? { ...track, artworkUrl: await uploadArtwork(cover) } : track),
+    meta: { onFailure: { text: 'Failed to upload track. Please try again.' }, onSessionExpired },
+    onSuccess: (track) => {
+      void refetchTracks(queryClient)
+      onSaved()
+      toasts.show(savedToast(track, (saved) => void share('track', saved, { copyOnly: true })))
+    },
+  })
+}
+
 type Zone = ReturnType<typeof useZone>
 type ZoneFile = {
   initialFile: UploadedFile | null
@@ -90,24 +113,20 @@ type ZoneFile = {
 
 /** The drop zone props for uploading and tracking a file. */
 function useZone(upload: typeof uploadAudio, { initialFile, setFile, onSessionExpired }: ZoneFile) {
-  return {
-    initialFile,
-    onFile: useUploadFile(upload, onSessionExpired),
-    onUploaded: (path: string, { name, size }: File) => setFile({ path, name, size }),
-    onRemove: () => setFile(null),
-  }
-}
-
-/** For the `onFile` of a drop zone, which shows the error itself. */
-function useUploadFile(upload: typeof uploadAudio, onSessionExpired: () => void) {
   const { mutateAsync } = useMutation({
     mutationFn: ({ file, signal }: { file: File; signal: AbortSignal }) => upload(file, { signal }),
     meta: { onFailure: 'silent', onSessionExpired },
   })
-  return (file: File, signal: AbortSignal) =>
-    mutateAsync({ file, signal }).catch((error: unknown) => {
-      throw uploadError(error)
-    })
+  return {
+    initialFile,
+    /** The drop zone shows the error itself. */
+    onFile: (file: File, signal: AbortSignal) =>
+      mutateAsync({ file, signal }).catch((error: unknown) => {
+        throw uploadError(error)
+      }),
+    onUploaded: (path: string, { name, size }: File) => setFile({ path, name, size }),
+    onRemove: () => setFile(null),
+  }
 }
 
 /** A zone that also reads suggestions from the file's tags. */

@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { titleFromFileName } from './audio-files.ts'
-import type { ReadTags } from './read-tags.ts'
-import type { SuggestedField, Suggestions } from './suggestions.ts'
+import { type SuggestedField, type Suggestions, tagsOf } from './suggestions.ts'
 import type { NewTrackValues } from './track-form.ts'
 
 type Form<Output> = UseFormReturn<NewTrackValues, unknown, Output>
@@ -34,16 +33,6 @@ export function useSuggestions<Output>(form: Form<Output>) {
     setMarked((fields) => new Set([...fields].filter((other) => other !== field)))
   }
   return { marked, cover, read, clear, unmark, removeCover: () => setCover(undefined) }
-}
-
-async function tagsOf(file: File): Promise<ReadTags> {
-  try {
-    const { readTags } = await import('./read-tags.ts')
-    return await readTags(file)
-  } catch {
-    // The server validates the file.
-    return { suggestions: {}, cover: undefined }
-  }
 }
 
 function fill<Output>(form: Form<Output>, suggestions: Suggestions): Set<SuggestedField> {

@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as routes from '#contract/routes.ts'
 import { hasStatus, request } from '#web/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { SecretLink } from './secret-link.tsx'
 
 /** The link appears below the visible part of the dialog. */
 const reveal = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
@@ -19,7 +18,6 @@ export function ResetLink({ userId }: { userId: string }) {
       }),
     },
   })
-  const [isCopied, setIsCopied] = useState(false)
   const { data: link } = create
   if (!link)
     return (
@@ -33,22 +31,12 @@ export function ResetLink({ userId }: { userId: string }) {
     )
   return (
     <div ref={reveal} className="grid gap-3">
-      <TextField
+      <SecretLink
         label="Reset link"
         hint="Works once, for 24 hours. It is shown only now."
-        readOnly
-        value={link.url}
-        onFocus={({ target }) => target.select()}
+        url={link.url}
+        buttonClass="justify-self-start"
       />
-      {/* Without HTTPS there is no clipboard: a focused field is selected as a whole. */}
-      {navigator.clipboard && (
-        <Button
-          className="justify-self-start"
-          onClick={() => void navigator.clipboard.writeText(link.url).then(() => setIsCopied(true))}
-        >
-          {isCopied ? 'Copied' : 'Copy link'}
-        </Button>
-      )}
     </div>
   )
 }

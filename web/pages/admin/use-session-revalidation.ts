@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { currentUserQuery } from '#web/api/auth.ts'
-import { ApiError } from '#web/api/client.ts'
+import { hasStatus } from '#web/api/client.ts'
 
 /**
  * Refetches the current user when a request is denied, so that an administrator who loses access
@@ -10,23 +10,16 @@ import { ApiError } from '#web/api/client.ts'
 export function useSessionRevalidation(): void {
   const queryClient = useQueryClient()
   useEffect(() => {
-    const revalidate = () =>
-      void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
-    const unsubscribeQueries = queryClient.getQueryCache().subscribe((event) => {
-      if (event.type !== 'updated' || event.action.type !== 'error') return
-      if (isStatus(event.action.error, [401, 403])) revalidate()
-    })
-    const unsubscribeMutations = queryClient.getMutationCache().subscribe((event) => {
-      if (event.type !== 'updated' || event.action.type !== 'error') return
-      if (isStatus(event.action.error, [403])) revalidate()
-    })
+    const onDenied = (statuses: number[]) => (event: { type: string; action?: unknown }) => {
+      const { error } = (event.action ?? {}) as { error?: unknown }
+      if (event.type === 'updated' && statuses.some((status) => hasStatus(error, status)))
+        void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
+    }
+    const unsubscribeQueries = queryClient.getQueryCache().subscribe(onDenied([401, 403]))
+    const unsubscribeMutations = queryClient.getMutationCache().subscribe(onDenied([403]))
     return () => {
       unsubscribeQueries()
       unsubscribeMutations()
     }
   }, [queryClient])
-}
-
-function isStatus(error: unknown, statuses: number[]): boolean {
-  return error instanceof ApiError && statuses.includes(error.status)
 }

@@ -116,13 +116,7 @@ function Tracks(props: TrackListProps) {
   const { query } = props
   if (query.isPending) return <TrackListSkeleton />
   if (!query.data)
-    return (
-      <ErrorState
-        title="Tracks could not be loaded"
-        text="Something went wrong. Please try again."
-        onRetry={() => void query.refetch()}
-      />
-    )
+    return <ErrorState title="Tracks could not be loaded" onRetry={() => void query.refetch()} />
   if (query.data.pages.every(({ items }) => items.length === 0))
     return <p className="py-14 text-lg text-muted">No tracks yet.</p>
   return <TrackList {...props} />

@@ -28,7 +28,7 @@ export function DiscoverPage() {
         <DiscoverSkeleton />
       </DiscoverLayout>
     )
-  if (!data) return <DiscoverError onRetry={() => void refetch()} />
+  if (!data) return <ErrorState title="Tracks could not be loaded" onRetry={() => void refetch()} />
   if (data.recent.length === 0) return <WelcomeEmpty />
   return (
     <DiscoverLayout>
@@ -97,14 +97,4 @@ function WhenIdle({ children }: { children: ReactNode }) {
   const isIdle = useIdle()
   if (isIdle) hasBeenIdle = true
   return isIdle || isImmediate ? children : null
-}
-
-export function DiscoverError({ onRetry }: { onRetry: () => void }) {
-  return (
-    <ErrorState
-      title="Tracks could not be loaded"
-      text="Something went wrong. Please try again."
-      onRetry={onRetry}
-    />
-  )
 }

@@ -1,4 +1,4 @@
-import { ArtworkSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
+import { ArtworkSkeleton, RowSkeletons, TextSkeleton } from '#web/ui/skeleton.tsx'
 import { belowClass, coverClass, headerClass } from './playlist-header.tsx'
 
 /** Loading state in the layout of the loaded page. */
@@ -27,15 +27,11 @@ export function PlaylistSkeleton() {
           </div>
         </div>
         <div className="mt-12 tablet:mt-22">
-          {['a', 'b', 'c', 'd', 'e'].map((key) => (
-            <div key={key} className="flex h-17 items-center gap-4 tablet:h-19">
-              <span className="shimmer size-12 shrink-0 rounded-art tablet:size-14" />
-              <span className="flex-1">
-                <TextSkeleton className="h-4 w-[min(240px,60%)]" />
-                <TextSkeleton className="mt-2.25 h-3.25 w-[min(140px,40%)]" />
-              </span>
-            </div>
-          ))}
+          <RowSkeletons
+            rows={5}
+            className="flex h-17 items-center gap-4 tablet:h-19"
+            image="size-12 rounded-art tablet:size-14"
+          />
         </div>
       </div>
     </div>

@@ -9,7 +9,7 @@ import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ListError } from '#web/ui/list-error.tsx'
-import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { RowSkeletons } from '#web/ui/skeleton.tsx'
 import { VirtualList } from '#web/ui/virtual-list.tsx'
 
 type FollowListDialogProps = { profile: Profile; side: FollowSide; onClose: () => void }
@@ -31,7 +31,12 @@ type FollowListProps = { profile: Profile; side: FollowSide; onLeave: () => void
 
 function FollowList({ profile, side, onLeave }: FollowListProps) {
   const query = useInfiniteQuery(followListQuery(profile.id, side))
-  if (query.isPending) return <FollowListSkeleton />
+  if (query.isPending)
+    return (
+      <div role="status" aria-label="Loading">
+        <RowSkeletons className="flex h-16 items-center gap-3" image="size-11 rounded-full" />
+      </div>
+    )
   const users = query.data?.pages.flatMap(({ items }) => items)
   if (!users) return <ListError what="This list" onRetry={() => void query.refetch()} />
   if (users.length === 0)
@@ -86,21 +91,5 @@ function FollowListRow({ user, onLeave }: FollowListRowProps) {
         <FollowButton size="small" tone="outline" user={user} name={name} />
       )}
     </>
-  )
-}
-
-function FollowListSkeleton() {
-  return (
-    <div role="status" aria-label="Loading">
-      {['a', 'b', 'c'].map((key) => (
-        <div key={key} className="flex h-16 items-center gap-3">
-          <span className="shimmer size-11 shrink-0 rounded-full" />
-          <span className="flex-1">
-            <TextSkeleton className="h-4 w-[58%]" />
-            <TextSkeleton className="mt-2.25 h-3.25 w-[28%]" />
-          </span>
-        </div>
-      ))}
-    </div>
   )
 }

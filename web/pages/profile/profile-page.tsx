@@ -48,18 +48,12 @@ function LoadedProfile({ profile }: { profile: Profile }) {
   )
 }
 
-export function ProfileNotFound() {
+function ProfileNotFound() {
   usePageTitle('User not found')
   return <NotFoundState title="User not found" text="This profile doesn't exist or was deleted." />
 }
 
-export function ProfileError({ onRetry }: { onRetry: () => void }) {
+function ProfileError({ onRetry }: { onRetry: () => void }) {
   usePageTitle('Profile')
-  return (
-    <ErrorState
-      title="Profile could not be loaded"
-      text="Something went wrong. Please try again."
-      onRetry={onRetry}
-    />
-  )
+  return <ErrorState title="Profile could not be loaded" onRetry={onRetry} />
 }

@@ -1,4 +1,4 @@
-import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { RowSkeletons, TextSkeleton } from '#web/ui/skeleton.tsx'
 import { HeroLayout } from './profile-hero.tsx'
 
 const three = ['a', 'b', 'c']
@@ -57,15 +57,10 @@ export function WaveformCardsSkeleton() {
 export function RowsSkeleton() {
   return (
     <div role="status" aria-label="Loading" className="pt-4">
-      {three.map((key) => (
-        <div key={key} className="flex h-19 items-center gap-4">
-          <span className="shimmer size-12 shrink-0 rounded-art tablet:size-14" />
-          <span className="flex-1">
-            <TextSkeleton className="h-4 w-[min(240px,60%)]" />
-            <TextSkeleton className="mt-2.25 h-3.25 w-[min(140px,40%)]" />
-          </span>
-        </div>
-      ))}
+      <RowSkeletons
+        className="flex h-19 items-center gap-4"
+        image="size-12 rounded-art tablet:size-14"
+      />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { BrowseByGenre } from '#web/components/genre-links.tsx'
 import { SearchBox } from '#web/features/search/search-box.tsx'
 import { noResultsMessage } from '#web/features/search/search-results.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** Opened without a query, as from the bottom bar: on narrow screens with a search box of its own. */
 export function NoQuery() {
@@ -42,16 +42,6 @@ export function NoResults({ query }: { query: string }) {
     >
       <DiscoverLink />
     </EmptyState>
-  )
-}
-
-export function SearchFailed({ onRetry }: { onRetry: () => void }) {
-  return (
-    <ErrorState
-      title="Search is unavailable"
-      text="Search failed. Please try again."
-      onRetry={onRetry}
-    />
   )
 }
 

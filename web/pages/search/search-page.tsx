@@ -6,8 +6,9 @@ import {
   useSearchResults,
 } from '#web/features/search/search-results.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
-import { NoQuery, NoResults, SearchFailed } from './search-empty.tsx'
-import { SearchLayout } from './search-layout.tsx'
+import { classNames } from '#web/lib/class-names.ts'
+import { ErrorState } from '#web/ui/empty-state.tsx'
+import { NoQuery, NoResults } from './search-empty.tsx'
 import { SearchSections, SearchSkeleton } from './search-sections.tsx'
 
 const resultsPerKind = 48
@@ -33,18 +34,31 @@ type ResultsProps = { query: string } & ReturnType<typeof useSearchResults>
 
 function Results({ query, results, isOutdated, isError, retry }: ResultsProps) {
   if (query === '') return <NoQuery />
-  if (isError) return <SearchFailed onRetry={retry} />
-  if (!results)
+  if (isError)
     return (
-      <SearchLayout query={query} busy>
-        <SearchSkeleton />
-      </SearchLayout>
+      <ErrorState
+        title="Search is unavailable"
+        text="Search failed. Please try again."
+        onRetry={retry}
+      />
     )
-  const isEmpty = Object.values(results).every((list) => list.length === 0)
+  const isEmpty = results && Object.values(results).every((list) => list.length === 0)
   if (isEmpty && !isOutdated) return <NoResults query={query} />
+  const busy = !results || isOutdated
   return (
-    <SearchLayout query={query} busy={isOutdated}>
-      <SearchSections results={results} artistsFirst={isArtistName(results, query)} />
-    </SearchLayout>
+    <div className="artwork-glow artwork-glow-subtle pb-section" aria-busy={busy}>
+      <div className="page-width">
+        <h1 className="pt-9 font-display text-4xl leading-display font-extrabold tracking-display text-balance wrap-anywhere tablet:pt-12">
+          Results for “{query}”
+        </h1>
+        <div className={classNames('transition-opacity', busy && 'opacity-60')}>
+          {results ? (
+            <SearchSections results={results} artistsFirst={isArtistName(results, query)} />
+          ) : (
+            <SearchSkeleton />
+          )}
+        </div>
+      </div>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import type { Account } from '#contract/account.ts'
 import { paths } from '#contract/paths.ts'
 import * as routes from '#contract/routes.ts'
@@ -10,12 +10,13 @@ import { loginUrl } from '#web/lib/api-urls.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { useTextFields } from '#web/ui/use-text-fields.ts'
 
 type DeleteAccountDialogProps = { account: Account; onClose: () => void }
 
 export function DeleteAccountDialog({ account, onClose }: DeleteAccountDialogProps) {
-  const [username, setUsername] = useState('')
-  const [password, setPassword] = useState('')
+  const { values, field } = useTextFields({ username: '', password: '' })
+  const { username, password } = values
   const remove = useMutation({
     mutationFn: () =>
       request(routes.deleteAccount, {
@@ -44,8 +45,7 @@ export function DeleteAccountDialog({ account, onClose }: DeleteAccountDialogPro
           label="Username"
           hint={`Type ${account.username} to confirm.`}
           autoComplete="off"
-          value={username}
-          onChange={({ target }) => setUsername(target.value)}
+          {...field('username')}
           error={isAboutPassword ? undefined : message}
         />
         {account.hasPassword && (
@@ -53,8 +53,7 @@ export function DeleteAccountDialog({ account, onClose }: DeleteAccountDialogPro
             label="Password"
             type="password"
             autoComplete="current-password"
-            value={password}
-            onChange={({ target }) => setPassword(target.value)}
+            {...field('password')}
             error={isAboutPassword ? message : undefined}
           />
         )}

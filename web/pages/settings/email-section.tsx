@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Account } from '#contract/account.ts'
 import * as routes from '#contract/routes.ts'
 import { accountQuery } from '#web/api/account.ts'
@@ -9,6 +8,7 @@ import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
 import { SendVerificationButton } from '#web/features/account/send-verification-button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
+import { useTextFields } from '#web/ui/use-text-fields.ts'
 import { SettingsForm, SettingsSection } from './settings-section.tsx'
 
 export function EmailSection({ account }: { account: Account }) {
@@ -16,14 +16,12 @@ export function EmailSection({ account }: { account: Account }) {
   const toasts = useToasts()
   const { user } = useSession()
   const isAdmin = user?.isAdmin === true
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
+  const { values, field, reset } = useTextFields({ email: '', password: '' })
   const change = useMutation({
-    mutationFn: () => request(routes.changeEmail, { body: { email, password } }),
+    mutationFn: () => request(routes.changeEmail, { body: values }),
     meta: inlineErrors,
     onSuccess: (updated) => {
-      setEmail('')
-      setPassword('')
+      reset()
       queryClient.setQueryData(accountQuery.queryKey, updated)
       toasts.show(
         updated.pendingEmail
@@ -53,16 +51,14 @@ export function EmailSection({ account }: { account: Account }) {
           type="email"
           autoComplete="email"
           hint={isAdmin ? 'Changing it may end your role as administrator.' : undefined}
-          value={email}
-          onChange={({ target }) => setEmail(target.value)}
+          {...field('email')}
           error={isAboutPassword ? undefined : message}
         />
         <TextField
           label="Password"
           type="password"
           autoComplete="current-password"
-          value={password}
-          onChange={({ target }) => setPassword(target.value)}
+          {...field('password')}
           error={isAboutPassword ? message : undefined}
         />
       </SettingsForm>

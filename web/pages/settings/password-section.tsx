@@ -1,19 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Account } from '#contract/account.ts'
 import * as routes from '#contract/routes.ts'
 import { refetchAccount } from '#web/api/account.ts'
 import { request } from '#web/api/client.ts'
 import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
 import { TextField } from '#web/ui/field.tsx'
+import { useTextFields } from '#web/ui/use-text-fields.ts'
 import { SettingsForm, SettingsSection } from './settings-section.tsx'
 
-const empty = { currentPassword: '', newPassword: '' }
 const incorrect = 'Incorrect password.'
 
 export function PasswordSection({ account }: { account: Account }) {
   const queryClient = useQueryClient()
-  const [values, setValues] = useState(empty)
+  const { values, field, reset } = useTextFields({ currentPassword: '', newPassword: '' })
   const change = useMutation({
     mutationFn: () => request(routes.changePassword, { body: values }),
     meta: {
@@ -25,20 +24,12 @@ export function PasswordSection({ account }: { account: Account }) {
       },
     },
     onSuccess: () => {
-      setValues(empty)
+      reset()
       return refetchAccount(queryClient)
     },
   })
   const message = rejectionOf(change.error)
   const isAboutCurrent = message === incorrect || !values.currentPassword
-  const field = (name: keyof typeof values, autoComplete: string, error: string | undefined) => ({
-    type: 'password',
-    autoComplete,
-    value: values[name],
-    error,
-    onChange: ({ target }: { target: HTMLInputElement }) =>
-      setValues((typed) => ({ ...typed, [name]: target.value })),
-  })
   return (
     <SettingsSection title="Password" text="Changing it signs you out on all other devices.">
       <SettingsForm
@@ -57,12 +48,18 @@ export function PasswordSection({ account }: { account: Account }) {
         />
         <TextField
           label="Current password"
-          {...field('currentPassword', 'current-password', isAboutCurrent ? message : undefined)}
+          type="password"
+          autoComplete="current-password"
+          error={isAboutCurrent ? message : undefined}
+          {...field('currentPassword')}
         />
         <TextField
           label="New password"
           hint="At least 8 characters."
-          {...field('newPassword', 'new-password', isAboutCurrent ? undefined : message)}
+          type="password"
+          autoComplete="new-password"
+          error={isAboutCurrent ? undefined : message}
+          {...field('newPassword')}
         />
       </SettingsForm>
     </SettingsSection>

@@ -58,16 +58,14 @@ function LoadedTrack({ track }: { track: KnownTrack }) {
   )
 }
 
-export function TrackNotFound() {
+function TrackNotFound() {
   usePageTitle('Track Not Found')
   return <NotFoundState title="Track Not Found" text="It may have been deleted or made private." />
 }
 
-export function TrackError({ message, onRetry }: { message: string; onRetry: () => void }) {
+function TrackError({ message, onRetry }: { message: string; onRetry: () => void }) {
   usePageTitle(message)
-  return (
-    <ErrorState title={message} text="Something went wrong. Please try again." onRetry={onRetry} />
-  )
+  return <ErrorState title={message} onRetry={onRetry} />
 }
 
 /**

@@ -6,9 +6,7 @@ import { useSession } from '#web/api/auth.ts'
 import { BulkUpload } from '#web/features/uploads/bulk-form.tsx'
 import { SingleUpload } from '#web/features/uploads/single-upload.tsx'
 import {
-  clearUploadDraft,
   loadUploadDraft,
-  saveUploadDraft,
   type UploadDraft,
   type UploadMode,
 } from '#web/features/uploads/upload-draft.ts'
@@ -16,6 +14,8 @@ import { useBulk } from '#web/features/uploads/use-bulk.ts'
 import { useLeaveConfirmation } from '#web/features/uploads/use-leave-confirmation.tsx'
 import { useSharedFile } from '#web/features/uploads/use-shared-file.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
+import { draftKeys } from '#web/lib/draft-keys.ts'
+import { clearDraft, saveDraft } from '#web/ui/draft-persistence.ts'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { VerifyEmailNotice } from './verify-email-notice.tsx'
 
@@ -96,7 +96,7 @@ function useUploadDraft(user: CurrentUser) {
   const [started] = useState(() => loadUploadDraft(user.id))
   const draft = useRef<UploadDraft>(started.draft)
   const sessionExpired = useRef(false)
-  useEffect(() => () => clearUploadDraft(user.id), [user.id])
+  useEffect(() => () => clearDraft(draftKeys.upload(user.id)), [user.id])
   return {
     draft: draft.current,
     isRestored: started.isRestored,
@@ -105,7 +105,7 @@ function useUploadDraft(user: CurrentUser) {
     },
     save() {
       sessionExpired.current = true
-      saveUploadDraft(user.id, draft.current)
+      saveDraft(draftKeys.upload(user.id), draft.current)
     },
     isSessionExpired: () => sessionExpired.current,
   }

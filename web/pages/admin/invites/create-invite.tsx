@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { limits } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
 import { request } from '#web/api/client.ts'
@@ -7,26 +7,27 @@ import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
 import { refetchInvites } from '#web/api/invites.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
+import { useTextFields } from '#web/ui/use-text-fields.ts'
+import { SecretLink } from '../secret-link.tsx'
 
 const lifetimes = { 1: '1 day', 7: '7 days', 30: '30 days', 365: '1 year' }
-const initial = { uses: '1', days: '7', note: '' }
 
 /** The link of a new invite is shown only here and now, until it is revoked. */
 export function CreateInvite({ revokedIds }: { revokedIds: ReadonlySet<string> }) {
   const queryClient = useQueryClient()
-  const [typed, setTyped] = useState(initial)
+  const { values, field, reset } = useTextFields({ uses: '1', days: '7', note: '' })
   const create = useMutation({
     mutationFn: () =>
       request(routes.createInvite, {
         body: {
-          uses: Number(typed.uses),
-          expiresInDays: Number(typed.days),
-          note: typed.note,
+          uses: Number(values.uses),
+          expiresInDays: Number(values.days),
+          note: values.note,
         },
       }),
     meta: inlineErrors,
     onSuccess: () => {
-      setTyped(initial)
+      reset()
       return refetchInvites(queryClient)
     },
   })
@@ -34,11 +35,6 @@ export function CreateInvite({ revokedIds }: { revokedIds: ReadonlySet<string> }
     event.preventDefault()
     if (!create.isPending) create.mutate()
   }
-  const field = (name: keyof typeof typed) => ({
-    value: typed[name],
-    onChange: ({ target }: { target: { value: string } }) =>
-      setTyped({ ...typed, [name]: target.value }),
-  })
   const error = rejectionOf(create.error)
   return (
     <section
@@ -82,29 +78,18 @@ export function CreateInvite({ revokedIds }: { revokedIds: ReadonlySet<string> }
         </p>
       )}
       {create.data && !revokedIds.has(create.data.invite.id) && (
-        <NewLink key={create.data.url} url={create.data.url} />
+        <div
+          key={create.data.url}
+          className="mt-5 grid items-end gap-3 border-t border-line pt-5 tablet:grid-cols-[minmax(0,1fr)_auto]"
+        >
+          <SecretLink
+            label="Invite link"
+            hint="It is shown only now. Copy it and send it to those who may create an account."
+            url={create.data.url}
+            buttonClass="tablet:mb-7"
+          />
+        </div>
       )}
     </section>
-  )
-}
-
-function NewLink({ url }: { url: string }) {
-  const [isCopied, setCopied] = useState(false)
-  return (
-    <div className="mt-5 grid items-end gap-3 border-t border-line pt-5 tablet:grid-cols-[minmax(0,1fr)_auto]">
-      <TextField
-        label="Invite link"
-        hint="It is shown only now. Copy it and send it to those who may create an account."
-        readOnly
-        value={url}
-        onFocus={({ target }) => target.select()}
-      />
-      <Button
-        className="tablet:mb-7"
-        onClick={() => void navigator.clipboard?.writeText(url).then(() => setCopied(true))}
-      >
-        {isCopied ? 'Copied' : 'Copy link'}
-      </Button>
-    </div>
   )
 }

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+
+type SecretLinkProps = { label: string; hint: string; url: string; buttonClass: string }
+
+/** A link that is shown once, to be copied. Without HTTPS there is no clipboard: a focused field is selected as a whole. */
+export function SecretLink({ label, hint, url, buttonClass }: SecretLinkProps) {
+  const [isCopied, setCopied] = useState(false)
+  return (
+    <>
+      <TextField
+        label={label}
+        hint={hint}
+        readOnly
+        value={url}
+        onFocus={({ target }) => target.select()}
+      />
+      {navigator.clipboard && (
+        <Button
+          className={buttonClass}
+          onClick={() => void navigator.clipboard.writeText(url).then(() => setCopied(true))}
+        >
+          {isCopied ? 'Copied' : 'Copy link'}
+        </Button>
+      )}
+    </>
+  )
+}
