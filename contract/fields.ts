@@ -6,7 +6,7 @@ import { imageWidths, limits } from './limits.ts'
 /** Lower case, as in the database, so that ids can be compared as strings. */
 export const id = z.uuid().toLowerCase()
 export const time = z.iso.datetime()
-export const privacies = ['public', 'unlisted', 'private'] as const
+const privacies = ['public', 'unlisted', 'private'] as const
 export const privacy = z.enum(privacies, { error: 'Privacy must be public, unlisted or private' })
 export type Privacy = z.infer<typeof privacy>
 

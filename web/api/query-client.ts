@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query'
 import { fetchJson, hasStatus } from './client.ts'
 
-export const tryAgain = 'Something went wrong. Please try again.'
+const tryAgain = 'Something went wrong. Please try again.'
 
 export type Notice = {
   title: string

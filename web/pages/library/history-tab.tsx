@@ -2,12 +2,16 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { historyQuery, libraryQuery, setHistoryEnabled } from '#web/api/library.ts'
+import { BrowseRow } from '#web/components/browse-row.tsx'
+import { LoadMore } from '#web/components/load-more.tsx'
 import { TabEmpty } from '#web/components/tab-empty.tsx'
 import { TrackListSkeleton } from '#web/components/track-list.tsx'
+import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
-import { HistoryList } from './history-list.tsx'
+import { VirtualList } from '#web/ui/virtual-list.tsx'
+import { toHistoryRows } from './history-days.ts'
 import { TabBar } from './library-nav.tsx'
 import { ListState } from './list-state.tsx'
 
@@ -17,6 +21,7 @@ const loadClear = async () => (await import('./clear-history.tsx')).ClearHistory
 export function HistoryTab() {
   const query = useInfiniteQuery(historyQuery)
   const entries = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data])
+  const rows = useMemo(() => toHistoryRows(entries), [entries])
   const { data: library } = useQuery(libraryQuery)
   return (
     <div aria-busy={query.isPending}>
@@ -39,11 +44,31 @@ export function HistoryTab() {
           />
         }
       >
-        <HistoryList
-          entries={entries}
-          query={query}
-          next={query.data?.pages.at(-1)?.next ?? null}
-        />
+        <section aria-label="Tracks">
+          <PlayableList
+            tracks={entries}
+            source="History"
+            next={query.data?.pages.at(-1)?.next ?? null}
+          >
+            <VirtualList
+              items={rows}
+              total={query.hasNextPage ? -1 : rows.length}
+              className="-mx-1.5 [--row-height:68px] tablet:-mx-3.5 tablet:[--row-height:76px]"
+            >
+              {(row, at) =>
+                row.kind === 'day' ? (
+                  // As high as a row.
+                  <h2 className="flex h-full items-end border-b border-line px-1 pb-2.5 font-display text-xl leading-tight font-bold tablet:px-3.5">
+                    {row.label}
+                  </h2>
+                ) : (
+                  <BrowseRow track={row.track} row={at} withGenre label={row.time} />
+                )
+              }
+            </VirtualList>
+          </PlayableList>
+          <LoadMore query={query} />
+        </section>
       </ListState>
     </div>
   )

@@ -1,18 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
 import { Suspense } from 'react'
-import { useParams } from 'wouter'
+import { Link, useParams } from 'wouter'
+import { displayName } from '#contract/display-name.ts'
+import { paths } from '#contract/paths.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { useSession } from '#web/api/auth.ts'
-import { hasStatus } from '#web/api/client.ts'
+import { ApiError, hasStatus } from '#web/api/client.ts'
 import { playlistQuery } from '#web/api/playlists.ts'
 import { useTrackOrder } from '#web/features/playlists/use-playlist-mutations.ts'
+import { coverUrl } from '#web/lib/api-urls.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { artistName } from '#web/lib/display-name.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
+import { ArtworkGlow } from '#web/ui/artwork-glow.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Violin } from '#web/ui/violin.tsx'
 import { PlaylistHeader } from './playlist-header.tsx'
-import { PlaylistLayout } from './playlist-layout.tsx'
-import { PlaylistNotFound } from './playlist-not-found.tsx'
 import { PlaylistSkeleton } from './playlist-skeleton.tsx'
 import { PlaylistTracks } from './playlist-tracks.tsx'
 
@@ -39,15 +44,28 @@ function LoadedPlaylist({ slugOrId, playlist }: LoadedPlaylistProps) {
   const isOwner = user?.id === playlist.userId
   const { shown, reorder } = useTrackOrder(slugOrId, playlist)
   return (
-    <PlaylistLayout playlist={shown}>
-      <Suspense>{shown.removal && <RemovalNote removal={shown.removal} />}</Suspense>
-      <PlaylistHeader playlist={shown} isOwner={isOwner} />
-      {shown.playlistTracks.length === 0 ? (
-        <PlaylistEmpty isOwner={isOwner} />
-      ) : (
-        <PlaylistTracks playlist={shown} isOwner={isOwner} onReorder={reorder} />
-      )}
-    </PlaylistLayout>
+    <ArtworkGlow
+      seed={shown.id}
+      imageUrl={shown.coverUrl && coverUrl(shown, 96)}
+      className="pb-section"
+    >
+      <div className="page-width">
+        <Link
+          href={paths.profile(shown.userId)}
+          className="mt-6 inline-flex min-h-11 max-w-full items-center gap-2 rounded-art text-md font-semibold text-muted hover:text-text"
+        >
+          <ArrowLeft aria-hidden="true" className="size-5 shrink-0" />
+          <span className="truncate">{displayName(shown.user)}</span>
+        </Link>
+        <Suspense>{shown.removal && <RemovalNote removal={shown.removal} />}</Suspense>
+        <PlaylistHeader playlist={shown} isOwner={isOwner} />
+        {shown.playlistTracks.length === 0 ? (
+          <PlaylistEmpty isOwner={isOwner} />
+        ) : (
+          <PlaylistTracks playlist={shown} isOwner={isOwner} onReorder={reorder} />
+        )}
+      </div>
+    </ArtworkGlow>
   )
 }
 
@@ -62,5 +80,34 @@ export function PlaylistEmpty({ isOwner }: { isOwner: boolean }) {
         {isOwner ? 'Add some tracks to get started!' : "This playlist doesn't have any tracks yet."}
       </p>
     </section>
+  )
+}
+
+type PlaylistNotFoundProps = { error: Error | null; onRetry: () => void }
+
+function PlaylistNotFound({ error, onRetry }: PlaylistNotFoundProps) {
+  usePageTitle('Playlist not found')
+  const isGone = error instanceof ApiError && error.status < 500 && error.status !== 429
+  return (
+    <EmptyState
+      variant="error"
+      title="Playlist not found"
+      text={
+        isGone
+          ? 'It may have been deleted or made private.'
+          : 'It could not be loaded. Please try again.'
+      }
+    >
+      <div className="flex flex-wrap justify-center gap-3">
+        {!isGone && (
+          <Button tone="outline" size="large" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+        <Link href={paths.home} className={buttonClass('primary', 'large')}>
+          Back to Home
+        </Link>
+      </div>
+    </EmptyState>
   )
 }

@@ -1,11 +1,17 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useLocation, useParams } from 'wouter'
+import { paths } from '#contract/paths.ts'
+import * as routes from '#contract/routes.ts'
 import type { Profile } from '#contract/users.ts'
-import { hasStatus, serverMessage } from '#web/api/client.ts'
+import { onCurrentUserUpdated } from '#web/api/cache-updates.ts'
+import { hasStatus, request, serverMessage } from '#web/api/client.ts'
+import { profileQuery } from '#web/api/users.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useDraftForm } from '#web/ui/use-draft-form.ts'
-import { profileForm, toFormValues } from './profile-form.ts'
-import { useSaveProfile } from './use-save-profile.ts'
+import { profileFailure } from './profile-failure.ts'
+import { type ProfileValues, profileForm, toFormValues } from './profile-form.ts'
 
 type EditProfileDialogProps = { profile: Profile; onClose: () => void }
 
@@ -14,13 +20,24 @@ export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) 
     key: draftKeys.profile,
     values: toFormValues(profile),
   })
-  const save = useSaveProfile(profile, {
-    onSaved: onClose,
-    onFailed: (error) => {
+  const queryClient = useQueryClient()
+  const follow = useFollowRename(profile)
+  const save = useMutation({
+    mutationFn: (body: ProfileValues) => request(routes.updateProfile, { body }),
+    meta: {
+      done: { title: 'Profile updated' },
+      onFailure: profileFailure,
+      onSessionExpired: keepDraft,
+    },
+    onError: (error) => {
       if (hasStatus(error, 409))
         setError('username', { message: serverMessage(error) ?? '' }, { shouldFocus: true })
     },
-    onSessionExpired: keepDraft,
+    onSuccess: (user) => {
+      follow(user.username)
+      void onCurrentUserUpdated(queryClient, user)
+      onClose()
+    },
   })
   return (
     <FormDialog
@@ -48,4 +65,18 @@ export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) 
       />
     </FormDialog>
   )
+}
+
+/** If the URL contains the username, it changes with it. */
+function useFollowRename(profile: Profile): (username: string) => void {
+  const queryClient = useQueryClient()
+  const { id } = useParams()
+  const [, navigate] = useLocation()
+  return (username) => {
+    if (username === profile.username || id === undefined || id === profile.id) return
+    // Seeds the cache, so that the renamed page renders without loading.
+    const renamed: Profile = { ...profile, username }
+    queryClient.setQueryData(profileQuery(username).queryKey, renamed)
+    navigate(paths.profile(username), { replace: true })
+  }
 }

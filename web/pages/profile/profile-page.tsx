@@ -4,14 +4,24 @@ import { displayName } from '#contract/display-name.ts'
 import type { Profile } from '#contract/users.ts'
 import { useSession } from '#web/api/auth.ts'
 import { profileQuery } from '#web/api/users.ts'
+import { TabEmpty } from '#web/components/tab-empty.tsx'
 import { ResumedTrackEdit } from '#web/components/track-menu/resumed-track-edit.tsx'
 import { avatarUrl } from '#web/lib/api-urls.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { ArtworkGlow } from '#web/ui/artwork-glow.tsx'
 import { ErrorState, NotFoundState } from '#web/ui/empty-state.tsx'
+import { Tabs, useTabParam } from '#web/ui/tabs.tsx'
+import { PlaylistsTab } from './playlists-tab.tsx'
 import { ProfileHero } from './profile-hero.tsx'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
-import { ProfileTabs } from './profile-tabs.tsx'
+import { TracksTab } from './tracks-tab.tsx'
+
+const tabs = [
+  { name: 'all', title: 'All' },
+  { name: 'popular', title: 'Popular tracks' },
+  { name: 'playlists', title: 'Playlists' },
+  { name: 'reposts', title: 'Reposts' },
+] as const
 
 /** The profile of a user by id or username; without either, the signed-in user's own. */
 export function ProfilePage() {
@@ -33,6 +43,7 @@ function LoadedProfile({ profile }: { profile: Profile }) {
   usePageTitle(displayName(profile))
   const { user } = useSession()
   const isOwner = user?.id === profile.id
+  const [tab, selectTab] = useTabParam(tabs, { replace: true })
   return (
     <ArtworkGlow
       seed={profile.id}
@@ -41,7 +52,14 @@ function LoadedProfile({ profile }: { profile: Profile }) {
     >
       <div className="page-width">
         <ProfileHero profile={profile} isOwner={isOwner} />
-        <ProfileTabs profile={profile} isOwner={isOwner} />
+        <Tabs label="Profile" tabs={tabs} selected={tab} onSelect={selectTab}>
+          {tab === 'all' && <TracksTab profile={profile} isOwner={isOwner} sort="recent" />}
+          {tab === 'popular' && <TracksTab profile={profile} isOwner={isOwner} sort="popular" />}
+          {tab === 'playlists' && <PlaylistsTab profile={profile} isOwner={isOwner} />}
+          {tab === 'reposts' && (
+            <TabEmpty title="No reposts yet" text="Reposted tracks will appear here." />
+          )}
+        </Tabs>
       </div>
       {isOwner && <ResumedTrackEdit />}
     </ArtworkGlow>

@@ -1,17 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
+import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { Profile } from '#contract/users.ts'
 import { userTracksQuery } from '#web/api/users.ts'
 import { LoadMore } from '#web/components/load-more.tsx'
 import { PagedList, useDeferredPages } from '#web/components/paged-list.tsx'
+import { TabEmpty } from '#web/components/tab-empty.tsx'
 import { TrackRow } from '#web/components/track-row.tsx'
 import { WaveformCard } from '#web/components/waveform-card.tsx'
 import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { ListError } from '#web/ui/list-error.tsx'
 import { RowsSkeleton, WaveformCardsSkeleton } from './profile-skeleton.tsx'
-import { TracksEmpty } from './tracks-empty.tsx'
 
 type Layout = {
   skeleton: ReactNode
@@ -65,5 +69,23 @@ export function TracksTab({ profile, isOwner, sort }: TracksTabProps) {
       </div>
       <LoadMore query={query} />
     </>
+  )
+}
+
+function TracksEmpty({ profile, isOwner }: Omit<TracksTabProps, 'sort'>) {
+  if (!isOwner)
+    return (
+      <TabEmpty
+        title="No tracks yet"
+        text={`${displayName(profile)} hasn't uploaded anything yet.`}
+      />
+    )
+  return (
+    <TabEmpty title="No tracks yet" text="Your uploads will appear here.">
+      <Link href={paths.upload} className={buttonClass('primary')}>
+        <Upload aria-hidden="true" />
+        Upload
+      </Link>
+    </TabEmpty>
   )
 }
