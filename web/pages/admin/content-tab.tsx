@@ -7,11 +7,8 @@ import { useTracksExport } from './use-export.ts'
 
 const useTracks = (query: string) => useInfiniteQuery(managedTracksQuery(query))
 
-const dialogs = {
-  edit: async () => (await import('./edit-track-dialog.tsx')).EditTrackDialog,
-  remove: async () => (await import('./delete-dialogs.tsx')).DeleteManagedTrackDialog,
-  draft: draftKeys.managedTrack,
-}
+const loadEdit = async () => (await import('./edit-track-dialog.tsx')).EditTrackDialog
+const loadDelete = async () => (await import('./delete-dialogs.tsx')).DeleteManagedTrackDialog
 
 export function ContentTab() {
   return (
@@ -22,7 +19,9 @@ export function ContentTab() {
       noun="track"
       useList={useTracks}
       useExport={useTracksExport}
-      dialogs={dialogs}
+      loadEdit={loadEdit}
+      loadDelete={loadDelete}
+      draftKey={draftKeys.managedTrack}
       header={<TrackHeader />}
       className="[--row-height:112px] tablet:[--row-height:77px]"
       rowClass={trackRowClass}

@@ -8,11 +8,8 @@ import { UserRow, UserRowSkeleton, userRowClass } from './user-row.tsx'
 
 const useUsers = (query: string) => useInfiniteQuery(managedUsersQuery(query))
 
-const dialogs = {
-  edit: async () => (await import('./edit-user-dialog.tsx')).EditUserDialog,
-  remove: async () => (await import('./delete-dialogs.tsx')).DeleteUserDialog,
-  draft: draftKeys.managedUser,
-}
+const loadEdit = async () => (await import('./edit-user-dialog.tsx')).EditUserDialog
+const loadDelete = async () => (await import('./delete-dialogs.tsx')).DeleteUserDialog
 
 /** `ownId`: administrators cannot delete themselves. */
 export function UsersTab({ ownId }: { ownId: string }) {
@@ -27,7 +24,9 @@ export function UsersTab({ ownId }: { ownId: string }) {
       noun="user"
       useList={useUsers}
       useExport={useUsersExport}
-      dialogs={dialogs}
+      loadEdit={loadEdit}
+      loadDelete={loadDelete}
+      draftKey={draftKeys.managedUser}
       className="[--row-height:176px] tablet:[--row-height:105px]"
       rowClass={userRowClass}
       skeleton={<UserRowSkeleton />}
