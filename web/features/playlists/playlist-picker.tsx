@@ -12,7 +12,10 @@ import { Button } from '#web/ui/button.tsx'
 import { ListError } from '#web/ui/list-error.tsx'
 import { RowSkeletons } from '#web/ui/skeleton.tsx'
 
-type PickPlaylistProps = {
+const rowClass =
+  'grid w-full grid-cols-[52px_minmax(0,1fr)_auto] items-center gap-3.5 rounded-control px-3 py-2 text-left'
+
+type PlaylistPickerProps = {
   userId: string
   trackId: string
   /** The playlist that the track is being added to. */
@@ -23,8 +26,7 @@ type PickPlaylistProps = {
   onCreate: () => void
 }
 
-export function PlaylistPicker({ takesFocus, onCreate, ...list }: PickPlaylistProps) {
-  const { adding } = list
+export function PlaylistPicker({ takesFocus, onCreate, ...list }: PlaylistPickerProps) {
   return (
     <>
       <PlaylistList {...list} />
@@ -32,7 +34,7 @@ export function PlaylistPicker({ takesFocus, onCreate, ...list }: PickPlaylistPr
         tone="outline"
         className="relative shrink-0"
         autoFocus={takesFocus}
-        isPending={adding !== null}
+        isPending={list.adding !== null}
         onClick={onCreate}
       >
         <Plus aria-hidden="true" />
@@ -42,10 +44,7 @@ export function PlaylistPicker({ takesFocus, onCreate, ...list }: PickPlaylistPr
   )
 }
 
-const rowClass =
-  'grid w-full grid-cols-[52px_minmax(0,1fr)_auto] items-center gap-3.5 rounded-control px-3 py-2 text-left'
-
-type PlaylistListProps = Omit<PickPlaylistProps, 'takesFocus' | 'onCreate'>
+type PlaylistListProps = Omit<PlaylistPickerProps, 'takesFocus' | 'onCreate'>
 
 function PlaylistList({ userId, trackId, adding, onPick }: PlaylistListProps) {
   const query = useQuery(playlistsForTrackQuery(userId, trackId))
@@ -78,55 +77,37 @@ function PlaylistList({ userId, trackId, adding, onPick }: PlaylistListProps) {
     >
       {playlists.map((playlist) => (
         <li key={playlist.id}>
-          <PlaylistChoice
-            playlist={playlist}
-            isAdding={adding === playlist.id}
-            disabled={adding !== null}
-            onPick={onPick}
-          />
+          <button
+            type="button"
+            aria-disabled={adding !== null}
+            onClick={() => adding === null && onPick(playlist)}
+            className={`${rowClass} hover:bg-raised focus-visible:-outline-offset-2`}
+          >
+            <Artwork
+              src={coverUrl(playlist, 96)}
+              srcSet={coverSrcSet(playlist)}
+              sizes="52px"
+              className="w-13"
+            />
+            <span className="min-w-0">
+              <strong className="block truncate leading-row font-semibold" title={playlist.title}>
+                {playlist.title}
+              </strong>
+              <span className="text-sm text-muted">
+                {formatTrackCount(playlist.trackCount)}
+                {playlist.hasTrack && ' · Added'}
+              </span>
+            </span>
+            {adding === playlist.id ? (
+              <LoaderCircle aria-label="Adding" className="spinning size-5 text-primary-text" />
+            ) : playlist.hasTrack ? (
+              <Check aria-hidden="true" className="size-5 text-success" />
+            ) : (
+              <Plus aria-hidden="true" className="size-5 text-primary-text" />
+            )}
+          </button>
         </li>
       ))}
     </ul>
-  )
-}
-
-type PlaylistChoiceProps = {
-  playlist: PlaylistForTrack
-  isAdding: boolean
-  disabled: boolean
-  onPick: (playlist: PlaylistForTrack) => void
-}
-
-function PlaylistChoice({ playlist, isAdding, disabled, onPick }: PlaylistChoiceProps) {
-  return (
-    <button
-      type="button"
-      aria-disabled={disabled}
-      onClick={() => disabled || onPick(playlist)}
-      className={`${rowClass} hover:bg-raised focus-visible:-outline-offset-2`}
-    >
-      <Artwork
-        src={coverUrl(playlist, 96)}
-        srcSet={coverSrcSet(playlist)}
-        sizes="52px"
-        className="w-13"
-      />
-      <span className="min-w-0">
-        <strong className="block truncate leading-row font-semibold" title={playlist.title}>
-          {playlist.title}
-        </strong>
-        <span className="text-sm text-muted">
-          {formatTrackCount(playlist.trackCount)}
-          {playlist.hasTrack && ' · Added'}
-        </span>
-      </span>
-      {isAdding ? (
-        <LoaderCircle aria-label="Adding" className="spinning size-5 text-primary-text" />
-      ) : playlist.hasTrack ? (
-        <Check aria-hidden="true" className="size-5 text-success" />
-      ) : (
-        <Plus aria-hidden="true" className="size-5 text-primary-text" />
-      )}
-    </button>
   )
 }

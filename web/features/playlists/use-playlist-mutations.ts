@@ -2,14 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { startTransition, useOptimistic } from 'react'
 import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
 import * as routes from '#contract/routes.ts'
-import { request, serverMessage } from '#web/api/client.ts'
-import {
-  invalidatePlaylists,
-  playlistQuery,
-  refetchPlaylists,
-  replaceCover,
-  withOrder,
-} from '#web/api/playlists.ts'
+import { request } from '#web/api/client.ts'
+import { playlistQuery, refetchPlaylists, replaceCover, withOrder } from '#web/api/playlists.ts'
 
 export const coverFailure = {
   title: 'Failed to update cover',
@@ -18,40 +12,12 @@ export const coverFailure = {
 
 /** Mutations of a playlist by its owner, with their toasts. */
 
-export function useRemoveTrack(playlist: Playlist) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (trackId: string) =>
-      request(routes.removePlaylistTrack, { params: { id: playlist.id, trackId } }),
-    meta: {
-      done: { title: 'Track removed' },
-      onFailure: { title: 'Failed to remove track', text: '' },
-    },
-    onSuccess: () => refetchPlaylists(queryClient, playlist.userId),
-  })
-}
-
 export function useUpdateCover(playlist: Playlist) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (image: File) => replaceCover(playlist.id, image),
     meta: { done: { title: 'Cover updated' }, onFailure: coverFailure },
     onSuccess: () => refetchPlaylists(queryClient, playlist.userId),
-  })
-}
-
-export function useDeletePlaylist(playlist: Playlist, onDeleted: () => void) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => request(routes.deletePlaylist, { params: { id: playlist.id } }),
-    meta: {
-      done: { title: 'Playlist deleted' },
-      onFailure: (error) => ({ title: 'Failed to delete playlist', text: serverMessage(error) }),
-    },
-    onSuccess: () => {
-      onDeleted()
-      void invalidatePlaylists(queryClient, playlist.userId)
-    },
   })
 }
 

@@ -1,21 +1,33 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { ManagedUser } from '#contract/users.ts'
+import { onManagedTrackDeleted, onManagedUserDeleted } from '#web/api/admin.ts'
+import { hasStatus, request } from '#web/api/client.ts'
 import { DeleteTrackDialog } from '#web/components/delete-track-dialog.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useDeleteTrack, useDeleteUser } from './use-admin-mutations.ts'
+import { failed } from './failed.ts'
 import { accountName } from './user-labels.ts'
 
-type DeleteManagedTrackDialogProps = { row: Track; onClose: () => void }
+type DialogProps<Row> = { row: Row; onClose: () => void }
 
-export function DeleteManagedTrackDialog({ row: track, onClose }: DeleteManagedTrackDialogProps) {
-  const remove = useDeleteTrack(track, onClose)
+export function DeleteManagedTrackDialog({ row: track, onClose }: DialogProps<Track>) {
+  const remove = useDelete(() => request(routes.deleteTrack, { params: { id: track.id } }), {
+    noun: 'track',
+    done: 'Track deleted!',
+    updateCache: (queryClient) => onManagedTrackDeleted(queryClient, track.id),
+    onClose,
+  })
   return <DeleteTrackDialog track={track} remove={remove} onClose={onClose} />
 }
 
-type DeleteUserDialogProps = { row: ManagedUser; onClose: () => void }
-
-export function DeleteUserDialog({ row: user, onClose }: DeleteUserDialogProps) {
-  const remove = useDeleteUser(user, onClose)
+export function DeleteUserDialog({ row: user, onClose }: DialogProps<ManagedUser>) {
+  const remove = useDelete(() => request(routes.deleteUserAsAdmin, { params: { id: user.id } }), {
+    noun: 'user',
+    done: 'User deleted',
+    updateCache: (queryClient) => onManagedUserDeleted(queryClient, user.id),
+    onClose,
+  })
   return (
     <ConfirmDialog
       title="Delete User"
@@ -27,4 +39,26 @@ export function DeleteUserDialog({ row: user, onClose }: DeleteUserDialogProps) 
       onClose={onClose}
     />
   )
+}
+
+type Deletion = {
+  noun: string
+  done: string
+  updateCache: (queryClient: QueryClient) => Promise<unknown>
+  onClose: () => void
+}
+
+/** What was already deleted leaves the list too. */
+function useDelete(mutationFn: () => Promise<unknown>, { noun, done, ...row }: Deletion) {
+  const queryClient = useQueryClient()
+  function remove() {
+    void row.updateCache(queryClient)
+    row.onClose()
+  }
+  return useMutation({
+    mutationFn,
+    meta: { done: { title: done }, onFailure: failed('Delete', noun) },
+    onSuccess: remove,
+    onError: (error) => hasStatus(error, 404) && remove(),
+  })
 }

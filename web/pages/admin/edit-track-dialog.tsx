@@ -1,8 +1,13 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { genres } from '#contract/genres.ts'
 import { limits } from '#contract/limits.ts'
+import * as routes from '#contract/routes.ts'
 import { type Track, trackFields } from '#contract/tracks.ts'
+import { onManagedTrackUpdated } from '#web/api/admin.ts'
+import { request } from '#web/api/client.ts'
+import type { TrackUpdate } from '#web/api/track-mutations.ts'
 import { uploadArtwork } from '#web/api/uploads.ts'
 import { GenreOptions } from '#web/features/uploads/track-fields.tsx'
 import { draftKeys } from '#web/lib/draft-keys.ts'
@@ -11,7 +16,7 @@ import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { imageAccept } from '#web/ui/file-validation.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { emptyForNull, useDraftForm } from '#web/ui/use-draft-form.ts'
-import { useUpdateTrack } from './use-admin-mutations.ts'
+import { failed } from './failed.ts'
 
 const { title, artist, genre, description } = trackFields
 const schema = z.object({ title, artist, genre, description })
@@ -20,6 +25,7 @@ type EditTrackDialogProps = { row: Track; onClose: () => void }
 
 /** Closing it discards all changes, including the uploaded artwork. */
 export function EditTrackDialog({ row: track, onClose }: EditTrackDialogProps) {
+  const { id } = track
   const [artworkUrl, setArtworkUrl] = useState<string>()
   const genre = genres.find((value) => value === track.genre)
   const { field, isDirty, keepDraft, handleSubmit } = useDraftForm(schema, {
@@ -27,7 +33,20 @@ export function EditTrackDialog({ row: track, onClose }: EditTrackDialogProps) {
     values: emptyForNull<z.input<typeof schema>>(schema, { ...track, genre }),
     subject: track,
   })
-  const save = useUpdateTrack(track, keepDraft, onClose)
+  const queryClient = useQueryClient()
+  const save = useMutation({
+    mutationFn: (edit: TrackUpdate) =>
+      request(routes.updateTrack, { params: { id }, body: { id, ...edit } }),
+    meta: {
+      done: { title: 'Track updated!' },
+      onFailure: failed('Update', 'track'),
+      onSessionExpired: keepDraft,
+    },
+    onSuccess: (updated) => {
+      void onManagedTrackUpdated(queryClient, updated)
+      onClose()
+    },
+  })
   const submit = handleSubmit((valid) =>
     save.mutate({
       ...emptyForNull<z.output<typeof schema>>(schema, valid),

@@ -1,12 +1,15 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import * as routes from '#contract/routes.ts'
 import { type ManagedUser, profileUpdate } from '#contract/users.ts'
-import type { UserUpdate } from '#web/api/admin.ts'
+import { onManagedUserUpdated, type UserUpdate } from '#web/api/admin.ts'
+import { request } from '#web/api/client.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { emptyForNull, useDraftForm } from '#web/ui/use-draft-form.ts'
+import { failed } from './failed.ts'
 import { ResetLink } from './reset-link.tsx'
 import { Suspension } from './suspension.tsx'
-import { useUpdateUser } from './use-admin-mutations.ts'
 import { managedName } from './user-labels.ts'
 
 const schema = profileUpdate.omit({ username: true })
@@ -19,7 +22,21 @@ export function EditUserDialog({ row: user, onClose }: EditUserDialogProps) {
     values: emptyForNull<UserUpdate>(schema, user),
     subject: user,
   })
-  const save = useUpdateUser(user, form.keepDraft, onClose)
+  const { id } = user
+  const queryClient = useQueryClient()
+  const save = useMutation({
+    mutationFn: (text: UserUpdate) =>
+      request(routes.updateUserAsAdmin, { params: { id }, body: { id, ...text } }),
+    meta: {
+      done: { title: 'User updated' },
+      onFailure: failed('Update', 'user'),
+      onSessionExpired: form.keepDraft,
+    },
+    onSuccess: (updated) => {
+      void onManagedUserUpdated(queryClient, updated)
+      onClose()
+    },
+  })
   const field = (name: keyof UserUpdate, label: string) => ({
     label,
     autoComplete: 'off',

@@ -1,22 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import type { Playlist } from '#contract/playlists.ts'
+import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
-import {
-  useDeletePlaylist,
-  useRemoveTrack,
-} from '#web/features/playlists/use-playlist-mutations.ts'
+import { request, serverMessage } from '#web/api/client.ts'
+import { invalidatePlaylists, refetchPlaylists } from '#web/api/playlists.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 type DeletePlaylistProps = { playlist: Playlist; onClose: () => void }
 
-export function DeletePlaylist({ playlist, onClose }: DeletePlaylistProps) {
+export function DeletePlaylist({ playlist: { id, userId, title }, onClose }: DeletePlaylistProps) {
+  const queryClient = useQueryClient()
   const [, navigate] = useLocation()
-  const remove = useDeletePlaylist(playlist, () => navigate(paths.profile(playlist.userId)))
+  const remove = useMutation({
+    mutationFn: () => request(routes.deletePlaylist, { params: { id } }),
+    meta: {
+      done: { title: 'Playlist deleted' },
+      onFailure: (error) => ({ title: 'Failed to delete playlist', text: serverMessage(error) }),
+    },
+    onSuccess: () => {
+      navigate(paths.profile(userId))
+      void invalidatePlaylists(queryClient, userId)
+    },
+  })
   return (
     <ConfirmDialog
       title="Delete playlist"
-      text={`Are you sure you want to delete "${playlist.title}"? This action cannot be undone. Its tracks are not deleted.`}
+      text={`Are you sure you want to delete "${title}"? This action cannot be undone. Its tracks are not deleted.`}
       confirm="Delete playlist"
       pendingText="Deleting..."
       isPending={remove.isPending}
@@ -28,8 +39,17 @@ export function DeletePlaylist({ playlist, onClose }: DeletePlaylistProps) {
 
 type RemoveTrackProps = { playlist: Playlist; track: Track; onClose: () => void }
 
-export function RemoveTrack({ playlist, track, onClose }: RemoveTrackProps) {
-  const remove = useRemoveTrack(playlist)
+export function RemoveTrack({ playlist: { id, userId }, track, onClose }: RemoveTrackProps) {
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => request(routes.removePlaylistTrack, { params: { id, trackId: track.id } }),
+    meta: {
+      done: { title: 'Track removed' },
+      onFailure: { title: 'Failed to remove track', text: '' },
+    },
+    onSuccess: () => refetchPlaylists(queryClient, userId),
+    onSettled: onClose,
+  })
   return (
     <ConfirmDialog
       title="Remove track"
@@ -37,7 +57,7 @@ export function RemoveTrack({ playlist, track, onClose }: RemoveTrackProps) {
       confirm="Remove"
       pendingText="Removing..."
       isPending={remove.isPending}
-      onConfirm={() => remove.mutate(track.id, { onSettled: onClose })}
+      onConfirm={() => remove.mutate()}
       onClose={onClose}
     />
   )

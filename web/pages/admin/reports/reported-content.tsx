@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
 import { paths } from '#contract/paths.ts'
@@ -15,33 +14,43 @@ import { Avatar } from '#web/ui/avatar.tsx'
 
 /** What was reported: playable, with links to it and its uploader. */
 export function ReportedContent({ item: { track, playlist, user } }: { item: ReportedItem }) {
-  if (track)
-    return (
-      <Summary
-        kind="Track"
-        image={<RowCover track={track} />}
-        href={paths.track(track)}
-        title={track.title}
-        user={user}
-      />
-    )
-  if (playlist)
-    return (
-      <Summary
-        kind="Playlist"
-        image={<PlaylistCover playlist={playlist} />}
-        href={paths.playlist(playlist)}
-        title={playlist.title}
-        user={user}
-      />
-    )
+  const content = track ?? playlist
+  const kind = track ? 'Track' : playlist ? 'Playlist' : 'User'
+  const title = content?.title ?? displayName(user)
+  const href = track
+    ? paths.track(track)
+    : playlist
+      ? paths.playlist(playlist)
+      : paths.profile(user.id)
   return (
-    <Summary
-      kind="User"
-      image={<Avatar user={user} />}
-      href={paths.profile(user.id)}
-      title={displayName(user)}
-    />
+    <div className="group flex min-w-0 items-center gap-4">
+      {track ? (
+        <RowCover track={track} />
+      ) : playlist ? (
+        <PlaylistCover playlist={playlist} />
+      ) : (
+        <Avatar user={user} />
+      )}
+      <div className="min-w-0">
+        <h2 className="text-base">
+          <Link href={href} className="block truncate font-semibold hover:underline">
+            {title}
+          </Link>
+        </h2>
+        <p className="truncate text-sm text-muted">
+          {kind}
+          {content && (
+            <>
+              {' '}
+              by{' '}
+              <Link href={paths.profile(user.id)} className="hover:text-text hover:underline">
+                {displayName(user)}
+              </Link>
+            </>
+          )}
+        </p>
+      </div>
+    </div>
   )
 }
 
@@ -65,40 +74,5 @@ function PlaylistCover({ playlist }: { playlist: Playlist }) {
         <Play className="size-5 fill-current" />
       </span>
     </button>
-  )
-}
-
-type SummaryProps = {
-  kind: string
-  image: ReactNode
-  href: string
-  title: string
-  user?: ReportedItem['user']
-}
-
-function Summary({ kind, image, href, title, user }: SummaryProps) {
-  return (
-    <div className="group flex min-w-0 items-center gap-4">
-      {image}
-      <div className="min-w-0">
-        <h2 className="text-base">
-          <Link href={href} className="block truncate font-semibold hover:underline">
-            {title}
-          </Link>
-        </h2>
-        <p className="truncate text-sm text-muted">
-          {kind}
-          {user && (
-            <>
-              {' '}
-              by{' '}
-              <Link href={paths.profile(user.id)} className="hover:text-text hover:underline">
-                {displayName(user)}
-              </Link>
-            </>
-          )}
-        </p>
-      </div>
-    </div>
   )
 }
