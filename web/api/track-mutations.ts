@@ -2,7 +2,6 @@ import type { BodyInput } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
 import { request } from './client.ts'
-import { uploadArtwork } from './uploads.ts'
 
 /** Apart from tracks.ts, because only artists and the administrator load it. */
 
@@ -11,8 +10,3 @@ export type NewTrack = BodyInput<typeof routes.createTrack>
 export type TrackUpdate = BodyInput<typeof routes.updateTrack>
 
 export const createTrack = (body: NewTrack): Promise<Track> => request(routes.createTrack, { body })
-
-export async function replaceTrackArtwork(id: string, image: File): Promise<Track> {
-  const artworkPath = await uploadArtwork(image)
-  return request(routes.replaceTrackArtwork, { params: { id }, body: { artworkPath } })
-}

@@ -1,14 +1,17 @@
-import { Code, Flag, ImageUp, LoaderCircle, Pencil, Trash2 } from 'lucide-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Code, ImageUp, LoaderCircle, Pencil, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { limits } from '#contract/limits.ts'
+import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
+import { onTrackDeleted, onTrackUpdated } from '#web/api/cache-updates.ts'
+import { request } from '#web/api/client.ts'
+import { uploadArtwork } from '#web/api/uploads.ts'
 import { OfflineMenuItems } from '#web/features/offline/offline-menu-items.tsx'
 import { QueueMenuItems } from '#web/features/player/controls/queue-menu-items.tsx'
 import { usePlayer } from '#web/features/player/use-player.ts'
-import { loadReportDialog } from '#web/features/reports/load-report-dialog.ts'
-import { useCanReport } from '#web/features/session/permissions.ts'
+import { useReportItem } from '#web/features/reports/use-report-item.tsx'
 import { loadEmbedDialog } from '#web/features/share/load-embed-dialog.ts'
-import { useDeleteTrack, useUpdateArtwork } from '#web/features/uploads/use-track-mutations.ts'
 import { ImageInput } from '#web/ui/image-input.tsx'
 import { MenuButton, type MenuButtonProps } from '#web/ui/lazy-menu.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
@@ -40,9 +43,8 @@ export function TrackMenuActions({ track, canEdit, button, onDeleted }: TrackMen
     player.removeTrack(track.id)
     confirmDelete.close()
   })
-  const report = useLazyComponent(loadReportDialog)
+  const report = useReportItem(track.userId, { kind: 'track', id: track.id, name: track.title })
   const embed = useLazyComponent(loadEmbedDialog)
-  const canReport = useCanReport(track.userId)
   return (
     <>
       <Menu
@@ -60,12 +62,10 @@ export function TrackMenuActions({ track, canEdit, button, onDeleted }: TrackMen
             Embed
           </MenuItem>
         )}
-        {canReport && (
+        {report.item && (
           <>
             <MenuSeparator />
-            <MenuItem icon={<Flag />} onSelect={report.open}>
-              Report
-            </MenuItem>
+            {report.item}
           </>
         )}
         {canEdit && (
@@ -94,12 +94,7 @@ export function TrackMenuActions({ track, canEdit, button, onDeleted }: TrackMen
         />
       )}
       {embed.Component && <embed.Component kind="track" item={track} onClose={embed.close} />}
-      {report.Component && (
-        <report.Component
-          reported={{ kind: 'track', id: track.id, name: track.title }}
-          onClose={report.close}
-        />
-      )}
+      {report.dialog}
       {edit.Component && (
         <edit.Component track={track} onChanged={player.replaceTrack} onClose={edit.close} />
       )}
@@ -108,4 +103,37 @@ export function TrackMenuActions({ track, canEdit, button, onDeleted }: TrackMen
       )}
     </>
   )
+}
+
+function useUpdateArtwork(id: string, onUpdated: (track: Track) => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (image: File) => {
+      const body = { artworkPath: await uploadArtwork(image) }
+      return request(routes.replaceTrackArtwork, { params: { id }, body })
+    },
+    meta: {
+      done: { title: 'Artwork updated!' },
+      onFailure: { text: 'Failed to update artwork. Please try again.' },
+    },
+    onSuccess: (updated) => {
+      void onTrackUpdated(queryClient, updated)
+      onUpdated(updated)
+    },
+  })
+}
+
+function useDeleteTrack(id: string, onDeleted: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => request(routes.deleteTrack, { params: { id } }),
+    meta: {
+      done: { title: 'Track deleted!' },
+      onFailure: { text: 'Failed to delete track. Please try again.' },
+    },
+    onSuccess: () => {
+      onDeleted()
+      void onTrackDeleted(queryClient, id)
+    },
+  })
 }

@@ -5,9 +5,3 @@ export function useCanEdit(userId: string): boolean {
   const { user } = useSession()
   return user?.id === userId || user?.isAdmin === true
 }
-
-/** Whether the signed-in user may report what this user owns: everyone but this user. */
-export function useCanReport(userId: string): boolean {
-  const { user } = useSession()
-  return !!user && user.id !== userId
-}

@@ -1,5 +1,10 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
+import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
+import { onTrackUpdated } from '#web/api/cache-updates.ts'
+import { request } from '#web/api/client.ts'
+import type { TrackUpdate } from '#web/api/track-mutations.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { privacyHint } from '#web/lib/privacy-labels.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
@@ -8,7 +13,6 @@ import { PrivacyOptions } from '#web/ui/privacy-label.tsx'
 import { useDraftForm } from '#web/ui/use-draft-form.ts'
 import { GenreOptions } from './track-fields.tsx'
 import { toFormValues, toTrackUpdate, trackForm } from './track-form.ts'
-import { useUpdateTrack } from './use-track-mutations.ts'
 
 type EditTrackDialogProps = {
   track: Track
@@ -24,9 +28,20 @@ export function EditTrackDialog({ track, onChanged, onClose }: EditTrackDialogPr
     subject: track,
   })
   const privacy = useWatch({ control, name: 'privacy' })
-  const save = useUpdateTrack(track.id, keepDraft, (updated) => {
-    onChanged(updated)
-    onClose()
+  const queryClient = useQueryClient()
+  const save = useMutation({
+    mutationFn: (body: TrackUpdate) =>
+      request(routes.updateTrack, { params: { id: track.id }, body }),
+    meta: {
+      done: { title: 'Track updated!' },
+      onFailure: { text: 'Failed to update track. Please try again.' },
+      onSessionExpired: keepDraft,
+    },
+    onSuccess: (updated) => {
+      void onTrackUpdated(queryClient, updated)
+      onChanged(updated)
+      onClose()
+    },
   })
   return (
     <FormDialog

@@ -1,4 +1,4 @@
-import { Code, Flag, ImageUp, Link2, Rss, Trash2 } from 'lucide-react'
+import { Code, ImageUp, Link2, Rss, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
@@ -6,8 +6,8 @@ import type { PlaylistDetail } from '#contract/playlists.ts'
 import { OfflineMenuItems } from '#web/features/offline/offline-menu-items.tsx'
 import { QueueMenuItems } from '#web/features/player/controls/queue-menu-items.tsx'
 import { coverFailure } from '#web/features/playlists/use-playlist-mutations.ts'
-import { loadReportDialog } from '#web/features/reports/load-report-dialog.ts'
-import { useCanEdit, useCanReport } from '#web/features/session/permissions.ts'
+import { useReportItem } from '#web/features/reports/use-report-item.tsx'
+import { useCanEdit } from '#web/features/session/permissions.ts'
 import { loadEmbedDialog } from '#web/features/share/load-embed-dialog.ts'
 import { useShare } from '#web/features/share/share-button.tsx'
 import { ImageInput } from '#web/ui/image-input.tsx'
@@ -32,9 +32,9 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
   const canDelete = useCanEdit(playlist.userId)
   const imageInput = useRef<HTMLInputElement>(null)
   const dialog = useLazyComponent(loadDelete)
-  const report = useLazyComponent(loadReportDialog)
+  const { id, title, userId } = playlist
+  const report = useReportItem(userId, { kind: 'playlist', id, name: title })
   const embed = useLazyComponent(loadEmbedDialog)
-  const canReport = useCanReport(playlist.userId)
   const share = useShare()
   const toasts = useToasts()
   return (
@@ -64,11 +64,7 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
             </MenuLink>
           </>
         )}
-        {canReport && (
-          <MenuItem icon={<Flag />} onSelect={report.open}>
-            Report
-          </MenuItem>
-        )}
+        {report.item}
         {isOwner && (
           <MenuItem icon={<ImageUp />} onSelect={() => imageInput.current?.click()}>
             Change cover
@@ -93,12 +89,7 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
         />
       )}
       {embed.Component && <embed.Component kind="playlist" item={playlist} onClose={embed.close} />}
-      {report.Component && (
-        <report.Component
-          reported={{ kind: 'playlist', id: playlist.id, name: playlist.title }}
-          onClose={report.close}
-        />
-      )}
+      {report.dialog}
       {dialog.Component && <dialog.Component playlist={playlist} onClose={dialog.close} />}
     </>
   )
