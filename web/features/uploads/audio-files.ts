@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import { acceptsFile, validateFile } from '#web/ui/file-validation.ts'
+import type { ReadTags } from './read-tags.ts'
 
 /** For the `accept` of a file input. */
 export const audioTypes = 'audio/*,.mp3,.wav,.m4a,.aac,.flac,.ogg'
@@ -53,4 +54,13 @@ export function sortByName<Chosen extends { name: string }>(files: readonly Chos
 export function titleFromFileName(name: string): string {
   const stem = name.replace(/(?<=.)\.[^.]*$/, '')
   return stem.trim().slice(0, limits.maxTitleLength).trim() || name.slice(0, limits.maxTitleLength)
+}
+
+/** The tags of a file, by a parser that is loaded when it is needed. None if it fails: the server validates the file. */
+export async function tagsOf(file: File): Promise<ReadTags> {
+  try {
+    return await (await import('./read-tags.ts')).readTags(file)
+  } catch {
+    return { suggestions: {}, cover: undefined }
+  }
 }

@@ -1,6 +1,5 @@
-import { titleFromFileName } from './audio-files.ts'
+import { tagsOf, titleFromFileName } from './audio-files.ts'
 import type { BulkList } from './bulk-list.ts'
-import { tagsOf } from './suggestions.ts'
 
 /** Fills in title, cover and further tags of added files, one file after the other. */
 export function createBulkTags(list: BulkList, read = tagsOf) {

@@ -1,6 +1,5 @@
 import { type Genre, genres } from '#contract/genres.ts'
 import { limits } from '#contract/limits.ts'
-import type { ReadTags } from './read-tags.ts'
 
 /** Form values suggested by the tags of an audio file. */
 
@@ -58,13 +57,4 @@ const genreByName = new Map<string, Genre>([
 /** One of our genres, in any spelling: `Hip Hop`, `Drum & Bass`. */
 export function parseGenre(name: string): Genre | undefined {
   return genreByName.get(normalize(name))
-}
-
-/** The tags of a file, by a parser that is loaded when it is needed. None if it fails: the server validates the file. */
-export async function tagsOf(file: File): Promise<ReadTags> {
-  try {
-    return await (await import('./read-tags.ts')).readTags(file)
-  } catch {
-    return { suggestions: {}, cover: undefined }
-  }
 }

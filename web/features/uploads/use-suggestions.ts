@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { titleFromFileName } from './audio-files.ts'
-import { type SuggestedField, type Suggestions, tagsOf } from './suggestions.ts'
+import { tagsOf, titleFromFileName } from './audio-files.ts'
+import type { SuggestedField, Suggestions } from './suggestions.ts'
 import type { NewTrackValues } from './track-form.ts'
 
 type Form<Output> = UseFormReturn<NewTrackValues, unknown, Output>
