@@ -126,11 +126,11 @@ test('embedded playlist: rows, next and previous play its tracks inside a foreig
   }
   // Three rows fit into 400 px; if they do not, the list fades until its end.
   const fade = () =>
-    page.evaluate("getComputedStyle(document.querySelector('.list')).getPropertyValue('--fade')")
+    page.evaluate("getComputedStyle(document.querySelector('ol')).getPropertyValue('--fade')")
   expect(await fade()).toBe('0px')
   await page.setViewportSize({ width: 300, height: 250 })
   await expect.poll(fade).toBe('52px')
-  await page.evaluate("document.querySelector('.list').scrollTo(0, 1000)")
+  await page.evaluate("document.querySelector('ol').scrollTo(0, 1000)")
   await expect.poll(fade).toBe('0px')
   // What oEmbed returns for a maximum height.
   for (const [width, height] of sizesBelowDesign) {

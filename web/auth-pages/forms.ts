@@ -8,7 +8,7 @@ if (!root.dataset['theme'])
   root.dataset['theme'] = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
 
 addEventListener('DOMContentLoaded', () => {
-  for (const button of document.querySelectorAll<HTMLButtonElement>('button.reveal')) {
+  for (const button of document.querySelectorAll<HTMLButtonElement>('button[aria-controls]')) {
     const input = button.parentElement?.querySelector('input')
     if (!input) continue
     button.hidden = false

@@ -18,7 +18,7 @@ type FieldProps = {
 }
 
 const controlClass =
-  'block w-full min-h-12 scroll-mt-14 scroll-mb-18 rounded-control border border-line-strong bg-sunken px-4 py-2.75 leading-6 text-text transition-[border-color] light:bg-surface focus:border-transparent focus:outline-2 focus:outline-offset-0 focus:outline-focus aria-invalid:border-danger-text disabled:border-line disabled:bg-surface'
+  'block w-full min-h-12 scroll-mt-14 scroll-mb-18 rounded-control border border-line-strong bg-field px-4 py-2.75 leading-6 text-text transition-[border-color] focus:border-transparent focus:outline-2 focus:outline-offset-0 focus:outline-focus aria-invalid:border-danger-text disabled:border-line disabled:bg-surface'
 
 /** A single-line input with label and message. */
 export function TextField({

@@ -61,8 +61,8 @@ it('embedded player: what is private, removed or missing is available to no one,
     ] as const) {
       const { response, html } = await open(path, call)
       expect([path, response.status]).toEqual([path, 404])
-      expect(html).toContain(`<h1>This ${kind} is not available.</h1>`)
-      expect(html).toContain(`<a href="${site.config.publicUrl}" target="_blank"`)
+      expect(html).toContain(`>This ${kind} is not available.</h1>`)
+      expect(html).toContain(` href="${site.config.publicUrl}" target="_blank"`)
       expect(html).not.toContain('Zanzibar')
       expect(response.headers.get('content-security-policy')).toContain('frame-ancestors *')
       expect(response.headers.get('x-frame-options')).toBeNull()
@@ -76,7 +76,7 @@ it('embedded player: an impossible name and a malformed URL get the page that it
     for (const name of names) {
       const { response, html } = await open(`/embed/${kind}/${name}`)
       expect([name, response.status]).toEqual([name, 404])
-      expect(html, name).toContain(`<h1>This ${kind} is not available.</h1>`)
+      expect(html, name).toContain(`>This ${kind} is not available.</h1>`)
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
       expect(response.headers.get('content-security-policy')).toContain('frame-ancestors *')
       expect(response.headers.get('x-frame-options')).toBeNull()
@@ -93,7 +93,7 @@ it('embedded player: an error of the server is a page that may be framed', async
   const { response, html } = await open(path, limited.visitor)
   expect(response.status).toBe(429)
   expect(response.headers.get('retry-after')).not.toBeNull()
-  expect(html).toMatch(/<h1>[^<]*try again[^<]*<\/h1>/i)
+  expect(html).toMatch(/<h1 [^>]*>[^<]*try again[^<]*<\/h1>/i)
   expect(response.headers.get('content-security-policy')).toContain('frame-ancestors *')
   await limited.close()
 })
@@ -112,7 +112,7 @@ it('embedded player: a playlist lists the tracks that everyone can play, in its 
   const { response, html, shown } = await open(`/embed/playlist/${playlist.slug}`, site.asOwner)
   expect(response.status).toBe(200)
   expect(shown.map(({ title }) => title)).toEqual(['First', 'Second'])
-  expect(html.match(/class="row"/g)).toHaveLength(2)
+  expect(html.match(/class="row /g)).toHaveLength(2)
   expect(html).not.toContain('Hidden')
   expect(html).not.toContain('<img src=x')
 
@@ -130,10 +130,10 @@ it('embedded player: of a long playlist it lists the first 200 tracks, and links
   const long = await makePlaylist(db, owner.id, ids, { title: 'Long' })
   const { html, shown } = await open(`/embed/playlist/${long.slug}`)
   expect(shown).toHaveLength(200)
-  expect(html.match(/class="row"/g)).toHaveLength(200)
+  expect(html.match(/class="row /g)).toHaveLength(200)
   expect(html).not.toContain('Verse 201')
   expect(html).toMatch(
-    new RegExp(`<li class="more"><a href="[^"]+/playlist/${long.slug}" target="_blank"`),
+    new RegExp(`<li><a class="[^"]+" href="[^"]+/playlist/${long.slug}" target="_blank"`),
   )
   expect(html).toContain('Listen to the rest on Soundpost')
 
@@ -158,9 +158,7 @@ it('embedded player: the theme is that of the address, by default that of the sy
 it('embedded player: the waveform is the analyzed one if the track has been analyzed', async () => {
   const track = await makeTrack(site.db, site.owner.id)
   const bars = async () =>
-    /<svg class="bars rest wide".*?<path d="(.*?)"/.exec(
-      (await open(`/embed/track/${track.id}`)).html,
-    )?.[1]
+    /<svg class="wide .*?<path d="(.*?)"/.exec((await open(`/embed/track/${track.id}`)).html)?.[1]
   const derived = await bars()
   await site.db
     .insert(audioAnalyses)

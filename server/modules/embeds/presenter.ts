@@ -1,19 +1,11 @@
 import { markSvg } from '#brand/mark.ts'
 import { barsFromLevels, halveBars, waveform, wavePath } from '#brand/waveform.ts'
 import { urlFor } from '#contract/client.ts'
-import {
-  type EmbedKind,
-  type EmbedTheme,
-  type EmbedTrack,
-  embedCode,
-  embedPath,
-} from '#contract/embed.ts'
+import type { EmbedKind, EmbedTheme, EmbedTrack } from '#contract/embed.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
-import { paths, squareImagePath } from '#contract/paths.ts'
 import * as routes from '#contract/routes.ts'
 import type { SiteInfo } from '#server/config.ts'
 import { scriptJson } from '#server/modules/pages/presenter.ts'
-import { escapeXml, xmlDeclaration } from '#server/shared/xml.ts'
 
 export type Embed = {
   kind: EmbedKind
@@ -45,12 +37,12 @@ export function presentEmbed(embed: Embed, page: Page): string {
   const title = playlist
     ? `${playlist.title} by ${playlist.by}`
     : `${first?.title} by ${first?.artist}`
-  const body = `<main class="player ${embed.kind}" data-state="paused">
-${playlist ? `<h1 class="collection">${link(playlist.url, playlist.title)}</h1>` : ''}
+  const body = `<main class="player ${embed.kind} group relative grid h-full min-h-0 after:pointer-events-none after:absolute after:inset-1 after:rounded-[9px] after:border after:border-text/13" data-state="paused">
+${playlist ? `<h1 class="${clipped} text-xs leading-[1.3] font-semibold text-primary-text [grid-area:collection] flat:hidden">${link(playlist.url, playlist.title)}</h1>` : ''}
 ${first ? presentPlayer(embed, first) : presentEmpty(embed)}
-${presentBrand(page.site)}
+${presentBrand(embed.kind, page.site)}
 ${tracks.length > 0 && playlist ? presentList(tracks, playlist, page.site) : ''}
-<p class="status" role="status"></p>
+<p class="status absolute bottom-3.5 left-1/2 -translate-x-1/2 rounded-full bg-danger-soft px-3 py-1 text-xs font-semibold text-danger-text empty:hidden" role="status"></p>
 </main>
 <script type="application/json" id="tracks">${scriptJson(tracks)}</script>`
   return presentDocument(title, body, page, first ? page.assets.script : undefined)
@@ -63,7 +55,7 @@ export function presentMessage(message: string, page: Page): string {
   const { publicUrl, brandName } = page.site
   return presentDocument(
     message,
-    `<main class="missing"><h1>${escapeHtml(message)}</h1><p>${link(publicUrl, `Listen on ${brandName}`)}</p></main>`,
+    `<main class="grid h-full place-content-center gap-2 p-4 text-center"><h1 class="font-display text-xl leading-[1.2] font-bold text-balance">${escapeHtml(message)}</h1><p>${link(publicUrl, `Listen on ${brandName}`, primaryLink)}</p></main>`,
     page,
   )
 }
@@ -80,7 +72,7 @@ function presentDocument(title: string, body: string, page: Page, script?: strin
 <link rel="stylesheet" href="${escapeHtml(assets.stylesheet)}">
 ${script ? `<script type="module" src="${escapeHtml(script)}"></script>` : ''}
 </head>
-<body>
+<body class="h-screen overflow-hidden bg-overlay text-sm leading-row">
 ${body}
 </body>
 </html>
@@ -93,50 +85,59 @@ function presentPlayer({ kind, tracks, levels }: Embed, track: EmbedTrack): stri
   const duration = track.duration ?? 0
   const bars = levels ? barsFromLevels(levels) : waveform(track.id)
   const skip = (name: 'previous' | 'next', label: string, disabled: boolean) =>
-    `<button type="button" class="skip ${name}" aria-label="${label}"${disabled ? ' disabled' : ''}>${icons[name]}</button>`
-  const play = `<button type="button" class="play" aria-label="Play ${title}">${icons.play}${icons.pause}</button>`
+    `<button type="button" class="${name} grid size-9 place-items-center rounded-full hover:bg-text/10 disabled:bg-transparent disabled:text-faint" aria-label="${label}"${disabled ? ' disabled' : ''}>${icons[name]}</button>`
+  const play = `<button type="button" class="play primary-fill relative grid place-items-center rounded-full transition-[scale] hover:scale-106 ${kind === 'track' ? 'size-12' : 'size-10 large:size-12'} after:absolute after:-inset-1 after:hidden after:animate-[spin_900ms_linear_infinite,appear_0s_400ms_backwards] after:rounded-full after:border-2 after:border-primary after:border-t-transparent group-data-[state=loading]:after:block motion-reduce:after:animate-none" aria-label="Play ${title}">${icons.play}${icons.pause}</button>`
   const controls =
     kind === 'track'
       ? play
       : skip('previous', 'Previous track', true) +
         play +
         skip('next', 'Next track', tracks.length < 2)
-  return `<a class="artwork" href="${escapeHtml(track.url)}" target="_blank" rel="noopener" tabindex="-1" aria-hidden="true">${presentArtwork(track)}</a>
-<div class="heading">
-<${heading} class="title">${link(track.url, track.title)}</${heading}>
-<p class="artist">${link(track.artistUrl, track.artist)}</p>
+  return `<a class="${artworkClass}" href="${escapeHtml(track.url)}" target="_blank" rel="noopener" tabindex="-1" aria-hidden="true">${presentArtwork(track)}</a>
+<div class="min-w-0 self-center [grid-area:heading]">
+<${heading} class="${titleClass}">${link(track.url, track.title)}</${heading}>
+<p class="artist ${clipped} text-muted">${link(track.artistUrl, track.artist)}</p>
 </div>
-<div class="controls">${controls}</div>
-<div class="waveform" role="slider" tabindex="0" aria-label="Seek in ${title}" aria-valuemin="0" aria-valuemax="${duration}" aria-valuenow="0" aria-valuetext="${formatTime(0)} of ${formatTime(duration)}">
+<div class="flex items-center self-center [grid-area:controls] ${kind === 'track' ? 'gap-1 justify-self-end' : 'gap-1 justify-self-center medium:gap-0'}">${controls}</div>
+<div class="waveform group/waveform @container relative min-h-8 cursor-pointer touch-pan-y rounded-art select-none [grid-area:waveform] ${kind === 'track' ? '' : 'mt-1'} flat:hidden" role="slider" tabindex="0" aria-label="Seek in ${title}" aria-valuemin="0" aria-valuemax="${duration}" aria-valuenow="0" aria-valuetext="${formatTime(0)} of ${formatTime(duration)}">
 ${presentBars('wide', bars)}${presentBars('narrow', halveBars(bars))}
-<span class="playhead"></span>
+<span class="pointer-events-none absolute -inset-y-0.5 left-(--played,0%) w-1 -translate-x-1/2 rounded-[2px] bg-playhead ring-2 ring-overlay"></span>
 </div>
-<p class="time"><span class="position">${formatTime(0)}</span><span class="duration">${formatTime(duration)}</span></p>`
+<p class="flex gap-1.25 self-center text-xs font-semibold whitespace-nowrap text-muted tabular-nums [grid-area:time] ${kind === 'track' ? 'medium:justify-between' : 'large:justify-between'} flat:hidden"><span class="position">${formatTime(0)}</span><span class="duration before:content-['/_'] ${kind === 'track' ? 'medium:before:hidden' : 'large:before:hidden'}">${formatTime(duration)}</span></p>`
 }
 
 function presentEmpty({ playlist }: Embed): string {
   if (!playlist) return ''
   const { id, by, url } = playlist
   const cover = urlFor(routes.getPlaylistCover, { params: { id }, query: { w: 384 } })
-  return `<a class="artwork" href="${escapeHtml(url)}" target="_blank" rel="noopener" tabindex="-1" aria-hidden="true"><img src="${escapeHtml(cover)}" alt="" width="134" height="134"></a>
-<div class="heading"><p class="title">No tracks yet</p><p class="artist">${escapeHtml(by)}</p></div>`
+  return `<a class="${artworkClass}" href="${escapeHtml(url)}" target="_blank" rel="noopener" tabindex="-1" aria-hidden="true"><img src="${escapeHtml(cover)}" alt="" width="134" height="134" class="size-full rounded-art bg-raised object-cover shadow-(--shadow-art)"></a>
+<div class="min-w-0 self-center [grid-area:heading]"><p class="${titleClass}">No tracks yet</p><p class="artist ${clipped} text-muted">${escapeHtml(by)}</p></div>`
 }
 
 /**
  * The bars twice: all of them, and above them those in the color of the played part, which CSS clips at the playhead.
  */
 function presentBars(size: 'wide' | 'narrow', bars: readonly number[]): string {
-  const layer = (name: string) =>
-    `<svg class="bars ${name} ${size}" viewBox="0 0 1000 100" preserveAspectRatio="none" aria-hidden="true"><path d="${path}"/></svg>`
   const path = wavePath(bars)
-  return layer('rest') + layer('played')
+  const layer = (color: string) =>
+    `<svg class="${size} ${barSizes[size]} ${color} pointer-events-none absolute inset-0 size-full overflow-visible transition-[stroke]" viewBox="0 0 1000 100" preserveAspectRatio="none" fill="none" stroke-linecap="round" aria-hidden="true"><path d="${path}" vector-effect="non-scaling-stroke"/></svg>`
+  return (
+    layer('stroke-wave-rest group-hover/waveform:stroke-wave-hover') +
+    layer(
+      'stroke-[color-mix(in_oklab,var(--color-wave-from),var(--color-wave-to)_35%)] [clip-path:inset(-10px_calc(100%-var(--played,0%))_-10px_-10px)]',
+    )
+  )
+}
+const barSizes = {
+  wide: 'hidden stroke-[length:max(1.3px,0.27cqw)] medium:block',
+  narrow: 'stroke-[1.6px] medium:hidden',
 }
 
 function presentArtwork({ id, artworkUrl }: EmbedTrack): string {
   const v = artworkUrl?.split('/').at(-1)
   const url = (w: number) =>
     escapeHtml(urlFor(routes.getTrackArtwork, { params: { id }, query: { w, v } }))
-  return `<img src="${url(384)}" srcset="${url(192)} 192w, ${url(384)} 384w" sizes="134px" alt="" width="134" height="134">`
+  return `<img src="${url(384)}" srcset="${url(192)} 192w, ${url(384)} 384w" sizes="134px" alt="" width="134" height="134" class="size-full rounded-art bg-raised object-cover shadow-(--shadow-art)">`
 }
 
 function presentList(
@@ -145,98 +146,54 @@ function presentList(
   { brandName }: SiteInfo,
 ) {
   const more = hasMore
-    ? `<li class="more">${link(url, `Listen to the rest on ${brandName}`)}</li>`
+    ? `<li>${link(url, `Listen to the rest on ${brandName}`, `${primaryLink} grid h-13 place-items-center rounded-[8px] focus-visible:-outline-offset-2`)}</li>`
     : ''
-  return `<ol class="list" aria-label="Tracks">${tracks.map(presentRow).join('')}${more}</ol>`
+  return `<ol class="list -mx-2.75 mt-1 scroll-pb-7 overflow-y-auto overscroll-contain border-t border-text/13 [grid-area:list] medium:mt-2 medium:-mr-3.75 [@media(height<232px)]:hidden" aria-label="Tracks">${tracks.map(presentRow).join('')}${more}</ol>`
 }
 
 function presentRow({ title, artist, duration }: EmbedTrack, index: number): string {
   const time = duration === null ? '' : formatTime(duration)
-  return `<li><button type="button" class="row"${index === 0 ? ' aria-current="true"' : ''}><span class="number">${index + 1}</span><span class="name">${escapeHtml(title)}</span><span class="by">${escapeHtml(artist)}</span><span class="length">${time}</span></button></li>`
+  return `<li class="[contain-intrinsic-height:44px] [content-visibility:auto]"><button type="button" class="row group/row grid h-11 w-full gap-x-2 rounded-[8px] py-1 pr-3 pl-2 text-left hover:bg-text/7 focus-visible:-outline-offset-2 medium:gap-x-3.5"${index === 0 ? ' aria-current="true"' : ''}><span class="self-center justify-self-end text-xs text-faint tabular-nums [grid-area:number] group-aria-[current]/row:text-primary-text">${index + 1}</span><span class="self-end truncate font-semibold [grid-area:name] group-aria-[current]/row:text-primary-text medium:self-center">${escapeHtml(title)}</span><span class="truncate text-xs text-muted [grid-area:by] medium:self-center medium:text-sm">${escapeHtml(artist)}</span><span class="self-center text-xs text-faint tabular-nums [grid-area:length] medium:justify-self-end">${time}</span></button></li>`
 }
 
-const presentBrand = ({ publicUrl, brandName }: SiteInfo) =>
-  `<a class="brand" href="${escapeHtml(publicUrl)}" target="_blank" rel="noopener">${markSvg({ attributes: 'class="mark" aria-hidden="true"', plateColor: 'currentColor', postColor: 'var(--color-primary)' })}<span>${escapeHtml(brandName)}</span>${newTab}</a>`
+const presentBrand = (kind: EmbedKind, { publicUrl, brandName }: SiteInfo) =>
+  `<a class="-m-0.75 inline-flex min-h-6 items-center gap-1.5 self-center justify-self-end p-0.75 text-xs font-semibold whitespace-nowrap text-muted [grid-area:brand] hover:text-text medium:self-start flat:self-center" href="${escapeHtml(publicUrl)}" target="_blank" rel="noopener">${markSvg({ attributes: 'class="size-4.5" aria-hidden="true"', plateColor: 'currentColor', postColor: 'var(--color-primary)' })}<span class="${kind === 'track' ? '' : 'max-[22.5rem]:sr-only'} medium:sr-only large:not-sr-only flat:sr-only">${escapeHtml(brandName)}</span>${newTab}</a>`
 
 const newTab = '<span class="sr-only"> (opens in a new tab)</span>'
-const link = (url: string, text: string) =>
-  `<a href="${escapeHtml(url)}" target="_blank" rel="noopener">${escapeHtml(text)}${newTab}</a>`
+const textLink =
+  'decoration-1 underline-offset-3 hover:underline focus-visible:rounded-[4px] focus-visible:outline-offset-0'
+const primaryLink = 'font-semibold text-primary-text underline underline-offset-4'
+const link = (url: string, text: string, className = textLink) =>
+  `<a class="${className}" href="${escapeHtml(url)}" target="_blank" rel="noopener">${escapeHtml(text)}${newTab}</a>`
+
+/** Space for the focus ring and for descenders, which the clipping would cut off. */
+const clipped = '-m-0.75 truncate p-0.75'
+const titleClass = `title ${clipped} font-display text-[1.1875rem] leading-[1.2] font-bold tracking-display medium:text-xl`
+const artworkClass =
+  'artwork aspect-square self-start [grid-area:artwork] flat:h-[calc(100vh-16px)] flat:max-h-14 flat:self-center'
 
 /** `m:ss`, as the site shows it. */
 const formatTime = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 
 /** Icons of Lucide, filled. */
-const icon = (name: string, shapes: string) =>
-  `<svg class="icon ${name}" viewBox="0 0 24 24" aria-hidden="true">${shapes}</svg>`
+const icon = (className: string, shapes: string) =>
+  `<svg class="${className}" viewBox="0 0 24 24" fill="currentColor" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${shapes}</svg>`
 const icons = {
   play: icon(
-    'icon-play',
+    'size-5 translate-x-px [grid-area:1/1] playing:opacity-0',
     '<path d="M5 5a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z"/>',
   ),
   pause: icon(
-    'icon-pause',
+    'size-5 opacity-0 [grid-area:1/1] playing:opacity-100',
     '<rect x="14" y="3" width="5" height="18" rx="1"/><rect x="5" y="3" width="5" height="18" rx="1"/>',
   ),
   previous: icon(
-    'icon-previous',
+    'size-4.5',
     '<path d="M17.971 4.285A2 2 0 0 1 21 6v12a2 2 0 0 1-3.029 1.715l-9.997-5.998a2 2 0 0 1-.003-3.432z"/><path d="M3 20V4"/>',
   ),
   next: icon(
-    'icon-next',
+    'size-4.5',
     '<path d="M6.029 4.285A2 2 0 0 0 3 6v12a2 2 0 0 0 3.029 1.715l9.997-5.998a2 2 0 0 0 .003-3.432z"/><path d="M21 4v16"/>',
   ),
-}
-
-export type OEmbedItem = {
-  kind: EmbedKind
-  id: string
-  slug: string
-  title: string
-  author: string
-  authorId: string
-}
-export type OEmbedSize = { width: number; height: number; thumbnail: number | undefined }
-
-/** Seconds for which a site may cache the response. */
-export const cacheAge = 3600
-
-/** https://oembed.com, type `rich`. */
-export function presentOEmbed(
-  item: OEmbedItem,
-  size: OEmbedSize,
-  { publicUrl, brandName }: SiteInfo,
-) {
-  const { kind, id, slug, title, author, authorId } = item
-  const { width, height, thumbnail } = size
-  return {
-    type: 'rich',
-    version: '1.0',
-    title,
-    author_name: author,
-    author_url: publicUrl + paths.profile(authorId),
-    provider_name: brandName,
-    provider_url: publicUrl,
-    cache_age: cacheAge,
-    ...(thumbnail && {
-      thumbnail_url: publicUrl + squareImagePath(kind, id, thumbnail),
-      thumbnail_width: thumbnail,
-      thumbnail_height: thumbnail,
-    }),
-    html: embedCode({
-      url: publicUrl + embedPath(kind, slug),
-      title: `${title} by ${author}`,
-      width,
-      height,
-    }),
-    width,
-    height,
-  }
-}
-
-export function presentXml(response: ReturnType<typeof presentOEmbed>): string {
-  const elements = Object.entries(response).map(
-    ([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>\n`,
-  )
-  return `${xmlDeclaration}<oembed>\n${elements.join('')}</oembed>\n`
 }

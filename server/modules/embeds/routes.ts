@@ -7,15 +7,8 @@ import { acceptsGzip, gzipFast } from '#server/platform/http/gzip.ts'
 import { allowFraming } from '#server/platform/http/security.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
-import {
-  cacheAge,
-  type Page,
-  presentEmbed,
-  presentMessage,
-  presentMissing,
-  presentOEmbed,
-  presentXml,
-} from './presenter.ts'
+import { cacheAge, presentOEmbed, presentXml } from './oembed-presenter.ts'
+import { type Page, presentEmbed, presentMessage, presentMissing } from './presenter.ts'
 import { findByUrl, fitSize, openPlaylistEmbed, openTrackEmbed } from './service.ts'
 
 type PageDeps = Omit<Page, 'theme'>

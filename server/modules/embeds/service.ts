@@ -7,7 +7,8 @@ import { findPlaylist, listFirstTracks } from '#server/modules/playlists/service
 import { findTrack } from '#server/modules/tracks/service.ts'
 import { hasControlCharacters } from '#server/platform/http/control-characters.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import type { Embed, OEmbedItem, OEmbedSize } from './presenter.ts'
+import type { OEmbedItem, OEmbedSize } from './oembed-presenter.ts'
+import type { Embed } from './presenter.ts'
 import { isPrivate } from './repository.ts'
 
 /** The tracks of a playlist that the player lists: a frame in another page must stay small. The site lists the rest. */

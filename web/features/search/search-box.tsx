@@ -101,7 +101,7 @@ export function SearchBox({ placeholder, hint, inline = false, onSubmitted, ref 
           enterKeyHint="search"
           maxLength={limits.maxSearchQueryLength}
           placeholder={placeholder}
-          className="peer min-h-11.5 w-full rounded-full border border-line-strong bg-sunken py-2.5 pr-12 pl-11.5 text-base leading-6 text-ellipsis transition-[border-color] focus:border-transparent focus:outline-2 focus:outline-offset-0 focus:outline-focus tablet:text-md light:bg-surface"
+          className="peer min-h-11.5 w-full rounded-full border border-line-strong bg-field py-2.5 pr-12 pl-11.5 text-base leading-6 text-ellipsis transition-[border-color] focus:border-transparent focus:outline-2 focus:outline-offset-0 focus:outline-focus tablet:text-md"
         />
         {hint && !text && <SlashHint />}
         {Panel && (

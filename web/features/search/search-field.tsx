@@ -27,7 +27,7 @@ export function SearchField({ placeholder, value, onChange }: SearchFieldProps) 
         maxLength={limits.maxSearchQueryLength}
         value={value}
         onChange={({ target }) => onChange(target.value)}
-        className="min-h-11.5 w-full rounded-full border border-line-strong bg-sunken py-2.5 pr-3.5 pl-11.5 text-base leading-6 text-ellipsis transition-[border-color] focus:border-transparent focus:outline-2 focus:outline-offset-0 focus:outline-focus tablet:text-md light:bg-surface"
+        className="min-h-11.5 w-full rounded-full border border-line-strong bg-field py-2.5 pr-3.5 pl-11.5 text-base leading-6 text-ellipsis transition-[border-color] focus:border-transparent focus:outline-2 focus:outline-offset-0 focus:outline-focus tablet:text-md"
       />
     </search>
   )

@@ -1,4 +1,5 @@
-import { html, rawHtml } from '#server/platform/http/html.ts'
+import { html, type Markup, rawHtml } from '#server/platform/http/html.ts'
+import { backToHome, buttonLink, lede, panel, primaryButton } from './elements.ts'
 import { type AccountForm, createAccountForm, type SignInForm, signInForm } from './forms.ts'
 import { type Branding, page, type Theme } from './layout.ts'
 import { forgotPasswordForm, resetPasswordForm, verifyEmailForm } from './link-forms.ts'
@@ -39,35 +40,29 @@ export function createPages(branding: Branding): Pages {
     verifyEmail: (form, theme) => page(branding, theme, 'Verify your email', verifyEmailForm(form)),
     message: (message, theme) => page(branding, theme, message.title, messageContent(message)),
     logOut: (form, theme) => page(branding, theme, 'Log out', logOutContent(form)),
-    confirmLogout: (url, theme) => page(branding, theme, 'Log out', confirmLogoutContent(url)),
+    confirmLogout: (url, theme) =>
+      page(branding, theme, 'Log out', logOutPanel(buttonLink('Log out', url))),
   }
 }
 
 function messageContent({ title, text, retryUrl, action }: Message) {
   const button = action ?? (retryUrl ? { label: 'Try again', url: retryUrl } : undefined)
-  return html`<div class="inner">
-<h1>${title}</h1>
-<p class="lede">${text}</p>
-${button ? html`<a class="button" href="${button.url}">${button.label}</a>` : ''}
-<p class="aside"><a class="link" href="/">Back to Home</a></p>
-</div>`
+  return panel(
+    title,
+    html`${lede(text)}
+${button ? buttonLink(button.label, button.url) : ''}
+${backToHome}`,
+  )
 }
 
-function confirmLogoutContent(url: string) {
-  return html`<div class="inner">
-<h1>Log out</h1>
-<p class="lede">You are about to log out.</p>
-<a class="button" href="${url}">Log out</a>
-<p class="aside"><a class="link" href="/">Back to Home</a></p>
-</div>`
-}
+const logOutPanel = (button: Markup) =>
+  panel(
+    'Log out',
+    html`${lede('You are about to log out.')}
+${button}
+${backToHome}`,
+  )
 
-function logOutContent(form: string) {
-  return html`<div class="inner">
-<h1>Log out</h1>
-<p class="lede">You are about to log out.</p>
-${rawHtml(form)}
-<button class="button" type="submit" form="op.logoutForm" name="logout" value="yes">Log out</button>
-<p class="aside"><a class="link" href="/">Back to Home</a></p>
-</div>`
-}
+const logOutContent = (form: string) =>
+  logOutPanel(html`${rawHtml(form)}
+<button class="${primaryButton}" type="submit" form="op.logoutForm" name="logout" value="yes">Log out</button>`)

@@ -1,6 +1,16 @@
 import type { LegalLinks } from '#contract/ssr.ts'
-import { html, type Markup, rawHtml } from '#server/platform/http/html.ts'
+import { html, type Markup } from '#server/platform/http/html.ts'
 import type { SignInContext } from '../provider/sign-in-context.ts'
+import {
+  alertText,
+  aside,
+  eye,
+  lede,
+  link,
+  outlineButton,
+  panel,
+  submitButton,
+} from './elements.ts'
 
 export type FieldName = 'displayName' | 'email' | 'password' | 'invite'
 export type FieldErrors = Partial<Record<FieldName, string | Markup>>
@@ -36,13 +46,6 @@ export type Field = {
   hint?: string
 }
 
-const warning = rawHtml(
-  '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="m21.73 18-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3"/><path d="M12 9v4"/><path d="M12 17h.01"/></svg>',
-)
-const eye = rawHtml(
-  '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M2.062 12.348a1 1 0 0 1 0-.696 10.75 10.75 0 0 1 19.876 0 1 1 0 0 1 0 .696 10.75 10.75 0 0 1-19.876 0"/><circle cx="12" cy="12" r="3"/><path class="closed" d="m4 20 16-16"/></svg>',
-)
-
 export function signInForm(form: SignInForm, passkeyScript: string): Markup {
   const { action, otherForm, values, errors, context, passkey } = form
   const fields: Field[] = [
@@ -50,22 +53,23 @@ export function signInForm(form: SignInForm, passkeyScript: string): Markup {
     { ...email(values.email), autocomplete: 'email webauthn' },
     { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
   ]
-  return html`<form class="inner" method="post" action="${action}" novalidate>
-<h1>Sign in</h1>
-${renderPurpose('Sign in', context)}
+  return panel(
+    'Sign in',
+    html`${renderPurpose('Sign in', context)}
 ${renderFields(fields, errors)}
-<button class="button" type="submit">Sign in</button>
+${submitButton('Sign in')}
 ${renderPasskey(passkey, passkeyScript)}
-<p class="aside"><a class="link" href="/oidc/forgot-password">Forgot password?</a></p>
-<p class="aside">${otherForm ? html`New here? <a class="link" href="${otherForm}">Create account</a>` : 'Registration is closed.'}</p>
-${renderContinue(context)}
-</form>`
+${aside(link('Forgot password?', '/oidc/forgot-password'))}
+${aside(otherForm ? html`New here? ${link('Create account', otherForm)}` : 'Registration is closed.')}
+${renderContinue(context)}`,
+    action,
+  )
 }
 
 /** The script shows the button where the browser has passkeys. */
 function renderPasskey({ action, options, error }: SignInForm['passkey'], script: string): Markup {
-  return html`<button class="button secondary" type="button" id="passkey" data-action="${action}" data-options="${JSON.stringify(options)}" hidden>Sign in with a passkey</button>
-${error ? html`<p class="error" role="alert">${warning}<span>${error}</span></p>` : ''}
+  return html`<button class="${outlineButton}" type="button" id="passkey" data-action="${action}" data-options="${JSON.stringify(options)}" hidden>Sign in with a passkey</button>
+${error ? alertText(error) : ''}
 <script type="module" src="${script}"></script>`
 }
 
@@ -97,31 +101,32 @@ export function createAccountForm(form: AccountForm, legal: LegalLinks = {}): Ma
       hint: 'At least 8 characters.',
     },
   ]
-  return html`<form class="inner" method="post" action="${action}" novalidate>
-<h1>Create account</h1>
-${renderPurpose('Create an account', context)}
+  return panel(
+    'Create account',
+    html`${renderPurpose('Create an account', context)}
 ${renderFields(fields, errors)}
-<button class="button" type="submit">Create account</button>
-<p class="aside">Already have an account? <a class="link" href="${otherForm ?? ''}">Sign in</a></p>
+${submitButton('Create account')}
+${aside(html`Already have an account? ${link('Sign in', otherForm ?? '')}`)}
 ${renderLegal(legal)}
-${renderContinue(context)}
-</form>`
+${renderContinue(context)}`,
+    action,
+  )
 }
 
 /** Links to the operator's terms and privacy policy, below the form. */
 function renderLegal({ terms, privacy }: LegalLinks): Markup {
   if (!terms && !privacy) return html``
-  return html`<p class="aside">${terms ? html`<a class="link" href="${terms}">Terms</a>` : ''}${terms && privacy ? ' · ' : ''}${privacy ? html`<a class="link" href="${privacy}">Privacy</a>` : ''}</p>`
+  return aside(
+    html`${terms ? link('Terms', terms) : ''}${terms && privacy ? ' · ' : ''}${privacy ? link('Privacy', privacy) : ''}`,
+  )
 }
 
 function renderPurpose(action: string, context: SignInContext | undefined): Markup {
-  return context?.purpose ? html`<p class="lede">${action} to ${context.purpose}</p>` : html``
+  return context?.purpose ? lede(`${action} to ${context.purpose}`) : html``
 }
 
 function renderContinue(context: SignInContext | undefined): Markup {
-  return context
-    ? html`<p class="aside"><a class="link" href="${context.continueTo}">Continue without an account</a></p>`
-    : html``
+  return context ? aside(link('Continue without an account', context.continueTo)) : html``
 }
 
 const email = (value: string): Field => ({
@@ -140,10 +145,12 @@ export function renderFields(fields: Field[], errors: FieldErrors): Markup[] {
 
 function renderField(field: Field, error: string | Markup | undefined, focused: boolean): Markup {
   const note = error ? `${field.name}-error` : field.hint ? `${field.name}-hint` : undefined
-  const input = html`<input class="input" id="${field.name}" name="${field.name}" type="${field.type}" autocomplete="${field.autocomplete}" required${field.value ? html` value="${field.value}"` : ''}${error ? html` aria-invalid="true"` : ''}${note ? html` aria-describedby="${note}"` : ''}${focused ? html` autofocus` : ''}>`
-  return html`<div class="field">
-<label for="${field.name}">${field.label}</label>
-${field.type === 'password' ? html`<div class="password">${input}<button class="reveal" type="button" aria-label="Show password" aria-pressed="false" aria-controls="${field.name}" hidden>${eye}</button></div>` : input}
-${error ? html`<p class="error" id="${note}" role="alert">${warning}<span>${error}</span></p>` : field.hint ? html`<p class="hint" id="${note}">${field.hint}</p>` : ''}
+  const isPassword = field.type === 'password'
+  const input = html`<input class="min-h-12 w-full rounded-control border border-line-strong bg-field px-4 py-2.75 leading-6 focus:border-transparent focus:outline-2 focus:outline-offset-0 focus:outline-focus aria-invalid:border-danger-text${isPassword ? ' pr-13' : ''}" id="${field.name}" name="${field.name}" type="${field.type}" autocomplete="${field.autocomplete}" required${field.value ? html` value="${field.value}"` : ''}${error ? html` aria-invalid="true"` : ''}${note ? html` aria-describedby="${note}"` : ''}${focused ? html` autofocus` : ''}>`
+  const reveal = html`<button class="group absolute top-1 right-1.25 grid size-10 place-items-center rounded-full text-muted hover:bg-raised hover:text-text" type="button" aria-label="Show password" aria-pressed="false" aria-controls="${field.name}" hidden>${eye}</button>`
+  return html`<div class="grid gap-2">
+<label class="text-sm font-semibold" for="${field.name}">${field.label}</label>
+${isPassword ? html`<div class="relative">${input}${reveal}</div>` : input}
+${error ? alertText(error, note) : field.hint ? html`<p class="text-sm text-faint" id="${note}">${field.hint}</p>` : ''}
 </div>`
 }

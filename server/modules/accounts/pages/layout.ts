@@ -26,7 +26,7 @@ const violin = rawHtml(violinSvg({ from: -60, bars: 118, id: 'a' }))
 
 const mark = rawHtml(
   markSvg({
-    attributes: 'class="mark" aria-hidden="true"',
+    attributes: 'class="size-7.5 tablet:size-8.5" aria-hidden="true"',
     plateColor: 'currentColor',
     postColor: 'var(--color-primary)',
   }),
@@ -46,12 +46,12 @@ export function page(branding: Branding, theme: Theme, title: string, content: M
 <script src="${branding.script}"></script>
 </head>
 <body>
-<main class="auth">
-<section class="auth-form">
-<a class="brand" href="/">${mark}<span>${branding.brandName}</span></a>
+<main class="grid min-h-screen max-tablet:grid-rows-[auto_1fr] tablet:grid-cols-[minmax(0,1fr)_minmax(0,1.12fr)]">
+<section class="mx-auto grid w-full max-w-110 grid-rows-[auto_1fr] gap-7 px-5 pt-6 pb-24 tablet:gap-9 tablet:pt-8">
+<a class="inline-flex items-center gap-2 justify-self-start font-display text-xl leading-none font-bold tracking-[-0.005em] tablet:gap-2.5 tablet:text-[1.5rem]" href="/">${mark}<span>${branding.brandName}</span></a>
 ${content}
 </section>
-<div class="auth-image" aria-hidden="true">${violin}</div>
+<div class="relative overflow-hidden border-line bg-sunken bg-[radial-gradient(70%_60%_at_50%_50%_in_srgb,color-mix(in_oklab,var(--color-primary-lo)_30%,transparent),transparent_75%)] max-tablet:order-first max-tablet:h-55 max-tablet:border-b tablet:border-l" aria-hidden="true"><div class="absolute top-1/2 max-tablet:-right-30 max-tablet:w-160 max-tablet:-translate-y-1/2 tablet:left-1/2 tablet:w-310 tablet:-translate-1/2 tablet:rotate-90 tablet:[transform:translateX(-80px)]">${violin}</div></div>
 </main>
 </body>
 </html>

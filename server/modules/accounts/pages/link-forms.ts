@@ -1,4 +1,5 @@
 import { html, type Markup } from '#server/platform/http/html.ts'
+import { aside, buttonLink, lede, link, linkClass, panel, submitButton } from './elements.ts'
 import { type Field, type FieldErrors, renderFields } from './forms.ts'
 
 export const forgotPasswordPath = '/oidc/forgot-password'
@@ -7,24 +8,25 @@ export const resetPasswordPath = (token: string) => `/oidc/reset-password/${toke
 export const continueVerifyPath = '/oidc/verify-email'
 export const verifyEmailPath = (token: string) => `${continueVerifyPath}/${token}`
 
-const backToSignIn = html`<p class="aside"><a class="link" href="/api/login">Back to sign in</a></p>`
+const backToSignIn = aside(link('Back to sign in', '/api/login'))
 
 /** Without mail, only an administrator can help. */
 export function forgotPasswordForm({ hasMail }: { hasMail: boolean }): Markup {
   if (!hasMail)
-    return html`<div class="inner">
-<h1>Forgot password?</h1>
-<p class="lede">Ask an administrator for a reset link.</p>
-${backToSignIn}
-</div>`
+    return panel(
+      'Forgot password?',
+      html`${lede('Ask an administrator for a reset link.')}
+${backToSignIn}`,
+    )
   const field: Field = { name: 'email', label: 'Email', type: 'email', autocomplete: 'email' }
-  return html`<form class="inner" method="post" action="${forgotPasswordPath}" novalidate>
-<h1>Forgot password?</h1>
-<p class="lede">We will send you a link to set a new one.</p>
+  return panel(
+    'Forgot password?',
+    html`${lede('We will send you a link to set a new one.')}
 ${renderFields([field], {})}
-<button class="button" type="submit">Send link</button>
-${backToSignIn}
-</form>`
+${submitButton('Send link')}
+${backToSignIn}`,
+    forgotPasswordPath,
+  )
 }
 
 export function resetPasswordForm(form: {
@@ -39,13 +41,14 @@ export function resetPasswordForm(form: {
     autocomplete: 'new-password',
     hint: 'At least 8 characters.',
   }
-  return html`<form class="inner" method="post" action="${form.action}" novalidate>
-<h1>Set a new password</h1>
-<p class="lede">For ${form.email}. You will be signed out everywhere.</p>
+  return panel(
+    'Set a new password',
+    html`${lede(`For ${form.email}. You will be signed out everywhere.`)}
 <input type="hidden" name="email" autocomplete="username" value="${form.email}">
 ${renderFields([field], form.errors)}
-<button class="button" type="submit">Set password</button>
-</form>`
+${submitButton('Set password')}`,
+    form.action,
+  )
 }
 
 /** Without `action` the visitor has to sign in to the account first, at `signInUrl`. */
@@ -57,13 +60,13 @@ export function verifyEmailForm(form: {
   rejectAction: string
 }): Markup {
   const confirm = form.action
-    ? html`<form method="post" action="${form.action}"><button class="button" type="submit">Verify email</button></form>`
+    ? html`<form method="post" action="${form.action}">${submitButton('Verify email')}</form>`
     : html`<p>Sign in to this account to verify the address.</p>
-<a class="button" href="${form.signInUrl}">Sign in</a>`
-  return html`<div class="inner">
-<h1>Verify your email</h1>
-<p class="lede">${form.email} for the account of ${form.displayName}</p>
+${buttonLink('Sign in', form.signInUrl)}`
+  return panel(
+    'Verify your email',
+    html`${lede(`${form.email} for the account of ${form.displayName}`)}
 ${confirm}
-<form class="aside" method="post" action="${form.rejectAction}"><button class="link" type="submit">This was not me</button></form>
-</div>`
+<form method="post" action="${form.rejectAction}"><button class="${linkClass}" type="submit">This was not me</button></form>`,
+  )
 }

@@ -8,6 +8,7 @@ import { clientNetwork } from '#server/platform/rate-limit/client-subnet.ts'
 import type { RateCheck } from '#server/platform/rate-limit/rate-limiter.ts'
 import { invalidInviteMessage, registrationClosed, suspendedMessage } from '../errors.ts'
 import type { Pages } from '../pages/create-pages.ts'
+import { link } from '../pages/elements.ts'
 import { createErrorPageHandler, sendPage } from '../pages/error-pages.ts'
 import type { FieldErrors } from '../pages/forms.ts'
 import { readTheme } from '../pages/layout.ts'
@@ -105,7 +106,7 @@ const pathOf = ({ params }: FastifyRequest) => interactionPath((params as { uid:
 
 /** For an email that has an account with another password, if no mail is configured. */
 const accountNotCreated = (signInUrl: string): Markup =>
-  html`We couldn't create this account. Already have one? <a class="link" href="${signInUrl}">Sign in</a>.`
+  html`We couldn't create this account. Already have one? ${link('Sign in', signInUrl)}.`
 
 /** Checked before the email is looked up, so that the response does not depend on whether it has an account. */
 async function findInviteProblem({ registration, invites }: Deps, { invite }: CreateAccountInput) {

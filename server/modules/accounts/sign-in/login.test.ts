@@ -171,8 +171,8 @@ describe('sign in', () => {
     const again = await browser.submit(form, account)
     expect(again.status).toBe(400)
     expect(again.text).toContain('This sign-in has expired or was already completed.')
-    expect(again.text).toContain('<a class="button" href="/api/login">Try again</a>')
-    expect(again.text).toContain('<a class="link" href="/">Back to Home</a>')
+    expect(again.text).toContain(' href="/api/login">Try again</a>')
+    expect(again.text).toContain(' href="/">Back to Home</a>')
   })
 })
 
