@@ -1,26 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as routes from '#contract/routes.ts'
-import { request } from './client.ts'
+import { freshQuery, request } from './client.ts'
 
 /** The account settings of the signed-in user. */
 
-export const accountQuery = queryOptions({
-  queryKey: ['account'],
-  queryFn: ({ signal }) => request(routes.getAccount, { signal }),
-  staleTime: 0,
-})
-
-export const sessionsQuery = queryOptions({
-  queryKey: ['account', 'sessions'],
-  queryFn: ({ signal }) => request(routes.listSessions, { signal }),
-  staleTime: 0,
-})
-
-export const passkeysQuery = queryOptions({
-  queryKey: ['account', 'passkeys'],
-  queryFn: ({ signal }) => request(routes.listPasskeys, { signal }),
-  staleTime: 0,
-})
+export const accountQuery = freshQuery(routes.getAccount, 'account')
+export const sessionsQuery = freshQuery(routes.listSessions, 'account', 'sessions')
+export const passkeysQuery = freshQuery(routes.listPasskeys, 'account', 'passkeys')
 
 /** Polls while the archive is being made. */
 export const exportQuery = queryOptions({

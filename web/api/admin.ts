@@ -3,7 +3,6 @@ import {
   infiniteQueryOptions,
   keepPreviousData,
   type QueryClient,
-  queryOptions,
 } from '@tanstack/react-query'
 import type { AuditEntry } from '#contract/audit.ts'
 import type { AuditAction } from '#contract/audit-actions.ts'
@@ -15,34 +14,18 @@ import type { ManagedUser } from '#contract/users.ts'
 import { currentUserQuery } from './auth.ts'
 import { onTrackDeleted, onTrackUpdated, refetchTracks } from './cache-updates.ts'
 import { mapItems } from './cached-tracks.ts'
-import { type ListPage, listPages, request } from './client.ts'
+import { freshQuery, type ListPage, listPages } from './client.ts'
 
 /** Queries and mutations of the administrator. */
 
-export const analyticsQuery = queryOptions({
-  queryKey: ['admin', 'analytics'],
-  queryFn: ({ signal }) => request(routes.getAnalytics, { signal }),
-  // Changes with the activity of every user.
-  staleTime: 0,
-})
-
-export const storageQuery = queryOptions({
-  queryKey: ['admin', 'storage'],
-  queryFn: ({ signal }) => request(routes.getStorage, { signal }),
-  staleTime: 0,
-})
-
-export const identityProviderQuery = queryOptions({
-  queryKey: ['admin', 'identity-provider'],
-  queryFn: ({ signal }) => request(routes.getIdentityProvider, { signal }),
-  staleTime: 0,
-})
-
-export const mailStatusQuery = queryOptions({
-  queryKey: ['admin', 'mail'],
-  queryFn: ({ signal }) => request(routes.getMailStatus, { signal }),
-  staleTime: 0,
-})
+export const analyticsQuery = freshQuery(routes.getAnalytics, 'admin', 'analytics')
+export const storageQuery = freshQuery(routes.getStorage, 'admin', 'storage')
+export const identityProviderQuery = freshQuery(
+  routes.getIdentityProvider,
+  'admin',
+  'identity-provider',
+)
+export const mailStatusQuery = freshQuery(routes.getMailStatus, 'admin', 'mail')
 
 const pageSize = 100
 

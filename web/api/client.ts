@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import {
   type Argument,
   type RouteInput,
@@ -59,6 +60,16 @@ export function request<R extends Route>(
 ): Promise<RouteResponse<R>> {
   const [method] = route.split(' ') as [string]
   return fetchJson(urlFor(route, ...([input] as Argument<UrlInput<R>>)), { method, ...input })
+}
+
+/** Query options of a route without parameters that is fetched again whenever it is shown. */
+export function freshQuery<R extends Route>(route: R, ...queryKey: string[]) {
+  return queryOptions({
+    queryKey,
+    queryFn: ({ signal }) =>
+      request(route, ...([{ signal }] as unknown as Argument<RouteInput<R> & RequestOptions>)),
+    staleTime: 0,
+  })
 }
 
 type FetchOptions = RequestOptions & { method?: string; body?: unknown }

@@ -1,18 +1,13 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { urlFor } from '#contract/client.ts'
 import type { Report, ReportedItem } from '#contract/reports.ts'
 import * as routes from '#contract/routes.ts'
 import { mapItems } from './cached-tracks.ts'
-import { type ListPage, listPages, request } from './client.ts'
+import { freshQuery, type ListPage, listPages } from './client.ts'
 
 const reportsKey = ['admin', 'reports']
 
-export const openReportsQuery = queryOptions({
-  queryKey: [...reportsKey, 'count'],
-  queryFn: ({ signal }) => request(routes.countReports, { signal }),
-  // Changes with the reports of every user.
-  staleTime: 0,
-})
+export const openReportsQuery = freshQuery(routes.countReports, ...reportsKey, 'count')
 
 export type ReportState = 'open' | 'decided'
 

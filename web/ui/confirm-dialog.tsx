@@ -15,15 +15,16 @@ type ConfirmDialogProps = {
   text: string
   confirm: string
   /** Replaces `confirm` while pending. */
-  pendingText: string
+  pendingText?: string
   cancel?: string
-  isPending: boolean
+  isPending?: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
 /** Confirms a destructive action. Open while mounted. */
-export function ConfirmDialog({ title, text, isPending, onClose, ...rest }: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, text, isPending = false, onClose, ...rest } = props
   const returnFocus = useFocusReturn()
   return (
     <AlertDialog.Root open onOpenChange={(open) => open || isPending || onClose()}>

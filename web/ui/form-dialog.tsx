@@ -56,9 +56,7 @@ export function GuardedDialog({ onClose, children, ...dialog }: ComponentProps<t
           title="Discard changes?"
           text="Your changes will be lost if you close this now."
           confirm="Discard"
-          pendingText="Discard"
           cancel="Keep editing"
-          isPending={false}
           onConfirm={discard}
           onClose={keepEditing}
         />

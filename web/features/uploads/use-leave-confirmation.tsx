@@ -44,8 +44,6 @@ export function useLeaveConfirmation({ isSending, hasPending, isSessionExpired }
         title="Leave this page?"
         text={reasons[findReason() ?? 'unsaved']}
         confirm="Leave"
-        pendingText="Leave"
-        isPending={false}
         onConfirm={guard.proceed}
         onClose={guard.cancel}
       />

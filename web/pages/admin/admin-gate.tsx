@@ -15,42 +15,31 @@ export function AdminGate({ title, children }: AdminGateProps) {
   usePageTitle(title)
   useSessionRevalidation()
   const { user, isPending, refetch } = useSession()
-  if (isPending) return <Checking />
-  if (user === undefined) return <AuthCheckFailed onRetry={() => void refetch()} />
-  if (user === null) return <AccessDenied />
-  return user.isAdmin ? children(user) : <Unauthorized />
-}
-
-function Checking() {
-  return (
-    <p
-      role="status"
-      className="page-width flex items-center justify-center gap-3 py-[clamp(96px,18vw,240px)] text-lg text-muted"
-    >
-      <LoaderCircle aria-hidden="true" className="spinning size-6 text-primary-text" />
-      Checking authentication...
-    </p>
-  )
-}
-
-function AccessDenied() {
-  return (
-    <EmptyState variant="error" title="Access Denied" text="Please log in to access the CMS">
-      <SignInLink className={buttonClass('primary', 'large')}>Sign In</SignInLink>
-    </EmptyState>
-  )
-}
-
-function Unauthorized() {
-  return <NotFoundState title="Unauthorized" text="You don't have permission to access the CMS" />
-}
-
-function AuthCheckFailed({ onRetry }: { onRetry: () => void }) {
-  return (
-    <ErrorState
-      title="Something went wrong"
-      text="We couldn't check your sign-in. Please try again."
-      onRetry={onRetry}
-    />
-  )
+  if (isPending)
+    return (
+      <p
+        role="status"
+        className="page-width flex items-center justify-center gap-3 py-[clamp(96px,18vw,240px)] text-lg text-muted"
+      >
+        <LoaderCircle aria-hidden="true" className="spinning size-6 text-primary-text" />
+        Checking authentication...
+      </p>
+    )
+  if (user === undefined)
+    return (
+      <ErrorState
+        title="Something went wrong"
+        text="We couldn't check your sign-in. Please try again."
+        onRetry={() => void refetch()}
+      />
+    )
+  if (user === null)
+    return (
+      <EmptyState variant="error" title="Access Denied" text="Please log in to access the CMS">
+        <SignInLink className={buttonClass('primary', 'large')}>Sign In</SignInLink>
+      </EmptyState>
+    )
+  if (!user.isAdmin)
+    return <NotFoundState title="Unauthorized" text="You don't have permission to access the CMS" />
+  return children(user)
 }
