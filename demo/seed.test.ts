@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { count, eq, isNull, ne, sum } from 'drizzle-orm'
 import { parseBuffer } from 'music-metadata'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Discovery } from '#contract/discover.ts'
 import { imageWidths } from '#contract/limits.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
@@ -17,8 +17,8 @@ import {
   users,
 } from '#server/database/schema.ts'
 import { audioKey, imageObject, uploadKey } from '#server/shared/object-keys.ts'
-import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { makeTrack, makeUser, type UserRow } from '#server/testing/factories.ts'
+import { setUpTestApp } from '#server/testing/set-up.ts'
 import type { Fixtures } from './fixtures/fixtures.ts'
 import type { DemoArtist, DemoTrack } from './fixtures/types.ts'
 import { type DemoDeps, seedDemo } from './seed.ts'
@@ -71,11 +71,7 @@ const smallFixtures: Fixtures = {
 }
 
 const administrator = 'admin@localhost'
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp()
-})
-afterAll(() => site.close())
+const site = setUpTestApp()
 
 const db = () => site.postgres.db
 const deps = (overrides: Partial<DemoDeps> = {}): DemoDeps => ({

@@ -1,14 +1,11 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { preferNoContent } from '#contract/limits.ts'
-import { startTestApp, type TestApp } from './testing/app.ts'
+import { startTestApp } from './testing/app.ts'
+import { setUpTestApp } from './testing/set-up.ts'
 
-let test: TestApp
-beforeAll(async () => {
-  test = await startTestApp()
-})
-afterAll(() => test.close())
+const test = setUpTestApp()
 
 describe('the server', () => {
   it('the health checks report a live and ready server', async () => {

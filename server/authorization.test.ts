@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Privacy } from '#contract/fields.ts'
 import { audioAnalyses } from './database/schema.ts'
-import { type Caller, startTestApp, type TestApp } from './testing/app.ts'
+import type { Caller } from './testing/app.ts'
 import { accountRows } from './testing/authorization/account.ts'
 import { adminRows } from './testing/authorization/admin.ts'
 import { libraryRows } from './testing/authorization/library.ts'
@@ -18,6 +18,7 @@ import {
   makeUser,
   makeUsers,
 } from './testing/factories.ts'
+import { setUpTestApp } from './testing/set-up.ts'
 
 /**
  * Who may do what, as a table with a row for every route: a route without a row fails. Each request gets
@@ -33,15 +34,13 @@ const table: Record<string, Row> = {
 }
 
 let uploadUrl = ''
-let test: TestApp
 
+const test = setUpTestApp({ env: { ADMIN_EMAILS: 'boss@example.org' } })
 beforeAll(async () => {
-  test = await startTestApp({ env: { ADMIN_EMAILS: 'boss@example.org' } })
   const user = await makeUser(test.postgres.db)
   const issued = await (await test.as(user))('POST', '/api/objects/upload')
   uploadUrl = ((await issued.json()) as { uploadURL: string }).uploadURL
 })
-afterAll(() => test.close())
 
 describe('authorization', () => {
   it('the authorization table has a row for every route', async () => {

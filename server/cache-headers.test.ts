@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { makePlaylist, makeTrack } from './testing/factories.ts'
-import { startTestSite, type TestSite } from './testing/test-site.ts'
+import { setUpTestSite } from './testing/set-up.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await startTestSite()
-})
-afterAll(() => site.close())
+const site = setUpTestSite()
 
 const cacheControl = async (response: Promise<Response>) =>
   (await response).headers.get('cache-control')

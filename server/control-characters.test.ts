@@ -1,19 +1,18 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hasControlCharacters } from './platform/http/control-characters.ts'
-import { type Caller, startTestApp, type TestApp } from './testing/app.ts'
+import { type Caller, startTestApp } from './testing/app.ts'
 import { makeUser } from './testing/factories.ts'
+import { setUpTestApp } from './testing/set-up.ts'
 
 const log: string[] = []
-let test: TestApp
 let asUser: Caller
+const test = setUpTestApp({ log })
 beforeAll(async () => {
-  test = await startTestApp({ log })
   asUser = await test.as(await makeUser(test.postgres.db))
 })
-afterAll(() => test.close())
 beforeEach(() => log.splice(0))
 
 const listening = /Server listening/

@@ -1,13 +1,9 @@
 import { parseRssFeed } from 'feedsmith'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { makePlaylist, makeReport, makeTrack, makeUser } from './testing/factories.ts'
-import { startTestSite, type TestSite } from './testing/test-site.ts'
+import { setUpTestSite } from './testing/set-up.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await startTestSite()
-})
-afterAll(() => site.close())
+const site = setUpTestSite()
 
 type Privacy = 'public' | 'unlisted' | 'private'
 

@@ -1,18 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { accounts } from './database/schema.ts'
 import { createAccount, randomAccount, signIn } from './testing/accounts.ts'
-import { startTestApp, type TestApp } from './testing/app.ts'
 import { createBrowser } from './testing/browser.ts'
+import { setUpTestApp } from './testing/set-up.ts'
 
 const log: string[] = []
-let test: TestApp
 let baseUrl: string
+const test = setUpTestApp({ log, env: { LOG_LEVEL: 'trace' } })
 beforeAll(async () => {
-  test = await startTestApp({ log, env: { LOG_LEVEL: 'trace' } })
   baseUrl = test.config.publicUrl
 })
-afterAll(() => test.close())
 
 const refuseRows = (table: string) =>
   test.postgres.pool.query(`alter table ${table} add constraint refuse check (false) not valid`)

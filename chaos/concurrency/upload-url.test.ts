@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { expect, test } from 'vitest'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 import { putTo, register, requestUploadUrl } from '#server/testing/upload-client.ts'
 import { randomAudio } from '../crash/uploader.ts'
 import { expectIntegrity, expectOrphansSwept } from '../integrity.ts'
@@ -8,11 +8,7 @@ import { repetitions, seed } from '../scale.ts'
 import { seededRandom } from '../seeded-random.ts'
 
 const races = repetitions(200, 20)
-let site: TestSite
-beforeAll(async () => {
-  site = await startTestSite()
-})
-afterAll(() => site.close())
+const site = setUpTestSite()
 
 test(`uploads: in ${races} races with sending it again a registered file never changes (seed ${seed})`, async () => {
   for (let race = 0; race < races; race++) await runRace(`race ${race}`)

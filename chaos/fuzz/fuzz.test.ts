@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Caller } from '#server/testing/app.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 import { putTo } from '#server/testing/upload-client.ts'
 import { isLong, repetitions, seed } from '../scale.ts'
 import { createFixtures } from './fixtures.ts'
@@ -29,13 +29,11 @@ const needsSecret = new Set([
   'startPasskey',
 ])
 
-let site: TestSite
+const site = setUpTestSite()
 let fixturesFor: ReturnType<typeof createFixtures>
 beforeAll(async () => {
-  site = await startTestSite()
   fixturesFor = createFixtures(site)
 })
-afterAll(() => site.close())
 
 test(`fuzz: ${requests} requests of the OpenAPI document get responses that it lists (seed ${seed})`, async () => {
   const document = (await (await site.visitor('GET', '/api/openapi.json')).json()) as ApiDocument

@@ -28,7 +28,7 @@ afterAll(() => processor.close())
 type Outage = { begin(): Promise<void> | void; end(): Promise<void> | void }
 
 async function expectNothingHalfMade(objects: ObjectsConfig, outage: Outage) {
-  const site = await startTestSite({}, objects)
+  const site = await startTestSite({ objects })
   onTestFinished(() => site.close())
   const audioUrl = await upload(site.asOwner, 'audio', fixture('tone.flac'))
   const body = { title: 'Rosin', audioUrl }

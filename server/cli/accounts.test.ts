@@ -2,25 +2,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
 import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
 import type { Browser } from '#server/testing/browser.ts'
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { startMisbehavingProvider } from '#server/testing/misbehaving-provider.ts'
 import { runInProcess, runScript } from '#server/testing/run-script.ts'
 import { dataFolder } from '#server/testing/server-process.ts'
+import { setUpTestDatabase } from '#server/testing/set-up.ts'
 import { accounts } from './accounts.ts'
 
-let database: TestDatabase
+const database = setUpTestDatabase()
 let server: AuthServer
 const db = () => database.postgres.db
 const status = async (browser: Browser) => (await browser.call('GET', '/api/auth/user')).status
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   server = await startAuthServer({ db: db() })
 })
-afterAll(async () => {
-  await server.close()
-  await database.drop()
-})
+afterAll(() => server.close())
 
 const settings = () => ({ DATA_DIR: dataFolder(), DATABASE_URL: database.url })
 const run = (args: string[], env: Record<string, string> = {}) =>

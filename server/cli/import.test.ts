@@ -15,21 +15,18 @@ import { runInProcess } from '#server/testing/run-script.ts'
 import { settingsOf, startTestS3, type TestS3 } from '#server/testing/s3.ts'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
 import { quickStart } from '#server/testing/server-process.ts'
+import { setUpTestApp } from '#server/testing/set-up.ts'
 import { upload } from '#server/testing/upload-client.ts'
 import { importCommand } from './import.ts'
 
-let source: TestApp
+const source = setUpTestApp()
 let folder: string
 const s3: TestS3 | undefined = await startTestS3()
 const stores = s3 ? ['disk', 's3'] : ['disk']
 beforeAll(async () => {
-  source = await startTestApp()
   folder = await mkdtemp(path.join(tmpdir(), 'soundpost-import-'))
 })
-afterAll(async () => {
-  await source.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const read = async <T>(call: Caller, url: string) => (await (await call('GET', url)).json()) as T
 const create = async <T>(call: Caller, url: string, body: unknown) =>

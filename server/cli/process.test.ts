@@ -1,20 +1,16 @@
 import { randomFillSync } from 'node:crypto'
 import { eq, like, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
 import { audioAnalyses, tracks, uploads } from '#server/database/schema.ts'
 import { sweepStaleUploads } from '#server/modules/uploads/sweep.ts'
 import { runInProcess, runScript, startScript } from '#server/testing/run-script.ts'
 import { fixture, wavOfSize } from '#server/testing/sample-files.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 import { upload } from '#server/testing/upload-client.ts'
 import { processCommand } from './process.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await startTestSite()
-})
-afterAll(() => site.close())
+const site = setUpTestSite()
 
 const settings = () => ({ DATA_DIR: site.config.dataDir, DATABASE_URL: site.postgres.url })
 const run = (...args: string[]) => runInProcess(processCommand, args, settings())

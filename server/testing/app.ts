@@ -37,11 +37,11 @@ export type TestApp = {
   close(): Promise<void>
 }
 
-type Options = {
+export type TestAppOptions = {
   /** Settings as in the environment. */
   env?: Record<string, string>
   /** Another store than a temporary folder. */
-  objects?: ObjectsConfig
+  objects?: ObjectsConfig | undefined
   /** Receives every log line, at the level `LOG_LEVEL`, here `info` by default. */
   log?: string[]
   connectionLimits?: Partial<ConnectionLimits>
@@ -55,7 +55,7 @@ type Options = {
 const media = createMedia({ imageWidths, largeImageWidth, sandbox: { niceness: 0 } })
 
 /** The real app on a real port with its own database and folder; every response is validated against the contract. */
-export async function startTestApp(options: Options = {}): Promise<TestApp> {
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { env = {}, objects, log, connectionLimits, streamCheckMs } = options
   const [port, dataDir, database] = await Promise.all([
     freePort(),

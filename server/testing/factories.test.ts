@@ -1,7 +1,6 @@
 import { count, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { follows, likes, playlistTracks, tracks, users } from '#server/database/schema.ts'
-import { createTestDatabase, type TestDatabase } from './database.ts'
 import {
   follow,
   followMany,
@@ -13,12 +12,9 @@ import {
   makeUser,
   makeUsers,
 } from './factories.ts'
+import { setUpTestDatabase } from './set-up.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = setUpTestDatabase()
 const db = () => database.postgres.db
 
 async function likeCountOf(trackId: string) {

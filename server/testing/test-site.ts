@@ -1,9 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll } from 'vitest'
-import type { ObjectsConfig } from '#server/config.ts'
 import { uploads } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { type Caller, startTestApp, type TestApp } from './app.ts'
+import { type Caller, startTestApp, type TestApp, type TestAppOptions } from './app.ts'
 import { makeUpload, makeUser, type UserRow } from './factories.ts'
 
 /** The app with one user per role of the access rules, each with a caller. */
@@ -19,13 +17,10 @@ export type TestSite = TestApp & {
 
 const administratorEmail = 'boss@example.org'
 
-export async function startTestSite(
-  env: Record<string, string> = {},
-  objects?: ObjectsConfig,
-): Promise<TestSite> {
+export async function startTestSite({ env, ...options }: TestAppOptions = {}): Promise<TestSite> {
   const app = await startTestApp({
+    ...options,
     env: { ADMIN_EMAILS: administratorEmail, ...env },
-    ...(objects && { objects }),
   })
   const { db } = app.postgres
   const owner = await makeUser(db)
@@ -41,16 +36,6 @@ export async function startTestSite(
     asOtherUser: await app.as(otherUser),
     asAdministrator: await app.as(administrator),
   }
-}
-
-/** A site for all tests of a file. Call it at the top level; the properties are set before the first test runs. */
-export function setUpTestSite(): TestSite {
-  const site = {} as TestSite
-  beforeAll(async () => {
-    Object.assign(site, await startTestSite())
-  })
-  afterAll(() => site.close())
-  return site
 }
 
 /** Creates registered files of the owner or another user, and reads their state. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { accounts } from '#server/database/schema.ts'
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { setUpTestDatabase } from '#server/testing/set-up.ts'
 import {
   type ChangePassword,
   createOtherAdministrators,
@@ -14,7 +14,7 @@ import { createAccounts, findAccountId, setPassword } from './service.ts'
 import { createPasswordHasher } from './sign-in/passwords.ts'
 
 const passwords = createPasswordHasher({ log2N: 8, r: 8, p: 1 })
-let database: TestDatabase
+const database = setUpTestDatabase()
 let folder: string
 const db = () => database.postgres.db
 /** The accounts whose password was changed. */
@@ -36,13 +36,9 @@ const canSignIn = async (email: string, password: string) =>
   undefined
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   folder = await mkdtemp(path.join(tmpdir(), 'administrator-'))
 })
-afterAll(async () => {
-  await database.drop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 beforeEach(() => db().delete(accounts))
 
 test('administrator: the first start creates an account and saves its password for the file owner only', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, ne } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Analytics } from '#contract/admin.ts'
 import {
   dailyPlays,
@@ -10,16 +10,16 @@ import {
   uploads,
   users,
 } from '#server/database/schema.ts'
-import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
+import type { Caller } from '#server/testing/app.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
+import { setUpTestApp } from '#server/testing/set-up.ts'
 import { compactTotalsTask } from './service.ts'
 
-let site: TestApp
 let asAdmin: Caller
 const adminId = randomUUID()
 
+const site = setUpTestApp({ env: { ADMIN_USER_IDS: adminId } })
 beforeAll(async () => {
-  site = await startTestApp({ env: { ADMIN_USER_IDS: adminId } })
   await makeUser(db(), { id: adminId })
   asAdmin = await site.as({ id: adminId })
 })
@@ -27,7 +27,6 @@ beforeEach(async () => {
   await db().delete(users).where(ne(users.id, adminId))
   await db().delete(dailyPlays)
 })
-afterAll(() => site.close())
 
 const db = () => site.postgres.db
 const analytics = async () =>

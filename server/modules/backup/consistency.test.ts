@@ -15,7 +15,7 @@ import { allRows, backUp, createTrackWithFiles } from '#server/testing/backups.t
 import { createTestDatabase } from '#server/testing/database.ts'
 import { like, makePlaylist } from '#server/testing/factories.ts'
 import { startTestS3 } from '#server/testing/s3.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-backups-'))
@@ -34,11 +34,7 @@ const stores: [string, ObjectsConfig | undefined][] = [['disk', undefined]]
 if (s3) stores.push(['S3', s3.config])
 
 describe.each(stores)('a backup of a site with its files on %s', (kind, objects) => {
-  let testSite: TestSite
-  beforeAll(async () => {
-    testSite = await startTestSite({}, objects)
-  })
-  afterAll(() => testSite.close())
+  const testSite = setUpTestSite({ objects })
 
   it('a backup restores the same rows and bytes, including files that are deleted meanwhile', async () => {
     const gone = await createTrackWithFiles(testSite, 'Going')
@@ -89,12 +85,10 @@ describe.each(stores)('a backup of a site with its files on %s', (kind, objects)
 })
 
 describe('an incomplete or damaged backup', () => {
-  let testSite: TestSite
+  const testSite = setUpTestSite()
   beforeAll(async () => {
-    testSite = await startTestSite()
     await createTrackWithFiles(testSite, 'Salt Marsh')
   })
-  afterAll(() => testSite.close())
 
   it('an unfinished backup is not recognized as one, and the next backup replaces it', async () => {
     const target = named('tuesday')

@@ -10,19 +10,17 @@ import { openLocalDisk } from '#server/platform/objects/local-disk.ts'
 import { NoSpaceLeft, type ObjectStore } from '#server/platform/objects/object-store.ts'
 import { allRows, backUp, createTrackWithFiles } from '#server/testing/backups.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 import { makeSmallDisk } from '#server/testing/small-disk.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-full-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-let site: TestSite
+const site = setUpTestSite()
 beforeAll(async () => {
-  site = await startTestSite()
   for (const title of ['One', 'Two', 'Three']) await createTrackWithFiles(site, title)
 })
-afterAll(() => site.close())
 
 const full = () => Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, inArray, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Profile } from '#contract/users.ts'
 import {
@@ -18,20 +18,18 @@ import {
   users,
 } from '#server/database/schema.ts'
 import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
-import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
+import type { Caller } from '#server/testing/app.ts'
 import { makePlaylist, makeTrack, makeUpload, makeUser } from '#server/testing/factories.ts'
+import { setUpTestApp } from '#server/testing/set-up.ts'
 
-let site: TestApp
-let adminId: string
+const adminId = randomUUID()
 let asAdmin: Caller
 
+const site = setUpTestApp({ env: { ADMIN_USER_IDS: adminId } })
 beforeAll(async () => {
-  adminId = randomUUID()
-  site = await startTestApp({ env: { ADMIN_USER_IDS: adminId } })
   await makeUser(db(), { id: adminId })
   asAdmin = await site.as({ id: adminId })
 })
-afterAll(() => site.close())
 
 const db = () => site.postgres.db
 const remove = (call: Caller, id: string) => call('DELETE', `/api/users/${id}/admin`)

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Discovery } from '#contract/discover.ts'
 import { likes } from '#server/database/schema.ts'
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
+import { setUpTestDatabase } from '#server/testing/set-up.ts'
 import { loadDiscovery, personalizeDiscovery } from './service.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = setUpTestDatabase()
 
 it('personalized discovery: it equals the anonymous discovery except for the likes of the viewer', async () => {
   const { db } = database.postgres

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { ObjectsConfig } from '#server/config.ts'
 import { sweepStaleUploads } from '#server/modules/uploads/sweep.ts'
 import { isLocalDisk } from '#server/platform/objects/local-disk.ts'
@@ -15,7 +15,8 @@ import {
   storedFile,
 } from '#server/testing/doctor-fixtures.ts'
 import { startTestS3 } from '#server/testing/s3.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
+import type { TestSite } from '#server/testing/test-site.ts'
 import { formatSummary } from './run-checks.ts'
 
 const tomorrow = () => new Date(Date.now() + 25 * 60 * 60 * 1000)
@@ -27,13 +28,11 @@ const stores: [string, ObjectsConfig | undefined][] = [['on disk', undefined]]
 if (s3) stores.push(['on S3', s3.config])
 
 describe.each(stores)('files %s', (_where, objects) => {
-  let testSite: TestSite
   let fixtures: Fixtures
+  const testSite = setUpTestSite({ objects })
   beforeAll(async () => {
-    testSite = await startTestSite({}, objects)
     fixtures = await createFixtures(testSite)
   })
-  afterAll(() => testSite.close())
 
   it('doctor: unreferenced files are deleted after a day, and not before', async () => {
     const orphan = [`audio/${randomUUID()}.mp3`, `checking/${randomUUID()}`, 'audio/readme.txt']

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { isLocalDisk } from '#server/platform/objects/local-disk.ts'
 import { audioObject } from '#server/shared/object-keys.ts'
 import {
@@ -9,15 +9,13 @@ import {
   type Fixtures,
   runDoctor,
 } from '#server/testing/doctor-fixtures.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 
-let testSite: TestSite
+const testSite = setUpTestSite()
 let fixtures: Fixtures
 beforeAll(async () => {
-  testSite = await startTestSite()
   fixtures = await createFixtures(testSite)
 })
-afterAll(() => testSite.close())
 
 const at = (relative: string) => path.join(testSite.config.dataDir, relative)
 

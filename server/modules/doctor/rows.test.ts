@@ -1,22 +1,20 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   createFixtures,
   expectRepaired,
   type Fixtures,
   runDoctor,
 } from '#server/testing/doctor-fixtures.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 import { formatSummary } from './run-checks.ts'
 
 describe('doctor: stored counts', () => {
-  let testSite: TestSite
+  const testSite = setUpTestSite()
   let fixtures: Fixtures
   beforeAll(async () => {
-    testSite = await startTestSite()
     fixtures = await createFixtures(testSite)
   })
-  afterAll(() => testSite.close())
 
   it('doctor: a healthy site has no issues', async () => {
     expect(await runDoctor(testSite)).toEqual({ found: 0, repaired: 0, output: [] })

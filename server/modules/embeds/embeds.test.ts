@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { EmbedTrack } from '#contract/embed.ts'
 import { audioAnalyses, removals } from '#server/database/schema.ts'
 import { makePlaylist, makeTrack, makeTracks } from '#server/testing/factories.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
+import { startTestSite } from '#server/testing/test-site.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await startTestSite()
-})
-afterAll(() => site.close())
+const site = setUpTestSite()
 
 const hostile = `</title></script><img src=x onerror="alert(1)">'&amp;`
 
@@ -87,7 +84,7 @@ it('embedded player: an impossible name and a malformed URL get the page that it
 })
 
 it('embedded player: an error of the server is a page that may be framed', async () => {
-  const limited = await startTestSite({ RATE_LIMIT_SCALE: '0.001' })
+  const limited = await startTestSite({ env: { RATE_LIMIT_SCALE: '0.001' } })
   const path = '/embed/track/missing'
   for (let n = 0; n < 5; n++) await limited.visitor('GET', path)
   const { response, html } = await open(path, limited.visitor)

@@ -1,16 +1,12 @@
 import { unfurl } from 'unfurl.js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { removals } from '#server/database/schema.ts'
 import { startTestApp } from '#server/testing/app.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 import { xmlErrors } from '#server/testing/xml.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await startTestSite()
-})
-afterAll(() => site.close())
+const site = setUpTestSite()
 
 const hostile = `</html>]]><script>alert("1")</script>&amp;\u0001'`
 type Rich = Record<string, string | number>

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fromBuffer } from 'yauzl'
 import type { DataExport } from '#contract/account.ts'
 import {
@@ -18,15 +18,12 @@ import { withLongRunningConnection } from '#server/platform/postgres/long-runnin
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 import { fixture } from '#server/testing/sample-files.ts'
+import { setUpTestApp } from '#server/testing/set-up.ts'
 import { upload } from '#server/testing/upload-client.ts'
 import { findByUser, insertLink } from './repository.ts'
 import { prepareNextExport } from './service.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp({ env: { ADMIN_EMAILS: 'boss@example.org' } })
-})
-afterAll(() => site.close())
+const site = setUpTestApp({ env: { ADMIN_EMAILS: 'boss@example.org' } })
 
 const db = () => site.postgres.db
 type Call = Awaited<ReturnType<TestApp['as']>>

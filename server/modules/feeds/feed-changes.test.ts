@@ -4,7 +4,7 @@ import { feedChanges, playlists, tracks, users } from '#server/database/schema.t
 import { purgeExpired } from '#server/modules/housekeeping/repository.ts'
 import { encodeCursor } from '#server/shared/cursor.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
-import { setUpTestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 import { findPlaylistItems, findProfileItems } from './repository.ts'
 import { openPlaylistFeed, openProfileFeed } from './service.ts'
 

@@ -6,14 +6,15 @@ import { parseRssFeed } from 'feedsmith'
 import { FeedType, parseFeed } from 'podcast-partytime'
 import Parser from 'rss-parser'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { playlistTracks } from '#server/database/schema.ts'
 import { removeFiles } from '#server/modules/uploads/sweep.ts'
 import { makePlaylist, makeTrack, makeTracks, makeUser } from '#server/testing/factories.ts'
 import { findFfmpeg } from '#server/testing/ffmpeg.ts'
 import { startTestS3 } from '#server/testing/s3.ts'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
+import { startTestSite } from '#server/testing/test-site.ts'
 import { upload } from '#server/testing/upload-client.ts'
 import { xmlErrors } from '#server/testing/xml.ts'
 import { podcastGuid } from './presenter.ts'
@@ -22,11 +23,7 @@ const flac = fixture('tone.flac')
 const hostile = `]]></title><script>alert("1")</script>&amp;\u0001\u000b\ufffe'`
 const shown = `]]></title><script>alert("1")</script>&amp;'`
 
-let site: TestSite
-beforeAll(async () => {
-  site = await startTestSite()
-})
-afterAll(() => site.close())
+const site = setUpTestSite()
 
 type Fetched = { xml: string; headers: Headers }
 async function fetchFeed(path: string): Promise<Fetched> {
@@ -262,7 +259,7 @@ describe('feeds', () => {
 const s3 = await startTestS3()
 describe.each(s3 ? ['disk', 's3'] : ['disk'])('enclosures on %s', (kind) => {
   it(`enclosures: on ${kind} ffmpeg plays from the middle, and HEAD and ranges need no cookie`, async () => {
-    const own = kind === 's3' ? await startTestSite({}, s3?.config) : site
+    const own = kind === 's3' ? await startTestSite({ objects: s3?.config }) : site
     try {
       const audioUrl = await upload(own.asOwner, 'audio', flac)
       const user = await makeUser(own.db)

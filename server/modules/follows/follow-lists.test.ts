@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListedUser } from '#contract/users.ts'
-import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
+import type { Caller } from '#server/testing/app.ts'
 import { follow, followMany, makeUser, makeUsers, type UserRow } from '#server/testing/factories.ts'
+import { setUpTestApp } from '#server/testing/set-up.ts'
 import { listFollows } from './repository.ts'
 
-let site: TestApp
+const site = setUpTestApp()
 let artist: UserRow
 let fans: UserRow[]
 beforeAll(async () => {
-  site = await startTestApp()
   artist = await makeUser(db(), { displayName: 'Nara Ishimoto' })
   fans = await makeUsers(
     db(),
@@ -27,7 +27,6 @@ beforeAll(async () => {
     })),
   )
 })
-afterAll(() => site.close())
 
 const db = () => site.postgres.db
 const list = async (call: Caller, path: string) =>

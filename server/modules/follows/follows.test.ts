@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Profile } from '#contract/users.ts'
 import { follows, users } from '#server/database/schema.ts'
-import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
+import { type Caller, startTestApp } from '#server/testing/app.ts'
 import { makeUser, makeUsers } from '#server/testing/factories.ts'
+import { setUpTestApp } from '#server/testing/set-up.ts'
 import { toggleFollow } from './service.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp()
-})
-afterAll(() => site.close())
+const site = setUpTestApp()
 
 const db = () => site.postgres.db
 const follow = (call: Caller, id: string) => call('POST', `/api/users/${id}/follow`)

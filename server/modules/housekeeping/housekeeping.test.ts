@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   loginAttempts,
   plays,
@@ -9,15 +9,12 @@ import {
 } from '#server/database/schema.ts'
 import type { Task } from '#server/platform/jobs/jobs.ts'
 import { makeUpload } from '#server/testing/factories.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
+import type { TestSite } from '#server/testing/test-site.ts'
 import { purgeExpired } from './repository.ts'
 import { startHousekeeping } from './service.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await startTestSite()
-})
-afterAll(() => site.close())
+const site = setUpTestSite()
 
 /** The scheduled tasks, so that a test can run them immediately. */
 async function tasksOf(store: TestSite['store']): Promise<Map<string, Task>> {

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { placeholderSvg } from '#brand/placeholder.ts'
 import { playlists, tracks, users } from '#server/database/schema.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 import { startTestS3 } from '#server/testing/s3.ts'
 import { createImage } from '#server/testing/sample-files.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 import { upload } from '#server/testing/upload-client.ts'
 
 const s3 = await startTestS3()
@@ -16,11 +16,10 @@ async function widthOf(response: Response) {
 }
 
 describe.each(s3 ? ['disk', 's3'] : ['disk'])('images from %s', (kind) => {
-  let site: TestSite
   let withImages: { artwork: string; cover: string; avatar: string }
   let makePrivate: () => Promise<void>
+  const site = setUpTestSite({ objects: kind === 's3' ? s3?.config : undefined })
   beforeAll(async () => {
-    site = await startTestSite({}, kind === 's3' ? s3?.config : undefined)
     const square = await createImage({ width: 1000, height: 1000, format: 'jpeg' })
     const { db, owner, asOwner } = site
     const artworkUrl = await upload(asOwner, 'artwork', square)
@@ -39,7 +38,6 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('images from %s', (kind) => {
       await db.update(playlists).set({ privacy: 'private' }).where(eq(playlists.id, playlist.id))
     }
   })
-  afterAll(() => site.close())
 
   test('images: the next larger stored width is served as webp', async () => {
     for (const path of Object.values(withImages)) {
@@ -87,11 +85,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('images from %s', (kind) => {
 })
 
 describe('placeholder images', () => {
-  let site: TestSite
-  beforeAll(async () => {
-    site = await startTestSite()
-  })
-  afterAll(() => site.close())
+  const site = setUpTestSite()
 
   test('placeholder images: they are generated from the id, with sandbox headers', async () => {
     const track = await makeTrack(site.db, site.owner.id)

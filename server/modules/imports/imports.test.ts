@@ -18,21 +18,19 @@ import {
 import { openZip } from '#server/platform/archive/unzip.ts'
 import { createZip } from '#server/platform/archive/zip.ts'
 import { createMedia } from '#server/platform/media/media.ts'
-import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 import { fixture } from '#server/testing/sample-files.ts'
+import { setUpTestApp } from '#server/testing/set-up.ts'
 import { importArchive } from './service.ts'
 
-let site: TestApp
+const site = setUpTestApp()
 let folder: string
 const media = createMedia({ imageWidths })
 beforeAll(async () => {
-  site = await startTestApp()
   folder = await mkdtemp(path.join(tmpdir(), 'soundpost-import-'))
 })
 afterAll(async () => {
   await media.close()
-  await site.close()
   await rm(folder, { recursive: true, force: true })
 })
 

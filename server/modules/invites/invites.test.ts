@@ -1,17 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
 import type { Invite } from '#contract/invites.ts'
 import { auditLog, invites } from '#server/database/schema.ts'
 import { makeUser } from '#server/testing/factories.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 import { consumeInvite, isUsableInvite } from './service.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await startTestSite()
-})
-afterAll(() => site.close())
+const site = setUpTestSite()
 
 async function create(body: object = {}): Promise<{ invite: Invite; url: string; token: string }> {
   const response = await site.asAdministrator('POST', '/api/admin/invites', { body })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { likeMany, makePlaylist, makeTracks, makeUser } from '#server/testing/factories.ts'
-import { setUpTestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 
 const site = setUpTestSite()
 

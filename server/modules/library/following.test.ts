@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Library } from '#contract/library.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { Caller } from '#server/testing/app.ts'
@@ -10,13 +10,9 @@ import {
   makeUser,
   makeUsers,
 } from '#server/testing/factories.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await startTestSite()
-})
-afterAll(() => site.close())
+const site = setUpTestSite()
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
 

@@ -1,15 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { likes, tracks, users } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { makeTrack, makeUser, type UserRow } from '#server/testing/factories.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
+import { startTestSite } from '#server/testing/test-site.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await startTestSite()
-})
-afterAll(() => site.close())
+const site = setUpTestSite()
 
 type Liked = { liked: boolean; likeCount: number }
 const like = (call: Caller, trackId: string) =>
@@ -109,7 +106,7 @@ describe('likes', () => {
 
 describe('like rate limit', () => {
   it('likes: more than 60 a minute per user return 429 with Retry-After', async () => {
-    const strict = await startTestSite({ RATE_LIMIT_SCALE: '1' })
+    const strict = await startTestSite({ env: { RATE_LIMIT_SCALE: '1' } })
     try {
       const track = await makeTrack(strict.db, strict.owner.id)
       const responses = await Promise.all(

@@ -10,7 +10,7 @@ let mailServer: MailServer
 let site: TestSite
 beforeAll(async () => {
   mailServer = await startMailServer()
-  site = await startTestSite({ SMTP_URL: mailServer.url })
+  site = await startTestSite({ env: { SMTP_URL: mailServer.url } })
 })
 afterAll(async () => {
   await site.close()

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { expect, it } from 'vitest'
 import { createBrowser } from '#server/testing/browser.ts'
+import { setUpTestApp } from '#server/testing/set-up.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  const TERMS_URL = 'https://example.org/terms?a=1&b=2'
-  site = await startTestApp({ env: { TERMS_URL, PRIVACY_URL: 'https://example.org/privacy' } })
+const site = setUpTestApp({
+  env: {
+    TERMS_URL: 'https://example.org/terms?a=1&b=2',
+    PRIVACY_URL: 'https://example.org/privacy',
+  },
 })
-afterAll(() => site.close())
 
 it('legal pages: they are named in the head of every page and linked beneath the create-account form', async () => {
   const page = await (await site.visitor('GET', '/')).text()

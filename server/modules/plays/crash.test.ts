@@ -3,21 +3,19 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { playCount, plays, tracks } from '#server/database/schema.ts'
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { makeTrack, makeUser, type TrackRow } from '#server/testing/factories.ts'
 import { quickStart } from '#server/testing/server-process.ts'
+import { setUpTestDatabase } from '#server/testing/set-up.ts'
 import { listenerKey, newListenerToken } from './listener.ts'
 
-let database: TestDatabase
+const database = setUpTestDatabase()
 let track: TrackRow
 beforeAll(async () => {
-  database = await createTestDatabase()
   const { db } = database.postgres
   track = await makeTrack(db, (await makeUser(db)).id)
 })
-afterAll(() => database.drop())
 
 async function startServer() {
   const script = fileURLToPath(new URL('../../testing/play-server.ts', import.meta.url))

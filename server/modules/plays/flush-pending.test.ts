@@ -1,27 +1,25 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pendingPlays, tracks } from '#server/database/schema.ts'
 import { getAnalytics } from '#server/modules/analytics/service.ts'
 import { deleteTrack } from '#server/modules/deletion/service.ts'
 import { getTrack, listTracks } from '#server/modules/tracks/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
+import { setUpTestDatabase } from '#server/testing/set-up.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { flushPendingPlays, startFlushLoop } from './flush-pending.ts'
 import { createPlayCounter, type PlayCounter } from './service.ts'
 
-let database: TestDatabase
+const database = setUpTestDatabase()
 let db: Db
 let counter: PlayCounter
 let artist: Viewer
 beforeAll(async () => {
-  database = await createTestDatabase()
   db = database.postgres.db
   counter = createPlayCounter(db)
   artist = { id: (await makeUser(db)).id, isAdmin: false }
 })
-afterAll(() => database.drop())
 beforeEach(async () => {
   await db.delete(tracks)
 })

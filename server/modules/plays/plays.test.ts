@@ -1,17 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { dailyPlays, playCount, plays, tracks } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { makeTrack } from '#server/testing/factories.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
+import { startTestSite } from '#server/testing/test-site.ts'
 import { dailyListenerToken } from './listener.ts'
 import { createPlayCounter } from './service.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await startTestSite()
-})
-afterAll(() => site.close())
+const site = setUpTestSite()
 
 type Counted = { counted: boolean; playCount: number }
 const play = (call: Caller, trackId: string, headers: Record<string, string> = {}) =>
@@ -228,7 +225,7 @@ describe('concurrent plays', () => {
 
 describe('play quota of a client', () => {
   it('plays: a client has 120 counted plays an hour, plays that do not count are free', async () => {
-    const strict = await startTestSite({ RATE_LIMIT_SCALE: '1' })
+    const strict = await startTestSite({ env: { RATE_LIMIT_SCALE: '1' } })
     try {
       const track = await makeTrack(strict.db, strict.owner.id)
       const from = (number: number) => play(strict.visitor, track.id, listener(number))

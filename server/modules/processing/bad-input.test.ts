@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { TrackDetail } from '#contract/tracks.ts'
 import { analyzeAudio } from '#server/platform/media/analysis/audio-analysis.ts'
 import type { AudioProcessor } from '#server/platform/media/audio-processor.ts'
@@ -6,17 +6,13 @@ import { maxHours } from '#server/platform/media/decode/decode-limits.ts'
 import { TaskFailed } from '#server/platform/media/sandbox/job.ts'
 import { m4aOf, mp3OfTwoRates, silentFlac } from '#server/testing/odd-audio.ts'
 import { fixture, html, id3Tag, wavOfSize } from '#server/testing/sample-files.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 import { register, uploadFile } from '#server/testing/upload-client.ts'
 import { processNext } from './worker.ts'
 
 /** How unusual and damaged files are processed, from the upload to the audio that is served. */
 
-let site: TestSite
-beforeAll(async () => {
-  site = await startTestSite()
-})
-afterAll(() => site.close())
+const site = setUpTestSite()
 
 /** Without a process for each step; render.test.ts encodes such files. */
 const processor: AudioProcessor = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Track, TrackDetail } from '#contract/tracks.ts'
 import { audioAnalyses, tracks } from '#server/database/schema.ts'
 import { createTimeUsage } from '#server/platform/batching/time-usage.ts'
@@ -13,23 +13,17 @@ import { withoutTags } from '#server/platform/media/decode/without-tags.ts'
 import { TaskFailed } from '#server/platform/media/sandbox/job.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
 import { fixture } from '#server/testing/sample-files.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 import { upload } from '#server/testing/upload-client.ts'
 import { countPending, queueOutdated, queueTracks } from './queue-repository.ts'
 import type { ProcessingDeps } from './renditions.ts'
 import { leaseNext } from './repository.ts'
 import { processNext, slowUserMs, startProcessing } from './worker.ts'
 
-let site: TestSite
+const site = setUpTestSite()
 // Its own default, a new process for each file, is tested in audio-analysis.test.ts.
 const processor = createAudioProcessor({ niceness: 0, concurrency: 1, maxJobsPerProcess: 50 })
-beforeAll(async () => {
-  site = await startTestSite()
-})
-afterAll(async () => {
-  await processor.close()
-  await site.close()
-})
+afterAll(() => processor.close())
 beforeEach(async () => {
   await site.db.delete(tracks)
 })

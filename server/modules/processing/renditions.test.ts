@@ -1,5 +1,5 @@
 import { eq, like } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TrackDetail } from '#contract/tracks.ts'
 import { audioAnalyses, tracks, uploads } from '#server/database/schema.ts'
 import { removeReleasedFiles } from '#server/modules/uploads/sweep.ts'
@@ -14,7 +14,7 @@ import { runDoctor } from '#server/testing/doctor-fixtures.ts'
 import { makeTrack } from '#server/testing/factories.ts'
 import { startTestS3 } from '#server/testing/s3.ts'
 import { fixture } from '#server/testing/sample-files.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 import { upload } from '#server/testing/upload-client.ts'
 import {
   countPending,
@@ -28,16 +28,10 @@ import { processNext, startProcessing } from './worker.ts'
 const s3 = await startTestS3()
 // Its own default, a new process for each file, is tested in audio-analysis.test.ts.
 const processor = createAudioProcessor({ niceness: 0, concurrency: 1, maxJobsPerProcess: 50 })
-afterAll(async () => {
-  await processor.close()
-})
+afterAll(() => processor.close())
 
 describe.each(s3 ? ['disk', 's3'] : ['disk'])('renditions (%s)', (kind) => {
-  let site: TestSite
-  beforeAll(async () => {
-    site = await startTestSite({}, kind === 's3' ? s3?.config : undefined)
-  })
-  afterAll(() => site.close())
+  const site = setUpTestSite({ objects: kind === 's3' ? s3?.config : undefined })
   beforeEach(async () => {
     await site.db.delete(tracks)
     await site.db.update(uploads).set({ state: 'released' })

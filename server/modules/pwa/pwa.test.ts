@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { expect, it } from 'vitest'
 import { makeUser } from '#server/testing/factories.ts'
+import { setUpTestApp } from '#server/testing/set-up.ts'
 
 const brandName = `Tide & <Choir> "of the North"`
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp({ env: { BRAND_NAME: brandName } })
-})
-afterAll(() => site.close())
+const site = setUpTestApp({ env: { BRAND_NAME: brandName } })
 
 type Image = { src: string; sizes: string; type: string; purpose?: string }
 type Manifest = {

@@ -4,9 +4,9 @@ import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import robotsParser from 'robots-parser'
 import { parseSitemap, parseSitemapIndex } from 'sitemap'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { playlists, tracks } from '#server/database/schema.ts'
-import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { startTestApp } from '#server/testing/app.ts'
 import {
   makePlaylist,
   makeTrack,
@@ -14,15 +14,12 @@ import {
   makeUser,
   makeUsers,
 } from '#server/testing/factories.ts'
+import { setUpTestApp } from '#server/testing/set-up.ts'
 import { xmlErrors } from '#server/testing/xml.ts'
 import { createSitemap } from './sitemap.ts'
 
 const brandName = `Tide & <Choir> "of the North"`
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp({ env: { BRAND_NAME: brandName } })
-})
-afterAll(() => site.close())
+const site = setUpTestApp({ env: { BRAND_NAME: brandName } })
 
 /** The schema of sitemaps.org. */
 const sitemapSchema = readFileSync('node_modules/sitemap/schema/sitemap.xsd', 'utf8')

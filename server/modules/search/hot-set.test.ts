@@ -1,20 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { SearchResults } from '#contract/search.ts'
 import { topTracks, topTracksLeast, tracks } from '#server/database/schema.ts'
 import { countWrongTopTracks } from '#server/modules/doctor/rows-repository.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 import { refreshHotSet } from './hot-set.ts'
 import { rebuildTerms } from './service.ts'
 
-let site: TestSite
+const site = setUpTestSite()
 beforeAll(async () => {
-  site = await startTestSite()
   await makeTracks()
   await rebuildTerms(site.db)
 })
-afterAll(() => site.close())
 
 const hotSetSize = 800
 const words = ['amber', 'basil', 'clove', 'dill', 'dillweed', 'elder', 'fennel', 'ginger']

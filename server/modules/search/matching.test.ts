@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { SearchResults } from '#contract/search.ts'
 import { makePlaylist, makeTrack, makeUser, type UserRow } from '#server/testing/factories.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 
-let site: TestSite
+const site = setUpTestSite()
 let owner: UserRow
 
 beforeAll(async () => {
-  site = await startTestSite()
   const { db } = site
   owner = await makeUser(db, { displayName: 'Orla Pemberton', username: 'tidewater' })
   const make = (title: string, overrides = {}) => makeTrack(db, owner.id, { title, ...overrides })
@@ -24,7 +23,6 @@ beforeAll(async () => {
   await make('🎷')
   await makePlaylist(db, owner.id, [], { title: 'Crème Brûlée Evenings' })
 })
-afterAll(() => site.close())
 
 async function search(text: string): Promise<SearchResults> {
   const response = await site.visitor('GET', `/api/search?q=${encodeURIComponent(text)}`)

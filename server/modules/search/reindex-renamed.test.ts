@@ -1,15 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { SearchResults } from '#contract/search.ts'
 import { renamedUsers, tracks } from '#server/database/schema.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 import { reindexRenamedUsers } from './reindex-renamed.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await startTestSite()
-})
-afterAll(() => site.close())
+const site = setUpTestSite()
 
 const rename = (displayName: string) =>
   site.asOwner('PUT', '/api/users/profile', { body: { displayName } })

@@ -1,16 +1,14 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import type { SearchResults } from '#contract/search.ts'
 import { makeTrack, makeUpload } from '#server/testing/factories.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 
-let site: TestSite
+const site = setUpTestSite()
 beforeAll(async () => {
-  site = await startTestSite()
   await makeTrack(site.db, site.owner.id, { title: 'Quiet Window' })
 })
-afterAll(() => site.close())
 
 const requestSearch = (text: string) =>
   site.visitor('GET', `/api/search?q=${encodeURIComponent(text)}`)

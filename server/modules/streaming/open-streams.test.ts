@@ -1,31 +1,25 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
 import { wavOfSize } from '#server/testing/sample-files.ts'
 import { startTestSession } from '#server/testing/sessions.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 import { upload } from '#server/testing/upload-client.ts'
 
-let app: TestApp
-let asAdministrator: Caller
+const site = setUpTestSite({ streamCheckMs: 50 })
 const connections: Socket[] = []
-beforeAll(async () => {
-  const env = { ADMIN_EMAILS: 'boss@example.org' }
-  app = await startTestApp({ env, streamCheckMs: 50 })
-  const boss = { email: env.ADMIN_EMAILS, emailVerified: true }
-  asAdministrator = await app.as(await makeUser(app.postgres.db, boss))
-  app.app.server.on('connection', (socket: Socket) => connections.push(socket))
+beforeAll(() => {
+  site.app.server.on('connection', (socket: Socket) => connections.push(socket))
 })
-afterAll(() => app.close())
 
 /** A response that is larger than all buffers in between, of which only the headers are read. */
 async function openStream(trackId: string, listenerId?: string): Promise<IncomingMessage> {
   const headers = listenerId
-    ? { cookie: `sid=${await startTestSession(app.postgres.db, listenerId)}` }
+    ? { cookie: `sid=${await startTestSession(site.postgres.db, listenerId)}` }
     : {}
-  const request = get(`${app.url}/api/tracks/${trackId}/audio`, { headers })
+  const request = get(`${site.url}/api/tracks/${trackId}/audio`, { headers })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   expect(response.statusCode).toBe(200)
   response.on('error', () => {})
@@ -43,7 +37,7 @@ async function readOn(response: IncomingMessage): Promise<boolean> {
 }
 
 test('open streams: those of a suspended listener or uploader, or a deleted one, end; others go on', async () => {
-  const { db } = app.postgres
+  const { db } = site.postgres
   const users = {
     suspendedListener: await makeUser(db),
     suspendedUploader: await makeUser(db),
@@ -51,7 +45,7 @@ test('open streams: those of a suspended listener or uploader, or a deleted one,
     other: await makeUser(db),
   }
   const trackOf = async ({ id }: { id: string }) => {
-    const audioUrl = await upload(await app.as({ id }), 'audio', wavOfSize(16 * 1024 * 1024))
+    const audioUrl = await upload(await site.as({ id }), 'audio', wavOfSize(16 * 1024 * 1024))
     return (await makeTrack(db, id, { audioUrl })).id
   }
   const trackId = await trackOf(users.other)
@@ -64,10 +58,13 @@ test('open streams: those of a suspended listener or uploader, or a deleted one,
   }
   for (const user of [users.suspendedListener, users.suspendedUploader]) {
     const path = `/api/admin/users/${user.id}/suspension`
-    const response = await asAdministrator('POST', path, { body: { reason: 'Spam.' } })
+    const response = await site.asAdministrator('POST', path, { body: { reason: 'Spam.' } })
     expect(response.status).toBe(200)
   }
-  const deletion = await asAdministrator('DELETE', `/api/users/${users.deletedUploader.id}/admin`)
+  const deletion = await site.asAdministrator(
+    'DELETE',
+    `/api/users/${users.deletedUploader.id}/admin`,
+  )
   expect(deletion.status).toBe(204)
   // Read only then: until the server ends them they could be completed.
   for (const ended of [streams.asListener, streams.ofSuspended, streams.ofDeleted]) {

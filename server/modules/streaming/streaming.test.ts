@@ -49,7 +49,7 @@ async function expectHiddenWhenPrivate({ site, path, setPrivacy }: Published, op
 }
 
 test('streaming through a proxy: X-Accel-Redirect is only sent to viewers who can play the track', async () => {
-  const published = await publish(await startTestSite({ X_ACCEL_REDIRECT: '/files/' }))
+  const published = await publish(await startTestSite({ env: { X_ACCEL_REDIRECT: '/files/' } }))
   const { site, path, setPrivacy } = published
   const open = await site.visitor('GET', path, { headers: { range: 'bytes=0-9' } })
   expect(open.status).toBe(200)
@@ -176,7 +176,7 @@ describe('streaming from disk', () => {
 describe.runIf(s3)('streaming from S3', () => {
   let published: Published
   beforeAll(async () => {
-    published = await publish(await startTestSite({}, s3?.config))
+    published = await publish(await startTestSite({ objects: s3?.config }))
   })
   afterAll(() => published.site.close())
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
 import { tracks, users } from '#server/database/schema.ts'
 import { makeUser } from '#server/testing/factories.ts'
-import { setUpTestSite, uploadsOf } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
+import { uploadsOf } from '#server/testing/test-site.ts'
 
 const site = setUpTestSite()
 const { audio, image, stateOf } = uploadsOf(site)

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
 import { likes, tracks } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { makeTrack, makeUser, type TrackRow } from '#server/testing/factories.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 
-let site: TestSite
+const site = setUpTestSite()
 const made = {} as Record<'public' | 'unlisted' | 'private', TrackRow>
 
 beforeAll(async () => {
-  site = await startTestSite()
   for (const privacy of ['public', 'unlisted', 'private'] as const)
     made[privacy] = await makeTrack(site.db, site.owner.id, { privacy, slug: `made-${privacy}` })
 })
-afterAll(() => site.close())
 
 const json = async <T>(response: Response) => (await response.json()) as T
 const titles = (list: Track[]) => list.map((track) => track.title)

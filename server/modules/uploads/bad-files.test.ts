@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { allKeysOfUpload } from '#server/shared/object-keys.ts'
 import {
@@ -18,7 +18,7 @@ import {
   svg,
   zip,
 } from '#server/testing/sample-files.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 import {
   register,
   requestUploadUrl,
@@ -26,11 +26,7 @@ import {
   uploadFile,
 } from '#server/testing/upload-client.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await startTestSite()
-})
-afterAll(() => site.close())
+const site = setUpTestSite()
 
 const mp3 = fixture('tone.mp3')
 const messageOf = async (response: Response) =>

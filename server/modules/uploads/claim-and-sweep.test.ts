@@ -1,20 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { uploads, users } from '#server/database/schema.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { allKeysOfUpload } from '#server/shared/object-keys.ts'
 import { makeTrack, makeUpload, makeUser } from '#server/testing/factories.ts'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 import { register, requestUploadUrl, upload, uploadFile } from '#server/testing/upload-client.ts'
 import { claimAudio, claimImage, releaseObjects, releaseObjectsOf } from './claim.ts'
 import { removeReleasedFiles, sweepStaleUploads } from './sweep.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await startTestSite()
-})
-afterAll(() => site.close())
+const site = setUpTestSite()
 
 const mp3 = fixture('tone.mp3')
 const idOf = (path: string) => /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(path)?.[0] ?? ''

@@ -5,6 +5,7 @@ import { runDoctor } from '#server/testing/doctor-fixtures.ts'
 import { startLaxS3 } from '#server/testing/lax-s3.ts'
 import { startTestS3, startWriteOnlyKey, waitForDirectUploads } from '#server/testing/s3.ts'
 import { fixture } from '#server/testing/sample-files.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { register, requestUploadUrl, upload } from '#server/testing/upload-client.ts'
 
@@ -40,13 +41,11 @@ const lax = await startLaxS3()
 afterAll(() => lax.stop())
 
 describe('a simulated store that honors unsigned headers', () => {
-  let site: TestSite
   let key: string
+  const site = setUpTestSite({ objects: lax.config })
   beforeAll(async () => {
-    site = await startTestSite({}, lax.config)
     key = await publishThenHide(site)
   })
-  afterAll(() => site.close())
 
   test('the simulated store copies a private file through a URL that signs only the host', async () => {
     const client = new S3Client(lax.config as S3ClientConfig)
@@ -80,13 +79,11 @@ describe('a simulated store that honors unsigned headers', () => {
 })
 
 describe('a simulated store that honors unsigned headers, with a key that may only write uploads/*', () => {
-  let site: TestSite
   let key: string
+  const site = setUpTestSite({ objects: lax.configWithUploadKey })
   beforeAll(async () => {
-    site = await startTestSite({}, lax.configWithUploadKey)
     key = await publishThenHide(site)
   })
-  afterAll(() => site.close())
 
   test('copying through an upload URL: the second key cannot read, so the copy fails', async () => {
     const url = await requestUploadUrl(site.asOtherUser, declared)
@@ -105,14 +102,12 @@ describe('a simulated store that honors unsigned headers, with a key that may on
 })
 
 describe.runIf(s3)('a real S3 store', () => {
-  let site: TestSite
   let key: string
+  const site = setUpTestSite({ objects: s3?.config })
   beforeAll(async () => {
-    site = await startTestSite({}, s3?.config)
     await waitForDirectUploads(site.store)
     key = await publishThenHide(site)
   })
-  afterAll(() => site.close())
 
   test('presigned uploads to S3: host, length and type are signed, and nothing else is accepted', async () => {
     const url = await requestUploadUrl(site.asOtherUser, declared)
@@ -171,7 +166,7 @@ describe.runIf(s3)('a real S3 store', () => {
   test('doctor: a key for uploads that can do more than write is reported', async () => {
     if (!s3) return
     const uploadCredentials = await startWriteOnlyKey(s3.config)
-    const withKey = await startTestSite({}, { ...s3.config, uploadCredentials })
+    const withKey = await startTestSite({ objects: { ...s3.config, uploadCredentials } })
     await waitForDirectUploads(withKey.store)
     const url = await requestUploadUrl(withKey.asOwner, declared)
     expect(new URL(url).searchParams.get('X-Amz-Credential')).toContain(

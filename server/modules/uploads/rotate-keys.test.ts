@@ -1,5 +1,5 @@
 import { eq, isNotNull } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { tracks, uploads } from '#server/database/schema.ts'
@@ -10,7 +10,7 @@ import { objectsForPath } from '#server/shared/object-keys.ts'
 import { runDoctor } from '#server/testing/doctor-fixtures.ts'
 import { startTestS3 } from '#server/testing/s3.ts'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 import { upload } from '#server/testing/upload-client.ts'
 import { rotateExposedKeys } from './rotate-keys.ts'
 import { removeReleasedFiles } from './sweep.ts'
@@ -19,11 +19,7 @@ const waiting = { timeout: 20_000, interval: 100 }
 const s3 = await startTestS3()
 
 describe.each(s3 ? ['disk', 's3'] : ['disk'])('keys in the store (%s)', (kind) => {
-  let site: TestSite
-  beforeAll(async () => {
-    site = await startTestSite({}, kind === 's3' ? s3?.config : undefined)
-  })
-  afterAll(() => site.close())
+  const site = setUpTestSite({ objects: kind === 's3' ? s3?.config : undefined })
 
   const publishAudio = async (privacy: string, artwork = {}) => {
     const audioUrl = await upload(site.asOwner, 'audio', fixture('tone.mp3'))

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { expect, it } from 'vitest'
 import { makeUser } from '#server/testing/factories.ts'
 import { fixture } from '#server/testing/sample-files.ts'
+import { setUpTestApp } from '#server/testing/set-up.ts'
 import { putTo, requestUploadUrl } from '#server/testing/upload-client.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp({ env: { UPLOAD_QUOTA_MB: '1', ADMIN_EMAILS: 'boss@example.org' } })
-})
-afterAll(() => site.close())
+const site = setUpTestApp({ env: { UPLOAD_QUOTA_MB: '1', ADMIN_EMAILS: 'boss@example.org' } })
 
 const full = { message: 'Your storage is full.' }
 const declare = (size: number) => ({ body: { size, contentType: 'audio/mpeg' } })

@@ -1,17 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { uploads } from '#server/database/schema.ts'
 import { makeUpload, makeUser } from '#server/testing/factories.ts'
 import { fixture, wavOfSize } from '#server/testing/sample-files.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 import { putTo, register, requestUploadUrl, uploadFile } from '#server/testing/upload-client.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await startTestSite({ RATE_LIMIT_SCALE: '1' })
-})
-afterAll(() => site.close())
+const site = setUpTestSite({ env: { RATE_LIMIT_SCALE: '1' } })
 
 const mp3 = fixture('tone.mp3')
 const statusAndMessage = async (response: Response) => [

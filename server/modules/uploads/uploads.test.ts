@@ -1,13 +1,13 @@
 import { text } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { uploads } from '#server/database/schema.ts'
 import { NoSpaceLeft, StoreUnavailable } from '#server/platform/objects/object-store.ts'
 import { allKeysOfUpload } from '#server/shared/object-keys.ts'
 import { startTestS3 } from '#server/testing/s3.ts'
 import { createImage, fixture, html, jpegOfSize, wavOfSize } from '#server/testing/sample-files.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 import {
   putTo,
   register,
@@ -27,11 +27,7 @@ const statusAndMessage = async (response: Response) => [
 const idOf = (path: string) => /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(path)?.[0] ?? ''
 
 describe.each(s3 ? ['disk', 's3'] : ['disk'])('uploads to %s', (kind) => {
-  let site: TestSite
-  beforeAll(async () => {
-    site = await startTestSite({}, kind === 's3' ? s3?.config : undefined)
-  })
-  afterAll(() => site.close())
+  const site = setUpTestSite({ objects: kind === 's3' ? s3?.config : undefined })
 
   const leftOf = async (url: string) => {
     const stats = await Promise.all(allKeysOfUpload(idOf(url)).map((key) => site.store.stat(key)))

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { uploads } from '#server/database/schema.ts'
 import { makeUpload, makeUser, type UserRow } from '#server/testing/factories.ts'
 import { fixture, html } from '#server/testing/sample-files.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 import { putTo, register, requestUploadUrl, uploadFile } from '#server/testing/upload-client.ts'
 
 const MiB = 1024 ** 2
@@ -17,11 +17,7 @@ const quotaExceeded = [
   'You have reached the upload limit of 10 GB a day. Please try again later.',
 ]
 
-let site: TestSite
-beforeAll(async () => {
-  site = await startTestSite({ RATE_LIMIT_SCALE: '1' })
-})
-afterAll(() => site.close())
+const site = setUpTestSite({ env: { RATE_LIMIT_SCALE: '1' } })
 afterEach(() => vi.restoreAllMocks())
 
 const statusAndMessage = async (response: Response) => [

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { ManagedUser } from '#contract/users.ts'
 import { users } from '#server/database/schema.ts'
 import { builtInIssuer } from '#server/modules/accounts/issuer.ts'
 import { createManagedUserPresenter } from '#server/modules/users/presenter.ts'
-import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
+import type { Caller } from '#server/testing/app.ts'
 import { makeUser, type UserRow } from '#server/testing/factories.ts'
+import { setUpTestApp } from '#server/testing/set-up.ts'
 
-let site: TestApp
 let asAdmin: Caller
 let asUser: Caller
 let ada: UserRow
@@ -16,8 +16,8 @@ let bela: UserRow
 
 const adminId = randomUUID()
 
+const site = setUpTestApp({ env: { ADMIN_USER_IDS: adminId } })
 beforeAll(async () => {
-  site = await startTestApp({ env: { ADMIN_USER_IDS: adminId } })
   const at = (day: number) => new Date(Date.UTC(2026, 0, day))
   ada = await makeUser(db(), {
     displayName: 'Ada_Lund',
@@ -34,7 +34,6 @@ beforeAll(async () => {
   asAdmin = await site.as({ id: adminId })
   asUser = await site.as(ada)
 })
-afterAll(() => site.close())
 
 const db = () => site.postgres.db
 const list = async (query = '') =>

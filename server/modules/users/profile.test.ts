@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { CurrentUser } from '#contract/auth.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { Profile } from '#contract/users.ts'
 import { playlists, users } from '#server/database/schema.ts'
-import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
+import type { Caller } from '#server/testing/app.ts'
 import { makePlaylist, makeTrack, makeUser, type UserRow } from '#server/testing/factories.ts'
+import { setUpTestApp } from '#server/testing/set-up.ts'
 
-let site: TestApp
 let user: UserRow
 let asUser: Caller
 let asOtherUser: Caller
 let asAdmin: Caller
 
+const adminId = randomUUID()
+const site = setUpTestApp({ env: { ADMIN_USER_IDS: adminId } })
 beforeAll(async () => {
-  const adminId = randomUUID()
-  site = await startTestApp({ env: { ADMIN_USER_IDS: adminId } })
   user = await makeUser(db(), {
     username: 'Clara.Vale',
     email: 'clara@example.org',
@@ -28,7 +28,6 @@ beforeAll(async () => {
   asOtherUser = await site.as(await makeUser(db()))
   asAdmin = await site.as({ id: adminId })
 })
-afterAll(() => site.close())
 
 const db = () => site.postgres.db
 const read = async <T>(response: Promise<Response>) => (await (await response).json()) as T

@@ -2,14 +2,11 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startTestApp } from '#server/testing/app.ts'
+import { setUpTestApp } from '#server/testing/set-up.ts'
 
-let test: TestApp
-beforeAll(async () => {
-  test = await startTestApp()
-})
-afterAll(() => test.close())
+const test = setUpTestApp()
 
 /** GETs a URL with this Host header; with node:http, because fetch does not permit setting it. */
 async function getWithHost(url: string, host: string, headers: Record<string, string> = {}) {

@@ -1,14 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { PgBoss } from 'pg-boss'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { setUpTestDatabase } from '#server/testing/set-up.ts'
 import { openJobs } from './jobs.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = setUpTestDatabase()
 
 async function openServer(log: (line: string) => void = () => {}) {
   const jobs = await openJobs(database.url, { log, pollSeconds: 0.5 })

@@ -1,17 +1,13 @@
 import { once } from 'node:events'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accounts } from '#server/database/schema.ts'
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { startFaultProxy } from '#server/testing/fault-proxy.ts'
+import { setUpTestDatabase } from '#server/testing/set-up.ts'
 import { isDatabaseDown, isDatabaseFull, uniqueViolation } from './error-codes.ts'
 import { openPostgres } from './open.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = setUpTestDatabase()
 
 const open = (url: string) => openPostgres({ kind: 'url', url }, { exclusive: true, log: () => {} })
 

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { describe, expect, it } from 'vitest'
+import { setUpTestDatabase } from '#server/testing/set-up.ts'
 import { createDistributedCounter, type DistributedCounter } from './distributed-counter.ts'
 import { addToCounters } from './repository.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = setUpTestDatabase()
 
 const windowMs = 60 * 60 * 1000
 let keys = 0

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { describe, expect, it } from 'vitest'
+import { setUpTestDatabase } from '#server/testing/set-up.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = setUpTestDatabase()
 
 const anHour = 60 * 60
 const create = (options: { scale?: number; now?: () => number } = {}) => {

@@ -1,20 +1,17 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { CurrentUser } from '#contract/auth.ts'
 import { limits } from '#contract/limits.ts'
 import type { Passkey } from '#contract/passkeys.ts'
 import { accounts, passkeyChallenges, passkeys, users } from '#server/database/schema.ts'
 import { type Account, createAccount, randomAccount } from '#server/testing/accounts.ts'
-import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { startTestApp } from '#server/testing/app.ts'
 import { createAuthenticator } from '#server/testing/authenticator.ts'
 import { type Browser, createBrowser, type Page } from '#server/testing/browser.ts'
 import { makeUser } from '#server/testing/factories.ts'
+import { setUpTestApp } from '#server/testing/set-up.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp()
-})
-afterAll(() => site.close())
+const site = setUpTestApp()
 
 const db = () => site.postgres.db
 const newBrowser = (url = site.config.publicUrl) => createBrowser(url)

@@ -6,24 +6,20 @@ import { accounts, sessions, users } from '#server/database/schema.ts'
 import { createAccount, randomAccount } from '#server/testing/accounts.ts'
 import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
 import type { Browser } from '#server/testing/browser.ts'
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { testSessionSecret } from '#server/testing/sessions.ts'
+import { setUpTestDatabase } from '#server/testing/set-up.ts'
 import { deleteIdentity } from '../sign-in/identities.ts'
 import { endAllSessions, endSessionsOfOtherSecrets } from './sessions.ts'
 
-let database: TestDatabase
+const database = setUpTestDatabase()
 let server: AuthServer
 const db = () => database.postgres.db
 const days = 24 * 60 * 60_000
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   server = await startAuthServer({ db: db() })
 })
-afterAll(async () => {
-  await server.close()
-  await database.drop()
-})
+afterAll(() => server.close())
 
 async function signedInUser() {
   const account = randomAccount()

@@ -1,20 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { CurrentUser } from '#contract/auth.ts'
 import { users } from '#server/database/schema.ts'
 import { lift, suspend } from '#server/modules/moderation/suspensions/service.ts'
 import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
 import { startAuthServer } from '#server/testing/auth-server.ts'
 import type { Browser } from '#server/testing/browser.ts'
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { makeUser } from '#server/testing/factories.ts'
 import { startMisbehavingProvider } from '#server/testing/misbehaving-provider.ts'
+import { setUpTestDatabase } from '#server/testing/set-up.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = setUpTestDatabase()
 
 const suspended = 'This account is suspended.'
 const currentUser = (browser: Browser) => browser.call<CurrentUser>('GET', '/api/auth/user')

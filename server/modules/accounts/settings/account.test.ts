@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Account, AccountSession } from '#contract/account.ts'
 import type { CurrentUser } from '#contract/auth.ts'
 import { accounts, sessions, users } from '#server/database/schema.ts'
@@ -10,19 +10,16 @@ import {
   randomAccount,
   signIn,
 } from '#server/testing/accounts.ts'
-import { createCaller, startTestApp, type TestApp } from '#server/testing/app.ts'
+import { createCaller } from '#server/testing/app.ts'
 import { type Browser, createBrowser } from '#server/testing/browser.ts'
 import { makeUser } from '#server/testing/factories.ts'
 import { startTestSession } from '#server/testing/sessions.ts'
+import { setUpTestApp } from '#server/testing/set-up.ts'
 
-let site: TestApp
 const admins = { first: randomUUID(), second: randomUUID() }
-beforeAll(async () => {
-  site = await startTestApp({
-    env: { ADMIN_USER_IDS: `${admins.first},${admins.second}`, RATE_LIMIT_SCALE: '1' },
-  })
+const site = setUpTestApp({
+  env: { ADMIN_USER_IDS: `${admins.first},${admins.second}`, RATE_LIMIT_SCALE: '1' },
 })
-afterAll(() => site.close())
 
 const db = () => site.postgres.db
 const newBrowser = () => createBrowser(site.config.publicUrl)

@@ -3,7 +3,7 @@ import type { CurrentUser } from '#contract/auth.ts'
 import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
 import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
 import type { Browser } from '#server/testing/browser.ts'
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { setUpTestDatabase } from '#server/testing/set-up.ts'
 import { OAuthError } from '../errors.ts'
 import { findAccountId, setPassword } from '../service.ts'
 import { startSessionFromClaims } from '../sessions/sessions.ts'
@@ -11,20 +11,16 @@ import { createPasswordHasher } from '../sign-in/passwords.ts'
 import { changePassword } from './change-password.ts'
 
 const passwords = createPasswordHasher({ log2N: 8, r: 8, p: 1 })
-let database: TestDatabase
+const database = setUpTestDatabase()
 let server: AuthServer
 const db = () => database.postgres.db
 const status = async (browser: Browser) =>
   (await browser.call<CurrentUser>('GET', '/api/auth/user')).status
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   server = await startAuthServer({ db: db() })
 })
-afterAll(async () => {
-  await server.close()
-  await database.drop()
-})
+afterAll(() => server.close())
 
 async function accountIdOf(email: string) {
   const id = await findAccountId(db(), email)

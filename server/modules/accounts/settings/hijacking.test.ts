@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Account } from '#contract/account.ts'
 import { accounts, passkeys } from '#server/database/schema.ts'
 import { createAccount, randomAccount } from '#server/testing/accounts.ts'
 import type { Browser } from '#server/testing/browser.ts'
-import { type MailSite, startMailSite } from '#server/testing/mail-site.ts'
+import { setUpMailSite } from '#server/testing/set-up.ts'
 
 /** What an attacker prepared who had the password, or created the account with an address that is not theirs. */
 
-let site: MailSite
-beforeAll(async () => {
-  site = await startMailSite({ env: { ADMIN_EMAILS: 'boss@example.org' } })
-})
-afterAll(() => site.close())
+const site = setUpMailSite({ env: { ADMIN_EMAILS: 'boss@example.org' } })
 
 const db = () => site.postgres.db
 const newBrowser = () => site.newBrowser()

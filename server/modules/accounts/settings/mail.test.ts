@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Account } from '#contract/account.ts'
 import type { MailStatus } from '#contract/admin.ts'
 import { accounts, linkTokens, users } from '#server/database/schema.ts'
 import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
 import type { Browser } from '#server/testing/browser.ts'
 import { makeTrack, makeUpload, makeUser } from '#server/testing/factories.ts'
-import { type MailSite, startMailSite } from '#server/testing/mail-site.ts'
+import { setUpMailSite } from '#server/testing/set-up.ts'
 import { requestReset } from './email.ts'
 import type { AccountMail, AccountMailer } from './mails.ts'
 
-let site: MailSite
 const log: string[] = []
 const adminId = randomUUID()
-beforeAll(async () => {
-  site = await startMailSite({ env: { LOG_LEVEL: 'debug', ADMIN_USER_IDS: adminId }, log })
-})
-afterAll(() => site.close())
+const site = setUpMailSite({ env: { LOG_LEVEL: 'debug', ADMIN_USER_IDS: adminId }, log })
 
 const db = () => site.postgres.db
 const newBrowser = () => site.newBrowser()

@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Account } from '#contract/account.ts'
 import { users } from '#server/database/schema.ts'
 import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
-import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { createBrowser } from '#server/testing/browser.ts'
 import { makeUser } from '#server/testing/factories.ts'
+import { setUpTestApp } from '#server/testing/set-up.ts'
 
-let site: TestApp
 const adminId = randomUUID()
-beforeAll(async () => {
-  site = await startTestApp({ env: { ADMIN_USER_IDS: adminId } })
-})
-afterAll(() => site.close())
+const site = setUpTestApp({ env: { ADMIN_USER_IDS: adminId } })
 
 const db = () => site.postgres.db
 const newBrowser = () => createBrowser(site.config.publicUrl)

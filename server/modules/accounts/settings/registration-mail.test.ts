@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { accounts } from '#server/database/schema.ts'
 import { createInvite, listInvites } from '#server/modules/invites/service.ts'
 import { composeMail } from '#server/platform/mail/compose.ts'
@@ -8,15 +8,11 @@ import { randomAccount, signIn } from '#server/testing/accounts.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { type Browser, createBrowser, type Page } from '#server/testing/browser.ts'
 import { makeUser } from '#server/testing/factories.ts'
-import { type MailSite, startMailSite } from '#server/testing/mail-site.ts'
+import { setUpMailSite } from '#server/testing/set-up.ts'
 import { createAccounts } from '../service.ts'
 import { createPasswordHasher } from '../sign-in/passwords.ts'
 
-let site: MailSite
-beforeAll(async () => {
-  site = await startMailSite()
-})
-afterAll(() => site.close())
+const site = setUpMailSite()
 
 const db = () => site.postgres.db
 const newBrowser = () => site.newBrowser()

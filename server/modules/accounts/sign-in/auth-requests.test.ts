@@ -3,22 +3,18 @@ import { loginAttempts } from '#server/database/schema.ts'
 import { createAccount, randomAccount } from '#server/testing/accounts.ts'
 import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
 import type { Browser } from '#server/testing/browser.ts'
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { setUpTestDatabase } from '#server/testing/set-up.ts'
 
 const account = randomAccount()
-let database: TestDatabase
+const database = setUpTestDatabase()
 let server: AuthServer
 const db = () => database.postgres.db
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   server = await startAuthServer({ db: db() })
   await createAccount(server.browser(), account)
 })
-afterAll(async () => {
-  await server.close()
-  await database.drop()
-})
+afterAll(() => server.close())
 
 const status = async (browser: Browser) => (await browser.call('GET', '/api/auth/user')).status
 

@@ -4,22 +4,18 @@ import { createRateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import { type Account, createAccount, randomAccount } from '#server/testing/accounts.ts'
 import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
 import type { Browser, Page } from '#server/testing/browser.ts'
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { setUpTestDatabase } from '#server/testing/set-up.ts'
 import { findAccountId, setPassword } from '../service.ts'
 import { createLoginThrottle } from './login-throttle.ts'
 import { createPasswordHasher } from './passwords.ts'
 
-let database: TestDatabase
+const database = setUpTestDatabase()
 let server: AuthServer
 const db = () => database.postgres.db
 beforeAll(async () => {
-  database = await createTestDatabase()
   server = await startAuthServer({ db: db(), rateLimitScale: 1 })
 })
-afterAll(async () => {
-  await server.close()
-  await database.drop()
-})
+afterAll(() => server.close())
 beforeEach(() => db().delete(rateLimits))
 
 /** A user with a browser that has signed in, and the form in a browser that has not. */

@@ -1,15 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { users } from '#server/database/schema.ts'
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { setUpTestDatabase } from '#server/testing/set-up.ts'
 import type { Claims } from '../provider/oidc-client.ts'
 import { upsertUserFromClaims } from './identities.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = setUpTestDatabase()
 
 const db = () => database.postgres.db
 let count = 0

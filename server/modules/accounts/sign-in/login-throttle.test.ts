@@ -3,15 +3,11 @@ import { rateLimits } from '#server/database/schema.ts'
 import { RateLimitError } from '#server/errors.ts'
 import { createRateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { setUpTestDatabase } from '#server/testing/set-up.ts'
 import { createLoginThrottle } from './login-throttle.ts'
 
-let database: TestDatabase
+const database = setUpTestDatabase()
 const db = () => database.postgres.db
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(() => db().delete(rateLimits))
 
 function createThrottle(scale: number) {

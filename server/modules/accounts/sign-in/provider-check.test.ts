@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { IdentityProvider } from '#contract/admin.ts'
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import type { Misbehavior } from '#server/testing/misbehaving-provider.ts'
 import {
   expectSignInProblem,
@@ -8,13 +7,10 @@ import {
   startProvider,
   startWithProvider,
 } from '#server/testing/provider-problems.ts'
+import { setUpTestDatabase } from '#server/testing/set-up.ts'
 import { findProviderProblems } from '../provider/create-identity.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = setUpTestDatabase()
 
 const publicUrl = 'http://localhost:9'
 const discoveryPath = '/.well-known/openid-configuration'

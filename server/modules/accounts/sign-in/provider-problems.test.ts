@@ -1,7 +1,6 @@
 import { createServer } from 'node:net'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createAuthority } from '#server/testing/certificates.ts'
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import type { Misbehavior } from '#server/testing/misbehaving-provider.ts'
 import {
@@ -9,13 +8,10 @@ import {
   externalProvider,
   startProvider,
 } from '#server/testing/provider-problems.ts'
+import { setUpTestDatabase } from '#server/testing/set-up.ts'
 import { findProviderProblems } from '../provider/create-identity.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = setUpTestDatabase()
 
 async function expectProblem(issuer: string, sentence: RegExp) {
   const problems = await findProviderProblems(externalProvider(issuer), 'http://localhost:9')

@@ -1,20 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { IdentityConfig } from '#server/config.ts'
 import { accounts } from '#server/database/schema.ts'
 import { createInvite } from '#server/modules/invites/service.ts'
 import { type Account, createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
 import { startAuthServer } from '#server/testing/auth-server.ts'
 import type { Browser, Page } from '#server/testing/browser.ts'
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { makeUser } from '#server/testing/factories.ts'
 import { startMisbehavingProvider } from '#server/testing/misbehaving-provider.ts'
+import { setUpTestDatabase } from '#server/testing/set-up.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = setUpTestDatabase()
 
 const status = async (browser: Browser) => (await browser.call('GET', '/api/auth/user')).status
 

@@ -1,20 +1,16 @@
 import http from 'node:http'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { QueuedJob } from '#server/platform/batching/fair-queue.ts'
 import { deriveKey } from '#server/platform/secrets/secrets.ts'
 import { createAccount, randomAccount } from '#server/testing/accounts.ts'
 import { startAuthServer } from '#server/testing/auth-server.ts'
 import type { Browser, Page } from '#server/testing/browser.ts'
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { setUpTestDatabase } from '#server/testing/set-up.ts'
 import { findAccountByEmail } from '../repository.ts'
 import { createDevices } from './devices.ts'
 import { createHashQueue, createPasswordHasher, type PasswordHasher } from './passwords.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = setUpTestDatabase()
 
 const sessionSecret = 'a secret of thirty-two letters or more'
 

@@ -1,15 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
 import { auditLog, tracks } from '#server/database/schema.ts'
 import { makePlaylist, makeReport, makeTrack, makeUser } from '#server/testing/factories.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await startTestSite()
-})
-afterAll(() => site.close())
+const site = setUpTestSite()
 
 async function list(query = ''): Promise<AuditEntry[]> {
   const response = await site.asAdministrator('GET', `/api/admin/audit${query}`)

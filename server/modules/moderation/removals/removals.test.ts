@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import type { ReportedItem } from '#contract/reports.ts'
 import type { Track, TrackDetail } from '#contract/tracks.ts'
@@ -7,14 +7,10 @@ import { removals, removedFiles, tracks } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { like, makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 import { fixture } from '#server/testing/sample-files.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 import { register, upload, uploadFile } from '#server/testing/upload-client.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await startTestSite()
-})
-afterAll(() => site.close())
+const site = setUpTestSite()
 
 const reason = 'A rights holder asked for it.'
 

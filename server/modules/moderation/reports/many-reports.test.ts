@@ -1,16 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import type { Report, ReportedItem } from '#contract/reports.ts'
 import { makePlaylist, makeReport, makeTracks } from '#server/testing/factories.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 import { listReportsOfItem } from './repository.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await startTestSite()
-})
-afterAll(() => site.close())
+const site = setUpTestSite()
 
 async function listAll<Item>(url: string): Promise<Item[]> {
   const seen: Item[] = []

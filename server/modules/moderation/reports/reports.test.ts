@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { ReportedItem } from '#contract/reports.ts'
 import { reportedItems, reports, tracks, users } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await startTestSite({ RATE_LIMIT_SCALE: '1' })
-})
-afterAll(() => site.close())
+const site = setUpTestSite({ env: { RATE_LIMIT_SCALE: '1' } })
 
 type Report = { kind: string; id: string; reason?: string; text?: unknown }
 

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
 import type { ReportedItem } from '#contract/reports.ts'
 import type { TrackDetail } from '#contract/tracks.ts'
@@ -17,17 +17,15 @@ import {
   type UserRow,
 } from '#server/testing/factories.ts'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 import { register, requestUploadUrl, upload } from '#server/testing/upload-client.ts'
 
-let site: TestSite
+const administrators = ['boss@example.org', 'deputy@example.org', 'third@example.org']
+const site = setUpTestSite({ env: { ADMIN_EMAILS: administrators.join(',') } })
 let colleague: UserRow
 beforeAll(async () => {
-  const administrators = ['boss@example.org', 'deputy@example.org', 'third@example.org']
-  site = await startTestSite({ ADMIN_EMAILS: administrators.join(',') })
   colleague = await makeUser(site.db, { email: 'Deputy@example.org', emailVerified: true })
 })
-afterAll(() => site.close())
 
 const reason = 'Spam in every track.'
 const pathOf = (userId: string) => `/api/admin/users/${userId}/suspension`

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { playlistTracks } from '#server/database/schema.ts'
 import { makePlaylist } from '#server/testing/factories.ts'
 import {
@@ -9,14 +9,10 @@ import {
   reorderEntries,
   storedOrder,
 } from '#server/testing/playlist-client.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 import { addTrack, removeTrack, resolveOrderVersion, reorder as saveOrder } from './service.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await startTestSite()
-})
-afterAll(() => site.close())
+const site = setUpTestSite()
 
 describe('concurrent changes of playlist entries', () => {
   it('playlist entries: concurrent adds, removes and reorders leave positions and count consistent', async () => {

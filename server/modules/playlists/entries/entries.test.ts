@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { playlists } from '#server/database/schema.ts'
 import { makePlaylist, makeTrack } from '#server/testing/factories.ts'
@@ -11,19 +11,15 @@ import {
   reorderEntries,
   storedOrder,
 } from '#server/testing/playlist-client.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
 
-let site: TestSite
+const site = setUpTestSite()
 /** Three public tracks of another user. */
 let abc: string[]
 
-beforeAll(async () => {
-  site = await startTestSite()
-})
 beforeEach(async () => {
   abc = await makeTrackIds(site.db, site.otherUser.id, 3)
 })
-afterAll(() => site.close())
 
 const updatedAtOf = async (id: string) =>
   ((await (await site.asOwner('GET', `/api/playlists/${id}`)).json()) as PlaylistDetail).updatedAt
