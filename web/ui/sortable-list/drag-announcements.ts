@@ -10,42 +10,21 @@ export function useDragAnnouncements() {
   const dropIndex = useRef(-1)
   const accessibility = useMemo<NonNullable<DndContextProps['accessibility']>>(() => {
     let lastIndex = -1
-    const announce = (
-      active: Active,
-      message: (title: string, position: string) => string,
-      index: number,
-    ) => {
+    function announce(active: Active, what: string, index = dropIndex.current) {
       const { title, rows } = active.data.current as DraggedRow
       lastIndex = index
-      return message(title, `${index + 1} of ${rows}`)
+      return `${title} ${what} ${index + 1} of ${rows}.`
     }
     const rowOf = (active: Active) => (active.data.current as DraggedRow).row
     return {
       screenReaderInstructions: { draggable: instructions },
       announcements: {
-        onDragStart: ({ active }) =>
-          announce(
-            active,
-            (title, position) => `${title} picked up. It is track ${position}.`,
-            rowOf(active),
-          ),
+        onDragStart: ({ active }) => announce(active, 'picked up. It is track', rowOf(active)),
         onDragMove: ({ active }) =>
-          dropIndex.current === lastIndex
-            ? undefined
-            : announce(
-                active,
-                (title, position) => `${title} would be track ${position}.`,
-                dropIndex.current,
-              ),
+          dropIndex.current === lastIndex ? undefined : announce(active, 'would be track'),
         onDragOver: () => undefined,
-        onDragEnd: ({ active }) =>
-          announce(
-            active,
-            (title, position) => `${title} is now track ${position}.`,
-            dropIndex.current,
-          ),
-        onDragCancel: ({ active }) =>
-          announce(active, (title, position) => `${title} stays track ${position}.`, rowOf(active)),
+        onDragEnd: ({ active }) => announce(active, 'is now track'),
+        onDragCancel: ({ active }) => announce(active, 'stays track', rowOf(active)),
       },
     }
   }, [])

@@ -19,7 +19,7 @@ const tones: Record<ToastTone, { Icon: typeof Info; className: string }> = {
   failure: { Icon: TriangleAlert, className: 'text-danger-text before:bg-danger-text' },
 }
 
-/** Renders the current toast; `.toasts` in base.css decides where. F8 focuses it. */
+/** Renders the current toast; `.toasts` in layout.css decides where. F8 focuses it. */
 export function Toaster({ store }: { store: ToastStore }) {
   const toast = useSyncExternalStore(store.subscribe, store.get)
   return (
