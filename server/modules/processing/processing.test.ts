@@ -3,7 +3,6 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Track, TrackDetail } from '#contract/tracks.ts'
 import { audioAnalyses, tracks } from '#server/database/schema.ts'
-import { createTimeUsage } from '#server/platform/batching/time-usage.ts'
 import type { AudioAnalysis } from '#server/platform/media/analysis/audio-analysis.ts'
 import {
   type AudioProcessor,
@@ -18,7 +17,7 @@ import { upload } from '#server/testing/upload-client.ts'
 import { countPending, queueOutdated, queueTracks } from './queue-repository.ts'
 import type { ProcessingDeps } from './renditions.ts'
 import { leaseNext } from './repository.ts'
-import { processNext, slowUserMs, startProcessing } from './worker.ts'
+import { processNext, startProcessing } from './worker.ts'
 
 const site = setUpTestSite()
 // Its own default, a new process for each file, is tested in audio-analysis.test.ts.
@@ -183,17 +182,6 @@ describe('processing', () => {
     }
     await processNext(deps(fake(async () => analysis)))
     expect(await stateOf(id)).toMatchObject({ state: 'failed' })
-  })
-
-  test('processing: users whose files took long come after all others', async () => {
-    const other = await makeUser(site.db)
-    const own = [await queued(), await queued()]
-    const others = [await queued(other.id), await queued(other.id)]
-    const usage = createTimeUsage(() => performance.now())
-    usage.add(site.owner.id, 2 * slowUserMs)
-    const instant = { ...deps(fake(async () => analysis)), usage }
-    const order = [...others, ...own].map((track) => track.id)
-    for (const id of order) expect(await processNext(instant)).toBe(id)
   })
 
   test('processing: users take turns, and each has one analysis at a time', async () => {

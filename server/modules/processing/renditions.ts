@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { TimeUsage } from '#server/platform/batching/time-usage.ts'
 import { withSpoolFile } from '#server/platform/files/spool-file.ts'
 import type { RenditionFormat } from '#server/platform/media/audio-formats.ts'
 import type { AudioProcessor } from '#server/platform/media/audio-processor.ts'
@@ -17,8 +16,6 @@ export type ProcessingDeps = {
   renditions: boolean
   /** Leaves the reserve of the disk to uploads and the database. */
   hasFreeSpace(bytes: number): boolean
-  /** The time that the files of each user took. */
-  usage?: TimeUsage
 }
 
 /** Of the larger format, twice: while the file is copied from the spool to the store, it exists in both. */

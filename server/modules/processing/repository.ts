@@ -40,11 +40,8 @@ const maxInteger = 2 ** 31 - 1
 const isWaiting = sql`${audioAnalyses.state} = 'pending' and ${leases.isFree}
   and (${audioAnalyses.retryAt} is null or ${audioAnalyses.retryAt} < now())`
 
-/**
- * Users take turns: whoever was served longest ago comes first, and has one job at a time. Users whose files took long
- * come after all others.
- */
-const nextNew = (slowUserIds: readonly string[]) => sql`
+/** Users take turns: whoever was served longest ago comes first, and has one job at a time. */
+const nextNew = sql`
   select ${audioAnalyses.trackId} from ${audioAnalyses}
   join ${tracks} on ${tracks.id} = ${audioAnalyses.trackId}
   left join (
@@ -54,8 +51,7 @@ const nextNew = (slowUserIds: readonly string[]) => sql`
     where ${audioAnalyses.leasedAt} > now() - interval '1 hour' group by ${tracks.userId}
   ) turn on turn.user_id = ${tracks.userId}
   where ${isWaiting} and ${audioAnalyses.priority} > 0 and turn.is_running is not true
-  order by ${tracks.userId} = any(${sql.param(slowUserIds)}::uuid[]), turn.served_at nulls first,
-    ${audioAnalyses.queuedAt}
+  order by turn.served_at nulls first, ${audioAnalyses.queuedAt}
   limit 1 for update of ${audioAnalyses} skip locked`
 
 /** Tracks that are queued again, or that were never queued: no one waits for them. */
@@ -83,11 +79,8 @@ async function lease(db: Db, next: SQL): Promise<LeasedTrack | undefined> {
 }
 
 /** Safe on several servers concurrently. */
-export async function leaseNext(
-  db: Db,
-  slowUserIds: readonly string[] = [],
-): Promise<LeasedTrack | undefined> {
-  return (await lease(db, nextNew(slowUserIds))) ?? (await lease(db, nextOld))
+export async function leaseNext(db: Db): Promise<LeasedTrack | undefined> {
+  return (await lease(db, nextNew)) ?? (await lease(db, nextOld))
 }
 
 /** Undefined if it is not in the queue or another server works on it. */

@@ -1,6 +1,5 @@
 import { buffer } from 'node:stream/consumers'
 import { levelsOf } from '#contract/waveform-levels.ts'
-import { createTimeUsage } from '#server/platform/batching/time-usage.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
 import { maxHours, tooLong } from '#server/platform/media/decode/decode-limits.ts'
 import { withoutTags } from '#server/platform/media/decode/without-tags.ts'
@@ -34,8 +33,6 @@ const maxAttempts = 2
 /** Attempts that ended with their server, without an error: the file may be what crashes it. */
 const maxInterrupted = 5
 const retrySeconds = 60
-export const slowUserMs = 60_000
-const usageHalfLifeMs = 60 * 60_000
 
 class MissingFile extends Error {}
 
@@ -48,8 +45,7 @@ type Options = {
 
 /** Works on the queue of pending tracks. Also queues what an older version has made. */
 export function startProcessing(deps: ProcessingDeps, { pollMs = 3000, ...options }: Options) {
-  const usage = createTimeUsage(() => performance.now(), usageHalfLifeMs)
-  const runNext = async () => (await processNext({ ...deps, usage })) !== undefined
+  const runNext = async () => (await processNext(deps)) !== undefined
   const worker = startWorker({ runNext, pollMs, ...options })
   const queueing = queueOutdated(deps.db, deps).catch((error: unknown) => {
     if (!isDatabaseDown(error)) options.onFailure(error)
@@ -70,20 +66,14 @@ export async function processNext(
   trackId?: string,
 ): Promise<string | undefined> {
   const { db } = deps
-  const leased =
-    trackId === undefined
-      ? await leaseNext(db, deps.usage?.above(slowUserMs))
-      : await leaseTrack(db, trackId)
+  const leased = await (trackId === undefined ? leaseNext(db) : leaseTrack(db, trackId))
   if (!leased) return undefined
-  const start = performance.now()
   try {
     if (leased.attempts > maxInterrupted)
       throw new TaskFailed('Processing was interrupted too often.')
     await leases.withHeartbeat(db, leased, () => processTrack(deps, leased))
   } catch (error) {
     await handleFailure(db, leased, error)
-  } finally {
-    deps.usage?.add(leased.userId, performance.now() - start)
   }
   return leased.id
 }

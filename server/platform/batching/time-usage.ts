@@ -1,17 +1,15 @@
 /** How much time each key has used lately, with exponential decay. */
-export type TimeUsage = {
+type TimeUsage = {
   add(key: string, ms: number): void
   of(key: string): number
-  /** The keys that have used more than this. */
-  above(ms: number): string[]
 }
 
 /** After this time, used time counts half. */
-const defaultHalfLifeMs = 60_000
+const halfLifeMs = 60_000
 const negligibleMs = 1
 const minSweepSize = 1000
 
-export function createTimeUsage(now: () => number, halfLifeMs = defaultHalfLifeMs): TimeUsage {
+export function createTimeUsage(now: () => number): TimeUsage {
   const entries = new Map<string, { ms: number; at: number }>()
   let sweepSize = minSweepSize
 
@@ -22,7 +20,6 @@ export function createTimeUsage(now: () => number, halfLifeMs = defaultHalfLifeM
 
   return {
     of,
-    above: (ms) => [...entries.keys()].filter((key) => of(key) > ms),
     add(key, ms) {
       entries.set(key, { ms: of(key) + ms, at: now() })
       if (entries.size < sweepSize) return

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import Fastify, {
   type FastifyInstance,
@@ -14,7 +15,6 @@ import { registerErrorHandler, sendError } from './error-handler.ts'
 import { drainOnClose } from './graceful-shutdown.ts'
 import { registerHostGuard } from './host-guard.ts'
 import { handleClientError } from './raw-error.ts'
-import { newRequestId } from './request-id.ts'
 import { registerSecurity, securityHeaders, setSecurityHeaders } from './security.ts'
 import {
   type ConnectionLimits,
@@ -52,7 +52,7 @@ export async function createFastify(options: HttpOptions): Promise<FastifyInstan
   const limits = { ...defaultConnectionLimits, ...options.connectionLimits }
   const app: FastifyInstance = Fastify({
     logger: loggerOptions(options),
-    genReqId: newRequestId,
+    genReqId: () => randomBytes(9).toString('base64url'),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: compileTrustProxy(options.trustProxy),
     bodyLimit: 64 * 1024,
