@@ -1,15 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createPasswordHasher } from '#server/modules/accounts/sign-in/passwords.ts'
 import { migrateUpTo } from './database/migrate.ts'
 import { secretIdOf } from './modules/accounts/sessions/sessions.ts'
+import { pathForKey } from './platform/objects/disk-layout.ts'
 import { hashToken } from './platform/secrets/secrets.ts'
 import { signIn } from './testing/accounts.ts'
 import { createCaller } from './testing/app.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 import { freePort } from './testing/free-port.ts'
+import {
+  audioKeys,
+  insertRowsOf0033,
+  ids as rows,
+  account as rowsAccount,
+  tokens,
+} from './testing/rows-of-0033.ts'
 import { fixture } from './testing/sample-files.ts'
 import { dataFolder, startServerProcess } from './testing/server-process.ts'
 
@@ -35,17 +43,19 @@ const ids = { user: randomUUID(), account: randomUUID(), sid: randomUUID() }
 const audio = 'cba592b6-c4a8-4652-961f-a47f28b0be20'
 const audioFile = `objects/audio/683/${audio}.mp3`
 
-/** Inserts rows with SQL, because the factories write rows of the current version. */
-async function fill({ postgres, url }: TestDatabase): Promise<void> {
+type Insert = (table: string, row: Record<string, unknown>) => Promise<void>
+
+/** A database with the tables of the version whose last migration this was. */
+async function migrateTo(tag: string, { postgres, url }: TestDatabase): Promise<Insert> {
   await postgres.pool.query(`drop schema public cascade; create schema public;
     drop schema drizzle cascade`)
   const journal = path.join(import.meta.dirname, 'database/migrations/meta/_journal.json')
   const { entries } = JSON.parse(readFileSync(journal, 'utf8')) as {
     entries: { tag: string; when: number }[]
   }
-  const last = entries.find(({ tag }) => tag === lastMigrationThen)
+  const last = entries.find((entry) => entry.tag === tag)
   await migrateUpTo({ url }, last?.when ?? 0)
-  const insert = async (table: string, row: Record<string, unknown>) => {
+  return async (table, row) => {
     const columns = Object.keys(row)
     const values = columns.map((_, i) => `$${i + 1}`)
     await postgres.pool.query(
@@ -53,6 +63,10 @@ async function fill({ postgres, url }: TestDatabase): Promise<void> {
       Object.values(row),
     )
   }
+}
+
+/** Inserts rows with SQL, because the factories write rows of the current version. */
+async function fill(insert: Insert): Promise<void> {
   const password_hash = await createPasswordHasher({ log2N: 8, r: 8, p: 1 }).hash(account.password)
   const display_name = 'Ines Calder'
   await insert('accounts', { id: ids.account, email: account.email, password_hash, display_name })
@@ -91,7 +105,7 @@ async function fill({ postgres, url }: TestDatabase): Promise<void> {
 it('a site of the first version starts with its settings, sessions, accounts, files and URLs', async () => {
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
-  await fill(database)
+  await fill(await migrateTo(lastMigrationThen, database))
   const folder = dataFolder()
   mkdirSync(path.join(folder, path.dirname(audioFile)), { recursive: true })
   writeFileSync(path.join(folder, audioFile), fixture('tone.mp3'))
@@ -119,3 +133,80 @@ it('a site of the first version starts with its settings, sessions, accounts, fi
   const { body } = await (await signIn(server.url, admin)).call('GET', '/api/auth/user')
   expect(body).toMatchObject({ isAdmin: true })
 }, 120_000)
+
+it('a site of before the leases loses nothing, and its waiting work resumes', async () => {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
+  const secretId = secretIdOf(settingsThen.SESSION_SECRET)
+  await insertRowsOf0033(await migrateTo('0033_lossless', database), secretId)
+  const folder = dataFolder()
+  for (const key of audioKeys) {
+    const file = pathForKey(path.join(folder, 'objects'), key)
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, fixture('tone.mp3'))
+  }
+  const { ADMIN_PASSWORD, SESSION_SECRET } = settingsThen
+  const env = { DATABASE_URL: database.url, ADMIN_PASSWORD, SESSION_SECRET }
+  const server = await startServerProcess(folder, env)
+  await server.ready()
+  const owner = createCaller(server.url, { cookie: `sid=${tokens.session}` })
+  const visitor = createCaller(server.url, {})
+  const admin = await signIn(server.url, { email: 'admin@localhost', password: ADMIN_PASSWORD })
+  const read = async (path: string, caller = owner) => (await caller('GET', path)).json()
+  const status = async (path: string, caller = visitor) => (await caller('GET', path)).status
+  const asAdmin = async (path: string) => (await admin.call('GET', path)).body
+
+  const counts = { playCount: 7, likeCount: 1 }
+  const track = { id: rows.track, title: 'Salt Marsh', tags: ['sea'], ...counts, loudness: -14.5 }
+  expect(await read('/api/tracks/slug/salt-marsh')).toMatchObject({
+    ...track,
+    likes: [{ userId: rows.owner }],
+    waveform: Array(200).fill(1),
+  })
+  const sound = await (await visitor('GET', `/api/tracks/${rows.track}/audio`)).arrayBuffer()
+  expect(fixture('tone.mp3').equals(Buffer.from(sound))).toBe(true)
+  expect(await read('/api/library')).toMatchObject({ historyEnabled: false })
+  expect(await read('/api/library/likes')).toMatchObject([track])
+  expect(await read('/api/library/history')).toMatchObject([{ track }])
+  expect(await read('/api/library/following')).toMatchObject([track])
+  expect(await read('/api/library/playlists')).toMatchObject([
+    { id: rows.foreignPlaylist, title: 'Morning', trackCount: 1 },
+    { id: rows.playlist, title: 'Evening', trackCount: 1 },
+  ])
+  const { tracks, ...state } = (await read('/api/player/state')) as { tracks: unknown[] }
+  expect(state).toMatchObject({ version: 3, deviceId: rows.device, position: 12.5, repeat: 'all' })
+  expect(tracks).toMatchObject([track])
+  expect(await read('/api/search?q=salt')).toMatchObject({ tracks: [track] })
+  expect(await read('/api/account/sessions')).toHaveLength(2)
+  expect(await read('/api/account/passkeys')).toMatchObject([{ name: 'Phone' }])
+  expect(await status(`/api/account/export/${tokens.export}`, owner)).toBe(200)
+  expect(await status(`/oidc/reset-password/${tokens.reset}`)).toBe(200)
+
+  expect(await asAdmin('/api/admin/reports')).toMatchObject([
+    { id: rows.item, track, reports: [{ reason: 'spam', text: 'Why' }] },
+  ])
+  expect(await asAdmin('/api/admin/reports?state=decided')).toMatchObject([
+    { id: rows.decided, isUserSuspended: true, decisions: [{ reason: 'Not theirs' }] },
+  ])
+  expect(await status('/api/tracks/slug/removed')).toBe(404)
+  expect(await status('/profile/suspended')).toBe(404)
+  expect(await asAdmin('/api/admin/audit')).toMatchObject([{ detail: 'Spam' }])
+  expect(await asAdmin('/api/admin/invites')).toMatchObject([
+    { id: rows.invite, note: 'For friends', uses: 1, usedBy: [{ user: { id: rows.owner } }] },
+  ])
+  expect(await asAdmin('/api/admin/analytics')).toMatchObject({
+    totalTracks: 3,
+    totalPlays: 17,
+    totalUsers: 4,
+  })
+
+  await signIn(server.url, rowsAccount)
+  const artist = createCaller(server.url, { cookie: `sid=${tokens.artistSession}` })
+  await vi.waitFor(
+    async () => {
+      expect(await read('/api/tracks/slug/pending')).toMatchObject({ processing: 'ready' })
+      expect(await read('/api/account/export', artist)).toMatchObject({ state: 'ready' })
+    },
+    { timeout: 60_000, interval: 500 },
+  )
+}, 180_000)
