@@ -57,7 +57,7 @@ export async function fillLibraries({ client }: DatabaseClient): Promise<void> {
     user(light.id, 'bench-light'),
     `insert into likes (user_id, track_id, created_at) select '${heavy.id}', id, ${at} from ${tracks}`,
     `insert into likes (user_id, track_id, created_at) select '${light.id}', id, ${at} from ${tracks} where n <= 100`,
-    `insert into hearings (user_id, track_id, day, heard_at) select '${heavy.id}', id, (${at})::date, ${at} from ${tracks}`,
+    `insert into listens (user_id, track_id, day, listened_at) select '${heavy.id}', id, (${at})::date, ${at} from ${tracks}`,
     `insert into saved_playlists (user_id, playlist_id, saved_at)
      select '${heavy.id}', id, timestamptz '2026-02-01' - row_number() over (order by id) * interval '1 minute'
      from playlists where privacy = 'public' order by id limit 1000`,
@@ -71,7 +71,7 @@ export async function fillLibraries({ client }: DatabaseClient): Promise<void> {
      select md5('fan' || n)::uuid, tracks.id, ${at} - place * interval '1 hour'
      from generate_series(1, 500) as n cross join generate_series(1, 40) as place
      join tracks on slug = 'track-' || (2 + (n * 31 + place * 7) % 900) on conflict do nothing`,
-    'analyze likes, hearings, follows, saved_playlists',
+    'analyze likes, listens, follows, saved_playlists',
   ]
   for (const statement of statements) await client.query(statement)
 }
@@ -102,7 +102,7 @@ export async function libraryPages(database: DatabaseClient): Promise<Workload[]
   const of = (table: string, at: string, id: string) =>
     cursorInTheMiddle(database, { rows: `${table} where user_id = '${heavy.id}'`, at, id })
   const likes = await of('likes', 'created_at', 'track_id')
-  const history = await of('hearings', 'heard_at', 'track_id')
+  const history = await of('listens', 'listened_at', 'track_id')
   const playlists = await of('saved_playlists', 'saved_at', 'playlist_id')
   const following = await cursorInTheMiddle(database, {
     rows: `tracks where privacy = 'public' and user_id in (select following_id from follows where follower_id = '${heavy.id}')`,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { audioAnalyses, hearings, invites, reports } from '#server/database/schema.ts'
+import { audioAnalyses, invites, listens, reports } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import {
   follow,
@@ -189,7 +189,7 @@ async function fillLibrary({ db, administrator }: TestSite, artistId: string) {
     const track = await makeTrack(db, artistId)
     await like(db, administrator.id, track.id)
     await db
-      .insert(hearings)
+      .insert(listens)
       .values({ userId: administrator.id, trackId: track.id, day: '2026-01-01' })
     await makePlaylist(db, administrator.id)
   }

@@ -414,9 +414,9 @@ export const savedPlaylists = pgTable(
   ],
 )
 
-/** The tracks that a user has heard, once per day (UTC), at the last listen of that day. */
-export const hearings = pgTable(
-  'hearings',
+/** A user's history: each track once per day (UTC), at the last listen of that day. */
+export const listens = pgTable(
+  'listens',
   {
     userId: uuid('user_id')
       .notNull()
@@ -425,16 +425,16 @@ export const hearings = pgTable(
       .notNull()
       .references(() => tracks.id, { onDelete: 'cascade' }),
     day: date('day', { mode: 'string' }).notNull(),
-    heardAt: at('heard_at').notNull().defaultNow(),
+    listenedAt: at('listened_at').notNull().defaultNow(),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.trackId, t.day] }),
-    index('hearings_newest').on(
+    index('listens_newest').on(
       t.userId,
-      t.heardAt.desc().nullsFirst(),
+      t.listenedAt.desc().nullsFirst(),
       t.trackId.desc().nullsFirst(),
     ),
-    index('hearings_of_track').on(t.trackId),
+    index('listens_of_track').on(t.trackId),
   ],
 )
 
@@ -597,8 +597,8 @@ export const exportLinks = pgTable(
 )
 
 /**
- * A track, a playlist or a user that was reported, with all its reports and decisions: one entry of the moderation
- * queue. A new report opens it again.
+ * An item of the moderation queue: the track, playlist or user that was reported, its target, with all reports and
+ * decisions. A new report opens it again.
  */
 export const reportedItems = pgTable(
   'reported_items',
@@ -716,8 +716,7 @@ export const removedFiles = pgTable(
 )
 
 /**
- * Every write with administrator rights. Append-only: a trigger of migrations/0027_audit-append-only.sql rejects
- * everything but inserts. Names are those of the time, and there are no foreign keys: entries outlive what they are about.
+ * Every write with administrator rights. Append-only: a trigger rejects everything but inserts. Names are those of the time, and there are no foreign keys: entries outlive what they are about.
  */
 export const auditLog = pgTable(
   'audit_log',
@@ -861,19 +860,19 @@ export const topTracksLeast = pgTable('top_tracks_least', {
   trackId: uuid('track_id').notNull(),
 })
 
-/** Every indexed word of public content. */
-export const searchWords = pgTable(
+/** Every indexed term of public content. Triggers of migrations/0002_search.sql name the table and its columns. */
+export const searchTerms = pgTable(
   'search_words',
   {
-    word: text('word').primaryKey(),
-    /** The word with each single letter removed: two words that share one have an edit distance of about 1. */
+    term: text('word').primaryKey(),
+    /** The term with each single letter removed: two terms that share one have an edit distance of about 1. */
     variants: text('variants').array().notNull(),
-    /** In how many tracks, users and playlists, approximately: new words start at 1 and a job recounts them. */
+    /** In how many tracks, users and playlists, approximately: new terms start at 1 and a job recounts them. */
     uses: integer('uses').notNull().default(1),
   },
   (t) => [
     index('search_words_variants').using('gin', t.variants),
-    index('search_words_prefix').on(t.word.op('text_pattern_ops'), t.uses),
+    index('search_words_prefix').on(t.term.op('text_pattern_ops'), t.uses),
   ],
 )
 

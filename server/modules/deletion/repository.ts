@@ -3,8 +3,8 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import {
   follows,
   genreCounts,
-  hearings,
   likes,
+  listens,
   playlists,
   playlistTracks,
   plays,
@@ -129,9 +129,9 @@ export const deleteSomeLikesOfTracks = (db: Db, trackIds: string[]) =>
 export const deleteSomePlaysOfTracks = (db: Db, trackIds: string[]) =>
   deleteSome(db, plays, anyOf(plays.trackId, trackIds))
 export const deleteSomeHistoryEntriesOfTracks = (db: Db, trackIds: string[]) =>
-  deleteSome(db, hearings, anyOf(hearings.trackId, trackIds))
+  deleteSome(db, listens, anyOf(listens.trackId, trackIds))
 export const deleteSomeHistoryEntriesByUser = (db: Db, userId: string) =>
-  deleteSome(db, hearings, eq(hearings.userId, userId))
+  deleteSome(db, listens, eq(listens.userId, userId))
 
 async function deleteSome(db: Db, table: PgTable, condition: SQL): Promise<boolean> {
   const result = await db.execute(sql`

@@ -7,8 +7,8 @@ import {
   exportLinks,
   exports,
   follows,
-  hearings,
   likes,
+  listens,
   playerStates,
   savedPlaylists,
 } from '#server/database/schema.ts'
@@ -96,7 +96,7 @@ async function makeContent() {
     })
   const heard = { userId: user.id, day: '2026-11-16' }
   await db()
-    .insert(hearings)
+    .insert(listens)
     .values([liked, hidden].map(({ id }) => ({ ...heard, trackId: id })))
   await db().insert(follows).values({ followerId: user.id, followingId: other.id })
   const shared = await makePlaylist(db(), other.id, [], { title: 'Mornings' })

@@ -3,8 +3,8 @@ import {
   exportLinks,
   exports,
   follows,
-  hearings,
   likes,
+  listens,
   playerStates,
   playlists,
   playlistTracks,
@@ -226,9 +226,9 @@ async function findPlayerState(db: Db, userId: string) {
 
 async function listHistory(db: Db, userId: string) {
   return db
-    .select({ ...trackLine, heardAt: hearings.heardAt })
-    .from(hearings)
-    .innerJoin(tracks, eq(tracks.id, hearings.trackId))
-    .where(and(eq(hearings.userId, userId), visible(userId)))
-    .orderBy(desc(hearings.heardAt))
+    .select({ ...trackLine, heardAt: listens.listenedAt })
+    .from(listens)
+    .innerJoin(tracks, eq(tracks.id, listens.trackId))
+    .where(and(eq(listens.userId, userId), visible(userId)))
+    .orderBy(desc(listens.listenedAt))
 }

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { imageWidths, limits } from '#contract/limits.ts'
 import {
   follows,
-  hearings,
   likes,
+  listens,
   savedPlaylists,
   tracks,
   uploads,
@@ -100,8 +100,8 @@ describe('import', () => {
     expect(await db().select().from(likes).where(eq(likes.userId, user.id))).toMatchObject([
       { trackId: liked.id, createdAt: date },
     ])
-    expect(await db().select().from(hearings).where(eq(hearings.userId, user.id))).toMatchObject([
-      { trackId: liked.id, heardAt: date, day: '2026-03-04' },
+    expect(await db().select().from(listens).where(eq(listens.userId, user.id))).toMatchObject([
+      { trackId: liked.id, listenedAt: date, day: '2026-03-04' },
     ])
     expect(await db().$count(follows, eq(follows.followerId, user.id))).toBe(1)
     expect(await db().$count(savedPlaylists, eq(savedPlaylists.userId, user.id))).toBe(1)

@@ -1,9 +1,9 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import {
   follows,
-  hearings,
   librarySettings,
   likes,
+  listens,
   playlists,
   savedPlaylists,
   tracks,
@@ -64,7 +64,7 @@ export async function insertHistoryEntries(db: Db, viewer: Viewer, relations: re
   const isOff = sql`select from ${librarySettings} off
     where off.user_id = ${viewer.id} and not off.history_enabled`
   const { rowCount } = await db.execute(sql`
-    insert into ${hearings} (user_id, track_id, day, heard_at)
+    insert into ${listens} (user_id, track_id, day, listened_at)
     select ${viewer.id}::uuid, ${tracks.id}, (named.at at time zone 'utc')::date as day, max(named.at)
     from ${named(relations)} join ${tracks} on ${tracks.id} = named.id
     where ${condition(visibleTo(tracks, viewer))} and not exists (${isOff})

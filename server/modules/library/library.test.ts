@@ -3,13 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { HistoryEntry } from '#contract/library.ts'
 import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
-import {
-  hearings,
-  librarySettings,
-  likes,
-  savedPlaylists,
-  tracks,
-} from '#server/database/schema.ts'
+import { librarySettings, likes, listens, savedPlaylists, tracks } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { likeMany, makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
@@ -172,8 +166,8 @@ describe('history', () => {
     const first = await makeTrack(site.db, site.owner.id, { title: 'First' })
     const second = await makeTrack(site.db, site.owner.id, { title: 'Second', privacy: 'unlisted' })
     await site.db
-      .insert(hearings)
-      .values({ userId: user.id, trackId: first.id, day: '2026-01-01', heardAt: at(0) })
+      .insert(listens)
+      .values({ userId: user.id, trackId: first.id, day: '2026-01-01', listenedAt: at(0) })
     for (const { id } of [first, second, first]) expect(await hear(call, id)).toBe(204)
     expect(await heard(call)).toEqual(['First', 'Second', 'First'])
     expect((await history(call)).at(-1)?.heardAt).toBe(at(0).toISOString())
@@ -282,7 +276,7 @@ describe('pages of the library', () => {
 
   it.each([
     ['likes_by_user', () => listLiked(site.db, viewer, { limit: 50, after, q: undefined })],
-    ['hearings_newest', () => listHistoryEntries(site.db, viewer, { limit: 50, after })],
+    ['listens_newest', () => listHistoryEntries(site.db, viewer, { limit: 50, after })],
   ])('library: a deep page is read from the index %s, without sorting', async (index, query) => {
     const plan = await site.db.transaction(async (tx) => {
       // The test's tables are so small that sequential scans would be cheaper.
@@ -307,7 +301,7 @@ describe('the library of a deleted account', () => {
     await call('PUT', '/api/library/following-seen')
     const rows = async () => {
       const counts = []
-      for (const table of [likes, hearings, savedPlaylists, librarySettings])
+      for (const table of [likes, listens, savedPlaylists, librarySettings])
         counts.push(await site.db.$count(table, eq(table.userId, user.id)))
       return counts
     }
@@ -326,7 +320,7 @@ describe('the library of a deleted account', () => {
     await call('PUT', `/api/library/playlists/${playlist.id}`)
     await site.asOwner('DELETE', `/api/tracks/${track.id}`)
     await site.asOwner('DELETE', `/api/playlists/${playlist.id}`)
-    expect(await site.db.$count(hearings, eq(hearings.userId, user.id))).toBe(0)
+    expect(await site.db.$count(listens, eq(listens.userId, user.id))).toBe(0)
     expect(await pagesOf(call, '/api/library/playlists')).toEqual([[]])
   })
 })

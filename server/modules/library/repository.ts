@@ -1,9 +1,9 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import {
   follows,
-  hearings,
   librarySettings,
   likes,
+  listens,
   playlists,
   savedPlaylists,
   tracks,
@@ -46,27 +46,27 @@ export function listLiked(db: Db, viewer: Viewer, { limit, after, q }: LikedPage
     .limit(limit)
 }
 
-/** The last listen first, in the order of the index `hearings_newest`. */
+/** The last listen first, in the order of the index `listens_newest`. */
 export function listHistoryEntries(db: Db, viewer: Viewer, { limit, after }: PageRange) {
   return db
     .select({
       track: trackColumns,
       user: userSummaryColumns,
       likedBy: likes.userId,
-      heardAt: hearings.heardAt,
+      listenedAt: listens.listenedAt,
     })
-    .from(hearings)
-    .innerJoin(tracks, eq(tracks.id, hearings.trackId))
+    .from(listens)
+    .innerJoin(tracks, eq(tracks.id, listens.trackId))
     .innerJoin(users, eq(users.id, tracks.userId))
     .leftJoin(likes, and(eq(likes.trackId, tracks.id), eq(likes.userId, viewer.id)))
     .where(
       and(
-        eq(hearings.userId, viewer.id),
+        eq(listens.userId, viewer.id),
         visibleTo(tracks, viewer),
-        after && sql`(${hearings.heardAt}, ${hearings.trackId}) < (${after.value}, ${after.id})`,
+        after && sql`(${listens.listenedAt}, ${listens.trackId}) < (${after.value}, ${after.id})`,
       ),
     )
-    .orderBy(desc(hearings.heardAt), desc(hearings.trackId))
+    .orderBy(desc(listens.listenedAt), desc(listens.trackId))
     .limit(limit)
 }
 
@@ -81,13 +81,13 @@ export async function insertHistoryEntry(
   { trackId, secondsAgo = 0 }: Listen,
   viewer: Viewer,
 ): Promise<void> {
-  const heardAt = sql`now() - make_interval(secs => ${secondsAgo}::float8)`
+  const listenedAt = sql`now() - make_interval(secs => ${secondsAgo}::float8)`
   const entry = db
     .select({
       userId: sql`${viewer.id}::uuid`.as('user_id'),
       trackId: tracks.id,
-      day: sql`((${heardAt}) at time zone 'utc')::date`.as('day'),
-      heardAt: sql`${heardAt}`.as('heard_at'),
+      day: sql`((${listenedAt}) at time zone 'utc')::date`.as('day'),
+      listenedAt: sql`${listenedAt}`.as('listened_at'),
     })
     .from(tracks)
     .where(
@@ -95,16 +95,16 @@ export async function insertHistoryEntry(
         eq(tracks.id, trackId),
         visibleTo(tracks, viewer),
         sql`not exists (select from ${librarySettings} settings where settings.user_id = ${viewer.id}
-          and (not settings.history_enabled or settings.history_since > ${heardAt}))`,
+          and (not settings.history_enabled or settings.history_since > ${listenedAt}))`,
       ),
     )
     .for('key share')
   await db
-    .insert(hearings)
+    .insert(listens)
     .select(entry)
     .onConflictDoUpdate({
-      target: [hearings.userId, hearings.trackId, hearings.day],
-      set: { heardAt: sql`greatest(${hearings.heardAt}, excluded.heard_at)` },
+      target: [listens.userId, listens.trackId, listens.day],
+      set: { listenedAt: sql`greatest(${listens.listenedAt}, excluded.listened_at)` },
     })
 }
 
@@ -113,8 +113,8 @@ const perBatch = 5000
 /** Deletes in batches, so that no statement takes long. Returns whether there may be more. */
 export async function deleteSomeHistoryEntries(db: Db, userId: string): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
-    delete from ${hearings} where ctid = any(array(
-      select ctid from ${hearings} where user_id = ${userId} limit ${perBatch}))`)
+    delete from ${listens} where ctid = any(array(
+      select ctid from ${listens} where user_id = ${userId} limit ${perBatch}))`)
   return rowCount === perBatch
 }
 

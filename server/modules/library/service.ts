@@ -46,7 +46,7 @@ export async function getLibrary(db: Db, viewer: Viewer): Promise<Library> {
   }
 }
 
-/** What was heard while the history was off is not recorded later either. */
+/** Listens while the history was off are not recorded later either. */
 export async function setHistoryEnabled(db: Db, enabled: boolean, viewer: Viewer) {
   await save(db, viewer, { historyEnabled: enabled, resetsHistorySince: enabled })
   return { enabled }
@@ -88,11 +88,11 @@ export async function listHistory(
     'heard',
     query,
     (range) => listHistoryEntries(db, viewer, range),
-    ({ track, heardAt }) => [heardAt, track.id],
+    ({ track, listenedAt }) => [listenedAt, track.id],
   )
   return mapPage(page, (row) => ({
     track: presentTrack(row),
-    heardAt: row.heardAt.toISOString(),
+    heardAt: row.listenedAt.toISOString(),
   }))
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { hearings, likes, playerStates, plays, tracks, users } from '#server/database/schema.ts'
+import { likes, listens, playerStates, plays, tracks, users } from '#server/database/schema.ts'
 import { trackColumns } from '#server/modules/tracks/columns.ts'
 import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -47,7 +47,7 @@ export function listVisibleTracks(db: Db, ids: string[], viewer: Viewer) {
 }
 
 /**
- * The caller, whose recently heard tracks are left out: by the user's history, and by the plays of the user or browser.
+ * The caller, whose recent listens are left out: by the user's history, and by the plays of the user or browser.
  */
 type Listener = { userId: string | null; listener: string }
 type Similar = Listener & { trackId: string; limit: number }
@@ -58,8 +58,8 @@ const likesPerLiker = 20
 const genreCandidates = 200
 
 const isUnheard = ({ userId, listener }: Listener, id: string) => sql`
-  not exists (select from ${hearings} heard where heard.user_id = ${userId}::uuid
-    and heard.track_id = ${sql.raw(id)} and heard.heard_at > now() - interval '24 hours')
+  not exists (select from ${listens} listen where listen.user_id = ${userId}::uuid
+    and listen.track_id = ${sql.raw(id)} and listen.listened_at > now() - interval '24 hours')
   and not exists (select from ${plays} played where played.listener = ${listener}::uuid
     and played.track_id = ${sql.raw(id)} and played.played_at > now() - interval '24 hours')`
 

@@ -11,7 +11,7 @@ const maxCountedTerms = sql.raw('200')
 /** Sorts after every term with the same prefix. */
 const lastCharacter = sql`chr(1114111)`
 
-const hasPrefix = sql`indexed.word ~>=~ typed.word and indexed.word ~<~ (typed.word || ${lastCharacter})`
+const hasPrefix = sql`indexed.word ~>=~ typed.term and indexed.word ~<~ (typed.term || ${lastCharacter})`
 
 type TokenRow = IndexedTerm &
   Omit<ParsedQuery, 'terms'> & {
@@ -22,23 +22,23 @@ type TokenRow = IndexedTerm &
 export async function tokenize(db: Db, text: string): Promise<ParsedQuery> {
   const { rows } = await db.execute<TokenRow>(sql`
     with query as materialized (
-      select (search_words_of(${text}))[1:${maxTerms}] as words, search_name_of(${text}) as name,
+      select (search_words_of(${text}))[1:${maxTerms}] as terms, search_name_of(${text}) as name,
         (select greatest(sum(tracks), 1)::int from genre_counts) as tracks
     )
-    select typed.word as term, name, tracks, coalesce(by_prefix.uses, (
+    select typed.term, name, tracks, coalesce(by_prefix.uses, (
         select greatest(uses, 1) from search_words indexed
-        where ordinal < cardinality(words) and indexed.word = typed.word
+        where ordinal < cardinality(terms) and indexed.word = typed.term
       ), 0)::int as uses,
-      case when by_prefix.terms between 1 and ${maxExpansions} then (
+      case when by_prefix.matches between 1 and ${maxExpansions} then (
         select json_agg(json_build_object('term', word, 'uses', greatest(uses, 1))) from search_words indexed
         where ${hasPrefix}
       ) end as expansions
-    from query cross join unnest(words) with ordinality as typed (word, ordinal) cross join lateral (
+    from query cross join unnest(terms) with ordinality as typed (term, ordinal) cross join lateral (
       select sum(greatest(uses, 1)) + case when count(*) = ${maxCountedTerms} then 1000000 else 0 end as uses,
-        count(*) as terms
+        count(*) as matches
       from (
         select uses from search_words indexed
-        where ordinal = cardinality(words) and ${hasPrefix} limit ${maxCountedTerms}
+        where ordinal = cardinality(terms) and ${hasPrefix} limit ${maxCountedTerms}
       ) as counted
     ) as by_prefix
     order by ordinal`)
@@ -59,9 +59,9 @@ export async function findSimilarTerms(db: Db, terms: string[]): Promise<Indexed
   const { rows } = await db.execute<{ similar: IndexedTerm[] }>(sql`
     select coalesce(json_agg(json_build_object('term', candidate.word, 'uses', greatest(candidate.uses, 1)))
       filter (where candidate.word is not null), '[]') as similar
-    from unnest(${sql.param(terms)}::text[]) with ordinality as typed (word, ordinal)
+    from unnest(${sql.param(terms)}::text[]) with ordinality as typed (term, ordinal)
     left join lateral (
-      select word, uses from search_words where variants && search_variants_of(typed.word)
+      select word, uses from search_words where variants && search_variants_of(typed.term)
       order by uses desc limit ${maxCandidates}) as candidate on true
     group by ordinal order by ordinal`)
   return rows.map((row) => row.similar)
@@ -151,19 +151,19 @@ export async function rankPlaylists(db: Db, plan: QueryPlan): Promise<string[]> 
 export async function rebuildTermStatistics(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`
-      create temporary table counted_words on commit drop as
+      create temporary table counted_terms on commit drop as
       select word, ndoc as uses from ts_stat($$
         select search from tracks where privacy = 'public' union all select search from users
         union all select search from playlists where privacy = 'public'$$)
       where not starts_with(word, '=')`)
-    await tx.execute(sql`analyze counted_words`)
+    await tx.execute(sql`analyze counted_terms`)
     await tx.execute(sql`
-      delete from search_words where uses = 0 and word not in (select word from counted_words)`)
+      delete from search_words where uses = 0 and word not in (select word from counted_terms)`)
     await tx.execute(sql`
-      update search_words set uses = 0 where uses <> 0 and word not in (select word from counted_words)`)
+      update search_words set uses = 0 where uses <> 0 and word not in (select word from counted_terms)`)
     await tx.execute(sql`
       insert into search_words as indexed (word, variants, uses)
-      select word, search_variants_of(word), uses from counted_words order by word
+      select word, search_variants_of(word), uses from counted_terms order by word
       on conflict (word) do update set uses = excluded.uses where indexed.uses <> excluded.uses`)
   })
 }

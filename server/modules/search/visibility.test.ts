@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SearchResults } from '#contract/search.ts'
-import { searchWords } from '#server/database/schema.ts'
+import { searchTerms } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { makePlaylist, makeTrack, makeUpload, makeUser } from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
@@ -29,7 +29,7 @@ describe('search: unlisted and private items', () => {
       for (const call of allRoles())
         for (const text of [title, 'xylo', 'xylogrph', 'quicksilver', 'quicksilvr', 'nightjar'])
           expect(await search(text, call)).toEqual(nothing)
-      const words = (await site.db.select().from(searchWords)).map(({ word }) => word)
+      const words = (await site.db.select().from(searchTerms)).map(({ term }) => term)
       for (const word of ['xylograph', 'quicksilver', 'nightjar']) expect(words).not.toContain(word)
     },
   )
@@ -114,7 +114,7 @@ describe('search: concurrent uploads', () => {
 
 describe('search: term statistics', () => {
   const usesOf = async (word: string) =>
-    (await site.db.select().from(searchWords)).find((known) => known.word === word)?.uses
+    (await site.db.select().from(searchTerms)).find(({ term }) => term === word)?.uses
 
   it('search: term statistics are rebuilt', async () => {
     await makeTrack(site.db, site.owner.id, { title: 'Tansy Field' })
@@ -144,7 +144,7 @@ describe('search: term statistics', () => {
 
   it('search: lost terms are restored by a rebuild', async () => {
     await makeTrack(site.db, site.owner.id, { title: 'Marigold' })
-    await site.db.delete(searchWords)
+    await site.db.delete(searchTerms)
     await rebuildTerms(site.db)
     expect(await titles('marigold')).toEqual(['Marigold'])
     expect(await titles('marigld')).toEqual(['Marigold'])

@@ -46,7 +46,7 @@ export async function removeContent(
   await exposeObjects(tx, target.id, current.files)
 }
 
-/** For undoing a removal: the content is locked before its entry in the moderation queue, as in all transactions. */
+/** For undoing a removal: the content is locked before its item of the moderation queue, as in all transactions. */
 export async function lockContent(tx: Db, target: Target): Promise<void> {
   if (!(await lockTarget(tx, target))) throw notFound('Report')
 }

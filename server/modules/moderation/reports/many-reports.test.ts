@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import type { Report, ReportedItem } from '#contract/reports.ts'
 import { makePlaylist, makeReport, makeTracks } from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
-import { listReportsOfItem } from './repository.ts'
+import { listReportRows } from './repository.ts'
 
 const site = setUpTestSite()
 
@@ -65,7 +65,7 @@ it('many reports: 10,000 of one playlist are read from an index and listed in pa
   expect([...(item?.reports ?? []), ...rest]).toEqual(all)
   await db.execute(sql`analyze reports`)
   const page = { limit: 100, after: { value: times[5000] ?? '', id: all[5000]?.id ?? '' } }
-  const plan = await db.execute(sql`explain ${listReportsOfItem(db, itemId, page)}`)
+  const plan = await db.execute(sql`explain ${listReportRows(db, itemId, page)}`)
   expect(JSON.stringify(plan.rows)).toContain('reports_of_item')
   const wrong = await site.asAdministrator('GET', `${path}?cursor=x`)
   expect(wrong.status).toBe(400)

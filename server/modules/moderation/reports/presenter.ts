@@ -11,7 +11,7 @@ export type Related = {
   tracks: ReadonlyMap<string, Track>
   playlists: ReadonlyMap<string, Playlist>
   users: ReadonlyMap<string, UserSummary>
-  /** The newest of each item, with one more than its entry shows. */
+  /** The newest of each item, with one more than it shows. */
   reports: ReportRow[]
   reportCounts: ReadonlyMap<string, { count: number }>
   /** Uploaders and reported users. */
@@ -19,7 +19,7 @@ export type Related = {
   decisions: DecisionRow[]
 }
 
-/** Undefined if the reported item was deleted meanwhile. */
+/** Undefined if the target was deleted meanwhile. */
 export function presentItem(item: ItemRow, related: Related): ReportedItem | undefined {
   const track = find(related.tracks, item.trackId) ?? null
   const playlist = find(related.playlists, item.playlistId) ?? null

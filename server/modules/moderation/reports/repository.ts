@@ -19,7 +19,7 @@ import type { Viewer } from '#server/viewer.ts'
 
 export type Target = { kind: ReportKind; id: string }
 
-/** What the policy needs of a reported item, which cannot be deleted until the transaction ends. */
+/** What the policy needs of the target, which cannot be deleted until the transaction ends. */
 export async function lockTarget(tx: Db, { kind, id }: Target) {
   if (kind === 'user') {
     const rows = await tx
@@ -47,7 +47,7 @@ const targetColumns = {
   user: reportedItems.userId,
 }
 
-/** The queue entry of this item, open and locked until the transaction ends. */
+/** The item of this target, open and locked until the transaction ends. */
 export async function openItem(tx: Db, { kind, id }: Target): Promise<string> {
   const reportedAt = sql`clock_timestamp()`
   const rows = await tx
@@ -60,7 +60,7 @@ export async function openItem(tx: Db, { kind, id }: Target): Promise<string> {
 
 type NewReport = { itemId: string; reporterId: string; reason: ReportReason; text: string | null }
 
-/** Undefined if this user has reported the item before. */
+/** Undefined if this user has reported it before. */
 export async function insertReport(tx: Db, report: NewReport) {
   const rows = await tx
     .insert(reports)
@@ -150,7 +150,7 @@ export function listReportedTracks(db: Db, ids: string[], viewer: Viewer) {
     .where(inArray(tracks.id, ids))
 }
 
-export function listReportsOfItem(db: Db, itemId: string, { limit, after }: PageRange) {
+export function listReportRows(db: Db, itemId: string, { limit, after }: PageRange) {
   return db
     .select()
     .from(reports)

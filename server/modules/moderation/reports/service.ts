@@ -21,10 +21,8 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { mapPage, type Page, type PageQuery, readPage } from '#server/shared/cursor.ts'
 import { canView, createAdminPolicy } from '#server/shared/visibility.ts'
 import type { Administrators, Viewer } from '#server/viewer.ts'
-
 import type { ModerationMailer } from '../mails.ts'
 import { positionOfReport, presentItem, presentReport, type Related } from './presenter.ts'
-
 import {
   countOpenItems,
   countReportsOf,
@@ -39,7 +37,7 @@ import {
   listNewestReports,
   listOwners,
   listReportedTracks,
-  listReportsOfItem as listReportRows,
+  listReportRows,
   lockItem,
   lockTarget,
   markUndone,
@@ -51,7 +49,7 @@ import {
 
 const resources = { track: 'Track', playlist: 'Playlist', user: 'User' }
 
-/** Opens the item's entry in the queue again if it was decided. */
+/** Opens the item again if it was decided. */
 export async function createReport(
   db: Db,
   { kind, id, reason, text }: z.output<typeof newReport>,
@@ -108,13 +106,11 @@ export async function countReports(db: Db): Promise<{ open: number }> {
   return { open: await countOpenItems(db) }
 }
 
-export async function assertItemExists(db: Db, id: string) {
-  await requireItem(db, id)
-}
+export const assertItemExists = (db: Db, id: string) => requireItem(db, id)
 
 type Deps = Lists & { store: ObjectStore; mailer: ModerationMailer | undefined }
 
-/** Locks the reported item before its entry in the queue: in the same order as reporting and deleting do. */
+/** Locks the target before the item: in the same order as reporting and deleting do. */
 export async function decide(
   deps: Deps,
   id: string,
@@ -130,7 +126,7 @@ export async function decide(
     await assertUserExistsLocked(tx, viewer.id)
     if (content) await removeContent(tx, content, { reason: reason ?? '', file })
     const at = user && (await suspend(tx, { userId: user.id, viewer, administrators }))
-    if (!(await requireItemLocked(tx, id)).isOpen) throw conflict('This was already decided.')
+    if (!(await requireItem(tx, id, lockItem)).isOpen) throw conflict('This was already decided.')
     const row = { itemId: id, decision, reason: reason ?? null, actorId: viewer.id }
     const decisionId = await insertDecision(tx, { ...row, ...(at && { createdAt: at }) })
     await setOpen(tx, id, false)
@@ -146,7 +142,7 @@ export async function decide(
   return decided.item
 }
 
-/** Undoes the last decision, and opens the entry again. */
+/** Undoes the last decision, and opens the item again. */
 export async function undo(
   { db, mailer, administrators }: Omit<Deps, 'store'>,
   id: string,
@@ -161,7 +157,7 @@ export async function undo(
     if (content) await lockContent(tx, content)
     // Ends the suspension of this decision only, not a later one.
     const isLifted = user !== undefined && (await lift(tx, user.id, last.createdAt))
-    await requireItemLocked(tx, id)
+    await requireItem(tx, id, lockItem)
     if ((await findLastDecision(tx, id))?.id !== last.id) throw nothingToUndo()
     await markUndone(tx, last.id)
     if (content) await restoreContent(tx, content)
@@ -177,14 +173,8 @@ export async function undo(
 
 const nothingToUndo = () => conflict('There is no decision to undo.')
 
-async function requireItem(db: Db, id: string): Promise<ItemRow> {
-  const item = await findItem(db, id)
-  if (!item) throw notFound('Report')
-  return item
-}
-
-async function requireItemLocked(tx: Db, id: string): Promise<ItemRow> {
-  const item = await lockItem(tx, id)
+async function requireItem(db: Db, id: string, find = findItem): Promise<ItemRow> {
+  const item = await find(db, id)
   if (!item) throw notFound('Report')
   return item
 }
@@ -206,8 +196,8 @@ const targetOf = ({ kind, trackId, playlistId, userId }: ItemRow) => ({
 })
 
 async function getItem(lists: Lists, id: string, viewer: Viewer): Promise<ReportedItem> {
-  const row = await findItem(lists.db, id)
-  const item = row && presentItem(row, await loadRelated(lists, [row], viewer))
+  const row = await requireItem(lists.db, id)
+  const item = presentItem(row, await loadRelated(lists, [row], viewer))
   if (!item) throw notFound('Report')
   return item
 }

@@ -78,7 +78,7 @@ export function loadQueue(storage: BrowserStorage, owner: Owner): PagedQueue | n
   return null
 }
 
-/** An older version may have written it: checks what the player requires. */
+/** The storage may hold anything: checks what the player requires. */
 function isComplete(saved: Partial<SavedQueue>): saved is SavedQueue {
   const areTracks = (tracks?: Partial<Track>[]) =>
     tracks?.every(
