@@ -139,6 +139,7 @@ async function createHttp({ config, postgres, store, web, ...deps }: AppDeps) {
     { name: 'the object store', check: () => store.check() },
   ])
   const limiter = createRateLimiter({ db: postgres.db, scale })
+  app.addHook('onClose', async () => limiter.close())
   await registerOpenApi(app, { title: brandName, version: '1' }, limiter)
   await registerStaticFiles(app, web)
   return { app, limiter, site, embedPage, pageTemplate }

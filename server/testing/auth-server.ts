@@ -80,6 +80,7 @@ async function buildApp(options: Options & { publicUrl: string }, errors: string
   const administrators = { emails: administratorEmails(identity, emails), userIds }
   const auth = createAuthContext({ db, publicUrl, sessionSecret, administrators })
   const limiter = createRateLimiter({ db, scale: rateLimitScale })
+  app.addHook('onClose', async () => limiter.close())
   const parts = await createIdentity(app, {
     identity,
     db,

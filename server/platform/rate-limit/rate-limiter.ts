@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { isBinary, type RouteDefinition, routeName } from '#contract/route.ts'
 import { RateLimitError } from '#server/errors.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { clientSubnet } from './client-subnet.ts'
-import { addToCounter, deleteCounter } from './repository.ts'
+import { createDistributedCounter, hashKey, type Quota } from './distributed-counter.ts'
+import { addToCounters, deleteCounter } from './repository.ts'
 
 type Limit = { max: number; windowSeconds: number }
 export type RateLimit = Limit & {
@@ -27,9 +27,8 @@ export type StrictLimit = {
 }
 
 /**
- * Every limit on how often something may happen. `strict` holds for all servers together, in the table `rate_limits`;
- * each server counts the others in memory, because a request should not wait for the database to be counted. All are
- * multiplied by `scale` (RATE_LIMIT_SCALE).
+ * Every limit on how often something may happen. Limits hold for all servers together, in the table `rate_limits`:
+ * `strict` at once, the others within a second. All are multiplied by `scale` (RATE_LIMIT_SCALE).
  */
 export type RateLimiter = {
   check(name: string, limit: RateLimit): RateCheck
@@ -37,6 +36,7 @@ export type RateLimiter = {
   checksForRoute(route: RouteDefinition, own: RateLimit | undefined): RateCheck[]
   quota(name: string, limit: Limit): RequestQuota
   strict(name: string, limit: Limit, message: (secondsLeft: number) => string): StrictLimit
+  close(): void
 }
 
 const windowSeconds = 5 * 60
@@ -44,37 +44,20 @@ const anonymousLimit = { max: 300, windowSeconds }
 const userLimit = { max: 1500, windowSeconds }
 
 type Options = { db: Db; scale: number; now?: () => number }
-/** At most `max` in a window, which starts with the first request. */
-type Quota = { max: number; windowMs: number }
-type Window = { count: number; endsAt: number }
 
-/** Windows that have ended are removed at this many, and then whenever the number has doubled. */
-const minSweepSize = 10_000
-
-export function createRateLimiter({ db, scale, now = Date.now }: Options): RateLimiter {
-  const windows = new Map<string, Window>()
-  let sweepSize = minSweepSize
+export function createRateLimiter({ db, scale, now }: Options): RateLimiter {
+  const counter = createDistributedCounter({
+    addDeltas: (deltas) => addToCounters(db, deltas),
+    ...(now && { now }),
+  })
   const quotaOf = ({ max, windowSeconds }: Limit): Quota => ({
     max: Math.max(1, Math.round(max * scale)),
     windowMs: windowSeconds * 1000,
   })
 
-  function openWindow(key: string, endsAt: number): Window {
-    if (windows.size >= sweepSize) {
-      for (const [known, window] of windows) if (window.endsAt <= now()) windows.delete(known)
-      sweepSize = Math.max(minSweepSize, windows.size * 2)
-    }
-    const window = { count: 0, endsAt }
-    windows.set(key, window)
-    return window
-  }
-
-  function consume(key: string, { max, windowMs }: Quota) {
-    const time = now()
-    const known = windows.get(key)
-    const window = known && known.endsAt > time ? known : openWindow(key, time + windowMs)
-    window.count += 1
-    if (window.count > max) throw new RateLimitError(Math.ceil((window.endsAt - time) / 1000))
+  function consume(key: string, quota: Quota) {
+    const { count, msLeft } = counter.increment(key, quota)
+    if (count > quota.max) throw new RateLimitError(Math.ceil(msLeft / 1000))
   }
 
   function check(name: string, limit: RateLimit): RateCheck {
@@ -102,10 +85,7 @@ export function createRateLimiter({ db, scale, now = Date.now }: Options): RateL
     quota(name, limit) {
       const quota = quotaOf(limit)
       const keyFor = (ip: string) => `${name} ${clientSubnet(ip)}`
-      const refund = (ip: string) => {
-        const window = windows.get(keyFor(ip))
-        if (window && window.count > 0) window.count -= 1
-      }
+      const refund = (ip: string) => counter.decrement(keyFor(ip))
       return {
         consume(ip) {
           try {
@@ -123,19 +103,18 @@ export function createRateLimiter({ db, scale, now = Date.now }: Options): RateL
       const keyFor = (subject: string) => hashKey(`${name} ${subject}`)
       return {
         async consume(subject) {
-          const { count, msLeft } = await addToCounter(db, keyFor(subject), 1, windowMs)
-          if (count <= max) return
-          const secondsLeft = Math.max(1, Math.ceil(msLeft / 1000))
+          const delta = { key: keyFor(subject), amount: 1, msLeft: windowMs }
+          const [total] = await addToCounters(db, [delta])
+          if (!total || total.count <= max) return
+          const secondsLeft = Math.max(1, Math.ceil(total.msLeft / 1000))
           throw new RateLimitError(secondsLeft, message(secondsLeft))
         },
         async refund(subject) {
-          await addToCounter(db, keyFor(subject), -1, windowMs)
+          await addToCounters(db, [{ key: keyFor(subject), amount: -1, msLeft: windowMs }])
         },
         reset: (subject) => deleteCounter(db, keyFor(subject)),
       }
     },
+    close: counter.close,
   }
 }
-
-/** The database stores no address and no email. */
-const hashKey = (key: string) => createHash('sha256').update(key).digest('base64url')

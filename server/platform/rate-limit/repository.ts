@@ -1,18 +1,26 @@
 import { eq, sql } from 'drizzle-orm'
 import { rateLimits } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import type { Delta, Total } from './distributed-counter.ts'
 
-/** Adds to a counter and returns its sum. A window that has expired starts again. */
-export async function addToCounter(db: Db, key: string, amount: number, windowMs: number) {
+/** Adds to the counters of all servers and returns the sums. A window that has expired starts again. */
+export async function addToCounters(db: Db, deltas: readonly Delta[]): Promise<Total[]> {
+  // The same order on every server, so that two of them cannot deadlock.
+  const sorted = deltas.toSorted((a, b) => (a.key < b.key ? -1 : 1))
   const isExpired = sql`${rateLimits.expiresAt} <= now()`
-  const { rows } = await db.execute<{ count: number; msLeft: number }>(sql`
+  const { rows } = await db.execute<Total>(sql`
     insert into ${rateLimits} (key, count, expires_at)
-    values (${key}, ${amount}, now() + make_interval(secs => ${windowMs / 1000}))
+    select key, amount, now() + make_interval(secs => ms / 1000.0)
+    from unnest(
+      ${sql.param(sorted.map(({ key }) => key))}::text[],
+      ${sql.param(sorted.map(({ amount }) => amount))}::int[],
+      ${sql.param(sorted.map(({ msLeft }) => Math.ceil(msLeft)))}::int[]
+    ) as delta (key, amount, ms)
     on conflict (key) do update set
       count = case when ${isExpired} then excluded.count else ${rateLimits.count} + excluded.count end,
       expires_at = case when ${isExpired} then excluded.expires_at else ${rateLimits.expiresAt} end
-    returning count, greatest(0, extract(epoch from expires_at - now()) * 1000)::int as "msLeft"`)
-  return rows[0] ?? { count: 0, msLeft: 0 }
+    returning key, count, greatest(0, extract(epoch from expires_at - now()) * 1000)::int as "msLeft"`)
+  return rows
 }
 
 export async function deleteCounter(db: Db, key: string): Promise<void> {

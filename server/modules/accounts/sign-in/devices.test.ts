@@ -33,6 +33,7 @@ async function newBrowser() {
 /** Wrong attempts from many addresses, among them that of this machine. */
 async function lockOut({ email }: Account) {
   const limiter = createRateLimiter({ db: db(), scale: 1 })
+  onTestFinished(limiter.close)
   const throttle = createLoginThrottle(limiter)
   const addresses = Array.from({ length: 40 }, (_, i) => `192.0.2.${i}`)
   const own = ['127.0.0.1', '::1'].flatMap((address) => Array<string>(16).fill(address))

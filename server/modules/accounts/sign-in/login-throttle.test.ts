@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { rateLimits } from '#server/database/schema.ts'
 import { RateLimitError } from '#server/errors.ts'
 import { createRateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
@@ -12,6 +12,7 @@ beforeEach(() => db().delete(rateLimits))
 
 function createThrottle(scale: number) {
   const limiter = createRateLimiter({ db: db(), scale })
+  onTestFinished(limiter.close)
   return createLoginThrottle(limiter)
 }
 
