@@ -12,6 +12,8 @@ loopback.addAddress('::1', 'ipv6')
 
 const isLoopback = (host: string) =>
   host === 'localhost' ||
+  // Reserved: it never resolves.
+  host.endsWith('.invalid') ||
   (isIP(host) !== 0 && loopback.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4'))
 
 const { connect } = Socket.prototype
