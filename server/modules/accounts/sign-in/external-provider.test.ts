@@ -32,7 +32,7 @@ test('external provider: users sign in and out through another process, and regi
     // The address of noor is not verified.
     administrators: { emails: ['maya@example.org', 'noor@example.org'], userIds: [] },
   })
-  const script = path.join(import.meta.dirname, '../../testing/external-provider.ts')
+  const script = path.join(import.meta.dirname, '../../../testing/external-provider.ts')
   const args = [script, '--port', String(port), '--site', server.url]
   const provider = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
   try {
