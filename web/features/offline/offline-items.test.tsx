@@ -1,7 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { sessionPath, versionHeader } from '#web/lib/offline-caches.ts'
 import { totalBytes } from './offline-items.ts'
 import { audioBytes, audioOf, makePlaylist, makeTrack, server, setUp } from './test-device.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
 
 const { signal } = new AbortController()
 

@@ -28,45 +28,31 @@ const playlistEntries = '/offline/playlists/'
 
 export type OfflineItems = ReturnType<typeof createOfflineItems>
 
-type Deps = {
-  /** Creates the cache if there is none. */
-  openCache: () => Promise<Cache>
-  /** Undefined if there is none, as after signing out: reading must not create it. */
-  findCache: () => Promise<Cache | undefined>
-  fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** The URL of the audio file to store: the format that this browser plays. */
-  audioUrl: (track: Track) => string
-}
-/** Runs one task at a time, of all tabs. A task that waits can be aborted. */
-export type Exclusive = <Result>(
-  task: () => Promise<Result>,
-  signal?: AbortSignal,
-) => Promise<Result>
-export type SaveOptions = {
-  signal: AbortSignal
-  onProgress?: (fraction: number) => void
-  /** For what must not run during a removal, if removals may run: everything but the downloads. */
-  exclusive?: Exclusive
-}
+export type SaveOptions = { signal: AbortSignal; onProgress?: (fraction: number) => void }
 
-export function createOfflineItems({ openCache, findCache, fetch, audioUrl }: Deps) {
-  /** Thousands of entries take seconds to read, which the signal ends. */
-  async function list(signal?: AbortSignal): Promise<StoredItems> {
+/**
+ * Saves run one at a time, in all tabs. Removals wait for none of them: a save checks at its end that nothing was
+ * removed meanwhile. `audioUrl`: of the file to store, in the format that this browser plays.
+ */
+export function createOfflineItems(cacheName: string, audioUrl: (track: Track) => string) {
+  const openCache = () => caches.open(cacheName)
+  /** Undefined if there is none, as after signing out: reading must not create it. */
+  const findCache = async () => ((await caches.has(cacheName)) ? openCache() : undefined)
+
+  async function list(): Promise<StoredItems> {
     const cache = await findCache()
-    const entries = cache ? (await cache.keys()).map(pathOf) : []
-    signal?.throwIfAborted()
-    const readAll = <Item>(prefix: string) => {
-      const paths = entries.filter((path) => path.startsWith(prefix))
-      return Promise.all(paths.map((path) => read<Item>(cache, path, signal)))
+    const paths = new Set(cache && (await pathsIn(cache)))
+    const readAll = async <Item>(prefix: string) => {
+      const entries = [...paths].filter((path) => path.startsWith(prefix))
+      const items = await Promise.all(entries.map((path) => read<Item>(cache, path)))
+      return items.filter((item) => item !== undefined)
     }
     const [tracks, playlists] = await Promise.all([
       readAll<StoredTrack>(trackEntries),
       readAll<StoredPlaylist>(playlistEntries),
     ])
-    return {
-      tracks: tracks.filter((item) => !!item),
-      playlists: playlists.filter((item) => !!item),
-    }
+    // One that was removed while it was updated has no audio.
+    return { tracks: tracks.filter(({ track }) => paths.has(audioPath(track))), playlists }
   }
 
   /** Stores a track, or updates what is stored of it. The audio is only downloaded if there is another file. */
@@ -76,30 +62,23 @@ export function createOfflineItems({ openCache, findCache, fetch, audioUrl }: De
     alone: boolean,
     options: SaveOptions,
   ): Promise<void> {
-    const { signal, onProgress, exclusive = runNow } = options
-    const cache = await openCache()
+    const { signal, onProgress } = options
     signal.throwIfAborted()
+    const cache = await openCache()
     const updated = stored && updateDetail(stored, track)
     // What is stored is checked on every page load: thousands of tracks must not be written again each time.
     const isKnown = stored && (stored.alone || !alone)
     if (isKnown && JSON.stringify(updated) === JSON.stringify(stored)) return onProgress?.(1)
-    let isRemoved: boolean
     try {
       const saved = updated ?? (await downloadTrack(cache, track, options))
-      isRemoved = await exclusive(async () => {
-        const latest = stored && (await read<StoredTrack>(cache, trackEntries + track.id))
-        if (stored && !latest) return true
-        for (const path of detailPaths(track)) await cache.put(path, Response.json(saved.track))
-        signal.throwIfAborted()
-        const entry: StoredTrack = { ...saved, alone: alone || latest?.alone === true }
-        await write(cache, trackEntries + track.id, entry)
-        return false
-      })
+      for (const path of detailPaths(track)) await cache.put(path, Response.json(saved.track))
+      signal.throwIfAborted()
+      const entry: StoredTrack = { ...saved, alone: alone || stored?.alone === true }
+      await write(cache, trackEntries + track.id, entry)
     } catch (error) {
       if (!stored) await deleteTrack(cache, track)
       throw error
     }
-    if (isRemoved) return saveTrack(track, undefined, alone, options)
     onProgress?.(1)
   }
 
@@ -114,70 +93,57 @@ export function createOfflineItems({ openCache, findCache, fetch, audioUrl }: De
   async function downloadTrack(cache: Cache, track: Track, { signal, onProgress }: SaveOptions) {
     const version = versionOf(track)
     const onBytes: OnBytes = (loaded, total) => onProgress?.(total ? loaded / total : 0)
-    const options = { fetch, signal, onBytes, version }
+    const options = { signal, onBytes, version }
     const audioBytes = await download(cache, audioPath(track), audioUrl(track), options)
     const artwork = artworkUrl(track, 768)
-    const artworkBytes = await download(cache, artworkPath(track), artwork, { fetch, signal })
-    const detail = await fetchDetail(track.id, signal)
-    return { track: detail, bytes: audioBytes + artworkBytes, version }
-  }
-
-  async function fetchDetail(
-    id: string,
-    signal: AbortSignal,
-  ): Promise<RouteResponse<typeof routes.getTrack>> {
-    const response = await fetch(detailPath(id), { signal })
+    const artworkBytes = await download(cache, artworkPath(track), artwork, { signal })
+    const response = await fetch(detailPath(track.id), { signal })
     if (!response.ok) throw new Error(`Failed to load track: ${response.status}`)
-    return response.json()
+    const detail: RouteResponse<typeof routes.getTrack> = await response.json()
+    return { track: detail, bytes: audioBytes + artworkBytes, version }
   }
 
   /** Stores a playlist with its tracks, or updates what is stored of it. If that fails, nothing new is stored. */
   async function savePlaylist(playlist: PlaylistDetail, options: SaveOptions): Promise<void> {
-    const { signal, onProgress, exclusive = runNow } = options
+    const { signal, onProgress } = options
+    const before = await list()
+    signal.throwIfAborted()
     const cache = await openCache()
-    const before = await list(signal)
-    const stored = before.playlists.find(({ playlist: { id } }) => id === playlist.id)
+    const entry = playlistEntries + playlist.id
+    const isStored = before.playlists.some(({ playlist: { id } }) => id === playlist.id)
     const known = new Map(before.tracks.map((item) => [item.track.id, item]))
     const tracks = tracksOf(playlist)
-    const ids = new Set(tracks.map(idOf))
     const done = (count: number) => onProgress?.(tracks.length ? count / tracks.length : 1)
-    let isComplete: boolean
+    let paths: Set<string>
     try {
       for (const [index, track] of tracks.entries())
         await saveTrack(track, known.get(track.id), false, {
-          ...options,
+          signal,
           onProgress: (fraction) => done(index + fraction),
         })
       const cover = coverUrl(playlist, 768)
-      const bytes = await download(cache, coverPath(playlist), cover, { fetch, signal })
-      isComplete = await exclusive(async () => {
-        const entries = new Set((await cache.keys()).map(pathOf))
-        // A removal may have deleted a track that was stored before.
-        if (tracks.some(({ id }) => !entries.has(trackEntries + id))) return false
-        for (const path of playlistPaths(playlist)) await cache.put(path, Response.json(playlist))
-        signal.throwIfAborted()
-        const entry: StoredPlaylist = { playlist, bytes }
-        await write(cache, playlistEntries + playlist.id, entry)
-        return true
-      })
+      const bytes = await download(cache, coverPath(playlist), cover, { signal })
+      paths = new Set(await pathsIn(cache))
+      if (isStored && !paths.has(entry)) return deleteUnneeded()
+      for (const path of playlistPaths(playlist)) await cache.put(path, Response.json(playlist))
+      signal.throwIfAborted()
+      await write(cache, entry, { playlist, bytes } satisfies StoredPlaylist)
     } catch (error) {
-      if (!stored) await deletePlaylist(cache, playlist)
-      if (!stored || tracks.some(({ id }) => !known.has(id))) await deleteUnneeded()
+      if (!isStored) await deletePlaylist(cache, playlist)
+      await deleteUnneeded()
       throw error
     }
-    if (!isComplete) return savePlaylist(playlist, options)
-    const lacksStoredTracks = stored && tracksOf(stored.playlist).some(({ id }) => !ids.has(id))
-    if (lacksStoredTracks) await deleteUnneeded()
+    const isComplete = tracks.every(
+      (track) => paths.has(trackEntries + track.id) && paths.has(audioPath(track)),
+    )
+    if (!isComplete) await savePlaylist(playlist, options)
   }
 
-  async function saveOne(track: Track, alone: boolean, options: SaveOptions) {
-    const stored = await read<StoredTrack>(await findCache(), trackEntries + track.id)
-    await saveTrack(track, stored, alone, options)
-  }
+  const storedTrack = async (id: string) => read<StoredTrack>(await findCache(), trackEntries + id)
 
   async function removeTrack(id: string) {
     const cache = await findCache()
-    const stored = await read<StoredTrack>(cache, trackEntries + id)
+    const stored = await storedTrack(id)
     if (!cache || !stored) return
     if (trackIdsIn((await list()).playlists).has(id))
       return write(cache, trackEntries + id, { ...stored, alone: false } satisfies StoredTrack)
@@ -200,18 +166,11 @@ export function createOfflineItems({ openCache, findCache, fetch, audioUrl }: De
     await deletePaths(cache, (path) => paths.has(path))
   }
 
-  /** Deletes a track although a playlist has it: it may no longer be played. */
-  async function evictTrack(id: string) {
-    const cache = await findCache()
-    const stored = await read<StoredTrack>(cache, trackEntries + id)
-    if (cache && stored) await deleteTrack(cache, stored.track)
-  }
-
   /** Deletes tracks that nothing needs, and files without an entry, which an interrupted download left. Not during a save. */
-  async function deleteUnneeded(signal?: AbortSignal) {
+  async function deleteUnneeded() {
     const cache = await findCache()
     if (!cache) return
-    const { tracks, playlists } = await list(signal)
+    const { tracks, playlists } = await list()
     const inPlaylists = trackIdsIn(playlists)
     const needed = tracks.filter(({ track, alone }) => alone || inPlaylists.has(track.id))
     const paths = new Set([
@@ -222,35 +181,49 @@ export function createOfflineItems({ openCache, findCache, fetch, audioUrl }: De
     await deletePaths(cache, (path) => !paths.has(path))
   }
 
-  async function removeAll() {
-    const cache = await findCache()
-    if (cache) await deletePaths(cache, (path) => path !== sessionPath)
-  }
-
   return {
     list,
-    saveTrack: (track: Track, options: SaveOptions) => saveOne(track, true, options),
-    updateTrack: (track: Track, options: SaveOptions) => saveOne(track, false, options),
+    async saveTrack(track: Track, options: SaveOptions) {
+      await saveTrack(track, await storedTrack(track.id), true, options)
+    },
+    /** Nothing if it was removed. */
+    async updateTrack(track: Track, options: SaveOptions) {
+      const stored = await storedTrack(track.id)
+      if (stored) await saveTrack(track, stored, false, options)
+    },
     savePlaylist,
+    /** Nothing if it was removed. */
+    async updatePlaylist(playlist: PlaylistDetail, options: SaveOptions) {
+      const isStored = await read(await findCache(), playlistEntries + playlist.id)
+      if (isStored) await savePlaylist(playlist, options)
+    },
     removeTrack,
     removePlaylist,
-    evictTrack,
+    /** Deletes a track although a playlist has it: it may no longer be played. */
+    async evictTrack(id: string) {
+      const cache = await findCache()
+      const stored = await storedTrack(id)
+      if (cache && stored) await deleteTrack(cache, stored.track)
+    },
     deleteUnneeded,
-    removeAll,
+    async removeAll() {
+      const cache = await findCache()
+      if (cache) await deletePaths(cache, (path) => path !== sessionPath)
+    },
   }
 }
 
 export const totalBytes = ({ tracks, playlists }: StoredItems) =>
   [...tracks, ...playlists].reduce((sum, { bytes }) => sum + bytes, 0)
 
-const runNow: Exclusive = (task) => task()
 /** The file of a version, whatever its format. */
 const fileOf = (version: string) => new URLSearchParams(version).get('v')
 const tracksOf = ({ playlistTracks }: PlaylistDetail) => playlistTracks.map(({ track }) => track)
 const trackIdsIn = (playlists: StoredPlaylist[]) =>
   new Set(playlists.flatMap(({ playlist }) => tracksOf(playlist).map(idOf)))
 const idOf = ({ id }: { id: string }) => id
-const pathOf = ({ url }: { url: string }) => new URL(url, location.origin).pathname
+const pathsIn = async (cache: Cache) =>
+  (await cache.keys()).map(({ url }) => new URL(url, location.origin).pathname)
 const path = (url: string) => url.split('?')[0] ?? url
 
 const audioPath = ({ id }: Track) => urlFor(routes.getTrackAudio, { params: { id } })
@@ -285,19 +258,14 @@ async function deletePlaylist(cache: Cache, playlist: PlaylistDetail) {
 
 /** Entries first, the rest at once: one after the other, thousands of files take a minute. */
 async function deletePaths(cache: Cache, isDeleted: (path: string) => boolean) {
-  const paths = (await cache.keys()).map(pathOf).filter(isDeleted)
+  const paths = (await pathsIn(cache)).filter(isDeleted)
   const isEntry = (path: string) => path.startsWith('/offline/')
   await Promise.all(paths.filter(isEntry).map((path) => cache.delete(path)))
   await Promise.all(paths.filter((path) => !isEntry(path)).map((path) => cache.delete(path)))
 }
 
-async function read<Entry>(
-  cache: Cache | undefined,
-  path: string,
-  signal?: AbortSignal,
-): Promise<Entry | undefined> {
+async function read<Entry>(cache: Cache | undefined, path: string): Promise<Entry | undefined> {
   const response = await cache?.match(path)
-  signal?.throwIfAborted()
   return response && ((await response.json()) as Entry)
 }
 const write = (cache: Cache, path: string, entry: object) => cache.put(path, Response.json(entry))

@@ -1,7 +1,8 @@
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { createStore } from '#web/lib/store.ts'
-import type { Exclusive, OfflineItems, SaveOptions, StoredItems } from './offline-items.ts'
+import { checkItems } from './check-items.ts'
+import type { OfflineItems, SaveOptions, StoredItems } from './offline-items.ts'
 
 /** What is being stored. */
 export type Saving = {
@@ -21,27 +22,19 @@ export type SaveResult = 'saved' | 'stopped' | 'no-space' | 'failed'
 /** Milliseconds after which a check that failed continues, twice as many each time: 'online' comes before the network works. */
 const retryDelay = 10_000
 
-type Deps = {
-  items: OfflineItems
-  /** Deletes and updates what changed on the server. */
-  checkItems: (signal: AbortSignal, checked: Set<string>) => Promise<void>
-  /** For saves and checks. It is requested before the other lock. */
-  exclusiveSave: Exclusive
-  /** For removals, checks, and those steps of saves that are not downloads: a removal does not wait for a download. */
-  exclusive: Exclusive
-  /** Asks other tabs to yield the locks of their check. */
-  onWaiting: () => void
-  /** Asks other tabs to stop their saves. */
-  onRemoveAll: () => void
-  /** Notifies the service worker and other tabs. */
-  onChanged: () => void
-}
+/** To other tabs and the service worker. `deleted`: everything, by the user or at sign-out. */
+export type OfflineMessage = 'changed' | 'deleted'
+/** Runs one save at a time, of all tabs. One that waits can be aborted. */
+export type Lock = (save: () => Promise<void>, signal?: AbortSignal) => Promise<void>
 
 export type OfflineStore = ReturnType<typeof createOfflineStore>
 
 /** The state of what is stored on this device, for all components. */
-export function createOfflineStore(deps: Deps) {
-  const { items, checkItems, exclusiveSave, exclusive, onWaiting, onRemoveAll, onChanged } = deps
+export function createOfflineStore(
+  items: OfflineItems,
+  lock: Lock,
+  post: (message: OfflineMessage) => void,
+) {
   const state = createStore<OfflineState>({ items: null, saving: [] })
   const set = (changes: Partial<OfflineState>) => state.set({ ...state.get(), ...changes })
 
@@ -49,69 +42,48 @@ export function createOfflineStore(deps: Deps) {
     set({ items: await items.list() })
   }
   async function notify() {
-    onChanged()
+    post('changed')
     await refresh()
   }
 
-  /** The check that runs or waits for a lock, the ids that it has checked, and how often it has failed. */
-  type Check = { controller: AbortController; checked: Set<string>; failures: number }
-  let checking: Check | undefined
-  let retry: ReturnType<typeof setTimeout> | undefined
-  async function check(checked = new Set<string>(), failures = 0) {
-    checking?.controller.abort()
-    clearTimeout(retry)
-    const current = { controller: new AbortController(), checked, failures }
-    const { signal } = current.controller
-    checking = current
-    try {
-      await exclusiveSave(() => exclusive(() => checkItems(signal, checked), signal), signal)
-    } catch (error) {
+  let checking = new AbortController()
+  /** Resolves when everything was checked, or the check was stopped. */
+  async function check() {
+    checking.abort()
+    checking = new AbortController()
+    const { signal } = checking
+    const checked = new Set<string>()
+    for (let delay = retryDelay; ; delay *= 2) {
+      const failure = await checkItems(items, { lock, signal, checked }).catch((error) => error)
       if (signal.aborted) return
-      retry = setTimeout(continueCheck, retryDelay * 2 ** failures, checked, failures + 1)
-      throw error
-    } finally {
-      if (checking === current) checking = undefined
-      // Whatever aborted the check notifies instead.
-      if (!signal.aborted) await notify()
+      await notify()
+      if (!failure) return
+      console.warn(failure)
+      await new Promise((resolve) => {
+        setTimeout(resolve, delay)
+        signal.addEventListener('abort', resolve)
+      })
     }
-  }
-
-  function continueCheck(checked: Set<string>, failures: number) {
-    check(checked, failures).catch((error: unknown) => console.warn(error))
-  }
-
-  /** Releases the locks of a running check, which continues after those that wait for them. */
-  function yieldCheck() {
-    if (checking) continueCheck(checking.checked, checking.failures)
-  }
-
-  /** A check takes long with many items: what the user stores or removes goes first, whichever tab checks. */
-  async function change(result: Promise<void>) {
-    onWaiting()
-    yieldCheck()
-    await result.finally(notify)
-  }
-
-  function stopSaves(isStopped: (id: string) => boolean = () => true) {
-    for (const { id, stop } of state.get().saving) if (isStopped(id)) stop()
   }
 
   /** Ends everything that would store something. */
   function stop() {
-    stopSaves()
-    checking?.controller.abort()
-    clearTimeout(retry)
+    for (const { stop } of state.get().saving) stop()
+    checking.abort()
   }
 
-  function remove(id: string, task: (id: string) => Promise<void>) {
-    stopSaves((other) => other === id)
-    return change(exclusive(() => task(id)))
+  async function remove(id: string, task: (id: string) => Promise<void>) {
+    state
+      .get()
+      .saving.find((item) => item.id === id)
+      ?.stop()
+    await task(id).finally(notify)
   }
 
-  function removeAll() {
-    stopSaves()
-    onRemoveAll()
-    return change(exclusiveSave(() => exclusive(items.removeAll)))
+  async function removeAll() {
+    stop()
+    post('deleted')
+    await lock(items.removeAll).finally(notify)
   }
 
   type Task = (options: SaveOptions) => Promise<void>
@@ -130,9 +102,9 @@ export function createOfflineStore(deps: Deps) {
     try {
       const run = () => {
         update(0)
-        return task({ signal, onProgress: wholePercents(update), exclusive })
+        return task({ signal, onProgress: wholePercents(update) })
       }
-      await change(exclusiveSave(run, signal))
+      await lock(run, signal).finally(notify)
       return 'saved'
     } catch (error) {
       if (signal.aborted) return 'stopped'
@@ -147,10 +119,11 @@ export function createOfflineStore(deps: Deps) {
     get: state.get,
     subscribe: state.subscribe,
     refresh,
-    check: () => check(),
-    yieldCheck,
-    stopSaves: () => stopSaves(),
-    stop,
+    check,
+    async receive(message: OfflineMessage) {
+      if (message === 'deleted') stop()
+      await refresh()
+    },
     saveTrack: (track: Track) => save(track, (options) => items.saveTrack(track, options)),
     savePlaylist: (playlist: PlaylistDetail) =>
       save(playlist, (options) => items.savePlaylist(playlist, options)),

@@ -14,7 +14,7 @@ export function SavingNotice() {
   useEffect(() => {
     if (!store) return
     const check = () => {
-      if (navigator.onLine) void store.check().catch((error: unknown) => console.warn(error))
+      if (navigator.onLine) void store.check()
     }
     const seed = () => void store.refresh().then(() => seedQueries(queryClient, store.get()))
     check()

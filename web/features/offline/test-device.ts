@@ -1,11 +1,10 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { audioUrl } from '#web/lib/api-urls.ts'
 import { testTrack } from '../player/test-track.ts'
-import { checkItems } from './check-items.ts'
-import { createOfflineItems, type Exclusive } from './offline-items.ts'
-import { createOfflineStore, type OfflineStore } from './offline-store.ts'
+import { createOfflineItems } from './offline-items.ts'
+import { createOfflineStore, type Lock, type OfflineStore } from './offline-store.ts'
 import { testCache } from './test-cache.ts'
 
 /** The size of every audio file. */
@@ -15,7 +14,6 @@ export const audioBytes = 5000
 export const server = {
   requests: [] as string[],
   responses: new Map<string, (init: RequestInit) => Response | Promise<Response>>(),
-  fetch: fetchFile,
 }
 
 async function fetchFile(url: string, init: RequestInit): Promise<Response> {
@@ -39,43 +37,35 @@ export function setUp(maxBytes?: number) {
   server.responses.clear()
   const { cache, paths } = testCache(maxBytes)
   let isCreated = false
-  const items = createOfflineItems({
-    async openCache() {
+  vi.stubGlobal('fetch', fetchFile)
+  vi.stubGlobal('caches', {
+    has: async () => isCreated,
+    async open() {
       isCreated = true
       return cache
     },
-    findCache: async () => (isCreated ? cache : undefined),
-    fetch: fetchFile,
-    audioUrl: (track) => audioUrl(track),
   })
+  vi.spyOn(console, 'warn').mockReset()
+  const items = createOfflineItems('device', (track) => audioUrl(track))
   const tabs: OfflineStore[] = []
-  const [exclusiveSave, exclusive] = [testLock(), testLock()]
+  const lock = testLock()
   function openTab() {
-    const store = createOfflineStore({
-      items,
-      checkItems: (signal, checked) => checkItems({ items, fetch: fetchFile, signal, checked }),
-      exclusiveSave,
-      exclusive,
-      onWaiting() {
-        for (const tab of tabs) if (tab !== store) tab.yieldCheck()
-      },
-      onRemoveAll() {
-        for (const tab of tabs) if (tab !== store) tab.stopSaves()
-      },
-      onChanged() {},
+    const store = createOfflineStore(items, lock, (message) => {
+      for (const tab of tabs) if (tab !== store) void tab.receive(message)
     })
     tabs.push(store)
     return store
   }
-  return { items, paths, cache, hasCache: () => isCreated, store: openTab(), openTab }
+  return { items, paths, cache, lock, hasCache: () => isCreated, store: openTab(), openTab }
 }
 
 /** As a Web Lock: one task at a time, in order; a signal ends waiting. */
-function testLock(): Exclusive {
+function testLock(): Lock {
   let last: Promise<unknown> = Promise.resolve()
   return (task, signal) =>
     new Promise((resolve, reject) => {
       const leave = () => reject(signal?.reason)
+      if (signal?.aborted) return leave()
       signal?.addEventListener('abort', leave)
       last = last.then(async () => {
         if (signal?.aborted) return

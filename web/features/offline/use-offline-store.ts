@@ -7,12 +7,8 @@ import { usePlayerContext } from '#web/features/player/use-player.ts'
 import { audioUrl } from '#web/lib/api-urls.ts'
 import { sessionPath, storedItemsChannel, userCacheName } from '#web/lib/offline-caches.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
-import { checkItems } from './check-items.ts'
-import { createOfflineItems, type Exclusive } from './offline-items.ts'
-import { createOfflineStore, type OfflineStore } from './offline-store.ts'
-
-/** The broadcast channel on which a tab asks the others to yield the locks of their check, or to stop their saves. */
-const yieldChannel = `${storedItemsChannel}-waiting`
+import { createOfflineItems } from './offline-items.ts'
+import { createOfflineStore, type Lock, type OfflineStore } from './offline-store.ts'
 
 const stores = new Map<string, OfflineStore>()
 
@@ -57,41 +53,17 @@ function onControllerChange(listener: () => void): () => void {
 }
 
 function createUserStore(userId: string, settings: SoundSettingsStore): OfflineStore {
-  const cacheName = userCacheName(userId)
-  const items = createOfflineItems({
-    openCache: () => caches.open(cacheName),
-    findCache: async () => ((await caches.has(cacheName)) ? caches.open(cacheName) : undefined),
-    fetch: (url, init) => fetch(url, init),
-    audioUrl: (track) => audioUrl(track, bestFormat(track, settings)),
-  })
-  const channel = new BroadcastChannel(storedItemsChannel)
-  const yieldRequests = new BroadcastChannel(yieldChannel)
-  const store = createOfflineStore({
-    items,
-    checkItems: (signal, checked) =>
-      checkItems({ items, fetch: (...args) => fetch(...args), signal, checked }),
-    exclusiveSave: webLock(`${storedItemsChannel}-saving`),
-    exclusive: webLock(storedItemsChannel),
-    onWaiting: () => yieldRequests.postMessage('waiting'),
-    onRemoveAll: () => yieldRequests.postMessage('remove-all'),
-    onChanged: () => channel.postMessage('changed'),
-  })
-  channel.addEventListener('message', ({ data }) => {
-    void store.refresh()
-    // The user has signed out.
-    if (data === 'deleted') store.stop()
-  })
-  yieldRequests.addEventListener('message', ({ data }) =>
-    data === 'remove-all' ? store.stopSaves() : store.yieldCheck(),
+  const items = createOfflineItems(userCacheName(userId), (track) =>
+    audioUrl(track, bestFormat(track, settings)),
   )
+  const lock: Lock = (save, signal) =>
+    navigator.locks.request(storedItemsChannel, signal ? { signal } : {}, save)
+  const channel = new BroadcastChannel(storedItemsChannel)
+  const store = createOfflineStore(items, lock, (message) => channel.postMessage(message))
+  channel.addEventListener('message', ({ data }) => void store.receive(data))
   void storeSession().catch((error: unknown) => console.warn(error))
   return store
 }
-
-const webLock =
-  (name: string): Exclusive =>
-  async (task, signal) =>
-    navigator.locks.request(name, signal ? { signal } : {}, task)
 
 /** On the first visit the page requests who is signed in before the service worker can store the response. */
 async function storeSession() {
