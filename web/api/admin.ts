@@ -12,7 +12,7 @@ import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { ManagedUser } from '#contract/users.ts'
 import { currentUserQuery } from './auth.ts'
-import { onTrackDeleted, onTrackUpdated, refetchTracks } from './cache-updates.ts'
+import { refetchTracks } from './cache-updates.ts'
 import { mapItems } from './cached-tracks.ts'
 import { freshQuery, type ListPage, listPages } from './client.ts'
 
@@ -95,19 +95,9 @@ async function fetchAll<Item>({ queryFn, initialPageParam }: Pages<Item>): Promi
 /** Empty text becomes null. */
 export type UserUpdate = Omit<BodyInput<typeof routes.updateUserAsAdmin>, 'id'>
 
-export function onManagedTrackUpdated(queryClient: QueryClient, updated: Track): Promise<void> {
-  patchLists(queryClient, tracksKey, updated.id, updated)
-  return onTrackUpdated(queryClient, updated)
-}
-
-export function onManagedTrackDeleted(queryClient: QueryClient, id: string): Promise<void> {
-  patchLists(queryClient, tracksKey, id, null)
-  return onTrackDeleted(queryClient, id)
-}
-
 /** Refetches tracks and the session too: both may show the user's name. */
 export async function onManagedUserUpdated(queryClient: QueryClient, updated: ManagedUser) {
-  patchLists(queryClient, usersKey, updated.id, updated)
+  patchUsers(queryClient, updated.id, updated)
   await Promise.all([
     refetchTracks(queryClient),
     queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey }),
@@ -115,19 +105,14 @@ export async function onManagedUserUpdated(queryClient: QueryClient, updated: Ma
 }
 
 export function onManagedUserDeleted(queryClient: QueryClient, id: string): Promise<void> {
-  patchLists(queryClient, usersKey, id, null)
+  patchUsers(queryClient, id, null)
   return refetchTracks(queryClient)
 }
 
 /** Replaces a row in the cached lists; null removes it. */
-function patchLists<Item extends { id: string }>(
-  queryClient: QueryClient,
-  queryKey: string[],
-  id: string,
-  updated: Item | null,
-): void {
-  queryClient.setQueriesData<InfiniteData<ListPage<Item>>>(
-    { queryKey },
-    (cached) => cached && mapItems(cached, (item) => (item.id === id ? (updated ?? []) : item)),
+function patchUsers(queryClient: QueryClient, id: string, updated: ManagedUser | null): void {
+  queryClient.setQueriesData<InfiniteData<ListPage<ManagedUser>>>(
+    { queryKey: usersKey },
+    (cached) => cached && mapItems(cached, (user) => (user.id === id ? (updated ?? []) : user)),
   )
 }

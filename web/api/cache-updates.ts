@@ -2,7 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import type { CurrentUser } from '#contract/auth.ts'
 import type { Track } from '#contract/tracks.ts'
 import { currentUserQuery } from './auth.ts'
-import { isInfinite, patchCachedTracks } from './cached-tracks.ts'
+import { isInfinite, isTrack, patchCachedTracks } from './cached-tracks.ts'
 import { patchCachedProfile } from './users.ts'
 
 /** What is patched in the cache after a mutation, and what is refetched. */
@@ -17,7 +17,9 @@ export function refetchTracks(queryClient: QueryClient): Promise<void> {
 }
 
 export function onTrackUpdated(queryClient: QueryClient, updated: Track): Promise<void> {
-  patchCachedTracks(queryClient, (track) => (track.id === updated.id ? updated : track))
+  patchCachedTracks(queryClient, (track) =>
+    track.id === updated.id ? { ...track, ...updated } : track,
+  )
   return refetchTracks(queryClient)
 }
 
@@ -50,7 +52,3 @@ function refetch(queryClient: QueryClient, isExcluded: (query: Query) => boolean
 }
 
 const isSession = ({ queryKey }: Query) => queryKey[0] === currentUserQuery.queryKey[0]
-
-function isTrack(data: unknown): data is Track {
-  return typeof data === 'object' && data !== null && 'audioUrl' in data
-}

@@ -13,7 +13,7 @@ import {
 } from './tracks.ts'
 
 const track = (id: string) =>
-  ({ id, slug: `slug-${id}`, likeCount: 4, likes: [{ userId: 'other' }] }) as Track
+  ({ id, slug: `slug-${id}`, audioUrl: id, likeCount: 4, likes: [{ userId: 'other' }] }) as Track
 
 describe('setLikeInCache', () => {
   it('setLikeInCache: a like updates every list with the track and can be reverted', () => {

@@ -2,7 +2,8 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { ManagedUser } from '#contract/users.ts'
-import { onManagedTrackDeleted, onManagedUserDeleted } from '#web/api/admin.ts'
+import { onManagedUserDeleted } from '#web/api/admin.ts'
+import { onTrackDeleted } from '#web/api/cache-updates.ts'
 import { hasStatus, request } from '#web/api/client.ts'
 import { DeleteTrackDialog } from '#web/components/delete-track-dialog.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -15,7 +16,7 @@ export function DeleteManagedTrackDialog({ row: track, onClose }: DialogProps<Tr
   const remove = useDelete(() => request(routes.deleteTrack, { params: { id: track.id } }), {
     noun: 'track',
     done: 'Track deleted!',
-    updateCache: (queryClient) => onManagedTrackDeleted(queryClient, track.id),
+    updateCache: (queryClient) => onTrackDeleted(queryClient, track.id),
     onClose,
   })
   return <DeleteTrackDialog track={track} remove={remove} onClose={onClose} />

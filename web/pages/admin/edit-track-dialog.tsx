@@ -5,7 +5,7 @@ import { genres } from '#contract/genres.ts'
 import { limits } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
 import { type Track, trackFields } from '#contract/tracks.ts'
-import { onManagedTrackUpdated } from '#web/api/admin.ts'
+import { onTrackUpdated } from '#web/api/cache-updates.ts'
 import { request } from '#web/api/client.ts'
 import type { TrackUpdate } from '#web/api/track-mutations.ts'
 import { uploadArtwork } from '#web/api/uploads.ts'
@@ -43,7 +43,7 @@ export function EditTrackDialog({ row: track, onClose }: EditTrackDialogProps) {
       onSessionExpired: keepDraft,
     },
     onSuccess: (updated) => {
-      void onManagedTrackUpdated(queryClient, updated)
+      void onTrackUpdated(queryClient, updated)
       onClose()
     },
   })
