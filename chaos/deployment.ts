@@ -94,7 +94,7 @@ export async function makeDeployment(overrides: Options = {}): Promise<Deploymen
     },
     track: async (userId, overrides, sound = fixture('tone.mp3')) => {
       const track = await makeTrack(db, userId, overrides)
-      const { id, audioUrl: objectPath } = track
+      const { id, audioPath: objectPath } = track
       const { key, contentType } = audioObject(objectPath) ?? { key: '', contentType: '' }
       await store.write(key, sound, { contentType })
       // Only these columns: an older version of the database may not have the others.

@@ -195,7 +195,7 @@ describe('demo: a seeded instance', () => {
     const [hinge] = await db().select().from(tracks).where(eq(tracks.slug, 'hinge'))
     const [maren] = await db().select().from(users).where(eq(users.username, 'marenvoss'))
     const [list] = await db().select().from(playlists)
-    for (const path of [hinge?.artworkUrl, maren?.profileImageUrl, list?.coverUrl])
+    for (const path of [hinge?.artworkPath, maren?.profileImageUrl, list?.coverPath])
       for (const width of imageWidths) {
         const found = imageObject(path ?? '', width)
         const body = found && (await site.store.read(found.key))

@@ -25,7 +25,7 @@ export async function makeLongPlaylist(
     await client.query('alter table tracks disable trigger user')
     await client.query(
       `with made as (
-         insert into tracks (user_id, title, slug, audio_url)
+         insert into tracks (user_id, title, slug, audio_path)
          select $1, 'Row ' || n, $2 || '-' || n, '/objects/audio/' || $2 || '-' || n
          from generate_series($3::int, $4::int) as n returning id
        )

@@ -36,7 +36,7 @@ export const users = `
   ) as people`
 
 export const tracks = `
-  insert into tracks (id, user_id, title, slug, description, artist, genre, tags, privacy, audio_url, duration,
+  insert into tracks (id, user_id, title, slug, description, artist, genre, tags, privacy, audio_path, duration,
                       play_count, like_count, created_at, updated_at, search)
   select bench.id('track', n), owner, title, 'track-' || n, 'Written on the night bus.', u.display_name, genre, tags,
          case when n % 50 = 7 then 'private' when n % 40 = 3 then 'unlisted' else 'public' end,

@@ -20,13 +20,13 @@ const onePercent = sql`hashtext(id::text) % 100 = 0`
 /** The audio of the dataset has no format and no upload rows, and some of its counts have no rows. */
 const preparation = [
   'alter table tracks disable trigger user',
-  `update tracks track set audio_url = '/objects/audio/' || track.id || '.mp3', like_count = coalesce(counted.likes, 0)
+  `update tracks track set audio_path = '/objects/audio/' || track.id || '.mp3', like_count = coalesce(counted.likes, 0)
    from tracks same left join (select track_id, count(*) as likes from likes group by 1) as counted
      on counted.track_id = same.id
    where same.id = track.id`,
   'alter table tracks enable trigger user',
   `insert into uploads (id, user_id, key, state, kind, object_path, content_type, size, duration, registered_at)
-   select id, user_id, 'uploads/' || id, 'used', 'audio', audio_url, 'audio/mpeg', 1, duration, now() from tracks`,
+   select id, user_id, 'uploads/' || id, 'used', 'audio', audio_path, 'audio/mpeg', 1, duration, now() from tracks`,
   `update playlists set track_count = counted.entries
    from (select playlist_id, count(*) as entries from playlist_tracks group by 1) as counted
    where counted.playlist_id = playlists.id and track_count <> entries`,
@@ -71,7 +71,7 @@ async function prepareDataset(url: string) {
   await client.connect()
   try {
     const { rowCount } = await client.query(
-      "select from tracks where audio_url not like '%.mp3' limit 1",
+      "select from tracks where audio_path not like '%.mp3' limit 1",
     )
     if (rowCount === 0) return
     await client.query(
@@ -90,7 +90,7 @@ async function prepareDataset(url: string) {
 /** A store that lists the files of the tracks, without content. */
 function storeOf(url: string, which = sql``): ObjectStore {
   const metadata = { size: 1, etag: '"x"', modified: new Date(0) }
-  const keys = sql`select substr(audio_url, 10) as key from tracks ${which}`
+  const keys = sql`select substr(audio_path, 10) as key from tracks ${which}`
   const unused = () => Promise.reject(new Error('The doctor does not call this.'))
   return {
     async *list(prefix) {

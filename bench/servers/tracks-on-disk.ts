@@ -21,7 +21,7 @@ export async function putTracks(
     const file = pathForKey(objects, audioKey(name, 'mp3'))
     await mkdir(path.dirname(file), { recursive: true })
     await writeFile(file, randomBytes(size))
-    const { id } = await makeTrack(db, userId, { audioUrl: audioPath(name, 'mp3') })
+    const { id } = await makeTrack(db, userId, { audioPath: audioPath(name, 'mp3') })
     made.push({ id, size, file: path.relative(objects, file) })
   }
   return made

@@ -31,8 +31,8 @@ test.each(stores)(
       kind === 's3' && s3 ? { objects: s3.config, env: settingsOf(s3.config) } : {},
     )
     const user = await deployment.createUser()
-    const audioUrl = '/objects/audio/00000000-0000-4000-8000-000000000000.wav'
-    await deployment.store.write(audioUrl.replace('/objects/', ''), wavOfSize(trackBytes), {
+    const audioPath = '/objects/audio/00000000-0000-4000-8000-000000000000.wav'
+    await deployment.store.write(audioPath.replace('/objects/', ''), wavOfSize(trackBytes), {
       contentType: 'audio/wav',
     })
     // Here all tracks may share one file, which costs neither time nor disk space.
@@ -40,7 +40,7 @@ test.each(stores)(
     const trackIds: string[] = []
     for (let index = 0; index < count; index++) {
       const texts = { title: `Tape ${index}`, description: `Side A,\ntake ${index}` }
-      trackIds.push((await makeTrack(deployment.db, user.id, { ...texts, audioUrl })).id)
+      trackIds.push((await makeTrack(deployment.db, user.id, { ...texts, audioPath })).id)
     }
     await makePlaylist(deployment.db, user.id, trackIds.toReversed(), { title: 'Reels' })
 

@@ -113,12 +113,23 @@ async function insertTrack(deployment: Deployment, client: pg.Client, user: stri
   return id
 }
 
-/** Rows created by users, without derived tables. */
+const currentNames: Record<string, string> = {
+  audio_url: 'audio_path',
+  artwork_url: 'artwork_path',
+  cover_url: 'cover_path',
+}
+
+/** Rows created by users, without derived tables, with the current names of columns. */
 async function rowsOf(client: pg.Client): Promise<unknown[]> {
   const userTables = ['users', 'tracks', 'playlists', 'playlist_tracks', 'uploads', 'sessions']
   const all: unknown[] = []
-  for (const table of userTables)
-    all.push((await client.query(`select to_jsonb(t) as row from ${table} t order by 1`)).rows)
+  for (const table of userTables) {
+    const { rows } = await client.query<object>(`select * from ${table} t order by t::text`)
+    const renamed = rows.map((row) =>
+      Object.entries(row).map(([name, value]) => [currentNames[name] ?? name, value]),
+    )
+    all.push(renamed.map((entries) => Object.fromEntries(entries)))
+  }
   return all
 }
 

@@ -76,7 +76,7 @@ async function createAgain(deployment: Deployment, call: Caller, { title, regist
   expect([201, 409], title).toContain(response.status)
   if (response.status === 201) return ((await response.json()) as { id: string }).id
   const rows = await deployment.db.select().from(tracks)
-  const track = rows.find(({ audioUrl }) => audioUrl === registered)
+  const track = rows.find(({ audioPath }) => audioPath === registered)
   return track?.id ?? expect.fail(`${title} exists according to the response, but has no row`)
 }
 

@@ -68,15 +68,15 @@ async function makeObjects(site: TestSite) {
   const { db } = site
   const [owner, otherUser] = [await makeUser(db), await makeUser(db)]
   const others = await makeUsers(db, [{}, {}, {}, {}, { suspendedAt: new Date() }])
-  const artworkUrl = (await makeUpload(db, owner.id, 'image')).objectPath
+  const artworkPath = (await makeUpload(db, owner.id, 'image')).objectPath
   const ownerTrack = { userId: owner.id }
   const tracks = await makeTracks(db, [
-    { ...ownerTrack, artworkUrl },
+    { ...ownerTrack, artworkPath },
     { ...ownerTrack, privacy: 'private' },
     { userId: otherUser.id, privacy: 'unlisted' },
   ])
-  for (const { audioUrl } of tracks)
-    await site.store.write(audioUrl.slice('/objects/'.length), fixture('tone.mp3'), {
+  for (const { audioPath } of tracks)
+    await site.store.write(audioPath.slice('/objects/'.length), fixture('tone.mp3'), {
       contentType: 'audio/mpeg',
     })
   const trackIds = tracks.map(({ id }) => id)

@@ -58,7 +58,7 @@ async function fill({ db, store }: Deployment): Promise<TrackRow[]> {
     db,
     Array.from({ length: trackCount }, () => ({ userId, title: random.among(titles) })),
   )
-  const remaining = tracks.map(({ audioUrl }) => audioObject(audioUrl))
+  const remaining = tracks.map(({ audioPath }) => audioObject(audioPath))
   const write = async () => {
     for (let file = remaining.pop(); file; file = remaining.pop())
       await store.write(file.key, sound, { contentType: file.contentType })
@@ -66,7 +66,7 @@ async function fill({ db, store }: Deployment): Promise<TrackRow[]> {
   await Promise.all(Array.from({ length: 16 }, write))
   await db.execute(sql`
     insert into uploads (id, user_id, key, state, kind, object_path, content_type, size, duration, registered_at)
-    select id, user_id, 'uploads/' || id, 'used', 'audio', audio_url, 'audio/mpeg', ${sound.length}, duration, now()
+    select id, user_id, 'uploads/' || id, 'used', 'audio', audio_path, 'audio/mpeg', ${sound.length}, duration, now()
     from tracks where user_id = ${userId}`)
   return tracks
 }

@@ -55,7 +55,7 @@ test('process: killed in the middle of a job it shows no partial rendition, and 
   const track = await publish(noise)
   const killed = startScript('process', [track.slug], settings())
   await vi.waitFor(
-    async () => expect(await rowOf(track)).toHaveProperty('opusUrl', expect.any(String)),
+    async () => expect(await rowOf(track)).toHaveProperty('opusPath', expect.any(String)),
     {
       timeout: 60_000,
       interval: 20,
@@ -64,7 +64,7 @@ test('process: killed in the middle of a job it shows no partial rendition, and 
   killed.kill()
   await killed.result()
   const interrupted = await rowOf(track)
-  expect(interrupted).toMatchObject({ processing: 'pending', aacUrl: null })
+  expect(interrupted).toMatchObject({ processing: 'pending', aacPath: null })
   const audio = (format: string) =>
     site.visitor('GET', `/api/tracks/${track.id}/audio?format=${format}`)
   expect([(await audio('opus')).status, (await audio('aac')).status]).toEqual([200, 404])
@@ -77,13 +77,13 @@ test('process: killed in the middle of a job it shows no partial rendition, and 
   await sweepStaleUploads(site, new Date())
   expect(await run('--missing')).toMatchObject({ code: 0 })
   const finished = await rowOf(track)
-  expect(finished).toMatchObject({ processing: 'ready', opusUrl: interrupted?.opusUrl })
+  expect(finished).toMatchObject({ processing: 'ready', opusPath: interrupted?.opusPath })
   const stored: string[] = []
   for await (const { key } of site.store.list('audio/')) stored.push(`/objects/${key}`)
   const referenced = (await site.db.select().from(tracks)).flatMap((row) => [
-    row.audioUrl,
-    row.opusUrl,
-    row.aacUrl,
+    row.audioPath,
+    row.opusPath,
+    row.aacPath,
   ])
   expect(stored.toSorted()).toEqual(referenced.toSorted())
 }, 180_000)

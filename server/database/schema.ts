@@ -49,6 +49,7 @@ export const users = pgTable(
     username: text('username').notNull().unique(),
     firstName: text('first_name'),
     lastName: text('last_name'),
+    /** An object path, or the URL of an image at the identity provider, which is not shown. */
     profileImageUrl: text('profile_image_url'),
     displayName: text('display_name'),
     bio: text('bio'),
@@ -106,8 +107,8 @@ export const tracks = pgTable(
     privacy: text('privacy', { enum: ['public', 'unlisted', 'private'] })
       .notNull()
       .default('public'),
-    audioUrl: text('audio_url').notNull(),
-    artworkUrl: text('artwork_url'),
+    audioPath: text('audio_path').notNull(),
+    artworkPath: text('artwork_path'),
     spotifyUrl: text('spotify_url'),
     appleMusicUrl: text('apple_music_url'),
     duration: integer('duration'),
@@ -123,9 +124,9 @@ export const tracks = pgTable(
     /** The size of the uploaded file; below it, its bits per second. */
     audioBytes: integer('audio_bytes'),
     audioBitrate: integer('audio_bitrate'),
-    opusUrl: text('opus_url'),
+    opusPath: text('opus_path'),
     opusBytes: integer('opus_bytes'),
-    aacUrl: text('aac_url'),
+    aacPath: text('aac_path'),
     aacBytes: integer('aac_bytes'),
     /** Without those still in `pending_plays`, for ranking. What is displayed is `playCount` below. */
     flushedPlays: integer('play_count').notNull().default(0),
@@ -137,9 +138,9 @@ export const tracks = pgTable(
   (t) => [
     index('tracks_public_search').using('gin', t.search).where(sql`privacy = 'public'`),
     index('tracks_title_parts').using('gin', t.title.op('gin_trgm_ops')),
-    unique('tracks_one_per_audio').on(t.audioUrl),
-    uniqueIndex('tracks_one_per_opus').on(t.opusUrl).where(sql`opus_url is not null`),
-    uniqueIndex('tracks_one_per_aac').on(t.aacUrl).where(sql`aac_url is not null`),
+    unique('tracks_one_per_audio').on(t.audioPath),
+    uniqueIndex('tracks_one_per_opus').on(t.opusPath).where(sql`opus_path is not null`),
+    uniqueIndex('tracks_one_per_aac').on(t.aacPath).where(sql`aac_path is not null`),
     check('tracks_counts', sql`${t.flushedPlays} >= 0 and ${t.likeCount} >= 0`),
     // The columns after the sort key let profiles count tracks and plays with an index-only scan.
     index('tracks_by_user').on(
@@ -218,11 +219,8 @@ export const audioAnalyses = pgTable(
     peaks: bytes('peaks'),
     /** 200 levels from 0 to 255. */
     levels: bytes('levels'),
-    /**
-     * The version of the encoders that made the renditions, or of the decoders that failed (`encoderVersion` in
-     * audio-formats.ts).
-     */
-    encoderVersion: integer('encoder_version').notNull().default(1),
+    /** Failed on a server without ffmpeg, which AAC needs. */
+    needsFfmpeg: boolean('needs_ffmpeg').notNull().default(false),
   },
   (t) => [
     index('audio_analyses_pending').on(t.priority.desc(), t.queuedAt).where(sql`state = 'pending'`),
@@ -312,7 +310,7 @@ export const playlists = pgTable(
     title: text('title').notNull(),
     slug: text('slug').notNull().unique(),
     description: text('description'),
-    coverUrl: text('cover_url'),
+    coverPath: text('cover_path'),
     privacy: text('privacy', { enum: ['public', 'unlisted', 'private'] })
       .notNull()
       .default('public'),

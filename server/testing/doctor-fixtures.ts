@@ -40,22 +40,28 @@ export async function storedFile(
   return objectPath
 }
 
-export type Fixtures = { trackIds: string[]; audioUrl: string; artworkUrl: string; listId: string }
+export type Fixtures = {
+  trackIds: string[]
+  audioPath: string
+  artworkPath: string
+  listId: string
+}
 
 /** Three tracks with audio and artwork, one of them liked, and a playlist of all with a cover. */
 export async function createFixtures(site: TestSite): Promise<Fixtures> {
   const trackIds: string[] = []
-  const made = { audioUrl: '', artworkUrl: '' }
+  const made = { audioPath: '', artworkPath: '' }
   for (const title of ['One', 'Two', 'Three']) {
-    made.audioUrl = await storedFile(site, 'audio')
-    made.artworkUrl = await storedFile(site, 'image')
-    const response = await site.asOwner('POST', '/api/tracks', { body: { title, ...made } })
+    made.audioPath = await storedFile(site, 'audio')
+    made.artworkPath = await storedFile(site, 'image')
+    const body = { title, audioUrl: made.audioPath, artworkUrl: made.artworkPath }
+    const response = await site.asOwner('POST', '/api/tracks', { body })
     trackIds.push(((await response.json()) as { id: string }).id)
   }
   await like(site.db, site.otherUser.id, trackIds[0] ?? '')
-  const coverUrl = await storedFile(site, 'image')
-  const { id: listId } = await makePlaylist(site.db, site.owner.id, trackIds, { coverUrl })
-  await site.db.execute(sql`update uploads set state = 'used' where object_path = ${coverUrl}`)
+  const coverPath = await storedFile(site, 'image')
+  const { id: listId } = await makePlaylist(site.db, site.owner.id, trackIds, { coverPath })
+  await site.db.execute(sql`update uploads set state = 'used' where object_path = ${coverPath}`)
   return { trackIds, ...made, listId }
 }
 

@@ -99,7 +99,7 @@ export async function makeTracks(
       id,
       title: 'Salt Marsh',
       slug: `salt-marsh-${id.slice(0, 8)}`,
-      audioUrl: `/objects/audio/${id}.mp3`,
+      audioPath: `/objects/audio/${id}.mp3`,
       duration: 12,
       ...override,
     }

@@ -14,11 +14,11 @@ export const inTransaction = <T>(db: Db, write: (tx: Db) => Promise<T>): Promise
 export async function* objectPaths(snapshot: Db): AsyncGenerator<string> {
   const paths = sql`
     select object_path as path from uploads where state in ('registered', 'used') and object_path is not null
-    union select audio_url from tracks
-    union select opus_url from tracks where opus_url is not null
-    union select aac_url from tracks where aac_url is not null
-    union select artwork_url from tracks where artwork_url is not null
-    union select cover_url from playlists where cover_url is not null
+    union select audio_path from tracks
+    union select opus_path from tracks where opus_path is not null
+    union select aac_path from tracks where aac_path is not null
+    union select artwork_path from tracks where artwork_path is not null
+    union select cover_path from playlists where cover_path is not null
     union select profile_image_url from users where starts_with(profile_image_url, '/objects/')`
   for await (const { path } of readWithCursor<{ path: string }>(snapshot, paths)) yield path
 }

@@ -110,10 +110,10 @@ export function lockForDelete(db: Db, which: { id: string; viewer: Viewer } | { 
     .select({
       id: tracks.id,
       userId: tracks.userId,
-      audioUrl: tracks.audioUrl,
-      opusUrl: tracks.opusUrl,
-      aacUrl: tracks.aacUrl,
-      artworkUrl: tracks.artworkUrl,
+      audioPath: tracks.audioPath,
+      opusPath: tracks.opusPath,
+      aacPath: tracks.aacPath,
+      artworkPath: tracks.artworkPath,
     })
     .from(tracks)
     .where(condition)

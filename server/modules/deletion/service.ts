@@ -56,7 +56,7 @@ async function deleteLocked(tx: Db, rows: RowsToDelete): Promise<void> {
     const ids = batch.map((row) => row.id)
     await releaseObjects(
       tx,
-      batch.flatMap((row) => [row.audioUrl, row.opusUrl, row.aacUrl, row.artworkUrl]),
+      batch.flatMap((row) => [row.audioPath, row.opusPath, row.aacPath, row.artworkPath]),
     )
     for (const deleteSome of [
       deleteSomeLikesOfTracks,

@@ -43,7 +43,7 @@ describe('doctor: formerly used files without a referencing row', () => {
   it('doctor: an unreferenced file is deleted a day after it was first reported, and the report says so', async () => {
     await aDayAgo()
     await loseTrack()
-    const paths = [fixtures.audioUrl, fixtures.artworkUrl]
+    const paths = [fixtures.audioPath, fixtures.artworkPath]
     expect((await runDoctor(testSite)).output).toEqual(
       expect.arrayContaining(
         paths.map(
@@ -67,30 +67,30 @@ describe('doctor: formerly used files without a referencing row', () => {
 
   it('doctor: an unreferenced file stays if a row references it again, whether or not the doctor runs', async () => {
     await aDayAgo()
-    await testSite.db.execute(sql`update playlists set cover_url = null`)
-    await testSite.db.execute(sql`update tracks set artwork_url = null where title = 'Three'`)
+    await testSite.db.execute(sql`update playlists set cover_path = null`)
+    await testSite.db.execute(sql`update tracks set artwork_path = null where title = 'Three'`)
     await runDoctor(testSite, true)
     await testSite.db.execute(
-      sql`update tracks set artwork_url = ${fixtures.artworkUrl} where title = 'Three'`,
+      sql`update tracks set artwork_path = ${fixtures.artworkPath} where title = 'Three'`,
     )
     await runHousekeeping(hours(25))
-    expect(await isStored(fixtures.artworkUrl)).toBe(true)
+    expect(await isStored(fixtures.artworkPath)).toBe(true)
     await expectRepaired(testSite, [/is in use, and marked as registered\./])
   })
 
   it('doctor: unreferenced files stay while audio is missing, because one of them may be it', async () => {
     await testSite.db.execute(
-      sql`update tracks set audio_url = ${`/objects/audio/${randomUUID()}.mp3`} where title = 'Three'`,
+      sql`update tracks set audio_path = ${`/objects/audio/${randomUUID()}.mp3`} where title = 'Three'`,
     )
     expect((await runDoctor(testSite, true)).output).toEqual([
       expect.stringMatching(/^The audio of the track "Three" \(three\) is not in the store/),
-      `Nothing uses the file ${fixtures.audioUrl} any more. It stays while files are missing: it may be one of them.`,
+      `Nothing uses the file ${fixtures.audioPath} any more. It stays while files are missing: it may be one of them.`,
     ])
     await testSite.db.execute(
-      sql`update tracks set audio_url = ${fixtures.audioUrl} where title = 'Three'`,
+      sql`update tracks set audio_path = ${fixtures.audioPath} where title = 'Three'`,
     )
     await runHousekeeping(hours(25))
-    expect(await isStored(fixtures.audioUrl)).toBe(true)
+    expect(await isStored(fixtures.audioPath)).toBe(true)
     expect(await runDoctor(testSite)).toMatchObject({ found: 0 })
   })
 
@@ -102,7 +102,7 @@ describe('doctor: formerly used files without a referencing row', () => {
     )
     expect(output.filter((sentence) => sentence.includes('is deleted in a day'))).toEqual([])
     await runHousekeeping(hours(25))
-    expect(await isStored(fixtures.audioUrl)).toBe(true)
+    expect(await isStored(fixtures.audioPath)).toBe(true)
   })
 
   it('doctor: unreferenced files stay if they are more than half of many', async () => {
@@ -117,8 +117,8 @@ describe('doctor: formerly used files without a referencing row', () => {
 
   it('doctor: an unreferenced file without an upload row is deleted only after a day', async () => {
     await loseTrack()
-    await testSite.db.execute(sql`delete from uploads where object_path = ${fixtures.audioUrl}`)
-    const { key = '' } = audioObject(fixtures.audioUrl) ?? {}
+    await testSite.db.execute(sql`delete from uploads where object_path = ${fixtures.audioPath}`)
+    const { key = '' } = audioObject(fixtures.audioPath) ?? {}
     await runDoctor(testSite, true)
     const { output } = await runDoctor(aDayLater(testSite), true)
     expect(output).toEqual([
@@ -137,8 +137,8 @@ describe('doctor: formerly used files without a referencing row', () => {
 it('doctor: a missing upload row of a file in use is recreated', async () => {
   const testSite = await startTestSite()
   try {
-    const { audioUrl, artworkUrl, trackIds } = await createFixtures(testSite)
-    const files = [audioUrl, artworkUrl]
+    const { audioPath, artworkPath, trackIds } = await createFixtures(testSite)
+    const files = [audioPath, artworkPath]
     const uploadRows = sql`
       select id, user_id, key, state, kind, object_path, content_type, duration from uploads
       where object_path = any(${sql.param(files)}::text[]) order by kind`

@@ -40,7 +40,7 @@ export async function analyzeFiles(db: Db): Promise<void> {
 export async function countAudio(db: Db): Promise<{ tracks: number; present: number }> {
   const { rows } = await db.execute<{ tracks: number; present: number }>(sql`
     select count(*)::int as tracks, count(stored.key)::int as present
-    from tracks left join stored_files stored on '/objects/' || stored.key = audio_url`)
+    from tracks left join stored_files stored on '/objects/' || stored.key = audio_path`)
   return rows[0] ?? { tracks: 0, present: 0 }
 }
 
@@ -57,17 +57,17 @@ export type FileReference = {
 }
 
 const references = sql`(
-  select 'audio' as role, track.id, title, track.slug, audio_url as path, upload.size,
+  select 'audio' as role, track.id, title, track.slug, audio_path as path, upload.size,
     track.user_id, track.created_at, track.duration
-  from tracks track left join uploads upload on upload.object_path = audio_url
-  union all select 'opus', id, title, slug, opus_url, opus_bytes, user_id, created_at, null
-  from tracks where opus_url is not null
-  union all select 'aac', id, title, slug, aac_url, aac_bytes, user_id, created_at, null
-  from tracks where aac_url is not null
-  union all select 'artwork', id, title, slug, artwork_url, null, user_id, created_at, null
-  from tracks where artwork_url is not null
-  union all select 'cover', id, title, slug, cover_url, null, user_id, created_at, null
-  from playlists where cover_url is not null
+  from tracks track left join uploads upload on upload.object_path = audio_path
+  union all select 'opus', id, title, slug, opus_path, opus_bytes, user_id, created_at, null
+  from tracks where opus_path is not null
+  union all select 'aac', id, title, slug, aac_path, aac_bytes, user_id, created_at, null
+  from tracks where aac_path is not null
+  union all select 'artwork', id, title, slug, artwork_path, null, user_id, created_at, null
+  from tracks where artwork_path is not null
+  union all select 'cover', id, title, slug, cover_path, null, user_id, created_at, null
+  from playlists where cover_path is not null
   union all select 'avatar', id, username, null, profile_image_url, null, id, created_at, null
   from users where starts_with(profile_image_url, '/objects/')
 ) as reference`
@@ -103,10 +103,10 @@ export async function clearReference(
   andThen: (tx: Db) => Promise<void>,
 ): Promise<void> {
   const clearStatements = {
-    opus: sql`update tracks set opus_url = null, opus_bytes = null where id = ${id} and opus_url = ${path}`,
-    aac: sql`update tracks set aac_url = null, aac_bytes = null where id = ${id} and aac_url = ${path}`,
-    artwork: sql`update tracks set artwork_url = null where id = ${id} and artwork_url = ${path}`,
-    cover: sql`update playlists set cover_url = null where id = ${id} and cover_url = ${path}`,
+    opus: sql`update tracks set opus_path = null, opus_bytes = null where id = ${id} and opus_path = ${path}`,
+    aac: sql`update tracks set aac_path = null, aac_bytes = null where id = ${id} and aac_path = ${path}`,
+    artwork: sql`update tracks set artwork_path = null where id = ${id} and artwork_path = ${path}`,
+    cover: sql`update playlists set cover_path = null where id = ${id} and cover_path = ${path}`,
     avatar: sql`update users set profile_image_url = null where id = ${id} and profile_image_url = ${path}`,
   }
   if (role === 'audio') return

@@ -56,14 +56,14 @@ describe.each(stores)('files %s', (_where, objects) => {
 
   it('doctor: a wrong state of an upload is corrected', async () => {
     await testSite.db.execute(
-      sql`update uploads set state = 'released' where object_path = ${fixtures.audioUrl}`,
+      sql`update uploads set state = 'released' where object_path = ${fixtures.audioPath}`,
     )
     const unused = await storedFile(testSite, 'image')
     await testSite.db.execute(sql`update uploads set state = 'used' where object_path = ${unused}`)
     const output = (await runDoctor(testSite)).output.toSorted()
     expect(output).toEqual(
       [
-        `The file ${fixtures.audioUrl} is in use, and marked as released.`,
+        `The file ${fixtures.audioPath} is in use, and marked as released.`,
         `Nothing uses the file ${unused} any more. With --fix it is deleted after a day, unless something uses it by then.`,
       ].toSorted(),
     )
@@ -72,7 +72,7 @@ describe.each(stores)('files %s', (_where, objects) => {
   })
 
   it('doctor: a missing image size is restored from the other sizes; an image without any is removed', async () => {
-    const [small, ...others] = objectsForPath(fixtures.artworkUrl).map(({ key }) => key)
+    const [small, ...others] = objectsForPath(fixtures.artworkPath).map(({ key }) => key)
     await testSite.store.remove(small ?? '')
     await expectRepaired(testSite, [
       /^The artwork of the track "Three" \(three\) lacks 1 of its 4 sizes/,
@@ -92,7 +92,7 @@ describe.each(stores)('files %s', (_where, objects) => {
       sql`update users set profile_image_url = ${portrait} where id = ${testSite.owner.id}`,
     )
     const { rows } = await testSite.db.execute<{ path: string }>(
-      sql`select cover_url as path from playlists`,
+      sql`select cover_path as path from playlists`,
     )
     for (const path of [portrait, rows[0]?.path ?? ''])
       for (const { key } of objectsForPath(path)) await testSite.store.remove(key)
@@ -106,10 +106,10 @@ describe.each(stores)('files %s', (_where, objects) => {
   })
 
   it('doctor: truncated or missing audio is reported for manual repair', async () => {
-    const { key = '', contentType = '' } = audioObject(fixtures.audioUrl) ?? {}
+    const { key = '', contentType = '' } = audioObject(fixtures.audioPath) ?? {}
     await testSite.store.write(key, Buffer.alloc(10), { contentType })
     expect((await runDoctor(testSite)).output).toEqual([
-      `The audio of the track "Three" (three) has 10 bytes in the store instead of 1000: ${fixtures.audioUrl}. Restore the file ${pathFor(testSite, key)} from a backup, or delete the track.`,
+      `The audio of the track "Three" (three) has 10 bytes in the store instead of 1000: ${fixtures.audioPath}. Restore the file ${pathFor(testSite, key)} from a backup, or delete the track.`,
     ])
     await testSite.store.remove(key)
     const outcome = await runDoctor(testSite, true)
@@ -117,7 +117,7 @@ describe.each(stores)('files %s', (_where, objects) => {
       found: 1,
       repaired: 0,
       output: [
-        `The audio of the track "Three" (three) is not in the store: ${fixtures.audioUrl}. Restore the file ${pathFor(testSite, key)} from a backup, or delete the track.`,
+        `The audio of the track "Three" (three) is not in the store: ${fixtures.audioPath}. Restore the file ${pathFor(testSite, key)} from a backup, or delete the track.`,
       ],
     })
     expect(formatSummary(outcome, { fix: true })).toBe(
@@ -150,7 +150,7 @@ describe.each(stores)('files %s', (_where, objects) => {
     const orphan = `images/${randomUUID()}/96.webp`
     await testSite.store.write(orphan, Buffer.from('stray'), { contentType: 'image/webp' })
     await testSite.db.execute(
-      sql`update tracks set audio_url = '/objects/audio/' || gen_random_uuid() || '.mp3'`,
+      sql`update tracks set audio_path = '/objects/audio/' || gen_random_uuid() || '.mp3'`,
     )
     const { output, repaired } = await runDoctor(aDayLater(testSite), true)
     expect(repaired).toBe(0)

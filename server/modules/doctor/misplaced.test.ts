@@ -34,7 +34,7 @@ it('doctor: files that have no valid key are reported and not deleted', async ()
 })
 
 it('doctor: audio in the wrong folder is reported as missing, with both paths', async () => {
-  const { key = '' } = audioObject(fixtures.audioUrl) ?? {}
+  const { key = '' } = audioObject(fixtures.audioPath) ?? {}
   if (!isLocalDisk(testSite.store)) throw new Error('This is about files on a disk.')
   const right = testSite.store.pathFor(key)
   const shard = right.split('/').at(2) === '000' ? '001' : '000'
@@ -43,7 +43,7 @@ it('doctor: audio in the wrong folder is reported as missing, with both paths', 
   await rename(at(right), at(wrong))
   const { output } = await runDoctor(aDayLater(testSite), true)
   expect(output).toContain(
-    `The audio of the track "Three" (three) is not in the store: ${fixtures.audioUrl}. Restore the file ${right} from a backup, or delete the track.`,
+    `The audio of the track "Three" (three) is not in the store: ${fixtures.audioPath}. Restore the file ${right} from a backup, or delete the track.`,
   )
   expect(output).toContain(`${wrong} is in the wrong folder. It belongs at ${right}.`)
   expect(output.filter((sentence) => sentence.startsWith('No row references'))).toEqual([])

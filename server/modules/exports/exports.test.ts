@@ -63,7 +63,7 @@ async function makeContent() {
   const username = `ines-${crypto.randomUUID().slice(0, 8)}`
   const [user, other] = [await makeUser(db(), { username }), await makeUser(db())]
   const track = await makeTrack(db(), user.id, { title: 'Night Market', privacy: 'private' })
-  await site.store.write(track.audioUrl.replace('/objects/', ''), Buffer.from('sound'), {
+  await site.store.write(track.audioPath.replace('/objects/', ''), Buffer.from('sound'), {
     contentType: 'audio/mpeg',
   })
   const [liked, hidden] = [

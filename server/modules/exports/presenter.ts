@@ -13,14 +13,15 @@ export function presentDocuments(
   return {
     'profile.json': { ...texts, image: nameOf('avatar', source.profile.id) },
     'tracks.json': source.tracks.map(
-      ({ search: _search, audioUrl: _audio, artworkUrl: _artwork, userId: _user, ...track }) => ({
+      ({ search, audioPath, artworkPath, opusPath, aacPath, userId, flushedPlays, ...track }) => ({
         ...track,
+        playCount: flushedPlays,
         audio: nameOf('audio', track.id),
         artwork: nameOf('artwork', track.id),
       }),
     ),
     'playlists.json': source.playlists.map(
-      ({ search: _search, coverUrl: _cover, userId: _user, ...playlist }) => ({
+      ({ search: _search, coverPath: _cover, userId: _user, ...playlist }) => ({
         ...playlist,
         cover: nameOf('cover', playlist.id),
         tracks: (entries.get(playlist.id) ?? []).map(({ track }) => track),

@@ -108,11 +108,11 @@ function currentKeys({ profile, tracks, playlists }: Owned) {
   const keys = new Map<string, string | undefined>([
     [`avatar ${profile.id}`, imageKey(profile.profileImageUrl)],
   ])
-  for (const { id, audioUrl, artworkUrl } of tracks) {
-    keys.set(`audio ${id}`, audioObject(audioUrl)?.key)
-    keys.set(`artwork ${id}`, imageKey(artworkUrl))
+  for (const { id, audioPath, artworkPath } of tracks) {
+    keys.set(`audio ${id}`, audioObject(audioPath)?.key)
+    keys.set(`artwork ${id}`, imageKey(artworkPath))
   }
-  for (const { id, coverUrl } of playlists) keys.set(`cover ${id}`, imageKey(coverUrl))
+  for (const { id, coverPath } of playlists) keys.set(`cover ${id}`, imageKey(coverPath))
   return ({ kind, id }: Pick<ExportFile, 'kind' | 'id'>) => keys.get(`${kind} ${id}`)
 }
 
@@ -128,8 +128,8 @@ async function collectExport(
   if (!source) return undefined
   const keyOf = currentKeys(source)
   const candidates: ExportFile[] = [
-    ...source.tracks.flatMap(({ id, slug, audioUrl }): ExportFile[] => [
-      { name: `audio/${slug}.${audioUrl.split('.').at(-1)}`, kind: 'audio', id },
+    ...source.tracks.flatMap(({ id, slug, audioPath }): ExportFile[] => [
+      { name: `audio/${slug}.${audioPath.split('.').at(-1)}`, kind: 'audio', id },
       { name: `artwork/${slug}.webp`, kind: 'artwork', id },
     ]),
     ...source.playlists.map(({ id, slug }): ExportFile => {

@@ -42,9 +42,9 @@ const sized = { audioBytes: 1000 }
 describe('feeds', () => {
   it('feeds: libxml2 and two parsers read a profile with hostile texts, and show them as typed', async () => {
     const user = await makeUser(site.db, { displayName: hostile, bio: hostile })
-    const audioUrl = await upload(site.asOwner, 'audio', flac)
+    const audioPath = await upload(site.asOwner, 'audio', flac)
     const track = await makeTrack(site.db, user.id, {
-      ...{ title: hostile, description: hostile, artist: hostile, audioUrl, duration: 2 },
+      ...{ title: hostile, description: hostile, artist: hostile, audioPath, duration: 2 },
     })
     const { publicUrl } = site.config
     const path = `/profile/${user.username}/feed.xml`
@@ -210,8 +210,8 @@ describe('feeds', () => {
     })
       .png()
       .toBuffer()
-    const artworkUrl = await upload(site.asOwner, 'artwork', artwork)
-    const track = await makeTrack(site.db, site.owner.id, { artworkUrl })
+    const artworkPath = await upload(site.asOwner, 'artwork', artwork)
+    const track = await makeTrack(site.db, site.owner.id, { artworkPath })
     const read = async (path: string) => {
       const response = await site.visitor('GET', path)
       expect(response.headers.get('content-type')).toBe('image/jpeg')
@@ -247,7 +247,7 @@ describe('feeds', () => {
     const green = await sharp({ create }).webp().toBuffer()
     const contentType = 'image/webp'
     await site.store.write(`${large.replace('/objects/', '')}/1400.webp`, green, { contentType })
-    const { id } = await makeTrack(site.db, site.owner.id, { artworkUrl: large })
+    const { id } = await makeTrack(site.db, site.owner.id, { artworkPath: large })
     const response = await site.visitor('GET', `/square-images/track/${id}.jpg`)
     const { dominant } = await sharp(await response.arrayBuffer()).stats()
     expect(dominant.g > 200 && dominant.r < 60).toBe(true)
@@ -261,9 +261,9 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('enclosures on %s', (kind) => {
   it(`enclosures: on ${kind} ffmpeg plays from the middle, and HEAD and ranges need no cookie`, async () => {
     const own = kind === 's3' ? await startTestSite({ objects: s3?.config }) : site
     try {
-      const audioUrl = await upload(own.asOwner, 'audio', flac)
+      const audioPath = await upload(own.asOwner, 'audio', flac)
       const user = await makeUser(own.db)
-      await makeTrack(own.db, user.id, { audioUrl })
+      await makeTrack(own.db, user.id, { audioPath })
       const xml = await (await own.visitor('GET', `/profile/${user.id}/feed.xml`)).text()
       const enclosure = parseRssFeed(xml).items?.[0]?.enclosures?.[0]
       const path = (enclosure?.url ?? '').replace(own.config.publicUrl, '')

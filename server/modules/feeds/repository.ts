@@ -52,7 +52,7 @@ const itemColumns = {
   description: tracks.description,
   artist: tracks.artist,
   duration: tracks.duration,
-  audioUrl: tracks.audioUrl,
+  audioPath: tracks.audioPath,
   audioBytes: tracks.audioBytes,
   createdAt: tracks.createdAt,
   user: userSummaryColumns,

@@ -96,8 +96,8 @@ export async function readItems(
 }
 
 /** Tracks that were uploaded long ago have no size in their row until they are analyzed. */
-async function audioFile(store: ObjectStore, { audioUrl, audioBytes }: ItemRow) {
-  const object = audioObject(audioUrl)
+async function audioFile(store: ObjectStore, { audioPath, audioBytes }: ItemRow) {
+  const object = audioObject(audioPath)
   if (!object) return undefined
   const bytes = audioBytes ?? (await store.stat(object.key))?.size
   return bytes === undefined ? undefined : { bytes, contentType: object.contentType }

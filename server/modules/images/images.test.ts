@@ -22,12 +22,12 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('images from %s', (kind) => {
   beforeAll(async () => {
     const square = await createImage({ width: 1000, height: 1000, format: 'jpeg' })
     const { db, owner, asOwner } = site
-    const artworkUrl = await upload(asOwner, 'artwork', square)
-    const coverUrl = await upload(asOwner, 'cover', square)
+    const artworkPath = await upload(asOwner, 'artwork', square)
+    const coverPath = await upload(asOwner, 'cover', square)
     await upload(asOwner, 'profile image', square)
-    const track = await makeTrack(db, owner.id, { artworkUrl })
+    const track = await makeTrack(db, owner.id, { artworkPath })
     const playlist = await makePlaylist(db, owner.id)
-    await db.update(playlists).set({ coverUrl }).where(eq(playlists.id, playlist.id))
+    await db.update(playlists).set({ coverPath }).where(eq(playlists.id, playlist.id))
     withImages = {
       artwork: `/api/tracks/${track.id}/artwork`,
       cover: `/api/playlists/${playlist.id}/cover`,

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/postgres/open.ts'
 
 export async function findArtwork(db: Db, trackId: string) {
   const rows = await db
-    .select({ userId: tracks.userId, privacy: tracks.privacy, objectPath: tracks.artworkUrl })
+    .select({ userId: tracks.userId, privacy: tracks.privacy, objectPath: tracks.artworkPath })
     .from(tracks)
     .where(eq(tracks.id, trackId))
   return rows[0]
@@ -15,7 +15,7 @@ export async function findCover(db: Db, playlistId: string) {
     .select({
       userId: playlists.userId,
       privacy: playlists.privacy,
-      objectPath: playlists.coverUrl,
+      objectPath: playlists.coverPath,
     })
     .from(playlists)
     .where(eq(playlists.id, playlistId))

@@ -12,7 +12,7 @@ export function presentPlaylist(row: PlaylistRow): Playlist {
     title: row.title,
     slug: row.slug,
     description: row.description,
-    coverUrl: row.coverUrl,
+    coverUrl: row.coverPath,
     privacy: row.privacy,
     ...(row.isRemoved && { isRemoved: row.isRemoved }),
     trackCount: row.trackCount,

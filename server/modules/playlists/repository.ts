@@ -15,7 +15,7 @@ import type { Viewer } from '#server/viewer.ts'
 
 export type PlaylistRow = Awaited<ReturnType<typeof selectPlaylists>>[number]
 type PlaylistUpdate = Partial<
-  Pick<typeof playlists.$inferInsert, 'title' | 'description' | 'privacy' | 'coverUrl'>
+  Pick<typeof playlists.$inferInsert, 'title' | 'description' | 'privacy' | 'coverPath'>
 >
 
 type OrPlaceholder<Value> = Value | ReturnType<typeof sql.placeholder>
@@ -39,7 +39,7 @@ function selectPlaylists(db: Db, trackCount: SQL<number>) {
       title: playlists.title,
       slug: playlists.slug,
       description: playlists.description,
-      coverUrl: playlists.coverUrl,
+      coverPath: playlists.coverPath,
       privacy: playlists.privacy,
       isRemoved: isRemovedPlaylist,
       trackCount,
@@ -162,7 +162,7 @@ export async function lockOwned(db: Db, id: string, ownerId: string) {
   const rows = await db
     .select({
       trackCount: playlists.trackCount,
-      coverUrl: playlists.coverUrl,
+      coverPath: playlists.coverPath,
       privacy: playlists.privacy,
       updatedAt: playlists.updatedAt,
     })
@@ -184,7 +184,7 @@ export async function deletePlaylistRow(db: Db, id: string, viewer: Viewer) {
   const rows = await db
     .delete(playlists)
     .where(and(eq(playlists.id, id), editableBy(playlists, viewer)))
-    .returning({ coverUrl: playlists.coverUrl, userId: playlists.userId, title: playlists.title })
+    .returning({ coverPath: playlists.coverPath, userId: playlists.userId, title: playlists.title })
   return rows[0]
 }
 

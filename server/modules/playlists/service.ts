@@ -168,14 +168,14 @@ export async function updatePlaylist(
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description }),
       ...(privacy !== undefined && { privacy }),
-      ...(coverUrl !== undefined && { coverUrl }),
+      ...(coverUrl !== undefined && { coverPath: coverUrl }),
     })
-    if (coverUrl !== undefined && coverUrl !== current.coverUrl) {
+    if (coverUrl !== undefined && coverUrl !== current.coverPath) {
       if (coverUrl) await claimImage(tx, { userId: viewer.id, objectPath: coverUrl })
-      await releaseObjects(tx, [current.coverUrl])
+      await releaseObjects(tx, [current.coverPath])
     }
     const becomesPrivate = privacy === 'private' && current.privacy !== 'private'
-    if (becomesPrivate) await exposeObjects(tx, id, [current.coverUrl])
+    if (becomesPrivate) await exposeObjects(tx, id, [current.coverPath])
     return becomesPrivate
   })
   if (isHidden) await rotateKeysOf({ db, store }, id)
@@ -186,7 +186,7 @@ export async function deletePlaylist(db: Db, id: string, viewer: Viewer): Promis
   await db.transaction(async (tx) => {
     const deleted = await deletePlaylistRow(tx, id, viewer)
     if (!deleted) throw notFound('Playlist')
-    await releaseObjects(tx, [deleted.coverUrl])
+    await releaseObjects(tx, [deleted.coverPath])
     if (deleted.userId !== viewer.id)
       await recordAction(tx, viewer, {
         action: 'playlist.delete',

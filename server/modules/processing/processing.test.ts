@@ -14,7 +14,7 @@ import { makeTrack, makeUser } from '#server/testing/factories.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { upload } from '#server/testing/upload-client.ts'
-import { countPending, queueOutdated, queueTracks } from './queue-repository.ts'
+import { countPending, queueTracks } from './queue-repository.ts'
 import type { ProcessingDeps } from './renditions.ts'
 import { leaseNext } from './repository.ts'
 import { processNext, startProcessing } from './worker.ts'
@@ -61,7 +61,7 @@ const detail = async ({ slug }: { slug: string }, caller = site.visitor) =>
 /** A track whose file exists, in the queue. */
 async function queued(userId = site.owner.id) {
   const track = await makeTrack(site.db, userId)
-  const key = track.audioUrl.replace('/objects/', '')
+  const key = track.audioPath.replace('/objects/', '')
   await site.store.write(key, fixture('tone.mp3'), { contentType: 'audio/mpeg' })
   await site.db.insert(audioAnalyses).values({ trackId: track.id })
   return track
@@ -132,19 +132,19 @@ describe('processing', () => {
   })
 
   test('processing: a failure of the store does not count as an attempt, and a missing file has failed', async () => {
-    const { id, audioUrl } = await queued()
+    const { id, audioPath } = await queued()
     const failing = deps(fake(() => Promise.reject(new Error('the store is down'))))
     await expect(processNext(failing)).rejects.toThrow('the store is down')
     expect(await stateOf(id)).toMatchObject({ state: 'pending', attempts: 0, lease: null })
     await site.db.update(audioAnalyses).set({ retryAt: null })
-    await site.store.remove(audioUrl.replace('/objects/', ''))
+    await site.store.remove(audioPath.replace('/objects/', ''))
     await processNext(deps())
     expect(await stateOf(id)).toMatchObject({ state: 'failed', reason: 'The file is missing.' })
   })
 
   test('processing: a large file with hardly any audio is analyzed, without a bitrate', async () => {
-    const { id, audioUrl } = await queued()
-    const key = audioUrl.replace('/objects/', '')
+    const { id, audioPath } = await queued()
+    const key = audioPath.replace('/objects/', '')
     await site.store.write(key, Buffer.alloc(200_000), { contentType: 'audio/wav' })
     const short = fake(async () => ({ ...analysis, frames: 1 }))
     await processNext({ ...deps(short), renditions: false })
@@ -158,12 +158,12 @@ describe('processing', () => {
   })
 
   test('processing: a track whose file gets a new key during its analysis is analyzed again', async () => {
-    const { id, audioUrl } = await queued()
+    const { id, audioPath } = await queued()
     const newUrl = `/objects/audio/${randomUUID()}.mp3`
     const moving: AudioProcessor = {
       async analyze({ read }) {
-        await site.db.update(tracks).set({ audioUrl: newUrl }).where(eq(tracks.id, id))
-        await site.store.remove(audioUrl.replace('/objects/', ''))
+        await site.db.update(tracks).set({ audioPath: newUrl }).where(eq(tracks.id, id))
+        await site.store.remove(audioPath.replace('/objects/', ''))
         await read(0, 1)
         return analysis
       },
@@ -266,29 +266,5 @@ describe('processing', () => {
     await site.db.update(audioAnalyses).set({ state: 'failed' })
     expect(await queueTracks(site.db, 'all', { renditions: true })).toBe(2)
     expect(await countPending(site.db)).toBe(2)
-  })
-
-  test('processing: what failed in another version is tried again, once', async () => {
-    const { id } = await queued()
-    const reject = () => Promise.reject(new TaskFailed('The file is damaged.'))
-    const retry = [
-      () => queueOutdated(site.db, { renditions: false }),
-      () => queueTracks(site.db, 'missing', { renditions: false }),
-      () => queueTracks(site.db, 'missing', { renditions: true }),
-    ]
-    await processNext(deps(fake(reject)))
-    for (const queue of retry) {
-      await queue()
-      expect(await countPending(site.db)).toBe(0)
-      await site.db.update(audioAnalyses).set({ encoderVersion: 1, frames: 1 })
-      await queue()
-      expect(await countPending(site.db)).toBe(1)
-      await processNext(deps(fake(reject)))
-      expect(await stateOf(id)).toMatchObject({ state: 'failed', reason: 'The file is damaged.' })
-    }
-    await site.db.update(audioAnalyses).set({ encoderVersion: 1 })
-    await queueTracks(site.db, 'missing', { renditions: true })
-    await processNext({ ...deps(fake(async () => analysis)), renditions: false })
-    expect(await stateOf(id)).toMatchObject({ state: 'ready', reason: null, frames: 441_000 })
   })
 })

@@ -1,13 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { audioAnalyses, tracks } from '#server/database/schema.ts'
-import {
-  encoderVersion,
-  lastEncoderChange,
-  type RenditionFormat,
-  renditionFormats,
-} from '#server/platform/media/audio-formats.ts'
+import { type RenditionFormat, renditionFormats } from '#server/platform/media/audio-formats.ts'
 import { hasFfmpeg } from '#server/platform/media/audio-processor.ts'
-import { unsupportedAac } from '#server/platform/media/decode/decode-aac.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { queued } from './repository.ts'
 
@@ -15,11 +9,8 @@ import { queued } from './repository.ts'
 const maxLossyBitrate = 200_000
 
 /** Lossless or large originals, and Ogg, which not every browser plays. */
-const needsRenditions = sql`(${audioAnalyses.isLossless} or ${tracks.audioUrl} ~ '[.](wav|flac|ogg)$'
+const needsRenditions = sql`(${audioAnalyses.isLossless} or ${tracks.audioPath} ~ '[.](wav|flac|ogg)$'
   or ${tracks.audioBitrate} > ${maxLossyBitrate})`
-
-const isOutdated = sql<boolean>`(coalesce(${tracks.opusUrl}, ${tracks.aacUrl}) is not null
-  and ${audioAnalyses.encoderVersion} < ${lastEncoderChange})`
 
 /** The formats to encode. Opus comes first, because it is smaller. After a new analysis, `all` are made again. */
 export async function findMissingRenditions(
@@ -28,47 +19,22 @@ export async function findMissingRenditions(
   { all }: { all: boolean },
 ): Promise<RenditionFormat[]> {
   const [track] = await db
-    .select({ opus: tracks.opusUrl, aac: tracks.aacUrl, isOutdated })
+    .select({ opus: tracks.opusPath, aac: tracks.aacPath })
     .from(tracks)
     .innerJoin(audioAnalyses, eq(audioAnalyses.trackId, tracks.id))
     .where(and(eq(tracks.id, trackId), needsRenditions))
   if (!track) return []
-  return renditionFormats.filter((format) => all || track.isOutdated || track[format] === null)
+  return renditionFormats.filter((format) => all || track[format] === null)
 }
-
-/**
- * Tracks that failed in a version that may have decoded less, or because ffmpeg, which is installed now, was missing.
- */
-const failedBefore = () => sql`${audioAnalyses.state} = 'failed' and (
-  ${audioAnalyses.encoderVersion} < ${encoderVersion}
-  or ${hasFfmpeg()} and ${audioAnalyses.reason} = ${unsupportedAac().message})`
 
 const lacksRenditions = sql`exists (
   select from ${tracks} where ${tracks.id} = ${audioAnalyses.trackId} and ${needsRenditions}
-    and (${tracks.opusUrl} is null or ${tracks.aacUrl} is null or ${isOutdated})
+    and (${tracks.opusPath} is null or ${tracks.aacPath} is null)
     and ${tracks.processing} = 'ready')`
 
-const batchSize = 1000
-
-/**
- * Queues what an older version could not decode, or has encoded differently. In batches, so that no statement takes
- * long. Existing results stay visible until they are replaced.
- */
-export async function queueOutdated(
-  db: Db,
-  { renditions }: { renditions: boolean },
-): Promise<void> {
-  const isReady = sql`${audioAnalyses.state} = 'ready'`
-  for (let count: number | null = batchSize; count === batchSize; )
-    ({ rowCount: count } = await db.execute(sql`
-      update ${audioAnalyses} set state = 'pending', attempts = 0, priority = 0,
-        frames = case when state = 'failed' then null else frames end
-      where track_id in (
-        select ${audioAnalyses.trackId} from ${audioAnalyses}
-        join ${tracks} on ${tracks.id} = ${audioAnalyses.trackId}
-        where ${failedBefore()} or ${renditions} and ${isReady} and ${isOutdated}
-        limit ${batchSize})`))
-}
+/** Queues tracks that failed for lack of ffmpeg, if it is installed now. Returns how many. */
+export const queueNeedingFfmpeg = async (db: Db): Promise<number> =>
+  hasFfmpeg() ? restart(db, sql`${audioAnalyses.state} = 'failed' and needs_ffmpeg`) : 0
 
 type Selection = 'missing' | 'all' | { trackId: string }
 
@@ -82,8 +48,8 @@ export async function queueTracks(
   { renditions }: { renditions: boolean },
 ): Promise<number> {
   const { rowCount: added } = await db.execute(sql`
-    insert into ${audioAnalyses} (track_id, priority, queued_at, encoder_version)
-    select ${tracks.id}, 0, ${tracks.createdAt}, ${encoderVersion}::int from ${tracks}
+    insert into ${audioAnalyses} (track_id, priority, queued_at)
+    select ${tracks.id}, 0, ${tracks.createdAt} from ${tracks}
     where ${typeof selection === 'string' ? sql`true` : eq(tracks.id, selection.trackId)}
     on conflict do nothing`)
   if (selection !== 'missing') {
@@ -93,7 +59,7 @@ export async function queueTracks(
         : eq(audioAnalyses.trackId, selection.trackId)
     return Math.max(added ?? 0, await restart(db, chosen))
   }
-  const failed = await restart(db, failedBefore())
+  const failed = await queueNeedingFfmpeg(db)
   if (!renditions) return (added ?? 0) + failed
   const { rowCount: again } = await db
     .update(audioAnalyses)
@@ -105,7 +71,7 @@ export async function queueTracks(
 async function restart(db: Db, selection: SQL): Promise<number> {
   const { rowCount } = await db
     .update(audioAnalyses)
-    .set({ ...queued, frames: null })
+    .set({ ...queued, priority: 0, frames: null })
     .where(selection)
   return rowCount ?? 0
 }

@@ -21,12 +21,12 @@ export async function releaseRendition(db: Db, objectPath: string): Promise<void
 
 const columns = {
   opus: {
-    url: tracks.opusUrl,
-    set: (url: string, bytes: number) => ({ opusUrl: url, opusBytes: bytes }),
+    path: tracks.opusPath,
+    set: (opusPath: string, opusBytes: number) => ({ opusPath, opusBytes }),
   },
   aac: {
-    url: tracks.aacUrl,
-    set: (url: string, bytes: number) => ({ aacUrl: url, aacBytes: bytes }),
+    path: tracks.aacPath,
+    set: (aacPath: string, aacBytes: number) => ({ aacPath, aacBytes }),
   },
 }
 
@@ -39,13 +39,13 @@ export async function publishRendition(
   leased: LeasedTrack,
   { format, objectPath, bytes }: { format: RenditionFormat; objectPath: string; bytes: number },
 ): Promise<boolean> {
-  const { url, set } = columns[format]
+  const { path, set } = columns[format]
   return db.transaction(async (tx) => {
     const [track] = await tx
-      .select({ previous: url })
+      .select({ previous: path })
       .from(tracks)
       .innerJoin(audioAnalyses, eq(audioAnalyses.trackId, tracks.id))
-      .where(and(leases.heldBy(leased), eq(tracks.audioUrl, leased.audioUrl)))
+      .where(and(leases.heldBy(leased), eq(tracks.audioPath, leased.audioPath)))
       .for('no key update', { of: tracks })
     if (!track) return false
     await tx.update(tracks).set(set(objectPath, bytes)).where(eq(tracks.id, leased.id))

@@ -19,11 +19,11 @@ import { upload } from '#server/testing/upload-client.ts'
 import {
   countPending,
   findMissingRenditions,
-  queueOutdated,
+  queueNeedingFfmpeg,
   queueTracks,
 } from './queue-repository.ts'
 import type { ProcessingDeps } from './renditions.ts'
-import { processNext, startProcessing } from './worker.ts'
+import { processNext } from './worker.ts'
 
 const s3 = await startTestS3()
 // Its own default, a new process for each file, is tested in audio-analysis.test.ts.
@@ -124,8 +124,8 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('renditions (%s)', (kind) => {
   ])(
     'renditions: whether %s (lossless: %s) with %i bits a second needs them is %s',
     async (extension, isLossless, audioBitrate, expected) => {
-      const audioUrl = `/objects/audio/${crypto.randomUUID()}.${extension}`
-      const { id } = await makeTrack(site.db, site.owner.id, { audioUrl, audioBitrate })
+      const audioPath = `/objects/audio/${crypto.randomUUID()}.${extension}`
+      const { id } = await makeTrack(site.db, site.owner.id, { audioPath, audioBitrate })
       await site.db.insert(audioAnalyses).values({ trackId: id, isLossless })
       const formats = await findMissingRenditions(site.db, id, { all: false })
       expect(formats).toEqual(expected ? ['opus', 'aac'] : [])
@@ -140,7 +140,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('renditions (%s)', (kind) => {
     expect((await site.asOwner('PUT', `/api/tracks/${track.id}`, update)).status).toBe(200)
     expect((await audio(track, 'opus')).status).toBe(404)
     // The response does not wait for a slow store.
-    for (const column of ['audioUrl', 'opusUrl', 'aacUrl'] as const)
+    for (const column of ['audioPath', 'opusPath', 'aacPath'] as const)
       await expect.poll(async () => (await rowOf(track))?.[column]).not.toBe(before?.[column])
     const own = await site.asOwner('GET', `/api/tracks/${track.id}/audio?format=aac`)
     expect([200, 302]).toContain(own.status)
@@ -209,9 +209,9 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('renditions (%s)', (kind) => {
     await processNext(deps({ processor: deleting }))
     await expectNothingLeft()
     const replaced = await publish('tone.flac')
-    const audioUrl = await upload(site.asOwner, 'audio', fixture('tone.wav'))
+    const audioPath = await upload(site.asOwner, 'audio', fixture('tone.wav'))
     const replacing = instant(async () => {
-      await site.db.update(tracks).set({ audioUrl }).where(eq(tracks.id, replaced.id))
+      await site.db.update(tracks).set({ audioPath }).where(eq(tracks.id, replaced.id))
     })
     await processNext(deps({ processor: replacing }))
     await expectNothingLeft()
@@ -231,47 +231,22 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('renditions (%s)', (kind) => {
     await expectNothingLeft()
   })
 
-  test('renditions: those of an encoder that has changed since are made again when a server starts', async () => {
-    const track = await publish('tone.flac')
-    await processNext(deps({ processor: instant() }))
-    await queueOutdated(site.db, { renditions: true })
-    expect(await countPending(site.db)).toBe(0)
-    const before = await rowOf(track)
-    await site.db.update(audioAnalyses).set({ encoderVersion: 1 })
-    expect(await queueTracks(site.db, 'missing', { renditions: true })).toBe(1)
-    await site.db.update(audioAnalyses).set({ state: 'ready' })
-    let analyses = 0
-    const counting = { ...instant(), analyze: () => Promise.reject(new Error(`${++analyses}`)) }
-    const worker = startProcessing(deps({ processor: { ...counting, close: async () => {} } }), {
-      concurrency: 1,
-      pollMs: 10,
-      onFailure: (error) => expect(error).toBeUndefined(),
-    })
-    await expect.poll(async () => (await rowOf(track))?.aacUrl).not.toBe(before?.aacUrl)
-    await expect.poll(() => countPending(site.db)).toBe(0)
-    await worker.stop()
-    const after = await rowOf(track)
-    expect([analyses, after?.opusUrl === before?.opusUrl]).toEqual([0, false])
-    expect(await queueTracks(site.db, 'missing', { renditions: true })).toBe(0)
-    await removeReleasedFiles(site)
-    expect(await storedRenditions()).toHaveLength(2)
-  })
-
   test('processing: a track that failed for lack of ffmpeg is tried again once that is installed', async () => {
     await publish('tone.m4a')
-    for (const [reason, isRetried] of [
-      ['The codec AAC is not supported.', hasFfmpeg()],
-      ['The file is copy-protected.', false],
-    ] as const) {
-      await processNext(
-        deps({
-          processor: { ...instant(), analyze: () => Promise.reject(new TaskFailed(reason)) },
-        }),
-      )
-      expect(await countPending(site.db)).toBe(0)
-      await queueOutdated(site.db, { renditions: true })
-      expect(await countPending(site.db)).toBe(isRetried ? 1 : 0)
-      if (!isRetried) await site.db.update(audioAnalyses).set({ state: 'pending' })
+    const analyze = () => Promise.reject(new TaskFailed('The file is damaged.'))
+    await processNext(deps({ processor: { ...instant(), analyze } }))
+    const [failed] = await site.db.select().from(audioAnalyses)
+    expect(failed).toMatchObject({ state: 'failed', needsFfmpeg: !hasFfmpeg() })
+    await queueNeedingFfmpeg(site.db)
+    expect(await countPending(site.db)).toBe(0)
+    const renditions = true
+    for (const queue of [
+      queueNeedingFfmpeg,
+      () => queueTracks(site.db, 'missing', { renditions }),
+    ]) {
+      await site.db.update(audioAnalyses).set({ state: 'failed', needsFfmpeg: true })
+      expect(await queue(site.db)).toBe(hasFfmpeg() ? 1 : 0)
+      expect(await countPending(site.db)).toBe(hasFfmpeg() ? 1 : 0)
     }
   })
 
@@ -283,7 +258,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('renditions (%s)', (kind) => {
     expect(await formatsOf(track)).toEqual(['original', 'opus', 'aac'])
     await processNext(deps({ processor: instant() }))
     const after = await rowOf(track)
-    expect(after?.opusUrl).not.toBe(before?.opusUrl)
+    expect(after?.opusPath).not.toBe(before?.opusPath)
     await removeReleasedFiles(site)
     expect(await storedRenditions()).toHaveLength(2)
   })
@@ -291,7 +266,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('renditions (%s)', (kind) => {
   test('renditions: the doctor removes references to missing ones', async () => {
     const track = await publish('tone.flac')
     await processNext(deps({ processor: instant() }))
-    await site.store.remove((await rowOf(track))?.opusUrl?.replace('/objects/', '') ?? '')
+    await site.store.remove((await rowOf(track))?.opusPath?.replace('/objects/', '') ?? '')
     expect((await runDoctor(site, true)).output.join()).toContain('Opus rendition')
     expect(await formatsOf(track)).toEqual(['original', 'aac'])
     expect(await queueTracks(site.db, 'missing', { renditions: true })).toBe(1)

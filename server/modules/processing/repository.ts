@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { audioAnalyses, tracks } from '#server/database/schema.ts'
-import { encoderVersion } from '#server/platform/media/audio-formats.ts'
+import { hasFfmpeg } from '#server/platform/media/audio-processor.ts'
 import { leasesOn } from '#server/platform/postgres/leases.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { visibleTo } from '#server/shared/visibility.ts'
@@ -14,7 +14,7 @@ export type LeasedTrack = {
   id: string
   lease: string
   userId: string
-  audioUrl: string
+  audioPath: string
   attempts: number
   /** Seconds that the file declares, or that were measured. */
   duration: number | null
@@ -72,7 +72,7 @@ async function lease(db: Db, next: SQL): Promise<LeasedTrack | undefined> {
       frames: audioAnalyses.frames,
       sampleRate: audioAnalyses.sampleRate,
       userId: tracks.userId,
-      audioUrl: tracks.audioUrl,
+      audioPath: tracks.audioPath,
       duration: tracks.duration,
     })
   return rows[0]
@@ -118,27 +118,18 @@ function bitrateOf(bytes: number, seconds: number): number | null {
   return bitrate <= maxInteger ? bitrate : null
 }
 
-/** With `renditions`, the track has all that it needs, made by the current encoders. */
-export const completeProcessing = (
-  db: Db,
-  leased: LeasedTrack,
-  { renditions }: { renditions: boolean },
-): Promise<void> =>
-  save(
-    db,
-    leased,
-    { state: 'ready', reason: null, lease: null, ...(renditions && { encoderVersion }) },
-    { processing: 'ready' },
-  )
+export const completeProcessing = (db: Db, leased: LeasedTrack): Promise<void> =>
+  save(db, leased, { state: 'ready', reason: null, lease: null }, { processing: 'ready' })
 
-/** Records the version of the decoders: a later one may succeed. */
-export const failProcessing = (db: Db, leased: LeasedTrack, reason: string): Promise<void> =>
-  save(
+export function failProcessing(db: Db, leased: LeasedTrack, reason: string): Promise<void> {
+  const needsFfmpeg = /[.](m4a|aac)$/.test(leased.audioPath) && !hasFfmpeg()
+  return save(
     db,
     leased,
-    { state: 'failed', reason, lease: null, encoderVersion },
+    { state: 'failed', reason, needsFfmpeg, lease: null },
     { processing: 'failed' },
   )
+}
 
 type Analysis = PgUpdateSetSource<typeof audioAnalyses>
 
@@ -195,12 +186,12 @@ export async function restartTrack(db: Db, leased: LeasedTrack): Promise<void> {
 }
 
 export async function insertPending(db: Db, trackId: string): Promise<void> {
-  await db.insert(audioAnalyses).values({ trackId, encoderVersion }).onConflictDoNothing()
+  await db.insert(audioAnalyses).values({ trackId }).onConflictDoNothing()
 }
 
 /** Whether the track still has the file that it had: one that becomes private gets a new key. */
-export async function hasSameFile(db: Db, { id, audioUrl }: LeasedTrack): Promise<boolean> {
-  const found = and(eq(tracks.id, id), eq(tracks.audioUrl, audioUrl))
+export async function hasSameFile(db: Db, { id, audioPath }: LeasedTrack): Promise<boolean> {
+  const found = and(eq(tracks.id, id), eq(tracks.audioPath, audioPath))
   return (await db.$count(tracks, found)) > 0
 }
 

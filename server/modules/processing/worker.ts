@@ -8,7 +8,7 @@ import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { isDatabaseDown, isDataException } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { audioObject } from '#server/shared/object-keys.ts'
-import { findMissingRenditions, queueOutdated } from './queue-repository.ts'
+import { findMissingRenditions, queueNeedingFfmpeg } from './queue-repository.ts'
 import {
   type AudioSource,
   makeRendition,
@@ -43,11 +43,11 @@ type Options = {
   onFailure(error: unknown): void
 }
 
-/** Works on the queue of pending tracks. Also queues what an older version has made. */
+/** Works on the queue of pending tracks. */
 export function startProcessing(deps: ProcessingDeps, { pollMs = 3000, ...options }: Options) {
   const runNext = async () => (await processNext(deps)) !== undefined
   const worker = startWorker({ runNext, pollMs, ...options })
-  const queueing = queueOutdated(deps.db, deps).catch((error: unknown) => {
+  const queueing = queueNeedingFfmpeg(deps.db).catch((error: unknown) => {
     if (!isDatabaseDown(error)) options.onFailure(error)
   })
   return {
@@ -101,11 +101,11 @@ async function processTrack(deps: ProcessingDeps, leased: LeasedTrack) {
   if (deps.renditions)
     for (const format of await findMissingRenditions(db, leased.id, { all: !isAnalyzed }))
       await makeRendition(deps, leased, source, format)
-  await completeProcessing(db, leased, deps)
+  await completeProcessing(db, leased)
 }
 
 async function openSource(store: ObjectStore, leased: LeasedTrack): Promise<AudioSource> {
-  const key = audioObject(leased.audioUrl)?.key ?? ''
+  const key = audioObject(leased.audioPath)?.key ?? ''
   const file = key ? await store.stat(key) : undefined
   if (!file) throw new MissingFile('The file is missing.')
   const { size } = file

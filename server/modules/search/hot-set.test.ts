@@ -26,7 +26,7 @@ async function makeTracks() {
     userId: site.owner.id,
     title: [pick(n, 1), pick(n, 2), pick(n, 3)].slice(0, 1 + (n % 3)).join(' '),
     slug: `spice-${n}`,
-    audioUrl: `/objects/audio/spice-${n}.mp3`,
+    audioPath: `/objects/audio/spice-${n}.mp3`,
     tags: n % 400 === 7 ? ['saffron'] : n % 2 === 0 ? ['spice'] : [],
     privacy: n % 9 === 4 ? ('private' as const) : ('public' as const),
     flushedPlays: Math.floor(random(n, 4) ** 3 * 500),

@@ -66,7 +66,7 @@ describe('search: ranking with very many matches', () => {
       userId: site.owner.id,
       title: name(index),
       slug: `comet-${index}`,
-      audioUrl: `/objects/audio/comet-${index}.mp3`,
+      audioPath: `/objects/audio/comet-${index}.mp3`,
       tags: index % 100 === 50 ? ['perihelion'] : [],
       flushedPlays: 100_000 - index,
     }))

@@ -17,7 +17,7 @@ async function found(text: string): Promise<number> {
 
 async function makeTracks(count: number) {
   await site.db.execute(sql`
-    insert into ${tracks} (user_id, title, slug, audio_url)
+    insert into ${tracks} (user_id, title, slug, audio_path)
     select ${site.owner.id}, 'Take ' || n, 'take-' || n, '/objects/audio/' || gen_random_uuid()
     from generate_series(1, ${count}::int) as n`)
 }

@@ -45,8 +45,8 @@ test('open streams: those of a suspended listener or uploader, or a deleted one,
     other: await makeUser(db),
   }
   const trackOf = async ({ id }: { id: string }) => {
-    const audioUrl = await upload(await site.as({ id }), 'audio', wavOfSize(16 * 1024 * 1024))
-    return (await makeTrack(db, id, { audioUrl })).id
+    const audioPath = await upload(await site.as({ id }), 'audio', wavOfSize(16 * 1024 * 1024))
+    return (await makeTrack(db, id, { audioPath })).id
   }
   const trackId = await trackOf(users.other)
   const streams = {

@@ -9,9 +9,9 @@ const audioById = preparedQuery('audio_by_id', (db, name) =>
     .select({
       userId: tracks.userId,
       privacy: tracks.privacy,
-      audioUrl: tracks.audioUrl,
-      opusUrl: tracks.opusUrl,
-      aacUrl: tracks.aacUrl,
+      audioPath: tracks.audioPath,
+      opusPath: tracks.opusPath,
+      aacPath: tracks.aacPath,
     })
     .from(tracks)
     .where(eq(tracks.id, sql.placeholder('id')))

@@ -18,12 +18,12 @@ export async function getAudio(
   return { object: { ...file, isPublic: track.privacy === 'public' }, uploaderId: track.userId }
 }
 
-type AudioPaths = Record<'audioUrl' | 'opusUrl' | 'aacUrl', string | null>
+type AudioPaths = Record<'audioPath' | 'opusPath' | 'aacPath', string | null>
 
 function pathOf(track: AudioPaths, format: string): string | null {
-  if (format === 'original') return track.audioUrl
-  if (format === 'opus') return track.opusUrl
-  return format === 'aac' ? track.aacUrl : null
+  if (format === 'original') return track.audioPath
+  if (format === 'opus') return track.opusPath
+  return format === 'aac' ? track.aacPath : null
 }
 
 export const formatMissing = () => new HttpError(404, 'This format is not available.')

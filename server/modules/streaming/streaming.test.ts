@@ -19,8 +19,8 @@ type Published = { site: TestSite; path: string; setPrivacy(privacy: Privacy): P
 type Privacy = 'public' | 'unlisted' | 'private'
 
 async function publish(site: TestSite): Promise<Published> {
-  const audioUrl = await upload(site.asOwner, 'audio', flac)
-  const { id } = await makeTrack(site.db, site.owner.id, { audioUrl })
+  const audioPath = await upload(site.asOwner, 'audio', flac)
+  const { id } = await makeTrack(site.db, site.owner.id, { audioPath })
   return {
     site,
     path: `/api/tracks/${id}/audio`,
@@ -154,8 +154,8 @@ describe('streaming from disk', () => {
   test('streaming from disk: clients that disconnect in the middle do not affect the next one', async () => {
     const { site } = published
     const long = wavOfSize(8 * 1024 * 1024)
-    const { id, audioUrl } = await makeTrack(site.db, site.owner.id)
-    await site.store.write(audioUrl.replace('/objects/', ''), long, { contentType: 'audio/wav' })
+    const { id, audioPath } = await makeTrack(site.db, site.owner.id)
+    await site.store.write(audioPath.replace('/objects/', ''), long, { contentType: 'audio/wav' })
     const url = `${site.url}/api/tracks/${id}/audio`
     for (let i = 0; i < 20; i++) {
       const [response] = (await once(get(url), 'response')) as [IncomingMessage]
@@ -207,9 +207,9 @@ describe.runIf(s3)('streaming from S3', () => {
   test('streaming from S3: the URL of a suspended uploader has nothing once the keys have changed', async () => {
     const { site } = published
     const uploader = await makeUser(site.db)
-    const audioUrl = await upload(await site.as(uploader), 'audio', flac)
-    const { id } = await makeTrack(site.db, uploader.id, { audioUrl })
-    await site.db.update(uploads).set({ state: 'used' }).where(eq(uploads.objectPath, audioUrl))
+    const audioPath = await upload(await site.as(uploader), 'audio', flac)
+    const { id } = await makeTrack(site.db, uploader.id, { audioPath })
+    await site.db.update(uploads).set({ state: 'used' }).where(eq(uploads.objectPath, audioPath))
     const { headers } = await site.visitor('GET', `/api/tracks/${id}/audio`)
     const body = { reason: 'Spam.' }
     await site.asAdministrator('POST', `/api/admin/users/${uploader.id}/suspension`, { body })

@@ -91,7 +91,7 @@ describe('creating a track', () => {
     const statuses = responses.map(({ status }) => status).sort()
     expect(statuses).toEqual([201, ...Array(7).fill(409)])
     expect(
-      await site.db.select().from(tracks).where(eq(tracks.audioUrl, body.audioUrl)),
+      await site.db.select().from(tracks).where(eq(tracks.audioPath, body.audioUrl)),
     ).toHaveLength(1)
   })
 

@@ -10,9 +10,20 @@ import type { TrackDetailRow, TrackRow } from './columns.ts'
 
 /** A track as every list shows it: the columns of `trackColumns`, and of its likes only the viewer's own. */
 export function presentTrack({ track, user, likedBy }: TrackRow): Track {
-  const { audioBytes, audioBitrate, opusBytes, aacBytes, isRemoved, ...fields } = track
+  const {
+    audioPath,
+    artworkPath,
+    audioBytes,
+    audioBitrate,
+    opusBytes,
+    aacBytes,
+    isRemoved,
+    ...fields
+  } = track
   return {
     ...fields,
+    audioUrl: audioPath,
+    artworkUrl: artworkPath,
     ...(isRemoved && { isRemoved }),
     formats: presentFormats(track),
     createdAt: track.createdAt.toISOString(),
@@ -42,7 +53,7 @@ export function presentTrackDetail(
 
 type Formats = Track['formats']
 
-function presentFormats({ audioUrl, duration, ...track }: TrackRow['track']): Formats {
+function presentFormats({ audioPath, duration, ...track }: TrackRow['track']): Formats {
   const { audioBytes, audioBitrate, opusBytes, aacBytes } = track
   // The exact duration once the file is analyzed.
   const seconds = audioBytes && audioBitrate ? (audioBytes * 8) / audioBitrate : duration
@@ -50,7 +61,7 @@ function presentFormats({ audioUrl, duration, ...track }: TrackRow['track']): Fo
   const formats: Formats = [
     {
       format: 'original',
-      contentType: audioObject(audioUrl)?.contentType ?? 'application/octet-stream',
+      contentType: audioObject(audioPath)?.contentType ?? 'application/octet-stream',
       bitrate: audioBitrate ?? (audioBytes === null ? null : bitrateOf(audioBytes)),
       bytes: audioBytes,
     },

@@ -202,7 +202,7 @@ describe('listing tracks', () => {
       privacy: 'unlisted' as const,
       title: `n${index}`,
       slug: `n${index}`,
-      audioUrl: `n${index}`,
+      audioPath: `n${index}`,
     }))
     await site.db.insert(tracks).values(rows)
     const first = await asArtist('GET', `/api/tracks?userId=${artist.id}`)

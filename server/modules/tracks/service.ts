@@ -137,8 +137,8 @@ export async function createTrack(
     const id = await insertWithSlug(tx, {
       ...fields,
       userId: viewer.id,
-      audioUrl,
-      artworkUrl: artworkUrl ?? null,
+      audioPath: audioUrl,
+      artworkPath: artworkUrl ?? null,
       duration: audio.duration,
       audioBytes: audio.size,
     })
@@ -171,7 +171,7 @@ export async function updateTrack(
   const isHidden = await db.transaction(async (tx) => {
     const current = await lockEditable(tx, id, viewer)
     if (!current) throw (await accessError(tx, id, viewer)) ?? notFound('Track')
-    const update = withoutUndefined(await replaceArtwork(tx, input, current, viewer))
+    const update = await toRowUpdate(tx, input, current, viewer)
     if (update.privacy !== undefined && update.privacy !== current.privacy)
       await assertNotRemoved(tx, { kind: 'track', id })
     const isUpdated = Object.keys(update).length > 0
@@ -180,7 +180,7 @@ export async function updateTrack(
       await recordAction(tx, viewer, {
         action: 'track.update',
         target: { kind: 'track', id },
-        detail: changedFields(current, update) || null,
+        detail: changedFields({ ...current, artworkUrl: current.artworkPath }, input) || null,
       })
     const becomesPrivate = update.privacy === 'private' && current.privacy !== 'private'
     if (becomesPrivate) await exposeObjects(tx, id, filesOf(current))
@@ -190,26 +190,25 @@ export async function updateTrack(
   return getTrack(db, id, viewer)
 }
 
-const filesOf = ({ audioUrl, opusUrl, aacUrl, artworkUrl }: LockedTrack) => [
-  audioUrl,
-  opusUrl,
-  aacUrl,
-  artworkUrl,
+const filesOf = ({ audioPath, opusPath, aacPath, artworkPath }: LockedTrack) => [
+  audioPath,
+  opusPath,
+  aacPath,
+  artworkPath,
 ]
 
 /** Claims the new image and releases the old one. The edit form may send the current one again. */
-async function replaceArtwork(
+async function toRowUpdate(
   tx: Db,
   { artworkUrl, ...input }: Omit<TrackInput, 'id'>,
-  current: { artworkUrl: string | null },
+  current: LockedTrack,
   viewer: Viewer,
-): Promise<Omit<TrackInput, 'id'>> {
-  if (artworkUrl === undefined || artworkUrl === current.artworkUrl) return input
+): Promise<TrackUpdate> {
+  const update: TrackUpdate = Object.fromEntries(
+    Object.entries(input).filter(([, value]) => value !== undefined),
+  )
+  if (artworkUrl === undefined || artworkUrl === current.artworkPath) return update
   if (artworkUrl !== null) await claimImage(tx, { userId: viewer.id, objectPath: artworkUrl })
-  await releaseObjects(tx, [current.artworkUrl])
-  return { ...input, artworkUrl }
-}
-
-function withoutUndefined(input: Omit<TrackInput, 'id'>): TrackUpdate {
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+  await releaseObjects(tx, [current.artworkPath])
+  return { ...update, artworkPath: artworkUrl }
 }

@@ -72,19 +72,19 @@ test('releasing: the files of everything a user owns are released with the user'
   const { db, store } = site
   const user = await makeUser(db)
   const caller = await site.as(user)
-  const audioUrl = await upload(caller, 'audio', mp3)
-  const artworkUrl = await upload(caller, 'artwork', await createImage())
+  const audioPath = await upload(caller, 'audio', mp3)
+  const artworkPath = await upload(caller, 'artwork', await createImage())
   const avatar = await upload(caller, 'profile image', await createImage())
-  await claimAudio(db, { userId: user.id, objectPath: audioUrl })
-  await claimImage(db, { userId: user.id, objectPath: artworkUrl })
-  await makeTrack(db, user.id, { audioUrl, artworkUrl })
+  await claimAudio(db, { userId: user.id, objectPath: audioPath })
+  await claimImage(db, { userId: user.id, objectPath: artworkPath })
+  await makeTrack(db, user.id, { audioPath, artworkPath })
   const [other] = [await upload(site.asOwner, 'audio', mp3)]
   await db.transaction(async (tx) => {
     await releaseObjectsOf(tx, user.id)
     await tx.delete(users).where(eq(users.id, user.id))
   })
   await removeReleasedFiles({ db, store })
-  const left = await Promise.all([audioUrl, artworkUrl, avatar, other].map(filesOf))
+  const left = await Promise.all([audioPath, artworkPath, avatar, other].map(filesOf))
   expect(left).toEqual([0, 0, 0, 1])
 })
 

@@ -178,21 +178,21 @@ export async function releaseByPath(db: Db, objectPaths: readonly string[]): Pro
 export async function releaseUsedBy(db: Db, userId: string): Promise<void> {
   await db.execute(sql`
     update ${uploads} set state = 'released' where object_path in (
-      select audio_url from ${tracks} where user_id = ${userId}
-      union select opus_url from ${tracks} where user_id = ${userId}
-      union select aac_url from ${tracks} where user_id = ${userId}
-      union select artwork_url from ${tracks} where user_id = ${userId}
-      union select cover_url from ${playlists} where user_id = ${userId}
+      select audio_path from ${tracks} where user_id = ${userId}
+      union select opus_path from ${tracks} where user_id = ${userId}
+      union select aac_path from ${tracks} where user_id = ${userId}
+      union select artwork_path from ${tracks} where user_id = ${userId}
+      union select cover_path from ${playlists} where user_id = ${userId}
       union select profile_image_url from ${users} where id = ${userId})`)
 }
 
 /** A referenced file stays whatever its state is: the row may have been edited manually. */
 const unreferenced = sql`
-  not exists (select from ${tracks} where ${tracks.audioUrl} = ${uploads.objectPath})
-  and not exists (select from ${tracks} where ${tracks.opusUrl} = ${uploads.objectPath})
-  and not exists (select from ${tracks} where ${tracks.aacUrl} = ${uploads.objectPath})
-  and not exists (select from ${tracks} where ${tracks.artworkUrl} = ${uploads.objectPath})
-  and not exists (select from ${playlists} where ${playlists.coverUrl} = ${uploads.objectPath})
+  not exists (select from ${tracks} where ${tracks.audioPath} = ${uploads.objectPath})
+  and not exists (select from ${tracks} where ${tracks.opusPath} = ${uploads.objectPath})
+  and not exists (select from ${tracks} where ${tracks.aacPath} = ${uploads.objectPath})
+  and not exists (select from ${tracks} where ${tracks.artworkPath} = ${uploads.objectPath})
+  and not exists (select from ${playlists} where ${playlists.coverPath} = ${uploads.objectPath})
   and not exists (select from ${users} where ${users.profileImageUrl} = ${uploads.objectPath})`
 
 /** Uploads that were not registered, or registered and not used, since `before`. */

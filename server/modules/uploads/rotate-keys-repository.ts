@@ -65,11 +65,11 @@ export async function replaceExposed(
     const references = [
       sql`update ${users} set profile_image_url = ${to}
         where id = ${resource} and profile_image_url = ${from}`,
-      sql`update ${tracks} set audio_url = ${to} where id = ${resource} and audio_url = ${from}`,
-      sql`update ${tracks} set opus_url = ${to} where id = ${resource} and opus_url = ${from}`,
-      sql`update ${tracks} set aac_url = ${to} where id = ${resource} and aac_url = ${from}`,
-      sql`update ${tracks} set artwork_url = ${to} where id = ${resource} and artwork_url = ${from}`,
-      sql`update ${playlists} set cover_url = ${to} where id = ${resource} and cover_url = ${from}`,
+      sql`update ${tracks} set audio_path = ${to} where id = ${resource} and audio_path = ${from}`,
+      sql`update ${tracks} set opus_path = ${to} where id = ${resource} and opus_path = ${from}`,
+      sql`update ${tracks} set aac_path = ${to} where id = ${resource} and aac_path = ${from}`,
+      sql`update ${tracks} set artwork_path = ${to} where id = ${resource} and artwork_path = ${from}`,
+      sql`update ${playlists} set cover_path = ${to} where id = ${resource} and cover_path = ${from}`,
     ]
     let replaced = 0
     for (const reference of references) replaced += (await tx.execute(reference)).rowCount ?? 0

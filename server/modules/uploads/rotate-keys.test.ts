@@ -74,9 +74,9 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('keys in the store (%s)', (kind) =
       const before = await publish(privacy)
       const old = await site.visitor('GET', `/api/tracks/${before.id}/audio`)
       const after = await hide(before.id)
-      expect(after.audioUrl).toMatch(/^\/objects\/audio\/[0-9a-f-]{36}\.mp3$/)
-      expect(after.audioUrl).not.toBe(before.audioUrl)
-      expect(after.artworkUrl).not.toBe(before.artworkUrl)
+      expect(after.audioPath).toMatch(/^\/objects\/audio\/[0-9a-f-]{36}\.mp3$/)
+      expect(after.audioPath).not.toBe(before.audioUrl)
+      expect(after.artworkPath).not.toBe(before.artworkUrl)
       await expectGone(before.audioUrl, before.artworkUrl)
       if (kind === 's3') expect((await fetch(old.headers.get('location') ?? '')).status).toBe(404)
       await expectPlayable(before.id)
@@ -118,7 +118,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('keys in the store (%s)', (kind) =
     await expect(rotateExposedKeys(site)).rejects.toThrow(StoreUnavailable)
     copying.mockRestore()
     await vi.waitFor(() => rotateExposedKeys(site), waiting)
-    expect((await current(before.id)).audioUrl).not.toBe(before.audioUrl)
+    expect((await current(before.id)).audioPath).not.toBe(before.audioUrl)
     expect(await stored(before.audioUrl)).toBe(0)
     await expectPlayable(before.id)
     await expectNothingLeft()
@@ -136,7 +136,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('keys in the store (%s)', (kind) =
     await expectPlayable(before.id)
     const files: string[] = []
     for await (const { key } of site.store.list('audio/')) files.push(key)
-    const rows = await site.db.select({ path: tracks.audioUrl }).from(tracks)
+    const rows = await site.db.select({ path: tracks.audioPath }).from(tracks)
     expect(files.sort()).toEqual(rows.map(({ path }) => path.replace('/objects/', '')).sort())
     await expectNothingLeft()
   })
@@ -153,7 +153,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('keys in the store (%s)', (kind) =
     await vi.waitFor(async () => {
       await removeReleasedFiles(site)
       expect(await runDoctor(site)).toMatchObject({ found: 0 })
-      const rows = await site.db.select({ path: tracks.audioUrl }).from(tracks)
+      const rows = await site.db.select({ path: tracks.audioPath }).from(tracks)
       const files: string[] = []
       for await (const { key } of site.store.list('audio/')) files.push(key)
       expect(files.length).toBe(rows.length)
@@ -165,7 +165,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('keys in the store (%s)', (kind) =
     const before = await publishAudio('public')
     await withDeletionLock(site.postgres.url, async () => {
       const after = await hide(before.id)
-      expect(after.audioUrl).not.toBe(before.audioUrl)
+      expect(after.audioPath).not.toBe(before.audioUrl)
       expect(await stored(before.audioUrl)).toBe(1)
     })
     await removeReleasedFiles(site)

@@ -193,10 +193,10 @@ it('slow clients: a paused listener whose connection was closed continues with a
   const site = await startTestApp({ connectionLimits: { stallMs: 400 } })
   onTestFinished(site.close)
   const { id: userId } = await makeUser(site.postgres.db)
-  const { id, audioUrl } = await makeTrack(site.postgres.db, userId)
+  const { id, audioPath } = await makeTrack(site.postgres.db, userId)
   const sound = wavOfSize(24 * 1024 * 1024)
   sound.fill('sound', 1000)
-  await site.store.write(audioUrl.replace('/objects/', ''), sound, { contentType: 'audio/wav' })
+  await site.store.write(audioPath.replace('/objects/', ''), sound, { contentType: 'audio/wav' })
 
   const { port } = new URL(site.url)
   const paused = await open(Number(port), `${head(`GET /api/tracks/${id}/audio`)}\r\n`)

@@ -19,8 +19,3 @@ export const renditionContentTypes: Record<RenditionFormat, string> = {
   opus: 'audio/mp4; codecs="opus"',
   aac: 'audio/mp4; codecs="mp4a.40.2"',
 }
-
-/** Increase it when more files can be decoded, or encoded better: tracks that failed before are tried again. */
-export const encoderVersion = 4
-/** The version in which encoders changed last: renditions of earlier ones are made again. */
-export const lastEncoderChange = 3

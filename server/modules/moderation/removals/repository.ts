@@ -18,38 +18,38 @@ export async function findRemoval(db: Db, target: Target) {
   return rows[0]
 }
 
-export async function findAudioUrl(db: Db, trackId: string) {
+export async function findAudioPath(db: Db, trackId: string) {
   const rows = await db
-    .select({ audioUrl: tracks.audioUrl })
+    .select({ audioPath: tracks.audioPath })
     .from(tracks)
     .where(eq(tracks.id, trackId))
-  return rows[0]?.audioUrl
+  return rows[0]?.audioPath
 }
 
 /** The privacy and the files of the target, locked against edits and other removals until the transaction ends. */
 export async function lockTarget(tx: Db, { kind, id }: Target) {
   if (kind === 'playlist') {
     const rows = await tx
-      .select({ privacy: playlists.privacy, coverUrl: playlists.coverUrl })
+      .select({ privacy: playlists.privacy, coverPath: playlists.coverPath })
       .from(playlists)
       .where(eq(playlists.id, id))
       .for('no key update')
-    return rows[0] && { privacy: rows[0].privacy, files: [rows[0].coverUrl] }
+    return rows[0] && { privacy: rows[0].privacy, files: [rows[0].coverPath] }
   }
   const rows = await tx
     .select({
       privacy: tracks.privacy,
-      audioUrl: tracks.audioUrl,
-      opusUrl: tracks.opusUrl,
-      aacUrl: tracks.aacUrl,
-      artworkUrl: tracks.artworkUrl,
+      audioPath: tracks.audioPath,
+      opusPath: tracks.opusPath,
+      aacPath: tracks.aacPath,
+      artworkPath: tracks.artworkPath,
     })
     .from(tracks)
     .where(eq(tracks.id, id))
     .for('no key update')
   if (!rows[0]) return undefined
-  const { privacy, audioUrl, opusUrl, aacUrl, artworkUrl } = rows[0]
-  return { privacy, files: [audioUrl, opusUrl, aacUrl, artworkUrl] }
+  const { privacy, audioPath, opusPath, aacPath, artworkPath } = rows[0]
+  return { privacy, files: [audioPath, opusPath, aacPath, artworkPath] }
 }
 
 /** `updated_at` stays, so that lists sorted by it show the item at its old position once it is restored. */

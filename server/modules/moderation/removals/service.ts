@@ -8,7 +8,7 @@ import { audioObject } from '#server/shared/object-keys.ts'
 import {
   deleteRemoval,
   deleteRemovedFile,
-  findAudioUrl,
+  findAudioPath,
   findRemoval,
   insertRemoval,
   insertRemovedFile,
@@ -25,8 +25,8 @@ export async function hashAudioOf(
   { db, store }: { db: Db; store: ObjectStore },
   { kind, id }: Target,
 ): Promise<FileHash | undefined> {
-  const audioUrl = kind === 'track' ? await findAudioUrl(db, id) : undefined
-  const object = audioUrl && audioObject(audioUrl)
+  const audioPath = kind === 'track' ? await findAudioPath(db, id) : undefined
+  const object = audioPath && audioObject(audioPath)
   return object ? hashFile(store, object.key) : undefined
 }
 

@@ -59,13 +59,13 @@ const kinds = [
     name: 'tracks',
     table: tracks,
     column: sql.identifier('track_id'),
-    files: sql`array[audio_url, opus_url, aac_url, artwork_url]`,
+    files: sql`array[audio_path, opus_path, aac_path, artwork_path]`,
   },
   {
     name: 'playlists',
     table: playlists,
     column: sql.identifier('playlist_id'),
-    files: sql`array[cover_url]`,
+    files: sql`array[cover_path]`,
   },
 ] as const
 

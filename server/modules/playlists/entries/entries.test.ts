@@ -197,7 +197,7 @@ async function fillWithoutTriggers(id: string, count: number) {
     for (let from = 0; from < count; from += 1000)
       await transaction.execute(sql`
         with made as (
-          insert into tracks (user_id, title, slug, audio_url)
+          insert into tracks (user_id, title, slug, audio_path)
           select ${site.otherUser.id}, 'Long', 'long-' || n, '/objects/audio/long-' || n
           from generate_series(${from}::int, ${from + 999}::int) as n returning id
         )

@@ -32,7 +32,7 @@ export async function* decodeAac(adts: AsyncIterable<Uint8Array>): AsyncGenerato
   }
 }
 
-export const unsupportedAac = () => new Error('The codec AAC is not supported.')
+const unsupportedAac = () => new Error('The codec AAC is not supported.')
 
 function startFfmpeg() {
   try {
