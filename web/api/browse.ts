@@ -4,22 +4,19 @@ import * as routes from '#contract/routes.ts'
 import type { ListedSection } from '#contract/section-texts.ts'
 import { listPages, request } from './client.ts'
 
-/** Every list of tracks under this key is patched when one of its tracks changes: `cached-tracks.ts`. */
-const key = 'browse'
-
 const query = { limit: browsePageSize }
 
 /** All tracks of a section of the home page, page by page. */
 export const sectionQuery = (section: ListedSection) =>
   infiniteQueryOptions({
-    queryKey: [key, 'section', section],
+    queryKey: ['section', section],
     ...listPages(routes.listSection, { params: { section }, query }),
   })
 
 /** The tracks of a genre, page by page. */
 export const genreTracksQuery = (genre: string) =>
   infiniteQueryOptions({
-    queryKey: [key, 'genre', genre],
+    queryKey: ['genre', genre],
     ...listPages(routes.listGenreTracks, { params: { genre }, query }),
   })
 

@@ -6,24 +6,24 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import { type RouteInput, type RouteResponse, urlFor } from '#contract/client.ts'
-import type { HistoryEntry, Library } from '#contract/library.ts'
+import type { Library } from '#contract/library.ts'
 import { browsePageSize, limits } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
-import type { Track } from '#contract/tracks.ts'
-import { fetchPage, type ListPage, listPages, request } from './client.ts'
+import { fetchPage, listPages, request } from './client.ts'
 import { playlistQuery } from './playlists.ts'
 
-/** The signed-in user's own library. Lists of tracks are under `browse`, as all lists that `cached-tracks.ts` patches. */
+/** The signed-in user's own library. */
 
-const key = (list: string) => ['browse', 'library', list] as const
+const key = (list: string) => ['library', list] as const
 const query = { limit: browsePageSize }
 
 /** Long lists are not refetched: each of their pages would be a request. */
 const maxRefetchedPages = 3
-const refetchOnMount = ({ state }: Pick<Query, 'state'>) => {
+const isShort = ({ state }: Pick<Query, 'state'>) => {
   const { pages } = (state.data as InfiniteData<unknown> | undefined) ?? { pages: [] }
-  return pages.length <= maxRefetchedPages && 'always'
+  return pages.length <= maxRefetchedPages
 }
+const refetchOnMount = (query: Pick<Query, 'state'>) => isShort(query) && 'always'
 
 /** The liked tracks, or those among them that match the query. */
 export const likedTracksQuery = (q: string) =>
@@ -55,21 +55,9 @@ export const libraryPlaylistsQuery = infiniteQueryOptions({
   refetchOnMount,
 })
 
-export type HistoryTrack = Track & Pick<HistoryEntry, 'heardAt'>
-
-const toHistoryTrack = ({ track, heardAt }: HistoryEntry): HistoryTrack => ({ ...track, heardAt })
-
-const historyPages = listPages(routes.listHistory, { query })
-
-/** The history as tracks, so that they are patched as all others. */
 export const historyQuery = infiniteQueryOptions({
   queryKey: key('history'),
-  ...historyPages,
-  queryFn: async (context): Promise<ListPage<HistoryTrack>> => {
-    const { items, next } = await historyPages.queryFn(context)
-    return { items: items.map(toHistoryTrack), next }
-  },
-  getNextPageParam: ({ next }) => next,
+  ...listPages(routes.listHistory, { query }),
   refetchOnMount,
 })
 
@@ -84,36 +72,13 @@ export const libraryQuery = queryOptions({
 
 type Listen = RouteInput<typeof routes.recordListen>['body']
 
+/** A long history that is open shows it the next time. */
 export async function recordListen(queryClient: QueryClient, listen: Listen): Promise<void> {
   await request(routes.recordListen, { body: listen, keepalive: true })
-  // A listen that is sent late may not be the newest one. If the open list cannot be updated, that is only logged: the
-  // listen is recorded.
-  const limit = listen.secondsAgo ? browsePageSize : 1
-  await addNewestHistoryEntries(queryClient, limit).catch((error: unknown) => console.warn(error))
+  const { queryKey } = historyQuery
+  void queryClient.invalidateQueries({ queryKey, predicate: isShort })
+  queryClient.removeQueries({ queryKey, type: 'inactive', predicate: (query) => !isShort(query) })
 }
-
-/** Adds the latest listens to a loaded history, whose pages are not all loaded again. */
-async function addNewestHistoryEntries(queryClient: QueryClient, limit: number): Promise<void> {
-  if (!queryClient.getQueryData(historyQuery.queryKey)) return
-  const newest = (await request(routes.listHistory, { query: { limit } })).map(toHistoryTrack)
-  const isReplaced = ({ id, heardAt }: HistoryTrack) =>
-    newest.some((added) => id === added.id && isSameDay(heardAt, added))
-  queryClient.setQueryData(
-    historyQuery.queryKey,
-    (cached) =>
-      cached && {
-        ...cached,
-        pages: cached.pages.map(({ items, next }, i) => {
-          const others = items.filter((entry) => !isReplaced(entry))
-          return { items: i === 0 ? [...newest, ...others] : others, next }
-        }),
-      },
-  )
-}
-
-/** A track appears once a day (UTC). */
-const isSameDay = (heardAt: string, other: HistoryTrack) =>
-  heardAt.slice(0, 10) === other.heardAt.slice(0, 10)
 
 export async function clearHistory(queryClient: QueryClient): Promise<void> {
   await request(routes.clearHistory)

@@ -5,7 +5,7 @@ import { toHistoryRows } from './history-days.ts'
 const now = new Date(2026, 10, 16, 12)
 const heard = (id: string, ...at: [day: number, hour: number, month?: number]) => {
   const [day, hour, month = 10] = at
-  return { ...testTrack(id), heardAt: new Date(2026, month, day, hour).toISOString() }
+  return { track: testTrack(id), heardAt: new Date(2026, month, day, hour).toISOString() }
 }
 
 test('history: entries are grouped by the days of the listener', () => {

@@ -1,9 +1,10 @@
-import type { HistoryTrack } from '#web/api/library.ts'
+import type { HistoryEntry } from '#contract/library.ts'
+import type { Track } from '#contract/tracks.ts'
 
 /** The rows of the history: a heading for each day, and its tracks. */
 export type HistoryRow =
   | { kind: 'day'; id: string; label: string }
-  | { kind: 'track'; id: string; track: HistoryTrack; time: string }
+  | { kind: 'track'; id: string; track: Track; time: string }
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const dateFormat = new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', day: 'numeric' })
@@ -17,12 +18,12 @@ const dateFormatWithYear = new Intl.DateTimeFormat('en', {
  * Groups the entries, the last listen first, by the days of the listener's time zone. The server's days are those of
  * UTC: a track that it has twice on one local day appears at the later listen only.
  */
-export function toHistoryRows(entries: readonly HistoryTrack[], now = new Date()): HistoryRow[] {
+export function toHistoryRows(entries: readonly HistoryEntry[], now = new Date()): HistoryRow[] {
   const rows: HistoryRow[] = []
   let day = ''
   let seen = new Set<string>()
-  for (const track of entries) {
-    const at = new Date(track.heardAt)
+  for (const { track, heardAt } of entries) {
+    const at = new Date(heardAt)
     if (at.toDateString() !== day) {
       day = at.toDateString()
       seen = new Set()

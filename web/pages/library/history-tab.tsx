@@ -21,6 +21,7 @@ const loadClear = async () => (await import('./clear-history.tsx')).ClearHistory
 export function HistoryTab() {
   const query = useInfiniteQuery(historyQuery)
   const entries = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data])
+  const tracks = useMemo(() => entries.map(({ track }) => track), [entries])
   const rows = useMemo(() => toHistoryRows(entries), [entries])
   const { data: library } = useQuery(libraryQuery)
   return (
@@ -46,7 +47,7 @@ export function HistoryTab() {
       >
         <section aria-label="Tracks">
           <PlayableList
-            tracks={entries}
+            tracks={tracks}
             source="History"
             next={query.data?.pages.at(-1)?.next ?? null}
           >

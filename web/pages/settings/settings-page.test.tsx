@@ -232,6 +232,7 @@ test('settings: without a network the page says so, and what is stored on this d
   const { cache, paths } = testCache()
   const entry = { track: testTrack('t1'), bytes: 2_000_000, version: '', alone: true }
   await cache.put('/offline/tracks/t1', Response.json(entry))
+  await cache.put('/api/tracks/t1/audio', new Response('audio'))
   vi.stubGlobal('caches', {
     has: async () => true,
     open: async () => cache,
