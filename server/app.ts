@@ -7,18 +7,12 @@ import {
 import { createAuthContext } from '#server/modules/accounts/sessions/auth-context.ts'
 import { accountAdminRoutes } from '#server/modules/accounts/settings/admin-routes.ts'
 import { linkRoutes } from '#server/modules/accounts/settings/link-routes.ts'
-import {
-  type AccountMail,
-  composeAccountMails,
-  createMailLimit,
-  createRegistrationMail,
-} from '#server/modules/accounts/settings/mails.ts'
+import { type AccountMail, composeAccountMails } from '#server/modules/accounts/settings/mails.ts'
 import { accountRoutes } from '#server/modules/accounts/settings/routes.ts'
 import {
   createPublishPolicy,
   createStorageQuota,
 } from '#server/modules/accounts/settings/service.ts'
-import { isAccountSuspended } from '#server/modules/accounts/sign-in/identities.ts'
 import type { PasswordHasher } from '#server/modules/accounts/sign-in/passwords.ts'
 import { authRoutes } from '#server/modules/accounts/sign-in/routes.ts'
 import type { Config } from './config.ts'
@@ -33,7 +27,6 @@ import { feedRoutes } from './modules/feeds/routes.ts'
 import { followRoutes } from './modules/follows/routes.ts'
 import { imageRoutes, squareImageRoutes } from './modules/images/routes.ts'
 import { inviteRoutes } from './modules/invites/routes.ts'
-import { consumeInvite, isUsableInvite } from './modules/invites/service.ts'
 import { libraryRoutes } from './modules/library/routes.ts'
 import { likeRoutes } from './modules/likes/routes.ts'
 import { composeModerationMails, type ModerationMail } from './modules/moderation/mails.ts'
@@ -161,7 +154,6 @@ async function registerAccounts(
     administrators: { emails, userIds: admins.userIds },
   })
   const registerRoute = createRegisterRoute(app, { viewerOf: auth.viewerOf, limiter })
-  const mayMail = createMailLimit(limiter, 'verification-mails')
   const identity = await createIdentity(app, {
     identity: config.identity,
     db,
@@ -175,15 +167,13 @@ async function registerAccounts(
       script: web.asset('auth-pages/forms.ts'),
       passkeyScript: web.asset('auth-pages/passkeys.ts'),
     },
-    invites: { isUsable: (token) => isUsableInvite(db, token), consume: consumeInvite },
-    isSuspended: (accountId) => isAccountSuspended(db, accountId),
     reservedEmails: emails,
-    ...(mailer && { sendRegistrationMail: createRegistrationMail(mailer, mayMail) }),
-    ...(passwordHasher && { passwordHasher }),
+    mailer,
+    passwordHasher,
   })
-  const { localAccounts } = identity
+  const localAccounts = identity.builtIn?.accounts
   authRoutes(app, { db, publicUrl, identity, auth, limiter })
-  accountRoutes(registerRoute, { db, publicUrl, auth, identity, mailer, mayMail })
+  accountRoutes(registerRoute, { db, publicUrl, auth, identity, mailer, limiter })
   accountAdminRoutes(registerRoute, { db, publicUrl, localAccounts, mailer })
   if (localAccounts)
     linkRoutes(app, { db, publicUrl, auth, identity, localAccounts, mailer, limiter })
@@ -198,7 +188,7 @@ function registerContent(
   { auth, identity, registerRoute }: Accounts,
 ): void {
   const { db } = postgres
-  const { localAccounts, pages } = identity
+  const { builtIn, branding } = identity
   const warn = (message: string) => (error: unknown) => app.log.warn({ err: error }, message)
   uploadRoutes(app, registerRoute, {
     db,
@@ -214,7 +204,7 @@ function registerContent(
   )
   app.addHook('onClose', () => exportWorker.stop())
   exportRoutes(registerRoute, { db, wake: exportWorker.wake })
-  exportLinkRoute(app, { viewerOf: auth.viewerOf, limiter }, { db, store, pages })
+  exportLinkRoute(app, { viewerOf: auth.viewerOf, limiter }, { db, store, branding })
   const openStreams = watchOpenStreams(db, {
     intervalMs: streamCheckMs,
     onFailure: warn('checking open streams failed'),
@@ -226,7 +216,10 @@ function registerContent(
   trackRoutes(registerRoute, {
     db,
     store,
-    assertCanPublish: createPublishPolicy(db, { localAccounts, hasMail: mailer !== undefined }),
+    assertCanPublish: createPublishPolicy(db, {
+      localAccounts: builtIn?.accounts,
+      hasMail: mailer !== undefined,
+    }),
   })
   likeRoutes(registerRoute, { db })
   libraryRoutes(registerRoute, { db })
@@ -253,7 +246,7 @@ function registerAdministration(
   { auth: { administrators }, identity, registerRoute }: Accounts,
 ): void {
   const { publicUrl, brandName } = config
-  const hasPasswords = identity.localAccounts !== undefined
+  const hasPasswords = identity.builtIn !== undefined
   const presentManagedUser = createManagedUserPresenter({ administrators, hasPasswords })
   analyticsRoutes(registerRoute, { db })
   userRoutes(registerRoute, { db, presentManagedUser })

@@ -6,7 +6,6 @@ import {
   ensureAdministrator,
 } from '#server/modules/accounts/administrator.ts'
 import { administratorEmails } from '#server/modules/accounts/provider/create-identity.ts'
-import { changePassword } from '#server/modules/accounts/settings/change-password.ts'
 import { isCommonPassword } from '#server/modules/accounts/sign-in/common-passwords.ts'
 import { createPasswordHasher } from '#server/modules/accounts/sign-in/passwords.ts'
 import type { Config, SiteInfo } from './config.ts'
@@ -39,7 +38,7 @@ export async function prepareAdministrator(
   // Not from the pool: waiting for another server that creates the account can exceed the timeout of its statements.
   const { outcome, created } = await withLongRunningConnection(url, async (db) => {
     const passwordHasher = createPasswordHasher()
-    const first = { email, password: admins.password, passwordFile, changePassword }
+    const first = { email, password: admins.password, passwordFile }
     const outcome = await ensureAdministrator(db, passwordHasher, first)
     return { outcome, created: await createOtherAdministrators(db, passwordHasher, others) }
   })

@@ -3,7 +3,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { assertCurrentSchema } from '#server/database/migrate.ts'
 import { StartupError } from '#server/errors.ts'
 import { generatePassword } from '#server/modules/accounts/administrator.ts'
-import { findAccountId } from '#server/modules/accounts/service.ts'
+import { findAccountByEmail } from '#server/modules/accounts/repository.ts'
 import { signOutAllUsers, signOutByEmail } from '#server/modules/accounts/sessions/sign-out.ts'
 import { changePassword } from '#server/modules/accounts/settings/change-password.ts'
 import { createPasswordHasher } from '#server/modules/accounts/sign-in/passwords.ts'
@@ -76,11 +76,11 @@ async function signOut(db: Db, email: string | undefined, { identity }: Config) 
 }
 
 async function resetPassword(db: Db, email: string) {
-  const accountId = await findAccountId(db, email)
-  if (accountId === undefined) throw unknownEmail(email)
+  const account = await findAccountByEmail(db, email)
+  if (!account) throw unknownEmail(email)
   const password = generatePassword()
   const passwordHash = await createPasswordHasher().hash(password)
-  await changePassword(db, accountId, { passwordHash })
+  await changePassword(db, account.id, { passwordHash })
   return `${email} is signed out everywhere and has the new password ${password}`
 }
 

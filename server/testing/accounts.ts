@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { ensureAdministrator } from '#server/modules/accounts/administrator.ts'
-import { changePassword } from '#server/modules/accounts/settings/change-password.ts'
 import { createPasswordHasher } from '#server/modules/accounts/sign-in/passwords.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { type Browser, createBrowser, type Page } from './browser.ts'
@@ -47,11 +46,7 @@ export const administrator = { email: 'admin@localhost', password: 'a password f
  */
 export async function insertAdministrator(db: Db): Promise<void> {
   const passwordHasher = createPasswordHasher({ log2N: 8, r: 8, p: 1 })
-  await ensureAdministrator(db, passwordHasher, {
-    ...administrator,
-    passwordFile: '',
-    changePassword,
-  })
+  await ensureAdministrator(db, passwordHasher, { ...administrator, passwordFile: '' })
 }
 
 function mustBeSignedIn(browser: Browser, page: Page) {

@@ -4,13 +4,11 @@ import {
   createIdentity,
 } from '#server/modules/accounts/provider/create-identity.ts'
 import { createAuthContext } from '#server/modules/accounts/sessions/auth-context.ts'
-import { isAccountSuspended } from '#server/modules/accounts/sign-in/identities.ts'
 import {
   createPasswordHasher,
   type PasswordHasher,
 } from '#server/modules/accounts/sign-in/passwords.ts'
 import { authRoutes } from '#server/modules/accounts/sign-in/routes.ts'
-import { consumeInvite, isUsableInvite } from '#server/modules/invites/service.ts'
 import { createFastify } from '#server/platform/http/fastify.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { createRateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
@@ -93,8 +91,7 @@ async function buildApp(options: Options & { publicUrl: string }, errors: string
       script: '/auth-pages.js',
       passkeyScript: '/passkeys.js',
     },
-    invites: { isUsable: (token) => isUsableInvite(db, token), consume: consumeInvite },
-    isSuspended: (accountId) => isAccountSuspended(db, accountId),
+    reservedEmails: [],
     passwordHasher: options.passwordHasher ?? createPasswordHasher({ log2N: 8, r: 8, p: 1 }),
   })
   authRoutes(app, { db, publicUrl, identity: parts, auth, limiter })

@@ -2,38 +2,31 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { accounts } from '#server/database/schema.ts'
+import { accounts, providerRecords } from '#server/database/schema.ts'
 import { setUpTestDatabase } from '#server/testing/set-up.ts'
-import {
-  type ChangePassword,
-  createOtherAdministrators,
-  ensureAdministrator,
-} from './administrator.ts'
+import { createOtherAdministrators, ensureAdministrator } from './administrator.ts'
 import { loadSigningKeys } from './provider/signing-keys.ts'
-import { createAccounts, findAccountId, setPassword } from './service.ts'
+import { findAccountByEmail } from './repository.ts'
+import { changePassword } from './settings/change-password.ts'
+import { createLocalAccounts } from './sign-in/local-accounts.ts'
 import { createPasswordHasher } from './sign-in/passwords.ts'
 
 const passwords = createPasswordHasher({ log2N: 8, r: 8, p: 1 })
 const database = setUpTestDatabase()
 let folder: string
 const db = () => database.postgres.db
-/** The accounts whose password was changed. */
-const changed: string[] = []
-const changePassword: ChangePassword = async (db, id, passwords) => {
-  changed.push(id)
-  await setPassword(db, id, passwords)
-}
 type Overrides = { password?: string; email?: string; file?: string }
 const ensure = (overrides: Overrides = {}, hasher = passwords) =>
   ensureAdministrator(db(), hasher, {
     email: overrides.email ?? 'admin@localhost',
     password: overrides.password,
-    changePassword,
     passwordFile: path.join(folder, overrides.file ?? 'admin-password.txt'),
   })
+const localAccounts = (reservedEmails: string[] = []) =>
+  createLocalAccounts({ db: db(), passwordHasher: passwords, reservedEmails } as never)
 const canSignIn = async (email: string, password: string) =>
-  (await createAccounts({ db: db(), passwordHasher: passwords }).signIn({ email, password })) !==
-  undefined
+  (await localAccounts().signIn({ email, password })) !== undefined
+const idOf = async (email: string) => (await findAccountByEmail(db(), email))?.id ?? ''
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'administrator-'))
@@ -64,7 +57,6 @@ test('administrator: no account is created if the password cannot be saved', asy
     email,
     password: undefined,
     passwordFile,
-    changePassword,
   })
   await expect(ensuring).rejects.toThrow('DATA_DIR cannot be written')
   expect(await db().$count(accounts)).toBe(0)
@@ -95,16 +87,18 @@ test('administrator: a configured password applies at the first and at later sta
     email: 'admin@localhost',
     generatedPassword: undefined,
   })
+  const payload = { accountId: await idOf('admin@localhost') }
+  await db().insert(providerRecords).values({ kind: 'Session', id: 'session', payload })
   expect(await ensure({ password: 'second password' })).toMatchObject({ kind: 'password-changed' })
   expect(await canSignIn('admin@localhost', 'first password')).toBe(false)
   expect(await canSignIn('admin@localhost', 'second password')).toBe(true)
-  expect(changed.at(-1)).toBe(await findAccountId(db(), 'admin@localhost'))
+  expect(await db().$count(providerRecords)).toBe(0)
 })
 
 test('administrator: a password that was changed later stays until the configured one changes', async () => {
   await ensure({ password: 'first password' })
-  const id = (await findAccountId(db(), 'admin@localhost')) ?? ''
-  await setPassword(db(), id, { passwordHash: await passwords.hash('my own password') })
+  const passwordHash = await passwords.hash('my own password')
+  await changePassword(db(), await idOf('admin@localhost'), { passwordHash })
   expect(await ensure({ password: 'first password' })).toEqual({ kind: 'has-other-password' })
   expect(await canSignIn('admin@localhost', 'my own password')).toBe(true)
   expect(await ensure({ password: 'second password' })).toMatchObject({ kind: 'password-changed' })
@@ -113,7 +107,7 @@ test('administrator: a password that was changed later stays until the configure
 
 test('administrator: an account from the sign-up form never becomes administrator', async () => {
   const user = { email: 'boss@example.org', password: 'first come', displayName: 'Other User' }
-  await createAccounts({ db: db(), passwordHasher: passwords }).create(user)
+  await localAccounts().create(user)
   expect(await ensure({ email: 'boss@example.org', password: 'first password' })).toMatchObject({
     kind: 'address-not-verified',
   })
@@ -132,9 +126,8 @@ test('administrators: the accounts of further addresses are created at startup, 
 })
 
 test('administrators: their addresses cannot be registered', async () => {
-  const options = { db: db(), passwordHasher: passwords, reservedEmails: ['Boss@example.org'] }
   const user = { email: 'boss@example.org', password: 'first come', displayName: 'Other User' }
-  expect(await createAccounts(options).create(user)).toBeUndefined()
+  expect(await localAccounts(['Boss@example.org']).create(user)).toBeUndefined()
   expect(await db().$count(accounts)).toBe(0)
 })
 

@@ -1,23 +1,14 @@
 import { randomInt } from 'node:crypto'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { saveSecretFile } from '#server/platform/secrets/secrets.ts'
-import {
-  type Account,
-  findAccountByEmail,
-  insertAccount,
-  type Passwords,
-  withAdvisoryLock,
-} from './repository.ts'
+import { type Account, findAccountByEmail, insertAccount, withAdvisoryLock } from './repository.ts'
+import { changePassword } from './settings/change-password.ts'
 import type { PasswordHasher } from './sign-in/passwords.ts'
-
-/** Changes a password and ends all sessions of the account. */
-export type ChangePassword = (db: Db, accountId: string, passwords: Passwords) => Promise<void>
 
 type Options = {
   email: string
   /** From the settings; generated if undefined. */
   password: string | undefined
-  changePassword: ChangePassword
   /** Where a generated password is saved, readable by the file's owner only. */
   passwordFile: string
 }
@@ -72,7 +63,7 @@ async function updateExisting(
   db: Db,
   passwordHasher: PasswordHasher,
   account: Account,
-  { email, password, changePassword }: Options,
+  { email, password }: Options,
 ): Promise<AdministratorOutcome> {
   const { id, passwordHash, configuredPasswordHash } = account
   if (!account.emailVerified) return { kind: 'address-not-verified', email }

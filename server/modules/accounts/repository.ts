@@ -1,10 +1,9 @@
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
-import { accounts, providerKeys, providerRecords } from '#server/database/schema.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { accounts, providerKeys } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
 export type Account = typeof accounts.$inferSelect
 export type NewAccount = typeof accounts.$inferInsert
-type NewRecord = typeof providerRecords.$inferInsert
 
 export async function findAccountByEmail(db: Db, email: string) {
   const rows = await db
@@ -70,80 +69,6 @@ export async function updateAccountEmail(db: Db, id: string, update: EmailUpdate
 
 export async function deleteAccountRow(db: Db, id: string) {
   await db.delete(accounts).where(eq(accounts.id, id))
-}
-
-const payload = (path: string) => sql`${providerRecords.payload} #>> ${path}`
-const ofSession = (uid: string) =>
-  or(
-    and(eq(providerRecords.kind, 'Session'), eq(providerRecords.uid, uid)),
-    eq(payload('{sessionUid}'), uid),
-    eq(payload('{session,uid}'), uid),
-  )
-
-/**
- * Deletes sessions, grants, codes and tokens of the account, and its sign-ins in progress. Records of the session
- * `except` stay, except its grants, which are created again.
- */
-export async function deleteRecordsOfAccount(db: Db, id: string, except?: string) {
-  const ofAccount = or(
-    eq(payload('{accountId}'), id),
-    eq(payload('{session,accountId}'), id),
-    eq(payload('{result,login,accountId}'), id),
-  )
-  const condition = except ? and(ofAccount, sql`(${ofSession(except)}) is not true`) : ofAccount
-  await db.delete(providerRecords).where(condition)
-}
-
-/** Deletes a session with its codes and tokens, and sign-ins in progress in it. */
-export async function deleteRecordsOfSession(db: Db, uid: string) {
-  await db.delete(providerRecords).where(ofSession(uid))
-}
-
-export async function deleteAllRecords(db: Db) {
-  await db.delete(providerRecords)
-}
-
-const isNotExpired = () =>
-  or(isNull(providerRecords.expiresAt), gt(providerRecords.expiresAt, sql`now()`))
-const hasKey = (kind: string, id: string) =>
-  and(eq(providerRecords.kind, kind), eq(providerRecords.id, id))
-
-export async function saveRecord(db: Db, record: NewRecord) {
-  const { kind, id, ...rest } = record
-  await db
-    .insert(providerRecords)
-    .values(record)
-    .onConflictDoUpdate({ target: [providerRecords.kind, providerRecords.id], set: rest })
-}
-
-export async function findRecord(db: Db, kind: string, id: string) {
-  const rows = await db
-    .select()
-    .from(providerRecords)
-    .where(and(hasKey(kind, id), isNotExpired()))
-  return rows[0]
-}
-
-export async function findRecordByUid(db: Db, kind: string, uid: string) {
-  const rows = await db
-    .select()
-    .from(providerRecords)
-    .where(and(eq(providerRecords.kind, kind), eq(providerRecords.uid, uid), isNotExpired()))
-  return rows[0]
-}
-
-export async function markConsumed(db: Db, kind: string, id: string) {
-  await db.update(providerRecords).set({ consumedAt: sql`now()` }).where(hasKey(kind, id))
-}
-
-export async function deleteRecord(db: Db, kind: string, id: string) {
-  await db.delete(providerRecords).where(hasKey(kind, id))
-}
-
-export async function deleteRecordsByGrant(db: Db, kind: string, grantId: string) {
-  await db
-    .delete(providerRecords)
-    .where(and(eq(providerRecords.kind, kind), eq(providerRecords.grantId, grantId)))
 }
 
 export async function listSigningKeys(db: Db) {

@@ -3,13 +3,13 @@ import * as contract from '#contract/account.ts'
 import { urlFor } from '#contract/client.ts'
 import { paths } from '#contract/paths.ts'
 import * as routes from '#contract/routes.ts'
-import type { Pages } from '#server/modules/accounts/pages/create-pages.ts'
 import {
   createErrorPageHandler,
   invalidLink,
   sendPage,
 } from '#server/modules/accounts/pages/error-pages.ts'
-import { readTheme } from '#server/modules/accounts/pages/layout.ts'
+import type { Branding } from '#server/modules/accounts/pages/layout.ts'
+import { messagePage } from '#server/modules/accounts/pages/messages.ts'
 import { sendError, toHttpError } from '#server/platform/http/error-handler.ts'
 import { createRegisterRoute, type RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
@@ -34,16 +34,16 @@ export function exportRoutes(registerRoute: RegisterRoute, { db, wake }: Omit<De
 export function exportLinkRoute(
   app: FastifyInstance,
   options: Parameters<typeof createRegisterRoute>[1],
-  deps: Pick<Deps, 'db' | 'store'> & { pages: Pages },
+  deps: Pick<Deps, 'db' | 'store'> & { branding: Branding },
 ) {
-  const sendErrorPage = createErrorPageHandler(deps.pages)
+  const sendErrorPage = createErrorPageHandler(deps.branding)
   app.register(async (scope) => {
     scope.setErrorHandler((error: Error, request, reply) => {
       if (!isOpenedInBrowser(request)) return sendError(error, request, reply)
       const status = toHttpError(error)?.status
       if (status !== 401 && status !== 404) return sendErrorPage(error, request, reply)
       const message = status === 401 ? signInFirst : invalidLink(paths.settings)
-      return sendPage(reply.code(status), deps.pages.message(message, readTheme(request.cookies)))
+      return sendPage(reply.code(status), deps.branding, messagePage(message))
     })
     createRegisterRoute(scope, options)(contract.downloadExport, {
       limit: { max: 60, windowSeconds: 3600, per: 'user' },

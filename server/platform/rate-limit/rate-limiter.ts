@@ -19,7 +19,10 @@ export type RateCheck = (caller: { ip: string }, viewer?: Viewer | undefined) =>
 type RequestQuota = { consume(ip: string): void; refund(ip: string): void }
 
 /** Exact across all servers, at the price of one query per attempt. */
-export type StrictLimit = {
+type StrictLimit = {
+  /** Counts an attempt. Returns false if there were too many. */
+  admits(subject: string): Promise<boolean>
+  /** As `admits`, but throws. */
   consume(subject: string): Promise<void>
   /** Refunds an attempt that does not count. */
   refund(subject: string): Promise<void>
@@ -101,16 +104,20 @@ export function createRateLimiter({ db, scale, now }: Options): RateLimiter {
     strict(name, limit, message) {
       const { max, windowMs } = quotaOf(limit)
       const keyFor = (subject: string) => hashKey(`${name} ${subject}`)
+      const add = (subject: string, amount: number) =>
+        addToCounters(db, [{ key: keyFor(subject), amount, msLeft: windowMs }])
+      const findExceeded = async (subject: string) =>
+        (await add(subject, 1)).find(({ count }) => count > max)
       return {
+        admits: async (subject) => !(await findExceeded(subject)),
         async consume(subject) {
-          const delta = { key: keyFor(subject), amount: 1, msLeft: windowMs }
-          const [total] = await addToCounters(db, [delta])
-          if (!total || total.count <= max) return
-          const secondsLeft = Math.max(1, Math.ceil(total.msLeft / 1000))
+          const exceeded = await findExceeded(subject)
+          if (!exceeded) return
+          const secondsLeft = Math.max(1, Math.ceil(exceeded.msLeft / 1000))
           throw new RateLimitError(secondsLeft, message(secondsLeft))
         },
         async refund(subject) {
-          await addToCounters(db, [{ key: keyFor(subject), amount: -1, msLeft: windowMs }])
+          await add(subject, -1)
         },
         reset: (subject) => deleteCounter(db, keyFor(subject)),
       }

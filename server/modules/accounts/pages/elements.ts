@@ -1,17 +1,19 @@
 import { html, type Markup, rawHtml } from '#server/platform/http/html.ts'
+import type { Page } from './layout.ts'
 
-/** The heading and what follows it: a form if there is an action. */
-export function panel(heading: string, content: Markup, action?: string): Markup {
+/** A page with a heading and what follows it: a form if there is an action. */
+export function panel(title: string, body: Markup, action?: string, heading = title): Page {
   const inner = html`<h1>${heading}</h1>
-${content}`
+${body}`
   const attributes = html`class="grid w-full gap-6 self-start tablet:self-center"`
-  return action
+  const content = action
     ? html`<form ${attributes} method="post" action="${action}" novalidate>
 ${inner}
 </form>`
     : html`<div ${attributes}>
 ${inner}
 </div>`
+  return { title, content }
 }
 
 const buttonClass =

@@ -6,8 +6,8 @@ import { HttpError, RateLimitError, retryAfterOf } from '#server/errors.ts'
 import { toHttpError } from '#server/platform/http/error-handler.ts'
 import { describeForLog } from '#server/platform/log/serialize-error.ts'
 import { AccessDenied, OAuthError, ProviderError } from '../errors.ts'
-import type { Message, Pages } from './create-pages.ts'
-import { readTheme } from './layout.ts'
+import { type Branding, type Page, renderPage } from './layout.ts'
+import { type Message, messagePage } from './messages.ts'
 
 const loginPath = urlFor(routes.login)
 /**
@@ -16,7 +16,7 @@ const loginPath = urlFor(routes.login)
 const otherAccountPath = urlFor(routes.login, { query: { prompt: 'login' } })
 
 /** The error handler of URLs that are opened in a browser: it sends a page, not JSON. */
-export function createErrorPageHandler(pages: Pages) {
+export function createErrorPageHandler(branding: Branding) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply) => {
     const { status, ...message } = describeError(error)
     const isExpected = error instanceof HttpError && error.retryAfter !== undefined
@@ -26,12 +26,15 @@ export function createErrorPageHandler(pages: Pages) {
     else if (status >= 500 && !isExpected) request.log.error({ err: error }, message.text)
     else request.log.info({ reason: describeForLog(error) }, message.text)
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
-    return sendPage(reply.code(status), pages.message(message, readTheme(request.cookies)))
+    return sendPage(reply.code(status), branding, messagePage(message))
   }
 }
 
-export function sendPage(reply: FastifyReply, page: string) {
-  return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
+export function sendPage(reply: FastifyReply, branding: Branding, page: Page) {
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(renderPage(branding, page, reply.request.cookies['theme']))
 }
 
 /** The message for links that have expired, were used, belong to another user or never existed. */

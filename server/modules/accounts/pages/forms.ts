@@ -1,6 +1,4 @@
-import type { LegalLinks } from '#contract/ssr.ts'
 import { html, type Markup } from '#server/platform/http/html.ts'
-import type { SignInContext } from '../provider/sign-in-context.ts'
 import {
   alertText,
   aside,
@@ -11,11 +9,20 @@ import {
   panel,
   submitButton,
 } from './elements.ts'
+import type { Branding, Page } from './layout.ts'
 
 export type FieldName = 'displayName' | 'email' | 'password' | 'invite'
 export type FieldErrors = Partial<Record<FieldName, string | Markup>>
 
-export type AccountForm = {
+/** What the forms show about a sign-in besides their fields. */
+export type SignInContext = {
+  /** Shown after 'Sign in to'. */
+  purpose: string | undefined
+  /** A path of this site, for users who continue without an account. */
+  continueTo: string
+}
+
+type AccountForm = {
   action: string
   /** The URL of the other form: 'Create account' or 'Sign in'. Undefined if registration is closed. */
   otherForm: string | undefined
@@ -24,11 +31,10 @@ export type AccountForm = {
   /** Registration is by invite. */
   needsInvite: boolean
   errors: FieldErrors
-  /** Undefined for a sign-in that was started by a version without it. */
-  context: SignInContext | undefined
+  context: SignInContext
 }
 
-export type SignInForm = AccountForm & {
+type SignInForm = AccountForm & {
   passkey: {
     action: string
     /** `PublicKeyCredentialRequestOptionsJSON` of WebAuthn. */
@@ -46,7 +52,7 @@ export type Field = {
   hint?: string
 }
 
-export function signInForm(form: SignInForm, passkeyScript: string): Markup {
+export function signInForm(form: SignInForm, { passkeyScript }: Branding): Page {
   const { action, otherForm, values, errors, context, passkey } = form
   const fields: Field[] = [
     // Browsers offer passkeys in a field with `webauthn`.
@@ -73,7 +79,7 @@ ${error ? alertText(error) : ''}
 <script type="module" src="${script}"></script>`
 }
 
-export function createAccountForm(form: AccountForm, legal: LegalLinks = {}): Markup {
+export function createAccountForm(form: AccountForm, { legal = {} }: Branding): Page {
   const { action, otherForm, values, errors, context, needsInvite } = form
   const invite: Field = {
     name: 'invite',
@@ -114,20 +120,18 @@ ${renderContinue(context)}`,
 }
 
 /** Links to the operator's terms and privacy policy, below the form. */
-function renderLegal({ terms, privacy }: LegalLinks): Markup {
+function renderLegal({ terms, privacy }: NonNullable<Branding['legal']>): Markup {
   if (!terms && !privacy) return html``
   return aside(
     html`${terms ? link('Terms', terms) : ''}${terms && privacy ? ' · ' : ''}${privacy ? link('Privacy', privacy) : ''}`,
   )
 }
 
-function renderPurpose(action: string, context: SignInContext | undefined): Markup {
-  return context?.purpose ? lede(`${action} to ${context.purpose}`) : html``
-}
+const renderPurpose = (action: string, { purpose }: SignInContext): Markup =>
+  purpose ? lede(`${action} to ${purpose}`) : html``
 
-function renderContinue(context: SignInContext | undefined): Markup {
-  return context ? aside(link('Continue without an account', context.continueTo)) : html``
-}
+const renderContinue = ({ continueTo }: SignInContext): Markup =>
+  aside(link('Continue without an account', continueTo))
 
 const email = (value: string): Field => ({
   name: 'email',

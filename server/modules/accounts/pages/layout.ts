@@ -13,14 +13,7 @@ export type Branding = {
   passkeyScript: string
 }
 
-/** The theme that the user chose on the site; undefined follows the system. */
-export type Theme = 'dark' | 'light' | undefined
-
-/** The web app's theme switch saves its choice in this cookie for pages rendered by the server. */
-export function readTheme(cookies: Record<string, string | undefined>): Theme {
-  const theme = cookies['theme']
-  return theme === 'dark' || theme === 'light' ? theme : undefined
-}
+export type Page = { title: string; content: Markup }
 
 const violin = rawHtml(violinSvg({ from: -60, bars: 118, id: 'a' }))
 
@@ -32,10 +25,18 @@ const mark = rawHtml(
   }),
 )
 
-export function page(branding: Branding, theme: Theme, title: string, content: Markup): string {
+/**
+ * Pages rendered by the server alone work without the web app and without JavaScript. `theme` is the cookie in which
+ * the web app's theme switch saves its choice; other values follow the system.
+ */
+export function renderPage(
+  branding: Branding,
+  { title, content }: Page,
+  theme: string | undefined,
+): string {
   // The script is in the head and not deferred: it sets the theme before the first paint.
   return html`<!doctype html>
-<html lang="en"${theme ? html` data-theme="${theme}"` : ''}>
+<html lang="en"${theme === 'dark' || theme === 'light' ? html` data-theme="${theme}"` : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

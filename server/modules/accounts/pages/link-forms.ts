@@ -1,6 +1,7 @@
-import { html, type Markup } from '#server/platform/http/html.ts'
+import { html } from '#server/platform/http/html.ts'
 import { aside, buttonLink, lede, link, linkClass, panel, submitButton } from './elements.ts'
 import { type Field, type FieldErrors, renderFields } from './forms.ts'
+import type { Page } from './layout.ts'
 
 export const forgotPasswordPath = '/oidc/forgot-password'
 export const resetPasswordPath = (token: string) => `/oidc/reset-password/${token}`
@@ -11,21 +12,24 @@ export const verifyEmailPath = (token: string) => `${continueVerifyPath}/${token
 const backToSignIn = aside(link('Back to sign in', '/api/login'))
 
 /** Without mail, only an administrator can help. */
-export function forgotPasswordForm({ hasMail }: { hasMail: boolean }): Markup {
+export function forgotPasswordForm({ hasMail }: { hasMail: boolean }): Page {
   if (!hasMail)
     return panel(
-      'Forgot password?',
+      'Forgot password',
       html`${lede('Ask an administrator for a reset link.')}
 ${backToSignIn}`,
+      undefined,
+      'Forgot password?',
     )
   const field: Field = { name: 'email', label: 'Email', type: 'email', autocomplete: 'email' }
   return panel(
-    'Forgot password?',
+    'Forgot password',
     html`${lede('We will send you a link to set a new one.')}
 ${renderFields([field], {})}
 ${submitButton('Send link')}
 ${backToSignIn}`,
     forgotPasswordPath,
+    'Forgot password?',
   )
 }
 
@@ -33,7 +37,7 @@ export function resetPasswordForm(form: {
   action: string
   email: string
   errors: FieldErrors
-}): Markup {
+}): Page {
   const field: Field = {
     name: 'password',
     label: 'New password',
@@ -58,7 +62,7 @@ export function verifyEmailForm(form: {
   action: string | undefined
   signInUrl: string
   rejectAction: string
-}): Markup {
+}): Page {
   const confirm = form.action
     ? html`<form method="post" action="${form.action}">${submitButton('Verify email')}</form>`
     : html`<p>Sign in to this account to verify the address.</p>

@@ -1,26 +1,26 @@
 import * as contract from '#contract/passkeys.ts'
 import { notFound } from '#server/errors.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
-import type { LocalAccounts } from '../local-accounts.ts'
+import type { Identity } from '../provider/create-identity.ts'
 import type { AuthContext, SignedInUser } from '../sessions/auth-context.ts'
 import { presentPasskey } from '../settings/presenter.ts'
 import { findLocalAccount } from '../settings/service.ts'
 
 type Request = Parameters<AuthContext['signedInUser']>[0]
 type Deps = {
-  localAccounts: LocalAccounts | undefined
+  builtIn: Identity['builtIn']
   signedIn(request: Request): Promise<SignedInUser>
 }
 
 /** The passkeys of the caller's account. Users of an external provider have theirs there. */
-export function passkeyRoutes(registerRoute: RegisterRoute, { localAccounts, signedIn }: Deps) {
+export function passkeyRoutes(registerRoute: RegisterRoute, { builtIn, signedIn }: Deps) {
   const limit = { max: 30, windowSeconds: 300, per: 'user' } as const
 
   const find = async (request: Request) => {
     const { user, session } = await signedIn(request)
-    const account = await findLocalAccount(localAccounts, user)
-    if (!localAccounts || !account) return undefined
-    return { account, passkeys: localAccounts.passkeys, owner: `session ${session.sid}` }
+    const account = await findLocalAccount(builtIn?.accounts, user)
+    if (!builtIn || !account) return undefined
+    return { account, passkeys: builtIn.passkeys, owner: `session ${session.sid}` }
   }
   const mustFind = async (request: Request, resource: string) => {
     const found = await find(request)

@@ -27,31 +27,17 @@ const challengeSeconds = 10 * 60
  */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
-/** `owner` is the session or sign-in that a challenge is issued for and that alone can use it. */
-export type Passkeys = {
-  list(account: Account): Promise<PasskeyRow[]>
-  /** For `navigator.credentials.create()`. */
-  registrationOptions(account: Account, owner: string): Promise<{ challenge: string }>
-  /** Throws 400 if the response does not belong to the owner's challenge, or is invalid otherwise. */
-  add(
-    account: Account,
-    owner: string,
-    passkey: { name: string; response: PasskeyRegistration },
-  ): Promise<PasskeyRow>
-  rename(account: Account, id: string, name: string): Promise<PasskeyRow | undefined>
-  remove(account: Account, id: string): Promise<boolean>
-  /** For `navigator.credentials.get()`: any passkey of this site. */
-  signInOptions(owner: string): Promise<{ challenge: string }>
-  /** The account whose passkey signed the owner's challenge. */
-  signIn(owner: string, response: unknown): Promise<Account | undefined>
-}
+type NewPasskey = { name: string; response: PasskeyRegistration }
 
 /** Loaded when it is first needed: it brings an X.509 library. */
 const webAuthn = () => import('@simplewebauthn/server')
 
-export function createPasskeys(db: Db, site: { publicUrl: string; name: string }): Passkeys {
+export type Passkeys = ReturnType<typeof createPasskeys>
+
+/** `owner` is the session or sign-in that a challenge is issued for and that alone can use it. */
+export function createPasskeys(db: Db, site: { publicUrl: string; brandName: string }) {
   const { origin: expectedOrigin, hostname: rpID } = new URL(site.publicUrl)
-  const issue = async <T extends { challenge: string }>(owner: string, options: T) => {
+  const issue = async (owner: string, options: { challenge: string }) => {
     await saveChallenge(db, owner, hashToken(options.challenge), challengeSeconds)
     return options
   }
@@ -66,14 +52,15 @@ export function createPasskeys(db: Db, site: { publicUrl: string; name: string }
   }
 
   return {
-    list: ({ id }) => listPasskeyRows(db, id),
+    list: ({ id }: Account) => listPasskeyRows(db, id),
 
-    async registrationOptions({ id, email, displayName }, owner) {
+    /** For `navigator.credentials.create()`. */
+    async registrationOptions({ id, email, displayName }: Account, owner: string) {
       const existing = await listPasskeyRows(db, id)
       assertNotFull(existing.length)
       const { generateRegistrationOptions } = await webAuthn()
       const options = await generateRegistrationOptions({
-        rpName: site.name,
+        rpName: site.brandName,
         rpID,
         supportedAlgorithmIDs,
         userID: userHandleOf(id),
@@ -90,7 +77,8 @@ export function createPasskeys(db: Db, site: { publicUrl: string; name: string }
       return issue(owner, options)
     },
 
-    async add({ id: accountId }, owner, { name, response }) {
+    /** Throws 400 if the response does not belong to the owner's challenge, or is invalid otherwise. */
+    async add({ id: accountId }: Account, owner: string, { name, response }: NewPasskey) {
       const expectedChallenge = await consume(owner)
       const { verifyRegistrationResponse } = await webAuthn()
       const { registrationInfo } = await verifyRegistrationResponse({
@@ -116,11 +104,13 @@ export function createPasskeys(db: Db, site: { publicUrl: string; name: string }
       return added
     },
 
-    rename: ({ id: accountId }, id, name) => updatePasskeyName(db, accountId, id, name),
+    rename: (account: Account, id: string, name: string) =>
+      updatePasskeyName(db, account.id, id, name),
 
-    remove: ({ id: accountId }, id) => deletePasskeyRow(db, accountId, id),
+    remove: (account: Account, id: string) => deletePasskeyRow(db, account.id, id),
 
-    async signInOptions(owner) {
+    /** For `navigator.credentials.get()`: any passkey of this site. */
+    async signInOptions(owner: string) {
       const { generateAuthenticationOptions } = await webAuthn()
       const timeout = challengeSeconds * 1000
       return issue(
@@ -129,7 +119,8 @@ export function createPasskeys(db: Db, site: { publicUrl: string; name: string }
       )
     },
 
-    async signIn(owner, sent) {
+    /** The account whose passkey signed the owner's challenge. */
+    async signIn(owner: string, sent: unknown) {
       const expectedChallenge = await consume(owner)
       const response = sent as AuthenticationResponseJSON | null
       const credentialId = response?.id

@@ -53,7 +53,7 @@ async function checkRedirectUri(
   options: OidcClientOptions,
 ): Promise<string | undefined> {
   const { clientId, redirectUri } = options
-  const { url } = await createAuthRequest(config, redirectUri, { prompt: 'none' })
+  const { url } = await createAuthRequest(config, redirectUri, 'none')
   try {
     const { status, headers } = await request(url, { accept: 'text/html' })
     if (status === 400 || status === 403 || status === 404)

@@ -1,127 +1,114 @@
 import type { FastifyInstance } from 'fastify'
+import type { IdentityProvider } from '#contract/admin.ts'
 import { urlFor } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
 import type { IdentityConfig, Registration } from '#server/config.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
-import type { LocalAccounts } from '../local-accounts.ts'
-import { createPages, type Pages } from '../pages/create-pages.ts'
+import { deriveKey } from '#server/platform/secrets/secrets.ts'
+import { builtInIssuer } from '../issuer.ts'
 import type { Branding } from '../pages/layout.ts'
-import type { Invites, IsSuspended, RegistrationMail } from '../service.ts'
-import { createLoginThrottle, type Device, type LoginThrottle } from '../sign-in/login-throttle.ts'
+import { createPasskeys } from '../passkeys/service.ts'
+import { type AccountMailer, limitMails } from '../settings/mails.ts'
+import { createDevices } from '../sign-in/devices.ts'
+import { formRoutes } from '../sign-in/form-routes.ts'
+import { createLocalAccounts } from '../sign-in/local-accounts.ts'
+import { createLoginThrottle, type LoginThrottle } from '../sign-in/login-throttle.ts'
 import { createPasswordHasher, type PasswordHasher } from '../sign-in/passwords.ts'
 import { checkProvider } from './check-provider.ts'
-import { createBuiltIn } from './create-built-in.ts'
-import { createOidcClient, type OidcClient, type OidcClientOptions } from './oidc-client.ts'
+import { createInteractions } from './interactions.ts'
+import { inProcessFetch, mountProvider } from './mount.ts'
+import { createOidcClient, type OidcClientOptions } from './oidc-client.ts'
+import { clientId, createProvider } from './provider.ts'
+import { loadSigningKeys } from './signing-keys.ts'
 
-export type IdentityOptions = {
+type Options = {
   identity: IdentityConfig
   db: Db
   publicUrl: string
   sessionSecret: string
   limiter: RateLimiter
   branding: Branding
-  /** Tests use a cheaper hash. */
-  passwordHasher?: PasswordHasher
-  /** Only if mail is configured. */
-  sendRegistrationMail?: RegistrationMail
-  /** Called once the password or passkey is known to be correct. */
-  isSuspended?: IsSuspended
   /** Addresses that cannot be registered at the built-in provider. */
-  reservedEmails?: readonly string[]
-  /** The invites of the built-in provider. Without them, no one can register by invite. */
-  invites?: Invites
+  reservedEmails: readonly string[]
+  mailer?: AccountMailer | undefined
+  /** Tests use a cheaper hash. */
+  passwordHasher?: PasswordHasher | undefined
 }
 
-export type Identity = {
-  client: OidcClient
-  pages: Pages
-  loginThrottle: LoginThrottle
-  registration: Registration
-  /** A browser that has signed in before. Only the built-in provider has device cookies. */
-  findDevice(cookies: Record<string, string | undefined>): Promise<Device | undefined>
-  /** Undefined with an external provider. */
-  localAccounts: LocalAccounts | undefined
-  status: ProviderStatus
-}
-
-/** The state of the identity provider, for administrators. */
-export type ProviderStatus = {
-  /** Undefined for the built-in provider. */
-  issuer: string | undefined
-  /** Checks the configuration: one sentence per problem. */
-  findProblems(): Promise<string[]>
-  /** Records why a sign-in failed, in one sentence. */
-  recordFailure(message: string): void
-  /** The latest failure since this server started. */
-  lastFailure(): { message: string; at: Date } | undefined
-}
+export type Identity = Awaited<ReturnType<typeof createIdentity>>
 
 /** Sign-in through any OpenID Connect provider, or through the built-in one under /oidc. */
-export async function createIdentity(
-  app: FastifyInstance,
-  options: IdentityOptions,
-): Promise<Identity> {
-  const { identity, db, publicUrl } = options
-  const pages = createPages(options.branding)
-  const loginThrottle = createLoginThrottle(options.limiter)
-  const status = createStatus(identity, publicUrl)
+export async function createIdentity(app: FastifyInstance, options: Options) {
+  const { identity, publicUrl, branding, limiter } = options
   const { registration = 'open' } = identity
+  const loginThrottle = createLoginThrottle(limiter)
+  const status = createStatus(identity, publicUrl)
+  const shared = { branding, loginThrottle, registration, status }
   if (identity.kind === 'external')
     return {
+      ...shared,
       client: createOidcClient(clientOptions(identity, publicUrl)),
-      pages,
-      loginThrottle,
-      registration,
-      findDevice: async () => undefined,
-      localAccounts: undefined,
-      status,
+      builtIn: undefined,
     }
-  const { client, devices, localAccounts } = await createBuiltIn(app, {
-    db,
-    publicUrl,
-    brandName: options.branding.brandName,
-    redirectUri: publicUrl + urlFor(routes.callback),
-    homeUrl: `${publicUrl}/`,
-    sessionSecret: options.sessionSecret,
-    passwordHasher: options.passwordHasher ?? createPasswordHasher(),
-    pages,
-    loginThrottle,
-    registration,
-    invites: options.invites ?? noInvites,
-    reservedEmails: options.reservedEmails ?? [],
-    ...(options.isSuspended && { isSuspended: options.isSuspended }),
-    ...(options.sendRegistrationMail && { sendRegistrationMail: options.sendRegistrationMail }),
-    // A sign-in takes about five requests.
-    limit: options.limiter.check('provider', { max: 600, windowSeconds: 300, per: 'ip' }),
-  })
-  return {
-    client,
-    pages,
-    loginThrottle,
-    registration,
-    findDevice: devices.findAny,
-    localAccounts,
-    status,
-  }
+  return { ...shared, ...(await createBuiltIn(app, { ...options, registration, loginThrottle })) }
 }
 
-const noInvites: Invites = { isUsable: async () => false, consume: async () => false }
+type BuiltInOptions = Options & { registration: Registration; loginThrottle: LoginThrottle }
 
-type ExternalProvider = Extract<IdentityConfig, { kind: 'external' }>
-
-function clientOptions(
-  { issuer, clientId, clientSecret }: ExternalProvider,
-  publicUrl: string,
-): OidcClientOptions {
-  return {
+/** The site as its own identity provider: mounts it under /oidc and returns the client for it. */
+async function createBuiltIn(app: FastifyInstance, options: BuiltInOptions) {
+  const { db, publicUrl, sessionSecret, branding, registration, limiter, mailer } = options
+  const { passwordHasher = createPasswordHasher() } = options
+  const key = (purpose: string) => deriveKey(sessionSecret, purpose)
+  const uris = urisOf(publicUrl)
+  const issuer = `${publicUrl}/oidc`
+  const clientSecret = key('provider client').toString('base64url')
+  const devices = createDevices(db, key('device cookies'), publicUrl)
+  const passkeys = createPasskeys(db, { publicUrl, brandName: branding.brandName })
+  const accounts = createLocalAccounts({
+    ...options,
+    passwordHasher,
+    devices,
+    needsInvite: registration === 'invite',
+    sendMail: mailer && limitMails(mailer, limiter, 'verification-mails'),
+  })
+  const provider = createProvider({
+    ...uris,
     issuer,
+    clientSecret,
+    cookieKey: key('provider cookies').toString('base64url'),
+    signingKeys: await loadSigningKeys(db),
+    db,
+    accounts,
+    branding,
+    onServerError: (error) => app.log.error({ err: error }, 'error in the identity provider'),
+  })
+  // A sign-in takes about five requests.
+  const limit = limiter.check('provider', { max: 600, windowSeconds: 300, per: 'ip' })
+  const interactions = createInteractions(provider)
+  formRoutes(app, { ...options, interactions, accounts, passkeys, devices, limit })
+  mountProvider(app, provider, { publicUrl, limit })
+  const client = createOidcClient({
+    ...uris,
+    issuer,
+    issuerKey: builtInIssuer,
     clientId,
     clientSecret,
-    redirectUri: publicUrl + urlFor(routes.callback),
-    postLogoutUri: `${publicUrl}/`,
-  }
+    fetch: inProcessFetch(app, publicUrl),
+  })
+  return { client, builtIn: { accounts, devices, passkeys } }
 }
+
+const urisOf = (publicUrl: string) => ({
+  redirectUri: publicUrl + urlFor(routes.callback),
+  homeUrl: `${publicUrl}/`,
+})
+
+const clientOptions = (
+  { issuer, clientId, clientSecret }: Extract<IdentityConfig, { kind: 'external' }>,
+  publicUrl: string,
+): OidcClientOptions => ({ issuer, clientId, clientSecret, ...urisOf(publicUrl) })
 
 /** One sentence per problem of the configured provider; the built-in one has none. */
 export async function findProviderProblems(
@@ -131,15 +118,19 @@ export async function findProviderProblems(
   return identity.kind === 'external' ? checkProvider(clientOptions(identity, publicUrl)) : []
 }
 
-function createStatus(identity: IdentityConfig, publicUrl: string): ProviderStatus {
-  let last: { message: string; at: Date } | undefined
+/** The state of the identity provider, for administrators. */
+function createStatus(identity: IdentityConfig, publicUrl: string) {
+  let lastFailure: IdentityProvider['lastFailure'] = null
+  const issuer = identity.kind === 'external' ? identity.issuer : null
   return {
-    issuer: identity.kind === 'external' ? identity.issuer : undefined,
-    findProblems: () => findProviderProblems(identity, publicUrl),
-    recordFailure(message) {
-      last = { message, at: new Date() }
+    issuer,
+    /** Records why a sign-in failed, in one sentence. */
+    recordFailure(message: string) {
+      lastFailure = { message, at: new Date().toISOString() }
     },
-    lastFailure: () => last,
+    async read(): Promise<IdentityProvider> {
+      return { issuer, problems: await findProviderProblems(identity, publicUrl), lastFailure }
+    },
   }
 }
 

@@ -1,34 +1,26 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { Account } from '../repository.ts'
-import { passwordIdOf } from '../service.ts'
-import { contextParameter, type SignInContext, type SignInContexts } from './sign-in-context.ts'
+import { passwordIdOf } from '../sign-in/passwords.ts'
 
-/** A sign-in that waits for a form to be submitted. */
-export type Interactions = {
-  /** Which form was requested, and why. Throws SessionNotFound if this browser has no such sign-in. */
-  find(
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<{ wantsNewAccount: boolean; context: SignInContext | undefined }>
-  /** Returns the URL to redirect to. */
-  finish(request: FastifyRequest, reply: FastifyReply, account: Account): Promise<string>
-}
+export type Interactions = ReturnType<typeof createInteractions>
 
-export function createInteractions(provider: Provider, contexts: SignInContexts): Interactions {
+/** Sign-ins that wait for a form to be submitted. */
+export function createInteractions(provider: Provider) {
   return {
-    async find(request, reply) {
-      const { prompt, params } = await provider.interactionDetails(request.raw, reply.raw)
-      const context = contexts.verify(params[contextParameter])
-      return { wantsNewAccount: prompt.name === 'create', context }
+    /** Throws SessionNotFound if this browser has no such sign-in. */
+    async find({ request, raw }: FastifyReply) {
+      const { prompt, params } = await provider.interactionDetails(request.raw, raw)
+      return { wantsNewAccount: prompt.name === 'create', params }
     },
-    async finish(request, reply, account) {
+    /** Returns the URL to redirect to. */
+    async finish({ request, raw }: FastifyReply, account: Account): Promise<string> {
       const login = { accountId: account.id, acr: passwordIdOf(account) }
-      const interaction = await provider.interactionDetails(request.raw, reply.raw)
+      const interaction = await provider.interactionDetails(request.raw, raw)
       await endOtherSession(provider, interaction, account.id)
       return provider.interactionResult(
         request.raw,
-        reply.raw,
+        raw,
         { login, create: {} },
         { mergeWithLastSubmission: false },
       )

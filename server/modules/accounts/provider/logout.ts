@@ -1,6 +1,6 @@
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
-import type { Pages } from '../pages/create-pages.ts'
-import { readTheme } from '../pages/layout.ts'
+import { type Branding, renderPage } from '../pages/layout.ts'
+import { logOutPage } from '../pages/messages.ts'
 
 type LogoutFeature = NonNullable<NonNullable<Configuration['features']>['rpInitiatedLogout']>
 
@@ -8,7 +8,7 @@ type LogoutFeature = NonNullable<NonNullable<Configuration['features']>['rpIniti
  * A request with an id token of the signed-in account comes from our own logout, and needs no confirmation.
  * Other requests do, so that no other site can log users out.
  */
-export function createLogout(pages: Pages, homeUrl: string): LogoutFeature {
+export function createLogout(branding: Branding, homeUrl: string): LogoutFeature {
   return {
     enabled: true,
     async logoutSource(ctx, form) {
@@ -16,7 +16,7 @@ export function createLogout(pages: Pages, homeUrl: string): LogoutFeature {
         await endSession(ctx)
         ctx.redirect(postLogoutUrl(ctx) ?? homeUrl)
       } else {
-        ctx.body = pages.logOut(form, readTheme({ theme: ctx.cookies.get('theme') }))
+        ctx.body = renderPage(branding, logOutPage(form), ctx.cookies.get('theme'))
       }
     },
     async postLogoutSuccessSource(ctx) {

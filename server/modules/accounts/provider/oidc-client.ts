@@ -6,7 +6,6 @@ import {
   findMetadataProblem,
   providerTimeout,
 } from './provider-problem.ts'
-import type { SignInContext } from './sign-in-context.ts'
 
 /** The claims of an id token and of the userinfo endpoint. Only issuer and subject are always present. */
 export type Claims = {
@@ -25,47 +24,31 @@ export type Claims = {
   providerSession?: string
 }
 
+type Parameters = Record<string, string>
+
 /** What the response to an authorization request is checked against. */
 export type PkceState = { state: string; nonce: string; codeVerifier: string }
-
-export type OidcClient = {
-  createAuthRequest(options: {
-    prompt?: 'create' | 'login' | undefined
-    context: SignInContext
-  }): Promise<{ url: string } & PkceState>
-  exchangeCode(
-    callbackParams: URLSearchParams,
-    pkce: PkceState,
-  ): Promise<{ claims: Claims; idToken: string }>
-  /** The URL that ends the session at the provider; undefined if it has no end_session_endpoint. */
-  endSessionUrl(idToken: string | undefined): Promise<string | undefined>
-}
 
 export type OidcClientOptions = {
   issuer: string
   clientId: string
   clientSecret: string | undefined
   redirectUri: string
-  postLogoutUri: string
+  homeUrl: string
   /** Stored as the issuer of users instead of its URL, if the URL can change. */
   issuerKey?: string
-  /** Additional parameters of authorization requests, for the built-in provider only. */
-  contextParameters?: (context: SignInContext) => Record<string, string>
   /** Replaces the network requests to the provider. */
   fetch?: oidc.CustomFetch
 }
 
-export function createOidcClient(options: OidcClientOptions): OidcClient {
+export function createOidcClient(options: OidcClientOptions) {
   const getConfiguration = cacheOnSuccess(() => discover(options))
 
   return {
-    createAuthRequest: async ({ prompt, context }) =>
-      createAuthRequest(await getConfiguration(), options.redirectUri, {
-        prompt,
-        parameters: options.contextParameters?.(context),
-      }),
+    createAuthRequest: async (prompt: string | undefined, parameters: Parameters) =>
+      createAuthRequest(await getConfiguration(), options.redirectUri, prompt, parameters),
 
-    async exchangeCode(callbackParams, pkce) {
+    async exchangeCode(callbackParams: URLSearchParams, pkce: PkceState) {
       const config = await getConfiguration()
       try {
         return await exchange(config, callbackParams, pkce, options)
@@ -75,10 +58,11 @@ export function createOidcClient(options: OidcClientOptions): OidcClient {
       }
     },
 
-    async endSessionUrl(idToken) {
+    /** The URL that ends the session at the provider; undefined if it has no end_session_endpoint. */
+    async endSessionUrl(idToken: string | undefined) {
       const config = await getConfiguration()
       if (!config.serverMetadata().end_session_endpoint) return undefined
-      const parameters = new URLSearchParams({ post_logout_redirect_uri: options.postLogoutUri })
+      const parameters = new URLSearchParams({ post_logout_redirect_uri: options.homeUrl })
       if (idToken) parameters.set('id_token_hint', idToken)
       return oidc.buildEndSessionUrl(config, parameters).href
     },
@@ -132,11 +116,9 @@ function clientSecretAuth(secret: string): oidc.ClientAuth {
 export async function createAuthRequest(
   config: oidc.Configuration,
   redirectUri: string,
-  {
-    prompt,
-    parameters,
-  }: { prompt?: string | undefined; parameters?: Record<string, string> | undefined },
-): Promise<{ url: string } & PkceState> {
+  prompt: string | undefined,
+  parameters: Parameters = {},
+) {
   const pkce = {
     state: oidc.randomState(),
     nonce: oidc.randomNonce(),

@@ -1,17 +1,18 @@
 import {
-  type Adapter,
   type Configuration,
   interactionPolicy,
   type JWK,
   type KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider'
-import type { Pages } from '../pages/create-pages.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
 import { describeError } from '../pages/error-pages.ts'
-import { readTheme } from '../pages/layout.ts'
-import { type Accounts, passwordIdOf } from '../service.ts'
+import { type Branding, renderPage } from '../pages/layout.ts'
+import { messagePage } from '../pages/messages.ts'
+import type { LocalAccounts } from '../sign-in/local-accounts.ts'
+import { passwordIdOf } from '../sign-in/passwords.ts'
+import { createAdapter } from './adapter-repository.ts'
 import { createLogout, redirectAnonymousLogout, sessionCookiePath } from './logout.ts'
-import { contextParameter } from './sign-in-context.ts'
 import { signingAlgorithm } from './signing-keys.ts'
 
 export const clientId = 'web'
@@ -22,21 +23,21 @@ const minutes = 60
 const days = 24 * 60 * 60
 const scope = 'openid email profile'
 
-export type ProviderOptions = {
+type Options = {
   issuer: string
   homeUrl: string
   redirectUri: string
   clientSecret: string
   cookieKey: string
   signingKeys: JWK[]
-  adapter: (kind: string) => Adapter
-  accounts: Accounts
-  pages: Pages
+  db: Db
+  accounts: LocalAccounts
+  branding: Branding
   onServerError(error: Error): void
 }
 
 /** An OpenID Connect provider with one client: this site. */
-export function createProvider(options: ProviderOptions): Provider {
+export function createProvider(options: Options): Provider {
   const provider = new Provider(options.issuer, providerConfiguration(options))
   // mount.ts sets the forwarded headers of every request.
   provider.proxy = true
@@ -65,15 +66,16 @@ const cookies: Configuration['cookies'] = {
   short: { httpOnly: true, sameSite: 'lax' },
 }
 
-function providerConfiguration(options: ProviderOptions): Configuration {
+function providerConfiguration(options: Options): Configuration {
   return {
-    adapter: options.adapter,
+    adapter: createAdapter(options.db),
     jwks: { keys: options.signingKeys },
     clients: [siteClient(options)],
     responseTypes: ['code'],
     scopes: ['openid'],
     pkce: { required: () => true },
-    extraParams: [contextParameter],
+    // What the forms say about a sign-in: see describeSignIn.
+    extraParams: ['returnTo', 'reason', 'subject'],
     claims: {
       openid: ['sub', 'password_id', 'provider_session'],
       email: ['email', 'email_verified'],
@@ -93,13 +95,13 @@ function providerConfiguration(options: ProviderOptions): Configuration {
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
       resourceIndicators: { enabled: false },
-      rpInitiatedLogout: createLogout(options.pages, options.homeUrl),
+      rpInitiatedLogout: createLogout(options.branding, options.homeUrl),
     },
-    renderError: (ctx, _out, error) => renderError(options.pages, ctx, error),
+    renderError: (ctx, _out, error) => renderError(options.branding, ctx, error),
   }
 }
 
-function siteClient({ clientSecret, redirectUri, homeUrl }: ProviderOptions) {
+function siteClient({ clientSecret, redirectUri, homeUrl }: Options) {
   return {
     client_id: clientId,
     client_secret: clientSecret,
@@ -110,7 +112,7 @@ function siteClient({ clientSecret, redirectUri, homeUrl }: ProviderOptions) {
 }
 
 /** Sessions and codes hold the id of the password as `acr`. */
-async function findAccount(accounts: Accounts, id: string, token?: object) {
+async function findAccount(accounts: LocalAccounts, id: string, token?: object) {
   const account = await accounts.find(id)
   if (!account) return undefined
   const passwordId = passwordIdOf(account)
@@ -142,11 +144,11 @@ async function findOrCreateGrant({ oidc }: KoaContextWithOIDC) {
   return grant
 }
 
-function renderError(pages: Pages, ctx: KoaContextWithOIDC, error: Error) {
+function renderError(branding: Branding, ctx: KoaContextWithOIDC, error: Error) {
   const { status, ...message } = describeError(error)
   ctx.status = status
   ctx.type = 'html'
-  ctx.body = pages.message(message, readTheme({ theme: ctx.cookies.get('theme') }))
+  ctx.body = renderPage(branding, messagePage(message), ctx.cookies.get('theme'))
 }
 
 /** The conditions in which the provider shows a form before it redirects to the site. */

@@ -9,7 +9,8 @@ import type { Browser } from '#server/testing/browser.ts'
 import { testSessionSecret } from '#server/testing/sessions.ts'
 import { setUpTestDatabase } from '#server/testing/set-up.ts'
 import { deleteIdentity } from '../sign-in/identities.ts'
-import { endAllSessions, endSessionsOfOtherSecrets } from './sessions.ts'
+import { endSessionsOfOtherSecrets } from './sessions.ts'
+import { signOutUser } from './sign-out.ts'
 
 const database = setUpTestDatabase()
 let server: AuthServer
@@ -105,9 +106,9 @@ describe('sessions', () => {
     },
   )
 
-  test('sessions: endAllSessions signs a user out everywhere', async () => {
+  test('sessions: signOutUser signs a user out everywhere', async () => {
     const { browser, user } = await signedInUser()
-    await endAllSessions(db(), user.id)
+    await signOutUser(db(), { id: user.id, issuer: 'any', subject: 'any' })
     expect(await status(browser)).toBe(401)
   })
 })

@@ -3,11 +3,11 @@ import { deriveKey, hashToken, newToken } from '#server/platform/secrets/secrets
 import { accountSuspended, OAuthError } from '../errors.ts'
 import { builtInIssuer } from '../issuer.ts'
 import type { Claims } from '../provider/oidc-client.ts'
-import { isCurrentPassword } from '../service.ts'
+import { lockAccount } from '../repository.ts'
+import { passwordIdOf } from '../sign-in/passwords.ts'
 import {
   deleteSession,
   deleteSessionsOfOtherSecrets,
-  deleteSessionsOfUsers,
   findSession,
   insertSession,
   listSessionsOfUser,
@@ -51,8 +51,11 @@ export async function startSessionFromClaims(
   session: { userId: string; idToken: string; secretId: string; userAgent?: string | undefined },
 ): Promise<string> {
   return db.transaction(async (tx) => {
-    if (issuer === builtInIssuer && !(await isCurrentPassword(tx, subject, passwordId)))
-      throw new OAuthError(new Error('the password was changed'))
+    if (issuer === builtInIssuer) {
+      const account = await lockAccount(tx, subject)
+      if (!account || passwordIdOf(account) !== passwordId)
+        throw new OAuthError(new Error('the password was changed'))
+    }
     const { userAgent, ...content } = session
     if (!(await lockActiveUser(tx, content.userId))) throw accountSuspended()
     return startSession(tx, {
@@ -108,11 +111,6 @@ function nextExpiry(startedAt: Date, now: Date): Date {
 export async function endSession(db: Db, id: string): Promise<{ idToken?: string }> {
   const session = await deleteSession(db, hashToken(id))
   return session?.sess ?? {}
-}
-
-/** Signs a user out on all devices. */
-export async function endAllSessions(db: Db, userId: string) {
-  await deleteSessionsOfUsers(db, [userId])
 }
 
 /** A user's sessions: the current one first, then the last used one. */

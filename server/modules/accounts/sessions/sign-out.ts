@@ -2,11 +2,10 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { builtInIssuer } from '../issuer.ts'
 import {
   endAllProviderSessions,
-  endOtherProviderSessions,
   endProviderSession,
   endProviderSessions,
-  findAccountId,
-} from '../service.ts'
+} from '../provider/adapter-repository.ts'
+import { findAccountByEmail } from '../repository.ts'
 import {
   deleteAllSessions,
   deleteSessionOfUser,
@@ -55,7 +54,7 @@ export async function endOtherSessions(
   await db.transaction(async (tx) => {
     await deleteSessionsExcept(tx, user.id, current.sid)
     if (user.issuer === builtInIssuer)
-      await endOtherProviderSessions(tx, user.subject, current.providerSession)
+      await endProviderSessions(tx, user.subject, current.providerSession)
   })
 }
 
@@ -70,10 +69,10 @@ export async function signOutAllUsers(db: Db): Promise<number> {
 /** Ends the sessions of the user with this email. Returns how many there were; undefined if there is no such user. */
 export async function signOutByEmail(db: Db, email: string): Promise<number | undefined> {
   return db.transaction(async (tx) => {
-    const accountId = await findAccountId(tx, email)
+    const account = await findAccountByEmail(tx, email)
     const userIds = await findUserIds(tx, { email })
-    if (accountId === undefined && userIds.length === 0) return undefined
-    const ofAccount = accountId === undefined ? 0 : await endSessionsOfAccount(tx, accountId)
+    if (!account && userIds.length === 0) return undefined
+    const ofAccount = account ? await endSessionsOfAccount(tx, account.id) : 0
     return ofAccount + (await deleteSessionsOfUsers(tx, userIds))
   })
 }

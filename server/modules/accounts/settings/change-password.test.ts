@@ -5,7 +5,7 @@ import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts
 import type { Browser } from '#server/testing/browser.ts'
 import { setUpTestDatabase } from '#server/testing/set-up.ts'
 import { OAuthError } from '../errors.ts'
-import { findAccountId, setPassword } from '../service.ts'
+import { findAccountByEmail, updatePasswords } from '../repository.ts'
 import { startSessionFromClaims } from '../sessions/sessions.ts'
 import { createPasswordHasher } from '../sign-in/passwords.ts'
 import { changePassword } from './change-password.ts'
@@ -23,9 +23,9 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function accountIdOf(email: string) {
-  const id = await findAccountId(db(), email)
-  if (!id) throw new Error('no such account')
-  return id
+  const account = await findAccountByEmail(db(), email)
+  if (!account) throw new Error('no such account')
+  return account.id
 }
 
 async function change(email: string, password: string) {
@@ -61,7 +61,7 @@ test.each(['/oidc/auth/', '/api/callback'])(
     // Also if the change did not delete what the sign-in has written so far.
     await expectFailedSignIn(stage, async (email) => {
       const passwordHash = await passwords.hash('another password')
-      await setPassword(db(), await accountIdOf(email), { passwordHash })
+      await updatePasswords(db(), await accountIdOf(email), { passwordHash })
     })
   },
 )

@@ -1,16 +1,25 @@
 import { conflict } from '#server/errors.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import type { ChangePassword } from '../administrator.ts'
-import type { Account } from '../repository.ts'
-import { endProviderSessions, replacePassword, setPassword } from '../service.ts'
+import { deletePasskeysOf } from '../passkeys/repository.ts'
+import { endProviderSessions } from '../provider/adapter-repository.ts'
+import { type Account, type Passwords, updatePasswordHash, updatePasswords } from '../repository.ts'
 import { deleteSessionsExcept } from '../sessions/repository.ts'
 import type { CurrentSession, UserRow } from '../sessions/sessions.ts'
 import { endSessionsOfAccount } from '../sessions/sign-out.ts'
+import { endLinks } from './link-tokens-repository.ts'
 
-/** For operators: ends all sessions of the account, here and at the provider. */
-export const changePassword: ChangePassword = (db, accountId, passwords) =>
+/** The links that a changed password ends: those that could change the password or the email address. */
+const linksOfPassword = ['reset-password', 'change-email'] as const
+
+/**
+ * For whoever does not know the old password, such as the owner of an address that somebody else registered: removes
+ * all passkeys, and ends all sessions of the account, here and at the provider.
+ */
+export const changePassword = (db: Db, accountId: string, passwords: Passwords): Promise<void> =>
   db.transaction(async (tx) => {
-    await setPassword(tx, accountId, passwords)
+    await endLinks(tx, accountId, linksOfPassword)
+    await deletePasskeysOf(tx, accountId)
+    await updatePasswords(tx, accountId, passwords)
     await endSessionsOfAccount(tx, accountId)
   })
 
@@ -20,8 +29,10 @@ export const changeOwnPassword = (
   change: { account: Account; newHash: string; user: UserRow; session: CurrentSession },
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    if (!(await replacePassword(tx, change.account, change.newHash)))
+    const { id, passwordHash } = change.account
+    await endLinks(tx, id, linksOfPassword)
+    if (!(await updatePasswordHash(tx, { id, from: passwordHash, to: change.newHash })))
       throw conflict('The password was changed elsewhere. Please try again.')
-    await endProviderSessions(tx, change.account.id)
+    await endProviderSessions(tx, id)
     await deleteSessionsExcept(tx, change.user.id, change.session.sid)
   })

@@ -8,24 +8,21 @@ import {
   lockAccountForUpdate,
   updateAccountEmail,
 } from '../repository.ts'
-import { setPassword } from '../service.ts'
-import { endSessionsOfAccount } from '../sessions/sign-out.ts'
 import { syncUserEmail } from '../sign-in/identities.ts'
+import { changePassword } from './change-password.ts'
 import {
   consumeLinkToken,
   endLinks,
   findLink,
   type LinkKind,
   type LinkToken,
-} from './link-tokens.ts'
-
-import type { AccountMailer, MailLimit } from './mails.ts'
-
-type Deps = { db: Db; mailer: AccountMailer | undefined }
+} from './link-tokens-repository.ts'
+import type { AccountMailer, SendLimited } from './mails.ts'
 
 /** With mail, the new address must be verified first. Without mail, it changes at once and is not verified. */
 export async function changeEmail(
-  { db, mailer, mayMail }: Deps & { mayMail: MailLimit },
+  db: Db,
+  sendMail: SendLimited | undefined,
   account: Account,
   typed: string,
 ) {
@@ -34,23 +31,22 @@ export async function changeEmail(
     await updateAccountEmail(db, account.id, { pendingEmail: null })
     return
   }
-  if (mailer) {
+  if (sendMail) {
     await updateAccountEmail(db, account.id, { pendingEmail: email })
-    if (await mayMail(email)) await mailer.enqueue({ kind: 'change-email', accountId: account.id })
+    await sendMail(email, { kind: 'change-email', accountId: account.id })
     return
   }
-  if (!(await setEmail(db, account.id, { email, emailVerified: false }))) throw taken()
+  const isFree = await falseIfTaken(() =>
+    db.transaction((tx) => updateEmail(tx, account.id, { email, emailVerified: false })),
+  )
+  if (!isFree) throw conflict('This email address is already in use.')
 }
 
-const taken = () => conflict('This email address is already in use.')
-
-type NewEmail = { email: string; emailVerified: boolean }
-
-/** Returns false if another account has the address. */
-const setEmail = (db: Db, accountId: string, update: NewEmail) =>
-  falseIfTaken(() => db.transaction((tx) => updateEmail(tx, accountId, update)))
-
-async function updateEmail(tx: Db, accountId: string, update: NewEmail) {
+async function updateEmail(
+  tx: Db,
+  accountId: string,
+  update: { email: string; emailVerified: boolean },
+) {
   const account = await updateAccountEmail(tx, accountId, { ...update, pendingEmail: null })
   if (!account) return
   await endLinks(tx, accountId, ['reset-password', 'verify-email', 'change-email'])
@@ -83,7 +79,10 @@ const isCurrent = (link: LinkToken, account: Account): link is LinkToken & { ema
   link.email === (link.kind === 'verify-email' ? account.email : account.pendingEmail)
 
 /** Uses a link that was mailed. Returns false if it is not valid any more. */
-export async function verifyEmail({ db, mailer }: Deps, token: string): Promise<boolean> {
+export async function verifyEmail(
+  { db, mailer }: { db: Db; mailer: AccountMailer | undefined },
+  token: string,
+): Promise<boolean> {
   let used: { kind: LinkKind; formerEmail: string } | undefined
   const isFree = await falseIfTaken(() =>
     db.transaction(async (tx) => {
@@ -110,30 +109,33 @@ export async function rejectEmail(db: Db, token: string): Promise<boolean> {
   })
 }
 
+const resetLinks: readonly LinkKind[] = ['reset-password']
+
+/** The account whose password the link sets. */
+export async function findResetAccount(db: Db, token: string): Promise<Account | undefined> {
+  const link = await findLink(db, resetLinks, token)
+  return link && findAccountById(db, link.accountId)
+}
+
 /** Sets a new password with a link and ends all sessions. A mailed link also proves the address. */
-export async function resetPassword(
-  db: Db,
-  token: string,
-  passwordHash: string,
-): Promise<LinkToken | undefined> {
+export async function resetPassword(db: Db, token: string, passwordHash: string): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const link = await consumeLinkToken(tx, ['reset-password'], token)
-    if (!link) return undefined
-    await setPassword(tx, link.accountId, { passwordHash })
-    await endSessionsOfAccount(tx, link.accountId)
+    const link = await consumeLinkToken(tx, resetLinks, token)
+    if (!link) return false
+    await changePassword(tx, link.accountId, { passwordHash })
     const account = await findAccountById(tx, link.accountId)
     if (account && link.email === account.email) {
       await updateAccountEmail(tx, account.id, { emailVerified: true })
       await syncUserEmail(tx, { ...account, emailVerified: true })
     }
-    return link
+    return true
   })
 }
 
 /** The same work for every address, so that the response does not reveal whether it has an account. */
-export async function requestReset(db: Db, mailer: AccountMailer, email: string): Promise<void> {
+export async function requestReset(db: Db, sendMail: SendLimited, email: string): Promise<void> {
   const account = await findAccountByEmail(db, email)
-  await mailer.enqueue({ kind: 'reset-password', accountId: account?.id ?? null })
+  await sendMail(email, { kind: 'reset-password', accountId: account?.id ?? null })
 }
 
 /** Only accounts that were created while mail was configured have to verify their address. */

@@ -1,12 +1,10 @@
-import { RateLimitError } from '#server/errors.ts'
 import type { Message } from '#server/platform/mail/compose.ts'
 import type { Composers, Mailer } from '#server/platform/mail/mailer.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import { forgotPasswordPath, resetPasswordPath, verifyEmailPath } from '../pages/link-forms.ts'
 import { type Account, findAccountByEmail, findAccountById } from '../repository.ts'
-import type { RegistrationMail } from '../service.ts'
-import { createLinkToken, type LinkKind } from './link-tokens.ts'
+import { createLinkToken, type LinkKind } from './link-tokens-repository.ts'
 
 /** `accountId` is null if no account has the address, so that callers cannot tell the difference. */
 export type AccountMail =
@@ -91,27 +89,15 @@ export function composeAccountMails({ db, publicUrl, brandName }: Deps): Compose
   }
 }
 
-/** Whether one more mail may go to this address. Callers do not learn it, because it would reveal whether the address has an account. */
-export type MailLimit = (address: string) => Promise<boolean>
+export type SendLimited = (to: string, mail: AccountMail) => Promise<void>
 
-/** Five an hour for each name and address, regardless of the caller, so that no mailbox is flooded. */
-export function createMailLimit(limiter: RateLimiter, name: string): MailLimit {
+/**
+ * Sends at most five mails an hour to an address, regardless of the caller, so that no mailbox is flooded. Callers do
+ * not learn whether it was sent, because it would reveal whether the address has an account.
+ */
+export function limitMails(mailer: AccountMailer, limiter: RateLimiter, name: string): SendLimited {
   const mails = limiter.strict(name, { max: 5, windowSeconds: 3600 }, () => '')
-  return async (address) => {
-    try {
-      await mails.consume(address.toLowerCase())
-      return true
-    } catch (error) {
-      if (error instanceof RateLimitError) return false
-      throw error
-    }
+  return async (to, mail) => {
+    if (await mails.admits(to.toLowerCase())) await mailer.enqueue(mail)
   }
 }
-
-/** The mail after the create-account form: it verifies a new account, or says that the address already has one. */
-export const createRegistrationMail =
-  (mailer: AccountMailer, mayMail: MailLimit): RegistrationMail =>
-  async ({ id, email }, isNew) => {
-    const kind = isNew ? 'verify-email' : 'account-exists'
-    if (await mayMail(email)) await mailer.enqueue({ kind, accountId: id })
-  }

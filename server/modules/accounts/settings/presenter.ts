@@ -58,8 +58,8 @@ const accountPages: Record<string, string> = {
 }
 
 /** Where users change their email and password at an external provider, if that is known. */
-export function providerAccountUrl(issuer: string | undefined): string | null {
-  const url = issuer === undefined ? null : URL.parse(issuer)
+export function providerAccountUrl(issuer: string | null): string | null {
+  const url = issuer === null ? null : URL.parse(issuer)
   if (!url) return null
   // The issuer of Keycloak ends with its realm.
   if (/\/realms\/[^/]+\/?$/.test(url.pathname)) return `${url.href.replace(/\/$/, '')}/account`

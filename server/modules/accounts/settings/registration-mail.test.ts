@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { type Browser, createBrowser, type Page } from '#server/testing/browser.ts'
 import { makeUser } from '#server/testing/factories.ts'
 import { setUpMailSite } from '#server/testing/set-up.ts'
-import { createAccounts } from '../service.ts'
+import { createLocalAccounts } from '../sign-in/local-accounts.ts'
 import { createPasswordHasher } from '../sign-in/passwords.ts'
 
 const site = setUpMailSite()
@@ -100,13 +100,15 @@ describe('creating an account', () => {
         return hasher.hash(...args)
       },
     }
-    const { request } = createAccounts({
+    const { request } = createLocalAccounts({
       db: db(),
       passwordHasher: { ...hasher, ...counting },
-      sendRegistrationMail: async () => {
+      reservedEmails: [],
+      needsInvite: false,
+      sendMail: async () => {
         work.push('mail')
       },
-    })
+    } as never)
     const account = randomAccount()
     for (let attempt = 0; attempt < 2; attempt++) {
       work.length = 0

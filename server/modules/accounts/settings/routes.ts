@@ -5,6 +5,7 @@ import { deleteOwnUser } from '#server/modules/deletion/service.ts'
 import { hostCookie } from '#server/platform/http/host-cookie.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import { passkeyRoutes } from '../passkeys/routes.ts'
 import type { Identity } from '../provider/create-identity.ts'
 import type { AuthContext, SignedInUser } from '../sessions/auth-context.ts'
@@ -12,7 +13,7 @@ import { listSessions } from '../sessions/sessions.ts'
 import { endOtherSessions, endSessionOfUser } from '../sessions/sign-out.ts'
 import { changeOwnPassword } from './change-password.ts'
 import { changeEmail } from './email.ts'
-import type { AccountMailer, MailLimit } from './mails.ts'
+import { type AccountMailer, limitMails } from './mails.ts'
 import { assertRecentSignIn, assertUsername } from './policy.ts'
 import { presentAccount, presentSession, providerAccountUrl } from './presenter.ts'
 import { findLocalAccount } from './service.ts'
@@ -23,13 +24,14 @@ type Deps = {
   auth: AuthContext
   identity: Identity
   mailer: AccountMailer | undefined
-  mayMail: MailLimit
+  limiter: RateLimiter
 }
 
 /** The account settings of the caller. */
 export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
-  const { db, auth, identity, publicUrl, mailer, mayMail } = deps
-  const { localAccounts } = identity
+  const { db, auth, identity, publicUrl, mailer } = deps
+  const { builtIn } = identity
+  const sendMail = mailer && limitMails(mailer, deps.limiter, 'verification-mails')
   /** The route admits signed-in users only, but the session may end meanwhile. */
   const signedIn = async (request: FastifyRequest) => {
     const caller = await auth.signedInUser(request)
@@ -41,7 +43,7 @@ export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
     presentAccount(
       { user },
       {
-        account: await findLocalAccount(localAccounts, user),
+        account: await findLocalAccount(builtIn?.accounts, user),
         providerUrl: providerAccountUrl(identity.status.issuer),
         hasMail: mailer !== undefined,
       },
@@ -57,10 +59,10 @@ export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
     limit: { max: 10, windowSeconds: 3600, per: 'user' },
     async handle({ body, request, reply }) {
       const { user } = await signedIn(request)
-      const account = await findLocalAccount(localAccounts, user)
-      if (!localAccounts || !account) throw notFound('Account')
-      await localAccounts.assertPassword(account, body.password, reply)
-      await changeEmail({ db, mailer, mayMail }, account, body.email)
+      const account = await findLocalAccount(builtIn?.accounts, user)
+      if (!builtIn || !account) throw notFound('Account')
+      await builtIn.accounts.assertPassword(account, body.password, reply)
+      await changeEmail(db, sendMail, account, body.email)
       return present({ user })
     },
   })
@@ -69,11 +71,10 @@ export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
     limit: { max: 5, windowSeconds: 3600, per: 'user' },
     async handle({ request }) {
       const { user } = await signedIn(request)
-      const account = await findLocalAccount(localAccounts, user)
-      if (!mailer || !account) throw notFound('Account')
+      const account = await findLocalAccount(builtIn?.accounts, user)
+      if (!sendMail || !account) throw notFound('Account')
       const kind = account.pendingEmail ? 'change-email' : 'verify-email'
-      if (await mayMail(account.pendingEmail ?? account.email))
-        await mailer.enqueue({ kind, accountId: account.id })
+      await sendMail(account.pendingEmail ?? account.email, { kind, accountId: account.id })
       return undefined
     },
   })
@@ -82,17 +83,18 @@ export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
     limit: { max: 30, windowSeconds: 300, per: 'user' },
     async handle({ body, request, reply }) {
       const { user, session } = await signedIn(request)
-      const account = await findLocalAccount(localAccounts, user)
-      if (!localAccounts || !account) throw notFound('Password')
-      await localAccounts.assertPassword(account, body.currentPassword, reply)
-      const newHash = await localAccounts.hashNewPassword(account, body.newPassword, reply)
+      const account = await findLocalAccount(builtIn?.accounts, user)
+      if (!builtIn || !account) throw notFound('Password')
+      await builtIn.accounts.assertPassword(account, body.currentPassword, reply)
+      const newHash = await builtIn.accounts.hashNewPassword(account, body.newPassword, reply)
       await changeOwnPassword(db, { account, newHash, user, session })
-      localAccounts.setDeviceCookie({ ...account, passwordHash: newHash }, reply)
+      // This browser stays one in which the account has signed in.
+      builtIn.devices.setCookie(reply, { ...account, passwordHash: newHash })
       return undefined
     },
   })
 
-  passkeyRoutes(registerRoute, { localAccounts, signedIn })
+  passkeyRoutes(registerRoute, { builtIn, signedIn })
 
   registerRoute(contract.listSessions, {
     async handle({ request }) {
@@ -126,9 +128,9 @@ export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
     async handle({ body, request, reply }) {
       const { user, session, viewer } = await signedIn(request)
       assertUsername(user, body.username)
-      const account = await findLocalAccount(localAccounts, user)
-      if (localAccounts && account)
-        await localAccounts.assertPassword(account, body.password ?? '', reply)
+      const account = await findLocalAccount(builtIn?.accounts, user)
+      if (builtIn && account)
+        await builtIn.accounts.assertPassword(account, body.password ?? '', reply)
       else assertRecentSignIn(session)
       await deleteOwnUser(db, user.id, viewer.isAdmin ? auth.administrators : undefined)
       clearSessionCookie(reply)

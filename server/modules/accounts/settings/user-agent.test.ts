@@ -44,7 +44,7 @@ it.each([
   ['https://id.example.org/realms/music', 'https://id.example.org/realms/music/account'],
   ['https://accounts.google.com', 'https://myaccount.google.com/'],
   ['https://id.example.org', null],
-  [undefined, null],
+  [null, null],
 ])('account page: the URL of the provider %s is %s', (issuer, url) => {
   expect(providerAccountUrl(issuer)).toBe(url)
 })

@@ -5,7 +5,7 @@ import { type Account, createAccount, randomAccount } from '#server/testing/acco
 import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
 import type { Browser, Page } from '#server/testing/browser.ts'
 import { setUpTestDatabase } from '#server/testing/set-up.ts'
-import { findAccountId, setPassword } from '../service.ts'
+import { findAccountByEmail, updatePasswords } from '../repository.ts'
 import { createLoginThrottle } from './login-throttle.ts'
 import { createPasswordHasher } from './passwords.ts'
 
@@ -121,7 +121,8 @@ describe('known devices', () => {
     expect((await attempt(elsewhere, otherForm, account)).status).toBe(429)
 
     const passwordHash = await createPasswordHasher({ log2N: 8, r: 8, p: 1 }).hash(account.password)
-    await setPassword(db(), (await findAccountId(db(), account.email)) ?? '', { passwordHash })
+    const { id = '' } = (await findAccountByEmail(db(), account.email)) ?? {}
+    await updatePasswords(db(), id, { passwordHash })
     unknownBrowser.setCookie('device', device)
     expect((await attempt(unknownBrowser, form, account)).status).toBe(429)
   })

@@ -6,32 +6,24 @@ import { type Account, findAccountByEmail, findAccountById } from '../repository
 import type { Device } from './login-throttle.ts'
 
 type Cookies = Record<string, string | undefined>
-
-/**
- * Browsers in which an account has signed in before: a signed cookie lets them make a few password attempts of their
- * own, so that attempts from elsewhere cannot lock the account's owner out. It grants no access, and is valid for one
- * account with its current password (docs/decisions/0005-sign-in-under-attack.md).
- */
-export type Devices = {
-  /** This browser, if the account with this email has signed in here. */
-  find(cookies: Cookies, email: string): Promise<Device | undefined>
-  /** This browser, if any account has signed in here. */
-  findAny(cookies: Cookies): Promise<Device | undefined>
-  /** The cookie after a sign-in. */
-  cookieFor(cookies: Cookies, account: Account): DeviceCookie
-}
-
-type DeviceCookie = {
-  name: string
-  value: string
-  options: ReturnType<typeof hostCookie>['options'] & { maxAge: number }
+/** The part of a Fastify reply that is used here. */
+type Reply = {
+  request: { cookies: Cookies }
+  setCookie(name: string, value: string, options: object): unknown
 }
 
 const maxAgeSeconds = 180 * 24 * 60 * 60
 /** How many accounts one browser remembers. */
 const maxAccounts = 3
 
-export function createDevices(db: Db, key: Buffer, publicUrl: string): Devices {
+export type Devices = ReturnType<typeof createDevices>
+
+/**
+ * Browsers in which an account has signed in before: a signed cookie lets them make a few password attempts of their
+ * own, so that attempts from elsewhere cannot lock the account's owner out. It grants no access, and is valid for one
+ * account with its current password (docs/decisions/0005-sign-in-under-attack.md).
+ */
+export function createDevices(db: Db, key: Buffer, publicUrl: string) {
   const { name, options } = hostCookie('device', publicUrl)
   const sign = (content: string, { passwordHash }: Account) =>
     createHmac('sha256', key).update(`${content} ${passwordHash}`).digest()
@@ -45,18 +37,22 @@ export function createDevices(db: Db, key: Buffer, publicUrl: string): Devices {
     isEqual(mac, sign(content, account))
 
   return {
-    async find(cookies, email) {
+    /** This browser, if the account with this email has signed in here. */
+    async find(cookies: Cookies, email: string): Promise<Device | undefined> {
       const tokens = tokensIn(cookies)
       if (tokens.length === 0) return undefined
       const account = await findAccountByEmail(db, email)
       return tokens.find((token) => isValid(token, account))
     },
-    async findAny(cookies) {
+    /** This browser, if any account has signed in here. */
+    async findAny(cookies: Cookies): Promise<Device | undefined> {
       const [latest] = tokensIn(cookies)
       if (!latest) return undefined
       return isValid(latest, await findAccountById(db, latest.accountId)) ? latest : undefined
     },
-    cookieFor(cookies, account) {
+    /** After a sign-in, and after a change of the password. */
+    setCookie(reply: Reply, account: Account) {
+      const { cookies } = reply.request
       const known = tokensIn(cookies).find((token) => isValid(token, account))
       const id = known?.id ?? newToken()
       const content = [account.id, id, Date.now() + maxAgeSeconds * 1000].join('.')
@@ -64,11 +60,8 @@ export function createDevices(db: Db, key: Buffer, publicUrl: string): Devices {
       const others = tokensIn(cookies)
         .filter(({ accountId }) => accountId !== account.id)
         .map((other) => `${other.content}.${other.mac.toString('base64url')}`)
-      return {
-        name,
-        value: [token, ...others].slice(0, maxAccounts).join('~'),
-        options: { ...options, maxAge: maxAgeSeconds },
-      }
+      const value = [token, ...others].slice(0, maxAccounts).join('~')
+      reply.setCookie(name, value, { ...options, maxAge: maxAgeSeconds })
     },
   }
 }

@@ -1,26 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Registration } from '#server/config.ts'
-import type { QueuedJob } from '#server/platform/batching/fair-queue.ts'
+import { isUsableInvite } from '#server/modules/invites/service.ts'
 import { acceptForms } from '#server/platform/http/form-body.ts'
+import { hostCookie } from '#server/platform/http/host-cookie.ts'
 import { html, type Markup } from '#server/platform/http/html.ts'
 import { whenClosed } from '#server/platform/http/when-closed.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
 import { clientNetwork } from '#server/platform/rate-limit/client-subnet.ts'
 import type { RateCheck } from '#server/platform/rate-limit/rate-limiter.ts'
 import { invalidInviteMessage, registrationClosed, suspendedMessage } from '../errors.ts'
-import type { Pages } from '../pages/create-pages.ts'
 import { link } from '../pages/elements.ts'
 import { createErrorPageHandler, sendPage } from '../pages/error-pages.ts'
-import type { FieldErrors } from '../pages/forms.ts'
-import { readTheme } from '../pages/layout.ts'
+import { createAccountForm, type FieldErrors, signInForm } from '../pages/forms.ts'
+import type { Branding } from '../pages/layout.ts'
+import { messagePage } from '../pages/messages.ts'
 import type { Passkeys } from '../passkeys/service.ts'
 import type { Interactions } from '../provider/interactions.ts'
 import { interactionPath } from '../provider/provider.ts'
-import type { SignInContext } from '../provider/sign-in-context.ts'
-import type { Account, Accounts, Invites, IsSuspended } from '../service.ts'
 import { commonPassword, isCommonPassword } from './common-passwords.ts'
 import type { Devices } from './devices.ts'
 import {
-  type CreateAccountInput,
   incorrectCredentials,
   type ParseResult,
   parseCreateAccount,
@@ -28,243 +27,178 @@ import {
   parseSignIn,
   submittedValues,
 } from './form-input.ts'
-import type { Device, LoginThrottle } from './login-throttle.ts'
+import { isAccountSuspended } from './identities.ts'
+import type { LocalAccounts } from './local-accounts.ts'
+import type { LoginThrottle } from './login-throttle.ts'
+import { describeSignIn } from './sign-in-purpose.ts'
 
 type Deps = {
-  interactions: Interactions
-  accounts: Accounts
-  passkeys: Passkeys
-  pages: Pages
-  loginThrottle: LoginThrottle
-  devices: Devices
+  db: Db
+  publicUrl: string
+  branding: Branding
   registration: Registration
-  invites: Invites
-  /** The name of the cookie with the invite of the link that opened the form. */
-  inviteCookie: string
+  interactions: Interactions
+  accounts: LocalAccounts
+  passkeys: Passkeys
+  devices: Devices
+  loginThrottle: LoginThrottle
   limit: RateCheck
-  isSuspended: IsSuspended
 }
 type FormKind = 'sign-in' | 'create-account'
-type Context = SignInContext | undefined
+type FormErrors = FieldErrors & { passkey?: string }
+type Account = NonNullable<Awaited<ReturnType<LocalAccounts['signIn']>>>
+
+const hidden = { schema: { hide: true } }
 
 /** The sign-in and create-account forms of the built-in provider. They work without JavaScript. */
 export function formRoutes(app: FastifyInstance, deps: Deps) {
-  const { interactions, accounts, registration } = deps
-  const formPath = (kind: FormKind) => `${interactionPath(':uid')}/${kind}`
-  const hidden = { schema: { hide: true } }
+  const { accounts, branding, devices, interactions, loginThrottle, passkeys } = deps
+  const path = interactionPath(':uid')
 
   app.register(async (scope) => {
     await acceptForms(scope)
-    scope.setErrorHandler(createErrorPageHandler(deps.pages))
+    scope.setErrorHandler(createErrorPageHandler(branding))
     scope.addHook('onRequest', async (request) => deps.limit(request))
 
-    scope.get(interactionPath(':uid'), hidden, async (request, reply) => {
-      const { wantsNewAccount, context } = await interactions.find(request, reply)
-      const kind = wantsNewAccount ? 'create-account' : 'sign-in'
-      const errors = await findProblemOfLink(deps, kind, request)
-      return renderForm(deps, { kind, context, errors }, request, reply)
+    scope.get(path, hidden, async (_request, reply) => {
+      const { wantsNewAccount } = await interactions.find(reply)
+      return openForm(deps, wantsNewAccount ? 'create-account' : 'sign-in', reply)
     })
     for (const kind of ['sign-in', 'create-account'] as const)
-      scope.get(formPath(kind), hidden, async (request, reply) => {
-        const { context } = await interactions.find(request, reply)
-        const errors = await findProblemOfLink(deps, kind, request)
-        return renderForm(deps, { kind, context, errors }, request, reply)
-      })
-    scope.post(formPath('sign-in'), hidden, async (request, reply) => {
-      const submission = {
-        parsed: parseSignIn(request.body),
-        findAccount: accounts.signIn,
-        failure: incorrectCredentials,
-      }
-      const result = await authenticate(deps, submission, request, reply)
-      return respond(deps, 'sign-in', result, request, reply)
+      scope.get(`${path}/${kind}`, hidden, (_request, reply) => openForm(deps, kind, reply))
+
+    scope.post(`${path}/sign-in`, hidden, async (request, reply) => {
+      const admitted = await admit(deps, parseSignIn(request.body), reply)
+      if ('errors' in admitted) return reject(deps, 'sign-in', admitted.errors, reply)
+      const { input, device, job } = admitted
+      const account = await accounts.signIn(input, job)
+      if (!account) return reject(deps, 'sign-in', { password: incorrectCredentials }, reply)
+      await loginThrottle.reset(input.email, device)
+      return finish(deps, 'sign-in', account, reply)
     })
-    scope.post(`${interactionPath(':uid')}/passkey`, hidden, async (request, reply) => {
-      const result = await authenticateWithPasskey(deps, request, reply)
-      return respond(deps, 'sign-in', result, request, reply)
+
+    scope.post(`${path}/passkey`, hidden, async (request, reply) => {
+      await interactions.find(reply)
+      await loginThrottle.recordPasskey(request.ip, await devices.findAny(request.cookies))
+      const account = await passkeys.signIn(pathOf(request), parsePasskey(request.body))
+      if (!account) return reject(deps, 'sign-in', { passkey: passkeyFailed }, reply)
+      return finish(deps, 'passkey', account, reply)
     })
-    scope.post(formPath('create-account'), hidden, async (request, reply) => {
-      if (registration === 'closed') throw registrationClosed()
-      const form = {
-        parsed: parseCreateAccount(request.body),
-        findProblem: async (input: CreateAccountInput) =>
-          (await findInviteProblem(deps, input)) ?? findPasswordProblem(input),
+
+    scope.post(`${path}/create-account`, hidden, async (request, reply) => {
+      if (deps.registration === 'closed') throw registrationClosed()
+      const admitted = await admit(deps, parseCreateAccount(request.body), reply)
+      if ('errors' in admitted) return reject(deps, 'create-account', admitted.errors, reply)
+      const { input, device, job } = admitted
+      const errors = await findProblem(deps, input)
+      if (errors) return reject(deps, 'create-account', errors, reply)
+      const signInUrl = `${pathOf(request)}/sign-in`
+      if (accounts.request) {
+        await accounts.request(input, job)
+        return sendPage(reply, branding, checkYourMail(input.email, signInUrl))
       }
-      if (accounts.request) return requestAccount(deps, form, request, reply)
-      const submission = {
-        ...form,
-        findAccount: accounts.create,
-        failure: accountNotCreated(`${pathOf(request)}/sign-in`),
-      }
-      const result = await authenticate(deps, submission, request, reply)
-      return respond(deps, 'create-account', result, request, reply)
+      const account = await accounts.create(input, job)
+      const failed = { password: accountNotCreated(signInUrl) }
+      if (!account) return reject(deps, 'create-account', failed, reply)
+      await loginThrottle.reset(input.email, device)
+      return finish(deps, 'create-account', account, reply)
     })
   })
 }
 
 const pathOf = ({ params }: FastifyRequest) => interactionPath((params as { uid: string }).uid)
 
+/** One message for a passkey that is unknown here, and for all other reasons. */
+const passkeyFailed = 'This passkey could not be used. Please try again, or use your password.'
+
+/** With mail: the same page whether or not the email has an account. Only a mail reveals it. */
+const checkYourMail = (email: string, signInUrl: string) =>
+  messagePage({
+    title: 'Check your mail',
+    text: `We have sent a mail to ${email}. You can sign in now.`,
+    action: { label: 'Sign in', url: signInUrl },
+  })
+
 /** For an email that has an account with another password, if no mail is configured. */
 const accountNotCreated = (signInUrl: string): Markup =>
   html`We couldn't create this account. Already have one? ${link('Sign in', signInUrl)}.`
 
-/** Checked before the email is looked up, so that the response does not depend on whether it has an account. */
-async function findInviteProblem({ registration, invites }: Deps, { invite }: CreateAccountInput) {
-  if (registration !== 'invite' || (await invites.isUsable(invite))) return undefined
-  return { invite: invite ? invalidInviteMessage : 'Please enter your invite.' }
-}
-
-/** A visitor with the link of an invite that is used up or never existed gets an error before filling in the form. */
-async function findProblemOfLink(
-  deps: Deps,
-  kind: FormKind,
-  { cookies }: FastifyRequest,
-): Promise<FieldErrors> {
-  const invite = cookies[deps.inviteCookie]
-  if (kind === 'sign-in' || deps.registration !== 'invite' || !invite) return {}
-  return (await deps.invites.isUsable(invite)) ? {} : { invite: invalidInviteMessage }
-}
-
-async function findPasswordProblem({ password }: { password: string }) {
-  return (await isCommonPassword(password)) ? { password: commonPassword } : undefined
-}
-
-type FormErrors = { errors?: FieldErrors; passkeyError?: string }
-type AuthResult = { redirectTo: string } | (FormErrors & { context: Context })
-
-type Form<Input> = {
-  parsed: ParseResult<Input>
-  /** A check that costs CPU time, so that it counts as an attempt. */
-  findProblem?: (input: Input) => Promise<FieldErrors | undefined>
-}
-type Submission<Input> = Form<Input> & {
-  findAccount: (input: Input, job: QueuedJob) => Promise<Account | undefined>
-  /** The error if there is no such account. */
-  failure: string | Markup
-}
-
 /** Counts the attempt. Returns the errors of the form, or its input with the job for hashing the password. */
 async function admit<Input extends { email: string }>(
   { interactions, loginThrottle, devices }: Deps,
-  { parsed, findProblem }: Form<Input>,
-  request: FastifyRequest,
+  parsed: ParseResult<Input>,
   reply: FastifyReply,
-): Promise<Rejected | Admitted<Input>> {
-  const { context } = await interactions.find(request, reply)
-  if ('errors' in parsed) return { ...parsed, context }
+) {
+  const { ip, cookies } = reply.request
+  await interactions.find(reply)
+  if ('errors' in parsed) return parsed
   const { input } = parsed
-  const device = await devices.find(request.cookies, input.email)
-  await loginThrottle.recordPassword(request.ip, input.email, device)
-  const errors = await findProblem?.(input)
-  if (errors) return { errors, context }
+  const device = await devices.find(cookies, input.email)
+  await loginThrottle.recordPassword(ip, input.email, device)
   const email = input.email.toLowerCase()
   // All known devices of an account are one caller: each sign-in makes another one.
   const keys = device
     ? [`devices of ${email}`]
-    : [`network ${clientNetwork(request.ip)}`, `account ${email}`]
-  return { input, context, device, job: { keys, signal: whenClosed(reply) } }
-}
-
-type Rejected = { errors: FieldErrors; context: Context }
-type Admitted<Input> = {
-  input: Input
-  context: Context
-  device: Device | undefined
-  job: QueuedJob
-}
-
-async function authenticate<Input extends { email: string; password: string }>(
-  deps: Deps,
-  submission: Submission<Input>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<AuthResult> {
-  const admitted = await admit(deps, submission, request, reply)
-  if ('errors' in admitted) return admitted
-  const { input, context, device, job } = admitted
-  const account = await submission.findAccount(input, job)
-  if (!account) return { errors: { password: submission.failure }, context }
-  await deps.loginThrottle.reset(input.email, device)
-  const finished = await finish(deps, account, request, reply)
-  return finished ?? { errors: { password: suspendedMessage }, context }
-}
-
-/** With mail: the same page whether or not the email has an account. Only a mail reveals it. */
-async function requestAccount(
-  deps: Deps,
-  form: Form<CreateAccountInput>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  const admitted = await admit(deps, form, request, reply)
-  if ('errors' in admitted) return respond(deps, 'create-account', admitted, request, reply)
-  const { input, job } = admitted
-  await deps.accounts.request?.(input, job)
-  const message = {
-    title: 'Check your mail',
-    text: `We have sent a mail to ${input.email}. You can sign in now.`,
-    action: { label: 'Sign in', url: `${pathOf(request)}/sign-in` },
-  }
-  return sendPage(reply, deps.pages.message(message, readTheme(request.cookies)))
-}
-
-/** One message for a passkey that is unknown here, and for all other reasons. */
-const passkeyFailed = 'This passkey could not be used. Please try again, or use your password.'
-
-async function authenticateWithPasskey(
-  deps: Deps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<AuthResult> {
-  const { interactions, loginThrottle, devices, passkeys } = deps
-  const { context } = await interactions.find(request, reply)
-  await loginThrottle.recordPasskey(request.ip, await devices.findAny(request.cookies))
-  const account = await passkeys.signIn(pathOf(request), parsePasskey(request.body))
-  if (!account) return { passkeyError: passkeyFailed, context }
-  const finished = await finish(deps, account, request, reply)
-  return finished ?? { passkeyError: suspendedMessage, context }
+    : [`network ${clientNetwork(ip)}`, `account ${email}`]
+  return { input, device, job: { keys, signal: whenClosed(reply) } }
 }
 
 /**
- * After a correct password or passkey. Returns undefined if the account is suspended: only now may that be revealed.
+ * Costs CPU time, so that it counts as an attempt. Invites are checked before the email is looked up, so that the
+ * response does not depend on whether it has an account.
+ */
+async function findProblem(
+  { db, registration }: Deps,
+  { invite, password }: { invite: string; password: string },
+): Promise<FieldErrors | undefined> {
+  if (registration === 'invite' && !(await isUsableInvite(db, invite)))
+    return { invite: invite ? invalidInviteMessage : 'Please enter your invite.' }
+  return (await isCommonPassword(password)) ? { password: commonPassword } : undefined
+}
+
+/**
+ * After a correct password or passkey: only now may be revealed that the account is suspended.
  */
 async function finish(
-  { interactions, devices, isSuspended }: Deps,
-  account: Account,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  if (await isSuspended(account.id)) return undefined
-  const cookie = devices.cookieFor(request.cookies, account)
-  reply.setCookie(cookie.name, cookie.value, cookie.options)
-  return { redirectTo: await interactions.finish(request, reply, account) }
-}
-
-function respond(
   deps: Deps,
-  kind: FormKind,
-  result: AuthResult,
-  request: FastifyRequest,
+  used: FormKind | 'passkey',
+  account: Account,
   reply: FastifyReply,
 ) {
-  if ('redirectTo' in result)
-    return reply.header('cache-control', 'no-store').redirect(result.redirectTo, 303)
-  return renderForm(deps, { kind, ...result }, request, reply.code(400))
+  if (await isAccountSuspended(deps.db, account.id))
+    return used === 'passkey'
+      ? reject(deps, 'sign-in', { passkey: suspendedMessage }, reply)
+      : reject(deps, used, { password: suspendedMessage }, reply)
+  deps.devices.setCookie(reply, account)
+  const url = await deps.interactions.finish(reply, account)
+  return reply.header('cache-control', 'no-store').redirect(url, 303)
 }
 
-async function renderForm(
-  { pages, passkeys, registration, inviteCookie }: Deps,
-  {
-    kind: requestedKind,
-    context,
-    errors = {},
-    passkeyError,
-  }: FormErrors & { kind: FormKind; context: Context },
-  request: FastifyRequest,
+/** A visitor with the link of an invite that is used up or never existed gets an error before filling in the form. */
+async function openForm(deps: Deps, kind: FormKind, reply: FastifyReply) {
+  const invite = inviteOf(deps, reply.request)
+  const isChecked = kind === 'create-account' && deps.registration === 'invite' && invite !== ''
+  const isInvalid = isChecked && !(await isUsableInvite(deps.db, invite))
+  return sendForm(deps, kind, isInvalid ? { invite: invalidInviteMessage } : {}, reply)
+}
+
+const reject = (deps: Deps, kind: FormKind, errors: FormErrors, reply: FastifyReply) =>
+  sendForm(deps, kind, errors, reply.code(400))
+
+/** The invite of the link that opened the form. */
+const inviteOf = ({ publicUrl }: Deps, { cookies }: FastifyRequest): string =>
+  cookies[hostCookie('invite', publicUrl).name] ?? ''
+
+async function sendForm(
+  deps: Deps,
+  requestedKind: FormKind,
+  { passkey: passkeyError, ...errors }: FormErrors,
   reply: FastifyReply,
 ) {
+  const { db, branding, passkeys, registration, interactions } = deps
+  const { request } = reply
   const path = pathOf(request)
-  const theme = readTheme(request.cookies)
+  const { params } = await interactions.find(reply)
   const canRegister = registration !== 'closed'
   const kind = canRegister ? requestedKind : 'sign-in'
   const other: FormKind = kind === 'sign-in' ? 'create-account' : 'sign-in'
@@ -272,16 +206,16 @@ async function renderForm(
   const form = {
     action: `${path}/${kind}`,
     otherForm: canRegister ? `${path}/${other}` : undefined,
-    values: { ...submitted, invite: submitted.invite || (request.cookies[inviteCookie] ?? '') },
+    values: { ...submitted, invite: submitted.invite || inviteOf(deps, request) },
     needsInvite: registration === 'invite',
     errors,
-    context,
+    context: await describeSignIn(db, params),
   }
-  if (kind === 'create-account') return sendPage(reply, pages.createAccount(form, theme))
+  if (kind === 'create-account') return sendPage(reply, branding, createAccountForm(form, branding))
   const passkey = {
     action: `${path}/passkey`,
     options: await passkeys.signInOptions(path),
     error: passkeyError,
   }
-  return sendPage(reply, pages.signIn({ ...form, passkey }, theme))
+  return sendPage(reply, branding, signInForm({ ...form, passkey }, branding))
 }

@@ -2,11 +2,11 @@ import { isHttpUrl, isVisible, toSingleLine } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { uniqueViolation } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { isUuid } from '#server/platform/postgres/uuid.ts'
 import { inviteRequired, registrationClosed } from '../errors.ts'
 import { builtInIssuer } from '../issuer.ts'
 import type { Claims } from '../provider/oidc-client.ts'
-import type { Account } from '../repository.ts'
-import { deleteAccount } from '../service.ts'
+import { type Account, deleteAccountRow } from '../repository.ts'
 import {
   insertUser,
   isEmailTaken,
@@ -14,7 +14,7 @@ import {
   releaseUnverifiedEmail,
   updateEmail,
 } from '../sessions/repository.ts'
-import { endAllSessions } from '../sessions/sessions.ts'
+import { signOutUser } from '../sessions/sign-out.ts'
 import { isLongEnough, numberedUsername, usernameFrom } from './username.ts'
 
 const maxAttempts = 50
@@ -106,6 +106,7 @@ export async function deleteIdentity(
   db: Db,
   user: { id: string; issuer: string; subject: string },
 ) {
-  await endAllSessions(db, user.id)
-  if (user.issuer === builtInIssuer) await deleteAccount(db, user.subject)
+  await signOutUser(db, user)
+  if (user.issuer === builtInIssuer && isUuid(user.subject))
+    await deleteAccountRow(db, user.subject)
 }

@@ -1,6 +1,5 @@
-import { RateLimitError } from '#server/errors.ts'
 import { clientNetwork, clientSubnet } from '#server/platform/rate-limit/client-subnet.ts'
-import type { RateLimiter, StrictLimit } from '#server/platform/rate-limit/rate-limiter.ts'
+import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 
 const windowSeconds = 5 * 60
 const perAddress = { max: 15, windowSeconds }
@@ -16,22 +15,10 @@ const perAccountDevices = { max: 30, windowSeconds }
 /** A browser in which the account has signed in before. */
 export type Device = { id: string; accountId: string }
 
-/** Limits sign-in attempts, counted across all servers. */
-export type LoginThrottle = {
-  /** Records a started sign-in. Throws RateLimitError when the address has started too many. */
-  recordStart(address: string, device?: Device): Promise<void>
-  /**
-   * Records a password attempt. Throws RateLimitError when there were too many from this address or for this email.
-   * Attempts of a known device count against neither, until its own are used up.
-   */
-  recordPassword(address: string, email: string, device?: Device): Promise<void>
-  /** Records an attempt with a passkey, which counts as one with a password. Its account is not known yet. */
-  recordPasskey(address: string, device?: Device): Promise<void>
-  /** After a correct password: clears the attempts of this device, or those for this email. */
-  reset(email: string, device?: Device): Promise<void>
-}
+export type LoginThrottle = ReturnType<typeof createLoginThrottle>
 
-export function createLoginThrottle(limiter: RateLimiter): LoginThrottle {
+/** Limits sign-in attempts, counted across all servers: all but `reset` throw RateLimitError when there were too many. */
+export function createLoginThrottle(limiter: RateLimiter) {
   const starts = limiter.strict('login-starts', perAddress, tooManyAttempts)
   const passwordsOfAddress = limiter.strict('passwords-of-address', perAddress, tooManyAttempts)
   const passwordsOfAccount = limiter.strict('passwords-of-account', perAccount, tooManyAttempts)
@@ -39,24 +26,25 @@ export function createLoginThrottle(limiter: RateLimiter): LoginThrottle {
   const passwordsOfNetwork = limiter.strict('passwords-of-network', perNetwork, tooManyAttempts)
   const startsOfKnown = createDeviceLimit(limiter, 'login-starts')
   const passwordsOfKnown = createDeviceLimit(limiter, 'passwords')
+
+  /** Attempts of a known device count against neither address nor account, until its own are used up. */
+  const recordPassword = async (address: string, email: string | undefined, device?: Device) => {
+    if (device && (await passwordsOfKnown.admits(device))) return
+    await passwordsOfAddress.consume(clientSubnet(address))
+    await passwordsOfNetwork.consume(clientNetwork(address))
+    if (email !== undefined) await passwordsOfAccount.consume(email.toLowerCase())
+  }
   return {
-    async recordStart(address, device) {
+    async recordStart(address: string, device?: Device) {
       if (device && (await startsOfKnown.admits(device))) return
       await starts.consume(clientSubnet(address))
       await startsOfNetwork.consume(clientNetwork(address))
     },
-    async recordPassword(address, email, device) {
-      if (device && (await passwordsOfKnown.admits(device))) return
-      await passwordsOfAddress.consume(clientSubnet(address))
-      await passwordsOfNetwork.consume(clientNetwork(address))
-      await passwordsOfAccount.consume(email.toLowerCase())
-    },
-    async recordPasskey(address, device) {
-      if (device && (await passwordsOfKnown.admits(device))) return
-      await passwordsOfAddress.consume(clientSubnet(address))
-      await passwordsOfNetwork.consume(clientNetwork(address))
-    },
-    reset: (email, device) =>
+    recordPassword,
+    /** An attempt with a passkey counts as one with a password. Its account is not known yet. */
+    recordPasskey: (address: string, device?: Device) => recordPassword(address, undefined, device),
+    /** After a correct password: clears the attempts of this device, or those for this email. */
+    reset: (email: string, device?: Device) =>
       device ? passwordsOfKnown.reset(device) : passwordsOfAccount.reset(email.toLowerCase()),
   }
 }
@@ -67,21 +55,11 @@ function createDeviceLimit(limiter: RateLimiter, name: string) {
   const ofAccount = limiter.strict(`${name}-of-devices`, perAccountDevices, tooManyAttempts)
   return {
     admits: async ({ id, accountId }: Device) =>
-      (await isWithin(ofDevice, id)) && (await isWithin(ofAccount, accountId)),
+      (await ofDevice.admits(id)) && (await ofAccount.admits(accountId)),
     async reset({ id, accountId }: Device) {
       await ofDevice.reset(id)
       await ofAccount.reset(accountId)
     },
-  }
-}
-
-async function isWithin(limit: StrictLimit, subject: string): Promise<boolean> {
-  try {
-    await limit.consume(subject)
-    return true
-  } catch (error) {
-    if (error instanceof RateLimitError) return false
-    throw error
   }
 }
 

@@ -4,7 +4,7 @@ import { connect } from '#server/platform/postgres/open.ts'
 import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
 import { startAuthServer, startAuthServerWithDatabase } from '#server/testing/auth-server.ts'
 import type { Browser } from '#server/testing/browser.ts'
-import { createAccounts } from '../service.ts'
+import { createLocalAccounts } from './local-accounts.ts'
 import { createPasswordHasher } from './passwords.ts'
 
 const incorrectCredentials = 'Incorrect email or password.'
@@ -96,7 +96,12 @@ describe('sign in', () => {
 
   test('sign in: an account from before passwords were checked can still sign in with a common one', async () => {
     const account = randomAccount({ password: 'password' })
-    await createAccounts({ db: server.db, passwordHasher: createPasswordHasher() }).create(account)
+    const passwordHasher = createPasswordHasher()
+    await createLocalAccounts({
+      db: server.db,
+      passwordHasher,
+      reservedEmails: [],
+    } as never).create(account)
     const browser = await signIn(server.browser(), account)
     expect((await currentUser(browser)).body.email).toBe(account.email)
   })

@@ -1,6 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { HttpError } from '#server/errors.ts'
 import { createFairQueue, type QueuedJob } from '#server/platform/batching/fair-queue.ts'
+import { hashToken } from '#server/platform/secrets/secrets.ts'
 
 /** Memory grows with 128 · 2^log2N · r bytes, work with that times p. */
 type Cost = { log2N: number; r: number; p: number }
@@ -45,6 +46,10 @@ export function createPasswordHasher(cost: Cost = recommendedCost): PasswordHash
     },
   }
 }
+
+/** Identifies an account's password: a sign-in in progress with another one is not completed. */
+export const passwordIdOf = ({ passwordHash }: { passwordHash: string }): string =>
+  hashToken(passwordHash)
 
 /** Different systems encode the same characters differently. */
 function normalizePassword(password: string): string {

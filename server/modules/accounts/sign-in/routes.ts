@@ -15,7 +15,7 @@ import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import { hashToken, newToken } from '#server/platform/secrets/secrets.ts'
 import { OAuthError, ProviderError } from '../errors.ts'
 import { createErrorPageHandler, sendPage } from '../pages/error-pages.ts'
-import { readTheme } from '../pages/layout.ts'
+import { confirmLogoutPage } from '../pages/messages.ts'
 import type { Identity } from '../provider/create-identity.ts'
 import type { Claims } from '../provider/oidc-client.ts'
 import type { AuthContext } from '../sessions/auth-context.ts'
@@ -28,8 +28,6 @@ import {
 } from './auth-requests.ts'
 import { type Admission, upsertUserFromClaims } from './identities.ts'
 import { findEmailProblem, mayRegisterWhileClosed } from './policy.ts'
-import { presentIdentityProvider } from './presenter.ts'
-import { describePurpose, pageWithoutAccount } from './sign-in-purpose.ts'
 
 type Deps = {
   db: Db
@@ -58,12 +56,12 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
   registerApi(getIdentityProvider, {
     // Each request to the provider has its own timeout.
     noTimeout: true,
-    handle: () => presentIdentityProvider(identity.status),
+    handle: () => identity.status.read(),
   })
 
   // Opened in a browser: errors are pages.
   app.register(async (scope) => {
-    const sendErrorPage = createErrorPageHandler(identity.pages)
+    const sendErrorPage = createErrorPageHandler(identity.branding)
     scope.setErrorHandler((error: Error, request, reply) => {
       if (error instanceof ProviderError) identity.status.recordFailure(error.message)
       return sendErrorPage(error, request, reply)
@@ -81,16 +79,19 @@ function loginRoute(register: RegisterRoute, { db, publicUrl, identity }: Deps) 
   register(login, {
     async handle({ query, request, reply }) {
       if (request.method === 'HEAD') return redirect(reply, '/')
-      const device = await identity.findDevice(request.cookies)
+      const device = await identity.builtIn?.devices.findAny(request.cookies)
       await identity.loginThrottle.recordStart(request.ip, device)
       const canonical = canonicalUrl(request, publicUrl)
       if (canonical) return redirect(reply, canonical)
+      const { reason, subject } = query
       const returnTo = safeReturnTo(query.returnTo)
-      const purpose = await describePurpose(db, { ...query, returnTo })
-      const { url, ...pkce } = await identity.client.createAuthRequest({
-        prompt: promptFor(identity, query.prompt),
-        context: { purpose, continueTo: pageWithoutAccount(returnTo) },
-      })
+      const { url, ...pkce } = await identity.client.createAuthRequest(
+        promptFor(identity, query.prompt),
+        // Our own forms say why the user is asked to sign in.
+        identity.builtIn
+          ? { returnTo, ...(reason && { reason }), ...(subject && { subject }) }
+          : {},
+      )
       // Shared by all tabs of this browser, so that they can sign in at the same time.
       const browser = request.cookies[browserCookie.name] ?? newToken()
       await saveAuthRequest(db, pkce, browser, returnTo)
@@ -110,10 +111,8 @@ function loginRoute(register: RegisterRoute, { db, publicUrl, identity }: Deps) 
 }
 
 /** While registration is closed, an external provider should not create an account that gets 403 here. */
-const promptFor = (
-  { registration, localAccounts }: Identity,
-  prompt: QueryOf<typeof login>['prompt'],
-) => (prompt === 'create' && registration === 'closed' && !localAccounts ? undefined : prompt)
+const promptFor = ({ registration, builtIn }: Identity, prompt: QueryOf<typeof login>['prompt']) =>
+  prompt === 'create' && registration === 'closed' && !builtIn ? undefined : prompt
 
 /**
  * The login URL on the public host, if the request has another host (127.0.0.1 for localhost): the callback
@@ -133,7 +132,7 @@ function callbackRoute(register: RegisterRoute, { db, publicUrl, identity, auth 
 
   function reportEmailProblem(request: FastifyRequest, claims: Claims) {
     // With the built-in provider this is no problem to report: it verifies only the administrator's address.
-    if (identity.status.issuer === undefined) return
+    if (identity.builtIn) return
     const problem = findEmailProblem(claims, auth.administrators)
     if (!problem) return
     request.log.error(problem)
@@ -185,10 +184,8 @@ function logoutRoute(register: RegisterRoute, { db, publicUrl, identity }: Deps)
       if (id && !isOwnNavigation(request, publicUrl) && query.confirm !== logoutToken(id))
         return sendPage(
           reply.code(403),
-          identity.pages.confirmLogout(
-            urlFor(routes.logout, { query: { confirm: logoutToken(id) } }),
-            readTheme(request.cookies),
-          ),
+          identity.branding,
+          confirmLogoutPage(urlFor(routes.logout, { query: { confirm: logoutToken(id) } })),
         )
       reply.clearCookie(sessionCookie.name, sessionCookie.options)
       const { idToken } = id ? await endSession(db, id) : {}

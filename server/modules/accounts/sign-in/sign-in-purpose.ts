@@ -1,9 +1,11 @@
-import type { SignInReason } from '#contract/auth.ts'
+import { login, type SignInReason } from '#contract/auth.ts'
 import { displayName } from '#contract/display-name.ts'
 import { paths } from '#contract/paths.ts'
 import { findTrack } from '#server/modules/tracks/service.ts'
 import { findUser } from '#server/modules/users/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import type { SignInContext } from '../pages/forms.ts'
+import { safeReturnTo } from './auth-requests.ts'
 
 const maxNameLength = 60
 
@@ -14,11 +16,21 @@ type Request = {
   returnTo: string
 }
 
+/** What a form says about the sign-in that was started with this query. Anyone can make a link with any query. */
+export async function describeSignIn(db: Db, params: unknown): Promise<SignInContext> {
+  const query = login.query.parse(params)
+  const returnTo = safeReturnTo(query.returnTo)
+  return {
+    purpose: await describePurpose(db, { ...query, returnTo }),
+    continueTo: pageWithoutAccount(returnTo),
+  }
+}
+
 /**
  * Why a user is asked to sign in, to be shown after 'Sign in to'. A link only names one of a few reasons and an id:
  * the words are ours, and names come from the database.
  */
-export async function describePurpose(
+async function describePurpose(
   db: Db,
   { reason, subject, returnTo }: Request,
 ): Promise<string | undefined> {
@@ -32,7 +44,7 @@ export async function describePurpose(
 }
 
 /** The page for users who continue without an account: where they were, unless it needs one. */
-export function pageWithoutAccount(returnTo: string): string {
+function pageWithoutAccount(returnTo: string): string {
   const path = pathOf(returnTo)
   const needsAccount =
     [paths.upload, paths.ownProfile, paths.settings].includes(path) ||

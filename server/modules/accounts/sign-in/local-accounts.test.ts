@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { FastifyReply } from 'fastify'
 import { expect, test } from 'vitest'
 import { createLocalAccounts } from './local-accounts.ts'
-import { createHashQueue, type PasswordHasher } from './sign-in/passwords.ts'
+import { createHashQueue, type PasswordHasher } from './passwords.ts'
 
 /** Hashes only once the test opens the gate. */
 function createGated() {
@@ -19,7 +19,7 @@ function createGated() {
     verify: async (password, _, job = { keys: [] }) => (await queue(job, work(password))) === '',
   }
   // The other dependencies are not used for new passwords.
-  const localAccounts = createLocalAccounts({ passwordHasher } as never)
+  const localAccounts = createLocalAccounts({ passwordHasher, reservedEmails: [] } as never)
   return { localAccounts, passwordHasher, hashed, open: gate.resolve }
 }
 
