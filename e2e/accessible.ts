@@ -31,18 +31,25 @@ async function setTheme(page: Page, colorScheme: 'dark' | 'light') {
 }
 
 async function expectNoViolations(page: Page, options: { runOnly?: string[] } = {}) {
-  await page.evaluate(`Promise.allSettled(
-    document.getAnimations()
-      .filter(({ playState, timeline }) => timeline === document.timeline && playState === 'running')
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-      .map(({ finished }) => finished),
-  ).then(() => {})`)
+  await page.evaluate(async () => {
+    const running = document
+      .getAnimations()
+      .filter(
+        ({ playState, timeline }) => timeline === document.timeline && playState === 'running',
+      )
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    await Promise.allSettled(running.map(({ finished }) => finished))
+  })
   for (const frame of page.frames())
-    if (!(await frame.evaluate(`'axe' in window`))) await frame.evaluate(axe)
-  const violations = await page.evaluate(`
-    axe.run(${JSON.stringify({ ...options, resultTypes: ['violations'] })}).then(({ violations }) =>
-      violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target).join(', ')),
-    )
-  `)
+    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe)
+  const violations = await page.evaluate(
+    async (runOptions) => {
+      const { violations } = await window.axe.run(document, runOptions)
+      return violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`,
+      )
+    },
+    { ...options, resultTypes: ['violations' as const] },
+  )
   expect(violations).toEqual([])
 }

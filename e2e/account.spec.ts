@@ -34,7 +34,7 @@ test('account: a user creates an account, logs out and signs in again', async ({
   })
 
   await test.step('log out and sign in again', async () => {
-    await page.evaluate(`history.pushState(null, '', '/welcome')`)
+    await page.evaluate(() => history.pushState(null, '', '/welcome'))
     await expect(heading).toHaveText('Share Your Sound')
     await expect(bar.getByRole('link', { name: 'Ines Calder' })).toBeVisible()
     await bar.getByRole('link', { name: 'Logout' }).click()

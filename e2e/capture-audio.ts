@@ -5,14 +5,17 @@ import type { Page } from '@playwright/test'
  * starts to play. Call it before the page is opened.
  */
 export async function captureAudio(page: Page): Promise<void> {
-  await page.addInitScript(`
+  await page.addInitScript(() => {
     window.sounds = []
     const Original = Audio
-    window.Audio = function (...args) {
-      const sound = new Original(...args)
-      window.sounds.push(sound)
-      sound.addEventListener('playing', () => dispatchEvent(new Event('sound')))
-      return sound
-    }
-  `)
+    window.Audio = class {
+      constructor(src?: string) {
+        const sound = new Original(src)
+        window.sounds.push(sound)
+        sound.addEventListener('playing', () => dispatchEvent(new Event('sound')))
+        // biome-ignore lint/correctness/noConstructorReturn: It stands for the original.
+        return sound
+      }
+    } as typeof Audio
+  })
 }

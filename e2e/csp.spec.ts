@@ -4,13 +4,14 @@ import { signedInUser } from './data.ts'
 test('content security policy: a page with a form and playback causes no violation report', async ({
   page,
 }) => {
-  await page.addInitScript(`
+  await page.addInitScript(() => {
     window.violations = []
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      violations.push(violatedDirective + ' ' + blockedURI))
-  `)
+      window.violations.push(`${violatedDirective} ${blockedURI}`),
+    )
+  })
   await signedInUser(page.request)
   await page.goto('/upload', { waitUntil: 'networkidle' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(await page.evaluate('violations')).toEqual([])
+  expect(await page.evaluate(() => window.violations)).toEqual([])
 })

@@ -77,10 +77,10 @@ test('carousel: the first row advances automatically in a loop and pauses during
 
 /** Simulates a background tab: in a test browser every page is visible. */
 async function setHidden(page: Page, hidden: boolean): Promise<void> {
-  await page.evaluate(`
-    Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${hidden} })
+  await page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => value })
     document.dispatchEvent(new Event('visibilitychange'))
-  `)
+  }, hidden)
 }
 
 test('carousel: the arrows scroll by the visible cards, the Tab key to a card that is not visible', async ({

@@ -13,7 +13,7 @@ export const draggedRow = (page: Page) => page.locator('.cursor-grabbing')
 export async function pressUp(page: Page, times: number): Promise<void> {
   const top = async () => Math.round((await draggedRow(page).boundingBox())?.y ?? 0)
   // dnd-kit listens to keys only after a timeout.
-  await page.evaluate('new Promise((resolve) => setTimeout(resolve))')
+  await page.evaluate(() => new Promise<void>((resolve) => setTimeout(resolve)))
   for (let press = 1; press <= times; press += 1) {
     const before = await top()
     await page.keyboard.press('ArrowUp')

@@ -6,17 +6,19 @@ import { createPlaylist } from './playlist-data.ts'
 import { port } from './ports.ts'
 
 /** Using any kind of storage throws in frames, as in browsers that block it, and is recorded. */
-const denyStorage = `if (window !== top) {
+function denyStorage() {
+  if (window === top) return
   window.storageUses = []
-  const deny = (owner, name) => Object.defineProperty(owner, name, {
-    get() {
-      storageUses.push(name)
-      throw new DOMException('Storage is blocked', 'SecurityError')
-    },
-  })
+  const deny = (owner: object, name: string) =>
+    Object.defineProperty(owner, name, {
+      get() {
+        window.storageUses.push(name)
+        throw new DOMException('Storage is blocked', 'SecurityError')
+      },
+    })
   for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) deny(window, name)
   deny(Document.prototype, 'cookie')
-}`
+}
 
 /** Another site with the frame in it. */
 async function openForeignPage(page: Page, path: string, height: number) {
@@ -29,7 +31,7 @@ async function openForeignPage(page: Page, path: string, height: number) {
 
 async function expectNoStorage(page: Page) {
   const frame = page.frames().find((one) => one.url().includes('/embed/'))
-  expect(await frame?.evaluate('storageUses')).toEqual([])
+  expect(await frame?.evaluate(() => window.storageUses)).toEqual([])
   expect(await page.context().cookies()).toEqual([])
 }
 
@@ -45,9 +47,10 @@ const sizesBelowDesign = [
 /** Nothing is cut off: the frame cannot be scrolled. */
 async function expectFits(page: Page, width: number, height: number) {
   await page.setViewportSize({ width, height })
-  const size = await page.evaluate(
-    '[document.documentElement.scrollWidth, document.documentElement.scrollHeight]',
-  )
+  const size = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.scrollHeight,
+  ])
   expect(size).toEqual([width, height])
 }
 
@@ -126,11 +129,11 @@ test('embedded playlist: rows, next and previous play its tracks inside a foreig
   }
   // Three rows fit into 400 px; if they do not, the list fades until its end.
   const fade = () =>
-    page.evaluate("getComputedStyle(document.querySelector('ol')).getPropertyValue('--fade')")
+    page.locator('ol').evaluate((list) => getComputedStyle(list).getPropertyValue('--fade'))
   expect(await fade()).toBe('0px')
   await page.setViewportSize({ width: 300, height: 250 })
   await expect.poll(fade).toBe('52px')
-  await page.evaluate("document.querySelector('ol').scrollTo(0, 1000)")
+  await page.locator('ol').evaluate((list) => list.scrollTo(0, 1000))
   await expect.poll(fade).toBe('0px')
   // What oEmbed returns for a maximum height.
   for (const [width, height] of sizesBelowDesign) {

@@ -2,7 +2,13 @@ import { type APIRequestContext, expect, type Page, test } from '@playwright/tes
 import type { Track } from '#contract/tracks.ts'
 import { captureAudio } from './capture-audio.ts'
 import { signedInUser, uploadTrack } from './data.ts'
-import { bar, barButton, evaluateAudio, playbackPosition } from './player-bar.ts'
+import {
+  bar,
+  barButton,
+  evaluateAudio,
+  playbackPosition,
+  setPlaybackPosition,
+} from './player-bar.ts'
 import { createPlaylist } from './playlist-data.ts'
 import {
   longestSilence,
@@ -85,9 +91,9 @@ test('gapless: two halves of one recording follow without a gap, also if the que
   await test.step('another track is chosen as the next one in the last second', async () => {
     await playRecorded(page, request, [first, other, second])
     await barButton(page, 'Pause').click()
-    await page.evaluate('window.sounds[0].currentTime = 0.7')
+    await setPlaybackPosition(page, 0.7)
     // What follows is loaded.
-    await expect.poll(() => evaluateAudio<number>(page, 'duration')).toBeGreaterThan(2)
+    await expect.poll(() => evaluateAudio(page, (audio) => audio.duration)).toBeGreaterThan(2)
     await page.getByRole('main').getByRole('button', { name: 'Options for Second half' }).click()
     await page.getByRole('menuitem', { name: 'Play next' }).click()
     await takeRecording(page)
@@ -101,11 +107,11 @@ test('gapless: two halves of one recording follow without a gap, also if the que
   await test.step('at another speed, which changes during the track', async () => {
     await page.keyboard.press('>')
     await playRecorded(page, request, [first, second])
-    expect(await evaluateAudio<number>(page, 'playbackRate')).toBe(1.25)
+    expect(await evaluateAudio(page, (audio) => audio.playbackRate)).toBe(1.25)
     await page.keyboard.press('>')
     await expectCurrent(page, 'Second half')
     await expectEnd(page)
-    expect(await evaluateAudio<number>(page, 'playbackRate')).toBe(1.5)
+    expect(await evaluateAudio(page, (audio) => audio.playbackRate)).toBe(1.5)
     // Stretched in time, samples have no counterpart in the original.
     expect(longestSilence(await takeRecording(page))).toBeLessThan(20)
   })
@@ -130,8 +136,8 @@ test('gapless: no gap follows a seek to the end or a network failure before the 
     await playRecorded(page, request, [first, second])
     await expect.poll(() => playbackPosition(page)).toBeGreaterThan(0)
     await seekToLastSeconds(page)
-    await expect.poll(() => evaluateAudio<number>(page, 'currentTime')).toBeGreaterThan(10)
-    expect(await evaluateAudio<number>(page, 'readyState')).toBeLessThan(3)
+    await expect.poll(() => evaluateAudio(page, (audio) => audio.currentTime)).toBeGreaterThan(10)
+    expect(await evaluateAudio(page, (audio) => audio.readyState)).toBeLessThan(3)
     seeked.resolve()
     await expectCurrent(page, 'Second half')
     await expectEnd(page)
@@ -143,7 +149,7 @@ test('gapless: no gap follows a seek to the end or a network failure before the 
     const long = await halves(request, 22.0137, { silentSeconds: 19 })
     await playRecorded(page, request, [long.first, long.second])
     const bufferedEnd = () =>
-      page.evaluate<number>('(b => b.length && b.end(b.length - 1))(window.sounds[0].buffered)')
+      evaluateAudio(page, ({ buffered }) => buffered.length && buffered.end(buffered.length - 1))
     await expect.poll(bufferedEnd).toBeGreaterThan(22)
     await barButton(page, 'Pause').click()
     await takeRecording(page)
@@ -175,7 +181,7 @@ test('gapless: no gap follows a seek to the end or a network failure before the 
       failures++ < 2 ? route.abort('internetdisconnected') : route.continue(),
     )
     await play(page)
-    await expect.poll(() => evaluateAudio<number>(page, 'duration')).toBeGreaterThan(12.5)
+    await expect.poll(() => evaluateAudio(page, (audio) => audio.duration)).toBeGreaterThan(12.5)
     expect(failures).toBeGreaterThan(2)
     await seekToLastSeconds(page)
     await expectCurrent(page, 'Second half')
@@ -193,7 +199,7 @@ test('gapless: no gap follows a seek to the end or a network failure before the 
     await expect(bar(page).getByText('Reconnecting', { exact: false })).toBeVisible()
     await expectCurrent(page, 'Second half')
     await page.unroute(audioOf(second))
-    await page.evaluate("dispatchEvent(new Event('online'))")
+    await page.evaluate(() => dispatchEvent(new Event('online')))
     await expectEnd(page)
     expect(longestSilence(await takeRecording(page))).toBeGreaterThan(20)
   })

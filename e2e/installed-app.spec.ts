@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import type { Track } from '#contract/tracks.ts'
 import { captureAudio } from './capture-audio.ts'
 import { signedInUser, uploadTrack } from './data.ts'
@@ -43,7 +43,7 @@ test('installed app: Chromium can install the site, and offline it opens and pla
   })
 
   await test.step('a visitor who shares a file gets it after signing in, and a signed-in user at once', async () => {
-    await page.evaluate(share)
+    await share(page)
     await expect(page.getByRole('heading', { name: /Sign in/i }).first()).toBeVisible()
     await signedInUser(page.request)
     await page.goto('/upload')
@@ -54,15 +54,15 @@ test('installed app: Chromium can install the site, and offline it opens and pla
     await expect(page.getByText('The shared file could not be received.')).toBeVisible()
 
     // A file is taken once.
-    await page.evaluate(share)
+    await share(page)
     await expect(page).toHaveURL(/\/upload$/)
     await expect(page.getByText('Voice memo.wav').first()).toBeVisible()
-    await expect.poll(() => page.evaluate("caches.has('shared-files')")).toBe(false)
+    await expect.poll(() => page.evaluate(() => caches.has('shared-files'))).toBe(false)
   })
 
   const { playlist, tracks } = await playlistOf(request, [60, 60])
   const [first] = tracks as [Track]
-  const cached = () => page.evaluate<string[]>(storedPaths)
+  const cached = () => page.evaluate(storedPaths)
   await page.goto(`/track/${first.slug}`)
 
   await test.step('storing a track needs space, and Remove all deletes it', async () => {
@@ -112,13 +112,21 @@ test('installed app: Chromium can install the site, and offline it opens and pla
     const { width = 0 } = (await waveform(page).boundingBox()) ?? {}
     await waveform(page).click({ position: { x: width * 0.75, y: 20 } })
     await expect.poll(() => playbackPosition(page)).toBeGreaterThan(40)
-    const part = `fetch('/api/tracks/${first.id}/audio', { headers: { range: 'bytes=1000-1999' } })
-      .then(async (response) => [response.status, (await response.arrayBuffer()).byteLength])`
-    expect(await page.evaluate(part)).toEqual([206, 1000])
+    const part = await page.evaluate(async (path) => {
+      const response = await fetch(path, { headers: { range: 'bytes=1000-1999' } })
+      return [response.status, (await response.arrayBuffer()).byteLength]
+    }, `/api/tracks/${first.id}/audio`)
+    expect(part).toEqual([206, 1000])
     // The check of what is stored gets no stored response.
     const statusOf = (cache: 'default' | 'no-store') =>
-      page.evaluate(`fetch('/api/tracks/slug/${first.id}', { cache: '${cache}' })
-        .then(({ status }) => status, () => 'failed')`)
+      page.evaluate(
+        ({ path, ...options }) =>
+          fetch(path, options).then(
+            ({ status }) => status,
+            () => 'failed',
+          ),
+        { path: `/api/tracks/slug/${first.id}`, cache },
+      )
     expect([await statusOf('default'), await statusOf('no-store')]).toEqual([200, 'failed'])
     await page.goBack()
     await page.getByRole('main').getByRole('link', { name: 'Rain' }).click()
@@ -149,25 +157,30 @@ test('installed app: Chromium can install the site, and offline it opens and pla
   })
 })
 
-const userCaches = `caches.keys().then((names) => names.filter((name) => name.startsWith('person-')))`
+const userCaches = async () => (await caches.keys()).filter((name) => name.startsWith('person-'))
 /** The paths in the caches of users. */
-const storedPaths = `(async () => {
-  const lists = await Promise.all((await ${userCaches}).map(async (name) => (await caches.open(name)).keys()))
+async function storedPaths() {
+  const names = (await caches.keys()).filter((name) => name.startsWith('person-'))
+  const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
   return lists.flat().map(({ url }) => new URL(url).pathname)
-})()`
+}
 /** Posts a file as the share sheet does. */
-const share = `(() => {
-  const form = document.createElement('form')
-  Object.assign(form, { method: 'POST', enctype: 'multipart/form-data', action: '/upload' })
-  const input = Object.assign(document.createElement('input'), { type: 'file', name: 'audio' })
-  const files = new DataTransfer()
-  const bytes = Uint8Array.from(${JSON.stringify([...toneOf(0.1)])})
-  files.items.add(new File([bytes], 'Voice memo.wav', { type: 'audio/wav' }))
-  input.files = files.files
-  form.append(input)
-  document.body.append(form)
-  form.submit()
-})()`
+const share = (page: Page) =>
+  page.evaluate(
+    (bytes) => {
+      const form = document.createElement('form')
+      Object.assign(form, { method: 'POST', enctype: 'multipart/form-data', action: '/upload' })
+      const input = Object.assign(document.createElement('input'), { type: 'file', name: 'audio' })
+      const files = new DataTransfer()
+      const file = new File([Uint8Array.from(bytes)], 'Voice memo.wav', { type: 'audio/wav' })
+      files.items.add(file)
+      input.files = files.files
+      form.append(input)
+      document.body.append(form)
+      form.submit()
+    },
+    [...toneOf(0.1)],
+  )
 
 test('installed app: a new version waits for a reload, and older tabs keep their code', async ({
   page,
@@ -186,18 +199,19 @@ test('installed app: a new version waits for a reload, and older tabs keep their
     await page.bringToFront()
     await playButton(page, 'Play', 'Slow Deployment').click()
     await expect(barButton(page, 'Pause')).toBeVisible()
-    for (const tab of [page, other]) await tab.evaluate('window.isOld = true')
+    for (const tab of [page, other])
+      await tab.evaluate(() => Object.assign(window, { isOld: true }).isOld)
 
     // The new version has none of the old files, neither on the server nor in its list.
     site.deploy({
       serviceWorker: (script) => script.replace(/\/assets\/search-page-[\w-]+\.js,/, ''),
       missing: /^\/assets\/search-page/,
     })
-    await page.evaluate('navigator.serviceWorker.ready.then((worker) => worker.update())')
+    await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
     const notice = page.getByRole('status').filter({ hasText: 'New version: reload' })
     await expect(notice).toBeVisible()
     await expect(barButton(page, 'Pause')).toBeVisible()
-    expect(await page.evaluate('window.isOld')).toBe(true)
+    expect(await page.evaluate(() => window.isOld)).toBe(true)
     await expect(other.getByRole('button', { name: 'reload', exact: true })).toBeVisible()
     // On a phone the open menu is above the notice.
     const { width = 0, height = 0 } = page.viewportSize() ?? {}
@@ -211,9 +225,9 @@ test('installed app: a new version waits for a reload, and older tabs keep their
     await page.setViewportSize({ width, height })
 
     // A worker with a request in flight is not replaced at once.
-    await other.evaluate(`void fetch('${silentPath}').catch(() => {})`)
+    await other.evaluate((path) => void fetch(path).catch(() => {}), silentPath)
     await notice.getByRole('button', { name: 'reload', exact: true }).click()
-    await expect.poll(() => page.evaluate('window.isOld').catch(() => true)).toBeUndefined()
+    await expect.poll(() => page.evaluate(() => window.isOld).catch(() => true)).toBeUndefined()
     await expect(barButton(page, 'Play')).toBeVisible()
     // The other tab has neither been reloaded nor lost a page that it had not opened yet.
     await other.bringToFront()
@@ -221,7 +235,7 @@ test('installed app: a new version waits for a reload, and older tabs keep their
     await other.keyboard.press('Enter')
     await expect(other).toHaveURL(/\/search\?q=tide/)
     await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(await other.evaluate('window.isOld')).toBe(true)
+    expect(await other.evaluate(() => window.isOld)).toBe(true)
   } finally {
     site.close()
   }

@@ -6,7 +6,7 @@ import { port } from './ports.ts'
 
 /** Waits until the service worker has stored the build and controls the page. */
 export async function serviceWorkerReady(page: Page) {
-  const state = () => page.evaluate('navigator.serviceWorker.controller?.state')
+  const state = () => page.evaluate(() => navigator.serviceWorker.controller?.state)
   await expect.poll(state, { timeout: 60_000, intervals: [100] }).toBe('activated')
 }
 

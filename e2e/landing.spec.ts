@@ -46,7 +46,7 @@ test('landing page: it describes the product and plays recent tracks, without re
 
   await test.step('on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
-    const width = await page.evaluate('document.documentElement.scrollWidth')
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width).toBeLessThanOrEqual(390)
     await expectAccessibleInBothThemes(page)
     const bar = page.getByRole('banner')

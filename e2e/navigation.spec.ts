@@ -49,14 +49,14 @@ test.describe('navigation on a phone', () => {
       const navigation = await bottomBar(page).boundingBox()
       expect((player?.y ?? 0) + (player?.height ?? 0)).toBeLessThan(navigation?.y ?? 0)
       expect((navigation?.y ?? 0) + (navigation?.height ?? 0)).toBe(640)
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     }
     await expectAccessibleInBothThemes(page)
 
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'Menu' }).tap()
     await expect(page.getByRole('link', { name: 'Logout' })).toBeVisible()
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     await expectAccessibleInBothThemes(page)
   })
 })
@@ -76,7 +76,7 @@ test('navigation: the top bar says which page is open, and leads the administrat
   for (const width of [1440, 920]) {
     await page.setViewportSize({ width, height: 800 })
     await expect(topBar.getByRole('link', { name: 'Dashboard' })).toBeVisible()
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 800 })

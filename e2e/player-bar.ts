@@ -18,14 +18,21 @@ export function liveRegion(page: Page) {
   return page.locator('div[role="status"].sr-only')
 }
 
-/** Reads a property of the audio element. Requires `captureAudio`. */
-export function evaluateAudio<Value>(page: Page, read: string): Promise<Value> {
-  return page.evaluate(`window.sounds[0].${read}`)
+/** Runs this in the page with its audio element. Requires `captureAudio`. */
+export async function evaluateAudio<Value>(page: Page, run: (audio: HTMLAudioElement) => Value) {
+  const audio = await page.evaluateHandle(() => window.sounds[0] as HTMLAudioElement)
+  return audio.evaluate(run)
 }
 
 /** Returns the playback position, or 0 without an audio element. */
 export const playbackPosition = (page: Page) =>
-  page.evaluate<number>('window.sounds[0]?.currentTime ?? 0')
+  page.evaluate(() => window.sounds[0]?.currentTime ?? 0)
+
+export const setPlaybackPosition = (page: Page, seconds: number) =>
+  page.evaluate(
+    (position) => Object.assign(window.sounds[0] ?? {}, { currentTime: position }),
+    seconds,
+  )
 
 /** Creates a playlist as another user. By default it has three tracks, and the first two are short. */
 export async function playlistOf(artist: APIRequestContext, lengths = [4, 4, 60]) {

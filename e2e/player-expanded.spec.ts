@@ -29,7 +29,7 @@ test('expanded player: keyboard and mouse control it, and Escape, Back and links
       await page.keyboard.press('Tab')
       await expect(player.and(page.locator(':focus-within'))).toBeVisible()
     }
-    expect(await page.evaluate('getComputedStyle(document.documentElement).overflowY')).toBe(
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe(
       'hidden',
     )
     // Escape closes the queue above it first, wherever the focus is.

@@ -1,6 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
 import { captureAudio } from './capture-audio.ts'
-import { bar, barButton, evaluateAudio, liveRegion, playbackPosition } from './player-bar.ts'
+import {
+  bar,
+  barButton,
+  evaluateAudio,
+  liveRegion,
+  playbackPosition,
+  setPlaybackPosition,
+} from './player-bar.ts'
 import { openTrack, playButton, trackOf } from './track-page.ts'
 
 test.beforeEach(({ page }) => captureAudio(page))
@@ -43,7 +50,9 @@ test('player errors: a failed audio request is shown and logged with its status,
   await expect(bar(page).getByText('Low Tide Choir')).toBeVisible()
   await expect.poll(() => playbackPosition(page)).toBeGreaterThan(1)
   await barButton(page, 'Pause').click()
-  await page.evaluate("sounds[0].play = () => Promise.reject(new Error('not now'))")
+  await evaluateAudio(page, (audio) => {
+    audio.play = () => Promise.reject(new Error('not now'))
+  })
   await barButton(page, 'Play').click()
   await expect(bar(page).getByText('Playback failed')).toBeVisible()
 })
@@ -67,7 +76,7 @@ test('player errors: playback resumes at its position after an expired URL, a lo
   await setOffline(false)
   await playButton(page, 'Play', 'Long').click()
   await expect.poll(() => playbackPosition(page)).toBeGreaterThan(0)
-  expect(await evaluateAudio<number>(page, 'buffered.end(0)')).toBeLessThan(600)
+  expect(await evaluateAudio(page, (audio) => audio.buffered.end(0))).toBeLessThan(600)
   await expect.poll(() => playbackPosition(page)).toBeGreaterThan(0.5)
 
   // Each step seeks to what the ones before have not buffered.
@@ -78,7 +87,7 @@ test('player errors: playback resumes at its position after an expired URL, a lo
       if (route.request().headers()['range'] === 'bytes=0-0') isExpired = false
       return isExpired ? route.fulfill({ status: 403, body: '' }) : route.continue()
     })
-    await evaluateAudio(page, 'currentTime = 850')
+    await setPlaybackPosition(page, 850)
     await expect.poll(() => playbackPosition(page)).toBeGreaterThan(850.5)
     expect(await playbackPosition(page)).toBeLessThan(890)
     expect(isExpired).toBe(false)
@@ -87,7 +96,7 @@ test('player errors: playback resumes at its position after an expired URL, a lo
 
   await test.step('the network is lost', async () => {
     await setOffline(true)
-    await evaluateAudio(page, 'currentTime = 800')
+    await setPlaybackPosition(page, 800)
     await expect(bar(page).getByText('Connection lost. Reconnecting…')).toBeVisible()
     await expect(liveRegion(page)).toHaveText('Connection lost. Reconnecting…')
     await expect(barButton(page, 'Loading')).toBeVisible()
@@ -100,7 +109,7 @@ test('player errors: playback resumes at its position after an expired URL, a lo
 
   await test.step('the server is unreachable, and the user pauses', async () => {
     await page.route(audioUrl, (route) => route.abort('connectionrefused'))
-    await evaluateAudio(page, 'currentTime = 700')
+    await setPlaybackPosition(page, 700)
     await expect(bar(page).getByText('Connection lost. Reconnecting…')).toBeVisible()
     await barButton(page, 'Loading').click()
     await expect(barButton(page, 'Play')).toBeVisible()
@@ -111,7 +120,7 @@ test('player errors: playback resumes at its position after an expired URL, a lo
 
   await test.step('the server is unavailable', async () => {
     await page.route(audioUrl, (route) => route.fulfill({ status: 503, body: '' }))
-    await evaluateAudio(page, 'currentTime = 500')
+    await setPlaybackPosition(page, 500)
     await expect(bar(page).getByText('Connection lost. Reconnecting…')).toBeVisible()
     await page.unroute(audioUrl)
     await expect(barButton(page, 'Pause')).toBeVisible()
@@ -145,7 +154,9 @@ test('player errors: the page survives a lost network, and a deleted track is un
   await expect(bar(page).getByRole('link')).toContainText('Still here')
 
   // The code that stores the queue loads after the page.
-  await expect.poll(() => page.evaluate("localStorage.getItem('player-queue')")).toContain(track.id)
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('player-queue')))
+    .toContain(track.id)
   expect((await request.delete(`/api/tracks/${track.id}`)).ok()).toBe(true)
   await page.goto('/discover')
   await expect(bar(page).getByText('This track is no longer available')).toBeVisible()

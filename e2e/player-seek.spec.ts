@@ -54,10 +54,11 @@ test('player bar: key presses add up, and a long mix can be searched precisely',
       await slider.press('Home')
       await expect.poll(() => playbackPosition(page)).toBe(0)
       await slider.focus()
-      await page.evaluate(`
-      for (let i = 0; i < 4; i++)
-        document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }))
-    `)
+      await page.evaluate(() => {
+        const press = { key: 'ArrowRight', bubbles: true }
+        for (let i = 0; i < 4; i++)
+          document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', press))
+      })
       await expect.poll(() => playbackPosition(page)).toBe(20)
     }
   })
@@ -73,7 +74,7 @@ test('player bar: key presses add up, and a long mix can be searched precisely',
       const { width: free = 0 } = (await progress(page).boundingBox()) ?? {}
       expect(free, `at ${width}`).toBeGreaterThanOrEqual(atLeast)
       await expect(bar(page).getByRole('slider', { name: 'Volume' })).toBeVisible()
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     }
     // A phone in landscape has little height.
     for (const [width, hasVolume] of [
@@ -86,7 +87,7 @@ test('player bar: key presses add up, and a long mix can be searched precisely',
       await expect(bar(page).getByRole('slider', { name: 'Volume' })).toBeVisible({
         visible: hasVolume,
       })
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     }
   })
 
@@ -113,7 +114,7 @@ test('player bar: key presses add up, and a long mix can be searched precisely',
     await expect(page).toHaveTitle('▶ Night Market – Low Tide Choir')
     await barButton(page, 'Pause').click()
     await expect(page).toHaveTitle('Share Your Sound · Soundpost')
-    expect(await evaluateAudio<boolean>(page, 'paused')).toBe(true)
+    expect(await evaluateAudio(page, (audio) => audio.paused)).toBe(true)
   })
 })
 
@@ -146,7 +147,7 @@ test('toasts: they cover no control of the player, the queue, the search or a di
   await expect(page.locator('.toasts')).toBeAttached()
   const card = page.locator('.toasts li')
   const showToast = async () => {
-    await page.evaluate("dispatchEvent(new Event('offline'))")
+    await page.evaluate(() => dispatchEvent(new Event('offline')))
     await expect(page.getByText('You are offline', { exact: true })).toBeVisible()
   }
   const sizes = [
@@ -173,7 +174,7 @@ test('toasts: they cover no control of the player, the queue, the search or a di
     for (const [width, height] of sizes) {
       await page.setViewportSize({ width, height })
       await showToast()
-      expect(await page.evaluate(covered(dialogControls)), `at ${width} × ${height}`).toEqual([])
+      expect(await covered(page, dialogControls), `at ${width} × ${height}`).toEqual([])
     }
     await card.getByRole('button', { name: 'Dismiss', includeHidden: true }).click()
     await expect(page.getByText('You are offline', { exact: true })).toBeHidden()
@@ -194,7 +195,7 @@ test('toasts: they cover no control of the player, the queue, the search or a di
       await showToast()
       const controls =
         width > 760 ? `${dialogControls}, #player button, ${searchField}` : dialogControls
-      expect(await page.evaluate(covered(controls)), `at ${width} × ${height}`).toEqual([])
+      expect(await covered(page, controls), `at ${width} × ${height}`).toEqual([])
     }
     await page.getByRole('button', { name: 'Close queue' }).click()
   })
@@ -206,7 +207,7 @@ test('toasts: they cover no control of the player, the queue, the search or a di
     await expect(page.getByRole('dialog', { name: 'Embed' })).toBeVisible()
     await page.setViewportSize({ width: 390, height: 660 })
     await showToast()
-    expect(await page.evaluate(covered(`${dialogControls}, [role=dialog] h2`))).toEqual([])
+    expect(await covered(page, `${dialogControls}, [role=dialog] h2`)).toEqual([])
   })
 })
 
@@ -214,12 +215,15 @@ const dialogControls = '[role=dialog] :is(button, [role=slider])'
 const searchField = 'header :is(input, [role=combobox], a, button)'
 
 /** The names of controls that the toast overlaps. */
-const covered = (controls: string) => `(() => {
-  const toast = document.querySelector('.toasts li').getBoundingClientRect()
-  return [...document.querySelectorAll('${controls}')]
-    .filter((control) => {
-      const { left, right, top, bottom, width } = control.getBoundingClientRect()
-      return width && left < toast.right && right > toast.left && top < toast.bottom && bottom > toast.top
-    })
-    .map((control) => control.getAttribute('aria-label') ?? control.textContent)
-})()`
+const covered = (page: Page, controls: string) =>
+  page.evaluate((selector) => {
+    const toast = document.querySelector('.toasts li')?.getBoundingClientRect()
+    if (!toast) throw new Error('There is no toast.')
+    return [...document.querySelectorAll(selector)]
+      .filter((control) => {
+        const { left, right, top, bottom, width } = control.getBoundingClientRect()
+        const isBeside = left >= toast.right || right <= toast.left
+        return width && !isBeside && top < toast.bottom && bottom > toast.top
+      })
+      .map((control) => control.getAttribute('aria-label') ?? control.textContent)
+  }, controls)

@@ -10,6 +10,7 @@ import {
   playAll,
   playbackPosition,
   playlistOf,
+  setPlaybackPosition,
 } from './player-bar.ts'
 import { openTrack, playButton, trackOf } from './track-page.ts'
 
@@ -24,31 +25,35 @@ test('player: a queue advances automatically from the cache and across pages', a
   await expect(barButton(page, 'Previous')).toBeDisabled()
   await expect(barButton(page, 'Next')).toBeEnabled()
   await expect(liveRegion(page)).toHaveText('Now playing: Northbound by Low Tide Choir')
-  await page.evaluate(`
-    sounds[0].addEventListener('ended', () => {
-      window.stateAtEnd ??= { next: sounds[0].src.slice(0, 5), paused: sounds[0].paused }
-    })
-  `)
+  await evaluateAudio(page, (audio) =>
+    audio.addEventListener('ended', () => {
+      window.stateAtEnd ??= { next: audio.src.slice(0, 5), paused: audio.paused }
+    }),
+  )
   await expect(bar(page).getByRole('link')).toContainText('Nocturne')
   await expect(liveRegion(page)).toHaveText('Now playing: Nocturne by Low Tide Choir')
   // Gapless: the next track plays from memory before other `ended` listeners run.
-  expect(await page.evaluate('window.stateAtEnd')).toEqual({ next: 'blob:', paused: false })
+  expect(await page.evaluate(() => window.stateAtEnd)).toEqual({ next: 'blob:', paused: false })
   await barButton(page, 'Pause').click()
 
   // A track played to its end is cached without downloading any byte twice.
   const refetched = () =>
-    page.evaluate(`performance.getEntriesByType('resource')
-      .filter(({ name, initiatorType }) => initiatorType === 'fetch' && name.includes('${tracks[0]?.id}/audio'))
-      .map(({ transferSize, decodedBodySize }) => [transferSize, decodedBodySize])`)
+    page.evaluate(
+      (path) =>
+        (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+          .filter(({ name, initiatorType }) => initiatorType === 'fetch' && name.includes(path))
+          .map(({ transferSize, decodedBodySize }) => [transferSize, decodedBodySize]),
+      `${tracks[0]?.id}/audio`,
+    )
   await expect.poll(refetched).toEqual([[0, 8 * 8000 + 44]])
   await barButton(page, 'Previous').click()
   await expect(bar(page).getByRole('link')).toContainText('Northbound')
-  expect(await evaluateAudio<string>(page, 'src')).toMatch(/^blob:/)
+  expect(await evaluateAudio(page, (audio) => audio.src)).toMatch(/^blob:/)
 
   // Their beginnings have been heard.
-  await page.evaluate('sounds[0].currentTime = 7')
+  await setPlaybackPosition(page, 7)
   await expect(bar(page).getByRole('link')).toContainText('Nocturne')
-  await page.evaluate('sounds[0].currentTime = 3')
+  await setPlaybackPosition(page, 3)
   await expect(bar(page).getByRole('link')).toContainText('Winter Coat')
   await expect(barButton(page, 'Next')).toBeDisabled()
   await page.getByRole('banner').getByRole('link').first().click()
@@ -71,16 +76,15 @@ test('player: only one track plays at a time, and a queue that has ended can be 
   await expect(barButton(page, 'Pause')).toBeVisible()
 
   await test.step('another element in the page', async () => {
-    await page.evaluate(`
-      window.preview = document.createElement('audio')
-      preview.src = '/api/tracks/${track.id}/audio'
-      document.body.append(preview)
-      preview.play()
-    `)
+    await page.evaluate(async (src) => {
+      window.preview = Object.assign(document.createElement('audio'), { src })
+      document.body.append(window.preview)
+      await window.preview.play()
+    }, `/api/tracks/${track.id}/audio`)
     await expect(barButton(page, 'Play')).toBeVisible()
     await barButton(page, 'Play').click()
     await expect(barButton(page, 'Pause')).toBeVisible()
-    expect(await page.evaluate('preview.paused')).toBe(true)
+    expect(await page.evaluate(() => window.preview.paused)).toBe(true)
   })
 
   await test.step('another tab', async () => {
@@ -96,25 +100,29 @@ test('player: only one track plays at a time, and a queue that has ended can be 
   await test.step('the end of the queue', async () => {
     await playButton(page, 'Play', 'Alone').click()
     await expect(playButton(page, 'Pause', 'Alone')).toBeVisible()
-    await page.evaluate('sounds[0].currentTime = 59')
+    await setPlaybackPosition(page, 59)
     await expect(playButton(page, 'Play', 'Alone')).toBeVisible()
-    expect(await evaluateAudio<boolean>(page, 'ended')).toBe(true)
+    expect(await evaluateAudio(page, (audio) => audio.ended)).toBe(true)
     await barButton(page, 'Play').click()
     await expect(barButton(page, 'Pause')).toBeVisible()
 
     // A time update renders only the slider and the time.
-    await page.evaluate(`
+    await page.locator('#player').evaluate((player) => {
       window.updatedElements = new Set()
       new MutationObserver((changes) => {
-        for (const { target } of changes) updatedElements.add((target.closest ? target : target.parentElement).closest('button, a, [role=slider], span, div').localName)
-      }).observe(document.getElementById('player'), { subtree: true, childList: true, attributes: true, characterData: true })
-    `)
+        for (const { target } of changes) {
+          const element = target instanceof Element ? target : target.parentElement
+          const updated = element?.closest('button, a, [role=slider], span, div')
+          window.updatedElements.add(String(updated?.localName))
+        }
+      }).observe(player, { subtree: true, childList: true, attributes: true, characterData: true })
+    })
     const from = await playbackPosition(page)
     await expect.poll(() => playbackPosition(page)).toBeGreaterThan(from + 1)
-    expect(await page.evaluate('[...updatedElements]')).toEqual(['span'])
+    expect(await page.evaluate(() => [...window.updatedElements])).toEqual(['span'])
     await barButton(page, 'Close player').click()
     await expect(bar(page)).toBeHidden()
-    expect(await evaluateAudio<boolean>(page, 'paused')).toBe(true)
+    expect(await evaluateAudio(page, (audio) => audio.paused)).toBe(true)
   })
 })
 
@@ -138,16 +146,16 @@ test('player: a reload restores queue, position and volume paused, and the end o
   await page.reload()
   await expect(bar(page).getByRole('link')).toContainText('Mine')
   await expect(barButton(page, 'Play')).toBeVisible()
-  expect(await evaluateAudio<boolean>(page, 'paused')).toBe(true)
+  expect(await evaluateAudio(page, (audio) => audio.paused)).toBe(true)
   expect(Math.abs((await playbackPosition(page)) - before)).toBeLessThan(4)
   await expect(page.getByRole('slider', { name: 'Volume' })).toHaveAttribute('aria-valuenow', '30')
-  expect(await evaluateAudio<number>(page, 'volume')).toBeCloseTo(0.3)
+  expect(await evaluateAudio(page, (audio) => audio.volume)).toBeCloseTo(0.3)
   await barButton(page, 'Play').click()
   await expect.poll(() => playbackPosition(page)).toBeGreaterThan(before + 0.5)
 
   await context.clearCookies()
   await page.goto('/discover', { waitUntil: 'networkidle' })
-  await expect.poll(() => page.evaluate("localStorage.getItem('player-queue')")).toBeNull()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('player-queue'))).toBeNull()
   await expect(bar(page)).toBeHidden()
 })
 
@@ -155,11 +163,15 @@ test('player: keyboard shortcuts and media keys control playback, and a dialog l
   page,
   request,
 }) => {
-  await page.addInitScript(`
+  await page.addInitScript(() => {
     window.buttons = {}
-    navigator.mediaSession.setActionHandler = (action, handler) => { window.buttons[action] = handler }
-    navigator.mediaSession.setPositionState = (state) => { window.positionState = state }
-  `)
+    navigator.mediaSession.setActionHandler = (action, handler) => {
+      window.buttons[action] = handler
+    }
+    navigator.mediaSession.setPositionState = (state = {}) => {
+      window.positionState = state
+    }
+  })
   const { playlist } = await playlistOf(request, [60, 60])
   await playAll(page, playlist)
   await test.step('shortcuts control playback', async () => {
@@ -173,7 +185,7 @@ test('player: keyboard shortcuts and media keys control playback, and a dialog l
     await expect.poll(() => playbackPosition(page)).toBeCloseTo(paused, 1)
     await page.keyboard.press('m')
     await expect(barButton(page, 'Unmute')).toBeVisible()
-    expect(await evaluateAudio<boolean>(page, 'muted')).toBe(true)
+    expect(await evaluateAudio(page, (audio) => audio.muted)).toBe(true)
     await page.keyboard.press('m')
     await page.keyboard.press('n')
     await expect(bar(page).getByRole('link')).toContainText('Nocturne')
@@ -218,25 +230,26 @@ test('player: keyboard shortcuts and media keys control playback, and a dialog l
 
   await test.step('media keys', async () => {
     await expect
-      .poll(() => page.evaluate('navigator.mediaSession.metadata?.title'))
+      .poll(() => page.evaluate(() => navigator.mediaSession.metadata?.title))
       .toBe('Northbound')
     expect(
-      await page.evaluate(
-        '[navigator.mediaSession.metadata.artist, navigator.mediaSession.metadata.artwork.map(({ sizes }) => sizes), navigator.mediaSession.playbackState]',
-      ),
+      await page.evaluate(() => {
+        const { metadata, playbackState } = navigator.mediaSession
+        return [metadata?.artist, metadata?.artwork.map(({ sizes }) => sizes), playbackState]
+      }),
     ).toEqual(['Low Tide Choir', ['96x96', '192x192', '384x384', '768x768'], 'playing'])
-    expect(await page.evaluate('buttons.previoustrack')).toBeNull()
-    await page.evaluate("buttons.seekto({ action: 'seekto', seekTime: 30 })")
+    expect(await page.evaluate(() => window.buttons.previoustrack)).toBeNull()
+    await page.evaluate(() => window.buttons.seekto?.({ action: 'seekto', seekTime: 30 }))
     await expect
-      .poll(() => page.evaluate('window.positionState?.position'))
+      .poll(() => page.evaluate(() => window.positionState?.position))
       .toBeGreaterThanOrEqual(30)
-    expect(await page.evaluate('window.positionState.duration')).toBe(60)
-    await page.evaluate("buttons.pause({ action: 'pause' })")
+    expect(await page.evaluate(() => window.positionState.duration)).toBe(60)
+    await page.evaluate(() => window.buttons.pause?.({ action: 'pause' }))
     await expect(barButton(page, 'Play')).toBeVisible()
-    await page.evaluate("buttons.nexttrack({ action: 'nexttrack' })")
+    await page.evaluate(() => window.buttons.nexttrack?.({ action: 'nexttrack' }))
     await expect(bar(page).getByRole('link')).toContainText('Nocturne')
-    expect(await page.evaluate('buttons.nexttrack')).toBeNull()
-    await page.evaluate("buttons.stop({ action: 'stop' })")
+    expect(await page.evaluate(() => window.buttons.nexttrack)).toBeNull()
+    await page.evaluate(() => window.buttons.stop?.({ action: 'stop' }))
     await expect(bar(page)).toBeHidden()
   })
 })

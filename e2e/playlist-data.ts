@@ -70,3 +70,8 @@ export function toast(page: Page, title: string) {
 export async function dismissToast(page: Page, title: string): Promise<void> {
   await toast(page, title).getByLabel('Dismiss').click()
 }
+
+export const denyClipboard = (page: Page) =>
+  page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('no'))
+  })

@@ -1,7 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
-import { ownerWithPlaylist, titles, toast, visibleOrder } from './playlist-data.ts'
+import { denyClipboard, ownerWithPlaylist, titles, toast, visibleOrder } from './playlist-data.ts'
+
+const nextPaint = (page: Page) =>
+  page.evaluate(() => new Promise<void>((seen) => requestAnimationFrame(() => setTimeout(seen))))
 
 /** Opens a playlist of four tracks and asserts that replacing its skeleton causes no layout shift. */
 async function openWithoutLayoutShift(page: Page, { slug }: { slug: string }): Promise<void> {
@@ -16,11 +19,11 @@ async function openWithoutLayoutShift(page: Page, { slug }: { slug: string }): P
   await page.goto(`/playlist/${slug}`)
   await expect(page.getByText('Loading playlist')).toBeAttached()
   // Wait until the skeleton is painted; otherwise it cannot shift.
-  await page.evaluate('new Promise((seen) => requestAnimationFrame(() => setTimeout(seen)))')
+  await nextPaint(page)
   release()
   await expect(page.getByRole('button', { name: /^Reorder/ })).toHaveCount(4)
-  await page.evaluate('new Promise((seen) => requestAnimationFrame(() => setTimeout(seen)))')
-  expect(await page.evaluate('window.moved')).toEqual([])
+  await nextPaint(page)
+  expect(await page.evaluate(() => window.moved)).toEqual([])
   await page.unroute('**/api/playlists/slug/*')
 }
 
@@ -33,16 +36,19 @@ test('playlist page: the owner sees all controls and plays, shares and reads it'
     title: 'Rain on a Tin Roof',
     description: 'Best played low. More at www.rain.example',
   })
-  await page.addInitScript(`
+  await page.addInitScript(() => {
     window.moved = []
     new PerformanceObserver((list) => {
-      for (const { value, sources } of list.getEntries()) {
+      for (const { value, sources } of list.getEntries() as LayoutShift[]) {
         // Ignore the top bar, which changes when the session is known.
-        const nodes = sources.map(({ node }) => node).filter((node) => !node?.closest?.('header'))
-        if (nodes.length > 0) window.moved.push([value, ...nodes.map((node) => node?.outerHTML.slice(0, 80))])
+        const nodes = sources
+          .map(({ node }) => (node instanceof Element ? node : node?.parentElement))
+          .filter((node) => !node?.closest('header'))
+        if (nodes.length > 0)
+          window.moved.push([value, ...nodes.map((node) => node?.outerHTML.slice(0, 80))])
       }
     }).observe({ type: 'layout-shift', buffered: true })
-  `)
+  })
   const main = page.getByRole('main')
   await test.step('the page', async () => {
     await openWithoutLayoutShift(page, playlist)
@@ -105,8 +111,8 @@ test('playlist page: the owner sees all controls and plays, shares and reads it'
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Copy link' }).click()
     await expect(toast(page, 'Link copied!')).toContainText(link.slice(0, 50))
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link)
-    await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("no"))')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+    await denyClipboard(page)
     await page.getByRole('button', { name: 'Share' }).click()
     await expect(toast(page, 'Copy this link')).toContainText(link)
   })
@@ -155,14 +161,15 @@ test('playlist page: only visible rows are rendered, and a fast scroll loads no 
   await expect.poll(() => requested.has(playlistTracks[0]?.track.id ?? '')).toBe(true)
   // Like dragging the scrollbar: every frame shows different rows. The page's clock stands still meanwhile, so that a
   // busy machine causes no pause in which images load.
-  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 10_000)
-  const scrolls = `new Promise((arrived) => {
-    const before = scrollY
-    addEventListener('scroll', () => arrived(true), { once: true })
-    scrollBy({ top: 2000, behavior: 'instant' })
-    if (scrollY === before) arrived(false)
-  })`
-  while (await page.evaluate<boolean>(scrolls)) await page.clock.runFor(16)
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
+  const scroll = () =>
+    new Promise<boolean>((arrived) => {
+      const before = scrollY
+      addEventListener('scroll', () => arrived(true), { once: true })
+      scrollBy({ top: 2000, behavior: 'instant' })
+      if (scrollY === before) arrived(false)
+    })
+  while (await page.evaluate(scroll)) await page.clock.runFor(16)
   await page.clock.resume()
   await expect(page.getByRole('link', { name: 'Row 800', exact: true })).toBeVisible()
   await expect.poll(() => requested.has(playlistTracks.at(-1)?.track.id ?? '')).toBe(true)

@@ -50,14 +50,18 @@ export async function expectRedirectToast(
   const toasts = page.getByRole('region', { name: /Notifications/, includeHidden: true })
   await expect(toasts).toBeAttached()
   // Polls in the page from now on: once the redirect has begun, locators wait for it.
-  const shown = page.evaluate(`new Promise((resolve) => {
-    const timer = setInterval(() => {
-      const toasts = [...document.querySelectorAll('li:has([aria-label="Dismiss"])')]
-      if (!toasts.some(({ textContent }) => textContent.includes(${JSON.stringify(text)}))) return
-      clearInterval(timer)
-      resolve()
-    }, 20)
-  })`)
+  const shown = page.evaluate(
+    (expected) =>
+      new Promise<void>((resolve) => {
+        const timer = setInterval(() => {
+          const toasts = [...document.querySelectorAll('li:has([aria-label="Dismiss"])')]
+          if (!toasts.some(({ textContent }) => textContent?.includes(expected))) return
+          clearInterval(timer)
+          resolve()
+        }, 20)
+      }),
+    text,
+  )
   // Do not await: the press may wait for the navigation, which is delayed.
   const pressed = press()
   await shown

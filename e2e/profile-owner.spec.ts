@@ -56,7 +56,7 @@ test('own profile: the owner edits the profile and its image and creates a playl
   })
 
   await test.step('the URL follows a new username', async () => {
-    await page.evaluate(`history.pushState(null, '', '/profile/${username}')`)
+    await page.evaluate((path) => history.pushState(null, '', path), `/profile/${username}`)
     await expect(page.getByText(`@${username}`)).toBeVisible()
     await page.getByRole('button', { name: 'Edit Profile' }).click()
     const newName = `new-${username}`
@@ -95,7 +95,7 @@ test('own profile: the owner edits the profile and its image and creates a playl
       await page.getByRole('tab', { name: tab }).click()
       await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible()
       await expect(page.getByRole('tabpanel').getByRole('status')).toHaveCount(0)
-      const wide = await page.evaluate('document.documentElement.scrollWidth')
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth)
       expect(wide, `no scrolling sideways in ${tab}`).toBe(390)
       await expectAccessible(page)
     }

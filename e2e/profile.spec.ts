@@ -108,7 +108,9 @@ test('profile page: it opens by username, and its tracks can be played, liked an
     await expect(panel.getByRole('button', { name: 'Like Hinge: 1', pressed: true })).toBeVisible()
     await panel.getByRole('button', { name: 'Share Hinge' }).click()
     await expect(toast(page, 'Link copied!')).toBeVisible()
-    expect(await page.evaluate('navigator.clipboard.readText()')).toContain(`/track/${track.slug}`)
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+      `/track/${track.slug}`,
+    )
     await page.getByRole('tab', { name: 'Popular tracks' }).click()
     await expect(panel.getByRole('button', { name: 'Play Hinge' })).toBeVisible()
     await expect(panel.getByRole('button', { name: /^Like Hinge/ })).toHaveAttribute(

@@ -1,39 +1,41 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 
 /** Records what the page puts out, sample by sample, and compares it with the recording that it played. */
 
 const rate = 44_100
 
-const recorder = `registerProcessor('recorder', class extends AudioWorkletProcessor {
-  process([[samples]]) {
-    if (samples) this.port.postMessage(samples.slice())
-    return true
-  }
-})`
+const recorder = readFileSync(new URL('recorder-worklet.js', import.meta.url), 'utf8')
 
 /** Requires `captureAudio`, and `bypassCSP` for the worklet. */
 export async function startRecording(page: Page): Promise<void> {
-  await page.evaluate(`(async () => {
-    const context = new AudioContext({ sampleRate: ${rate} })
-    const module = new Blob([${JSON.stringify(recorder)}], { type: 'text/javascript' })
-    await context.audioWorklet.addModule(URL.createObjectURL(module))
-    const node = new AudioWorkletNode(context, 'recorder')
-    window.recorded = []
-    node.port.onmessage = ({ data }) => window.recorded.push(data)
-    context.createMediaElementSource(window.sounds[0]).connect(node).connect(context.destination)
-  })()`)
+  await page.evaluate(
+    async ({ sampleRate, script }) => {
+      const context = new AudioContext({ sampleRate })
+      const module = new Blob([script], { type: 'text/javascript' })
+      await context.audioWorklet.addModule(URL.createObjectURL(module))
+      const node = new AudioWorkletNode(context, 'recorder')
+      window.recorded = []
+      node.port.onmessage = ({ data }) => window.recorded.push(data)
+      const [audio] = window.sounds
+      if (!audio) throw new Error('The page has no audio element.')
+      context.createMediaElementSource(audio).connect(node).connect(context.destination)
+    },
+    { sampleRate: rate, script: recorder },
+  )
 }
 
 /** Returns what was recorded since the last call. In base64: as JSON it takes seconds. */
 export async function takeRecording(page: Page): Promise<Float32Array> {
-  const bytes = Buffer.from(
-    await page.evaluate<string>(`new Promise((resolve) => {
-      const reader = new FileReader()
-      reader.onload = () => resolve(reader.result.split(',')[1])
-      reader.readAsDataURL(new Blob(window.recorded.splice(0)))
-    })`),
-    'base64',
+  const url = await page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const reader = new FileReader()
+        reader.onload = () => resolve(String(reader.result))
+        reader.readAsDataURL(new Blob(window.recorded.splice(0)))
+      }),
   )
+  const bytes = Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
   return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
 }
 

@@ -23,7 +23,7 @@ test('small screens: track and playlist pages fit and are accessible in both the
   const title = `Pockets ${uniqueWord()}`
   const playlist = await createPlaylist(request, { title, tracks })
   const expectNoOverflow = async () =>
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await openTrack(page, track)
   await expect(page.getByRole('heading', { name: 'More from this artist' })).toBeVisible()
   await expectNoOverflow()

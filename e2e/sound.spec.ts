@@ -2,30 +2,29 @@ import { expect, type Page, test } from '@playwright/test'
 import type { TrackDetail } from '#contract/tracks.ts'
 import { captureAudio } from './capture-audio.ts'
 import { signedInUser, uploadTrack } from './data.ts'
-import { bar, barButton, playAll } from './player-bar.ts'
+import { bar, barButton, evaluateAudio, playAll } from './player-bar.ts'
 import { createPlaylist } from './playlist-data.ts'
 import { sine, wavOf } from './sound-data.ts'
 
 /** Decibels of the tone that the page puts out. A steady tone has the same level twice. */
-const measureLevel = `(async () => {
-  const [audio] = window.sounds
-  if (!window.meter) {
-    const context = new AudioContext()
-    window.meter = new AnalyserNode(context, { fftSize: 16384 })
-    context.createMediaElementSource(audio).connect(window.meter).connect(context.destination)
-  }
-  const samples = new Float32Array(16384)
-  for (let previous = NaN; ; ) {
-    window.meter.getFloatTimeDomainData(samples)
-    const level = 10 * Math.log10(samples.reduce((sum, x) => sum + x * x, 0) / samples.length)
-    if (level > -80 && Math.abs(level - previous) < 0.02) return level
-    previous = level
-    const from = audio.currentTime
-    while (audio.currentTime >= from && audio.currentTime < from + 0.4)
-      await new Promise(requestAnimationFrame)
-  }
-})()`
-const outputLevel = (page: Page) => page.evaluate<number>(measureLevel)
+const outputLevel = (page: Page) =>
+  evaluateAudio(page, async (audio) => {
+    if (!window.meter) {
+      const context = new AudioContext()
+      window.meter = new AnalyserNode(context, { fftSize: 16384 })
+      context.createMediaElementSource(audio).connect(window.meter).connect(context.destination)
+    }
+    const samples = new Float32Array(16384)
+    for (let previous = Number.NaN; ; ) {
+      window.meter.getFloatTimeDomainData(samples)
+      const level = 10 * Math.log10(samples.reduce((sum, x) => sum + x * x, 0) / samples.length)
+      if (level > -80 && Math.abs(level - previous) < 0.02) return level
+      previous = level
+      const from = audio.currentTime
+      while (audio.currentTime >= from && audio.currentTime < from + 0.4)
+        await new Promise(requestAnimationFrame)
+    }
+  })
 
 test('sound settings: masters 8 LU apart sound equally loud, and the choices are remembered', async ({
   page,

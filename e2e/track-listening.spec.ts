@@ -1,5 +1,6 @@
 import { devices, expect, test } from '@playwright/test'
 import { signedInUser, uploadTrack } from './data.ts'
+import { denyClipboard } from './playlist-data.ts'
 import { openTrack, playButton, position, toast, trackOf, waveform } from './track-page.ts'
 
 test('track playback: the waveform follows and seeks, with mouse and keyboard, and the link is copied', async ({
@@ -19,18 +20,19 @@ test('track playback: the waveform follows and seeks, with mouse and keyboard, a
   await expect(page.getByRole('main').getByText('1 play', { exact: true })).toBeVisible()
 
   await test.step('playback renders only the playhead', async () => {
-    await page.evaluate(`
-    window.updatedElements = new Set()
-    new MutationObserver((changes) => {
-      for (const { target } of changes) {
-        const element = target.nodeType === Node.TEXT_NODE ? target.parentElement : target
-        window.updatedElements.add(element.role ?? element.localName + (element.closest('[role=slider]') ? ' on it' : ''))
-      }
-    }).observe(document.querySelector('main'), { subtree: true, childList: true, attributes: true, characterData: true })
-  `)
+    await page.locator('main').evaluate((main) => {
+      window.updatedElements = new Set()
+      new MutationObserver((changes) => {
+        for (const { target } of changes) {
+          const element = target instanceof Element ? target : target.parentElement
+          const place = element?.closest('[role=slider]') ? ' on it' : ''
+          window.updatedElements.add(element?.role ?? `${element?.localName}${place}`)
+        }
+      }).observe(main, { subtree: true, childList: true, attributes: true, characterData: true })
+    })
     const from = await position(page)
     await expect.poll(() => position(page)).toBeGreaterThanOrEqual(from + 2)
-    expect(await page.evaluate('[...window.updatedElements].sort()')).toEqual([
+    expect(await page.evaluate(() => [...window.updatedElements].sort())).toEqual([
       'slider',
       'span on it',
     ])
@@ -117,10 +119,10 @@ test('track playback: the waveform follows and seeks, with mouse and keyboard, a
     await expect(toast(page)).toContainText('Link copied!')
     await expect(toast(page)).toContainText(link.slice(0, 50))
     await expect(toast(page)).not.toContainText(link.slice(0, 51))
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link)
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
 
     await page.clock.install()
-    await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('no'))`)
+    await denyClipboard(page)
     await main.getByRole('button', { name: 'Share' }).click()
     await expect(toast(page)).toContainText('Copy this link')
     await expect(toast(page)).toContainText(link)
@@ -141,25 +143,27 @@ test.describe('track page on a phone', () => {
     request,
     baseURL,
   }) => {
-    await page.addInitScript(`
-      navigator.share = (data) => { window.shared = data; return Promise.resolve() }
-    `)
+    await page.addInitScript(() => {
+      navigator.share = async (data = {}) => {
+        window.shared = data
+      }
+    })
     const track = await trackOf(request, {
       title: 'Donaudampfschifffahrtsgesellschaftskapitänslied',
       description: `https://example.org/${'long/'.repeat(40)}`,
     })
     await openTrack(page, track)
     await expect(page.getByRole('heading', { name: 'Track Stats' })).toBeVisible()
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
 
     const { width = 0 } = (await waveform(page).boundingBox()) ?? {}
     await waveform(page).tap({ position: { x: width - 2, y: 30 } })
     await expect.poll(() => position(page)).toBeGreaterThanOrEqual(59)
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
 
     await page.getByRole('main').getByRole('button', { name: 'Share' }).click()
     await expect
-      .poll(() => page.evaluate('window.shared'))
+      .poll(() => page.evaluate(() => window.shared))
       .toEqual({
         title: track.title,
         url: `${baseURL}/track/${track.slug}`,

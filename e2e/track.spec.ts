@@ -198,8 +198,10 @@ test('track page: a user likes the track and adds it to a playlist, and the genr
       [320, 'dark'],
     ] as const) {
       await page.setViewportSize({ width, height: 800 })
-      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+      await page.evaluate((name) => {
+        document.documentElement.dataset['theme'] = name
+      }, theme)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
       if (width !== 320) await expectAccessible(page)
     }
   })

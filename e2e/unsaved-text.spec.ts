@@ -15,7 +15,7 @@ test('edit dialogs: Escape, a click outside and Back ask before typed text is lo
   const closeActions = [
     () => page.keyboard.press('Escape'),
     () => page.mouse.click(8, 8),
-    () => page.evaluate('history.back()'),
+    () => page.evaluate(() => history.back()),
   ]
   for (const leave of closeActions) {
     await leave()
@@ -25,7 +25,7 @@ test('edit dialogs: Escape, a click outside and Back ask before typed text is lo
     await expect(bio).toHaveValue('Two violins and a long story')
   }
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.evaluate('history.back()')
+  await page.evaluate(() => history.back())
   await expect(confirmation).toBeVisible()
   await expectAccessible(page)
   await confirmation.getByRole('button', { name: 'Discard' }).click()

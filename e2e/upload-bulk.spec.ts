@@ -142,7 +142,7 @@ test('bulk upload: failures are reported, and a failed file is retried alone', a
     await expect(rows(page).nth(0)).toContainText('Upload failed with status 415')
     await expect(rows(page).nth(1)).toContainText('Upload failed with status 413')
     await expectAccessible(page)
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 
     await page.route(isTransfer, () => {})
     await page.getByRole('button', { name: 'Upload 2 Tracks' }).click()
@@ -245,14 +245,15 @@ test('bulk upload: with 200 dropped files only rows that change are rendered aga
   await page.getByRole('button', { name: 'Upload 200 Tracks' }).click()
   await expect(rows(page).nth(4)).toContainText('Uploaded')
   // React creates a new function each time it renders a row.
-  const countNewHandlers = `
-    window.handlersBefore = window.handlersNow
-    window.handlersNow = [...document.querySelectorAll('li input[type=text]')].slice(100).map((title) => {
-      const [, props] = Object.entries(title).find(([key]) => key.startsWith('__reactProps'))
-      return props.onChange
-    })
-    window.handlersNow.filter((handler, row) => handler !== window.handlersBefore?.[row]).length
-  `
+  const countNewHandlers = () => {
+    const before = window.handlers
+    const titles = [...document.querySelectorAll('li input[type=text]')].slice(100)
+    window.handlers = titles.map(
+      (title) =>
+        Object.entries(title).find(([key]) => key.startsWith('__reactProps'))?.[1].onChange,
+    )
+    return window.handlers.filter((handler, row) => handler !== before?.[row]).length
+  }
   expect(await page.evaluate(countNewHandlers)).toBe(100)
   await expect(rows(page).nth(14)).toContainText('Uploaded')
   expect(await page.evaluate(countNewHandlers)).toBe(0)

@@ -5,16 +5,16 @@ import { audioFile, chooseAudio, isTransfer, signInAgain, tracksOf } from './upl
 
 /** Records toasts in the page, because some are visible for half a second only. */
 function recordToasts(page: Page) {
-  return page.evaluate(`
+  return page.evaluate(() => {
     new MutationObserver(() => {
       const toast = [...document.querySelectorAll('li')].find((item) =>
         item.querySelector('[aria-label=Dismiss]'),
       )
       if (toast) sessionStorage.setItem('toast', toast.innerText)
     }).observe(document.body, { subtree: true, childList: true })
-  `)
+  })
 }
-const recordedToast = (page: Page) => page.evaluate("sessionStorage.getItem('toast')")
+const recordedToast = (page: Page) => page.evaluate(() => sessionStorage.getItem('toast'))
 const loggedOut = /^Unauthorized\s+You are logged out. Logging in again...$/
 
 test('upload errors: every step can fail and be retried, also after the session has expired', async ({

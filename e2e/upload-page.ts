@@ -44,12 +44,12 @@ export async function chooseAudio(page: Page, file: ChosenFile): Promise<void> {
 
 /** Drops files on the drop zone. */
 export async function dropFiles(page: Page, files: { name: string; type: string }[]) {
-  const data = await page.evaluateHandle(`
-    ${JSON.stringify(files)}.reduce((transfer, { name, type }) => {
+  const data = await page.evaluateHandle((chosen) => {
+    const transfer = new DataTransfer()
+    for (const { name, type } of chosen)
       transfer.items.add(new File(['x'.repeat(2000)], name, { type }))
-      return transfer
-    }, new DataTransfer())
-  `)
+    return transfer
+  }, files)
   const zone = page.locator('label[data-state]').first()
   await zone.dispatchEvent('dragover', { dataTransfer: data })
   await expect(zone).toHaveAttribute('data-state', 'over')

@@ -41,7 +41,11 @@ test('upload page: a visitor signs in first and uploads a track with every field
   await page.getByLabel('Tags').fill(' violin, tape ,, night bus')
   await page.getByLabel('Album artwork').setInputFiles(imageFile(await createImage()))
   await expect(page.getByRole('img', { name: 'Chosen artwork' })).toBeVisible()
-  await page.evaluate(`navigator.clipboard.writeText = async (text) => { window.copied = text }`)
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = async (text) => {
+      window.copied = text
+    }
+  })
   await page.getByRole('button', { name: 'Save track' }).click()
   const published = toast(page, 'Track uploaded successfully!')
   await expect(published.getByRole('link', { name: 'View track' })).toBeVisible()
@@ -49,7 +53,9 @@ test('upload page: a visitor signs in first and uploads a track with every field
   await published.getByRole('button', { name: 'Copy link' }).click()
   await expect(toast(page, 'Link copied!')).toBeVisible()
   const [track] = await tracksOf(page.request, user)
-  expect(await page.evaluate('copied')).toBe(new URL(`/track/${track?.slug}`, page.url()).href)
+  expect(await page.evaluate(() => window.copied)).toBe(
+    new URL(`/track/${track?.slug}`, page.url()).href,
+  )
   expect(track).toMatchObject({
     title: 'Harbour Lights, Slowly',
     description: 'Two violins, one broken tape machine.',
@@ -110,7 +116,7 @@ test('upload page: form and drop zone report what is missing or invalid', async 
   await expect(page.getByText('Title is required')).toBeVisible()
   await expect(page.getByText('Please upload an audio file.')).toBeVisible()
   await expectAccessibleInBothThemes(page)
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await expect(page.getByLabel('Audio file')).toBeFocused()
 
   await test.step('files and fields that are not accepted', async () => {
@@ -191,7 +197,7 @@ test('upload page: leaving an unsaved track or a transfer needs confirmation', a
   await page.getByRole('link', { name: 'Cancel' }).click()
   await confirmation.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL('/upload')
-  await page.evaluate('history.back()')
+  await page.evaluate(() => history.back())
   await expect(confirmation).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')

@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 const steps = [
   'biome check --error-on-warnings',
   'tsc --singleThreaded -p tsconfig.json',
+  'tsc --singleThreaded -p e2e/tsconfig.json',
   'tsc --singleThreaded -p web/tsconfig.json',
   'tsc --singleThreaded -p web/features/offline/service-worker/tsconfig.json',
   'node scripts/check-imports.ts',

@@ -103,15 +103,10 @@ it('a changed ADMIN_PASSWORD ends the sessions of the administrator, and no othe
 
 describe('a crash', () => {
   it('a rejection that nothing handles ends the process, and its output has no parameters of the query', async () => {
-    // As soon as the server handles such errors: opening the site first would only take time.
-    const rejected = `const error = new Error('Failed query: select 1\\nparams: ines@example.org');
-      Object.assign(error, { query: 'select 1', params: ['ines@example.org'] });
-      process.on('newListener', (name) => {
-        if (name === 'uncaughtException')
-          setImmediate(() => void Promise.reject(new Error('outer', { cause: error })))
-      })`
-    const preload = `data:text/javascript,${encodeURIComponent(rejected)}`
-    const nodeOptions = ['--import', preload]
+    const nodeOptions = [
+      '--import',
+      path.join(import.meta.dirname, 'testing/scripts/reject-query.ts'),
+    ]
     const server = await startServerProcess(dataFolder(), {}, { nodeOptions })
     expect(await server.exitCode()).toBe(1)
     expect(server.output()).toContain('"message":"Failed query: select 1"')

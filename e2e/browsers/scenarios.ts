@@ -28,10 +28,16 @@ type Scenario = (visit: Visit) => Promise<void>
 const player = '#player'
 const fixtures = path.join(import.meta.dirname, '../../server/testing/fixtures')
 
+const waitForPosition = (page: Page, seconds: number) =>
+  page.wait(
+    `playback is beyond ${seconds} seconds`,
+    (after) => (window.sound?.currentTime ?? 0) > after,
+    seconds,
+  )
+
 /** Waits until the audio has advanced by half a second. */
-async function expectPlaying({ position, wait }: Page): Promise<void> {
-  const from = await position()
-  await wait('playback advances', `window.sound?.currentTime > ${from + 0.5}`)
+async function expectPlaying(page: Page): Promise<void> {
+  await waitForPosition(page, (await page.position()) + 0.5)
 }
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
@@ -39,7 +45,7 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.type('input[name=email]', email)
   await page.type('input[name=password]', password)
   await page.driver.press(['Enter'])
-  await page.wait('the user is signed in', "location.pathname === '/'")
+  await page.wait('the user is signed in', () => location.pathname === '/')
 }
 
 /** Creates an account with the form, and signs in both the browser and the API calls. */
@@ -50,26 +56,26 @@ async function createAccount(page: Page, request: APIRequestContext): Promise<vo
   await page.type('input[name=email]', email)
   await page.type('input[name=password]', 'a long enough secret')
   await page.driver.press(['Enter'])
-  await page.wait('the user is signed in', "location.pathname === '/'")
+  await page.wait('the user is signed in', () => location.pathname === '/')
   await signInQuickly(request, { email })
 }
 
 /** By how many samples a rendition is later than the original, both decoded by the browser. */
-const renditionLag = (trackId: string, format: string) => `(async () => {
-  const decode = async (format) => {
-    const response = await fetch('/api/tracks/${trackId}/audio?format=' + format)
-    const context = new OfflineAudioContext(1, 1, 44100)
+async function renditionLag(trackId: string, format: string): Promise<number> {
+  const decode = async (name: string) => {
+    const response = await fetch(`/api/tracks/${trackId}/audio?format=${name}`)
+    const context = new OfflineAudioContext(1, 1, 44_100)
     return (await context.decodeAudioData(await response.arrayBuffer())).getChannelData(0)
   }
-  const [original, rendition] = [await decode('original'), await decode('${format}')]
+  const [original, rendition] = [await decode('original'), await decode(format)]
   let best = { lag: 0, sum: 0 }
   for (let lag = -1000; lag <= 5000; lag++) {
     let sum = 0
-    for (let i = 44100; i < 46100; i++) sum += original[i] * rendition[i + lag]
+    for (let i = 44_100; i < 46_100; i++) sum += (original[i] ?? 0) * (rendition[i + lag] ?? 0)
     if (sum > best.sum) best = { lag, sum }
   }
   return best.lag
-})()`
+}
 
 export const scenarios: Record<string, Scenario> = {
   async 'landing to sound'({ page, request, sound }) {
@@ -79,11 +85,11 @@ export const scenarios: Record<string, Scenario> = {
     await page.click('button', 'Play First Sound')
     await page.see(`${player} button`, 'Pause')
     await expectPlaying(page)
-    await page.wait('the title names the track', "document.title.startsWith('▶ First Sound')")
+    await page.wait('the title names the track', () => document.title.startsWith('▶ First Sound'))
     await expect.poll(() => sound.isHeard()).toBe(true)
     await page.click(`${player} button`, 'Pause')
     await page.see(`${player} button`, 'Play')
-    expect(await page.read('document.title')).not.toContain('▶')
+    expect(await page.read(() => document.title)).not.toContain('▶')
   },
 
   async seek({ page, request }) {
@@ -93,19 +99,20 @@ export const scenarios: Record<string, Scenario> = {
     // The first click on a track that is not loaded yet.
     await page.click('main [role=slider]', 'Seek in Sought', 0.5)
     await page.see(`${player} button`, 'Pause')
-    await page.wait('it plays from there', 'window.sound.currentTime > 60.5')
+    await waitForPosition(page, 60.5)
     expect(await page.position()).toBeLessThan(90)
     await page.click(`${player} button`, 'Pause')
     await page.press(['Home'], 'main [role=slider]')
-    await page.wait('it is at the start', 'window.sound.currentTime === 0')
+    await page.wait('it is at the start', () => window.sound?.currentTime === 0)
     await page.driver.press(Array(6).fill('ArrowRight'))
-    await page.wait('six steps add up', 'Math.abs(window.sound.currentTime - 30) < 0.5')
+    await page.wait('six steps add up', () => Math.abs((window.sound?.currentTime ?? 0) - 30) < 0.5)
     await page.click(`${player} button`, 'Play')
     await expectPlaying(page)
 
     await page.open(`/track/${track.slug}`)
-    const restored = `document.querySelector('[aria-label=Progress]')?.getAttribute('aria-valuetext')`
-    await page.wait('the position is restored', `/^0:3\\d of 2:00$/.test(${restored})`)
+    await page.wait('the position is restored', () =>
+      /^0:3\d of 2:00$/.test(document.querySelector('[aria-label=Progress]')?.ariaValueText ?? ''),
+    )
     await page.click(`${player} button`, 'Play')
     await expectPlaying(page)
     expect(await page.position()).toBeGreaterThan(30)
@@ -130,7 +137,7 @@ export const scenarios: Record<string, Scenario> = {
       ['opus', 290],
     ] as const)
       expect(
-        Math.abs(await page.read<number>(renditionLag(tracks[0]?.id ?? '', format))),
+        Math.abs(await page.read(renditionLag, tracks[0]?.id ?? '', format)),
         format,
       ).toBeLessThan(tolerance)
     const recording = sound.record()
@@ -143,7 +150,7 @@ export const scenarios: Record<string, Scenario> = {
     const boundary = recorded.findLastIndex((sample) => sample !== 0) - 3 * 44_100
     const silence = longestSilence(recorded.subarray(boundary - 22_050, boundary + 22_050))
     // WebKit plays one file after the other. On a busy machine 22 ms were recorded in Firefox.
-    const isGapless = await page.read<boolean>("navigator.userAgent.includes('Firefox')")
+    const isGapless = await page.read(() => navigator.userAgent.includes('Firefox'))
     expect(silence, 'milliseconds of silence').toBeLessThan(isGapless ? 50 : 1000)
   },
 
@@ -162,9 +169,9 @@ export const scenarios: Record<string, Scenario> = {
     await page.click(`${player} button`, 'Expand player')
     await page.see('[role=dialog] h2', 'Nocturne')
     await page.click('[role=dialog] button', 'Collapse player')
-    await page.wait('the player is collapsed', "!document.querySelector('[role=dialog]')")
+    await page.wait('the player is collapsed', () => !document.querySelector('[role=dialog]'))
     await page.click(`${player} button`, 'Close player')
-    await page.wait('the player is closed', `!document.querySelector('${player}')`)
+    await page.wait('the player is closed', () => !document.querySelector('#player'))
   },
 
   async share({ page, request }) {
@@ -182,10 +189,7 @@ export const scenarios: Record<string, Scenario> = {
     const foreign = await startForeignPage(`http://localhost:${port}/embed/track/${track.slug}`)
     try {
       await page.driver.open(foreign.url)
-      await page.wait(
-        'the frame has loaded',
-        "'loaded' in document.querySelector('iframe').dataset",
-      )
+      await page.wait('the frame has loaded', () => document.querySelector('iframe[data-loaded]'))
       // The play button: what is in the frame of another site cannot be found by its name.
       await page.driver.drag([{ x: 188, y: 40 }])
       await expect.poll(() => sound.isHeard()).toBe(true)
@@ -204,7 +208,7 @@ export const scenarios: Record<string, Scenario> = {
     const site = await startDeployments()
     try {
       await page.openUrl(`${site.origin}/track/${track.slug}`)
-      await page.wait('there is a service worker', 'navigator.serviceWorker.controller')
+      await page.wait('there is a service worker', () => navigator.serviceWorker.controller)
       await page.click('main button', 'Options for Stored')
       await page.click('[role=menuitem]', 'Make available offline')
       await page.see('.toasts li', /Available offline/)
@@ -214,7 +218,7 @@ export const scenarios: Record<string, Scenario> = {
       await page.click('main a', 'Stored')
       await page.click('main [role=slider]', 'Seek in Stored', 0.5)
       await page.see(`${player} button`, 'Pause')
-      await page.wait('it plays from there', 'window.sound.currentTime > 60.5')
+      await waitForPosition(page, 60.5)
       await expect.poll(() => sound.isHeard()).toBe(true)
     } finally {
       site.close()
@@ -226,12 +230,11 @@ export const scenarios: Record<string, Scenario> = {
     await page.open('/upload')
     await page.chooseFile('input[type=file]', path.join(fixtures, 'tone.mp3'))
     await page.see('button', 'Remove tone.mp3')
-    await page.read(`void (document.querySelector('input[name=title]').value &&
-      document.querySelector('input[name=title]').select())`)
+    await page.read(() => document.querySelector<HTMLInputElement>('input[name=title]')?.select())
     await page.press(['x'], 'input[name=title]')
     await page.click('button', 'Save track')
     await page.see('.toasts li', /Track uploaded successfully!/)
-    await page.wait('the home page opens', "location.pathname === '/'")
+    await page.wait('the home page opens', () => location.pathname === '/')
   },
 
   async 'playlist reorder'({ page, request }) {
@@ -249,14 +252,15 @@ export const scenarios: Record<string, Scenario> = {
     expect(await savedOrder(request, playlist.id)).toEqual(order)
 
     await page.press(['Space'], 'button', 'Reorder Copper Wire')
-    const announced = "document.querySelector('[id^=DndLiveRegion]').textContent"
-    await page.wait('the row is picked up', `${announced}.includes('picked up')`)
+    const isAnnounced = (text: string) =>
+      document.querySelector('[id^=DndLiveRegion]')?.textContent.includes(text)
+    await page.wait('the row is picked up', isAnnounced, 'picked up')
     for (let presses = 0; presses < 6; presses++) {
-      if ((await page.read<string>(announced)).includes('track 3 of 4')) break
+      if (await page.read(isAnnounced, 'track 3 of 4')) break
       await page.driver.press(['ArrowUp'])
     }
     await page.driver.press(['Space'])
-    await page.wait('the row is dropped', `${announced}.includes('is now track 3 of 4')`)
+    await page.wait('the row is dropped', isAnnounced, 'is now track 3 of 4')
     await expect
       .poll(() => savedOrder(request, playlist.id))
       .toEqual(['Nocturne', 'Winter Coat', 'Copper Wire', 'Northbound'])
@@ -267,30 +271,29 @@ export const scenarios: Record<string, Scenario> = {
     await page.open('/letmein')
     await page.click('[role=tab]', /^Analytics/)
     await page.see('h3', 'Plays per Day')
-    const caption = await page.read(`(() => {
-      const caption = document.querySelector('caption')
+    const isVisible = await page.read(() => {
+      const caption = document.querySelector('caption') as HTMLElement
       caption.scrollIntoView({ block: 'center', behavior: 'instant' })
       const { left, top, width, height } = caption.getBoundingClientRect()
       return document.elementFromPoint(left + width / 2, top + height / 2) === caption
-    })()`)
-    expect(caption, 'the caption of the table for screen readers is visible').toBe(false)
+    })
+    expect(isVisible, 'the caption of the table for screen readers is visible').toBe(false)
     for (const tab of [/^Users/, /^Settings/, /^Content/]) {
       await page.click('[role=tab]', tab)
-      await page.wait(
-        `${tab} is shown`,
-        `${tab}.test(document.querySelector('[role=tab][aria-selected=true]').textContent.trim())`,
-      )
+      await page.see('[role=tab][aria-selected=true]', tab)
     }
   },
 
   async 'unknown page'({ page, size }) {
     await page.open('/no/such/page')
     await page.see('h1', '404 Page Not Found')
-    expect(await page.read('document.documentElement.scrollWidth')).toBe(
-      await page.read('document.documentElement.clientWidth'),
-    )
-    expect(await page.read('innerWidth')).toBe(size.width)
+    const { scrollWidth, clientWidth } = await page.read(() => ({
+      scrollWidth: document.documentElement.scrollWidth,
+      clientWidth: document.documentElement.clientWidth,
+    }))
+    expect(scrollWidth).toBe(clientWidth)
+    expect(await page.read(() => innerWidth)).toBe(size.width)
     await page.click('a', 'Back to Home')
-    await page.wait('the home page opens', "location.pathname === '/'")
+    await page.wait('the home page opens', () => location.pathname === '/')
   },
 }

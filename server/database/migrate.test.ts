@@ -87,9 +87,8 @@ test('migrations: a server killed during one leaves the schema unchanged, and th
 })
 
 function migrateInProcess(set: string): ChildProcess {
-  const code = `import(process.argv[1]).then((m) => m.migrate({ url: process.argv[2] }, process.argv[3]))`
-  const script = new URL('./migrate.ts', import.meta.url).href
-  const args = [...quickStart.options, '-e', code, script, database.url, set]
+  const script = path.join(import.meta.dirname, '../testing/scripts/migrate.ts')
+  const args = [...quickStart.options, script, database.url, set]
   return spawn(process.execPath, args, { env: quickStart.env, stdio: 'ignore' })
 }
 

@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { projectFolder } from '#server/config.ts'
 import { progressiveJpeg } from '#server/testing/hostile-files.ts'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
 import { createMedia } from '../media.ts'
@@ -126,21 +128,13 @@ test('sandbox: a process has no secrets, opens no file, and no network where the
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const code = `
-    const { readFileSync, writeFileSync } = await import('node:fs')
-    const codeOf = (work) => { try { work() } catch (error) { return error.code } }
-    console.log(JSON.stringify({
-      environment: Object.keys(process.env).filter((name) => /SECRET|TOKEN|PASSWORD|KEY/.test(name)),
-      reading: codeOf(() => readFileSync('/etc/passwd')),
-      writing: codeOf(() => writeFileSync('/tmp/x', '')),
-      network: await fetch('http://127.0.0.1:${port}').then((response) => response.text(), () => 'none'),
-    }))`
+  const script = path.join(projectFolder, 'server/testing/scripts/sandbox-rights.ts')
   const child = launchSandbox({
     maxMemoryBytes: 512 * MiB,
     maxCpuSeconds: 60,
     niceness: 1,
     preload: [],
-    script: ['--input-type=module', '--eval', code],
+    script: [`--allow-fs-read=${script}`, script, `http://127.0.0.1:${port}`],
   })
   expect(JSON.parse(await text(child.stdout))).toEqual({
     environment: [],

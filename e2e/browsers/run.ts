@@ -1,15 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { firefox, request, webkit } from '@playwright/test'
-import type { Driver, Size } from '../e2e/browsers/driver.ts'
-import { startFirefox } from '../e2e/browsers/firefox.ts'
-import { createPage } from '../e2e/browsers/page.ts'
-import { isInstalled, startWithPlaywright } from '../e2e/browsers/playwright.ts'
-import { waitFor } from '../e2e/browsers/processes.ts'
-import { scenarios } from '../e2e/browsers/scenarios.ts'
-import { type Sound, startSound } from '../e2e/browsers/sound.ts'
-import { miniBrowser, startWebKit } from '../e2e/browsers/webkit.ts'
-import { port } from '../e2e/ports.ts'
+import { port } from '../ports.ts'
+import type { Driver, Size } from './driver.ts'
+import { startFirefox } from './firefox.ts'
+import { createPage } from './page.ts'
+import { isInstalled, startWithPlaywright } from './playwright.ts'
+import { waitFor } from './processes.ts'
+import { scenarios } from './scenarios.ts'
+import { type Sound, startSound } from './sound.ts'
+import { miniBrowser, startWebKit } from './webkit.ts'
 
 /**
  * `npm run test:browsers`: the main scenarios in Firefox and WebKit, with sound. The browsers are those of
@@ -49,7 +49,7 @@ function choose<Entry>(entries: readonly Entry[], nameOf: (entry: Entry) => stri
 }
 
 const url = `http://localhost:${port}`
-const root = path.join(import.meta.dirname, '..')
+const root = path.join(import.meta.dirname, '../..')
 const server = spawn(process.execPath, ['e2e/serve.ts'], {
   cwd: root,
   stdio: ['ignore', 'inherit', 'inherit'],
