@@ -6,6 +6,7 @@ import type { Track } from '#contract/tracks.ts'
 import { createAccount, randomAccount } from '#server/testing/accounts.ts'
 import { wavOfSize } from '#server/testing/sample-files.ts'
 import { serviceWorkerReady } from '../e2e/installed-app.ts'
+import { evaluateAudio } from '../e2e/player-bar.ts'
 import { createPlaylist, createTrack, mp3OfSize } from './browser/create-content.ts'
 import {
   clickToSound,
@@ -39,8 +40,6 @@ const prefetchedGoal = 60
 const wavBytes = 100_000_000
 /** The share of the bytes of a WAV that listening to all of it may transfer. */
 const listenGoal = 1 / 8
-/** The highest playback rate of Chromium. */
-const listenSpeed = 16
 
 const baseline = ({ name }: AudioFile) => `${name}, a bare audio element`
 const cold = ({ name }: AudioFile) => `${name}, a click on the track's page`
@@ -148,12 +147,16 @@ function variantsFor(browser: Chromium, baseUrl: string, file: AudioFile): Varia
 async function playBaseline(visit: Visit, { track }: AudioFile): Promise<Playback> {
   await visit.page.goto('/healthz')
   await throttleNetwork(visit)
-  const ms = await visit.page.evaluate<number>(`new Promise((resolve) => {
-    const start = performance.now()
-    const audio = new Audio('/api/tracks/${track.id}/audio')
-    audio.addEventListener('playing', () => resolve(performance.now() - start))
-    audio.play()
-  })`)
+  const ms = await visit.page.evaluate(
+    (id) =>
+      new Promise<number>((resolve) => {
+        const start = performance.now()
+        const audio = new Audio(`/api/tracks/${id}/audio`)
+        audio.addEventListener('playing', () => resolve(performance.now() - start))
+        void audio.play()
+      }),
+    track.id,
+  )
   return { ms }
 }
 
@@ -173,7 +176,7 @@ async function playCold(visit: Visit, { track }: AudioFile): Promise<Playback> {
 }
 
 /** A prefetched track gets a blob URL, and only then is it cached. */
-const observePrefetch = `
+function observePrefetch() {
   const make = URL.createObjectURL
   window.prefetched = new Promise((resolve, fail) => {
     setTimeout(fail, 120_000, new Error('not prefetched'))
@@ -181,7 +184,8 @@ const observePrefetch = `
       resolve()
       return make.call(URL, blob)
     }
-  })`
+  })
+}
 
 async function playPrefetched(
   visit: Visit,
@@ -193,9 +197,10 @@ async function playPrefetched(
   await openAndWaitForIdle(visit, `/playlist/${playlist.slug}`)
   await page.getByRole('button', { name: 'Play all' }).click()
   // Idle, as when a track was prefetched a while ago.
-  await page.evaluate(
-    'window.prefetched.then(() => new Promise((idle) => requestIdleCallback(idle)))',
-  )
+  await page.evaluate(async () => {
+    await window.prefetched
+    await new Promise((idle) => requestIdleCallback(idle))
+  })
   await throttleNetwork(visit)
   const ms = await clickToSound(visit, page.getByRole('button', { name: 'Next', exact: true }))
   return { ms, times: transferred.all() / streamedBytes }
@@ -211,11 +216,15 @@ async function listen(browser: Chromium, baseUrl: string, file: AudioFile): Prom
     await openAndWaitForIdle(visit, `/track/${track.slug}`)
     const button = page.getByRole('main').getByRole('button', { name: `Play ${track.title}` })
     await clickToSound(visit, button.first())
-    await page.evaluate(`new Promise((ended) => {
-      const [audio] = window.sounds
-      audio.addEventListener('ended', ended)
-      audio.playbackRate = ${listenSpeed}
-    })`)
+    await evaluateAudio(
+      page,
+      (audio) =>
+        new Promise<void>((resolve) => {
+          audio.addEventListener('ended', () => resolve())
+          // The highest of Chromium.
+          audio.playbackRate = 16
+        }),
+    )
     const share = transferred.all() / bytes
     const times = (transferred.all() / streamedBytes).toFixed(2)
     const goal = { text: '≤ 1/8', met: share <= listenGoal }

@@ -123,44 +123,52 @@ const expand = (page: Page) => clickToPaint(page, 'Expand player', '[role=dialog
 const openQueue = (page: Page) => clickToPaint(page, 'Queue', '[role=dialog] li')
 
 async function clickToPaint(page: Page, button: string, selector: string): Promise<number> {
-  await page.evaluate(`void (window.opened = new Promise((opened) => {
-    document.addEventListener('click', ({ timeStamp }) => {
-      new MutationObserver((_, watch) => {
-        if (!document.querySelector('${selector}')) return
-        watch.disconnect()
-        requestAnimationFrame(() => setTimeout(() => opened(performance.now() - timeStamp)))
-      }).observe(document.body, { childList: true, subtree: true })
-    }, { capture: true, once: true })
-  }))`)
+  await page.evaluate((painted) => {
+    window.opened = new Promise((opened) => {
+      const observe = ({ timeStamp }: MouseEvent) =>
+        new MutationObserver((_, watch) => {
+          if (!document.querySelector(painted)) return
+          watch.disconnect()
+          requestAnimationFrame(() => setTimeout(() => opened(performance.now() - timeStamp)))
+        }).observe(document.body, { childList: true, subtree: true })
+      document.addEventListener('click', observe, { capture: true, once: true })
+    })
+  }, selector)
   await page.getByRole('button', { name: button, exact: true }).click()
-  return page.evaluate<number>('window.opened')
+  return page.evaluate(() => window.opened)
 }
 
 /** Down, and up again from the end: the page, or the scrolling element in another one. */
 function scroll(page: Page, within = 'main'): Promise<{ rows: number; frameMs: number }> {
-  return page.evaluate(`new Promise((done) => {
-    const times = []
-    let rows = 0
-    let step = 400
-    const root = document.querySelector('${within}')
-    const inner = [...root.querySelectorAll('div')].find((element) =>
-      getComputedStyle(element).overflowY === 'auto' && element.querySelector('ol'))
-    const scrolled = inner ?? document.documentElement
-    const frame = (now) => {
-      times.push(now)
-      rows = Math.max(rows, root.querySelectorAll('ol > li').length)
-      if (times.length > 200) {
-        scrolled.scrollTo(0, 0)
-        const took = times.slice(1).map((time, i) => time - times[i]).sort((a, b) => a - b)
-        return done({ rows, frameMs: took[Math.floor(took.length * 0.95)] })
-      }
-      const before = scrolled.scrollTop
-      scrolled.scrollBy(0, step)
-      if (scrolled.scrollTop === before) step = -step
-      requestAnimationFrame(frame)
-    }
-    requestAnimationFrame(frame)
-  })`)
+  return page.locator(within).evaluate(
+    (root) =>
+      new Promise((done) => {
+        const times: number[] = []
+        let rows = 0
+        let step = 400
+        const inner = [...root.querySelectorAll('div')].find(
+          (element) =>
+            getComputedStyle(element).overflowY === 'auto' && element.querySelector('ol'),
+        )
+        const scrolled = inner ?? document.documentElement
+        const frame = (now: number) => {
+          times.push(now)
+          rows = Math.max(rows, root.querySelectorAll('ol > li').length)
+          if (times.length > 200) {
+            scrolled.scrollTo(0, 0)
+            const took = times.slice(1).map((time, i) => time - (times[i] ?? 0))
+            const sorted = took.toSorted((a, b) => a - b)
+            done({ rows, frameMs: sorted[Math.floor(sorted.length * 0.95)] ?? 0 })
+            return
+          }
+          const before = scrolled.scrollTop
+          scrolled.scrollBy(0, step)
+          if (scrolled.scrollTop === before) step = -step
+          requestAnimationFrame(frame)
+        }
+        requestAnimationFrame(frame)
+      }),
+  )
 }
 
 function toRows(results: Rounds<Measurement>): Row[] {

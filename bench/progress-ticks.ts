@@ -1,5 +1,6 @@
 import type { Browser as Chromium } from '@playwright/test'
 import { createAccount, randomAccount } from '#server/testing/accounts.ts'
+import { evaluateAudio } from '../e2e/player-bar.ts'
 import { createTrack, mp3OfSize } from './browser/create-content.ts'
 import { makeLongPlaylist } from './browser/long-playlist.ts'
 import { newVisit, openAndWaitForIdle, openBrowser } from './browser/open-browser.ts'
@@ -38,47 +39,56 @@ components rendered in each, and DOM mutations outside sliders and their time di
   },
 }
 
+type Fiber = {
+  tag: number
+  flags: number
+  subtreeFlags: number
+  child: Fiber | null
+  sibling: Fiber | null
+}
+
 /** React reports each commit to the devtools hook, also in production; the first flag of a fiber says that it rendered. */
-const countCommits = `
-  window.commits = 0
-  window.components = 0
-  const rendered = (fiber) => {
-    if (!fiber) return 0
+function countCommits() {
+  const rendered = (fiber: Fiber): number => {
     const isComponent = [0, 1, 11, 14, 15].includes(fiber.tag)
     let count = isComponent && fiber.flags & 1 ? 1 : 0
     if (fiber.subtreeFlags & 1)
       for (let child = fiber.child; child; child = child.sibling) count += rendered(child)
     return count
   }
+  window.renders = { ticks: 0, commits: 0, components: 0, outside: 0 }
   window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
     supportsFiber: true,
     inject: () => 1,
     checkDCE() {},
     onCommitFiberUnmount() {},
     onPostCommitFiberRoot() {},
-    onCommitFiberRoot(_, root) {
-      window.commits += 1
-      window.components += rendered(root.current)
+    onCommitFiberRoot(_: unknown, root: { current: Fiber }) {
+      window.renders.commits += 1
+      window.renders.components += rendered(root.current)
     },
-  }`
+  }
+}
 
-const countChanges = `
-  window.ticks = 0
-  window.outside = 0
-  window.commits = 0
-  window.components = 0
-  sounds[0].addEventListener('timeupdate', () => { window.ticks += 1 })
-  const moves = (element) =>
-    element.closest('[role=slider], [data-orientation]:has([role=slider])') ||
-    element.parentElement.querySelector('[role=slider]')
+function countChanges(audio: HTMLAudioElement) {
+  window.renders = { ticks: 0, commits: 0, components: 0, outside: 0 }
+  audio.addEventListener('timeupdate', () => {
+    window.renders.ticks += 1
+  })
+  const moves = (element: Element | null) =>
+    element?.closest('[role=slider], [data-orientation]:has([role=slider])') ||
+    element?.parentElement?.querySelector('[role=slider]')
   new MutationObserver((changes) => {
     for (const { target } of changes)
-      if (!moves(target instanceof Element ? target : target.parentElement)) window.outside += 1
-  }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true })`
+      if (!moves(target instanceof Element ? target : target.parentElement))
+        window.renders.outside += 1
+  }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+}
 
-const oneSecondPlayed = `new Promise((resolve) => {
-  sounds[0].addEventListener('timeupdate', ({ target }) => target.currentTime > 1 && resolve())
-})`
+const oneSecondPlayed = (audio: HTMLAudioElement) =>
+  new Promise<void>((resolve) => {
+    audio.addEventListener('timeupdate', () => audio.currentTime > 1 && resolve())
+  })
 
 async function watch(
   browser: Chromium,
@@ -91,12 +101,12 @@ async function watch(
     await page.addInitScript(countCommits)
     await openAndWaitForIdle(visit, path)
     await page.getByRole('button', { name: button, exact: true }).first().click()
-    await page.evaluate(oneSecondPlayed)
+    await evaluateAudio(page, oneSecondPlayed)
     // The effects of the click are over, including those that end after some seconds: updated counts, a toast.
     await page.waitForTimeout(7000)
-    await page.evaluate(countChanges)
+    await evaluateAudio(page, countChanges)
     await page.waitForTimeout(seconds * 1000)
-    return await page.evaluate('({ ticks, commits, components, outside })')
+    return await page.evaluate(() => window.renders)
   } finally {
     await visit.close()
   }

@@ -56,11 +56,20 @@ export function noise(frames: number, seed = 1): Float32Array {
 
 type Search = { at: number; length: number; from: number; to: number }
 
-/** The lag of the best correlation of `length` samples of `original` at `at`. */
-function findLag(original: Float32Array, recorded: Float32Array, search: Search): number {
+/** The lag of the best correlation of `length` samples of `original` at `at`; undefined if none resembles them. */
+function findLag(
+  original: Float32Array,
+  recorded: Float32Array,
+  search: Search,
+): number | undefined {
   // Noise below 3 kHz correlates also two samples beside the best lag, and a quarter of its samples has all of it.
-  const near = findLagInSteps(original, recorded, search, 4)
-  return findLagInSteps(original, recorded, { ...search, from: near - 4, to: near + 4 }, 1)
+  const near = findLagInSteps(original, recorded, search, 4).lag
+  const nearby = { ...search, from: near - 4, to: near + 4 }
+  const { lag, sum } = findLagInSteps(original, recorded, nearby, 1)
+  const { at, length } = search
+  const norm = (samples: Float32Array, from: number) =>
+    Math.hypot(...samples.subarray(from, from + length))
+  return sum > 0.5 * norm(original, at) * norm(recorded, at + lag) ? lag : undefined
 }
 
 function findLagInSteps(
@@ -68,7 +77,7 @@ function findLagInSteps(
   recorded: Float32Array,
   { at, length, from, to }: Search,
   step: number,
-): number {
+): { lag: number; sum: number } {
   let best = { lag: from, sum: Number.NEGATIVE_INFINITY }
   for (let lag = from; lag <= to; lag += step) {
     let sum = 0
@@ -76,7 +85,7 @@ function findLagInSteps(
       sum += (original[at + i] ?? 0) * (recorded[at + lag + i] ?? 0)
     if (sum > best.sum) best = { lag, sum }
   }
-  return best.lag
+  return best
 }
 
 /** Milliseconds of the longest silence between the first and the last sound. */
@@ -108,12 +117,15 @@ export function measureBoundary(original: Float32Array, recorded: Float32Array, 
     from: -at,
     to: recorded.length - at,
   })
+  if (before === undefined) throw new Error('The end of the first track is not in the recording.')
   const after = findLag(original, recorded, {
     at: boundary + rate / 4,
-    length: 4410,
-    from: before - rate / 10,
-    to: before + rate / 10,
+    length: 1024,
+    from: before - rate,
+    to: before + rate,
   })
+  if (after === undefined)
+    throw new Error('The second track does not begin within a second of the end of the first.')
   const error = (from: number, to: number) => {
     let highest = 0
     for (let i = from; i < to; i++)

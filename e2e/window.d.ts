@@ -24,6 +24,7 @@ interface Window {
 
 /** TypeScript has no type for it, since only Chromium measures it. */
 interface LayoutShift extends PerformanceEntry {
+  hadRecentInput: boolean
   value: number
   sources: { node: Node | null }[]
 }

@@ -83,14 +83,16 @@ export function countBytes({ devtools }: Visit, counts: (url: string) => boolean
 
 /** Milliseconds from the click event itself, not from its handler, to the first sound. */
 export async function clickToSound({ page }: Visit, button: Locator): Promise<number> {
-  await page.evaluate(`void (window.heard = new Promise((heard, fail) => {
-    setTimeout(fail, 60_000, new Error('no sound'))
-    document.addEventListener('click', ({ timeStamp }) => {
-      addEventListener('sound', () => heard(performance.now() - timeStamp), { once: true })
-    }, { capture: true, once: true })
-  }))`)
+  await page.evaluate(() => {
+    window.heard = new Promise((heard, fail) => {
+      setTimeout(fail, 60_000, new Error('no sound'))
+      const observe = ({ timeStamp }: MouseEvent) =>
+        addEventListener('sound', () => heard(performance.now() - timeStamp), { once: true })
+      document.addEventListener('click', observe, { capture: true, once: true })
+    })
+  })
   await button.click()
-  return page.evaluate<number>('window.heard')
+  return page.evaluate(() => window.heard)
 }
 
 const quietMs = 1500

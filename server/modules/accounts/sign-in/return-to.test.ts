@@ -26,6 +26,9 @@ test.each([
   ' //evil.example',
   '/api/logout',
   '/x/../api/logout',
+  '/%61pi/logout',
+  '/%6Fidc/session/end',
+  '/%',
   `/${'a'.repeat(2001)}`,
 ])('returnTo: %s is not a page of this site and becomes /', (requested) => {
   expect(safeReturnTo(requested)).toBe('/')
