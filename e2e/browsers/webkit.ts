@@ -17,6 +17,8 @@ export async function startWebKit(size: Size, env: NodeJS.ProcessEnv): Promise<D
   const webKit = startProcess('WebKitWebDriver', [`--port=${port}`], {
     ...env,
     DISPLAY: display.name,
+    // In the locale C the browser's language would be 'C', which is none.
+    LANG: 'en_US.UTF-8',
     XDG_CONFIG_HOME: configFolder,
     // The sandbox of the web process needs user namespaces, which containers often forbid.
     WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',

@@ -73,9 +73,11 @@ export function formatRelativeDate(
   return formatDate(time, locale)
 }
 
-export function formatDate(time: string, locale: string = navigator.language): string {
+export function formatDate(time: string, locale?: string): string {
   const date = new Date(time)
   // `Intl` is slow on first use, a tenth of a second on slow phones: not for the most frequent locale.
-  if (locale === 'en-US') return `${date.getMonth() + 1}/${date.getDate()}/${date.getFullYear()}`
+  if ((locale ?? navigator.language) === 'en-US')
+    return `${date.getMonth() + 1}/${date.getDate()}/${date.getFullYear()}`
+  // Not `navigator.language`, which can be no language at all ('C' in WebKitGTK) and would throw.
   return date.toLocaleDateString(locale)
 }
