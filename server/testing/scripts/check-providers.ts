@@ -7,7 +7,7 @@ for (const issuer of process.argv.slice(2)) {
     clientId: 'soundpost',
     clientSecret: 's',
     redirectUri: 'http://localhost:9/callback',
-    postLogoutUri: 'http://localhost:9',
+    homeUrl: 'http://localhost:9',
   })
   console.log(JSON.stringify(problems))
 }
