@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxLengthMessage, newPassword, time } from './fields.ts'
+import { email, newPassword, time } from './fields.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
@@ -42,21 +42,12 @@ export const getAccount = defineRoute(routes.getAccount, {
   responses: { 200: account },
 })
 
-const emailChange = z.strictObject({
-  email: z
-    .string({ error: 'Please enter a valid email address.' })
-    .trim()
-    .max(limits.maxEmailLength, maxLengthMessage('Email', limits.maxEmailLength))
-    .pipe(z.email({ pattern: z.regexes.html5Email, error: 'Please enter a valid email address.' })),
-  password: currentPassword,
-})
-
 export const changeEmail = defineRoute(routes.changeEmail, {
   summary:
     'Changes the email address: with mail once the link that is sent to the new one is used, without at once.',
   access: 'signed-in',
   resource: 'Account',
-  body: emailChange,
+  body: z.strictObject({ email, password: currentPassword }),
   responses: { 200: account },
   errorStatuses: [409],
 })
@@ -69,14 +60,12 @@ export const sendVerification = defineRoute(routes.sendVerification, {
   responses: { 204: { empty: 'It will be sent.' } },
 })
 
-const passwordChange = z.strictObject({ currentPassword, newPassword })
-
 export const changePassword = defineRoute(routes.changePassword, {
   summary:
     'Changes the password and ends all other sessions. A wrong password counts as a failed sign-in.',
   access: 'signed-in',
   resource: 'Password',
-  body: passwordChange,
+  body: z.strictObject({ currentPassword, newPassword }),
   responses: { 204: { empty: 'Changed.' } },
 })
 

@@ -1,39 +1,24 @@
 import type { z } from 'zod'
-import type * as account from './account.ts'
-import type * as admin from './admin.ts'
-import type * as audit from './audit.ts'
-import type * as auth from './auth.ts'
-import type * as discover from './discover.ts'
-import type * as invites from './invites.ts'
-import type * as library from './library.ts'
-import type * as passkeys from './passkeys.ts'
-import type * as player from './player.ts'
-import type * as playlists from './playlists.ts'
-import type * as reports from './reports.ts'
 import type { Route, RouteDefinition, RouteName } from './route.ts'
 import type * as routes from './routes.ts'
-import type * as search from './search.ts'
-import type * as tracks from './tracks.ts'
-import type * as uploads from './uploads.ts'
-import type * as users from './users.ts'
 
 /** The types of every route's input and response, and its URL. Free of zod at run time. */
 
-type Modules = typeof account &
-  typeof admin &
-  typeof audit &
-  typeof auth &
-  typeof discover &
-  typeof invites &
-  typeof library &
-  typeof passkeys &
-  typeof player &
-  typeof playlists &
-  typeof reports &
-  typeof search &
-  typeof tracks &
-  typeof uploads &
-  typeof users
+type Modules = typeof import('./account.ts') &
+  typeof import('./admin.ts') &
+  typeof import('./audit.ts') &
+  typeof import('./auth.ts') &
+  typeof import('./discover.ts') &
+  typeof import('./invites.ts') &
+  typeof import('./library.ts') &
+  typeof import('./passkeys.ts') &
+  typeof import('./player.ts') &
+  typeof import('./playlists.ts') &
+  typeof import('./reports.ts') &
+  typeof import('./search.ts') &
+  typeof import('./tracks.ts') &
+  typeof import('./uploads.ts') &
+  typeof import('./users.ts')
 /** Does not compile while a route of routes.ts has no definition of the same name. */
 type Defined<M extends { [N in RouteName]: RouteDefinition & { route: (typeof routes)[N] } }> = {
   [N in RouteName as (typeof routes)[N]]: M[N]

@@ -6,6 +6,14 @@ import { imageWidths, limits } from './limits.ts'
 /** Lower case, as in the database, so that ids can be compared as strings. */
 export const id = z.uuid().toLowerCase()
 export const time = z.iso.datetime()
+export const byId = z.strictObject({ id })
+export const bySlug = z.strictObject({
+  slug: z
+    .string()
+    .min(1)
+    .max(300)
+    .refine((slug) => !slug.includes('\0')),
+})
 const privacies = ['public', 'unlisted', 'private'] as const
 export const privacy = z.enum(privacies, { error: 'Privacy must be public, unlisted or private' })
 export type Privacy = z.infer<typeof privacy>
@@ -39,6 +47,14 @@ export function maxLengthMessage(label: string, max: number): string {
   return `${label} must be less than ${max} characters`
 }
 
+const invalidEmail = 'Please enter a valid email address.'
+/** Accepts addresses without a dot, such as admin@localhost. */
+export const email = z
+  .string({ error: invalidEmail })
+  .trim()
+  .max(limits.maxEmailLength, maxLengthMessage('Email', limits.maxEmailLength))
+  .pipe(z.email({ pattern: z.regexes.html5Email, error: invalidEmail }))
+
 /** A password that a user chooses. */
 export const newPassword = z
   .string({ error: 'Password must be at least 8 characters' })
@@ -58,14 +74,8 @@ export const isVisible = (text: string) => visible.test(text)
 
 /** Required text without line breaks, which become spaces. */
 export function singleLine(label: string, max: number, missing = `${label} is required`) {
-  return z
-    .string({ error: missing })
-    .overwrite(toSingleLine)
-    .trim()
-    .min(1, missing)
-    .refine((text) => isVisible(text) || text.includes('\0'), missing)
-    .max(max, maxLengthMessage(label, max))
-    .refine((text) => !text.includes('\0'), `${label} contains a character that cannot be stored`)
+  const text = z.string({ error: missing }).overwrite(toSingleLine).trim().min(1, missing)
+  return required(text, label, max, missing)
 }
 
 /** Optional text without line breaks; invisible text becomes null. */
@@ -80,19 +90,21 @@ export function multiLine(label: string, max: number) {
 
 export function requiredMultiLine(label: string, max: number) {
   const missing = `${label} is required`
-  return z
-    .string({ error: missing })
-    .trim()
-    .refine((text) => isVisible(text) || text.includes('\0'), missing)
-    .max(max, maxLengthMessage(label, max))
-    .refine((text) => !text.includes('\0'), `${label} contains a character that cannot be stored`)
+  return required(z.string({ error: missing }).trim(), label, max, missing)
 }
 
-function optional(text: z.ZodString, label: string, max: number) {
-  return text
-    .trim()
+function required(text: z.ZodString, label: string, max: number, missing: string) {
+  const isThere = (text: string) => isVisible(text) || text.includes('\0')
+  return storable(text.refine(isThere, missing), label, max)
+}
+
+const storable = (text: z.ZodString, label: string, max: number) =>
+  text
     .max(max, maxLengthMessage(label, max))
     .refine((text) => !text.includes('\0'), `${label} contains a character that cannot be stored`)
+
+function optional(text: z.ZodString, label: string, max: number) {
+  return storable(text.trim(), label, max)
     .nullish()
     .transform((text) => (text === undefined ? undefined : text && isVisible(text) ? text : null))
 }
@@ -123,7 +135,7 @@ function optionalUrlFrom(text: z.ZodString) {
     .transform((text) => (text === undefined ? undefined : text || null))
 }
 
-export const imageQuery = z.strictObject({
+const imageQuery = z.strictObject({
   /** Display width in pixels; the response has the next larger stored width. */
   w: z.coerce
     .number()
@@ -135,8 +147,23 @@ export const imageQuery = z.strictObject({
   v: z.string().max(100).optional(),
 })
 
+/** Routes of images differ in whose image it is. */
+export const imageRoute = {
+  query: imageQuery,
+  responses: {
+    200: { binary: 'image/*', description: 'The image.' },
+    302: { empty: 'To the object store.' },
+    304: { empty: 'Not modified.' },
+  },
+} as const
+
 /** The query of list routes. */
 export const pageQuery = {
-  limit: z.coerce.number().int().min(1).max(limits.maxPageSize).default(limits.maxPageSize),
+  limit: limitUpTo(limits.maxPageSize),
   cursor: z.string().max(500).optional(),
+}
+
+/** Also the default. */
+export function limitUpTo(max: number) {
+  return z.coerce.number().int().min(1).max(max).default(max)
 }

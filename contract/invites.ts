@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, optionalSingleLine, pageQuery, time, userSummary } from './fields.ts'
+import { byId, id, limitUpTo, optionalSingleLine, pageQuery, time, userSummary } from './fields.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
@@ -32,10 +32,7 @@ export type Invite = z.infer<typeof invite>
 export const listInvites = defineRoute(routes.listInvites, {
   summary: 'Invites, newest first. The next page is in `Link: rel="next"`.',
   access: 'administrator',
-  query: z.strictObject({
-    ...pageQuery,
-    limit: z.coerce.number().int().min(1).max(100).default(100),
-  }),
+  query: z.strictObject({ ...pageQuery, limit: limitUpTo(100) }),
   responses: { 200: z.array(invite) },
 })
 
@@ -60,6 +57,6 @@ export const revokeInvite = defineRoute(routes.revokeInvite, {
   summary: 'Ends an invite. Accounts that were created with it stay.',
   access: 'administrator',
   resource: 'Invite',
-  params: z.strictObject({ id }),
+  params: byId,
   responses: { 204: { empty: 'Revoked.' } },
 })

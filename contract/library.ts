@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, optionalSingleLine, pageQuery, time } from './fields.ts'
+import { byId, id, optionalSingleLine, pageQuery, time } from './fields.ts'
 import { limits } from './limits.ts'
 import { playlist } from './playlists.ts'
 import { defineRoute } from './route.ts'
@@ -44,8 +44,6 @@ export const listLibraryPlaylists = defineRoute(routes.listLibraryPlaylists, {
   query: z.strictObject(pageQuery),
   responses: { 200: z.array(playlist) },
 })
-
-const byId = z.strictObject({ id })
 
 export const savePlaylist = defineRoute(routes.savePlaylist, {
   summary: "Adds a playlist of another user to the caller's library.",

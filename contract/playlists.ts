@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import {
+  byId,
+  bySlug,
   id,
-  imageQuery,
+  imageRoute,
   isRemoved,
   multiLine,
   pageQuery,
@@ -69,15 +71,8 @@ export type PlaylistDetail = z.infer<typeof playlistDetail>
 
 const title = singleLine('Playlist title', limits.maxTitleLength)
 const description = multiLine('Description', limits.maxDescriptionLength)
-const byId = z.strictObject({ id })
+const playlistById = { resource: 'Playlist', params: byId } as const
 const byIdAndTrack = z.strictObject({ id, trackId: id })
-const bySlug = z.strictObject({
-  slug: z
-    .string()
-    .min(1)
-    .max(300)
-    .refine((text) => !text.includes('\0')),
-})
 
 /** The new order of a full playlist fits into one request. */
 export const maxPlaylistTracks = 10_000
@@ -125,8 +120,7 @@ export const getPlaylistBySlug = defineRoute(routes.getPlaylistBySlug, {
 export const getPlaylist = defineRoute(routes.getPlaylist, {
   summary: 'A playlist by id, with the tracks that are visible to the caller.',
   access: 'anyone',
-  resource: 'Playlist',
-  params: byId,
+  ...playlistById,
   responses: { 200: playlistDetail },
 })
 
@@ -134,21 +128,14 @@ export const getPlaylistCover = defineRoute(routes.getPlaylistCover, {
   summary:
     'The cover in the requested width; a placeholder generated from the id if there is none.',
   access: 'anyone',
-  resource: 'Playlist',
-  params: byId,
-  query: imageQuery,
-  responses: {
-    200: { binary: 'image/*', description: 'The image.' },
-    302: { empty: 'To the object store.' },
-    304: { empty: 'Not modified.' },
-  },
+  ...playlistById,
+  ...imageRoute,
 })
 
 export const updatePlaylist = defineRoute(routes.updatePlaylist, {
   summary: 'Updates the fields in the body.',
   access: 'signed-in',
-  resource: 'Playlist',
-  params: byId,
+  ...playlistById,
   body: playlistUpdate,
   responses: { 200: playlist },
   errorStatuses: [409],
@@ -157,16 +144,14 @@ export const updatePlaylist = defineRoute(routes.updatePlaylist, {
 export const deletePlaylist = defineRoute(routes.deletePlaylist, {
   summary: 'Deletes the playlist and its cover, but not its tracks.',
   access: 'signed-in',
-  resource: 'Playlist',
-  params: byId,
+  ...playlistById,
   responses: { 204: { empty: 'Deleted.' } },
 })
 
 export const addPlaylistTrack = defineRoute(routes.addPlaylistTrack, {
   summary: 'Appends a track.',
   access: 'signed-in',
-  resource: 'Playlist',
-  params: byId,
+  ...playlistById,
   body: z.strictObject({ trackId: id }),
   responses: { 201: playlistTrack },
   errorStatuses: [409],
@@ -184,8 +169,7 @@ export const reorderPlaylist = defineRoute(routes.reorderPlaylist, {
   summary:
     'Saves a new order: every visible track of the playlist, once each. Other ids: 409 if the playlist has changed since the caller loaded it, else 400.',
   access: 'signed-in',
-  resource: 'Playlist',
-  params: byId,
+  ...playlistById,
   body: z.strictObject({
     trackIds: z
       .array(id, { error: 'The new order must be a list of track ids' })

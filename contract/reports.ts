@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, multiLine, pageQuery, time, userSummary } from './fields.ts'
+import { byId, id, limitUpTo, multiLine, pageQuery, time, userSummary } from './fields.ts'
 import { limits } from './limits.ts'
 import { playlist } from './playlists.ts'
 import { reportKinds, reportReasons } from './report-reasons.ts'
@@ -77,7 +77,7 @@ export const listReports = defineRoute(routes.listReports, {
   access: 'administrator',
   query: z.strictObject({
     ...pageQuery,
-    limit: z.coerce.number().int().min(1).max(100).default(100),
+    limit: limitUpTo(100),
     state: z
       .enum(['open', 'decided'], { error: 'State must be open or decided' })
       .default('open')
@@ -92,13 +92,12 @@ export const countReports = defineRoute(routes.countReports, {
   responses: { 200: z.strictObject({ open: z.int() }) },
 })
 
-const byId = z.strictObject({ id })
+const reportById = { resource: 'Report', params: byId } as const
 
 export const listReportsOfItem = defineRoute(routes.listReportsOfItem, {
   summary: 'All reports of an item, newest first. The next page is in `Link: rel="next"`.',
   access: 'administrator',
-  resource: 'Report',
-  params: byId,
+  ...reportById,
   query: z.strictObject(pageQuery),
   responses: { 200: z.array(report) },
 })
@@ -107,8 +106,7 @@ export const decideReport = defineRoute(routes.decideReport, {
   summary:
     'Decides on all reports of an item. What is removed exists only for its owner and administrators; `suspend` suspends the uploader, or the reported user.',
   access: 'administrator',
-  resource: 'Report',
-  params: byId,
+  ...reportById,
   body: z
     .strictObject({
       decision: z.enum(decisions, { error: 'Decision must be dismiss, remove or suspend' }),
@@ -127,8 +125,7 @@ export const decideReport = defineRoute(routes.decideReport, {
 export const undoDecision = defineRoute(routes.undoDecision, {
   summary: 'Undoes the last decision on an item, which is then open again.',
   access: 'administrator',
-  resource: 'Report',
-  params: byId,
+  ...reportById,
   responses: { 200: reportedItem },
   errorStatuses: [409],
 })

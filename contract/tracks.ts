@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import {
+  byId,
+  bySlug,
   id,
-  imageQuery,
+  imageRoute,
   isRemoved,
+  limitUpTo,
   multiLine,
   optionalSingleLine,
   optionalUrl,
@@ -87,14 +90,7 @@ const trackDetail = track
   .meta({ id: 'TrackDetail' })
 export type TrackDetail = z.infer<typeof trackDetail>
 
-const byId = z.strictObject({ id })
-const bySlug = z.strictObject({
-  slug: z
-    .string()
-    .min(1)
-    .max(300)
-    .refine((slug) => !slug.includes('\0')),
-})
+const trackById = { resource: 'Track', params: byId } as const
 const genre = z.enum(genres, { error: 'Please choose a genre from the list' })
 const optionalGenre = z
   .union([genre, z.literal('')], { error: 'Please choose a genre from the list' })
@@ -177,8 +173,7 @@ export const getTrack = defineRoute(routes.getTrack, {
 export const getTrackAudio = defineRoute(routes.getTrackAudio, {
   summary: 'The audio file or one byte range of it; with S3 a redirect to a presigned URL.',
   access: 'anyone',
-  resource: 'Track',
-  params: byId,
+  ...trackById,
   query: z.strictObject({
     v: z.string().max(100).optional(),
     format: z
@@ -200,8 +195,7 @@ export const getTrackWaveform = defineRoute(routes.getTrackWaveform, {
   summary:
     'The waveform as JSON of audiowaveform (version 2), in 2,048 to 4,096 bins; 404 while there is none.',
   access: 'anyone',
-  resource: 'Track',
-  params: byId,
+  ...trackById,
   responses: {
     200: z
       .strictObject({
@@ -222,16 +216,8 @@ export const listSimilarTracks = defineRoute(routes.listSimilarTracks, {
   summary:
     'Public tracks to play after this one: what the people who like it like too, then the most played of its genre. Without those that the caller has heard in the last 24 hours.',
   access: 'anyone',
-  resource: 'Track',
-  params: byId,
-  query: z.strictObject({
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(limits.maxSimilarTracks)
-      .default(limits.maxSimilarTracks),
-  }),
+  ...trackById,
+  query: z.strictObject({ limit: limitUpTo(limits.maxSimilarTracks) }),
   responses: { 200: z.array(track) },
 })
 
@@ -239,21 +225,14 @@ export const getTrackArtwork = defineRoute(routes.getTrackArtwork, {
   summary:
     'The artwork in the requested width; a placeholder generated from the id if there is none.',
   access: 'anyone',
-  resource: 'Track',
-  params: byId,
-  query: imageQuery,
-  responses: {
-    200: { binary: 'image/*', description: 'The image.' },
-    302: { empty: 'To the object store.' },
-    304: { empty: 'Not modified.' },
-  },
+  ...trackById,
+  ...imageRoute,
 })
 
 export const playTrack = defineRoute(routes.playTrack, {
   summary: 'Counts a play, at most once per track and listener (user or browser) in 24 hours.',
   access: 'anyone',
-  resource: 'Track',
-  params: byId,
+  ...trackById,
   body: z
     .strictObject({
       embedded: z
@@ -270,8 +249,7 @@ export const playTrack = defineRoute(routes.playTrack, {
 export const likeTrack = defineRoute(routes.likeTrack, {
   summary: 'Likes the track, or removes the like.',
   access: 'signed-in',
-  resource: 'Track',
-  params: byId,
+  ...trackById,
   body: z.strictObject({}).optional(),
   responses: { 200: z.strictObject({ liked: z.boolean(), likeCount: z.int() }) },
 })
@@ -287,8 +265,7 @@ export const createTrack = defineRoute(routes.createTrack, {
 export const updateTrack = defineRoute(routes.updateTrack, {
   summary: 'Updates the fields in the body. The slug does not change, so that links never break.',
   access: 'signed-in',
-  resource: 'Track',
-  params: byId,
+  ...trackById,
   body: trackUpdate,
   responses: { 200: trackDetail },
   errorStatuses: [409],
@@ -297,8 +274,7 @@ export const updateTrack = defineRoute(routes.updateTrack, {
 export const replaceTrackArtwork = defineRoute(routes.replaceTrackArtwork, {
   summary: 'Sets a registered image as the artwork.',
   access: 'signed-in',
-  resource: 'Track',
-  params: byId,
+  ...trackById,
   body: z.strictObject({ artworkPath }),
   responses: { 200: trackDetail },
   errorStatuses: [409],
@@ -307,7 +283,6 @@ export const replaceTrackArtwork = defineRoute(routes.replaceTrackArtwork, {
 export const deleteTrack = defineRoute(routes.deleteTrack, {
   summary: 'Deletes the track with its likes, comments, playlist entries and files.',
   access: 'signed-in',
-  resource: 'Track',
-  params: byId,
+  ...trackById,
   responses: { 204: { empty: 'Deleted.' } },
 })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import {
+  byId,
   id,
-  imageQuery,
+  imageRoute,
   maxLengthMessage,
   multiLine,
   optionalSingleLine,
@@ -93,7 +94,7 @@ export const profileUpdate = z.strictObject({
   ...editableFields,
 })
 
-const byId = z.strictObject({ id })
+const userById = { resource: 'User', params: byId } as const
 const byIdOrUsername = z.strictObject({
   id: z
     .string()
@@ -126,14 +127,8 @@ export const getUserAvatar = defineRoute(routes.getUserAvatar, {
   summary:
     'The profile image in the requested width; a placeholder generated from the id if there is none.',
   access: 'anyone',
-  resource: 'User',
-  params: byId,
-  query: imageQuery,
-  responses: {
-    200: { binary: 'image/*', description: 'The image.' },
-    302: { empty: 'To the object store.' },
-    304: { empty: 'Not modified.' },
-  },
+  ...userById,
+  ...imageRoute,
 })
 
 export const listUserTracks = defineRoute(routes.listUserTracks, {
@@ -190,8 +185,7 @@ export const updateProfile = defineRoute(routes.updateProfile, {
 export const followUser = defineRoute(routes.followUser, {
   summary: 'Follows the user, or unfollows them.',
   access: 'signed-in',
-  resource: 'User',
-  params: byId,
+  ...userById,
   body: z.strictObject({}).optional(),
   responses: { 200: z.strictObject({ isFollowing: z.boolean(), followerCount: z.int() }) },
 })
@@ -199,8 +193,7 @@ export const followUser = defineRoute(routes.followUser, {
 export const updateUserAsAdmin = defineRoute(routes.updateUserAsAdmin, {
   summary: "Updates any user's profile.",
   access: 'administrator',
-  resource: 'User',
-  params: byId,
+  ...userById,
   body: z.strictObject({ id: id.optional(), ...editableFields }),
   responses: { 200: managedUser },
 })
@@ -218,8 +211,7 @@ export const createResetLink = defineRoute(routes.createResetLink, {
 export const deleteUserAsAdmin = defineRoute(routes.deleteUserAsAdmin, {
   summary: 'Deletes a user with all their content and sessions.',
   access: 'administrator',
-  resource: 'User',
-  params: byId,
+  ...userById,
   responses: { 204: { empty: 'Deleted.' } },
 })
 
@@ -227,8 +219,7 @@ export const suspendUser = defineRoute(routes.suspendUser, {
   summary:
     'Suspends an account: it is signed out everywhere and cannot sign in, and nothing of it is visible to others. 400 for oneself, 403 for other administrators.',
   access: 'administrator',
-  resource: 'User',
-  params: byId,
+  ...userById,
   body: z.strictObject({ reason: requiredMultiLine('Reason', limits.maxReportLength) }),
   responses: { 200: managedUser },
   errorStatuses: [409],
@@ -237,8 +228,7 @@ export const suspendUser = defineRoute(routes.suspendUser, {
 export const liftSuspension = defineRoute(routes.liftSuspension, {
   summary: 'Lifts a suspension: everything of the account is as before.',
   access: 'administrator',
-  resource: 'User',
-  params: byId,
+  ...userById,
   responses: { 200: managedUser },
   errorStatuses: [409],
 })

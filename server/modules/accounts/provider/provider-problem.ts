@@ -4,10 +4,7 @@ import type { ServerMetadata } from 'openid-client'
 export const providerTimeout = 4
 
 /** Signature algorithms of id tokens that the OpenID Connect library verifies. */
-const supportedAlgorithms = [
-  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
-  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
-]
+const supportedAlgorithm = /^([RPE]S(256|384|512)|EdDSA|Ed25519)$/
 const requiredEndpoints = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const
 
 type Provider = { issuer: string; clientId: string }
@@ -21,7 +18,7 @@ export function findMetadataProblem(
   if (missing.length > 0)
     return `The discovery document of OIDC_ISSUER (${discoveryUrl(issuer)}) has no ${missing.join(', no ')}: use a provider that supports the authorization code flow of OpenID Connect.`
   const offered = metadata.id_token_signing_alg_values_supported
-  if (!Array.isArray(offered) || offered.some((name) => supportedAlgorithms.includes(name)))
+  if (!Array.isArray(offered) || offered.some((name) => supportedAlgorithm.test(name)))
     return undefined
   return `The identity provider offers no supported signature algorithm for id tokens (only ${offered.map(printable).join(', ') || 'none'}): ${changeAlgorithm(clientId)}`
 }
@@ -32,16 +29,19 @@ export function findMetadataProblem(
  */
 export function describeProviderError(error: unknown, provider: Provider): string | undefined {
   const chain = [...causesOf(error)]
-  return (
-    first(chain, ({ code, name }) =>
-      describeCode(name === 'TimeoutError' ? name : code, provider),
-    ) ??
-    first(chain, (cause) => describeRefusedClient(cause, provider)) ??
-    first(chain, (cause) => describeAlgorithm(cause, provider)) ??
-    first(chain, (cause) => describeIssuerMismatch(cause, provider)) ??
-    first(chain, (cause) => describeResponse(cause, provider)) ??
-    first(chain, (cause) => describeFailedFetch(cause, provider))
-  )
+  for (const describe of [
+    describeCode,
+    describeRefusedClient,
+    describeAlgorithm,
+    describeIssuerMismatch,
+    describeResponse,
+    describeFailedFetch,
+  ])
+    for (const cause of chain) {
+      const sentence = describe(cause, provider)
+      if (sentence) return sentence
+    }
+  return undefined
 }
 
 /** The sentence for a discovery that failed: there, every failure points to OIDC_ISSUER. */
@@ -51,9 +51,6 @@ export function describeDiscoveryError(error: unknown, provider: Provider): stri
     `The response of ${discoveryUrl(provider.issuer)} is not a discovery document: check the path in OIDC_ISSUER.`
   )
 }
-
-const refusedClient = (clientId: string) =>
-  `The identity provider refused the client "${clientId}": check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.`
 
 const changeAlgorithm = (clientId: string) =>
   `set the id token signature algorithm of the client "${clientId}" (OIDC_CLIENT_ID) at the provider to RS256 or ES256.`
@@ -93,60 +90,32 @@ function* causesOf(error: unknown): Generator<Cause> {
   }
 }
 
-function first(chain: Cause[], describe: (cause: Cause) => string | undefined): string | undefined {
-  for (const cause of chain) {
-    const sentence = describe(cause)
-    if (sentence) return sentence
-  }
-  return undefined
-}
-
-function describeCode(code: unknown, { issuer }: Provider): string | undefined {
+function describeCode({ code, name }: Cause, { issuer }: Provider): string | undefined {
   const { origin, hostname } = new URL(issuer)
-  switch (code) {
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return `The host name "${hostname}" of the identity provider cannot be resolved: check OIDC_ISSUER and the DNS of this server.`
-    case 'ECONNREFUSED':
-    case 'EHOSTUNREACH':
-    case 'ENETUNREACH':
-      return `The identity provider at ${origin} refused the connection: check the host and port in OIDC_ISSUER, and that the provider is running.`
-    case 'TimeoutError':
-    case 'OAUTH_TIMEOUT':
-    case 'ETIMEDOUT':
-    case 'UND_ERR_CONNECT_TIMEOUT':
-    case 'UND_ERR_HEADERS_TIMEOUT':
-    case 'UND_ERR_BODY_TIMEOUT':
-      return `The identity provider at ${origin} did not respond within ${providerTimeout} seconds: check OIDC_ISSUER, and that no firewall blocks this server.`
-    case 'OAUTH_ABORT':
-    case 'ECONNRESET':
-    case 'EPIPE':
-    case 'UND_ERR_SOCKET':
-      return `The identity provider at ${origin} closed the connection without a response: check OIDC_ISSUER (http or https, and the port), and that the provider is running.`
-    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
-    case 'SELF_SIGNED_CERT_IN_CHAIN':
-    case 'UNABLE_TO_GET_ISSUER_CERT':
-    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
-      return `The TLS certificate of the identity provider at ${origin} is signed by an unknown certificate authority: start this server with NODE_EXTRA_CA_CERTS set to the PEM file of that authority (in the environment, not in .env).`
-    case 'CERT_HAS_EXPIRED':
-      return `The TLS certificate of the identity provider in OIDC_ISSUER (${origin}) has expired: renew it at the provider.`
-    case 'CERT_NOT_YET_VALID':
-      return `The TLS certificate of the identity provider in OIDC_ISSUER (${origin}) is not valid yet: check the clock of this server.`
-    case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return `The TLS certificate of the identity provider is not valid for "${hostname}": set OIDC_ISSUER to the host name that the certificate is for.`
-    case 'ERR_SSL_WRONG_VERSION_NUMBER':
-    case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
-    case 'ERR_SSL_HTTP_REQUEST':
-    case 'EPROTO':
-      return `The identity provider at ${origin} does not accept TLS connections: check http or https and the port in OIDC_ISSUER.`
-    case 'OAUTH_HTTP_REQUEST_FORBIDDEN':
-      return `OIDC_ISSUER is an https URL, but the discovery document of the identity provider names endpoints with http: correct the public URL at the provider.`
-    case 'OAUTH_KEY_SELECTION_FAILED':
-      return `The key set (jwks_uri) of the identity provider in OIDC_ISSUER has no key for the signature of its id tokens: check the signing keys at the provider.`
-    default:
-      return undefined
-  }
+  const matches = (pattern: RegExp) => pattern.test(name === 'TimeoutError' ? name : String(code))
+  if (matches(/^(ENOTFOUND|EAI_AGAIN)$/))
+    return `The host name "${hostname}" of the identity provider cannot be resolved: check OIDC_ISSUER and the DNS of this server.`
+  if (matches(/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/))
+    return `The identity provider at ${origin} refused the connection: check the host and port in OIDC_ISSUER, and that the provider is running.`
+  if (matches(/^(TimeoutError|OAUTH_TIMEOUT|ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/))
+    return `The identity provider at ${origin} did not respond within ${providerTimeout} seconds: check OIDC_ISSUER, and that no firewall blocks this server.`
+  if (matches(/^(OAUTH_ABORT|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/))
+    return `The identity provider at ${origin} closed the connection without a response: check OIDC_ISSUER (http or https, and the port), and that the provider is running.`
+  if (matches(/SELF_SIGNED_CERT|^UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)/))
+    return `The TLS certificate of the identity provider at ${origin} is signed by an unknown certificate authority: start this server with NODE_EXTRA_CA_CERTS set to the PEM file of that authority (in the environment, not in .env).`
+  if (code === 'CERT_HAS_EXPIRED')
+    return `The TLS certificate of the identity provider in OIDC_ISSUER (${origin}) has expired: renew it at the provider.`
+  if (code === 'CERT_NOT_YET_VALID')
+    return `The TLS certificate of the identity provider in OIDC_ISSUER (${origin}) is not valid yet: check the clock of this server.`
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return `The TLS certificate of the identity provider is not valid for "${hostname}": set OIDC_ISSUER to the host name that the certificate is for.`
+  if (matches(/^(ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST)|EPROTO)$/))
+    return `The identity provider at ${origin} does not accept TLS connections: check http or https and the port in OIDC_ISSUER.`
+  if (code === 'OAUTH_HTTP_REQUEST_FORBIDDEN')
+    return `OIDC_ISSUER is an https URL, but the discovery document of the identity provider names endpoints with http: correct the public URL at the provider.`
+  if (code === 'OAUTH_KEY_SELECTION_FAILED')
+    return `The key set (jwks_uri) of the identity provider in OIDC_ISSUER has no key for the signature of its id tokens: check the signing keys at the provider.`
+  return undefined
 }
 
 function describeRefusedClient(
@@ -158,7 +127,8 @@ function describeRefusedClient(
     code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE' &&
     Array.isArray(cause) &&
     cause.some(({ scheme }) => scheme === 'basic')
-  if (error === 'invalid_client' || isBasicChallenge) return refusedClient(clientId)
+  if (error === 'invalid_client' || isBasicChallenge)
+    return `The identity provider refused the client "${clientId}": check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.`
   if (error === 'unauthorized_client')
     return `The identity provider does not allow the client "${clientId}" (OIDC_CLIENT_ID) to use the authorization code flow: allow it at the provider.`
   return undefined
