@@ -28,9 +28,8 @@ type BulkUploadProps = {
 
 export function BulkUpload({ bulk, user, draft, updateDraft, onCancel }: BulkUploadProps) {
   const { list, isRunning } = bulk
-  const ids = useSyncExternalStore(list.ids.subscribe, list.ids.get)
-  const remaining = useSyncExternalStore(list.remaining.subscribe, list.remaining.get)
-  const unselected = useSyncExternalStore(list.unselected.subscribe, list.unselected.get)
+  const remaining = useSyncExternalStore(list.subscribe, () => list.unfinished().length)
+  const unselected = useSyncExternalStore(list.subscribe, () => list.get().unselected)
   const formId = useId()
   const dropInput = useRef<HTMLInputElement>(null)
   const form = useForm({ resolver: zodResolver(sharedForm), defaultValues: draft.shared })
@@ -48,8 +47,6 @@ export function BulkUpload({ bulk, user, draft, updateDraft, onCancel }: BulkUpl
     ...form.register(name),
     error: form.formState.errors[name]?.message,
   })
-  const unfinished = () =>
-    list.all().flatMap(({ id, status }) => (status === 'completed' ? [] : [id]))
   return (
     <div className="grid items-start gap-7 pt-7 tablet:grid-cols-[300px_minmax(0,1fr)] tablet:gap-x-9 tablet:pt-10 desk:grid-cols-[372px_minmax(0,1fr)] desk:gap-x-14">
       <form
@@ -58,7 +55,7 @@ export function BulkUpload({ bulk, user, draft, updateDraft, onCancel }: BulkUpl
         aria-label="For all tracks"
         onSubmit={(event) => {
           event.preventDefault()
-          if (remaining > 0 && !isRunning) void start(unfinished())()
+          if (remaining > 0 && !isRunning) void start(list.unfinished().map(({ id }) => id))()
         }}
         className="grid grid-cols-[minmax(0,1fr)] gap-6 rounded-panel border border-line bg-surface p-5.5 tablet:p-7"
       >
@@ -82,7 +79,7 @@ export function BulkUpload({ bulk, user, draft, updateDraft, onCancel }: BulkUpl
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <BulkDrop inputRef={dropInput} onFiles={bulk.addFiles} />
         {unselected.length > 0 && <ReselectNotice files={unselected.map(({ name }) => name)} />}
-        {ids.length > 0 && <BulkRows ids={ids} left={remaining} bulk={bulk} actions={actions} />}
+        <BulkRows bulk={bulk} actions={actions} />
         <BulkFooter formId={formId} left={remaining} isRunning={isRunning} onCancel={onCancel} />
       </div>
     </div>
@@ -134,7 +131,7 @@ function BulkFooter({ formId, left, isRunning, onCancel }: BulkFooterProps) {
 
 /** Returns whether there is one. */
 function focusFirstBadTitle({ list }: Bulk, ids: readonly string[]): boolean {
-  const bad = ids.find((id) => titleError(list.item(id)?.get().title ?? ''))
+  const bad = ids.find((id) => titleError(list.item(id)?.title ?? ''))
   if (bad) document.getElementById(`title-${bad}`)?.focus()
   return bad !== undefined
 }

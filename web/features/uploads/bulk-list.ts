@@ -1,4 +1,4 @@
-import { createStore, type Store } from '#web/lib/store.ts'
+import { createStore } from '#web/lib/store.ts'
 import { sortByName, titleFromFileName } from './audio-files.ts'
 import type { Suggestions } from './suggestions.ts'
 
@@ -29,67 +29,49 @@ export type UnselectedTrack = { name: string; size: number; title: string }
 
 export type BulkList = ReturnType<typeof createBulkList>
 
-/** The tracks of a bulk upload, each in its own store, so that progress re-renders one row only. */
-export function createBulkList(awaitedTracks: readonly UnselectedTrack[] = []) {
-  const items = new Map<string, Store<BulkItem>>()
-  const ids = createStore<readonly string[]>([])
-  const remaining = createStore(0)
-  const unselected = createStore(awaitedTracks)
-  let lastId = 0
+type BulkState = {
+  items: readonly BulkItem[]
+  /** Tracks from before signing in whose files were not chosen again yet. */
+  unselected: readonly UnselectedTrack[]
+}
 
-  const updateRemaining = () =>
-    remaining.set(all().filter(({ status }) => status !== 'completed').length)
-  const all = () => [...items.values()].map((item) => item.get())
-  /** The title that was typed for this file before signing in; each applies to one file. */
-  function typedTitle({ name, size }: File): string | undefined {
-    const match = unselected.get().find((track) => track.name === name && track.size === size)
-    unselected.set(unselected.get().filter((track) => track !== match))
-    return match?.title
-  }
-  function set(next: Map<string, Store<BulkItem>>) {
-    ids.set([...next.keys()])
-    updateRemaining()
-  }
+/** The tracks of a bulk upload. */
+export function createBulkList(unselected: readonly UnselectedTrack[] = []) {
+  const { get, set, subscribe } = createStore<BulkState>({ items: [], unselected })
+  let lastId = 0
+  const setItems = (items: readonly BulkItem[]) => set({ ...get(), items })
+  const unfinished = () => get().items.filter(({ status }) => status !== 'completed')
   return {
-    /** Observable: the rows, and how many tracks are not uploaded yet. */
-    ids,
-    remaining,
-    /** Tracks from before signing in whose files were not chosen again yet. */
-    unselected,
-    item: (id: string) => items.get(id),
-    all,
+    get,
+    subscribe,
+    item: (id: string) => get().items.find((item) => item.id === id),
+    /** Those that are not uploaded yet. */
+    unfinished,
     /** Adds the files sorted by name, and returns their ids. */
     add(files: readonly File[]): string[] {
-      const added = sortByName(files).map((file) => {
+      const unselected = [...get().unselected]
+      const added = sortByName(files).map((file): BulkItem => {
+        // The title that was typed for this file before signing in; each applies to one file.
+        const at = unselected.findIndex(
+          ({ name, size }) => name === file.name && size === file.size,
+        )
+        const [typed] = at < 0 ? [] : unselected.splice(at, 1)
+        const title = typed?.title ?? titleFromFileName(file.name)
         lastId += 1
-        const id = String(lastId)
-        const title = typedTitle(file) ?? titleFromFileName(file.name)
-        items.set(id, createStore({ id, file, title, tags: {}, status: 'pending', progress: 0 }))
-        return id
+        return { id: String(lastId), file, title, tags: {}, status: 'pending', progress: 0 }
       })
-      set(items)
-      return added
+      set({ items: [...get().items, ...added], unselected })
+      return added.map(({ id }) => id)
     },
     update(id: string, change: Partial<BulkItem>) {
-      const item = items.get(id)
-      if (!item) return
-      item.set({ ...item.get(), ...change })
-      if (change.status) updateRemaining()
+      setItems(get().items.map((item) => (item.id === id ? { ...item, ...change } : item)))
     },
-    remove(id: string) {
-      items.delete(id)
-      set(items)
-    },
-    clear() {
-      items.clear()
-      unselected.set([])
-      set(items)
-    },
-    /** The tracks that are not uploaded yet, for the draft. */
+    remove: (id: string) => setItems(get().items.filter((item) => item.id !== id)),
+    clear: () => set({ items: [], unselected: [] }),
+    /** For the draft. */
     unsent(): UnselectedTrack[] {
-      const chosen = all().filter(({ status }) => status !== 'completed')
-      const tracks = chosen.map(({ file, title }) => ({ name: file.name, size: file.size, title }))
-      return [...tracks, ...unselected.get()]
+      const tracks = unfinished().map(({ file: { name, size }, title }) => ({ name, size, title }))
+      return [...tracks, ...get().unselected]
     },
   }
 }

@@ -1,7 +1,6 @@
 import { RotateCcw, X } from 'lucide-react'
 import { memo, useSyncExternalStore } from 'react'
 import { formatTrackCount } from '#web/lib/format.ts'
-import type { Store } from '#web/lib/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { BulkItem } from './bulk-list.ts'
@@ -17,13 +16,12 @@ export type RowActions = {
   clear: () => void
 }
 
-type BulkRowProps = { store: Store<BulkItem>; actions: RowActions }
+type BulkRowProps = { item: BulkItem; actions: RowActions }
 
 /**
  * Rerenders only when its own track changes; `content-visibility` skips rows outside the viewport.
  */
-const BulkRow = memo(function BulkRow({ store, actions }: BulkRowProps) {
-  const item = useSyncExternalStore(store.subscribe, store.get)
+const BulkRow = memo(function BulkRow({ item, actions }: BulkRowProps) {
   const { id, title, status } = item
   const isReadOnly = status === 'uploading' || status === 'completed'
   const problem = titleError(title)
@@ -72,52 +70,32 @@ const BulkRow = memo(function BulkRow({ store, actions }: BulkRowProps) {
   )
 })
 
-type BulkRowsProps = {
-  ids: readonly string[]
-  left: number
-  bulk: Bulk
-  actions: RowActions
-}
-
-export function BulkRows({ ids, left, bulk, actions }: BulkRowsProps) {
-  const done = ids.length - left
+export function BulkRows({ bulk, actions }: { bulk: Bulk; actions: RowActions }) {
+  const { items } = useSyncExternalStore(bulk.list.subscribe, bulk.list.get)
+  const done = items.filter(({ status }) => status === 'completed').length
+  const count = formatTrackCount(items.length)
+  if (items.length === 0) return null
   return (
     <section aria-label="Selected tracks">
       <header className="mt-5 mb-3 flex items-center justify-between gap-4">
-        <h2 className="font-display text-xl leading-heading font-bold">
-          {formatTrackCount(ids.length)} selected
-        </h2>
+        <h2 className="font-display text-xl leading-heading font-bold">{count} selected</h2>
         <Button tone="ghost" disabled={bulk.isRunning} onClick={actions.clear}>
           Clear All
         </Button>
       </header>
       <p role="status" className="sr-only">
-        {done > 0 && `${done} of ${formatTrackCount(ids.length)} uploaded`}
+        {done > 0 && `${done} of ${count} uploaded`}
       </p>
-      <Rows ids={ids} list={bulk.list} actions={actions} isRunning={bulk.isRunning} />
+      <div className="rounded-panel border border-line bg-surface">
+        <ul
+          data-running={bulk.isRunning || undefined}
+          className="group fading-list max-h-96 overflow-auto px-1.5 pt-1.5"
+        >
+          {items.map((item) => (
+            <BulkRow key={item.id} item={item} actions={actions} />
+          ))}
+        </ul>
+      </div>
     </section>
   )
 }
-
-type RowsProps = {
-  ids: readonly string[]
-  list: Bulk['list']
-  actions: RowActions
-  isRunning: boolean
-}
-
-const Rows = memo(function Rows({ ids, list, actions, isRunning }: RowsProps) {
-  return (
-    <div className="rounded-panel border border-line bg-surface">
-      <ul
-        data-running={isRunning || undefined}
-        className="group fading-list max-h-96 overflow-auto px-1.5 pt-1.5"
-      >
-        {ids.map((id) => {
-          const store = list.item(id)
-          return store && <BulkRow key={id} store={store} actions={actions} />
-        })}
-      </ul>
-    </div>
-  )
-})

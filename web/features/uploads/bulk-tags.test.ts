@@ -10,7 +10,7 @@ function bulkTags(read: (file: File) => Promise<ReadTags>) {
   const ids = list.add([new File(['x'], 'a.mp3'), new File(['y'], 'b.mp3')])
   const tags = createBulkTags(list, read)
   tags.add(ids)
-  const item = (n: number) => list.item(ids[n] ?? '')?.get()
+  const item = (n: number) => list.item(ids[n] ?? '')
   return { list, ids, item, whenAllRead: () => Promise.all(ids.map(tags.whenRead)) }
 }
 

@@ -7,12 +7,12 @@ export function createBulkTags(list: BulkList, read = tagsOf) {
   let last = Promise.resolve()
 
   async function fill(id: string) {
-    const file = list.item(id)?.get().file
+    const file = list.item(id)?.file
     if (!file) return
     try {
       const { suggestions, cover } = await read(file)
       const { title, ...tags } = suggestions
-      const item = list.item(id)?.get()
+      const item = list.item(id)
       if (!item) return
       const isTyped = item.title !== titleFromFileName(file.name)
       list.update(id, {

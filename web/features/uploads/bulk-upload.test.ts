@@ -23,8 +23,8 @@ function bulkOf(names: string[], calls: Partial<UploadCalls> = {}) {
     createTrack: vi.fn<UploadCalls['createTrack']>(calls.createTrack ?? (async () => ({}))),
   }
   const bulk = createBulkUpload(list, mocks)
-  const ids = list.ids.get()
-  const item = (n: number) => list.item(ids[n] ?? '')?.get()
+  const ids = list.get().items.map(({ id }) => id)
+  const item = (n: number) => list.item(ids[n] ?? '')
   return { list, bulk, ids, item, calls: mocks }
 }
 
@@ -32,12 +32,12 @@ describe('bulk list', () => {
   it('bulk list: tracks are titled after their files and counted until uploaded', () => {
     const { list, item, ids } = bulkOf(['Kettle.mp3', 'Lid.wav'])
     expect(item(0)).toMatchObject({ title: 'Kettle', status: 'pending', progress: 0 })
-    expect(list.remaining.get()).toBe(2)
+    expect(list.unfinished()).toHaveLength(2)
     list.update(ids[0] ?? '', { status: 'completed' })
-    expect(list.remaining.get()).toBe(1)
+    expect(list.unfinished()).toHaveLength(1)
     list.clear()
-    expect(list.ids.get()).toEqual([])
-    expect(list.remaining.get()).toBe(0)
+    expect(list.get().items).toEqual([])
+    expect(list.unfinished()).toHaveLength(0)
   })
 
   it('bulk list: files chosen again get the titles typed before', () => {
@@ -48,21 +48,11 @@ describe('bulk list', () => {
     before.list.update(third, { status: 'completed' })
     const list = createBulkList(before.list.unsent())
     list.add([new File(['x'], 'a.mp3'), new File(['longer'], 'a.mp3'), new File(['x'], 'a.mp3')])
-    expect(list.all().map(({ title }) => title)).toEqual(['One', 'a', 'Two'])
-    expect(list.unselected.get()).toEqual([{ name: 'c.mp3', size: 1, title: 'c' }])
+    expect(list.get().items.map(({ title }) => title)).toEqual(['One', 'a', 'Two'])
+    expect(list.get().unselected).toEqual([{ name: 'c.mp3', size: 1, title: 'c' }])
     expect(list.unsent()).toHaveLength(4)
     list.clear()
-    expect(list.unselected.get()).toEqual([])
-  })
-
-  it('bulk list: an update notifies the subscribers of one track only', () => {
-    const { list, ids } = bulkOf(['a.mp3', 'b.mp3'])
-    const [first, second, rows] = [vi.fn(), vi.fn(), vi.fn()]
-    list.item(ids[0] ?? '')?.subscribe(first)
-    list.item(ids[1] ?? '')?.subscribe(second)
-    list.ids.subscribe(rows)
-    list.update(ids[0] ?? '', { progress: 10 })
-    expect([first, second, rows].map((listener) => listener.mock.calls.length)).toEqual([1, 0, 0])
+    expect(list.get().unselected).toEqual([])
   })
 })
 
@@ -90,8 +80,10 @@ describe('bulk upload', () => {
       },
     })
     const seen: string[] = []
-    const item = list.item(ids[0] ?? '')
-    item?.subscribe(() => seen.push(`${item.get().status} ${item.get().progress}`))
+    list.subscribe(() => {
+      const item = list.item(ids[0] ?? '')
+      seen.push(`${item?.status} ${item?.progress}`)
+    })
     await bulk.run(ids, shared)
     expect([...new Set(seen)]).toEqual([
       'uploading 0',
@@ -249,7 +241,7 @@ describe('stopping a bulk upload', () => {
     const result = bulk.run(ids, shared)
     bulk.remove(ids[0] ?? '')
     expect(await result).toEqual({ succeeded: 1, failed: 0 })
-    expect(list.ids.get()).toEqual([ids[1]])
+    expect(list.get().items.map(({ id }) => id)).toEqual([ids[1]])
   })
 
   it('bulk upload: it resolves to null when all tracks are removed', async () => {

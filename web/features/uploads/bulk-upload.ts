@@ -39,7 +39,7 @@ export function createBulkUpload(list: BulkList, calls: UploadCalls) {
     const stopped = new AbortController()
     lostResponse = undefined
     for (const id of ids)
-      if (list.item(id)?.get().status === 'failed') list.update(id, { status: 'pending' })
+      if (list.item(id)?.status === 'failed') list.update(id, { status: 'pending' })
     running = stopped
     const outcomes = new Map<string, Outcome>()
     await uploadFiles(ids, stopped, outcomes)
@@ -96,8 +96,7 @@ export function createBulkUpload(list: BulkList, calls: UploadCalls) {
 
   function resetUploading(ids: readonly string[]) {
     for (const id of ids)
-      if (list.item(id)?.get().status === 'uploading')
-        list.update(id, { status: 'pending', progress: 0 })
+      if (list.item(id)?.status === 'uploading') list.update(id, { status: 'pending', progress: 0 })
   }
 
   async function uploadItem(id: string, signal: AbortSignal) {
@@ -110,7 +109,7 @@ export function createBulkUpload(list: BulkList, calls: UploadCalls) {
     signal.throwIfAborted()
   }
 
-  const read = (id: string): Partial<BulkItem> => list.item(id)?.get() ?? {}
+  const read = (id: string): Partial<BulkItem> => list.item(id) ?? {}
 
   async function uploadArtwork(id: string, signal: AbortSignal) {
     const { artwork, artworkUrl } = read(id)

@@ -44,7 +44,7 @@ export function useBulk(
       if (!result) return
       if (result.succeeded > 0) {
         void refetchTracks(queryClient)
-        if (list.remaining.get() === 0) outcomes.onAllDone()
+        if (list.unfinished().length === 0) outcomes.onAllDone()
       }
       toasts.show(bulkSummary(result))
     },

@@ -45,7 +45,7 @@ function UploadScreen({ user }: { user: CurrentUser }) {
   })
   const { confirmation, onCancel, ...leaving } = useLeaveConfirmation({
     isSending: () => isSending || bulk.upload.isRunning(),
-    hasPending: () => bulk.list.remaining.get() > 0,
+    hasPending: () => bulk.list.unfinished().length > 0,
     isSessionExpired,
   })
   usePageTitle(headings[mode])
