@@ -9,8 +9,7 @@ import { createExclusivePlayback } from '#web/features/player/sync/exclusive-pla
 import { artworkUrl } from '#web/lib/api-urls.ts'
 import { createStore } from '#web/lib/store.ts'
 import { glowColors } from '#web/ui/dominant-colors.ts'
-import { connectMediaSession } from './media-session.ts'
-import { createEmbedPlayer } from './player.ts'
+import { createEmbedPlayer, type EmbedPlayer } from './player.ts'
 import { connectScrub } from './scrub.ts'
 import { createView } from './view.ts'
 
@@ -127,4 +126,24 @@ function pauseOthers(audio: HTMLAudioElement) {
   try {
     createExclusivePlayback(new BroadcastChannel('sound')).register(audio)
   } catch {}
+}
+
+/** Lock screens and media keys. */
+function connectMediaSession(player: EmbedPlayer, tracks: readonly EmbedTrack[]): void {
+  const session = navigator.mediaSession
+  if (!session) return
+  player.state.subscribe(() => {
+    const { index, status } = player.state.get()
+    const track = tracks[index]
+    if (status !== 'playing' || !track) return
+    session.metadata = new MediaMetadata({
+      title: track.title,
+      artist: track.artist,
+      artwork: [{ src: artworkUrl(track, 384), sizes: '384x384' }],
+    })
+    session.setActionHandler('play', player.play)
+    session.setActionHandler('pause', player.pause)
+    session.setActionHandler('previoustrack', tracks[index - 1] ? player.previous : null)
+    session.setActionHandler('nexttrack', tracks[index + 1] ? player.next : null)
+  })
 }

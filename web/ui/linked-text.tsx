@@ -1,5 +1,3 @@
-import { linkify } from '#web/lib/linkify.ts'
-
 /** Text of a user in which URLs are links. Line breaks are up to the element around it. */
 export function LinkedText({ text }: { text: string }) {
   let at = 0
@@ -20,4 +18,46 @@ export function LinkedText({ text }: { text: string }) {
       </a>
     )
   })
+}
+
+/** A part of a text; `href` is set where it is a URL. */
+type LinkSegment = { text: string; href?: string }
+
+/** No white space, control or format characters, which could disguise the URL, and no quotes or brackets around it. */
+const urlPattern = /\b(?:https?:\/\/|www\.)[^\s\p{C}\p{Z}<>"“”«»]+/giu
+
+/** Splits a text at its URLs. The segments together are the text, unchanged. */
+export function linkify(text: string): LinkSegment[] {
+  const segments: LinkSegment[] = []
+  let end = 0
+  for (const { 0: match, index } of text.matchAll(urlPattern)) {
+    const shown = withoutPunctuation(match)
+    const href = webUrl(shown)
+    if (!href) continue
+    if (index > end) segments.push({ text: text.slice(end, index) })
+    segments.push({ text: shown, href })
+    end = index + shown.length
+  }
+  if (end < text.length) segments.push({ text: text.slice(end) })
+  return segments
+}
+
+/** Drops the punctuation of the sentence; a closing bracket stays if it was opened in the URL. */
+function withoutPunctuation(match: string): string {
+  let shown = match
+  for (;;) {
+    const last = shown.at(-1) ?? ''
+    const isOpened = last === ')' && count(shown, '(') >= count(shown, ')')
+    if (isOpened || !/[.,;:!?'’…)\]}*_~|]/.test(last)) return shown
+    shown = shown.slice(0, -1)
+  }
+}
+
+const count = (text: string, character: string) => text.split(character).length - 1
+
+/** Undefined for what must not become a link, such as a URL with credentials, which disguise the host. */
+function webUrl(shown: string): string | undefined {
+  const url = URL.parse(/^www\./i.test(shown) ? `https://${shown}` : shown)
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined
+  return url.hostname.includes('.') && !url.username && !url.password ? url.href : undefined
 }

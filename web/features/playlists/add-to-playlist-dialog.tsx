@@ -10,7 +10,8 @@ import { draftKeys } from '#web/lib/draft-keys.ts'
 import { readDraft } from '#web/ui/draft-persistence.ts'
 import { GuardedDialog } from '#web/ui/form-dialog.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
-import { addingFailed, CreatePlaylist } from './create-playlist.tsx'
+import { newPlaylist } from './playlist-dialog.tsx'
+import { PlaylistForm } from './playlist-form.tsx'
 import { PlaylistPicker } from './playlist-picker.tsx'
 
 type AddToPlaylistDialogProps = { track: Track; userId: string; onClose: () => void }
@@ -86,4 +87,52 @@ async function addOnce(playlist: PlaylistForTrack, trackId: string): Promise<boo
     if (hasStatus(error, 409)) return false
     throw error
   }
+}
+
+const addingFailed = {
+  title: 'Failed to add',
+  text: 'Could not add track to playlist. Please try again.',
+}
+
+type CreatePlaylistProps = {
+  trackId: string
+  userId: string
+  takesFocus: boolean
+  onBack: () => void
+  onAdded: () => void
+}
+
+/**
+ * The form for a new playlist with the track in it. Two requests: if the second fails, the new playlist can be picked
+ * from the list.
+ */
+function CreatePlaylist(props: CreatePlaylistProps) {
+  const { trackId, userId, takesFocus, onBack, onAdded } = props
+  const queryClient = useQueryClient()
+  const add = useMutation({
+    mutationFn: (id: string) =>
+      request(routes.addPlaylistTrack, { params: { id }, body: { trackId } }),
+    meta: {
+      done: {
+        title: 'Playlist created',
+        text: 'New playlist created and track added successfully.',
+      },
+      onFailure: addingFailed,
+    },
+    onError: onBack,
+    onSuccess: onAdded,
+    onSettled: () => void refetchPlaylists(queryClient, userId),
+  })
+  return (
+    <PlaylistForm
+      {...newPlaylist}
+      draftKey={draftKeys.newPlaylistForTrack}
+      takesFocus={takesFocus}
+      onSaved={({ id }) => add.mutate(id)}
+      isBusy={add.isPending}
+      submit="Create & add"
+      back="Back"
+      onClose={onBack}
+    />
+  )
 }

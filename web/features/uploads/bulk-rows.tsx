@@ -1,11 +1,15 @@
-import { RotateCcw, X } from 'lucide-react'
-import { memo, useSyncExternalStore } from 'react'
+import { Check, ImagePlus, RotateCcw, TriangleAlert, X } from 'lucide-react'
+import { type ChangeEvent, memo, useRef, useSyncExternalStore } from 'react'
+import { genreLabel } from '#contract/genres.ts'
+import { limits } from '#contract/limits.ts'
+import { classNames } from '#web/lib/class-names.ts'
 import { formatTrackCount } from '#web/lib/format.ts'
+import { useObjectUrl } from '#web/lib/use-object-url.ts'
 import { Button } from '#web/ui/button.tsx'
+import { formatFileSize, imageAccept, validateImage } from '#web/ui/file-validation.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import type { BulkItem } from './bulk-list.ts'
-import { ItemArtwork } from './item-artwork.tsx'
-import { ItemProgress, ItemStatus } from './item-status.tsx'
 import { titleError } from './track-form.ts'
 import type { Bulk } from './use-bulk.ts'
 
@@ -97,5 +101,134 @@ export function BulkRows({ bulk, actions }: { bulk: Bulk; actions: RowActions })
         </ul>
       </div>
     </section>
+  )
+}
+
+type ItemArtworkProps = {
+  item: BulkItem
+  disabled: boolean
+  onChange: (change: Partial<BulkItem>) => void
+}
+
+/** A thumbnail that selects, changes or removes the artwork. */
+function ItemArtwork({ item, disabled, onChange }: ItemArtworkProps) {
+  const preview = useObjectUrl(item.artwork)
+  const input = useRef<HTMLInputElement>(null)
+  const show = (artwork: File | undefined) =>
+    onChange({ artwork, artworkUrl: undefined, artworkError: undefined })
+  function select({ target }: ChangeEvent<HTMLInputElement>) {
+    const file = target.files?.[0]
+    target.value = ''
+    if (!file) return
+    const artworkError = validateImage(file, limits.maxBulkArtworkBytes)
+    if (artworkError) onChange({ artworkError })
+    else show(file)
+  }
+  function removeArtwork() {
+    show(undefined)
+    input.current?.focus()
+  }
+  return (
+    <div className="relative">
+      <label
+        className={classNames(
+          'relative grid size-13 place-items-center overflow-hidden rounded-art text-muted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus nav:size-14',
+          preview ? 'shadow-(--shadow-art)' : 'border-[1.5px] border-dashed border-line-strong',
+          !disabled && 'cursor-pointer hover:text-text',
+        )}
+      >
+        <input
+          ref={input}
+          type="file"
+          accept={imageAccept}
+          aria-label={`${item.artwork ? 'Change' : 'Add'} artwork of ${item.title}`}
+          disabled={disabled}
+          onChange={select}
+          className="sr-only"
+        />
+        {preview ? (
+          <img src={preview} alt="" className="size-full object-cover" />
+        ) : (
+          <ImagePlus aria-hidden="true" className="size-5" />
+        )}
+      </label>
+      {preview && !disabled && (
+        <button
+          type="button"
+          aria-label={`Remove artwork of ${item.title}`}
+          onClick={removeArtwork}
+          className="absolute -top-2 -right-2 grid size-6 place-items-center rounded-full border border-line-strong bg-overlay text-text hover:bg-raised"
+        >
+          <X aria-hidden="true" className="size-3.5" strokeWidth={2} />
+        </button>
+      )}
+    </div>
+  )
+}
+
+type ItemProgressProps = {
+  item: BulkItem
+  id: string
+  /** A validation error that blocks the upload. */
+  problem: string | undefined
+}
+
+/** File size, and what else is known: tags, progress or error. */
+function ItemProgress({ item, id, problem }: ItemProgressProps) {
+  const { artist, genre } = item.tags
+  const tags = [artist, genre && genreLabel(genre)].filter(Boolean).join(' · ')
+  const error = problem ?? (item.status === 'failed' ? item.error : undefined)
+  return (
+    <div id={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+      <span className="min-w-14.5 tabular-nums">{formatFileSize(item.file.size)}</span>
+      {item.status === 'pending' && tags && <span className="min-w-0 truncate">{tags}</span>}
+      {error ? (
+        <span className="flex min-w-0 items-center gap-1.5 text-danger-text">
+          <TriangleAlert aria-hidden="true" className="size-4 shrink-0" strokeWidth={2} />
+          {error}
+        </span>
+      ) : (
+        <span className="flex max-w-80 flex-1">
+          <ProgressBar
+            label={`Upload of ${item.title}`}
+            percent={item.progress}
+            isDone={item.status === 'completed'}
+          />
+        </span>
+      )}
+      {!problem && item.reason && <span className="w-full wrap-anywhere">{item.reason}</span>}
+    </div>
+  )
+}
+
+const statusClasses = {
+  pending: 'text-muted',
+  uploading: 'text-primary-text',
+  completed: 'text-success',
+  failed: 'text-danger-text',
+}
+
+function ItemStatus({ item: { status, progress } }: { item: BulkItem }) {
+  // Tracks are created when all files are uploaded.
+  const isSent = progress === 100
+  return (
+    <span
+      className={`col-start-2 flex items-center gap-1.5 text-sm font-semibold tabular-nums nav:col-start-auto nav:justify-end [&>svg]:size-4 ${statusClasses[status]}`}
+    >
+      {status === 'pending' && 'Pending'}
+      {status === 'uploading' && (isSent ? 'Uploaded' : `Uploading ${Math.round(progress)}%`)}
+      {status === 'completed' && (
+        <>
+          <Check aria-hidden="true" strokeWidth={2} />
+          Completed
+        </>
+      )}
+      {status === 'failed' && (
+        <>
+          <X aria-hidden="true" strokeWidth={2} />
+          Failed
+        </>
+      )}
+    </span>
   )
 }

@@ -1,18 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 import { refetchTracks } from '#web/api/cache-updates.ts'
 import { createTrack, type NewTrack } from '#web/api/track-mutations.ts'
 import { uploadArtwork, uploadAudio } from '#web/api/uploads.ts'
 import { useShare } from '#web/features/share/share-button.tsx'
 import { useUnmount } from '#web/lib/use-latest.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
+import { tagsOf, titleFromFileName } from './audio-files.ts'
 import { idempotentCreate } from './idempotent-create.ts'
 import { savedToast, uploadError } from './messages.ts'
-import { hasUserInput, newTrackForm } from './track-form.ts'
+import type { SuggestedField, Suggestions } from './suggestions.ts'
+import { hasUserInput, type NewTrackValues, newTrackForm } from './track-form.ts'
 import type { UploadDraft, UploadedFile } from './upload-draft.ts'
-import { useSuggestions } from './use-suggestions.ts'
 
 export type SingleUploadProps = {
   draft: UploadDraft
@@ -155,4 +156,44 @@ function useSending(onSending: (isSending: boolean) => void) {
   const mark = (file: 'audio' | 'artwork') => (isBusy: boolean) =>
     setSending((known) => ({ ...known, [file]: isBusy }))
   return { ...sending, mark }
+}
+
+type Form<Output> = UseFormReturn<NewTrackValues, unknown, Output>
+
+/**
+ * Fills empty fields with the tags of the chosen file, and the title with its name if there is no such tag. A field is
+ * marked as suggested until the user edits it; marked fields are cleared when the file is removed.
+ */
+function useSuggestions<Output>(form: Form<Output>) {
+  const [marked, setMarked] = useState<ReadonlySet<SuggestedField>>(new Set())
+  const [cover, setCover] = useState<File>()
+  const reading = useRef<File>(undefined)
+
+  async function read(file: File) {
+    clear()
+    reading.current = file
+    const { suggestions, cover } = await tagsOf(file)
+    if (reading.current !== file) return
+    setMarked(fill(form, { title: titleFromFileName(file.name), ...suggestions }))
+    setCover(cover)
+  }
+  function clear() {
+    reading.current = undefined
+    for (const field of marked) form.setValue(field, '')
+    setMarked(new Set())
+    setCover(undefined)
+  }
+  function unmark(field: SuggestedField) {
+    setMarked((fields) => new Set([...fields].filter((other) => other !== field)))
+  }
+  return { marked, cover, read, clear, unmark, removeCover: () => setCover(undefined) }
+}
+
+function fill<Output>(form: Form<Output>, suggestions: Suggestions): Set<SuggestedField> {
+  const empty = (Object.keys(suggestions) as SuggestedField[]).filter(
+    (field) => !form.getValues(field)?.trim(),
+  )
+  for (const field of empty)
+    form.setValue(field, suggestions[field] ?? '', { shouldValidate: form.formState.isSubmitted })
+  return new Set(empty)
 }

@@ -1,12 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { LoaderCircle } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { CurrentUser } from '#contract/auth.ts'
-import { useSession } from '#web/api/auth.ts'
+import { currentUserQuery, useSession } from '#web/api/auth.ts'
+import { hasStatus } from '#web/api/client.ts'
 import { SignInLink } from '#web/features/session/sign-in-link.tsx'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState, ErrorState, NotFoundState } from '#web/ui/empty-state.tsx'
-import { useSessionRevalidation } from './use-session-revalidation.ts'
 
 type AdminGateProps = { title: string; children: (user: CurrentUser) => ReactNode }
 
@@ -42,4 +43,25 @@ export function AdminGate({ title, children }: AdminGateProps) {
   if (!user.isAdmin)
     return <NotFoundState title="Unauthorized" text="You don't have permission to access the CMS" />
   return children(user)
+}
+
+/**
+ * Refetches the current user when a request is denied, so that an administrator who loses access
+ * sees it at once. Mutations that fail with 401 redirect to the sign-in page by themselves.
+ */
+function useSessionRevalidation(): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const onDenied = (statuses: number[]) => (event: { type: string; action?: unknown }) => {
+      const { error } = (event.action ?? {}) as { error?: unknown }
+      if (event.type === 'updated' && statuses.some((status) => hasStatus(error, status)))
+        void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
+    }
+    const unsubscribeQueries = queryClient.getQueryCache().subscribe(onDenied([401, 403]))
+    const unsubscribeMutations = queryClient.getMutationCache().subscribe(onDenied([403]))
+    return () => {
+      unsubscribeQueries()
+      unsubscribeMutations()
+    }
+  }, [queryClient])
 }

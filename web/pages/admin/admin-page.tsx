@@ -1,13 +1,15 @@
-import { Mail, ScrollText } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Flag, Mail, ScrollText } from 'lucide-react'
 import { Link } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
 import { paths } from '#contract/paths.ts'
+import { openReportsQuery } from '#web/api/reports.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Tabs, useTabParam } from '#web/ui/tabs.tsx'
 import { AdminGate } from './admin-gate.tsx'
 import { AnalyticsTab } from './analytics/analytics-tab.tsx'
 import { ContentTab } from './content-tab.tsx'
-import { ReportsLink } from './reports/reports-link.tsx'
 import { SettingsTab } from './settings-tab.tsx'
 import { UsersTab } from './users-tab.tsx'
 
@@ -54,5 +56,22 @@ function Dashboard({ user }: { user: CurrentUser }) {
         {tab === 'settings' && <SettingsTab />}
       </Tabs>
     </div>
+  )
+}
+
+/** Links to the reports, with the number of items that have open ones. */
+export function ReportsLink() {
+  const { data } = useQuery(openReportsQuery)
+  return (
+    <Link href={paths.reports} className={buttonClass('secondary')}>
+      <Flag aria-hidden="true" />
+      Reports
+      {data !== undefined && data.open > 0 && (
+        <span className="ml-1 rounded-full bg-primary-soft px-2.5 py-1 text-xs text-primary-text tabular-nums">
+          {formatNumber(data.open)}
+          <span className="sr-only"> open</span>
+        </span>
+      )}
+    </Link>
   )
 }

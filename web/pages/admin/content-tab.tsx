@@ -1,8 +1,20 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { EighthNotes, Heart, type LucideIcon, Pencil, Play, Trash2 } from 'lucide-react'
+import { memo, useState } from 'react'
+import { Link } from 'wouter'
+import { displayName } from '#contract/display-name.ts'
+import { paths } from '#contract/paths.ts'
+import type { Track } from '#contract/tracks.ts'
 import { managedTracksQuery } from '#web/api/admin.ts'
+import { RowCover } from '#web/features/player/controls/row-cover.tsx'
+import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
+import { formatCompactNumber, formatNumber } from '#web/lib/format.ts'
+import { Artwork } from '#web/ui/artwork.tsx'
+import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { Badge } from './badge.tsx'
 import { ManagedTab } from './managed-tab.tsx'
-import { TrackHeader, TrackRow, TrackRowSkeleton, trackRowClass } from './track-row.tsx'
+import { RowAction } from './row-action.tsx'
 import { useTracksExport } from './use-export.ts'
 
 const useTracks = (query: string) => useInfiniteQuery(managedTracksQuery(query))
@@ -29,5 +41,127 @@ export function ContentTab() {
     >
       {(track, onEdit, onDelete) => <TrackRow track={track} onEdit={onEdit} onDelete={onDelete} />}
     </ManagedTab>
+  )
+}
+
+const columns =
+  'grid items-center px-3.5 tablet:px-5 gap-x-3.5 gap-y-1 grid-cols-[52px_minmax(0,1fr)_auto] tablet:grid-cols-[52px_minmax(0,1fr)_88px_80px_84px_88px] desk:gap-x-5 desk:grid-cols-[52px_minmax(0,1fr)_120px_110px_110px_200px]'
+
+const trackRowClass = `${columns} group content-center border-line hover:bg-raised not-first:border-t`
+
+function TrackHeader() {
+  return (
+    <div
+      aria-hidden="true"
+      className={`${columns} h-12 border-b border-line text-sm font-semibold text-faint max-tablet:hidden`}
+    >
+      <span />
+      <span>Track</span>
+      <span>Plays</span>
+      <span>Likes</span>
+      <span>Privacy</span>
+    </div>
+  )
+}
+
+type TrackRowProps = {
+  track: Track
+  onEdit: (track: Track) => void
+  onDelete: (track: Track) => void
+}
+
+const TrackRow = memo(function TrackRow({ track, onEdit, onDelete }: TrackRowProps) {
+  const by = displayName(track.user)
+  return (
+    <>
+      <RowCover track={track} className="w-13 max-tablet:row-span-2 max-tablet:self-start">
+        <RowArtwork track={track} />
+      </RowCover>
+      <div className="min-w-0 max-tablet:col-start-2 max-tablet:row-start-1">
+        <Link
+          href={paths.track(track)}
+          title={track.title}
+          className="block truncate leading-row font-semibold hover:underline"
+        >
+          {track.title}
+        </Link>
+        <span className="block truncate text-sm text-muted" title={by}>
+          by{' '}
+          <Link href={paths.profile(track.userId)} className="hover:text-text hover:underline">
+            {by}
+          </Link>
+        </span>
+      </div>
+      <div className="contents max-tablet:col-start-2 max-tablet:row-start-2 max-tablet:flex max-tablet:gap-4">
+        <Count icon={Play} count={track.playCount} noun="plays" />
+        <Count icon={Heart} count={track.likeCount} noun="likes" />
+      </div>
+      <span className="max-tablet:col-start-3 max-tablet:row-start-1 max-tablet:justify-self-end">
+        <Badge tone={track.privacy === 'public' ? 'success' : 'neutral'}>
+          {track.isRemoved ? 'removed' : track.privacy}
+        </Badge>
+      </span>
+      <div className="flex justify-end max-tablet:col-start-3 max-tablet:row-start-2 desk:gap-2">
+        <RowAction
+          label="Edit"
+          name={`Edit ${track.title}`}
+          tone="secondary"
+          icon={<Pencil aria-hidden="true" />}
+          onClick={() => onEdit(track)}
+        />
+        <RowAction
+          label="Delete"
+          name={`Delete ${track.title}`}
+          tone="ghost-danger"
+          icon={<Trash2 aria-hidden="true" />}
+          onClick={() => onDelete(track)}
+        />
+      </div>
+    </>
+  )
+})
+
+/** The artwork, or an icon if it does not load. */
+function RowArtwork({ track }: { track: Track }) {
+  const src = artworkUrl(track, 96)
+  const [broken, setBroken] = useState<string>()
+  return (
+    <span className="block" onErrorCapture={() => setBroken(src)}>
+      {src === broken ? (
+        <span className="grid size-13 place-items-center rounded-art bg-raised text-faint">
+          <EighthNotes aria-hidden="true" className="size-5" />
+        </span>
+      ) : (
+        <Artwork src={src} srcSet={artworkSrcSet(track)} sizes="52px" />
+      )}
+    </span>
+  )
+}
+
+type CountProps = { icon: LucideIcon; count: number; noun: string }
+
+function Count({ icon: Icon, count, noun }: CountProps) {
+  return (
+    <span className="flex items-center gap-2 tabular-nums max-tablet:text-sm max-tablet:text-muted">
+      <Icon aria-hidden="true" className="size-4.5 shrink-0 text-faint" />
+      <span className="max-desk:hidden">{formatNumber(count)}</span>
+      <span className="desk:hidden">{formatCompactNumber(count)}</span>
+      <span className="sr-only">{noun}</span>
+    </span>
+  )
+}
+
+function TrackRowSkeleton() {
+  return (
+    <div className={`${columns} h-full content-center`}>
+      <span className="shimmer size-13 rounded-art max-tablet:row-span-2 max-tablet:self-start" />
+      <span>
+        <TextSkeleton className="h-4 w-[min(220px,70%)]" />
+        <TextSkeleton className="mt-2.25 h-3.25 w-[min(130px,45%)]" />
+      </span>
+      <TextSkeleton className="h-4 w-16 max-tablet:hidden" />
+      <TextSkeleton className="h-4 w-12 max-tablet:hidden" />
+      <span className="shimmer h-6.5 w-16 rounded-full" />
+    </div>
   )
 }

@@ -1,11 +1,15 @@
-import type { UseMutationResult } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, useCallback, useState } from 'react'
+import type { InfiniteData, UseInfiniteQueryResult, UseMutationResult } from '@tanstack/react-query'
+import { type ComponentType, type ReactNode, useCallback, useMemo, useState } from 'react'
+import type { ListPage } from '#web/api/client.ts'
 import { SearchField, searchDebounceMs } from '#web/features/search/search-field.tsx'
+import { classNames } from '#web/lib/class-names.ts'
+import { pluralize } from '#web/lib/format.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { useResumeDraft } from '#web/ui/draft-persistence.ts'
+import { ListError } from '#web/ui/list-error.tsx'
 import type { Draft } from '#web/ui/use-draft-form.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
-import { type ListQuery, ManagedList, type RowsProps } from './managed-list.tsx'
+import { VirtualList } from '#web/ui/virtual-list.tsx'
 import { ExportButton, Toolbar } from './toolbar.tsx'
 
 type LoadDialog<Item> = () => Promise<ComponentType<{ row: Item; onClose: () => void }>>
@@ -72,4 +76,129 @@ function useRowDialog<Item>(load: LoadDialog<Item>) {
       [open],
     ),
   }
+}
+
+type ListQuery<Item> = UseInfiniteQueryResult<InfiniteData<ListPage<Item>>>
+
+type RowsProps = {
+  /** Singular name of an item: 'track', 'user'. */
+  noun: string
+  empty: string
+  /** Column headers. */
+  header?: ReactNode
+  /** Sets the row height: `[--row-height:76px]`. */
+  className: string
+  rowClass: string
+  /** Placeholder for a row that is still loading. */
+  skeleton: ReactNode
+}
+
+type ManagedListProps<Item> = RowsProps & {
+  list: ListQuery<Item>
+  children: (item: Item) => ReactNode
+}
+
+const panelClass = 'overflow-hidden rounded-panel border border-line bg-surface'
+
+/** An infinite list with server-side search; loads the next page when the end is near. */
+function ManagedList<Item extends { id: string }>(props: ManagedListProps<Item>) {
+  const { list, noun, header, className, rowClass, skeleton, children } = props
+  const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
+  const more = useFetchMore(list)
+  if (list.isPending)
+    return (
+      <div role="status" aria-label={`Loading ${noun}s`} className={panelClass}>
+        {header}
+        <Skeletons rows={5} className={className} skeleton={skeleton} />
+      </div>
+    )
+  if (!list.data)
+    return (
+      <ListError
+        what={`The ${noun}s`}
+        onRetry={() => void list.refetch()}
+        className={`${panelClass} grid justify-items-center gap-4 px-5 py-14`}
+      />
+    )
+  const rows = list.hasNextPage ? -1 : items.length
+  return (
+    <section
+      aria-label={`${noun[0]?.toUpperCase()}${noun.slice(1)}s`}
+      aria-busy={list.isPlaceholderData}
+      tabIndex={-1}
+      className={classNames(panelClass, 'outline-none', list.isPlaceholderData && 'opacity-60')}
+    >
+      <p role="status" className="sr-only">
+        {list.isPlaceholderData
+          ? ''
+          : `${pluralize(items.length, noun)}${rows < 0 ? ' or more' : ''}`}
+      </p>
+      {items.length > 0 ? (
+        <>
+          {header}
+          <VirtualList
+            items={items}
+            total={rows}
+            onEndReached={more}
+            className={className}
+            rowClass={rowClass}
+          >
+            {children}
+          </VirtualList>
+          <NextPage list={list} className={className} skeleton={skeleton} />
+        </>
+      ) : (
+        <p className="px-5 py-14 text-center text-muted">{props.empty}</p>
+      )}
+    </section>
+  )
+}
+
+/** Fetches the next page, unless it is in flight or has just failed. */
+function useFetchMore<Item>({
+  hasNextPage,
+  isFetching,
+  isPlaceholderData,
+  isFetchNextPageError,
+  fetchNextPage,
+}: ListQuery<Item>) {
+  const canLoadMore = hasNextPage && !isFetching && !isPlaceholderData && !isFetchNextPageError
+  return useCallback(() => {
+    if (canLoadMore) void fetchNextPage()
+  }, [canLoadMore, fetchNextPage])
+}
+
+type NextPageProps<Item> = Pick<ManagedListProps<Item>, 'list' | 'className' | 'skeleton'>
+
+/** The end of the list: skeleton or error of the next page. */
+function NextPage<Item>({ list, className, skeleton }: NextPageProps<Item>) {
+  if (list.isFetchNextPageError)
+    return (
+      <ListError
+        what="More rows"
+        onRetry={() => void list.fetchNextPage()}
+        className="flex items-center justify-center gap-4 border-t border-line p-5"
+      />
+    )
+  if (!list.hasNextPage) return null
+  return (
+    <div className="border-t border-line">
+      <Skeletons rows={3} className={className} skeleton={skeleton} />
+    </div>
+  )
+}
+
+type SkeletonsProps = { rows: number; className: string; skeleton: ReactNode }
+
+function Skeletons({ rows, className, skeleton }: SkeletonsProps) {
+  return (
+    <div aria-hidden="true" className={className}>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same and never move
+        <div key={row} className="h-(--row-height) border-line not-first:border-t">
+          {skeleton}
+        </div>
+      ))}
+    </div>
+  )
 }

@@ -1,13 +1,23 @@
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useParams } from 'wouter'
 import { type LibraryTab, libraryTabs } from '#contract/limits.ts'
+import {
+  followedTracksQuery,
+  likedTracksQuery,
+  loadFollowedTracks,
+  loadLikedTracks,
+  markFollowingSeen,
+} from '#web/api/library.ts'
+import { SearchField, searchDebounceMs } from '#web/features/search/search-field.tsx'
 import { usePageTitle } from '#web/lib/brand.ts'
+import { useDebounced } from '#web/lib/use-debounced.ts'
 import { NotFoundState } from '#web/ui/empty-state.tsx'
-import { FollowingTab } from './following-tab.tsx'
 import { HistoryTab } from './history-tab.tsx'
 import { LibraryNav, tabTitles } from './library-nav.tsx'
-import { LikesTab } from './likes-tab.tsx'
 import { OfflineTab } from './offline-tab.tsx'
 import { PlaylistsTab } from './playlists-tab.tsx'
+import { NothingYet, TracksTab } from './tracks-tab.tsx'
 
 const tabs: Record<LibraryTab, () => React.ReactNode> = {
   likes: LikesTab,
@@ -35,5 +45,57 @@ export function LibraryPage() {
         <Tab />
       </div>
     </div>
+  )
+}
+
+function LikesTab() {
+  const [typed, setTyped] = useState('')
+  const q = useDebounced(typed.trim(), searchDebounceMs)
+  const query = useInfiniteQuery({ ...likedTracksQuery(q), placeholderData: keepPreviousData })
+  return (
+    <TracksTab
+      query={query}
+      source="Likes"
+      what="Likes"
+      load={() => loadLikedTracks(q)}
+      isSearch={q !== ''}
+      aside={<SearchField placeholder="Search in your likes" value={typed} onChange={setTyped} />}
+      empty={
+        q ? (
+          <p role="status" className="py-14 text-lg wrap-anywhere text-muted">
+            Nothing in your likes matches "{q}".
+          </p>
+        ) : (
+          <NothingYet
+            title="No likes yet"
+            text="Tap the heart of a track and you will find it here."
+          />
+        )
+      }
+    />
+  )
+}
+
+/** New tracks of the users whom the signed-in user follows. */
+function FollowingTab() {
+  const query = useInfiniteQuery(followedTracksQuery)
+  const queryClient = useQueryClient()
+  // The dot on 'Library' goes when the tab is opened.
+  useEffect(() => {
+    markFollowingSeen(queryClient).catch((error: unknown) => console.warn(error))
+  }, [queryClient])
+  return (
+    <TracksTab
+      query={query}
+      source="Following"
+      what="New tracks"
+      load={loadFollowedTracks}
+      empty={
+        <NothingYet
+          title="Nothing new yet"
+          text="Follow artists and their new tracks will appear here."
+        />
+      }
+    />
   )
 }

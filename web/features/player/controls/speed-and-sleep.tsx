@@ -1,7 +1,10 @@
 import { Moon } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import { type ReactNode, useId, useState } from 'react'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 import { sleepChoices, sleepText, sleepTimer, speeds, speedText } from '../playback-options.ts'
 import { usePlayer, usePlayerState } from '../use-player.ts'
-import { ChoicePopover } from './choice-popover.tsx'
 
 const speedOptions = speeds.map((value) => ({ value: value as number, text: speedText(value) }))
 const sleepOptions = sleepChoices.map((value) => ({ value, text: sleepText(value) }))
@@ -37,5 +40,70 @@ export function SleepButton() {
     >
       <Moon />
     </ChoicePopover>
+  )
+}
+
+type ChoicePopoverProps<Value> = {
+  title: string
+  /** The accessible name of the button: the title and what is chosen. */
+  label: string
+  options: readonly { value: Value; text: string }[]
+  value: Value
+  onChange: (value: Value) => void
+  isOn: boolean
+  children: ReactNode
+}
+
+/** A button that opens a few options, one of which is chosen. */
+export function ChoicePopover<Value>(props: ChoicePopoverProps<Value>) {
+  const { title, label, options, value, onChange, isOn, children } = props
+  const [isOpen, setOpen] = useState(false)
+  const name = useId()
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setOpen}>
+      <Tooltip text={label}>
+        <Popover.Trigger asChild>
+          <IconButton
+            label={label}
+            size="text"
+            tone={isOn ? 'primary' : 'muted'}
+            className="text-sm font-semibold tabular-nums"
+          >
+            {children}
+          </IconButton>
+        </Popover.Trigger>
+      </Tooltip>
+      <Popover.Content
+        aria-label={title}
+        side="top"
+        sideOffset={8}
+        collisionPadding={12}
+        // Arrows choose an option instead of seeking, and Escape closes only this.
+        onKeyDown={(event) => event.stopPropagation()}
+        className="z-(--z-dialog) w-52 animate-[rise_var(--duration-fast)_var(--ease-out)] rounded-[16px] border border-line bg-overlay p-2 shadow-(--shadow-float) outline-none"
+      >
+        <fieldset>
+          <legend className="px-3 pt-1.5 pb-1 text-sm font-semibold text-muted">{title}</legend>
+          {options.map((option) => (
+            <label
+              key={option.text}
+              className="flex min-h-10.5 cursor-pointer items-center gap-3 rounded-[10px] px-3 hover:bg-raised"
+            >
+              <input
+                type="radio"
+                name={name}
+                checked={option.value === value}
+                onChange={() => onChange(option.value)}
+                // Arrow keys fire `click` too, with a detail of 0: the user may go on to the next option.
+                onClick={({ detail }) => detail > 0 && setOpen(false)}
+                onKeyDown={({ key }) => key === 'Enter' && setOpen(false)}
+                className="size-4.5 shrink-0 accent-primary"
+              />
+              {option.text}
+            </label>
+          ))}
+        </fieldset>
+      </Popover.Content>
+    </Popover.Root>
   )
 }

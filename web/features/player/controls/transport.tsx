@@ -1,13 +1,13 @@
-import { SkipBack, SkipForward } from 'lucide-react'
+import { Repeat, Repeat1, RotateCcw, RotateCw, Shuffle, SkipBack, SkipForward } from 'lucide-react'
 import type { Track } from '#contract/tracks.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { PlayButton } from '#web/ui/play-button.tsx'
-import { isLong } from '../playback-options.ts'
+import { skipBy } from '../engine/seeking.ts'
+import { isLong, skipStep } from '../playback-options.ts'
 import { hasNext, hasPrevious } from '../queue/queue.ts'
-import { usePlayer, usePlayerState, useTrackPlayState } from '../use-player.ts'
-import { ControlButton } from './control-button.tsx'
-import { RepeatButton, ShuffleButton } from './play-modes.tsx'
-import { SkipButton } from './skip-buttons.tsx'
+import { cycleRepeat, setShuffle } from '../queue/queue-editing.ts'
+import { usePlayer, usePlayerContext, usePlayerState, useTrackPlayState } from '../use-player.ts'
+import { ControlButton, type ControlSize } from './control-button.tsx'
 
 type TransportProps = {
   track: Track
@@ -44,5 +44,59 @@ export function Transport({ track, className, playClass, isLarge = false }: Tran
       {isLong(track) && <SkipButton direction={1} size={modeSize} />}
       <RepeatButton size={modeSize} />
     </div>
+  )
+}
+
+type SkipButtonProps = { direction: 1 | -1; size: ControlSize }
+
+/** Skips 15 seconds, in tracks over ten minutes. */
+function SkipButton({ direction, size }: SkipButtonProps) {
+  const { player, position } = usePlayerContext()
+  const label = direction > 0 ? 'Forward 15 seconds' : 'Back 15 seconds'
+  const Icon = direction > 0 ? RotateCw : RotateCcw
+  return (
+    <ControlButton
+      label={label}
+      onClick={() => skipBy(player, position, direction * skipStep)}
+      size={size}
+      className="relative"
+    >
+      <Icon />
+      <span aria-hidden="true" className="absolute text-[0.5rem] leading-none font-bold">
+        15
+      </span>
+    </ControlButton>
+  )
+}
+
+function ShuffleButton({ size }: { size: ControlSize }) {
+  const player = usePlayer()
+  const on = usePlayerState(({ queue }) => queue.original !== null)
+  return (
+    <ControlButton
+      label="Shuffle"
+      tooltip={on ? 'Shuffle is on' : 'Shuffle'}
+      aria-pressed={on}
+      onClick={() => player.changeQueue((queue) => setShuffle(queue, !on))}
+      isOn={on}
+      size={size}
+    >
+      <Shuffle />
+    </ControlButton>
+  )
+}
+
+function RepeatButton({ size }: { size: ControlSize }) {
+  const player = usePlayer()
+  const repeat = usePlayerState(({ queue }) => queue.repeat)
+  return (
+    <ControlButton
+      label={`Repeat: ${repeat}`}
+      onClick={() => player.changeQueue(cycleRepeat)}
+      isOn={repeat !== 'off'}
+      size={size}
+    >
+      {repeat === 'one' ? <Repeat1 /> : <Repeat />}
+    </ControlButton>
   )
 }

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { Globe, Heart, type LucideIcon, Music, Play } from 'lucide-react'
+import { Link } from 'wouter'
 import type { Analytics } from '#contract/admin.ts'
-import { analyticsQuery } from '#web/api/admin.ts'
-import { pluralize } from '#web/lib/format.ts'
+import { paths } from '#contract/paths.ts'
+import { analyticsQuery, storageQuery } from '#web/api/admin.ts'
+import { formatBytes, formatNumber, pluralize } from '#web/lib/format.ts'
 import { useAnalyticsExport } from '#web/pages/admin/use-export.ts'
 import { ListError } from '#web/ui/list-error.tsx'
+import { Panel, Stat } from '#web/ui/panel.tsx'
 import { ExportButton, Toolbar } from '../toolbar.tsx'
 import { PlaysChart } from './plays-chart.tsx'
-import { Ranking } from './ranking.tsx'
-import { RecentActivity, StoragePanel, Totals } from './totals.tsx'
 
 export function AnalyticsTab() {
   const { data: analytics, isPending, isFetching, refetch } = useQuery(analyticsQuery)
@@ -96,3 +98,133 @@ function AnalyticsSkeleton() {
 }
 
 const block = 'shimmer block rounded-panel border border-line'
+
+function Totals({ analytics }: { analytics: Analytics }) {
+  return (
+    <dl className="grid grid-cols-2 gap-3 tablet:gap-5 desk:grid-cols-4">
+      <Total name="Total Tracks" value={analytics.totalTracks} icon={Music} />
+      <Total name="Total Plays" value={analytics.totalPlays} icon={Play} />
+      <Total name="Total Likes" value={analytics.totalLikes} icon={Heart} />
+      <Total name="Public Tracks" value={analytics.publicTracks} icon={Globe} />
+    </dl>
+  )
+}
+
+type TotalProps = { name: string; value: number; icon: LucideIcon }
+
+function Total({ name, value, icon: Icon }: TotalProps) {
+  return (
+    <div className="relative rounded-panel border border-line bg-surface p-4.5 tablet:px-6.5 tablet:py-6">
+      <dt className="text-sm font-semibold text-muted">{name}</dt>
+      <dd className="mt-3 font-display text-3xl leading-none font-bold tracking-display tabular-nums tablet:mt-4.5 tablet:text-4xl">
+        {formatNumber(value)}
+      </dd>
+      <Icon
+        aria-hidden="true"
+        className="absolute top-4.5 right-4.5 size-5 text-primary-text tablet:top-6 tablet:right-6.5"
+      />
+    </div>
+  )
+}
+
+function StoragePanel() {
+  const { data } = useQuery(storageQuery)
+  const show = (bytes: number | undefined) => (bytes === undefined ? '–' : formatBytes(bytes))
+  return (
+    <Panel heading="h3" className="relative p-4.5 tablet:p-6.5" title="Storage">
+      <dl className="mt-3 grid tablet:mt-5 tablet:grid-cols-3">
+        <Stat name="Uploaded Audio">{show(data?.originals)}</Stat>
+        <Stat name="Streaming Files" subtitle="Opus and AAC">
+          {show(data?.renditions)}
+        </Stat>
+        <Stat name="Total">{show(data && data.originals + data.renditions)}</Stat>
+      </dl>
+    </Panel>
+  )
+}
+
+function RecentActivity({ analytics }: { analytics: Analytics }) {
+  const { latestTrack: latest } = analytics
+  return (
+    <Panel heading="h3" className="relative p-4.5 tablet:p-6.5" title="Recent Activity">
+      <dl className="mt-3 grid tablet:mt-5 tablet:grid-cols-3">
+        <Stat name="Total Users">{formatNumber(analytics.totalUsers)}</Stat>
+        {latest ? (
+          <Stat name="Latest Track" subtitle={`by ${latest.artist}`}>
+            <Link
+              href={paths.track(latest)}
+              title={latest.title}
+              className="block truncate rounded-art hover:underline"
+            >
+              {latest.title}
+            </Link>
+          </Stat>
+        ) : (
+          <Stat name="Latest Track">No tracks yet</Stat>
+        )}
+        <Stat name="Average Engagement" subtitle="plays and likes per track">
+          {formatNumber(analytics.averageEngagement)}
+        </Stat>
+      </dl>
+    </Panel>
+  )
+}
+
+type RankingProps = {
+  title: string
+  /** Shown when the list is empty. */
+  empty: string
+  tracks: Ranked[]
+  /** The value that ranks the tracks. */
+  score: (track: Ranked) => number
+  /** Shown on the right of a row. */
+  count?: (track: Ranked) => string
+  /** Shown below the title, instead of the artist. */
+  subtitle?: (track: Ranked) => string
+}
+
+function Ranking({ title, empty, tracks, score, count, subtitle }: RankingProps) {
+  const [first] = tracks
+  return (
+    <Panel heading="h3" className="relative p-4.5 tablet:p-6.5" title={title}>
+      {first ? (
+        <ol className="mt-5 grid gap-4.5">
+          {tracks.map((track, index) => (
+            <li
+              key={track.id}
+              className="grid grid-cols-[22px_minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-1"
+            >
+              <span className="font-display text-lg leading-none font-bold text-faint">
+                {index + 1}
+              </span>
+              <span className="min-w-0">
+                <Link
+                  href={paths.track(track)}
+                  title={track.title}
+                  className="block truncate rounded-art font-semibold hover:underline"
+                >
+                  {track.title}
+                </Link>
+                <span className="block truncate text-sm text-muted tabular-nums">
+                  {subtitle ? subtitle(track) : track.artist}
+                </span>
+              </span>
+              <span className="text-right text-sm text-muted tabular-nums">{count?.(track)}</span>
+              <span
+                aria-hidden="true"
+                className="col-span-2 col-start-2 mt-1 h-1 rounded-full bg-raised"
+              >
+                <span
+                  style={{ width: `${(100 * score(track)) / score(first)}%` }}
+                  className="block h-full rounded-full bg-linear-to-r from-wave-to to-wave-from"
+                />
+              </span>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p className="mt-5 text-muted">{empty}</p>
+      )}
+    </Panel>
+  )
+}

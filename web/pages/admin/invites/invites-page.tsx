@@ -1,15 +1,20 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
 import type { Invite } from '#contract/invites.ts'
+import { limits } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
 import { request } from '#web/api/client.ts'
+import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
 import { invitesQuery, refetchInvites } from '#web/api/invites.ts'
 import { formatRelativeDate } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { useTextFields } from '#web/ui/use-text-fields.ts'
 import { AdminGate } from '../admin-gate.tsx'
 import { AdminListPage } from '../admin-list-page.tsx'
 import { Badge } from '../badge.tsx'
+import { SecretLink } from '../secret-link.tsx'
 import { UserLink } from '../user-link.tsx'
-import { CreateInvite } from './create-invite.tsx'
 
 export function InvitesPage() {
   return <AdminGate title="Invites">{() => <Invites />}</AdminGate>
@@ -82,5 +87,89 @@ function InviteRow({ invite }: { invite: Invite }) {
         </Button>
       )}
     </li>
+  )
+}
+
+const lifetimes = { 1: '1 day', 7: '7 days', 30: '30 days', 365: '1 year' }
+
+/** The link of a new invite is shown only here and now, until it is revoked. */
+function CreateInvite({ revokedIds }: { revokedIds: ReadonlySet<string> }) {
+  const queryClient = useQueryClient()
+  const { values, field, reset } = useTextFields({ uses: '1', days: '7', note: '' })
+  const create = useMutation({
+    mutationFn: () =>
+      request(routes.createInvite, {
+        body: {
+          uses: Number(values.uses),
+          expiresInDays: Number(values.days),
+          note: values.note,
+        },
+      }),
+    meta: inlineErrors,
+    onSuccess: () => {
+      reset()
+      return refetchInvites(queryClient)
+    },
+  })
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (!create.isPending) create.mutate()
+  }
+  const error = rejectionOf(create.error)
+  return (
+    <section
+      aria-label="New invite"
+      className="mb-7 rounded-panel border border-line bg-surface p-5 tablet:p-6"
+    >
+      <form
+        noValidate
+        onSubmit={onSubmit}
+        className="grid items-start gap-4 tablet:grid-cols-[110px_160px_minmax(0,1fr)_auto]"
+      >
+        <TextField
+          label="Uses"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={limits.maxInviteUses}
+          {...field('uses')}
+        />
+        <SelectField label="Expires in" {...field('days')}>
+          {Object.entries(lifetimes).map(([days, label]) => (
+            <option key={days} value={days}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Note"
+          autoComplete="off"
+          maxLength={limits.maxInviteNoteLength}
+          placeholder="Who it is for"
+          {...field('note')}
+        />
+        <Button type="submit" tone="primary" className="tablet:mt-7.5" isPending={create.isPending}>
+          Create invite
+        </Button>
+      </form>
+      {error && (
+        <p role="alert" className="mt-3 text-sm text-danger-text">
+          {error}
+        </p>
+      )}
+      {create.data && !revokedIds.has(create.data.invite.id) && (
+        <div
+          key={create.data.url}
+          className="mt-5 grid items-end gap-3 border-t border-line pt-5 tablet:grid-cols-[minmax(0,1fr)_auto]"
+        >
+          <SecretLink
+            label="Invite link"
+            hint="It is shown only now. Copy it and send it to those who may create an account."
+            url={create.data.url}
+            buttonClass="tablet:mb-7"
+          />
+        </div>
+      )}
+    </section>
   )
 }

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { ReportedItem } from '#contract/reports.ts'
 import { testUser } from '#web/components/testing/test-users.ts'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
-import { ReportsLink } from './reports-link.tsx'
+import { ReportsLink } from '../admin-page.tsx'
 import { Queue } from './reports-page.tsx'
 
 afterEach(() => {

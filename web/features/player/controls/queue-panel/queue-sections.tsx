@@ -1,5 +1,11 @@
+import { X } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo } from 'react'
+import type { Track } from '#contract/tracks.ts'
+import { classNames } from '#web/lib/class-names.ts'
+import { artistName } from '#web/lib/display-name.ts'
+import { formatDuration } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import type { DragState } from '#web/ui/sortable-list/drag-state.ts'
 import { SortableList } from '#web/ui/sortable-list/sortable-list.tsx'
 import type { QueueEntry } from '../../queue/queue.ts'
@@ -12,7 +18,7 @@ import {
   upcoming,
 } from '../../queue/queue-editing.ts'
 import { usePlayer, usePlayerState } from '../../use-player.ts'
-import { QueueRow } from './queue-row.tsx'
+import { RowCover } from '../row-cover.tsx'
 
 /** What plays, what was queued manually, and the rest of the list. */
 export function QueueSections() {
@@ -133,4 +139,56 @@ function focusNeighbor(button: HTMLElement) {
 /** For a focused button that disappears: the focus would be lost. */
 function focusPanel(button: HTMLElement) {
   button.closest<HTMLElement>('[role="dialog"]')?.focus()
+}
+
+type QueueRowProps = {
+  track: Track
+  onPlay: () => void
+  /** Not for the current track. */
+  onRemove?: (button: HTMLElement) => void
+  handle?: ReactNode
+  isDragged?: boolean
+}
+
+function QueueRow({ track, onPlay, onRemove, handle, isDragged }: QueueRowProps) {
+  return (
+    <div
+      className={classNames(
+        'group grid h-full items-center gap-2.5 rounded-control pr-1 pl-1.5',
+        handle
+          ? 'grid-cols-[28px_44px_minmax(0,1fr)_auto_40px]'
+          : 'grid-cols-[44px_minmax(0,1fr)_auto] pr-3 pl-2.5',
+        isDragged
+          ? 'bg-overlay shadow-[var(--shadow-lift),0_0_0_1.5px_var(--color-primary)]'
+          : 'hover:bg-raised',
+      )}
+    >
+      {handle}
+      <RowCover track={track} onPlay={onPlay} className="w-11" />
+      <span className="min-w-0">
+        <strong
+          title={track.title}
+          className={classNames(
+            'block truncate text-md leading-[1.35] font-semibold',
+            !onRemove && 'text-primary-text',
+          )}
+        >
+          {track.title}
+        </strong>
+        <span className="block truncate text-sm leading-[1.4] text-muted">{artistName(track)}</span>
+      </span>
+      <span className="text-sm text-muted tabular-nums">
+        {track.duration !== null && formatDuration(track.duration)}
+      </span>
+      {onRemove && (
+        <IconButton
+          data-remove
+          label={`Remove ${track.title} from queue`}
+          onClick={({ currentTarget }) => onRemove(currentTarget)}
+        >
+          <X />
+        </IconButton>
+      )}
+    </div>
+  )
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { nextProgress, startUpload } from './drop-zone-upload.ts'
+import { nextProgress, startUpload } from './use-drop-zone.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

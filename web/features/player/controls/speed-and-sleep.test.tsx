@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { TooltipProvider } from '#web/ui/tooltip.tsx'
-import { ChoicePopover } from './choice-popover.tsx'
+import { ChoicePopover } from './speed-and-sleep.tsx'
 
 afterEach(cleanup)
 

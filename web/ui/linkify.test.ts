@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { linkify } from './linkify.ts'
+import { linkify } from './linked-text.tsx'
 
 const linksIn = (text: string) =>
   linkify(text).flatMap(({ text, href }) => (href ? [[text, href]] : []))
