@@ -70,7 +70,6 @@ const base = [
 const notInBase = [
   'nfiniteQuery',
   '/web/lib/draft-keys.ts',
-  '/web/lib/linkify.ts',
   '/web/lib/offline-caches.ts',
   '/web/lib/privacy-labels.ts',
   '/web/lib/visible-range.ts',
