@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { creditedArtist, displayName } from './display-name.ts'
 
 const unnamed = { displayName: null, firstName: null, lastName: null, username: 'ines' }
 
-it.each([
+test.each([
   [{ ...unnamed, displayName: 'Ines C.', firstName: 'Ines' }, 'Ines C.'],
   [{ ...unnamed, firstName: 'Ines', lastName: 'Calder' }, 'Ines Calder'],
   [{ ...unnamed, lastName: 'Calder' }, 'Calder'],
@@ -12,7 +12,7 @@ it.each([
   expect(displayName(user)).toBe(name)
 })
 
-it.each([
+test.each([
   [{ artist: 'Maren Voss', user: { displayName: 'Ines C.' } }, 'Maren Voss'],
   [{ artist: null, user: { displayName: 'Ines C.' } }, 'Ines C.'],
   [{ artist: null, user: { displayName: null } }, 'Soundpost Studio'],

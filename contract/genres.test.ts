@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { genreLabel } from './genres.ts'
 
-it.each([
+test.each([
   ['lo-fi', 'Lo-fi'],
   ['r&b', 'R&B'],
   ['drum-and-bass', 'Drum-and-bass'],

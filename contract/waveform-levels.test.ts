@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { levelsOf } from './waveform-levels.ts'
 
-it('waveform levels: each one is the highest peak of its share of the bins', () => {
+test('waveform levels: each one is the highest peak of its share of the bins', () => {
   const data = Array.from({ length: 4096 }, () => 0)
   data[0] = -128
   data[4095] = 64
@@ -10,6 +10,6 @@ it('waveform levels: each one is the highest peak of its share of the bins', () 
   expect([levels[0], levels[100], levels[199]]).toEqual([1, 0, 0.5])
 })
 
-it('waveform levels: a file shorter than 200 bins repeats them', () => {
+test('waveform levels: a file shorter than 200 bins repeats them', () => {
   expect(levelsOf([-64, 32])).toEqual(Array.from({ length: 200 }, () => 0.5))
 })

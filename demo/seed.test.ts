@@ -100,46 +100,44 @@ async function snapshot() {
   }
 }
 
-describe('demo: an instance in use', () => {
-  const expectRefusal = async (message: string) => {
-    const before = await snapshot()
-    await expect(seedDemo(deps(), smallFixtures)).rejects.toThrow(message)
-    expect(await snapshot()).toEqual(before)
+const expectRefusal = async (message: string) => {
+  const before = await snapshot()
+  await expect(seedDemo(deps(), smallFixtures)).rejects.toThrow(message)
+  expect(await snapshot()).toEqual(before)
+}
+
+test('demo: an instance with users or tracks is refused and not changed', async () => {
+  const user = await makeUser(db())
+  await expectRefusal('this instance is in use (1 user besides the administrator, 0 tracks)')
+  const made = await makeTrack(db(), user.id)
+  await expectRefusal('1 track)')
+  await db().delete(users).where(eq(users.id, user.id))
+  expect(await db().$count(tracks, eq(tracks.id, made.id))).toBe(0)
+})
+
+test('demo: an instance with an account that never signed in is refused', async () => {
+  const account = { email: 'ines@example.org', passwordHash: '', displayName: 'Ines' }
+  await db().insert(accounts).values(account)
+  await expectRefusal('1 user besides the administrator')
+  await db().delete(accounts)
+})
+
+test('demo: a user who signs up while files are rendered makes the run fail and clean up', async () => {
+  let guest: Promise<UserRow> | undefined
+  const store: DemoDeps['store'] = {
+    ...site.store,
+    write: async (...options) => {
+      guest ??= makeUser(db())
+      await guest
+      return site.store.write(...options)
+    },
   }
-
-  test('demo: an instance with users or tracks is refused and not changed', async () => {
-    const user = await makeUser(db())
-    await expectRefusal('this instance is in use (1 user besides the administrator, 0 tracks)')
-    const made = await makeTrack(db(), user.id)
-    await expectRefusal('1 track)')
-    await db().delete(users).where(eq(users.id, user.id))
-    expect(await db().$count(tracks, eq(tracks.id, made.id))).toBe(0)
-  })
-
-  test('demo: an instance with an account that never signed in is refused', async () => {
-    const account = { email: 'ines@example.org', passwordHash: '', displayName: 'Ines' }
-    await db().insert(accounts).values(account)
-    await expectRefusal('1 user besides the administrator')
-    await db().delete(accounts)
-  })
-
-  test('demo: a user who signs up while files are rendered makes the run fail and clean up', async () => {
-    let guest: Promise<UserRow> | undefined
-    const store: DemoDeps['store'] = {
-      ...site.store,
-      write: async (...options) => {
-        guest ??= makeUser(db())
-        await guest
-        return site.store.write(...options)
-      },
-    }
-    const withoutAudio = { ...smallFixtures, artists: smallFixtures.artists.map(withoutTracks) }
-    await expect(seedDemo(deps({ store }), withoutAudio)).rejects.toThrow('in use (1 user')
-    const after = await snapshot()
-    expect(after.users).toEqual([await guest])
-    expect([after.uploads, after.keys]).toEqual([[], []])
-    await db().delete(users)
-  })
+  const withoutAudio = { ...smallFixtures, artists: smallFixtures.artists.map(withoutTracks) }
+  await expect(seedDemo(deps({ store }), withoutAudio)).rejects.toThrow('in use (1 user')
+  const after = await snapshot()
+  expect(after.users).toEqual([await guest])
+  expect([after.uploads, after.keys]).toEqual([[], []])
+  await db().delete(users)
 })
 
 test('demo: a failing object store leaves neither rows nor files', async () => {

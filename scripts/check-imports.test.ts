@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 /** Each file breaks one rule, in the words that the script reports. */
 const violations: [file: string, code: string, problem: string][] = [
@@ -76,7 +76,7 @@ const permitted: [file: string, code: string][] = [
   ['server/modules/d/x.ts', "import '../c/y.ts'"],
 ]
 
-it('check-imports: every violation of the rules is reported, and nothing else', () => {
+test('check-imports: every violation of the rules is reported, and nothing else', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-imports-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   for (const [file, code] of [...violations, ...permitted]) {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { parseEnv } from 'node:util'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '#server/config.ts'
 
@@ -47,14 +47,14 @@ function environmentOf(services: Record<string, Service>, name: string): Environ
   return Object.fromEntries(entries.map(([key, value]) => [key, String(value ?? '')]))
 }
 
-it('compose: with all settings of deploy/env.example the second key is used', () => {
+test('compose: with all settings of deploy/env.example the second key is used', () => {
   const named = Object.keys(parseEnv(read('env.example')))
   expect(named.toSorted()).toEqual(Object.keys(parseEnv(env)).toSorted())
   const config = readConfig(environmentOf(compose(env), 'soundpost-2'))
   expect(config.objects).toMatchObject({ uploadCredentials: { accessKeyId: 'soundpost-upload' } })
 })
 
-it('compose: a setting that is needed and missing is named', () => {
+test('compose: a setting that is needed and missing is named', () => {
   expect(() => compose(env.replace(/^SESSION_SECRET.*\n/m, ''))).toThrow(
     'SESSION_SECRET is not set in deploy/.env',
   )
@@ -76,14 +76,14 @@ function runStore(): string {
   return readFileSync(calls, 'utf8')
 }
 
-it('the store has three secrets', () => {
+test('the store has three secrets', () => {
   const calls = runStore()
   expect(calls).toMatch(/^r{64} --iam-dir/m)
   expect(calls).toMatch(/--access soundpost --secret a{64} /)
   expect(calls).toMatch(/--access soundpost-upload --secret u{64} /)
 })
 
-it('deploy/store-setup.mjs sets the policy of the bucket', async () => {
+test('deploy/store-setup.mjs sets the policy of the bucket', async () => {
   const policies: string[] = []
   const store = createServer(async (request, response) => {
     policies.push(`${request.method} ${request.url} ${await text(request)}`)

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 
 /** Shipped packages are known, listed in SECURITY.md, and under a license that permits self-hosting. */
 type Package = {
@@ -93,7 +93,7 @@ const reviewedLicenses: Record<string, string> = {
 const isLibvips = (name: string, license: string) =>
   /^@img\/sharp-(libvips|wasm32|win32)/.test(name) && license.includes('LGPL-3.0-or-later')
 
-it('every license of a shipped package, including transitive dependencies, is an allowed one', () => {
+test('every license of a shipped package, including transitive dependencies, is an allowed one', () => {
   const lockEntries = withDependencies([...shipped.server, ...shipped.browser])
   expect(lockEntries.size).toBeGreaterThan(100)
   const notAllowed = [...lockEntries]
@@ -105,7 +105,7 @@ it('every license of a shipped package, including transitive dependencies, is an
   expect(notAllowed).toEqual([])
 })
 
-it('every install script of a dependency is allowed or denied by name', () => {
+test('every install script of a dependency is allowed or denied by name', () => {
   const withScript = Object.entries(packages)
     .filter(([lockEntry, { hasInstallScript }]) => lockEntry !== '' && hasInstallScript)
     .map(([lockEntry]) => nameOf(lockEntry))

@@ -1,155 +1,153 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { preferNoContent } from '#contract/limits.ts'
 import { startTestApp } from './testing/app.ts'
 import { setUpTestApp } from './testing/set-up.ts'
 
-const test = setUpTestApp()
+const app = setUpTestApp()
 
-describe('the server', () => {
-  it('the health checks report a live and ready server', async () => {
-    expect((await test.visitor('GET', '/healthz')).status).toBe(200)
-    const ready = await test.visitor('GET', '/readyz')
-    expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }])
-  })
-
-  it('an unknown API path gets a JSON error, an unknown page gets a page', async () => {
-    const call = await test.visitor('GET', '/api/nothing')
-    expect([call.status, await call.json()]).toEqual([404, { message: 'Not found' }])
-    const page = await test.visitor('GET', '/nothing')
-    expect(page.status).toBe(404)
-    expect(page.headers.get('content-type')).toContain('text/html')
-    expect(await page.text()).toContain('<title>404 Page Not Found · Soundpost</title>')
-  })
-
-  it('a malformed URL gets the not-found page in a browser, and a JSON error elsewhere', async () => {
-    const headers = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
-    for (const path of ['/track/%zz', '/%', '/playlist/%E0%A4?x=1', '/apix/%zz']) {
-      const page = await test.visitor('GET', path, { headers })
-      expect([path, page.status]).toEqual([path, 404])
-      expect(await page.text()).toContain('<title>404 Page Not Found · Soundpost</title>')
-      expect(Object.fromEntries(page.headers)).toMatchObject({
-        'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'private, no-store',
-        'x-frame-options': 'DENY',
-        vary: 'accept',
-      })
-    }
-    const others = [
-      test.visitor('GET', '/api/tracks/slug/%zz', { headers }),
-      test.visitor('GET', '/oidc/%zz', { headers }),
-      test.visitor('POST', '/track/%zz', { headers }),
-      test.visitor('GET', '/track/%zz'),
-    ]
-    for (const response of await Promise.all(others))
-      expect([response.status, await response.json()]).toEqual([
-        400,
-        { message: 'The URL is not valid.' },
-      ])
-  })
-
-  it('every response has the security headers and a request id', async () => {
-    const paths = ['/', '/api/tracks', '/api/nothing', '/nothing', '/healthz', '/oidc/nothing']
-    for (const path of paths) {
-      const { headers } = await test.visitor('GET', path)
-      expect(headers.get('content-security-policy'), path).toContain(
-        "default-src 'none';script-src 'self'",
-      )
-      expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'")
-      expect(Object.fromEntries(headers), path).toMatchObject({
-        'cross-origin-opener-policy': 'same-origin',
-        'cross-origin-resource-policy': 'same-origin',
-        'referrer-policy': 'same-origin',
-        'x-content-type-options': 'nosniff',
-        'x-frame-options': 'DENY',
-      })
-      expect(headers.get('x-request-id'), path).toMatch(/^[\w-]{12}$/)
-      expect(headers.get('access-control-allow-origin'), path).toBeNull()
-    }
-  })
-
-  it.each([
-    ['a foreign origin', { origin: 'https://evil.example' }],
-    ['another site', { 'sec-fetch-site': 'cross-site' }],
-    ['an opaque origin', { origin: 'null' }],
-  ])('a write from %s is rejected', async (_, headers) => {
-    const response = await test.visitor('POST', '/api/playlists', { body: { title: 'x' }, headers })
-    expect([response.status, await response.json()]).toEqual([
-      403,
-      { message: 'This request comes from another site.' },
-    ])
-  })
-
-  it("a subresource request from another site is rejected, and does not count as its visitor's", async () => {
-    const site = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
-    onTestFinished(site.close)
-    const foreign = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' }
-    const statusOf = async (path: string, headers: Record<string, string> = {}) =>
-      (await site.visitor('GET', path, { headers })).status
-    for (let i = 0; i < 16; i++) expect(await statusOf('/api/login', foreign)).toBe(403)
-    expect(await statusOf('/api/login')).toBe(302)
-    expect(await statusOf('/api/login', { ...foreign, 'sec-fetch-dest': 'iframe' })).toBe(403)
-    expect(await statusOf('/api/login', { ...foreign, 'sec-fetch-dest': 'document' })).toBe(302)
-    expect(await statusOf('/api/discover', foreign)).toBe(403)
-    const nothing = '00000000-0000-4000-8000-000000000000'
-    expect(await statusOf(`/api/tracks/${nothing}/audio`, foreign)).toBe(404)
-  })
-
-  it('the API accepts only JSON bodies', async () => {
-    for (const type of [
-      'text/plain',
-      'application/x-www-form-urlencoded',
-      'multipart/form-data; boundary=x',
-    ]) {
-      const response = await fetch(`${test.url}/api/playlists`, {
-        method: 'POST',
-        headers: { 'content-type': type },
-        body: 'title=x',
-      })
-      expect(response.status, type).toBe(415)
-      expect(((await response.json()) as { message: string }).message).toMatch(/must be JSON/)
-    }
-  })
-
-  it.each([
-    ['{"title": ', 400, 'The body is not valid JSON.'],
-    ['{"__proto__": {"x": 1}, "title": "x"}', 400, 'The body is not valid JSON.'],
-    [JSON.stringify({ title: 'x'.repeat(70_000) }), 413, 'The body is too large.'],
-  ])('an invalid body gets an error in one sentence', async (body, status, message) => {
-    const response = await fetch(`${test.url}/api/playlists`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    })
-    expect([response.status, await response.json()]).toEqual([status, { message }])
-  })
-
-  it('the OpenAPI document lists the routes', async () => {
-    const document = await readDocument()
-    expect(document.openapi).toBe('3.1.0')
-    const call = document.paths['/api/auth/user']?.['get']
-    expect(call?.operationId).toBe('getCurrentUser')
-    expect(Object.keys(call?.responses ?? {})).toEqual([
-      '200',
-      '204',
-      '400',
-      '401',
-      '429',
-      '500',
-      '503',
-    ])
-    const page = await test.visitor('GET', '/api/docs', { redirect: 'follow' })
-    expect(page.status).toBe(200)
-    expect(await page.text()).toContain('theme/mark.svg')
-    const mark = await test.visitor('GET', '/api/docs/static/theme/mark.svg')
-    const logo = Buffer.from(await mark.text()).toString('base64')
-    const script = await test.visitor('GET', '/api/docs/static/swagger-initializer.js')
-    expect(await script.text()).toContain(`data:image/svg+xml;base64,${logo}`)
-  })
+test('the health checks report a live and ready server', async () => {
+  expect((await app.visitor('GET', '/healthz')).status).toBe(200)
+  const ready = await app.visitor('GET', '/readyz')
+  expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }])
 })
 
-it('the OpenAPI document describes binary bodies and responses', async () => {
+test('an unknown API path gets a JSON error, an unknown page gets a page', async () => {
+  const call = await app.visitor('GET', '/api/nothing')
+  expect([call.status, await call.json()]).toEqual([404, { message: 'Not found' }])
+  const page = await app.visitor('GET', '/nothing')
+  expect(page.status).toBe(404)
+  expect(page.headers.get('content-type')).toContain('text/html')
+  expect(await page.text()).toContain('<title>404 Page Not Found · Soundpost</title>')
+})
+
+test('a malformed URL gets the not-found page in a browser, and a JSON error elsewhere', async () => {
+  const headers = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+  for (const path of ['/track/%zz', '/%', '/playlist/%E0%A4?x=1', '/apix/%zz']) {
+    const page = await app.visitor('GET', path, { headers })
+    expect([path, page.status]).toEqual([path, 404])
+    expect(await page.text()).toContain('<title>404 Page Not Found · Soundpost</title>')
+    expect(Object.fromEntries(page.headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'private, no-store',
+      'x-frame-options': 'DENY',
+      vary: 'accept',
+    })
+  }
+  const others = [
+    app.visitor('GET', '/api/tracks/slug/%zz', { headers }),
+    app.visitor('GET', '/oidc/%zz', { headers }),
+    app.visitor('POST', '/track/%zz', { headers }),
+    app.visitor('GET', '/track/%zz'),
+  ]
+  for (const response of await Promise.all(others))
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { message: 'The URL is not valid.' },
+    ])
+})
+
+test('every response has the security headers and a request id', async () => {
+  const paths = ['/', '/api/tracks', '/api/nothing', '/nothing', '/healthz', '/oidc/nothing']
+  for (const path of paths) {
+    const { headers } = await app.visitor('GET', path)
+    expect(headers.get('content-security-policy'), path).toContain(
+      "default-src 'none';script-src 'self'",
+    )
+    expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'")
+    expect(Object.fromEntries(headers), path).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    })
+    expect(headers.get('x-request-id'), path).toMatch(/^[\w-]{12}$/)
+    expect(headers.get('access-control-allow-origin'), path).toBeNull()
+  }
+})
+
+test.each([
+  ['a foreign origin', { origin: 'https://evil.example' }],
+  ['another site', { 'sec-fetch-site': 'cross-site' }],
+  ['an opaque origin', { origin: 'null' }],
+])('a write from %s is rejected', async (_, headers) => {
+  const response = await app.visitor('POST', '/api/playlists', { body: { title: 'x' }, headers })
+  expect([response.status, await response.json()]).toEqual([
+    403,
+    { message: 'This request comes from another site.' },
+  ])
+})
+
+test("a subresource request from another site is rejected, and does not count as its visitor's", async () => {
+  const site = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
+  onTestFinished(site.close)
+  const foreign = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' }
+  const statusOf = async (path: string, headers: Record<string, string> = {}) =>
+    (await site.visitor('GET', path, { headers })).status
+  for (let i = 0; i < 16; i++) expect(await statusOf('/api/login', foreign)).toBe(403)
+  expect(await statusOf('/api/login')).toBe(302)
+  expect(await statusOf('/api/login', { ...foreign, 'sec-fetch-dest': 'iframe' })).toBe(403)
+  expect(await statusOf('/api/login', { ...foreign, 'sec-fetch-dest': 'document' })).toBe(302)
+  expect(await statusOf('/api/discover', foreign)).toBe(403)
+  const nothing = '00000000-0000-4000-8000-000000000000'
+  expect(await statusOf(`/api/tracks/${nothing}/audio`, foreign)).toBe(404)
+})
+
+test('the API accepts only JSON bodies', async () => {
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+  ]) {
+    const response = await fetch(`${app.url}/api/playlists`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body: 'title=x',
+    })
+    expect(response.status, type).toBe(415)
+    expect(((await response.json()) as { message: string }).message).toMatch(/must be JSON/)
+  }
+})
+
+test.each([
+  ['{"title": ', 400, 'The body is not valid JSON.'],
+  ['{"__proto__": {"x": 1}, "title": "x"}', 400, 'The body is not valid JSON.'],
+  [JSON.stringify({ title: 'x'.repeat(70_000) }), 413, 'The body is too large.'],
+])('an invalid body gets an error in one sentence', async (body, status, message) => {
+  const response = await fetch(`${app.url}/api/playlists`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  expect([response.status, await response.json()]).toEqual([status, { message }])
+})
+
+test('the OpenAPI document lists the routes', async () => {
+  const document = await readDocument()
+  expect(document.openapi).toBe('3.1.0')
+  const call = document.paths['/api/auth/user']?.['get']
+  expect(call?.operationId).toBe('getCurrentUser')
+  expect(Object.keys(call?.responses ?? {})).toEqual([
+    '200',
+    '204',
+    '400',
+    '401',
+    '429',
+    '500',
+    '503',
+  ])
+  const page = await app.visitor('GET', '/api/docs', { redirect: 'follow' })
+  expect(page.status).toBe(200)
+  expect(await page.text()).toContain('theme/mark.svg')
+  const mark = await app.visitor('GET', '/api/docs/static/theme/mark.svg')
+  const logo = Buffer.from(await mark.text()).toString('base64')
+  const script = await app.visitor('GET', '/api/docs/static/swagger-initializer.js')
+  expect(await script.text()).toContain(`data:image/svg+xml;base64,${logo}`)
+})
+
+test('the OpenAPI document describes binary bodies and responses', async () => {
   const { paths, components } = await readDocument()
   const [track, playlist] = [paths['/api/tracks/slug/{slug}'], paths['/api/playlists']]
   expect(track?.['get']?.responses['200']?.content).toEqual({
@@ -167,7 +165,7 @@ it('the OpenAPI document describes binary bodies and responses', async () => {
 async function readDocument() {
   type Body = { required?: boolean; content?: Record<string, unknown> }
   type Operation = { operationId: string; requestBody?: Body; responses: Record<string, Body> }
-  const response = await test.visitor('GET', '/api/openapi.json')
+  const response = await app.visitor('GET', '/api/openapi.json')
   return (await response.json()) as {
     openapi: string
     paths: Record<string, Record<string, Operation>>
@@ -175,82 +173,75 @@ async function readDocument() {
   }
 }
 
-describe('the current user', () => {
-  it('GET /api/auth/user returns 401 to anonymous callers, or 204 if the request prefers it', async () => {
-    expect((await test.visitor('GET', '/api/auth/user')).status).toBe(401)
-    const headers = { [preferNoContent.name]: preferNoContent.value }
-    const response = await test.visitor('GET', '/api/auth/user', { headers })
-    expect(response.status).toBe(204)
-    expect(await response.text()).toBe('')
-  })
+test('GET /api/auth/user returns 401 to anonymous callers, or 204 if the request prefers it', async () => {
+  expect((await app.visitor('GET', '/api/auth/user')).status).toBe(401)
+  const headers = { [preferNoContent.name]: preferNoContent.value }
+  const response = await app.visitor('GET', '/api/auth/user', { headers })
+  expect(response.status).toBe(204)
+  expect(await response.text()).toBe('')
 })
 
-describe('rate limits', () => {
-  it('a caller above the rate limit gets 429 and Retry-After', async () => {
-    const limited = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.01' } })
-    try {
-      const statuses: number[] = []
-      for (let i = 0; i < 5; i++)
-        statuses.push((await limited.visitor('GET', '/api/tracks')).status)
-      expect(statuses).toEqual([200, 200, 200, 429, 429])
-      const { headers } = await limited.visitor('GET', '/api/tracks')
-      expect(Number(headers.get('retry-after'))).toBeGreaterThan(200)
-      expect((await limited.visitor('GET', '/')).status).toBe(200)
-    } finally {
-      await limited.close()
-    }
-  })
-
-  it('the API documentation is rate limited', async () => {
-    const limited = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.01' } })
-    try {
-      const statuses: number[] = []
-      for (const path of ['/api/docs/json', '/api/openapi.json', '/api/docs/', '/api/docs/json'])
-        statuses.push((await limited.visitor('GET', path)).status)
-      expect(statuses).toEqual([200, 200, 200, 429])
-      const refused = await limited.visitor('GET', '/api/openapi.json')
-      expect(refused.status).toBe(429)
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(200)
-    } finally {
-      await limited.close()
-    }
-  })
-
-  it('the rate limit counts an IPv6 network as one address', async () => {
-    const limited = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.01', TRUST_PROXY: '1' } })
-    const from = async (address: string) => {
-      const headers = { 'x-forwarded-for': address }
-      return (await limited.visitor('GET', '/api/tracks', { headers })).status
-    }
-    try {
-      for (let i = 1; i <= 3; i++) expect(await from(`2001:db8:1:2::${i}`)).toBe(200)
-      expect(await from('2001:db8:1:2:aaaa:bbbb:cccc:dddd')).toBe(429)
-      expect(await from('2001:db8:1:3::1')).toBe(200)
-      for (let i = 1; i <= 3; i++) expect(await from('192.0.2.7')).toBe(200)
-      expect(await from('::ffff:192.0.2.7')).toBe(429)
-    } finally {
-      await limited.close()
-    }
-  })
+test('a caller above the rate limit gets 429 and Retry-After', async () => {
+  const limited = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.01' } })
+  try {
+    const statuses: number[] = []
+    for (let i = 0; i < 5; i++) statuses.push((await limited.visitor('GET', '/api/tracks')).status)
+    expect(statuses).toEqual([200, 200, 200, 429, 429])
+    const { headers } = await limited.visitor('GET', '/api/tracks')
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(200)
+    expect((await limited.visitor('GET', '/')).status).toBe(200)
+  } finally {
+    await limited.close()
+  }
 })
 
-describe('graceful shutdown', () => {
-  it('shutdown does not wait for a connection without a request', async () => {
-    const closing = await startTestApp()
-    const silent = connect(Number(new URL(closing.url).port), '127.0.0.1')
-    await once(silent, 'connect')
-    const ended = once(silent, 'close')
-    await closing.close()
-    await ended
-    expect(silent.destroyed).toBe(true)
-  }, 20_000)
-
-  it('shutdown waits for a response in flight', async () => {
-    const closing = await startTestApp()
-    const response = closing.visitor('GET', '/api/discover')
-    await once(closing.app.server, 'request')
-    const closed = closing.close()
-    expect((await response).status).toBe(200)
-    await closed
-  }, 20_000)
+test('the API documentation is rate limited', async () => {
+  const limited = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.01' } })
+  try {
+    const statuses: number[] = []
+    for (const path of ['/api/docs/json', '/api/openapi.json', '/api/docs/', '/api/docs/json'])
+      statuses.push((await limited.visitor('GET', path)).status)
+    expect(statuses).toEqual([200, 200, 200, 429])
+    const refused = await limited.visitor('GET', '/api/openapi.json')
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(200)
+  } finally {
+    await limited.close()
+  }
 })
+
+test('the rate limit counts an IPv6 network as one address', async () => {
+  const limited = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.01', TRUST_PROXY: '1' } })
+  const from = async (address: string) => {
+    const headers = { 'x-forwarded-for': address }
+    return (await limited.visitor('GET', '/api/tracks', { headers })).status
+  }
+  try {
+    for (let i = 1; i <= 3; i++) expect(await from(`2001:db8:1:2::${i}`)).toBe(200)
+    expect(await from('2001:db8:1:2:aaaa:bbbb:cccc:dddd')).toBe(429)
+    expect(await from('2001:db8:1:3::1')).toBe(200)
+    for (let i = 1; i <= 3; i++) expect(await from('192.0.2.7')).toBe(200)
+    expect(await from('::ffff:192.0.2.7')).toBe(429)
+  } finally {
+    await limited.close()
+  }
+})
+
+test('shutdown does not wait for a connection without a request', async () => {
+  const closing = await startTestApp()
+  const silent = connect(Number(new URL(closing.url).port), '127.0.0.1')
+  await once(silent, 'connect')
+  const ended = once(silent, 'close')
+  await closing.close()
+  await ended
+  expect(silent.destroyed).toBe(true)
+}, 20_000)
+
+test('shutdown waits for a response in flight', async () => {
+  const closing = await startTestApp()
+  const response = closing.visitor('GET', '/api/discover')
+  await once(closing.app.server, 'request')
+  const closed = closing.close()
+  expect((await response).status).toBe(200)
+  await closed
+}, 20_000)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Privacy } from '#contract/fields.ts'
 import { audioAnalyses } from './database/schema.ts'
 import type { Caller } from './testing/app.ts'
@@ -35,37 +35,35 @@ const table: Record<string, Row> = {
 
 let uploadUrl = ''
 
-const test = setUpTestApp({ env: { ADMIN_EMAILS: 'boss@example.org' } })
+const app = setUpTestApp({ env: { ADMIN_EMAILS: 'boss@example.org' } })
 beforeAll(async () => {
-  const user = await makeUser(test.postgres.db)
-  const issued = await (await test.as(user))('POST', '/api/objects/upload')
+  const user = await makeUser(app.postgres.db)
+  const issued = await (await app.as(user))('POST', '/api/objects/upload')
   uploadUrl = ((await issued.json()) as { uploadURL: string }).uploadURL
 })
 
-describe('authorization', () => {
-  it('the authorization table has a row for every route', async () => {
-    const { paths } = (await (await test.visitor('GET', '/api/openapi.json')).json()) as {
-      paths: Record<string, Record<string, { operationId: string }>>
-    }
-    const served = Object.values(paths).flatMap((methods) =>
-      Object.values(methods).map(({ operationId }) => operationId),
-    )
-    expect([...new Set(served)].sort()).toEqual(Object.keys(table).sort())
-  })
-
-  for (const [call, row] of Object.entries(table))
-    for (const privacy of ['public', 'unlisted', 'private'] as const) {
-      const expected = privacy === 'public' ? row.expect : row[privacy]
-      if (!expected) continue
-      it(`${call} on a ${privacy} resource returns ${roles.map((role) => `${expected[role]} to the ${role}`).join(', ')}`, async () => {
-        expect(await statusesOf(row, privacy)).toEqual(expected)
-      })
-    }
+test('the authorization table has a row for every route', async () => {
+  const { paths } = (await (await app.visitor('GET', '/api/openapi.json')).json()) as {
+    paths: Record<string, Record<string, { operationId: string }>>
+  }
+  const served = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  )
+  expect([...new Set(served)].sort()).toEqual(Object.keys(table).sort())
 })
+
+for (const [call, row] of Object.entries(table))
+  for (const privacy of ['public', 'unlisted', 'private'] as const) {
+    const expected = privacy === 'public' ? row.expect : row[privacy]
+    if (!expected) continue
+    test(`${call} on a ${privacy} resource returns ${roles.map((role) => `${expected[role]} to the ${role}`).join(', ')}`, async () => {
+      expect(await statusesOf(row, privacy)).toEqual(expected)
+    })
+  }
 
 /** The fixtures of all roles are inserted together: apart they took 4 s more of CPU time. */
 async function statusesOf(row: Row, privacy: Privacy): Promise<Record<Role, number>> {
-  const { db } = test.postgres
+  const { db } = app.postgres
   const fixtures = roles.map((role) => ({
     role,
     ownerId: randomUUID(),
@@ -105,8 +103,8 @@ async function statusesOf(row: Row, privacy: Privacy): Promise<Record<Role, numb
 type Own = Pick<Resources, 'ownerId' | 'trackId' | 'otherTrackId' | 'playlistId'>
 
 async function tryAs(role: Role, row: Row, own: Own): Promise<number> {
-  const { db } = test.postgres
-  await test.store.write(`audio/${own.trackId}.mp3`, Buffer.from('sound'), {
+  const { db } = app.postgres
+  await app.store.write(`audio/${own.trackId}.mp3`, Buffer.from('sound'), {
     contentType: 'audio/mpeg',
   })
   const { caller, callerId } = await callerFor(role, own.ownerId)
@@ -130,14 +128,14 @@ async function callerFor(
   role: Role,
   ownerId: string,
 ): Promise<{ caller: Caller; callerId: string }> {
-  if (role === 'visitor') return { caller: test.visitor, callerId: '' }
-  if (role === 'owner') return { caller: await test.as({ id: ownerId }), callerId: ownerId }
-  const account = role === 'otherUser' ? await makeUser(test.postgres.db) : await administrator()
-  return { caller: await test.as(account), callerId: account.id }
+  if (role === 'visitor') return { caller: app.visitor, callerId: '' }
+  if (role === 'owner') return { caller: await app.as({ id: ownerId }), callerId: ownerId }
+  const account = role === 'otherUser' ? await makeUser(app.postgres.db) : await administrator()
+  return { caller: await app.as(account), callerId: account.id }
 }
 
 let adminUser: { id: string } | undefined
 async function administrator() {
-  adminUser ??= await makeUser(test.postgres.db, { email: 'boss@example.org', emailVerified: true })
+  adminUser ??= await makeUser(app.postgres.db, { email: 'boss@example.org', emailVerified: true })
   return adminUser
 }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { makePlaylist, makeTrack } from './testing/factories.ts'
 import { setUpTestSite } from './testing/set-up.ts'
 
@@ -7,7 +7,7 @@ const site = setUpTestSite()
 const cacheControl = async (response: Promise<Response>) =>
   (await response).headers.get('cache-control')
 
-it('JSON that depends on the caller is stored by no cache, errors included', async () => {
+test('JSON that depends on the caller is stored by no cache, errors included', async () => {
   const track = await makeTrack(site.db, site.owner.id, { privacy: 'private' })
   const playlist = await makePlaylist(site.db, site.owner.id, [], {
     privacy: 'private',
@@ -24,7 +24,7 @@ it('JSON that depends on the caller is stored by no cache, errors included', asy
   expect(await cacheControl(write)).toBe('private, no-store')
 })
 
-it('the public feed is revalidated, and images and audio of private tracks are never shared', async () => {
+test('the public feed is revalidated, and images and audio of private tracks are never shared', async () => {
   for (let i = 0; i < 2; i++) {
     const feed = await site.visitor('GET', '/api/discover')
     expect([feed.headers.get('cache-control'), feed.headers.has('etag')]).toEqual([
@@ -39,7 +39,7 @@ it('the public feed is revalidated, and images and audio of private tracks are n
   expect([hidden.status, hidden.headers.get('cache-control')]).toEqual([404, 'private, no-store'])
 })
 
-it('what shared caches may store is the same for every caller, cookie, forwarded host and query', async () => {
+test('what shared caches may store is the same for every caller, cookie, forwarded host and query', async () => {
   const { db, owner, config } = site
   const track = await makeTrack(db, owner.id)
   const playlist = await makePlaylist(db, owner.id, [track.id])
@@ -72,7 +72,7 @@ it('what shared caches may store is the same for every caller, cookie, forwarded
   }
 })
 
-it('responses that do not say otherwise are stored by no cache, also outside of the API', async () => {
+test('responses that do not say otherwise are stored by no cache, also outside of the API', async () => {
   for (const path of ['/healthz', '/oidc/jwks', '/oidc/nothing', '/embed/track/%00', '/%zz'])
     expect([path, await cacheControl(site.visitor('GET', path))]).toEqual([
       path,
@@ -80,7 +80,7 @@ it('responses that do not say otherwise are stored by no cache, also outside of 
     ])
 })
 
-it('what can become private is stored by no shared cache', async () => {
+test('what can become private is stored by no shared cache', async () => {
   const { db, owner, config } = site
   const track = await makeTrack(db, owner.id)
   const page = encodeURIComponent(`${config.publicUrl}/track/${track.slug}`)

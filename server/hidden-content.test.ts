@@ -1,5 +1,5 @@
 import { parseRssFeed } from 'feedsmith'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { makePlaylist, makeReport, makeTrack, makeUser } from './testing/factories.ts'
 import { setUpTestSite } from './testing/set-up.ts'
 
@@ -121,7 +121,7 @@ async function expectNoTitle({ artist, track, playlist, others }: Content) {
     )
 }
 
-it('hidden content: what is unlisted opens by its link, and no feed, sitemap or structured data has it', async () => {
+test('hidden content: what is unlisted opens by its link, and no feed, sitemap or structured data has it', async () => {
   const content = await makeContent('unlisted')
   expect(await statuses(content)).toEqual({
     ...{ pages: [200, 200, 200], embeds: [200, 200], oEmbed: [200, 200] },
@@ -131,7 +131,7 @@ it('hidden content: what is unlisted opens by its link, and no feed, sitemap or 
   await expectNoStructuredData(content)
 })
 
-it('hidden content: a private track or playlist is in no feed, sitemap, embedded player or image', async () => {
+test('hidden content: a private track or playlist is in no feed, sitemap, embedded player or image', async () => {
   const content = await makeContent('private')
   expect(await statuses(content)).toEqual({
     ...{ pages: [404, 404, 200], embeds: [404, 404], oEmbed: [401, 401] },
@@ -142,7 +142,7 @@ it('hidden content: a private track or playlist is in no feed, sitemap, embedded
   await expectNoTitle(content)
 })
 
-it('hidden content: what a moderator removed is in no feed, sitemap, embedded player or image', async () => {
+test('hidden content: what a moderator removed is in no feed, sitemap, embedded player or image', async () => {
   const content = await makeContent('public')
   const before = await statuses(content)
   expect(Object.values(before).flat()).toEqual(
@@ -161,7 +161,7 @@ it('hidden content: what a moderator removed is in no feed, sitemap, embedded pl
   await expectNoTitle(content)
 })
 
-it('hidden content: nothing of a suspended user is in any feed, sitemap, embedded player or image', async () => {
+test('hidden content: nothing of a suspended user is in any feed, sitemap, embedded player or image', async () => {
   const content = await makeContent('public')
   await decide(await makeReport(site.db, { trackId: content.track.id }), 'suspend')
   expect(await statuses(content)).toEqual({

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { accounts } from '#server/cli/accounts.ts'
 import {
   administrator,
@@ -25,61 +25,59 @@ async function failedStart(dataDir: string, env: Record<string, string>) {
 
 const statusOf = async (browser: Browser) => (await browser.call('GET', '/api/auth/user')).status
 
-describe('the server process', () => {
-  it('a server starts, is the only one on its folder, stops, and starts with another SESSION_SECRET', async () => {
-    const folder = dataFolder()
-    const server = await startServerProcess(folder)
-    await server.ready()
-    await expect.poll(server.output).toContain(`Soundpost is ready: ${server.url}`)
-    const password =
-      /Administrator: admin@localhost with the password (\S+)/.exec(server.output())?.[1] ?? ''
-    const file = path.join(folder, 'admin-password.txt')
-    expect(readFileSync(file, 'utf8').trim()).toBe(password)
-    expect(statSync(file).mode & 0o777).toBe(0o600)
-    const browser = await signIn(server.url, { email: 'admin@localhost', password })
-    expect((await browser.call<{ isAdmin: boolean }>('GET', '/api/auth/user')).body.isAdmin).toBe(
-      true,
-    )
-    const user = await createAccount(server.url, randomAccount())
-    expect(await statusOf(user)).toBe(200)
+test('a server starts, is the only one on its folder, stops, and starts with another SESSION_SECRET', async () => {
+  const folder = dataFolder()
+  const server = await startServerProcess(folder)
+  await server.ready()
+  await expect.poll(server.output).toContain(`Soundpost is ready: ${server.url}`)
+  const password =
+    /Administrator: admin@localhost with the password (\S+)/.exec(server.output())?.[1] ?? ''
+  const file = path.join(folder, 'admin-password.txt')
+  expect(readFileSync(file, 'utf8').trim()).toBe(password)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const browser = await signIn(server.url, { email: 'admin@localhost', password })
+  expect((await browser.call<{ isAdmin: boolean }>('GET', '/api/auth/user')).body.isAdmin).toBe(
+    true,
+  )
+  const user = await createAccount(server.url, randomAccount())
+  expect(await statusOf(user)).toBe(200)
 
-    expect(await failedStart(folder, {})).toEqual({
-      code: 1,
-      lines: [
-        expect.stringMatching(
-          /^Soundpost did not start: Another server is already running on .*DATA_DIR/,
-        ),
-      ],
-    })
-    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  expect(await failedStart(folder, {})).toEqual({
+    code: 1,
+    lines: [
+      expect.stringMatching(
+        /^Soundpost did not start: Another server is already running on .*DATA_DIR/,
+      ),
+    ],
+  })
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
 
-    const database = postmasterPid(folder)
-    server.signal('SIGTERM')
-    expect(await server.exitCode()).toBe(0)
-    // PostgreSQL exits immediately; how soon its process id is free depends on the system.
-    await expect.poll(() => isAlive(database), { timeout: 20_000 }).toBe(false)
+  const database = postmasterPid(folder)
+  server.signal('SIGTERM')
+  expect(await server.exitCode()).toBe(0)
+  // PostgreSQL exits immediately; how soon its process id is free depends on the system.
+  await expect.poll(() => isAlive(database), { timeout: 20_000 }).toBe(false)
 
-    // With the server stopped, the command runs the database itself.
-    const args = ['reset-password', 'admin@localhost']
-    const { output } = await runInProcess(accounts, args, { DATA_DIR: folder })
-    const newPassword = /has the new password (\S+)/.exec(output)?.[1] ?? output
+  // With the server stopped, the command runs the database itself.
+  const args = ['reset-password', 'admin@localhost']
+  const { output } = await runInProcess(accounts, args, { DATA_DIR: folder })
+  const newPassword = /has the new password (\S+)/.exec(output)?.[1] ?? output
 
-    const again = await startServerProcess(folder, {
-      PORT: new URL(server.url).port,
-      SESSION_SECRET: 'a secret of thirty-two letters or more',
-    })
-    await again.ready()
-    expect(await statusOf(user)).toBe(401)
-    expect((await user.open('/api/login')).text).toContain('<h1>Sign in</h1>')
-    await signIn(again.url, { email: 'admin@localhost', password: newPassword })
-    await expect
-      .poll(again.output)
-      .toContain('Administrator: admin@localhost (the initial password is saved in')
-    expect(again.output()).not.toContain(password)
-  }, 240_000)
-})
+  const again = await startServerProcess(folder, {
+    PORT: new URL(server.url).port,
+    SESSION_SECRET: 'a secret of thirty-two letters or more',
+  })
+  await again.ready()
+  expect(await statusOf(user)).toBe(401)
+  expect((await user.open('/api/login')).text).toContain('<h1>Sign in</h1>')
+  await signIn(again.url, { email: 'admin@localhost', password: newPassword })
+  await expect
+    .poll(again.output)
+    .toContain('Administrator: admin@localhost (the initial password is saved in')
+  expect(again.output()).not.toContain(password)
+}, 240_000)
 
-it('a changed ADMIN_PASSWORD ends the sessions of the administrator, and no others', async () => {
+test('a changed ADMIN_PASSWORD ends the sessions of the administrator, and no others', async () => {
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
   const { db } = database.postgres
@@ -101,41 +99,37 @@ it('a changed ADMIN_PASSWORD ends the sessions of the administrator, and no othe
   await signIn(server.url, { ...administrator, password: ADMIN_PASSWORD })
 }, 240_000)
 
-describe('a crash', () => {
-  it('a rejection that nothing handles ends the process, and its output has no parameters of the query', async () => {
-    const nodeOptions = [
-      '--import',
-      path.join(import.meta.dirname, 'testing/scripts/reject-query.ts'),
-    ]
-    const server = await startServerProcess(dataFolder(), {}, { nodeOptions })
-    expect(await server.exitCode()).toBe(1)
-    expect(server.output()).toContain('"message":"Failed query: select 1"')
-    expect(server.output()).not.toContain('ines@')
-  }, 120_000)
-})
+test('a rejection that nothing handles ends the process, and its output has no parameters of the query', async () => {
+  const nodeOptions = [
+    '--import',
+    path.join(import.meta.dirname, 'testing/scripts/reject-query.ts'),
+  ]
+  const server = await startServerProcess(dataFolder(), {}, { nodeOptions })
+  expect(await server.exitCode()).toBe(1)
+  expect(server.output()).toContain('"message":"Failed query: select 1"')
+  expect(server.output()).not.toContain('ines@')
+}, 120_000)
 
-describe('a start that fails', () => {
-  it('an invalid setting fails the start with one sentence', async () => {
-    expect(await failedStart(dataFolder(), { PORT: 'abc' })).toEqual({
-      code: 1,
-      lines: ['Soundpost did not start: PORT must be a number from 1 to 65535.'],
-    })
-  }, 60_000)
+test('an invalid setting fails the start with one sentence', async () => {
+  expect(await failedStart(dataFolder(), { PORT: 'abc' })).toEqual({
+    code: 1,
+    lines: ['Soundpost did not start: PORT must be a number from 1 to 65535.'],
+  })
+}, 60_000)
 
-  it('a port in use fails the start with one sentence', async () => {
-    const other = createServer().listen(0, 'localhost')
-    onTestFinished(() => void other.close())
-    await once(other, 'listening')
-    const { port } = other.address() as AddressInfo
-    const database = await createTestDatabase()
-    onTestFinished(() => database.drop())
-    await insertAdministrator(database.postgres.db)
-    const env = { DATABASE_URL: database.url, PORT: String(port) }
-    expect(await failedStart(dataFolder(), env)).toEqual({
-      code: 1,
-      lines: [
-        `Soundpost did not start: port ${port} is already in use. Stop the other program, or set PORT to another number.`,
-      ],
-    })
-  }, 120_000)
-})
+test('a port in use fails the start with one sentence', async () => {
+  const other = createServer().listen(0, 'localhost')
+  onTestFinished(() => void other.close())
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
+  await insertAdministrator(database.postgres.db)
+  const env = { DATABASE_URL: database.url, PORT: String(port) }
+  expect(await failedStart(dataFolder(), env)).toEqual({
+    code: 1,
+    lines: [
+      `Soundpost did not start: port ${port} is already in use. Stop the other program, or set PORT to another number.`,
+    ],
+  })
+}, 120_000)

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
 import {
@@ -93,7 +93,7 @@ describe.runIf(s3)('two servers', () => {
     return made?.body as Track
   }
 
-  it('two servers share sessions, uploads, plays and likes', async () => {
+  test('two servers share sessions, uploads, plays and likes', async () => {
     // The requests of the sign-in alternate between the two servers.
     const artist = await createAccount(loadBalancer.url, randomAccount())
     for (const server of servers)
@@ -121,7 +121,7 @@ describe.runIf(s3)('two servers', () => {
       expect((await at(server, artist).call('GET', '/api/auth/user')).status).toBe(401)
   }, 120_000)
 
-  it('a server invalidates its cached discovery after a change on the other server', async () => {
+  test('a server invalidates its cached discovery after a change on the other server', async () => {
     const user = await makeUser(database.postgres.db)
     const artist = await signedInBrowser(user)
     const { objectPath: audioUrl } = await makeUpload(database.postgres.db, user.id, 'audio')
@@ -140,7 +140,7 @@ describe.runIf(s3)('two servers', () => {
     expect(status).toBe(404)
   }, 120_000)
 
-  it('two servers share their rate limits', async () => {
+  test('two servers share their rate limits', async () => {
     const user = await makeUser(database.postgres.db)
     const { id } = await makeTrack(database.postgres.db, user.id)
     const artist = await signedInBrowser(user)
@@ -160,7 +160,7 @@ describe.runIf(s3)('two servers', () => {
     expect(allowed).toBeLessThan(2 * likesInAMinute)
   }, 120_000)
 
-  it('no acknowledged write is lost when one of two servers is killed, and the other keeps running', async () => {
+  test('no acknowledged write is lost when one of two servers is killed, and the other keeps running', async () => {
     const browser = await signedInBrowser()
     const acknowledged: string[] = []
     const write = async (title: string) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createPasswordHasher } from '#server/modules/accounts/sign-in/passwords.ts'
 import { migrateUpTo } from './database/migrate.ts'
 import { secretIdOf } from './modules/accounts/sessions/sessions.ts'
@@ -102,7 +102,7 @@ async function fill(insert: Insert): Promise<void> {
   await insert('sessions', { sid: hashToken(ids.sid), sess, expire })
 }
 
-it('a site of the first version starts with its settings, sessions, accounts, files and URLs', async () => {
+test('a site of the first version starts with its settings, sessions, accounts, files and URLs', async () => {
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
   await fill(await migrateTo(lastMigrationThen, database))
@@ -134,7 +134,7 @@ it('a site of the first version starts with its settings, sessions, accounts, fi
   expect(body).toMatchObject({ isAdmin: true })
 }, 120_000)
 
-it('a site of before the leases loses nothing, and its waiting work resumes', async () => {
+test('a site of before the leases loses nothing, and its waiting work resumes', async () => {
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
   const secretId = secretIdOf(settingsThen.SESSION_SECRET)

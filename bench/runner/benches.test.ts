@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 
 const folder = path.join(import.meta.dirname, '..')
 
-it('each file directly in bench/ exports a benchmark, and the runner finds it', () => {
+test('each file directly in bench/ exports a benchmark, and the runner finds it', () => {
   const files = globSync('*.ts', { cwd: folder })
   expect(files.length).toBeGreaterThan(10)
   for (const file of files)

@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { atLeast } from './bench.ts'
 import { mergeSections, toSection, toTable } from './results.ts'
 import { median, ratioOf, runRounds } from './rounds.ts'
 
-it('benchmark results: a new section replaces the old one and leaves the others unchanged', () => {
+test('benchmark results: a new section replaces the old one and leaves the others unchanged', () => {
   const both = mergeSections('', [
     { name: 'plays', text: 'old plays' },
     { name: 'audio', text: 'old audio' },
@@ -14,7 +14,7 @@ it('benchmark results: a new section replaces the old one and leaves the others 
   expect(mergeSections(page, [])).toBe(page)
 })
 
-it('benchmark results: a section names the machine and says whether the goal was met', () => {
+test('benchmark results: a section names the machine and says whether the goal was met', () => {
   const conditions = {
     day: '2026-11-15',
     cores: 2,
@@ -34,7 +34,7 @@ it('benchmark results: a section names the machine and says whether the goal was
   expect(toTable([{ label: 'alone', figure: '1 /s' }])).toContain('|---|---|\n| alone | 1 /s |')
 })
 
-it('benchmark rounds: each variant runs in every round, and the first round is discarded', async () => {
+test('benchmark rounds: each variant runs in every round, and the first round is discarded', async () => {
   const order: string[] = []
   const variant = (name: string, factor: number) => ({
     name,

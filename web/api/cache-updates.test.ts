@@ -1,5 +1,5 @@
 import { InfiniteQueryObserver } from '@tanstack/react-query'
-import { describe, expect, it, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { CurrentUser } from '#contract/auth.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
@@ -56,67 +56,57 @@ const titlesIn = (client: Client) => ({
     ?.playlistTracks.map((entry) => entry.track.title),
 })
 
-describe('onTrackUpdated', () => {
-  it('onTrackUpdated: every cached list has the new track before any refetch', () => {
-    const client = clientWithTracks()
-    const unsubscribe = observeOwnTracks(client)
-    void onTrackUpdated(client, track('a', { title: 'new', artworkUrl: '/objects/x/2.webp' }))
-    expect(titlesIn(client)).toEqual({
-      recent: ['new', 'b'],
-      own: [['b'], ['new']],
-      playlist: ['new', 'b'],
-    })
-    expect(client.getQueryData(trackQuery('slug-a').queryKey)?.artworkUrl).toBe('/objects/x/2.webp')
-    unsubscribe()
+test('onTrackUpdated: every cached list has the new track before any refetch', () => {
+  const client = clientWithTracks()
+  const unsubscribe = observeOwnTracks(client)
+  void onTrackUpdated(client, track('a', { title: 'new', artworkUrl: '/objects/x/2.webp' }))
+  expect(titlesIn(client)).toEqual({
+    recent: ['new', 'b'],
+    own: [['b'], ['new']],
+    playlist: ['new', 'b'],
   })
+  expect(client.getQueryData(trackQuery('slug-a').queryKey)?.artworkUrl).toBe('/objects/x/2.webp')
+  unsubscribe()
 })
 
-describe('onTrackDeleted', () => {
-  it('onTrackDeleted: the track is removed from every list, and its page is invalidated', () => {
-    const client = clientWithTracks()
-    const unsubscribe = observeOwnTracks(client)
-    void onTrackDeleted(client, 'a')
-    expect(titlesIn(client)).toEqual({ recent: ['b'], own: [['b'], []], playlist: ['b'] })
-    const page = client.getQueryState(trackQuery('slug-a').queryKey)
-    expect(page).toMatchObject({ isInvalidated: true, fetchStatus: 'idle' })
-    unsubscribe()
-  })
+test('onTrackDeleted: the track is removed from every list, and its page is invalidated', () => {
+  const client = clientWithTracks()
+  const unsubscribe = observeOwnTracks(client)
+  void onTrackDeleted(client, 'a')
+  expect(titlesIn(client)).toEqual({ recent: ['b'], own: [['b'], []], playlist: ['b'] })
+  const page = client.getQueryState(trackQuery('slug-a').queryKey)
+  expect(page).toMatchObject({ isInvalidated: true, fetchStatus: 'idle' })
+  unsubscribe()
 })
 
-describe('refetchTracks', () => {
-  it('refetchTracks: everything except the session is invalidated, and infinite lists are removed', async () => {
-    const client = clientWithTracks()
-    await refetchTracks(client)
-    expect(client.getQueryState(recentTracksQuery(12).queryKey)?.isInvalidated).toBe(true)
-    expect(client.getQueryState(playlistQuery('rain').queryKey)?.isInvalidated).toBe(true)
-    expect(client.getQueryState(currentUserQuery.queryKey)?.isInvalidated).toBe(false)
-    expect(client.getQueryData(userTracksQuery('me', 'recent').queryKey)).toBeUndefined()
-  })
+test('refetchTracks: everything except the session is invalidated, and infinite lists are removed', async () => {
+  const client = clientWithTracks()
+  await refetchTracks(client)
+  expect(client.getQueryState(recentTracksQuery(12).queryKey)?.isInvalidated).toBe(true)
+  expect(client.getQueryState(playlistQuery('rain').queryKey)?.isInvalidated).toBe(true)
+  expect(client.getQueryState(currentUserQuery.queryKey)?.isInvalidated).toBe(false)
+  expect(client.getQueryData(userTracksQuery('me', 'recent').queryKey)).toBeUndefined()
 })
 
-describe('onCurrentUserUpdated', () => {
-  it("onCurrentUserUpdated: the session and all of the user's tracks have the new name", () => {
-    const client = clientWithTracks()
-    void onCurrentUserUpdated(client, { ...currentUser, displayName: 'Maren Voss' })
-    expect(client.getQueryData(currentUserQuery.queryKey)?.displayName).toBe('Maren Voss')
-    const [first] = client.getQueryData(recentTracksQuery(12).queryKey) ?? []
-    expect(first?.user.displayName).toBe('Maren Voss')
-  })
+test("onCurrentUserUpdated: the session and all of the user's tracks have the new name", () => {
+  const client = clientWithTracks()
+  void onCurrentUserUpdated(client, { ...currentUser, displayName: 'Maren Voss' })
+  expect(client.getQueryData(currentUserQuery.queryKey)?.displayName).toBe('Maren Voss')
+  const [first] = client.getQueryData(recentTracksQuery(12).queryKey) ?? []
+  expect(first?.user.displayName).toBe('Maren Voss')
 })
 
-describe('setFollowInCache', () => {
-  it('setFollowInCache: the profile is updated under its id and username, and no other profile changes', () => {
-    const client = clientWithTracks()
-    const profile = { id: 'x', isFollowing: false, followerCount: 4 } as Profile
-    for (const name of ['x', 'maren']) client.setQueryData(profileQuery(name).queryKey, profile)
-    const other: Profile = { ...profile, id: 'y' }
-    client.setQueryData(profileQuery('y').queryKey, other)
-    client.setQueryData(profileQuery('gone').queryKey, null)
-    setFollowInCache(client, 'x', { isFollowing: true, followerCount: 5 })
-    const followed = { isFollowing: true, followerCount: 5 }
-    expect(client.getQueryData(profileQuery('x').queryKey)).toMatchObject(followed)
-    expect(client.getQueryData(profileQuery('maren').queryKey)).toMatchObject(followed)
-    expect(client.getQueryData(profileQuery('y').queryKey)).toMatchObject({ isFollowing: false })
-    expect(client.getQueryData(profileQuery('gone').queryKey)).toBeNull()
-  })
+test('setFollowInCache: the profile is updated under its id and username, and no other profile changes', () => {
+  const client = clientWithTracks()
+  const profile = { id: 'x', isFollowing: false, followerCount: 4 } as Profile
+  for (const name of ['x', 'maren']) client.setQueryData(profileQuery(name).queryKey, profile)
+  const other: Profile = { ...profile, id: 'y' }
+  client.setQueryData(profileQuery('y').queryKey, other)
+  client.setQueryData(profileQuery('gone').queryKey, null)
+  setFollowInCache(client, 'x', { isFollowing: true, followerCount: 5 })
+  const followed = { isFollowing: true, followerCount: 5 }
+  expect(client.getQueryData(profileQuery('x').queryKey)).toMatchObject(followed)
+  expect(client.getQueryData(profileQuery('maren').queryKey)).toMatchObject(followed)
+  expect(client.getQueryData(profileQuery('y').queryKey)).toMatchObject({ isFollowing: false })
+  expect(client.getQueryData(profileQuery('gone').queryKey)).toBeNull()
 })

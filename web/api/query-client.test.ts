@@ -1,5 +1,5 @@
 import { MutationObserver, type QueryKey } from '@tanstack/react-query'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, serverMessage } from './client.ts'
 import { createQueryClient, getQueryFn } from './query-client.ts'
 
@@ -19,53 +19,49 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('queries', () => {
-  it('queries: the URL is the query key joined with slashes', async () => {
-    const fetch = stubResponse(200, { id: 'u1' })
-    const client = createQueryClient(vi.fn(), vi.fn())
-    expect(await client.fetchQuery({ queryKey: ['/api/users', 'u1', 'playlists'] })).toEqual({
-      id: 'u1',
-    })
-    expect(fetch.mock.calls[0]?.[0]).toBe('/api/users/u1/playlists')
+test('queries: the URL is the query key joined with slashes', async () => {
+  const fetch = stubResponse(200, { id: 'u1' })
+  const client = createQueryClient(vi.fn(), vi.fn())
+  expect(await client.fetchQuery({ queryKey: ['/api/users', 'u1', 'playlists'] })).toEqual({
+    id: 'u1',
   })
+  expect(fetch.mock.calls[0]?.[0]).toBe('/api/users/u1/playlists')
+})
 
-  it('queries: a 401 throws unless on401 is returnNull', async () => {
-    stubResponse(401, { message: 'Not signed in' })
-    const client = createQueryClient(vi.fn(), vi.fn())
-    const queryKey: QueryKey = ['/api/auth/user']
-    await expect(client.fetchQuery({ queryKey })).rejects.toThrow(
-      '401: {"message":"Not signed in"}',
-    )
-    expect(
-      await client.fetchQuery({ queryKey, queryFn: getQueryFn({ on401: 'returnNull' }) }),
-    ).toBeNull()
-    stubResponse(500, { message: 'Broken' })
-    const other = { queryKey: ['/api/x'], queryFn: getQueryFn({ on401: 'returnNull' }) }
-    await expect(client.fetchQuery(other)).rejects.toThrow('500: {"message":"Broken"}')
-  })
+test('queries: a 401 throws unless on401 is returnNull', async () => {
+  stubResponse(401, { message: 'Not signed in' })
+  const client = createQueryClient(vi.fn(), vi.fn())
+  const queryKey: QueryKey = ['/api/auth/user']
+  await expect(client.fetchQuery({ queryKey })).rejects.toThrow('401: {"message":"Not signed in"}')
+  expect(
+    await client.fetchQuery({ queryKey, queryFn: getQueryFn({ on401: 'returnNull' }) }),
+  ).toBeNull()
+  stubResponse(500, { message: 'Broken' })
+  const other = { queryKey: ['/api/x'], queryFn: getQueryFn({ on401: 'returnNull' }) }
+  await expect(client.fetchQuery(other)).rejects.toThrow('500: {"message":"Broken"}')
+})
 
-  it('queries: a query is not retried and never becomes stale', async () => {
-    const fetch = stubResponse(500, {})
-    const client = createQueryClient(vi.fn(), vi.fn())
-    await client.fetchQuery({ queryKey: ['/api/tracks'] }).catch(() => {})
-    expect(fetch).toHaveBeenCalledTimes(1)
-    stubResponse(200, [])
-    await client.fetchQuery({ queryKey: ['/api/tracks'] })
-    const again = stubResponse(200, ['changed'])
-    expect(await client.fetchQuery({ queryKey: ['/api/tracks'] })).toEqual([])
-    expect(again).not.toHaveBeenCalled()
-  })
+test('queries: a query is not retried and never becomes stale', async () => {
+  const fetch = stubResponse(500, {})
+  const client = createQueryClient(vi.fn(), vi.fn())
+  await client.fetchQuery({ queryKey: ['/api/tracks'] }).catch(() => {})
+  expect(fetch).toHaveBeenCalledTimes(1)
+  stubResponse(200, [])
+  await client.fetchQuery({ queryKey: ['/api/tracks'] })
+  const again = stubResponse(200, ['changed'])
+  expect(await client.fetchQuery({ queryKey: ['/api/tracks'] })).toEqual([])
+  expect(again).not.toHaveBeenCalled()
+})
 
-  it('queries: a query is not refetched on window focus or on an interval', () => {
-    const { queries, mutations } = createQueryClient(vi.fn(), vi.fn()).getDefaultOptions()
-    expect(queries).toMatchObject({
-      refetchOnWindowFocus: false,
-      refetchInterval: false,
-      retry: false,
-      staleTime: Number.POSITIVE_INFINITY,
-    })
-    expect(mutations).toMatchObject({ retry: false })
+test('queries: a query is not refetched on window focus or on an interval', () => {
+  const { queries, mutations } = createQueryClient(vi.fn(), vi.fn()).getDefaultOptions()
+  expect(queries).toMatchObject({
+    refetchOnWindowFocus: false,
+    refetchInterval: false,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
   })
+  expect(mutations).toMatchObject({ retry: false })
 })
 
 describe('failed mutations', () => {
@@ -87,13 +83,13 @@ describe('failed mutations', () => {
     return notify.mock.calls
   }
 
-  it('failed mutations: the user is notified once with the default message', async () => {
+  test('failed mutations: the user is notified once with the default message', async () => {
     expect(await notificationsFor()).toEqual([
       [{ title: 'Error', text: 'Something went wrong. Please try again.', tone: 'failure' }],
     ])
   })
 
-  it('failed mutations: a mutation can set the message, also as a function of the error', async () => {
+  test('failed mutations: a mutation can set the message, also as a function of the error', async () => {
     const message = { title: 'Failed to add', text: 'Could not add track to playlist.' }
     expect(await notificationsFor({ onFailure: message })).toEqual([
       [{ ...message, tone: 'failure' }],
@@ -104,7 +100,7 @@ describe('failed mutations', () => {
     ])
   })
 
-  it("failed mutations: the default text replaces a server's message that is missing", async () => {
+  test("failed mutations: the default text replaces a server's message that is missing", async () => {
     const onFailure = (error: Error) => ({ title: 'Update failed', text: serverMessage(error) })
     const refused = new ApiError(400, 'Bad Request', '{"message":"Playlist title is required"}')
     expect(await notificationsFor({ onFailure }, refused)).toEqual([
@@ -116,12 +112,12 @@ describe('failed mutations', () => {
       ])
   })
 
-  it('failed mutations: a silent mutation does not notify', async () => {
+  test('failed mutations: a silent mutation does not notify', async () => {
     expect(await notificationsFor({ onFailure: 'silent' })).toEqual([])
     expect(signInAgain).not.toHaveBeenCalled()
   })
 
-  it('failed mutations: a 401 leads to sign-in unless the mutation handles it', async () => {
+  test('failed mutations: a 401 leads to sign-in unless the mutation handles it', async () => {
     const error = new ApiError(401, 'Unauthorized', '{"message":"Please sign in"}')
     const message = { title: 'Failed to add' }
     expect(await notificationsFor({ onFailure: message }, error)).toEqual([

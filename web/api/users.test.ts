@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ListedUser, Profile } from '#contract/users.ts'
 import { followListQuery, onFollowToggled, profileQuery, setFollowInCache } from './users.ts'
 
@@ -26,7 +26,7 @@ function cacheWithAda() {
   return queryClient
 }
 
-it('follow cache: following a user updates every copy of their profile and every list', () => {
+test('follow cache: following a user updates every copy of their profile and every list', () => {
   const queryClient = cacheWithAda()
   setFollowInCache(queryClient, 'ada', { isFollowing: true })
   for (const key of ['ada', 'by-username'])
@@ -38,20 +38,20 @@ it('follow cache: following a user updates every copy of their profile and every
   expect(list?.pages[0]?.items.map((user) => user.isFollowing)).toEqual([false, true])
 })
 
-it('follow cache: a follow that is rolled back restores the first count', () => {
+test('follow cache: a follow that is rolled back restores the first count', () => {
   const queryClient = cacheWithAda()
   setFollowInCache(queryClient, 'ada', { isFollowing: true })
   setFollowInCache(queryClient, 'ada', { isFollowing: false })
   expect(queryClient.getQueryData(profileQuery('ada').queryKey)).toMatchObject(profile)
 })
 
-it('follow cache: a count of the server replaces the own one', () => {
+test('follow cache: a count of the server replaces the own one', () => {
   const queryClient = cacheWithAda()
   setFollowInCache(queryClient, 'ada', { isFollowing: true, followerCount: 42 })
   expect(queryClient.getQueryData(profileQuery('ada').queryKey)?.followerCount).toBe(42)
 })
 
-it('follow cache: after a follow the lists that are not open are loaded again', () => {
+test('follow cache: after a follow the lists that are not open are loaded again', () => {
   const queryClient = cacheWithAda()
   const { queryKey } = followListQuery('ada', 'followers')
   queryClient.setQueryData(queryKey, page([]))

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
 import { testTrack } from '#web/features/player/test-track.ts'
 import { renderPage } from './entry-server.tsx'
@@ -15,7 +15,7 @@ async function renderAndRelease(): Promise<WeakRef<Track>> {
   return new WeakRef(track)
 }
 
-it('server-side rendering: it retains no data of rendered pages', async () => {
+test('server-side rendering: it retains no data of rendered pages', async () => {
   const first = await renderAndRelease()
   // React itself may still hold a reference to the last one.
   await renderAndRelease()

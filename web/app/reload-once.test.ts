@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { reloadOnce } from './reload-once.ts'
 
 function page() {
@@ -16,7 +16,7 @@ function page() {
   }
 }
 
-it('reload: a missing chunk reloads the page, but not repeatedly', async () => {
+test('reload: a missing chunk reloads the page, but not repeatedly', async () => {
   const tab = page()
   await reloadOnce(tab)
   expect(tab.reload).toHaveBeenCalledTimes(1)
@@ -28,13 +28,13 @@ it('reload: a missing chunk reloads the page, but not repeatedly', async () => {
   expect(tab.reload).toHaveBeenCalledTimes(2)
 })
 
-it('reload: without working storage the page is not reloaded', async () => {
+test('reload: without working storage the page is not reloaded', async () => {
   const tab = page()
   await reloadOnce({ ...tab, memory: { get: () => null, set: () => {} } })
   expect(tab.reload).not.toHaveBeenCalled()
 })
 
-it('reload: the page is not reloaded while the server is unreachable', async () => {
+test('reload: the page is not reloaded while the server is unreachable', async () => {
   const tab = page()
   await reloadOnce({ ...tab, isServerReachable: async () => false })
   expect(tab.reload).not.toHaveBeenCalled()

@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { matchesRoute, prefetchPage } from './routes.tsx'
 
-it.each([
+test.each([
   ['/', '/', true],
   ['/', '/?q=1', true],
   ['/', '/discover', false],
@@ -34,7 +34,7 @@ function stubServer(respond: () => Promise<Response>) {
   })
 }
 
-it.each([
+test.each([
   ['/discover', ['/api/discover']],
   ['/track/ferry%20two', ['/api/tracks/slug/ferry%20two']],
   ['/', []],
@@ -45,7 +45,7 @@ it.each([
   expect(requested).toEqual(calls)
 })
 
-it('prefetching a page ends after two seconds if the server never responds', async () => {
+test('prefetching a page ends after two seconds if the server never responds', async () => {
   stubServer(() => new Promise(() => {}))
   let isDone = false
   const waiting = prefetchPage(new QueryClient(), '/discover').then(() => {

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { EmbedTrack } from '#contract/embed.ts'
 import type { EngineEvents } from '#web/features/player/engine/engine.ts'
 import { testPlayer } from '#web/features/player/test-player.ts'
@@ -28,7 +28,7 @@ function setUp({ start = 0, fallBack = false } = {}) {
   return { player, engine, started, position, recordPlay, emit, status }
 }
 
-it('embedded player: nothing is loaded before the first play, which starts where the URL says', () => {
+test('embedded player: nothing is loaded before the first play, which starts where the URL says', () => {
   const { player, engine, emit, status, recordPlay } = setUp({ start: 30 })
   expect(engine.start).not.toHaveBeenCalled()
   expect(player.currentTime()).toBe(30)
@@ -46,7 +46,7 @@ it('embedded player: nothing is loaded before the first play, which starts where
   expect(recordPlay.mock.calls.map(([{ id }]) => id)).toEqual(['a'])
 })
 
-it('embedded player: the next track follows, and the last one ends at its beginning', () => {
+test('embedded player: the next track follows, and the last one ends at its beginning', () => {
   const { player, engine, started, emit, status, recordPlay } = setUp({ start: 30 })
   player.toggle()
   emit('playing')
@@ -64,7 +64,7 @@ it('embedded player: the next track follows, and the last one ends at its beginn
   expect(recordPlay.mock.calls.map(([{ id }]) => id)).toEqual(['a', 'b'])
 })
 
-it('embedded player: seeking starts a track that is not loaded', () => {
+test('embedded player: seeking starts a track that is not loaded', () => {
   const { player, engine } = setUp()
   player.seek(20)
   expect(engine.start).toHaveBeenCalledExactlyOnceWith('/audio/a', 20)
@@ -72,7 +72,7 @@ it('embedded player: seeking starts a track that is not loaded', () => {
   expect(engine.seek).toHaveBeenCalledExactlyOnceWith(40)
 })
 
-it('embedded player: a format that fails falls back to the next one at the same position', () => {
+test('embedded player: a format that fails falls back to the next one at the same position', () => {
   const { player, engine, emit, status } = setUp({ fallBack: true })
   player.toggle()
   emit('failed')
@@ -80,7 +80,7 @@ it('embedded player: a format that fails falls back to the next one at the same 
   expect(status()).toBe('loading')
 })
 
-it('embedded player: after a failure the play button retries from the same position', () => {
+test('embedded player: after a failure the play button retries from the same position', () => {
   const { player, engine, emit, status } = setUp()
   player.toggle()
   emit('failed')
@@ -89,7 +89,7 @@ it('embedded player: after a failure the play button retries from the same posit
   expect(engine.start).toHaveBeenLastCalledWith('/audio/a', 12)
 })
 
-it('embedded player: a track that fails while it plays continues at the same position, once', () => {
+test('embedded player: a track that fails while it plays continues at the same position, once', () => {
   const { player, engine, emit, status } = setUp()
   player.toggle()
   emit('playing')
@@ -103,7 +103,7 @@ it('embedded player: a track that fails while it plays continues at the same pos
   expect(status()).toBe('failed')
 })
 
-it('embedded player: what fails while it is paused is loaded again with the next play', () => {
+test('embedded player: what fails while it is paused is loaded again with the next play', () => {
   const { player, engine, emit, status } = setUp()
   player.toggle()
   emit('playing')

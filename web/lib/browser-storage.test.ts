@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { browserStorage } from './browser-storage.ts'
 
 function fakeStorage() {
@@ -10,22 +10,20 @@ function fakeStorage() {
   } as Storage
 }
 
-describe('browserStorage', () => {
-  it('browser storage: values are stored and removed', () => {
-    const real = fakeStorage()
-    const memory = browserStorage(() => real)
-    expect(memory.get('theme')).toBeNull()
-    memory.set('theme', 'light')
-    expect(memory.get('theme')).toBe('light')
-    memory.set('theme', null)
-    expect(memory.get('theme')).toBeNull()
-  })
+test('browser storage: values are stored and removed', () => {
+  const real = fakeStorage()
+  const memory = browserStorage(() => real)
+  expect(memory.get('theme')).toBeNull()
+  memory.set('theme', 'light')
+  expect(memory.get('theme')).toBe('light')
+  memory.set('theme', null)
+  expect(memory.get('theme')).toBeNull()
+})
 
-  it('browser storage: blocked storage reads null and never throws', () => {
-    const memory = browserStorage(() => {
-      throw new DOMException('denied', 'SecurityError')
-    })
-    expect(() => memory.set('theme', 'light')).not.toThrow()
-    expect(memory.get('theme')).toBeNull()
+test('browser storage: blocked storage reads null and never throws', () => {
+  const memory = browserStorage(() => {
+    throw new DOMException('denied', 'SecurityError')
   })
+  expect(() => memory.set('theme', 'light')).not.toThrow()
+  expect(memory.get('theme')).toBeNull()
 })

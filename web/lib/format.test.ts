@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   formatBytes,
   formatCompactNumber,
@@ -10,110 +10,94 @@ import {
   pluralize,
 } from './format.ts'
 
-describe('formatDuration', () => {
-  it.each([
-    [0, '0:00'],
-    [9.99, '0:09'],
-    [60, '1:00'],
-    [312, '5:12'],
-    [3725, '62:05'],
-    [Number.NaN, '0:00'],
-    [Number.POSITIVE_INFINITY, '0:00'],
-    [-3, '0:00'],
-  ])('format: %s seconds are written %s', (seconds, text) => {
-    expect(formatDuration(seconds)).toBe(text)
-  })
+test.each([
+  [0, '0:00'],
+  [9.99, '0:09'],
+  [60, '1:00'],
+  [312, '5:12'],
+  [3725, '62:05'],
+  [Number.NaN, '0:00'],
+  [Number.POSITIVE_INFINITY, '0:00'],
+  [-3, '0:00'],
+])('format: %s seconds are written %s', (seconds, text) => {
+  expect(formatDuration(seconds)).toBe(text)
 })
 
-describe('formatSpokenDuration', () => {
-  it.each([
-    [0, '0 seconds'],
-    [1, '1 second'],
-    [61.9, '1 minute 1 second'],
-    [118, '1 minute 58 seconds'],
-    [3725, '62 minutes 5 seconds'],
-  ])('format: %s seconds are read "%s"', (seconds, text) => {
-    expect(formatSpokenDuration(seconds)).toBe(text)
-  })
+test.each([
+  [0, '0 seconds'],
+  [1, '1 second'],
+  [61.9, '1 minute 1 second'],
+  [118, '1 minute 58 seconds'],
+  [3725, '62 minutes 5 seconds'],
+])('format: %s seconds are read "%s"', (seconds, text) => {
+  expect(formatSpokenDuration(seconds)).toBe(text)
 })
 
-describe('formatTotalDuration', () => {
-  it.each([
-    [20, '20 sec'],
-    [80, '1 min'],
-    [1440, '24 min'],
-    [3599, '1 hr'],
-    [3900, '1 hr 5 min'],
-    [7200, '2 hr'],
-  ])('format: %s seconds of a list are written %s', (seconds, text) => {
-    expect(formatTotalDuration(seconds)).toBe(text)
-  })
+test.each([
+  [20, '20 sec'],
+  [80, '1 min'],
+  [1440, '24 min'],
+  [3599, '1 hr'],
+  [3900, '1 hr 5 min'],
+  [7200, '2 hr'],
+])('format: %s seconds of a list are written %s', (seconds, text) => {
+  expect(formatTotalDuration(seconds)).toBe(text)
 })
 
-describe('pluralize', () => {
-  it.each([
-    [0, '0 plays'],
-    [1, '1 play'],
-    [999, '999 plays'],
-    [48_210, '48,210 plays'],
-    [1_234_567, '1,234,567 plays'],
-  ])('format: %i is pluralized as "%s"', (count, text) => {
-    expect(pluralize(count, 'play')).toBe(text)
-  })
+test.each([
+  [0, '0 plays'],
+  [1, '1 play'],
+  [999, '999 plays'],
+  [48_210, '48,210 plays'],
+  [1_234_567, '1,234,567 plays'],
+])('format: %i is pluralized as "%s"', (count, text) => {
+  expect(pluralize(count, 'play')).toBe(text)
 })
 
-describe('formatCompactNumber', () => {
-  it.each([
-    [0, '0'],
-    [984, '984'],
-    [1000, '1.0K'],
-    [1536, '1.5K'],
-    [18_812, '18.8K'],
-    [99_949, '99.9K'],
-    [99_950, '100K'],
-    [999_499, '999K'],
-    [999_500, '1.0M'],
-    [2_340_000, '2.3M'],
-  ])('format: %i is shortened to %s', (count, text) => {
-    expect(formatCompactNumber(count)).toBe(text)
-  })
+test.each([
+  [0, '0'],
+  [984, '984'],
+  [1000, '1.0K'],
+  [1536, '1.5K'],
+  [18_812, '18.8K'],
+  [99_949, '99.9K'],
+  [99_950, '100K'],
+  [999_499, '999K'],
+  [999_500, '1.0M'],
+  [2_340_000, '2.3M'],
+])('format: %i is shortened to %s', (count, text) => {
+  expect(formatCompactNumber(count)).toBe(text)
 })
 
-describe('formatRelativeDate', () => {
-  const now = Date.parse('2030-05-20T12:00:00Z')
-  it.each([
-    ['2030-05-20T11:59:59Z', 'Just now'],
-    ['2030-05-20T11:00:01Z', 'Just now'],
-    ['2030-05-20T11:00:00Z', '1 hour ago'],
-    ['2030-05-20T05:00:00Z', '7 hours ago'],
-    ['2030-05-19T12:00:01Z', '23 hours ago'],
-    ['2030-05-19T12:00:00Z', '1 day ago'],
-    ['2030-05-13T12:00:01Z', '6 days ago'],
-    ['2030-05-13T12:00:00Z', '5/13/2030'],
-    ['2030-05-20T12:00:09Z', 'Just now'],
-  ])('format: %s is "%s" relative to now', (time, label) => {
-    expect(formatRelativeDate(time, now, 'en-US')).toBe(label)
-  })
+const now = Date.parse('2030-05-20T12:00:00Z')
+test.each([
+  ['2030-05-20T11:59:59Z', 'Just now'],
+  ['2030-05-20T11:00:01Z', 'Just now'],
+  ['2030-05-20T11:00:00Z', '1 hour ago'],
+  ['2030-05-20T05:00:00Z', '7 hours ago'],
+  ['2030-05-19T12:00:01Z', '23 hours ago'],
+  ['2030-05-19T12:00:00Z', '1 day ago'],
+  ['2030-05-13T12:00:01Z', '6 days ago'],
+  ['2030-05-13T12:00:00Z', '5/13/2030'],
+  ['2030-05-20T12:00:09Z', 'Just now'],
+])('format: %s is "%s" relative to now', (time, label) => {
+  expect(formatRelativeDate(time, now, 'en-US')).toBe(label)
 })
 
-describe('formatDate', () => {
-  it('format: dates follow the locale', () => {
-    expect(formatDate('2026-11-14T12:00:00Z', 'en-US')).toBe('11/14/2026')
-    expect(formatDate('2026-11-14T12:00:00Z', 'de-DE')).toBe('14.11.2026')
-    for (const time of ['2026-01-02T12:00:00Z', '2030-12-31T23:59:59.999Z'])
-      expect(formatDate(time, 'en-US')).toBe(new Date(time).toLocaleDateString('en-US'))
-  })
+test('format: dates follow the locale', () => {
+  expect(formatDate('2026-11-14T12:00:00Z', 'en-US')).toBe('11/14/2026')
+  expect(formatDate('2026-11-14T12:00:00Z', 'de-DE')).toBe('14.11.2026')
+  for (const time of ['2026-01-02T12:00:00Z', '2030-12-31T23:59:59.999Z'])
+    expect(formatDate(time, 'en-US')).toBe(new Date(time).toLocaleDateString('en-US'))
 })
 
-describe('formatBytes', () => {
-  it.each([
-    [0, '0 B'],
-    [999, '999 B'],
-    [1500, '1.5 kB'],
-    [123_456_789, '123 MB'],
-    [5_040_000_000, '5 GB'],
-    [2e16, '20,000 TB'],
-  ])('format: %s bytes are written %s', (bytes, text) => {
-    expect(formatBytes(bytes)).toBe(text)
-  })
+test.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1500, '1.5 kB'],
+  [123_456_789, '123 MB'],
+  [5_040_000_000, '5 GB'],
+  [2e16, '20,000 TB'],
+])('format: %s bytes are written %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text)
 })

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { privacyHint, privacyLabels } from './privacy-labels.ts'
 
-it('privacy hint: making something public unlisted says that its link stays the same', () => {
+test('privacy hint: making something public unlisted says that its link stays the same', () => {
   const note = 'Its link stays the same: anyone who has it can still open it.'
   expect(privacyHint('unlisted', 'public')).toBe(`${privacyLabels.unlisted.hint}. ${note}`)
   expect(privacyHint('unlisted', 'unlisted')).toBe(privacyLabels.unlisted.hint)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { redirectToLogin } from './redirect-to-login.ts'
 
 beforeEach(() => {
@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('redirect to login: it opens the sign-in page after half a second, with the path to return to', () => {
+test('redirect to login: it opens the sign-in page after half a second, with the path to return to', () => {
   const navigate = vi.fn()
   vi.stubGlobal('location', { pathname: '/playlist/rain', search: '?x=1' })
   redirectToLogin(undefined, { navigate })
@@ -19,7 +19,7 @@ it('redirect to login: it opens the sign-in page after half a second, with the p
   expect(navigate.mock.calls).toEqual([['/api/login?returnTo=%2Fplaylist%2Frain%3Fx%3D1']])
 })
 
-it('redirect to login: the URL says why', () => {
+test('redirect to login: the URL says why', () => {
   const navigate = vi.fn()
   vi.stubGlobal('location', { pathname: '/', search: '' })
   redirectToLogin({ reason: 'follow', subject: 'u1' }, { navigate })
@@ -27,7 +27,7 @@ it('redirect to login: the URL says why', () => {
   expect(navigate.mock.calls).toEqual([['/api/login?returnTo=%2F&reason=follow&subject=u1']])
 })
 
-it('redirect to login: without a toast to read it opens the sign-in page at once', () => {
+test('redirect to login: without a toast to read it opens the sign-in page at once', () => {
   const navigate = vi.fn()
   vi.stubGlobal('location', { pathname: '/upload', search: '' })
   redirectToLogin(undefined, { delayMs: 0, navigate })

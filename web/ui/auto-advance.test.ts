@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createAutoAdvance } from './auto-advance.ts'
 
 beforeEach(() => {
@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('auto-advance: it moves after 3 s, then every 4 s', () => {
+test('auto-advance: it moves after 3 s, then every 4 s', () => {
   const move = vi.fn()
   createAutoAdvance(move).start()
   vi.advanceTimersByTime(2_999)
@@ -21,7 +21,7 @@ it('auto-advance: it moves after 3 s, then every 4 s', () => {
   expect(move).toHaveBeenCalledTimes(2)
 })
 
-it('auto-advance: it does not move while stopped, and waits a full interval after a restart', () => {
+test('auto-advance: it does not move while stopped, and waits a full interval after a restart', () => {
   const move = vi.fn()
   const advance = createAutoAdvance(move)
   advance.start()

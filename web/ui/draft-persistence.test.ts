@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
 import { clearDraft, readDraft, saveDraft } from './draft-persistence.ts'
 
@@ -10,7 +10,7 @@ function memoryStorage(): BrowserStorage {
   }
 }
 
-it('drafts: they are restored per form until they are cleared', () => {
+test('drafts: they are restored per form until they are cleared', () => {
   const storage = memoryStorage()
   saveDraft('playlist p1', { title: 'Rain', description: '' }, storage)
   expect(readDraft('playlist p1', storage)).toEqual({ title: 'Rain', description: '' })
@@ -19,7 +19,7 @@ it('drafts: they are restored per form until they are cleared', () => {
   expect(readDraft('playlist p1', storage)).toBeNull()
 })
 
-it('drafts: they ignore stored values that are not an object', () => {
+test('drafts: they ignore stored values that are not an object', () => {
   expect(readDraft('x', { get: () => '{broken', set: () => {} })).toBeNull()
   expect(readDraft('x', { get: () => '7', set: () => {} })).toBeNull()
 })

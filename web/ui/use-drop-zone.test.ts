@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { nextProgress, startUpload } from './use-drop-zone.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -26,54 +26,50 @@ function startTestUpload() {
   return { transfer, seen, stop }
 }
 
-describe('startUpload', () => {
-  it('upload progress: it rises every 200 ms and stops at 90 until the transfer ends', async () => {
-    const { seen } = startTestUpload()
-    await vi.advanceTimersByTimeAsync(199)
-    expect(seen.progress).toEqual([])
-    await vi.advanceTimersByTimeAsync(401)
-    expect(seen.progress).toHaveLength(3)
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(seen.progress).toEqual(seen.progress.toSorted((a, b) => a - b))
-    expect(new Set(seen.progress).size).toBeGreaterThan(5)
-    expect(seen.progress.at(-1)).toBe(90)
-    expect(seen.done).toEqual([])
-  })
-
-  it('upload progress: it jumps to 100 and reports success 500 ms later', async () => {
-    const { transfer, seen } = startTestUpload()
-    await vi.advanceTimersByTimeAsync(200)
-    transfer.resolve('/objects/1')
-    await vi.advanceTimersByTimeAsync(499)
-    expect(seen.progress).toEqual([expect.any(Number), 100])
-    expect(seen.done).toEqual([])
-    await vi.advanceTimersByTimeAsync(1)
-    expect(seen.done).toEqual(['/objects/1'])
-    expect(vi.getTimerCount()).toBe(0)
-  })
-
-  it('upload progress: it reports a failure immediately and stops rising', async () => {
-    const { transfer, seen } = startTestUpload()
-    transfer.reject(new Error('no'))
-    await vi.advanceTimersByTimeAsync(1_000)
-    expect(seen).toMatchObject({ progress: [], done: [], failed: [new Error('no')] })
-  })
-
-  it('upload progress: it reports nothing after an abort', async () => {
-    const { transfer, seen, stop } = startTestUpload()
-    transfer.resolve('/objects/1')
-    await vi.advanceTimersByTimeAsync(100)
-    stop()
-    await vi.advanceTimersByTimeAsync(1_000)
-    expect(seen).toMatchObject({ progress: [100], done: [], failed: [], aborted: true })
-    expect(vi.getTimerCount()).toBe(0)
-  })
+test('upload progress: it rises every 200 ms and stops at 90 until the transfer ends', async () => {
+  const { seen } = startTestUpload()
+  await vi.advanceTimersByTimeAsync(199)
+  expect(seen.progress).toEqual([])
+  await vi.advanceTimersByTimeAsync(401)
+  expect(seen.progress).toHaveLength(3)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(seen.progress).toEqual(seen.progress.toSorted((a, b) => a - b))
+  expect(new Set(seen.progress).size).toBeGreaterThan(5)
+  expect(seen.progress.at(-1)).toBe(90)
+  expect(seen.done).toEqual([])
 })
 
-describe('nextProgress', () => {
-  it('upload progress: it never falls and never exceeds 90', () => {
-    expect(nextProgress(40, 0)).toBe(40)
-    expect(nextProgress(40, 0.999)).toBeGreaterThan(40)
-    expect(nextProgress(89, 0.999)).toBe(90)
-  })
+test('upload progress: it jumps to 100 and reports success 500 ms later', async () => {
+  const { transfer, seen } = startTestUpload()
+  await vi.advanceTimersByTimeAsync(200)
+  transfer.resolve('/objects/1')
+  await vi.advanceTimersByTimeAsync(499)
+  expect(seen.progress).toEqual([expect.any(Number), 100])
+  expect(seen.done).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(seen.done).toEqual(['/objects/1'])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('upload progress: it reports a failure immediately and stops rising', async () => {
+  const { transfer, seen } = startTestUpload()
+  transfer.reject(new Error('no'))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(seen).toMatchObject({ progress: [], done: [], failed: [new Error('no')] })
+})
+
+test('upload progress: it reports nothing after an abort', async () => {
+  const { transfer, seen, stop } = startTestUpload()
+  transfer.resolve('/objects/1')
+  await vi.advanceTimersByTimeAsync(100)
+  stop()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(seen).toMatchObject({ progress: [100], done: [], failed: [], aborted: true })
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('upload progress: it never falls and never exceeds 90', () => {
+  expect(nextProgress(40, 0)).toBe(40)
+  expect(nextProgress(40, 0.999)).toBeGreaterThan(40)
+  expect(nextProgress(89, 0.999)).toBe(90)
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, ne } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Analytics } from '#contract/admin.ts'
 import {
   dailyPlays,
@@ -32,14 +32,14 @@ const db = () => site.postgres.db
 const analytics = async () =>
   (await (await asAdmin('GET', '/api/admin/analytics')).json()) as Analytics
 
-it('analytics: only the administrator can read them', async () => {
+test('analytics: only the administrator can read them', async () => {
   const asUser = await site.as(await makeUser(db()))
   expect((await site.visitor('GET', '/api/admin/analytics')).status).toBe(401)
   expect((await asUser('GET', '/api/admin/analytics')).status).toBe(403)
   expect((await asAdmin('GET', '/api/admin/analytics')).status).toBe(200)
 })
 
-it('analytics: an empty instance has zero totals and no latest track', async () => {
+test('analytics: an empty instance has zero totals and no latest track', async () => {
   const empty = await analytics()
   expect(empty).toMatchObject({
     totalTracks: 0,
@@ -56,7 +56,7 @@ it('analytics: an empty instance has zero totals and no latest track', async () 
   expect(empty.playsPerDay).toHaveLength(30)
 })
 
-it('storage: the bytes of originals and renditions in use are summed, for the administrator', async () => {
+test('storage: the bytes of originals and renditions in use are summed, for the administrator', async () => {
   const asUser = await site.as(await makeUser(db()))
   expect((await asUser('GET', '/api/admin/storage')).status).toBe(403)
   const row = (state: 'used' | 'released', suffix: string, size: number) => {
@@ -77,63 +77,60 @@ it('storage: the bytes of originals and renditions in use are summed, for the ad
   await db().delete(uploads)
 })
 
-describe('analytics totals', () => {
-  const totals = async () => {
-    const { totalTracks, publicTracks, totalPlays, totalLikes, averageEngagement } =
-      await analytics()
-    return [totalTracks, publicTracks, totalPlays, totalLikes, averageEngagement]
-  }
+const totals = async () => {
+  const { totalTracks, publicTracks, totalPlays, totalLikes, averageEngagement } = await analytics()
+  return [totalTracks, publicTracks, totalPlays, totalLikes, averageEngagement]
+}
 
-  it('analytics totals: every change is included at once', async () => {
-    const creator = await makeUser(db())
-    const asArtist = await site.as(creator)
-    const first = await makeTrack(db(), creator.id, { flushedPlays: 4, likeCount: 0 })
-    const second = await makeTrack(db(), creator.id, { privacy: 'private', flushedPlays: 3 })
-    expect(await totals()).toEqual([2, 1, 7, 0, 4])
-    await asAdmin('POST', `/api/tracks/${first.id}/like`)
-    await asAdmin('POST', `/api/tracks/${first.id}/play`)
-    expect(await totals()).toEqual([2, 1, 8, 1, 5])
-    await asArtist('PUT', `/api/tracks/${second.id}`, {
-      body: { privacy: 'public', title: 'Shown' },
-    })
-    expect(await totals()).toEqual([2, 2, 8, 1, 5])
-    await compactTotalsTask(db()).run()
-    expect(await db().$count(trackTallies)).toBe(1)
-    expect(await totals()).toEqual([2, 2, 8, 1, 5])
-    await asArtist('DELETE', `/api/tracks/${first.id}`)
-    expect(await totals()).toEqual([1, 1, 3, 0, 3])
-    await asAdmin('DELETE', `/api/users/${creator.id}/admin`)
-    expect(await totals()).toEqual([0, 0, 0, 0, 0])
+test('analytics totals: every change is included at once', async () => {
+  const creator = await makeUser(db())
+  const asArtist = await site.as(creator)
+  const first = await makeTrack(db(), creator.id, { flushedPlays: 4, likeCount: 0 })
+  const second = await makeTrack(db(), creator.id, { privacy: 'private', flushedPlays: 3 })
+  expect(await totals()).toEqual([2, 1, 7, 0, 4])
+  await asAdmin('POST', `/api/tracks/${first.id}/like`)
+  await asAdmin('POST', `/api/tracks/${first.id}/play`)
+  expect(await totals()).toEqual([2, 1, 8, 1, 5])
+  await asArtist('PUT', `/api/tracks/${second.id}`, {
+    body: { privacy: 'public', title: 'Shown' },
   })
-
-  it('analytics totals: rows that are deleted by cascade are subtracted', async () => {
-    const creator = await makeUser(db())
-    await makeTrack(db(), creator.id, { flushedPlays: 5 })
-    await makeTrack(db(), creator.id, { flushedPlays: 6, privacy: 'unlisted' })
-    await db().delete(users).where(eq(users.id, creator.id))
-    expect(await totals()).toEqual([0, 0, 0, 0, 0])
-  })
-
-  it('analytics totals: they stay exact during concurrent writes and compaction', async () => {
-    const creator = await makeUser(db())
-    const created = await Promise.all(Array.from({ length: 10 }, () => makeTrack(db(), creator.id)))
-    const fans = await Promise.all(
-      Array.from({ length: 5 }, async () => site.as(await makeUser(db()))),
-    )
-    await Promise.all([
-      ...created.flatMap(({ id }) => fans.map((fan) => fan('POST', `/api/tracks/${id}/like`))),
-      ...created.flatMap(({ id }) => fans.map((fan) => fan('POST', `/api/tracks/${id}/play`))),
-      ...Array.from({ length: 5 }, () => compactTotalsTask(db()).run()),
-    ])
-    const { likeCount } = tracks
-    const rows = await db().select({ playCount, likeCount }).from(tracks)
-    const sum = (key: 'playCount' | 'likeCount') => rows.reduce((all, row) => all + row[key], 0)
-    expect([sum('playCount'), sum('likeCount')]).toEqual([50, 50])
-    expect(await totals()).toEqual([10, 10, 50, 50, 10])
-  })
+  expect(await totals()).toEqual([2, 2, 8, 1, 5])
+  await compactTotalsTask(db()).run()
+  expect(await db().$count(trackTallies)).toBe(1)
+  expect(await totals()).toEqual([2, 2, 8, 1, 5])
+  await asArtist('DELETE', `/api/tracks/${first.id}`)
+  expect(await totals()).toEqual([1, 1, 3, 0, 3])
+  await asAdmin('DELETE', `/api/users/${creator.id}/admin`)
+  expect(await totals()).toEqual([0, 0, 0, 0, 0])
 })
 
-it('analytics rankings: they contain at most ten tracks, and none with a count of zero', async () => {
+test('analytics totals: rows that are deleted by cascade are subtracted', async () => {
+  const creator = await makeUser(db())
+  await makeTrack(db(), creator.id, { flushedPlays: 5 })
+  await makeTrack(db(), creator.id, { flushedPlays: 6, privacy: 'unlisted' })
+  await db().delete(users).where(eq(users.id, creator.id))
+  expect(await totals()).toEqual([0, 0, 0, 0, 0])
+})
+
+test('analytics totals: they stay exact during concurrent writes and compaction', async () => {
+  const creator = await makeUser(db())
+  const created = await Promise.all(Array.from({ length: 10 }, () => makeTrack(db(), creator.id)))
+  const fans = await Promise.all(
+    Array.from({ length: 5 }, async () => site.as(await makeUser(db()))),
+  )
+  await Promise.all([
+    ...created.flatMap(({ id }) => fans.map((fan) => fan('POST', `/api/tracks/${id}/like`))),
+    ...created.flatMap(({ id }) => fans.map((fan) => fan('POST', `/api/tracks/${id}/play`))),
+    ...Array.from({ length: 5 }, () => compactTotalsTask(db()).run()),
+  ])
+  const { likeCount } = tracks
+  const rows = await db().select({ playCount, likeCount }).from(tracks)
+  const sum = (key: 'playCount' | 'likeCount') => rows.reduce((all, row) => all + row[key], 0)
+  expect([sum('playCount'), sum('likeCount')]).toEqual([50, 50])
+  expect(await totals()).toEqual([10, 10, 50, 50, 10])
+})
+
+test('analytics rankings: they contain at most ten tracks, and none with a count of zero', async () => {
   const creator = await makeUser(db(), { displayName: null, firstName: 'Béla', lastName: 'Varga' })
   for (let n = 1; n <= 12; n++)
     await makeTrack(db(), creator.id, {
@@ -155,7 +152,7 @@ it('analytics rankings: they contain at most ten tracks, and none with a count o
   expect(latestTrack).toMatchObject({ title: 'Track 12', artist: 'Béla Varga' })
 })
 
-it('analytics: plays are listed for the last thirty days, oldest first, including days without plays', async () => {
+test('analytics: plays are listed for the last thirty days, oldest first, including days without plays', async () => {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
   await db()
     .insert(dailyPlays)

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { backup } from '#server/cli/backup.ts'
 import { doctor } from '#server/cli/doctor.ts'
 import { restore } from '#server/cli/restore.ts'
@@ -84,7 +84,7 @@ function filesIn(folder: string): string[] {
     .toSorted()
 }
 
-it('a backup taken while the site is in use restores the same site in an empty folder', async () => {
+test('a backup taken while the site is in use restores the same site in an empty folder', async () => {
   const site = dataFolder()
   const backups = dataFolder()
   const [restored, target] = [path.join(backups, 'restored'), path.join(backups, 'monday')]
@@ -160,7 +160,7 @@ it('a backup taken while the site is in use restores the same site in an empty f
   }
 }, 300_000)
 
-it('backup and restore: one sentence says why no backup was made or restored', async () => {
+test('backup and restore: one sentence says why no backup was made or restored', async () => {
   const folder = dataFolder()
   const site = path.join(folder, 'site')
   const settings = { DATA_DIR: site }

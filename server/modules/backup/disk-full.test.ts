@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { StartupError } from '#server/errors.ts'
 import { openBackup } from '#server/platform/backup/read-backup.ts'
 import { beginBackup } from '#server/platform/backup/write-backup.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const full = () => Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' })
 
-it('backup: a disk that fills up is reported in one sentence and leaves no backup', async () => {
+test('backup: a disk that fills up is reported in one sentence and leaves no backup', async () => {
   const target = path.join(folder, 'monday')
   let files = 0
   const read: ObjectStore['read'] = async (key) =>
@@ -43,7 +43,7 @@ async function* failingAtOnce(): AsyncGenerator<Buffer> {
   throw full()
 }
 
-it('restore: a store that fills up is reported, leaves no rows, and the next attempt succeeds', async () => {
+test('restore: a store that fills up is reported, leaves no rows, and the next attempt succeeds', async () => {
   const target = path.join(folder, 'tuesday')
   await backUp(site, target)
   const { postgres, drop } = await createTestDatabase()
@@ -68,7 +68,7 @@ it('restore: a store that fills up is reported, leaves no rows, and the next att
 const disk = makeSmallDisk(1024 * 1024)
 afterAll(() => disk?.remove())
 
-it.runIf(disk)(
+test.runIf(disk)(
   'backups and restores report a disk that is really full with the same sentence',
   async () => {
     const target = path.join(disk?.folder ?? '', 'wednesday')

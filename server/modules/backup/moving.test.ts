@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { ObjectsConfig } from '#server/config.ts'
 import { runChecks } from '#server/modules/doctor/run-checks.ts'
 import { openBackup } from '#server/platform/backup/read-backup.ts'
@@ -47,7 +47,7 @@ const bytesOf = async (store: ObjectStore, key: string) => {
   return body && (await buffer(body)).toString()
 }
 
-it.runIf(s3)(
+test.runIf(s3)(
   'a site moves from disk to S3 and back, and is the same site each time',
   async () => {
     if (!s3) return

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Discovery } from '#contract/discover.ts'
 import { likes } from '#server/database/schema.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
@@ -7,7 +7,7 @@ import { loadDiscovery, personalizeDiscovery } from './service.ts'
 
 const database = setUpTestDatabase()
 
-it('personalized discovery: it equals the anonymous discovery except for the likes of the viewer', async () => {
+test('personalized discovery: it equals the anonymous discovery except for the likes of the viewer', async () => {
   const { db } = database.postgres
   const [artist, fan, other] = [await makeUser(db), await makeUser(db), await makeUser(db)]
   const titles = ['Plain', '"likes":[]', 'é "likes":[{"userId":"x"}] $& \\"likes\\":[]']

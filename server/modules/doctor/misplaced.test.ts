@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { isLocalDisk } from '#server/platform/objects/local-disk.ts'
 import { audioObject } from '#server/shared/object-keys.ts'
 import {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const at = (relative: string) => path.join(testSite.config.dataDir, relative)
 
-it('doctor: files that have no valid key are reported and not deleted', async () => {
+test('doctor: files that have no valid key are reported and not deleted', async () => {
   const unexpected = ['objects/stray.txt', 'objects/audio/stray.txt', 'objects/notes/0ab/mine.txt']
   await mkdir(at('objects/notes/0ab'), { recursive: true })
   for (const orphan of unexpected) await writeFile(at(orphan), 'mine')
@@ -33,7 +33,7 @@ it('doctor: files that have no valid key are reported and not deleted', async ()
   for (const orphan of unexpected) expect(await readFile(at(orphan), 'utf8')).toBe('mine')
 })
 
-it('doctor: audio in the wrong folder is reported as missing, with both paths', async () => {
+test('doctor: audio in the wrong folder is reported as missing, with both paths', async () => {
   const { key = '' } = audioObject(fixtures.audioPath) ?? {}
   if (!isLocalDisk(testSite.store)) throw new Error('This is about files on a disk.')
   const right = testSite.store.pathFor(key)

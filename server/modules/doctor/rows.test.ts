@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   createFixtures,
   expectRepaired,
@@ -9,111 +9,106 @@ import {
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { formatSummary } from './run-checks.ts'
 
-describe('doctor: stored counts', () => {
-  const testSite = setUpTestSite()
-  let fixtures: Fixtures
-  beforeAll(async () => {
-    fixtures = await createFixtures(testSite)
-  })
+const testSite = setUpTestSite()
+let fixtures: Fixtures
+beforeAll(async () => {
+  fixtures = await createFixtures(testSite)
+})
 
-  it('doctor: a healthy site has no issues', async () => {
-    expect(await runDoctor(testSite)).toEqual({ found: 0, repaired: 0, output: [] })
-    expect(formatSummary({ found: 0, repaired: 0 }, { fix: false })).toBe('No problems found.')
-  })
+test('doctor: a healthy site has no issues', async () => {
+  expect(await runDoctor(testSite)).toEqual({ found: 0, repaired: 0, output: [] })
+  expect(formatSummary({ found: 0, repaired: 0 }, { fix: false })).toBe('No problems found.')
+})
 
-  it.each([
-    [
-      'likes',
-      (id: string) => sql`update tracks set like_count = 7 where id = ${id}`,
-      /^The track "One" \(one\) has a like count of 7, but 1 likes\./,
-    ],
-    [
-      'plays',
-      (id: string) => sql`
+test.each([
+  [
+    'likes',
+    (id: string) => sql`update tracks set like_count = 7 where id = ${id}`,
+    /^The track "One" \(one\) has a like count of 7, but 1 likes\./,
+  ],
+  [
+    'plays',
+    (id: string) => sql`
         with played as (insert into daily_plays values ((now() at time zone 'utc')::date, 1))
         insert into plays (track_id, listener) values (${id}, gen_random_uuid())`,
-      /^The track "One" .* has a play count of 0, but 1 plays of the last day are recorded\./,
-    ],
-    [
-      'plays of a day',
-      () => sql`update daily_plays set plays = 0`,
-      /^The day \d{4}-\d\d-\d\d has a total of 0 plays, but 1 are recorded\./,
-    ],
-    [
-      'plays of nothing',
-      () =>
-        sql`insert into plays (track_id, listener) values (gen_random_uuid(), gen_random_uuid())`,
-      /^1 recorded plays belong to deleted tracks\./,
-    ],
-    [
-      'pending plays of nothing',
-      () => sql`insert into pending_plays (track_id, plays) values (gen_random_uuid(), 3)`,
-      /^1 recorded plays belong to deleted tracks\./,
-    ],
-    [
-      'genres',
-      () => sql`update genre_counts set tracks = 40 where genre = 'other'`,
-      /^The genre other has a track count of 40, but 3 public tracks\./,
-    ],
-    [
-      'totals',
-      () => sql`insert into track_tallies values (1, 0, 5, 0)`,
-      /^The totals in the dashboard/,
-    ],
-    [
-      'the most played tracks',
-      (id: string) => sql`delete from top_tracks where track_id = ${id}`,
-      /^Of the most played tracks that search checks first, 1 are missing/,
-    ],
-    [
-      'the search terms of a track',
-      (id: string) => sql`update tracks set search = '' where id = ${id}`,
-      /^Search does not find the track "One"/,
-    ],
-    [
-      'the search terms of a user',
-      () => sql`update users set search = '' where email is not null`,
-      /^Search does not find the user "ines-/,
-    ],
-    [
-      'indexed terms',
-      () => sql`delete from search_words where word in ('one', 'two')`,
-      /^The search index lacks 2 words of public content\./,
-    ],
-  ])(
-    'doctor: an inconsistency of "%s" is reported and repaired',
-    async (_what, breaking, problem) => {
-      await testSite.db.execute(breaking(fixtures.trackIds[0] ?? ''))
-      await expectRepaired(testSite, [problem])
-    },
+    /^The track "One" .* has a play count of 0, but 1 plays of the last day are recorded\./,
+  ],
+  [
+    'plays of a day',
+    () => sql`update daily_plays set plays = 0`,
+    /^The day \d{4}-\d\d-\d\d has a total of 0 plays, but 1 are recorded\./,
+  ],
+  [
+    'plays of nothing',
+    () => sql`insert into plays (track_id, listener) values (gen_random_uuid(), gen_random_uuid())`,
+    /^1 recorded plays belong to deleted tracks\./,
+  ],
+  [
+    'pending plays of nothing',
+    () => sql`insert into pending_plays (track_id, plays) values (gen_random_uuid(), 3)`,
+    /^1 recorded plays belong to deleted tracks\./,
+  ],
+  [
+    'genres',
+    () => sql`update genre_counts set tracks = 40 where genre = 'other'`,
+    /^The genre other has a track count of 40, but 3 public tracks\./,
+  ],
+  [
+    'totals',
+    () => sql`insert into track_tallies values (1, 0, 5, 0)`,
+    /^The totals in the dashboard/,
+  ],
+  [
+    'the most played tracks',
+    (id: string) => sql`delete from top_tracks where track_id = ${id}`,
+    /^Of the most played tracks that search checks first, 1 are missing/,
+  ],
+  [
+    'the search terms of a track',
+    (id: string) => sql`update tracks set search = '' where id = ${id}`,
+    /^Search does not find the track "One"/,
+  ],
+  [
+    'the search terms of a user',
+    () => sql`update users set search = '' where email is not null`,
+    /^Search does not find the user "ines-/,
+  ],
+  [
+    'indexed terms',
+    () => sql`delete from search_words where word in ('one', 'two')`,
+    /^The search index lacks 2 words of public content\./,
+  ],
+])(
+  'doctor: an inconsistency of "%s" is reported and repaired',
+  async (_what, breaking, problem) => {
+    await testSite.db.execute(breaking(fixtures.trackIds[0] ?? ''))
+    await expectRepaired(testSite, [problem])
+  },
+)
+
+test('doctor: the track count and positions of a playlist are repaired, and its order stays', async () => {
+  await testSite.db.execute(sql`update playlists set track_count = 9 where id = ${fixtures.listId}`)
+  await testSite.db.execute(
+    sql`update playlist_tracks set position = position * 2 + 1 where playlist_id = ${fixtures.listId}`,
   )
+  // One recount fixes both, and the second issue is repaired with the first.
+  await expectRepaired(testSite, [
+    /^The playlist "Slow Morning" .* has a track count of 9, but 3 tracks\./,
+    /^The positions in the playlist "Slow Morning" .* are not 0 to 2, each once\./,
+  ])
+  const { rows } = await testSite.db.execute(
+    sql`select track_id from playlist_tracks where playlist_id = ${fixtures.listId} order by position`,
+  )
+  expect(rows.map((row) => row['track_id'])).toEqual(fixtures.trackIds)
+})
 
-  it('doctor: the track count and positions of a playlist are repaired, and its order stays', async () => {
-    await testSite.db.execute(
-      sql`update playlists set track_count = 9 where id = ${fixtures.listId}`,
-    )
-    await testSite.db.execute(
-      sql`update playlist_tracks set position = position * 2 + 1 where playlist_id = ${fixtures.listId}`,
-    )
-    // One recount fixes both, and the second issue is repaired with the first.
-    await expectRepaired(testSite, [
-      /^The playlist "Slow Morning" .* has a track count of 9, but 3 tracks\./,
-      /^The positions in the playlist "Slow Morning" .* are not 0 to 2, each once\./,
-    ])
-    const { rows } = await testSite.db.execute(
-      sql`select track_id from playlist_tracks where playlist_id = ${fixtures.listId} order by position`,
-    )
-    expect(rows.map((row) => row['track_id'])).toEqual(fixtures.trackIds)
-  })
-
-  it('doctor: concurrent changes are not reported as issues', async () => {
-    const id = fixtures.trackIds[1] ?? ''
-    let isChecking = true
-    const liking = (async () => {
-      while (isChecking) await testSite.asOtherUser('POST', `/api/tracks/${id}/like`)
-    })()
-    for (let run = 0; run < 5; run++) expect((await runDoctor(testSite)).output).toEqual([])
-    isChecking = false
-    await liking
-  })
+test('doctor: concurrent changes are not reported as issues', async () => {
+  const id = fixtures.trackIds[1] ?? ''
+  let isChecking = true
+  const liking = (async () => {
+    while (isChecking) await testSite.asOtherUser('POST', `/api/tracks/${id}/like`)
+  })()
+  for (let run = 0; run < 5; run++) expect((await runDoctor(testSite)).output).toEqual([])
+  isChecking = false
+  await liking
 })

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { EmbedTrack } from '#contract/embed.ts'
 import { audioAnalyses, removals } from '#server/database/schema.ts'
 import { makePlaylist, makeTrack, makeTracks } from '#server/testing/factories.ts'
@@ -17,7 +17,7 @@ async function open(path: string, call = site.visitor) {
   return { response, html, shown }
 }
 
-it('embedded player: any site may frame it, it sets no cookie, and all other pages stay as they are', async () => {
+test('embedded player: any site may frame it, it sets no cookie, and all other pages stay as they are', async () => {
   const track = await makeTrack(site.db, site.owner.id, { title: hostile, privacy: 'unlisted' })
   for (const name of [track.slug, track.id]) {
     const { response, html, shown } = await open(`/embed/track/${name}`)
@@ -42,7 +42,7 @@ it('embedded player: any site may frame it, it sets no cookie, and all other pag
   }
 })
 
-it('embedded player: what is private, removed or missing is available to no one, including its owner', async () => {
+test('embedded player: what is private, removed or missing is available to no one, including its owner', async () => {
   const { db, owner } = site
   const hidden = await makeTrack(db, owner.id, { title: 'Zanzibar', privacy: 'private' })
   const list = await makePlaylist(db, owner.id, [], { title: 'Zanzibar', privacy: 'private' })
@@ -66,7 +66,7 @@ it('embedded player: what is private, removed or missing is available to no one,
     }
 })
 
-it('embedded player: an impossible name and a malformed URL get the page that it is not available', async () => {
+test('embedded player: an impossible name and a malformed URL get the page that it is not available', async () => {
   const { slug } = await makeTrack(site.db, site.owner.id)
   const names = ['%00', '%', '%zz', '%E0%A4', '%FF', 'a%2', 'x'.repeat(301), `${slug}?start=%00`]
   for (const kind of ['track', 'playlist'])
@@ -83,7 +83,7 @@ it('embedded player: an impossible name and a malformed URL get the page that it
   expect([other.status, other.headers.get('x-frame-options')]).toEqual([400, 'DENY'])
 })
 
-it('embedded player: an error of the server is a page that may be framed', async () => {
+test('embedded player: an error of the server is a page that may be framed', async () => {
   const limited = await startTestSite({ env: { RATE_LIMIT_SCALE: '0.001' } })
   const path = '/embed/track/missing'
   for (let n = 0; n < 5; n++) await limited.visitor('GET', path)
@@ -95,7 +95,7 @@ it('embedded player: an error of the server is a page that may be framed', async
   await limited.close()
 })
 
-it('embedded player: a playlist lists the tracks that everyone can play, in its order', async () => {
+test('embedded player: a playlist lists the tracks that everyone can play, in its order', async () => {
   const { db, owner } = site
   const make = (title: string, privacy: 'public' | 'unlisted' | 'private') =>
     makeTrack(db, owner.id, { title, privacy })
@@ -117,7 +117,7 @@ it('embedded player: a playlist lists the tracks that everyone can play, in its 
   expect((await open(`/embed/playlist/${empty.slug}`)).html).toContain('No tracks yet')
 })
 
-it('embedded player: of a long playlist it lists the first 200 tracks, and links to the rest', async () => {
+test('embedded player: of a long playlist it lists the first 200 tracks, and links to the rest', async () => {
   const { db, owner } = site
   const overrides = Array.from({ length: 201 }, (_, index) => ({
     userId: owner.id,
@@ -142,7 +142,7 @@ it('embedded player: of a long playlist it lists the first 200 tracks, and links
   expect(whole.html).not.toContain('Listen to the rest')
 })
 
-it('embedded player: the theme is that of the address, by default that of the system', async () => {
+test('embedded player: the theme is that of the address, by default that of the system', async () => {
   const { slug } = await makeTrack(site.db, site.owner.id)
   const theme = async (query: string) =>
     / data-theme="(.*?)"/.exec((await open(`/embed/track/${slug}${query}`)).html)?.[1]
@@ -152,7 +152,7 @@ it('embedded player: the theme is that of the address, by default that of the sy
     expect(await theme(query)).toBeUndefined()
 })
 
-it('embedded player: the waveform is the analyzed one if the track has been analyzed', async () => {
+test('embedded player: the waveform is the analyzed one if the track has been analyzed', async () => {
   const track = await makeTrack(site.db, site.owner.id)
   const bars = async () =>
     /<svg class="wide .*?<path d="(.*?)"/.exec((await open(`/embed/track/${track.id}`)).html)?.[1]

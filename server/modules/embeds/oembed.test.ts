@@ -1,5 +1,5 @@
 import { unfurl } from 'unfurl.js'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { removals } from '#server/database/schema.ts'
 import { startTestApp } from '#server/testing/app.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
@@ -17,7 +17,7 @@ const read = async (url: string, more = '') => (await (await call(url, more)).js
 const urlOf = (kind: 'track' | 'playlist', name: string) =>
   `${site.config.publicUrl}/${kind}/${encodeURIComponent(name)}`
 
-it('oEmbed: a track and a playlist have all that other sites need to show the player', async () => {
+test('oEmbed: a track and a playlist have all that other sites need to show the player', async () => {
   const { db, config } = site
   const user = await makeUser(db, { displayName: 'Nara' })
   const track = await makeTrack(db, user.id, { title: 'Hinge', privacy: 'unlisted' })
@@ -49,7 +49,7 @@ it('oEmbed: a track and a playlist have all that other sites need to show the pl
     })
 })
 
-it('oEmbed: width, height and thumbnail stay within the maxima, also below the size of the design', async () => {
+test('oEmbed: width, height and thumbnail stay within the maxima, also below the size of the design', async () => {
   const url = urlOf('track', (await makeTrack(site.db, site.owner.id)).slug)
   expect(await read(url, '&maxwidth=2000')).toMatchObject({ width: 800, height: 166 })
   expect(await read(url, '&maxwidth=250&maxheight=100')).toMatchObject({
@@ -69,7 +69,7 @@ it('oEmbed: width, height and thumbnail stay within the maxima, also below the s
     expect(await read(url, bad)).toMatchObject({ width: 640 })
 })
 
-it('oEmbed: XML has the same fields, and hostile texts stay texts', async () => {
+test('oEmbed: XML has the same fields, and hostile texts stay texts', async () => {
   const user = await makeUser(site.db, { displayName: hostile })
   const track = await makeTrack(site.db, user.id, { title: hostile })
   const url = urlOf('track', track.slug)
@@ -86,7 +86,7 @@ it('oEmbed: XML has the same fields, and hostile texts stay texts', async () => 
   expect(json['html']).not.toContain('<script>')
 })
 
-it('oEmbed: an unknown, foreign or malformed URL returns 404, and a private page 401', async () => {
+test('oEmbed: an unknown, foreign or malformed URL returns 404, and a private page 401', async () => {
   const { db, owner, config } = site
   const hidden = await makeTrack(db, owner.id, { title: 'Zanzibar', privacy: 'private' })
   const list = await makePlaylist(db, owner.id, [], { title: 'Zanzibar', privacy: 'private' })
@@ -120,13 +120,13 @@ it('oEmbed: an unknown, foreign or malformed URL returns 404, and a private page
   expect((await site.visitor('GET', '/oembed')).status).toBe(404)
 })
 
-it('oEmbed: an unknown format returns 501', async () => {
+test('oEmbed: an unknown format returns 501', async () => {
   const { slug } = await makeTrack(site.db, site.owner.id)
   for (const format of ['yaml', 'JSON', ''])
     expect((await call(urlOf('track', slug), `&format=${format}`)).status).toBe(501)
 })
 
-it('oEmbed: a format that is not available logs nothing, so that callers cannot fill the log', async () => {
+test('oEmbed: a format that is not available logs nothing, so that callers cannot fill the log', async () => {
   const log: string[] = []
   const app = await startTestApp({ log })
   try {
@@ -142,7 +142,7 @@ it('oEmbed: a format that is not available logs nothing, so that callers cannot 
   }
 })
 
-it('oEmbed: a consumer library finds the player by the discovery link of the page', async () => {
+test('oEmbed: a consumer library finds the player by the discovery link of the page', async () => {
   const user = await makeUser(site.db, { displayName: 'Nara' })
   const track = await makeTrack(site.db, user.id, { title: 'Discovered' })
   const playlist = await makePlaylist(site.db, user.id, [track.id], { title: 'Discovered too' })
@@ -165,7 +165,7 @@ it('oEmbed: a consumer library finds the player by the discovery link of the pag
   }
 })
 
-it('link previews: the image of a page without artwork is a JPEG that other sites may show', async () => {
+test('link previews: the image of a page without artwork is a JPEG that other sites may show', async () => {
   const { db, owner, config } = site
   const track = await makeTrack(db, owner.id)
   const playlist = await makePlaylist(db, owner.id, [track.id])

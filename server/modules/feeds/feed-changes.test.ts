@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { feedChanges, playlists, tracks, users } from '#server/database/schema.ts'
 import { purgeExpired } from '#server/modules/housekeeping/repository.ts'
 import { encodeCursor } from '#server/shared/cursor.ts'
@@ -55,7 +55,7 @@ const changes: Change[] = [
         .where(eq(users.id, user.id)),
   },
 ]
-it.each(changes)(
+test.each(changes)(
   'feeds: $title changes ETag and Last-Modified of the profile and of playlists',
   async ({ run }) => {
     const fixtures = await makeFixtures()
@@ -85,7 +85,7 @@ it.each(changes)(
   },
 )
 
-it('feeds: another URL or name of the site changes the ETag, because both are in the feed', async () => {
+test('feeds: another URL or name of the site changes the ETag, because both are in the feed', async () => {
   const { user, playlist } = await makeFixtures()
   const sites = [
     { publicUrl: 'http://radio.example', brandName: 'Radio' },
@@ -101,7 +101,7 @@ it('feeds: another URL or name of the site changes the ETag, because both are in
   }
 })
 
-it('feeds: 304 needs no query of tracks', async () => {
+test('feeds: 304 needs no query of tracks', async () => {
   const { user, playlist } = await makeFixtures()
   const paths = [`/profile/${user.id}/feed.xml`, `/playlist/${playlist.id}/feed.xml`]
   const etags = await Promise.all(
@@ -114,7 +114,7 @@ it('feeds: 304 needs no query of tracks', async () => {
   })
 })
 
-it('feeds: a feed is rendered once until it changes, each page and each encoding of it', async () => {
+test('feeds: a feed is rendered once until it changes, each page and each encoding of it', async () => {
   const { user, playlist } = await makeFixtures()
   const paths = [`/profile/${user.id}/feed.xml`, `/playlist/${playlist.id}/feed.xml`]
   const read = (path: string, encoding: string) =>
@@ -138,7 +138,7 @@ it('feeds: a feed is rendered once until it changes, each page and each encoding
   expect(older).not.toContain('<item>')
 })
 
-it('feeds: items are read in the order of an index, without sorting and without reading whole tables', async () => {
+test('feeds: items are read in the order of an index, without sorting and without reading whole tables', async () => {
   const { user, playlist } = await makeFixtures()
   const page = { after: { value: new Date().toISOString(), id: user.id }, limit: 301 }
   const client = await site.postgres.pool.connect()
@@ -161,7 +161,7 @@ it('feeds: items are read in the order of an index, without sorting and without 
   }
 })
 
-it('feeds: housekeeping leaves the last change of each feed, and none of feeds that are gone', async () => {
+test('feeds: housekeeping leaves the last change of each feed, and none of feeds that are gone', async () => {
   const { user, track, playlist } = await makeFixtures()
   await setTrack(track.id, { title: 'Newer' })
   await site.db.update(feedChanges).set({ changedAt: new Date(Date.now() - 7_200_000) })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Profile } from '#contract/users.ts'
 import { follows, users } from '#server/database/schema.ts'
 import { type Caller, startTestApp } from '#server/testing/app.ts'
@@ -16,7 +16,7 @@ const profileOf = async (call: Caller, id: string) =>
   (await (await call('GET', `/api/users/${id}`)).json()) as Profile
 const followersOf = (id: string) => db().$count(follows, eq(follows.followingId, id))
 
-it('follows: toggling follows and unfollows', async () => {
+test('follows: toggling follows and unfollows', async () => {
   const [fan, artist] = [await makeUser(db()), await makeUser(db())]
   const asFan = await site.as(fan)
   const response = await follow(asFan, artist.id)
@@ -34,7 +34,7 @@ it('follows: toggling follows and unfollows', async () => {
   })
 })
 
-it('follows: anonymous callers, oneself, missing users and unknown fields are rejected', async () => {
+test('follows: anonymous callers, oneself, missing users and unknown fields are rejected', async () => {
   const fan = await makeUser(db())
   const asFan = await site.as(fan)
   expect((await follow(site.visitor, fan.id)).status).toBe(401)
@@ -53,7 +53,7 @@ it('follows: anonymous callers, oneself, missing users and unknown fields are re
   expect(await followersOf(artist.id)).toBe(0)
 })
 
-it('follows: 200 concurrent followers count 200', async () => {
+test('follows: 200 concurrent followers count 200', async () => {
   const artist = await makeUser(db())
   const users = await makeUsers(
     db(),
@@ -66,7 +66,7 @@ it('follows: 200 concurrent followers count 200', async () => {
   expect((await profileOf(site.visitor, artist.id)).followerCount).toBe(200)
 })
 
-it('follows: 201 concurrent toggles of one user end in following', async () => {
+test('follows: 201 concurrent toggles of one user end in following', async () => {
   const artist = await makeUser(db())
   const asFan = await site.as(await makeUser(db()))
   const responses = await Promise.all(Array.from({ length: 201 }, () => follow(asFan, artist.id)))
@@ -74,14 +74,14 @@ it('follows: 201 concurrent toggles of one user end in following', async () => {
   expect(await followersOf(artist.id)).toBe(1)
 })
 
-it('follows: concurrent toggles through several servers end in the right state', async () => {
+test('follows: concurrent toggles through several servers end in the right state', async () => {
   const [fan, artist] = [await makeUser(db()), await makeUser(db())]
   const viewer = { id: fan.id, isAdmin: false }
   await Promise.all(Array.from({ length: 15 }, () => toggleFollow(db(), artist.id, viewer)))
   expect(await followersOf(artist.id)).toBe(1)
 })
 
-it('follows: two users who follow each other concurrently do not deadlock', async () => {
+test('follows: two users who follow each other concurrently do not deadlock', async () => {
   const [one, two] = [await makeUser(db()), await makeUser(db())]
   const [asOne, asTwo] = [await site.as(one), await site.as(two)]
   const responses = await Promise.all(
@@ -91,7 +91,7 @@ it('follows: two users who follow each other concurrently do not deadlock', asyn
   expect([await followersOf(one.id), await followersOf(two.id)]).toEqual([1, 1])
 })
 
-it('follows: a concurrent deletion of the followed user returns 404', async () => {
+test('follows: a concurrent deletion of the followed user returns 404', async () => {
   const artist = await makeUser(db())
   const asFan = await site.as(await makeUser(db()))
   const client = await site.postgres.pool.connect()
@@ -114,7 +114,7 @@ async function waiting(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-it('follows: more than 60 a minute return 429 with Retry-After', async () => {
+test('follows: more than 60 a minute return 429 with Retry-After', async () => {
   const strict = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
   const artist = await makeUser(strict.postgres.db)
   const asFan = await strict.as(await makeUser(strict.postgres.db))

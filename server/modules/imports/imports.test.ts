@@ -5,7 +5,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { imageWidths, limits } from '#contract/limits.ts'
 import {
   follows,
@@ -66,116 +66,114 @@ const track = (overrides: Record<string, unknown> = {}) => ({
 })
 const storedUploads = (userId: string) => db().$count(uploads, eq(uploads.userId, userId))
 
-describe('import', () => {
-  it('import: likes, follows, history and saved playlists are imported once, if the site has them', async () => {
-    const [user, other] = [await makeUser(db()), await makeUser(db())]
-    const [liked, hidden] = [
-      await makeTrack(db(), other.id),
-      await makeTrack(db(), other.id, { privacy: 'private' }),
-    ]
-    const [list, secret] = [
-      await makePlaylist(db(), other.id, []),
-      await makePlaylist(db(), other.id, [], { privacy: 'private' }),
-    ]
-    const at = '2026-03-04T05:06:07.000Z'
-    const ids = [liked.id, liked.id, hidden.id, crypto.randomUUID(), 'not an id']
-    const file = await makeArchive({
-      'likes.json': ids.map((id) => ({ id, likedAt: at })),
-      'follows.json': [other.id, user.id, crypto.randomUUID()].map((id) => ({
-        id,
-        followedAt: at,
-      })),
-      'history.json': ids.map((id) => ({ id, heardAt: at })),
-      'saved-playlists.json': [list.id, secret.id].map((id) => ({ id, savedAt: at })),
-    })
-    const expected = { likes: 1, follows: 1, history: 1, savedPlaylists: 1, problems: [] }
-    expect(await importFile(file, user.id)).toMatchObject(expected)
-    expect(await importFile(file, user.id)).toMatchObject({
-      likes: 0,
-      follows: 0,
-      history: 0,
-      savedPlaylists: 0,
-    })
-    const date = new Date(at)
-    expect(await db().select().from(likes).where(eq(likes.userId, user.id))).toMatchObject([
-      { trackId: liked.id, createdAt: date },
-    ])
-    expect(await db().select().from(listens).where(eq(listens.userId, user.id))).toMatchObject([
-      { trackId: liked.id, listenedAt: date, day: '2026-03-04' },
-    ])
-    expect(await db().$count(follows, eq(follows.followerId, user.id))).toBe(1)
-    expect(await db().$count(savedPlaylists, eq(savedPlaylists.userId, user.id))).toBe(1)
-    const [counted] = await db().select().from(tracks).where(eq(tracks.id, liked.id))
-    expect(counted?.likeCount).toBe(1)
+test('import: likes, follows, history and saved playlists are imported once, if the site has them', async () => {
+  const [user, other] = [await makeUser(db()), await makeUser(db())]
+  const [liked, hidden] = [
+    await makeTrack(db(), other.id),
+    await makeTrack(db(), other.id, { privacy: 'private' }),
+  ]
+  const [list, secret] = [
+    await makePlaylist(db(), other.id, []),
+    await makePlaylist(db(), other.id, [], { privacy: 'private' }),
+  ]
+  const at = '2026-03-04T05:06:07.000Z'
+  const ids = [liked.id, liked.id, hidden.id, crypto.randomUUID(), 'not an id']
+  const file = await makeArchive({
+    'likes.json': ids.map((id) => ({ id, likedAt: at })),
+    'follows.json': [other.id, user.id, crypto.randomUUID()].map((id) => ({
+      id,
+      followedAt: at,
+    })),
+    'history.json': ids.map((id) => ({ id, heardAt: at })),
+    'saved-playlists.json': [list.id, secret.id].map((id) => ({ id, savedAt: at })),
   })
-
-  it('import: a hostile archive changes nothing, and each file that is refused is reported in one line', async () => {
-    const user = await makeUser(db())
-    const file = await makeArchive(
-      {
-        'profile.json': { image: 'audio/tone.mp3', bio: 'NUL \0' },
-        'tracks.json': [
-          track({ title: 'Script \u009b2J', audio: 'audio/page.html' }),
-          track({ title: 'Traversal', audio: '../../etc/passwd' }),
-          track({ title: 'Too large', audio: 'audio/large.mp3' }),
-          track({ title: 'NUL \0' }),
-          track({ title: 'Link', audio: 'tracks.json' }),
-          track({ title: 'x'.repeat(limits.maxTitleLength + 1) }),
-          track({ title: { deep: [] } }),
-        ],
-        'playlists.json': '[[[[',
-        'likes.json': [{ id: 'x', likedAt: 'never' }],
-        'history.json': `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
-      },
-      {
-        ...tone,
-        'audio/page.html': '<script>alert(1)</script>',
-        'audio/large.mp3': Buffer.alloc(limits.maxAudioBytes + 1),
-      },
-    )
-    const { problems, ...counts } = await importFile(file, user.id)
-    expect(counts).toMatchObject({ tracks: 0, playlists: 0, likes: 0, history: 0 })
-    expect(problems.map((line) => line.slice(0, 60))).toEqual([
-      'profile.json: The request contains a character that cannot b',
-      expect.stringMatching(/^audio\/tone.mp3: /),
-      'Script 2J: Please select a valid audio file',
-      'Traversal: File not found',
-      'Too large: File size must be less than 100MB',
-      expect.stringMatching(/^NUL : .*cannot b/),
-      'Link: Please select a valid audio file',
-      expect.stringMatching(/^x{60}$/),
-      expect.stringMatching(/^\[object Object\]: /),
-      expect.stringMatching(/^playlists.json: .* not valid JSON$/),
-      expect.stringMatching(/^likes.json: /),
-      expect.stringMatching(/^history.json: /),
-    ])
-    // Only what had to be looked into was stored.
-    expect(await storedUploads(user.id)).toBeLessThanOrEqual(3)
+  const expected = { likes: 1, follows: 1, history: 1, savedPlaylists: 1, problems: [] }
+  expect(await importFile(file, user.id)).toMatchObject(expected)
+  expect(await importFile(file, user.id)).toMatchObject({
+    likes: 0,
+    follows: 0,
+    history: 0,
+    savedPlaylists: 0,
   })
+  const date = new Date(at)
+  expect(await db().select().from(likes).where(eq(likes.userId, user.id))).toMatchObject([
+    { trackId: liked.id, createdAt: date },
+  ])
+  expect(await db().select().from(listens).where(eq(listens.userId, user.id))).toMatchObject([
+    { trackId: liked.id, listenedAt: date, day: '2026-03-04' },
+  ])
+  expect(await db().$count(follows, eq(follows.followerId, user.id))).toBe(1)
+  expect(await db().$count(savedPlaylists, eq(savedPlaylists.userId, user.id))).toBe(1)
+  const [counted] = await db().select().from(tracks).where(eq(tracks.id, liked.id))
+  expect(counted?.likeCount).toBe(1)
+})
 
-  it('import: a file that many tracks name is stored once', async () => {
-    const user = await makeUser(db())
-    const many = Array.from({ length: 20 }, () => track())
-    const { tracks: imported, problems } = await importFile(
-      await makeArchive({ 'tracks.json': many }, tone),
-      user.id,
-    )
-    expect({ imported, rejected: problems.length }).toEqual({ imported: 1, rejected: 19 })
-    expect(await storedUploads(user.id)).toBe(1)
-  })
+test('import: a hostile archive changes nothing, and each file that is refused is reported in one line', async () => {
+  const user = await makeUser(db())
+  const file = await makeArchive(
+    {
+      'profile.json': { image: 'audio/tone.mp3', bio: 'NUL \0' },
+      'tracks.json': [
+        track({ title: 'Script \u009b2J', audio: 'audio/page.html' }),
+        track({ title: 'Traversal', audio: '../../etc/passwd' }),
+        track({ title: 'Too large', audio: 'audio/large.mp3' }),
+        track({ title: 'NUL \0' }),
+        track({ title: 'Link', audio: 'tracks.json' }),
+        track({ title: 'x'.repeat(limits.maxTitleLength + 1) }),
+        track({ title: { deep: [] } }),
+      ],
+      'playlists.json': '[[[[',
+      'likes.json': [{ id: 'x', likedAt: 'never' }],
+      'history.json': `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+    },
+    {
+      ...tone,
+      'audio/page.html': '<script>alert(1)</script>',
+      'audio/large.mp3': Buffer.alloc(limits.maxAudioBytes + 1),
+    },
+  )
+  const { problems, ...counts } = await importFile(file, user.id)
+  expect(counts).toMatchObject({ tracks: 0, playlists: 0, likes: 0, history: 0 })
+  expect(problems.map((line) => line.slice(0, 60))).toEqual([
+    'profile.json: The request contains a character that cannot b',
+    expect.stringMatching(/^audio\/tone.mp3: /),
+    'Script 2J: Please select a valid audio file',
+    'Traversal: File not found',
+    'Too large: File size must be less than 100MB',
+    expect.stringMatching(/^NUL : .*cannot b/),
+    'Link: Please select a valid audio file',
+    expect.stringMatching(/^x{60}$/),
+    expect.stringMatching(/^\[object Object\]: /),
+    expect.stringMatching(/^playlists.json: .* not valid JSON$/),
+    expect.stringMatching(/^likes.json: /),
+    expect.stringMatching(/^history.json: /),
+  ])
+  // Only what had to be looked into was stored.
+  expect(await storedUploads(user.id)).toBeLessThanOrEqual(3)
+})
 
-  it('import: a damaged file is refused by its checksum, and the others are imported', async () => {
-    const user = await makeUser(db())
-    const file = await makeArchive(
-      { 'tracks.json': [track(), track({ title: 'Rosin', audio: 'audio/other.mp3' })] },
-      { ...tone, 'audio/other.mp3': fixture('tone.mp3') },
-    )
-    await changeByte(file, fixture('tone.mp3').subarray(1000, 1016))
-    const { tracks: imported, problems } = await importFile(file, user.id)
-    expect({ imported, problems }).toEqual({
-      imported: 1,
-      problems: ['Night Market: audio/tone.mp3 is damaged'],
-    })
+test('import: a file that many tracks name is stored once', async () => {
+  const user = await makeUser(db())
+  const many = Array.from({ length: 20 }, () => track())
+  const { tracks: imported, problems } = await importFile(
+    await makeArchive({ 'tracks.json': many }, tone),
+    user.id,
+  )
+  expect({ imported, rejected: problems.length }).toEqual({ imported: 1, rejected: 19 })
+  expect(await storedUploads(user.id)).toBe(1)
+})
+
+test('import: a damaged file is refused by its checksum, and the others are imported', async () => {
+  const user = await makeUser(db())
+  const file = await makeArchive(
+    { 'tracks.json': [track(), track({ title: 'Rosin', audio: 'audio/other.mp3' })] },
+    { ...tone, 'audio/other.mp3': fixture('tone.mp3') },
+  )
+  await changeByte(file, fixture('tone.mp3').subarray(1000, 1016))
+  const { tracks: imported, problems } = await importFile(file, user.id)
+  expect({ imported, problems }).toEqual({
+    imported: 1,
+    problems: ['Night Market: audio/tone.mp3 is damaged'],
   })
 })
 

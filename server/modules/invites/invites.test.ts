@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
 import type { Invite } from '#contract/invites.ts'
 import { auditLog, invites } from '#server/database/schema.ts'
@@ -27,7 +27,7 @@ const use = (token: string, subject: string) =>
     consumeInvite(tx, token, { issuer: 'https://id.example.org', subject }),
   )
 
-it('invites: only the response that creates one has the link, and the database has its hash', async () => {
+test('invites: only the response that creates one has the link, and the database has its hash', async () => {
   const { invite, url, token } = await create({ uses: 3, expiresInDays: 30, note: 'The choir' })
   expect(url).toBe(`${site.config.publicUrl}/api/login?prompt=create&invite=${token}`)
   expect(token.length).toBeGreaterThan(40)
@@ -41,7 +41,7 @@ it('invites: only the response that creates one has the link, and the database h
   expect(JSON.stringify([items, rows])).not.toContain(token)
 })
 
-it('invites: one can be used as often as it says, also by concurrent sign-ups, and lists who did', async () => {
+test('invites: one can be used as often as it says, also by concurrent sign-ups, and lists who did', async () => {
   const { invite, token } = await create({ uses: 2, note: 'Two seats' })
   const users = [await makeUser(site.db), await makeUser(site.db), await makeUser(site.db)]
   const outcomes = await Promise.all(users.map(({ subject }) => use(token, subject)))
@@ -56,7 +56,7 @@ it('invites: one can be used as often as it says, also by concurrent sign-ups, a
   expect(rush.filter(Boolean)).toHaveLength(1)
 })
 
-it('invites: revoked, expired and made-up ones cannot be used', async () => {
+test('invites: revoked, expired and made-up ones cannot be used', async () => {
   const revoked = await create()
   const path = `/api/admin/invites/${revoked.invite.id}`
   expect((await site.asAdministrator('DELETE', path)).status).toBe(204)
@@ -76,7 +76,7 @@ it('invites: revoked, expired and made-up ones cannot be used', async () => {
   expect((await site.asAdministrator('DELETE', unknown)).status).toBe(404)
 })
 
-it('invites: uses, days and notes are checked, the list has pages, and the audit log names the note', async () => {
+test('invites: uses, days and notes are checked, the list has pages, and the audit log names the note', async () => {
   for (const body of [{ uses: 0 }, { uses: 1001 }, { uses: 1.5 }, { expiresInDays: 366 }]) {
     const response = await site.asAdministrator('POST', '/api/admin/invites', { body })
     expect(response.status, JSON.stringify(body)).toBe(400)

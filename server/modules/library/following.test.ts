@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Library } from '#contract/library.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { Caller } from '#server/testing/app.ts'
@@ -32,7 +32,7 @@ async function titlesOf(call: Caller, path: string): Promise<string[][]> {
   return pages
 }
 
-it('following: the public tracks of followed users are listed newest first, page by page', async () => {
+test('following: the public tracks of followed users are listed newest first, page by page', async () => {
   const { user, call } = await newUser()
   const [first, second, notFollowed] = await makeUsers(site.db, [{}, {}, {}])
   for (const artist of [first, second]) await follow(site.db, user.id, artist?.id ?? '')
@@ -53,7 +53,7 @@ it('following: the public tracks of followed users are listed newest first, page
   expect(invalid.status).toBe(400)
 })
 
-it('following: a user who follows more than a hundred others gets the same list', async () => {
+test('following: a user who follows more than a hundred others gets the same list', async () => {
   const { user, call } = await newUser()
   const artists = await makeUsers(
     site.db,
@@ -78,7 +78,7 @@ it('following: a user who follows more than a hundred others gets the same list'
   ])
 })
 
-it('following: there are new tracks until they have been seen, and again after the next one', async () => {
+test('following: there are new tracks until they have been seen, and again after the next one', async () => {
   const { user, call } = await newUser(at(5))
   const artist = await makeUser(site.db)
   await follow(site.db, user.id, artist.id)

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { HistoryEntry } from '#contract/library.ts'
 import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
@@ -39,288 +39,274 @@ async function errorOf(call: Caller, method: string, path: string, body?: unknow
 
 const wrongCursor = [400, 'The cursor does not belong to this list.']
 
-describe('likes in the library', () => {
-  it('library: likes are listed newest first, page by page, and only those of the caller', async () => {
-    const { user, call } = await newUser()
-    const made = []
-    for (const n of [1, 2, 3, 4, 5])
-      made.push(await makeTrack(site.db, site.owner.id, { title: `Liked ${n}` }))
-    // Two likes in the same millisecond.
-    await likeMany(
-      site.db,
-      made.map(({ id }, n) => ({ userId: user.id, trackId: id, createdAt: at(n === 4 ? 3 : n) })),
-    )
-    await likeMany(site.db, [{ userId: site.otherUser.id, trackId: made[0]?.id ?? '' }])
-    const pages = await pagesOf<Track>(call, '/api/library/likes?limit=2')
-    expect(pages.map(({ length }) => length)).toEqual([2, 2, 1])
-    expect(titles(pages.flat()).slice(2)).toEqual(['Liked 3', 'Liked 2', 'Liked 1'])
-    expect(new Set(titles(pages.flat())).size).toBe(5)
-    expect(pages.flat().every(({ likes }) => likes[0]?.userId === user.id)).toBe(true)
-    expect(await errorOf(call, 'GET', '/api/library/likes?cursor=nonsense')).toEqual(wrongCursor)
-  })
-
-  it('library: unlisted likes stay, private ones of others vanish, own private ones stay', async () => {
-    const { user, call } = await newUser()
-    const made = [
-      await makeTrack(site.db, site.owner.id, { title: 'Unlisted', privacy: 'unlisted' }),
-      await makeTrack(site.db, site.owner.id, { title: 'Private', privacy: 'private' }),
-      await makeTrack(site.db, user.id, { title: 'Own', privacy: 'private' }),
-    ]
-    await likeMany(
-      site.db,
-      made.map(({ id }, n) => ({ userId: user.id, trackId: id, createdAt: at(n) })),
-    )
-    expect(titles((await pagesOf<Track>(call, '/api/library/likes')).flat())).toEqual([
-      'Own',
-      'Unlisted',
-    ])
-  })
-
-  it('library: a search within the likes finds titles and artists, and treats wildcards as text', async () => {
-    const { user, call } = await newUser()
-    const artist = await makeUser(site.db, { displayName: 'Velvet Radiator' })
-    const made = [
-      await makeTrack(site.db, site.owner.id, { title: 'Half a Mile of Piano' }),
-      await makeTrack(site.db, artist.id, { title: '100% Wool_Coat' }),
-    ]
-    await likeMany(
-      site.db,
-      made.map(({ id }) => ({ userId: user.id, trackId: id })),
-    )
-    await makeTrack(site.db, artist.id, { title: 'Piano that is not liked' })
-    const found = async (q: string) =>
-      titles((await pagesOf<Track>(call, `/api/library/likes?q=${encodeURIComponent(q)}`)).flat())
-    expect(await found('PIANO')).toEqual(['Half a Mile of Piano'])
-    expect(await found('velvet')).toEqual(['100% Wool_Coat'])
-    expect(await found('0% w')).toEqual(['100% Wool_Coat'])
-    expect(await found('l_c')).toEqual(['100% Wool_Coat'])
-    expect(await found('h%f')).toEqual([])
-    expect(await found(' ')).toHaveLength(2)
-  })
+test('library: likes are listed newest first, page by page, and only those of the caller', async () => {
+  const { user, call } = await newUser()
+  const made = []
+  for (const n of [1, 2, 3, 4, 5])
+    made.push(await makeTrack(site.db, site.owner.id, { title: `Liked ${n}` }))
+  // Two likes in the same millisecond.
+  await likeMany(
+    site.db,
+    made.map(({ id }, n) => ({ userId: user.id, trackId: id, createdAt: at(n === 4 ? 3 : n) })),
+  )
+  await likeMany(site.db, [{ userId: site.otherUser.id, trackId: made[0]?.id ?? '' }])
+  const pages = await pagesOf<Track>(call, '/api/library/likes?limit=2')
+  expect(pages.map(({ length }) => length)).toEqual([2, 2, 1])
+  expect(titles(pages.flat()).slice(2)).toEqual(['Liked 3', 'Liked 2', 'Liked 1'])
+  expect(new Set(titles(pages.flat())).size).toBe(5)
+  expect(pages.flat().every(({ likes }) => likes[0]?.userId === user.id)).toBe(true)
+  expect(await errorOf(call, 'GET', '/api/library/likes?cursor=nonsense')).toEqual(wrongCursor)
 })
 
-describe('playlists in the library', () => {
-  const library = async (call: Caller) =>
-    titles((await pagesOf<Playlist>(call, '/api/library/playlists?limit=1')).flat())
-  const save = async (call: Caller, method: 'PUT' | 'DELETE', id: string) =>
-    (await call(method, `/api/library/playlists/${id}`)).status
-
-  it('library: own and saved playlists are one list, the last created or saved first', async () => {
-    const { user, call } = await newUser()
-    await makePlaylist(site.db, user.id, [], { title: 'Own', createdAt: at(0), privacy: 'private' })
-    const foreign = await makePlaylist(site.db, site.owner.id, [], { title: 'Foreign' })
-    const isSaved = async () => {
-      const response = await call('GET', `/api/playlists/${foreign.id}`)
-      return ((await response.json()) as PlaylistDetail).isSaved
-    }
-    expect(await isSaved()).toBe(false)
-    expect(await save(call, 'PUT', foreign.id)).toBe(204)
-    expect(await save(call, 'PUT', foreign.id)).toBe(204)
-    expect(await isSaved()).toBe(true)
-    expect(await library(call)).toEqual(['Foreign', 'Own'])
-    expect(await library(site.asOtherUser)).toEqual([])
-    expect(await save(call, 'DELETE', foreign.id)).toBe(204)
-    expect(await save(call, 'DELETE', foreign.id)).toBe(204)
-    expect(await library(call)).toEqual(['Own'])
-    const path = '/api/library/playlists?cursor=nonsense'
-    expect(await errorOf(call, 'GET', path)).toEqual(wrongCursor)
-  })
-
-  it('library: a saved playlist that becomes private vanishes and can still be removed', async () => {
-    const { user, call } = await newUser()
-    const foreign = await makePlaylist(site.db, site.owner.id, [], { privacy: 'unlisted' })
-    expect(await save(call, 'PUT', foreign.id)).toBe(204)
-    const hidden = { body: { privacy: 'private' } }
-    await site.asOwner('PUT', `/api/playlists/${foreign.id}`, hidden)
-    expect(await library(call)).toEqual([])
-    expect(await save(call, 'DELETE', foreign.id)).toBe(204)
-    expect(await save(call, 'DELETE', foreign.id)).toBe(404)
-    const rows = await site.db
-      .select()
-      .from(savedPlaylists)
-      .where(eq(savedPlaylists.userId, user.id))
-    expect(rows).toEqual([])
-  })
-
-  it('library: saving needs a playlist of another user', async () => {
-    const own = await makePlaylist(site.db, site.owner.id)
-    const path = `/api/library/playlists/${own.id}`
-    expect(await errorOf(site.asOwner, 'PUT', path)).toEqual([
-      400,
-      'Your own playlists are in your library already',
-    ])
-    const missing = '/api/library/playlists/0b0e7e0a-1c2d-4e5f-8a9b-0c1d2e3f4a5b'
-    expect(await errorOf(site.asOwner, 'PUT', missing)).toEqual([404, 'Playlist not found'])
-  })
+test('library: unlisted likes stay, private ones of others vanish, own private ones stay', async () => {
+  const { user, call } = await newUser()
+  const made = [
+    await makeTrack(site.db, site.owner.id, { title: 'Unlisted', privacy: 'unlisted' }),
+    await makeTrack(site.db, site.owner.id, { title: 'Private', privacy: 'private' }),
+    await makeTrack(site.db, user.id, { title: 'Own', privacy: 'private' }),
+  ]
+  await likeMany(
+    site.db,
+    made.map(({ id }, n) => ({ userId: user.id, trackId: id, createdAt: at(n) })),
+  )
+  expect(titles((await pagesOf<Track>(call, '/api/library/likes')).flat())).toEqual([
+    'Own',
+    'Unlisted',
+  ])
 })
 
-describe('history', () => {
-  const hear = async (call: Caller, trackId: string) =>
-    (await call('POST', '/api/library/history', { body: { trackId } })).status
-  const history = async (call: Caller) =>
-    (await pagesOf<HistoryEntry>(call, '/api/library/history?limit=1')).flat()
-  const heard = async (call: Caller) => titles((await history(call)).map(({ track }) => track))
-
-  it('history: a track appears once a day, at its last listen, and only to its owner', async () => {
-    const { user, call } = await newUser()
-    const first = await makeTrack(site.db, site.owner.id, { title: 'First' })
-    const second = await makeTrack(site.db, site.owner.id, { title: 'Second', privacy: 'unlisted' })
-    await site.db
-      .insert(listens)
-      .values({ userId: user.id, trackId: first.id, day: '2026-01-01', listenedAt: at(0) })
-    for (const { id } of [first, second, first]) expect(await hear(call, id)).toBe(204)
-    expect(await heard(call)).toEqual(['First', 'Second', 'First'])
-    expect((await history(call)).at(-1)?.heardAt).toBe(at(0).toISOString())
-    expect(await heard(site.asOwner)).toEqual([])
-    const path = '/api/library/history?cursor=nonsense'
-    expect(await errorOf(call, 'GET', path)).toEqual(wrongCursor)
-  })
-
-  it('history: a listen that arrives late is dated when it was heard, within a day', async () => {
-    const { call } = await newUser()
-    const track = await makeTrack(site.db, site.owner.id)
-    const record = (secondsAgo: number) =>
-      errorOf(call, 'POST', '/api/library/history', { trackId: track.id, secondsAgo })
-    const dayAgo = 24 * 60 * 60
-    expect(await record(-1)).toEqual([400, 'A listen cannot be in the future'])
-    expect(await record(dayAgo + 1)).toEqual([400, 'A listen can be recorded within a day'])
-    const before = Date.now()
-    await call('POST', '/api/library/history', { body: { trackId: track.id, secondsAgo: dayAgo } })
-    const [entry] = await history(call)
-    const heardAt = Date.parse(entry?.heardAt ?? '') + dayAgo * 1000
-    expect(heardAt).toBeGreaterThanOrEqual(before - 1)
-    expect(heardAt).toBeLessThanOrEqual(Date.now() + 1)
-  })
-
-  it('history: a late listen does not replace a later one of the same day', async () => {
-    const { call } = await newUser()
-    const track = await makeTrack(site.db, site.owner.id)
-    await hear(call, track.id)
-    const [newest] = await history(call)
-    await call('POST', '/api/library/history', { body: { trackId: track.id, secondsAgo: 1 } })
-    // A second ago may have been another day.
-    expect((await history(call))[0]).toEqual(newest)
-  })
-
-  it('history: clearing it deletes all entries of its owner and no others', async () => {
-    const [{ call }, other] = [await newUser(), await newUser()]
-    const { id } = await makeTrack(site.db, site.owner.id, { title: 'Heard' })
-    await hear(call, id)
-    await hear(other.call, id)
-    expect((await call('DELETE', '/api/library/history')).status).toBe(204)
-    expect(await heard(call)).toEqual([])
-    expect(await heard(other.call)).toEqual(['Heard'])
-  })
-
-  it('history: a listen from before it was cleared, or while it was off, is not recorded later', async () => {
-    const { call } = await newUser()
-    const track = await makeTrack(site.db, site.owner.id, { title: 'Late' })
-    const hear = async (secondsAgo: number) =>
-      (await call('POST', '/api/library/history', { body: { trackId: track.id, secondsAgo } }))
-        .status
-    await call('DELETE', '/api/library/history')
-    expect(await hear(60)).toBe(204)
-    expect(await heard(call)).toEqual([])
-    expect(await hear(0)).toBe(204)
-    expect(await heard(call)).toEqual(['Late'])
-
-    const { call: other } = await newUser()
-    for (const enabled of [false, true])
-      await other('PUT', '/api/library/history-enabled', { body: { enabled } })
-    await other('POST', '/api/library/history', { body: { trackId: track.id, secondsAgo: 60 } })
-    expect(await heard(other)).toEqual([])
-  })
-
-  it('history: switched off, old entries stay and nothing is added', async () => {
-    const { call } = await newUser()
-    const first = await makeTrack(site.db, site.owner.id, { title: 'Before' })
-    const second = await makeTrack(site.db, site.owner.id, { title: 'After' })
-    const enable = async (enabled: boolean) =>
-      (await call('PUT', '/api/library/history-enabled', { body: { enabled } })).json()
-    const isEnabled = async () =>
-      ((await (await call('GET', '/api/library')).json()) as { historyEnabled: boolean })
-        .historyEnabled
-    await hear(call, first.id)
-    expect(await isEnabled()).toBe(true)
-    expect(await enable(false)).toEqual({ enabled: false })
-    expect(await isEnabled()).toBe(false)
-    expect(await hear(call, second.id)).toBe(204)
-    expect(await heard(call)).toEqual(['Before'])
-    await enable(true)
-    await hear(call, second.id)
-    expect(await heard(call)).toEqual(['After', 'Before'])
-    const invalid = await errorOf(call, 'PUT', '/api/library/history-enabled', { enabled: 'no' })
-    expect(invalid).toEqual([400, 'Enabled must be true or false'])
-  })
-
-  it('history: hidden and unknown tracks cannot be recorded, and those that become private vanish', async () => {
-    const { call } = await newUser()
-    const hidden = await makeTrack(site.db, site.owner.id, { privacy: 'private' })
-    expect(await hear(call, hidden.id)).toBe(404)
-    expect(await hear(call, '0b0e7e0a-1c2d-4e5f-8a9b-0c1d2e3f4a5b')).toBe(404)
-    expect(await hear(call, 'x')).toBe(400)
-    await site.db.update(tracks).set({ privacy: 'public' }).where(eq(tracks.id, hidden.id))
-    await hear(call, hidden.id)
-    expect(await heard(call)).toHaveLength(1)
-    await site.db.update(tracks).set({ privacy: 'private' }).where(eq(tracks.id, hidden.id))
-    expect(await heard(call)).toEqual([])
-  })
+test('library: a search within the likes finds titles and artists, and treats wildcards as text', async () => {
+  const { user, call } = await newUser()
+  const artist = await makeUser(site.db, { displayName: 'Velvet Radiator' })
+  const made = [
+    await makeTrack(site.db, site.owner.id, { title: 'Half a Mile of Piano' }),
+    await makeTrack(site.db, artist.id, { title: '100% Wool_Coat' }),
+  ]
+  await likeMany(
+    site.db,
+    made.map(({ id }) => ({ userId: user.id, trackId: id })),
+  )
+  await makeTrack(site.db, artist.id, { title: 'Piano that is not liked' })
+  const found = async (q: string) =>
+    titles((await pagesOf<Track>(call, `/api/library/likes?q=${encodeURIComponent(q)}`)).flat())
+  expect(await found('PIANO')).toEqual(['Half a Mile of Piano'])
+  expect(await found('velvet')).toEqual(['100% Wool_Coat'])
+  expect(await found('0% w')).toEqual(['100% Wool_Coat'])
+  expect(await found('l_c')).toEqual(['100% Wool_Coat'])
+  expect(await found('h%f')).toEqual([])
+  expect(await found(' ')).toHaveLength(2)
 })
 
-describe('pages of the library', () => {
-  const after = {
-    value: '2026-01-01T00:00:00.000Z',
-    id: '0b0e7e0a-1c2d-4e5f-8a9b-0c1d2e3f4a5b',
+const library = async (call: Caller) =>
+  titles((await pagesOf<Playlist>(call, '/api/library/playlists?limit=1')).flat())
+const save = async (call: Caller, method: 'PUT' | 'DELETE', id: string) =>
+  (await call(method, `/api/library/playlists/${id}`)).status
+
+test('library: own and saved playlists are one list, the last created or saved first', async () => {
+  const { user, call } = await newUser()
+  await makePlaylist(site.db, user.id, [], { title: 'Own', createdAt: at(0), privacy: 'private' })
+  const foreign = await makePlaylist(site.db, site.owner.id, [], { title: 'Foreign' })
+  const isSaved = async () => {
+    const response = await call('GET', `/api/playlists/${foreign.id}`)
+    return ((await response.json()) as PlaylistDetail).isSaved
   }
-  const viewer = { id: after.id, isAdmin: false }
-
-  it.each([
-    ['likes_by_user', () => listLiked(site.db, viewer, { limit: 50, after, q: undefined })],
-    ['listens_newest', () => listHistoryEntries(site.db, viewer, { limit: 50, after })],
-  ])('library: a deep page is read from the index %s, without sorting', async (index, query) => {
-    const plan = await site.db.transaction(async (tx) => {
-      // The test's tables are so small that sequential scans would be cheaper.
-      for (const method of ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'])
-        await tx.execute(sql.raw(`set local enable_${method} = off`))
-      const { rows } = await tx.execute<{ 'QUERY PLAN': string }>(sql`explain ${query().getSQL()}`)
-      return rows.map((row) => row['QUERY PLAN']).join('\n')
-    })
-    expect(plan).toContain(`using ${index}`)
-    expect(plan).not.toContain('Sort')
-  })
+  expect(await isSaved()).toBe(false)
+  expect(await save(call, 'PUT', foreign.id)).toBe(204)
+  expect(await save(call, 'PUT', foreign.id)).toBe(204)
+  expect(await isSaved()).toBe(true)
+  expect(await library(call)).toEqual(['Foreign', 'Own'])
+  expect(await library(site.asOtherUser)).toEqual([])
+  expect(await save(call, 'DELETE', foreign.id)).toBe(204)
+  expect(await save(call, 'DELETE', foreign.id)).toBe(204)
+  expect(await library(call)).toEqual(['Own'])
+  const path = '/api/library/playlists?cursor=nonsense'
+  expect(await errorOf(call, 'GET', path)).toEqual(wrongCursor)
 })
 
-describe('the library of a deleted account', () => {
-  it('library: likes, history, saved playlists and settings are deleted with the account', async () => {
-    const { user, call } = await newUser()
-    const track = await makeTrack(site.db, site.owner.id)
-    const playlist = await makePlaylist(site.db, site.owner.id)
-    await call('POST', `/api/tracks/${track.id}/like`)
-    await call('POST', '/api/library/history', { body: { trackId: track.id } })
-    await call('PUT', `/api/library/playlists/${playlist.id}`)
-    await call('PUT', '/api/library/following-seen')
-    const rows = async () => {
-      const counts = []
-      for (const table of [likes, listens, savedPlaylists, librarySettings])
-        counts.push(await site.db.$count(table, eq(table.userId, user.id)))
-      return counts
-    }
-    expect(await rows()).toEqual([1, 1, 1, 1])
-    const path = `/api/users/${user.id}/admin`
-    expect((await site.asAdministrator('DELETE', path)).status).toBe(204)
-    expect(await rows()).toEqual([0, 0, 0, 0])
-    expect(await site.db.$count(tracks, sql`id = ${track.id}`)).toBe(1)
-  })
+test('library: a saved playlist that becomes private vanishes and can still be removed', async () => {
+  const { user, call } = await newUser()
+  const foreign = await makePlaylist(site.db, site.owner.id, [], { privacy: 'unlisted' })
+  expect(await save(call, 'PUT', foreign.id)).toBe(204)
+  const hidden = { body: { privacy: 'private' } }
+  await site.asOwner('PUT', `/api/playlists/${foreign.id}`, hidden)
+  expect(await library(call)).toEqual([])
+  expect(await save(call, 'DELETE', foreign.id)).toBe(204)
+  expect(await save(call, 'DELETE', foreign.id)).toBe(404)
+  const rows = await site.db.select().from(savedPlaylists).where(eq(savedPlaylists.userId, user.id))
+  expect(rows).toEqual([])
+})
 
-  it('library: a deleted track and a deleted playlist leave the libraries of others', async () => {
-    const { user, call } = await newUser()
-    const track = await makeTrack(site.db, site.owner.id)
-    const playlist = await makePlaylist(site.db, site.owner.id)
-    await call('POST', '/api/library/history', { body: { trackId: track.id } })
-    await call('PUT', `/api/library/playlists/${playlist.id}`)
-    await site.asOwner('DELETE', `/api/tracks/${track.id}`)
-    await site.asOwner('DELETE', `/api/playlists/${playlist.id}`)
-    expect(await site.db.$count(listens, eq(listens.userId, user.id))).toBe(0)
-    expect(await pagesOf(call, '/api/library/playlists')).toEqual([[]])
+test('library: saving needs a playlist of another user', async () => {
+  const own = await makePlaylist(site.db, site.owner.id)
+  const path = `/api/library/playlists/${own.id}`
+  expect(await errorOf(site.asOwner, 'PUT', path)).toEqual([
+    400,
+    'Your own playlists are in your library already',
+  ])
+  const missing = '/api/library/playlists/0b0e7e0a-1c2d-4e5f-8a9b-0c1d2e3f4a5b'
+  expect(await errorOf(site.asOwner, 'PUT', missing)).toEqual([404, 'Playlist not found'])
+})
+
+const hear = async (call: Caller, trackId: string) =>
+  (await call('POST', '/api/library/history', { body: { trackId } })).status
+const history = async (call: Caller) =>
+  (await pagesOf<HistoryEntry>(call, '/api/library/history?limit=1')).flat()
+const heard = async (call: Caller) => titles((await history(call)).map(({ track }) => track))
+
+test('history: a track appears once a day, at its last listen, and only to its owner', async () => {
+  const { user, call } = await newUser()
+  const first = await makeTrack(site.db, site.owner.id, { title: 'First' })
+  const second = await makeTrack(site.db, site.owner.id, { title: 'Second', privacy: 'unlisted' })
+  await site.db
+    .insert(listens)
+    .values({ userId: user.id, trackId: first.id, day: '2026-01-01', listenedAt: at(0) })
+  for (const { id } of [first, second, first]) expect(await hear(call, id)).toBe(204)
+  expect(await heard(call)).toEqual(['First', 'Second', 'First'])
+  expect((await history(call)).at(-1)?.heardAt).toBe(at(0).toISOString())
+  expect(await heard(site.asOwner)).toEqual([])
+  const path = '/api/library/history?cursor=nonsense'
+  expect(await errorOf(call, 'GET', path)).toEqual(wrongCursor)
+})
+
+test('history: a listen that arrives late is dated when it was heard, within a day', async () => {
+  const { call } = await newUser()
+  const track = await makeTrack(site.db, site.owner.id)
+  const record = (secondsAgo: number) =>
+    errorOf(call, 'POST', '/api/library/history', { trackId: track.id, secondsAgo })
+  const dayAgo = 24 * 60 * 60
+  expect(await record(-1)).toEqual([400, 'A listen cannot be in the future'])
+  expect(await record(dayAgo + 1)).toEqual([400, 'A listen can be recorded within a day'])
+  const before = Date.now()
+  await call('POST', '/api/library/history', { body: { trackId: track.id, secondsAgo: dayAgo } })
+  const [entry] = await history(call)
+  const heardAt = Date.parse(entry?.heardAt ?? '') + dayAgo * 1000
+  expect(heardAt).toBeGreaterThanOrEqual(before - 1)
+  expect(heardAt).toBeLessThanOrEqual(Date.now() + 1)
+})
+
+test('history: a late listen does not replace a later one of the same day', async () => {
+  const { call } = await newUser()
+  const track = await makeTrack(site.db, site.owner.id)
+  await hear(call, track.id)
+  const [newest] = await history(call)
+  await call('POST', '/api/library/history', { body: { trackId: track.id, secondsAgo: 1 } })
+  // A second ago may have been another day.
+  expect((await history(call))[0]).toEqual(newest)
+})
+
+test('history: clearing it deletes all entries of its owner and no others', async () => {
+  const [{ call }, other] = [await newUser(), await newUser()]
+  const { id } = await makeTrack(site.db, site.owner.id, { title: 'Heard' })
+  await hear(call, id)
+  await hear(other.call, id)
+  expect((await call('DELETE', '/api/library/history')).status).toBe(204)
+  expect(await heard(call)).toEqual([])
+  expect(await heard(other.call)).toEqual(['Heard'])
+})
+
+test('history: a listen from before it was cleared, or while it was off, is not recorded later', async () => {
+  const { call } = await newUser()
+  const track = await makeTrack(site.db, site.owner.id, { title: 'Late' })
+  const hear = async (secondsAgo: number) =>
+    (await call('POST', '/api/library/history', { body: { trackId: track.id, secondsAgo } })).status
+  await call('DELETE', '/api/library/history')
+  expect(await hear(60)).toBe(204)
+  expect(await heard(call)).toEqual([])
+  expect(await hear(0)).toBe(204)
+  expect(await heard(call)).toEqual(['Late'])
+
+  const { call: other } = await newUser()
+  for (const enabled of [false, true])
+    await other('PUT', '/api/library/history-enabled', { body: { enabled } })
+  await other('POST', '/api/library/history', { body: { trackId: track.id, secondsAgo: 60 } })
+  expect(await heard(other)).toEqual([])
+})
+
+test('history: switched off, old entries stay and nothing is added', async () => {
+  const { call } = await newUser()
+  const first = await makeTrack(site.db, site.owner.id, { title: 'Before' })
+  const second = await makeTrack(site.db, site.owner.id, { title: 'After' })
+  const enable = async (enabled: boolean) =>
+    (await call('PUT', '/api/library/history-enabled', { body: { enabled } })).json()
+  const isEnabled = async () =>
+    ((await (await call('GET', '/api/library')).json()) as { historyEnabled: boolean })
+      .historyEnabled
+  await hear(call, first.id)
+  expect(await isEnabled()).toBe(true)
+  expect(await enable(false)).toEqual({ enabled: false })
+  expect(await isEnabled()).toBe(false)
+  expect(await hear(call, second.id)).toBe(204)
+  expect(await heard(call)).toEqual(['Before'])
+  await enable(true)
+  await hear(call, second.id)
+  expect(await heard(call)).toEqual(['After', 'Before'])
+  const invalid = await errorOf(call, 'PUT', '/api/library/history-enabled', { enabled: 'no' })
+  expect(invalid).toEqual([400, 'Enabled must be true or false'])
+})
+
+test('history: hidden and unknown tracks cannot be recorded, and those that become private vanish', async () => {
+  const { call } = await newUser()
+  const hidden = await makeTrack(site.db, site.owner.id, { privacy: 'private' })
+  expect(await hear(call, hidden.id)).toBe(404)
+  expect(await hear(call, '0b0e7e0a-1c2d-4e5f-8a9b-0c1d2e3f4a5b')).toBe(404)
+  expect(await hear(call, 'x')).toBe(400)
+  await site.db.update(tracks).set({ privacy: 'public' }).where(eq(tracks.id, hidden.id))
+  await hear(call, hidden.id)
+  expect(await heard(call)).toHaveLength(1)
+  await site.db.update(tracks).set({ privacy: 'private' }).where(eq(tracks.id, hidden.id))
+  expect(await heard(call)).toEqual([])
+})
+
+const after = {
+  value: '2026-01-01T00:00:00.000Z',
+  id: '0b0e7e0a-1c2d-4e5f-8a9b-0c1d2e3f4a5b',
+}
+const viewer = { id: after.id, isAdmin: false }
+
+test.each([
+  ['likes_by_user', () => listLiked(site.db, viewer, { limit: 50, after, q: undefined })],
+  ['listens_newest', () => listHistoryEntries(site.db, viewer, { limit: 50, after })],
+])('library: a deep page is read from the index %s, without sorting', async (index, query) => {
+  const plan = await site.db.transaction(async (tx) => {
+    // The test's tables are so small that sequential scans would be cheaper.
+    for (const method of ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'])
+      await tx.execute(sql.raw(`set local enable_${method} = off`))
+    const { rows } = await tx.execute<{ 'QUERY PLAN': string }>(sql`explain ${query().getSQL()}`)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
   })
+  expect(plan).toContain(`using ${index}`)
+  expect(plan).not.toContain('Sort')
+})
+
+test('library: likes, history, saved playlists and settings are deleted with the account', async () => {
+  const { user, call } = await newUser()
+  const track = await makeTrack(site.db, site.owner.id)
+  const playlist = await makePlaylist(site.db, site.owner.id)
+  await call('POST', `/api/tracks/${track.id}/like`)
+  await call('POST', '/api/library/history', { body: { trackId: track.id } })
+  await call('PUT', `/api/library/playlists/${playlist.id}`)
+  await call('PUT', '/api/library/following-seen')
+  const rows = async () => {
+    const counts = []
+    for (const table of [likes, listens, savedPlaylists, librarySettings])
+      counts.push(await site.db.$count(table, eq(table.userId, user.id)))
+    return counts
+  }
+  expect(await rows()).toEqual([1, 1, 1, 1])
+  const path = `/api/users/${user.id}/admin`
+  expect((await site.asAdministrator('DELETE', path)).status).toBe(204)
+  expect(await rows()).toEqual([0, 0, 0, 0])
+  expect(await site.db.$count(tracks, sql`id = ${track.id}`)).toBe(1)
+})
+
+test('library: a deleted track and a deleted playlist leave the libraries of others', async () => {
+  const { user, call } = await newUser()
+  const track = await makeTrack(site.db, site.owner.id)
+  const playlist = await makePlaylist(site.db, site.owner.id)
+  await call('POST', '/api/library/history', { body: { trackId: track.id } })
+  await call('PUT', `/api/library/playlists/${playlist.id}`)
+  await site.asOwner('DELETE', `/api/tracks/${track.id}`)
+  await site.asOwner('DELETE', `/api/playlists/${playlist.id}`)
+  expect(await site.db.$count(listens, eq(listens.userId, user.id))).toBe(0)
+  expect(await pagesOf(call, '/api/library/playlists')).toEqual([[]])
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '#server/testing/app.ts'
 import { makePlaylist, makeReport, makeTrack, makeUser } from '#server/testing/factories.ts'
 import { type MailServer, startMailServer } from '#server/testing/mail-server.ts'
@@ -24,7 +24,7 @@ const undo = (itemId: string) =>
 const newAddress = () => `artist-${randomUUID()}@example.org`
 const mailsTo = (email: string) => mailServer.mails.filter(({ to }) => to === email)
 
-it('mails of decisions: a removal and its undo send the uploader a mail, a dismissal does not', async () => {
+test('mails of decisions: a removal and its undo send the uploader a mail, a dismissal does not', async () => {
   const email = newAddress()
   const owner = await makeUser(site.db, { email })
   const slug = `ночь-${randomUUID()}`
@@ -45,7 +45,7 @@ it('mails of decisions: a removal and its undo send the uploader a mail, a dismi
   expect(mailsTo(email)).toHaveLength(2)
 })
 
-it('mails of decisions: a suspension and its end mail the user once each, by a decision and directly', async () => {
+test('mails of decisions: a suspension and its end mail the user once each, by a decision and directly', async () => {
   const email = newAddress()
   const user = await makeUser(site.db, { email })
   const itemId = await makeReport(site.db, { userId: user.id })
@@ -66,7 +66,7 @@ it('mails of decisions: a suspension and its end mail the user once each, by a d
   expect(mailsTo(email)).toHaveLength(4)
 })
 
-it('mails of decisions: a mail server that is down does not make a removal fail', async () => {
+test('mails of decisions: a mail server that is down does not make a removal fail', async () => {
   const email = newAddress()
   const owner = await makeUser(site.db, { email })
   const track = await makeTrack(site.db, owner.id)
@@ -78,7 +78,7 @@ it('mails of decisions: a mail server that is down does not make a removal fail'
   await mailServer.waitFor(email, 'was removed')
 })
 
-it('report digest: administrators get one mail for all new reports, and none without new ones', async () => {
+test('report digest: administrators get one mail for all new reports, and none without new ones', async () => {
   const email = site.administrator.email ?? ''
   const deps = {
     db: site.db,

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { createBrowser } from '#server/testing/browser.ts'
 import { setUpTestApp } from '#server/testing/set-up.ts'
 
@@ -9,7 +9,7 @@ const site = setUpTestApp({
   },
 })
 
-it('legal pages: they are named in the head of every page and linked beneath the create-account form', async () => {
+test('legal pages: they are named in the head of every page and linked beneath the create-account form', async () => {
   const page = await (await site.visitor('GET', '/')).text()
   expect(page).toContain(
     '<link rel="terms-of-service" href="https://example.org/terms?a=1&amp;b=2">',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { NewPlayerState, SavedPlayerState } from '#contract/player.ts'
 import { playerStates, tracks } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
@@ -47,7 +47,7 @@ async function save(call: Caller, body: unknown) {
 }
 const idsOf = (list: { id: string }[]) => list.map(({ id }) => id)
 
-it('player state: nothing is saved at first, and what is saved is read with its tracks', async () => {
+test('player state: nothing is saved at first, and what is saved is read with its tracks', async () => {
   const { call } = await newUser()
   expect(await read(call)).toMatchObject({ version: 0, updatedAt: null, tracks: [], index: -1 })
   const [a, b, c] = (await makeTracks(3)) as [string, string, string]
@@ -75,7 +75,7 @@ it('player state: nothing is saved at first, and what is saved is read with its 
   expect([idsOf(saved.tracks), idsOf(saved.added)]).toEqual([[b, a], [c]])
 })
 
-it('player state: of two devices that write at once, one gets 409 and the state never goes back', async () => {
+test('player state: of two devices that write at once, one gets 409 and the state never goes back', async () => {
   const { call } = await newUser()
   for (let version = 0; version < 3; version += 1) {
     const writes = [1, 2, 3, 4].map((position) => save(call, newState({ version, position })))
@@ -87,7 +87,7 @@ it('player state: of two devices that write at once, one gets 409 and the state 
   expect((await read(call)).version).toBe(3)
 })
 
-it('player state: a write whose response was lost gets 409, and reading shows that it was saved', async () => {
+test('player state: a write whose response was lost gets 409, and reading shows that it was saved', async () => {
   const { call } = await newUser()
   const state = newState({ tracks: await makeTracks(1), index: 0, position: 99 })
   await save(call, state)
@@ -101,13 +101,13 @@ it('player state: a write whose response was lost gets 409, and reading shows th
   expect((await save(call, { ...state, version }))[0]).toBe(200)
 })
 
-it('player state: a version from the future gets 409, also if nothing is saved', async () => {
+test('player state: a version from the future gets 409, also if nothing is saved', async () => {
   const { call } = await newUser()
   expect(await save(call, newState({ version: 7 }))).toEqual([409, { message: conflictMessage }])
   expect((await read(call)).version).toBe(0)
 })
 
-it('player state: bad input gets 400 with a sentence, also 10 MB of it', async () => {
+test('player state: bad input gets 400 with a sentence, also 10 MB of it', async () => {
   const { call } = await newUser()
   const many = Array.from({ length: 1001 }, () => randomUUID())
   const message = async (body: unknown) => {
@@ -134,7 +134,7 @@ it('player state: bad input gets 400 with a sentence, also 10 MB of it', async (
   expect(await read(call)).toMatchObject({ tracks: [], index: -1, dropped: 1000 })
 })
 
-it('player state: deleted and hidden tracks are left out, and the queue continues with the next one', async () => {
+test('player state: deleted and hidden tracks are left out, and the queue continues with the next one', async () => {
   const { call } = await newUser()
   const [a, b, c, d] = (await makeTracks(4)) as [string, string, string, string]
   await save(
@@ -155,7 +155,7 @@ it('player state: deleted and hidden tracks are left out, and the queue continue
   expect(saved.resume).toEqual([{ trackId: c, position: 700 }])
 })
 
-it('player state: it is deleted with the account and readable by its owner alone', async () => {
+test('player state: it is deleted with the account and readable by its owner alone', async () => {
   const { user, call } = await newUser()
   await save(call, newState())
   expect((await read(site.asAdministrator)).version).toBe(0)

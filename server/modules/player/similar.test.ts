@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
 import { tracks } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
@@ -19,7 +19,7 @@ async function similarTo(id: string, call: Caller = site.visitor, query = ''): P
   return ((await response.json()) as Track[]).map(({ title }) => title)
 }
 
-it('similar tracks: tracks that the same users like come first, then the most played of its genre', async () => {
+test('similar tracks: tracks that the same users like come first, then the most played of its genre', async () => {
   const track = await make('Played')
   const [often, once, hidden] = [
     await make('Liked by two', { genre: 'folk' }),
@@ -44,7 +44,7 @@ it('similar tracks: tracks that the same users like come first, then the most pl
   expect((await site.visitor('GET', `/api/tracks/${track.id}/similar?limit=51`)).status).toBe(400)
 })
 
-it('similar tracks: those heard in the last 24 hours are missing, for users and anonymous browsers', async () => {
+test('similar tracks: those heard in the last 24 hours are missing, for users and anonymous browsers', async () => {
   const track = await make('Played')
   const [heard, started] = [await make('Heard'), await make('Started')]
   await make('Unheard')
@@ -66,7 +66,7 @@ it('similar tracks: those heard in the last 24 hours are missing, for users and 
   expect(titles.toSorted()).toEqual(['Started', 'Unheard'])
 })
 
-it('similar tracks: a track without a genre and without likes has those without a genre', async () => {
+test('similar tracks: a track without a genre and without likes has those without a genre', async () => {
   const track = await make('Nameless', { genre: null })
   await make('Nameless too', { genre: null })
   await make('Jazz')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeUser } from '#server/testing/factories.ts'
 import { setUpTestApp } from '#server/testing/set-up.ts'
 
@@ -23,7 +23,7 @@ async function readManifest(): Promise<Manifest> {
   return (await response.json()) as Manifest
 }
 
-it('manifest: every page links it, and it has the name of the site and its shortcuts', async () => {
+test('manifest: every page links it, and it has the name of the site and its shortcuts', async () => {
   expect(readFileSync('web/index.html', 'utf8')).toContain(
     '<link rel="manifest" href="/manifest.webmanifest">',
   )
@@ -37,7 +37,7 @@ it('manifest: every page links it, and it has the name of the site and its short
   for (const { url } of shortcuts) expect((await site.visitor('GET', url)).status, url).toBe(200)
 })
 
-it('manifest: icons, one of them maskable, and screenshots exist in the format and size that it names', async () => {
+test('manifest: icons, one of them maskable, and screenshots exist in the format and size that it names', async () => {
   const { icons, screenshots, shortcuts } = await readManifest()
   expect(icons.map(({ purpose }) => purpose)).toContain('maskable')
   const images = [...icons, ...screenshots, ...shortcuts.flatMap((shortcut) => shortcut.icons)]
@@ -52,7 +52,7 @@ it('manifest: icons, one of them maskable, and screenshots exist in the format a
   }
 })
 
-it('service worker: browsers revalidate it, and it changes with the shell', async () => {
+test('service worker: browsers revalidate it, and it changes with the shell', async () => {
   const shell = await (await site.visitor('GET', '/app-shell')).text()
   const revision = createHash('sha256').update(shell).digest('base64url').slice(0, 16)
   const response = await site.visitor('GET', '/service-worker.js')
@@ -61,7 +61,7 @@ it('service worker: browsers revalidate it, and it changes with the shell', asyn
   expect(await response.text()).toBe(`const shell = '${revision}'`)
 })
 
-it('app shell: it has the name of the site and no user data, and is noindex', async () => {
+test('app shell: it has the name of the site and no user data, and is noindex', async () => {
   const user = await makeUser(site.postgres.db, { displayName: 'Not In The Shell' })
   const visitor = await (await site.visitor('GET', '/app-shell')).text()
   const signedIn = await (await (await site.as(user))('GET', '/app-shell')).text()
@@ -73,7 +73,7 @@ it('app shell: it has the name of the site and no user data, and is noindex', as
 // As browsers send it: the share has no page that it comes from.
 const shared = { origin: 'null', 'sec-fetch-site': 'none' }
 
-it('share target: a file that no service worker has received leads to the upload page', async () => {
+test('share target: a file that no service worker has received leads to the upload page', async () => {
   const body = new FormData()
   body.append('audio', new File([new Uint8Array(3_000_000)], 'memo.wav', { type: 'audio/wav' }))
   const response = await fetch(`${site.url}/upload`, {
@@ -87,7 +87,7 @@ it('share target: a file that no service worker has received leads to the upload
   expect((await site.visitor('GET', '/upload?shared=failed')).status).toBe(200)
 })
 
-it('share target: no other write of another origin is accepted', async () => {
+test('share target: no other write of another origin is accepted', async () => {
   const write = { method: 'POST', headers: shared }
   for (const path of ['/upload/', '/uploads', '/', '/api/tracks'])
     expect((await fetch(site.url + path, write)).status, path).toBe(403)

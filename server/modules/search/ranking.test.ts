@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { SearchResults } from '#contract/search.ts'
 import { tracks } from '#server/database/schema.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
@@ -17,43 +17,41 @@ const titles = async (text: string, limit?: number) =>
 const make = (title: string, flushedPlays: number, overrides = {}) =>
   makeTrack(site.db, site.owner.id, { title, flushedPlays, ...overrides })
 
-describe('search: ranking of tracks', () => {
-  it('search: tracks rank by equal title, title prefix, other matches, each by plays', async () => {
-    await make('Old Ember', 900)
-    await make('Ember Days', 5)
-    await make('Embers', 50)
-    await make('Ember', 1)
-    await make('EMBÈR!', 2)
-    await make('Slow Burn', 700, { tags: ['ember'] })
-    expect(await titles('ember')).toEqual([
-      'EMBÈR!',
-      'Ember',
-      'Embers',
-      'Ember Days',
-      'Old Ember',
-      'Slow Burn',
-    ])
-    expect(await titles('ember', 3)).toEqual(['EMBÈR!', 'Ember', 'Embers'])
-  })
+test('search: tracks rank by equal title, title prefix, other matches, each by plays', async () => {
+  await make('Old Ember', 900)
+  await make('Ember Days', 5)
+  await make('Embers', 50)
+  await make('Ember', 1)
+  await make('EMBÈR!', 2)
+  await make('Slow Burn', 700, { tags: ['ember'] })
+  expect(await titles('ember')).toEqual([
+    'EMBÈR!',
+    'Ember',
+    'Embers',
+    'Ember Days',
+    'Old Ember',
+    'Slow Burn',
+  ])
+  expect(await titles('ember', 3)).toEqual(['EMBÈR!', 'Ember', 'Embers'])
+})
 
-  it('search: tracks rank the same for several terms with a prefix at the end', async () => {
-    await make('A Silver Kettle', 80)
-    await make('Silver Kettle Song', 8)
-    await make('Silver Kettles', 9)
-    await make('Kettle of Silver', 70)
-    expect(await titles('silver ket')).toEqual([
-      'Silver Kettles',
-      'Silver Kettle Song',
-      'A Silver Kettle',
-      'Kettle of Silver',
-    ])
-  })
+test('search: tracks rank the same for several terms with a prefix at the end', async () => {
+  await make('A Silver Kettle', 80)
+  await make('Silver Kettle Song', 8)
+  await make('Silver Kettles', 9)
+  await make('Kettle of Silver', 70)
+  expect(await titles('silver ket')).toEqual([
+    'Silver Kettles',
+    'Silver Kettle Song',
+    'A Silver Kettle',
+    'Kettle of Silver',
+  ])
+})
 
-  it('search: tracks rank by plays among typo matches', async () => {
-    await make('Quarry Hymn', 3)
-    await make('The Quarry', 4)
-    expect(await titles('quarrry')).toEqual(['The Quarry', 'Quarry Hymn'])
-  })
+test('search: tracks rank by plays among typo matches', async () => {
+  await make('Quarry Hymn', 3)
+  await make('The Quarry', 4)
+  expect(await titles('quarrry')).toEqual(['The Quarry', 'Quarry Hymn'])
 })
 
 /** Enough that the top-N scan is used instead of sorting every match. */
@@ -77,12 +75,12 @@ describe('search: ranking with very many matches', () => {
     await make('Zebra Comet', 2)
   })
 
-  it('search: very many matches rank like few', async () => {
+  test('search: very many matches rank like few', async () => {
     expect(await titles('comet')).toEqual(['Comet', ...begins.slice(0, 9)])
     expect(await titles('a comet', 3)).toEqual(['A Comet 0', 'A Comet 1', 'A Comet 2'])
   })
 
-  it('search: title prefixes come first however few plays they have', async () => {
+  test('search: title prefixes come first however few plays they have', async () => {
     const found = await titles('come', 50)
     expect(found.slice(0, 32)).toEqual([...begins, 'Comet Trail', 'Comet'])
     expect(found.slice(32)).toEqual(
@@ -90,13 +88,13 @@ describe('search: ranking with very many matches', () => {
     )
   })
 
-  it('search: terms of some of the most played tracks rank the same', async () => {
+  test('search: terms of some of the most played tracks rank the same', async () => {
     expect(await titles('perihelion', 50)).toEqual(
       Array.from({ length: 9 }, (_, index) => name(index * 100 + 50)),
     )
   })
 
-  it.each(['zebra comet', 'comet zebra', 'zbra comet', 'comet zeb', 'zebra co'])(
+  test.each(['zebra comet', 'comet zebra', 'zbra comet', 'comet zeb', 'zebra co'])(
     'search: a rarely played track is found by %s',
     async (text) => {
       expect(await titles(text)).toEqual(['Zebra Comet'])
@@ -104,78 +102,74 @@ describe('search: ranking with very many matches', () => {
   )
 })
 
-describe('search: ranking of users and playlists', () => {
-  it('search: users rank by equal name, name prefix, then plays of their tracks', async () => {
-    const addUser = async (displayName: string, plays: number, username: string) => {
-      const { id } = await makeUser(site.db, { displayName, username })
-      if (plays > 0) await makeTrack(site.db, id, { title: 'Something', flushedPlays: plays })
-    }
-    await addUser('Young Marlow', 900, 'young-marlow')
-    await addUser('Old Marlow', 950, 'another')
-    await addUser('Marlow Street', 10, 'third')
-    await addUser('Marlowe', 20, 'fourth')
-    await addUser('Marlow', 0, 'fifth')
-    const { users } = await search('marlow')
-    expect(users.map((user) => user.displayName)).toEqual([
-      'Marlow',
-      'Marlowe',
-      'Marlow Street',
-      'Old Marlow',
-      'Young Marlow',
-    ])
-    expect((await search('fifth')).users[0]?.displayName).toBe('Marlow')
-  })
-
-  it('search: hidden tracks do not count for the rank of users', async () => {
-    for (const [name, privacy] of [
-      ['Heard Finch', 'public'],
-      ['Hidden Finch', 'private'],
-    ] as const) {
-      const { id } = await makeUser(site.db, { displayName: name })
-      const flushedPlays = privacy === 'private' ? 99 : 1
-      await makeTrack(site.db, id, { title: 'Something', privacy, flushedPlays })
-    }
-    const { users } = await search('finch')
-    expect(users.map((user) => user.displayName)).toEqual(['Heard Finch', 'Hidden Finch'])
-  })
-
-  it('search: playlists rank by equal title, title prefix, then length', async () => {
-    const track = await make('Filler', 0)
-    const list = (title: string, ids: string[]) =>
-      makePlaylist(site.db, site.owner.id, ids, { title })
-    await list('The Anvil', [])
-    await list('My Anvil', [track.id])
-    await list('Anvils', [])
-    await list('Anvil', [])
-    const { playlists } = await search('anvil')
-    expect(playlists.map((playlist) => playlist.title)).toEqual([
-      'Anvil',
-      'Anvils',
-      'My Anvil',
-      'The Anvil',
-    ])
-  })
+test('search: users rank by equal name, name prefix, then plays of their tracks', async () => {
+  const addUser = async (displayName: string, plays: number, username: string) => {
+    const { id } = await makeUser(site.db, { displayName, username })
+    if (plays > 0) await makeTrack(site.db, id, { title: 'Something', flushedPlays: plays })
+  }
+  await addUser('Young Marlow', 900, 'young-marlow')
+  await addUser('Old Marlow', 950, 'another')
+  await addUser('Marlow Street', 10, 'third')
+  await addUser('Marlowe', 20, 'fourth')
+  await addUser('Marlow', 0, 'fifth')
+  const { users } = await search('marlow')
+  expect(users.map((user) => user.displayName)).toEqual([
+    'Marlow',
+    'Marlowe',
+    'Marlow Street',
+    'Old Marlow',
+    'Young Marlow',
+  ])
+  expect((await search('fifth')).users[0]?.displayName).toBe('Marlow')
 })
 
-describe('search: limit', () => {
-  it('search: the limit applies to each kind of result and defaults to ten', async () => {
-    for (let index = 0; index < 12; index++) {
-      const { id } = await makeUser(site.db, { displayName: `Walrus ${index}` })
-      await makeTrack(site.db, id, { title: `Walrus ${index}` })
-      await makePlaylist(site.db, id, [], { title: `Walrus ${index}` })
-    }
-    const sizes = ({ tracks: found, users, playlists }: SearchResults) =>
-      [found, users, playlists].map((list) => list.length)
-    expect(sizes(await search('walrus'))).toEqual([10, 10, 10])
-    expect(sizes(await search('walrus', 1))).toEqual([1, 1, 1])
-    expect(sizes(await search('walrus', 50))).toEqual([12, 12, 12])
-  })
-
-  it.each(['0', '51', '-1', '1.5', 'ten', ''])(
-    'search: the limit %s is rejected',
-    async (limit) => {
-      const { status } = await site.visitor('GET', `/api/search?q=walrus&limit=${limit}`)
-      expect(status).toBe(400)
-    },
-  )
+test('search: hidden tracks do not count for the rank of users', async () => {
+  for (const [name, privacy] of [
+    ['Heard Finch', 'public'],
+    ['Hidden Finch', 'private'],
+  ] as const) {
+    const { id } = await makeUser(site.db, { displayName: name })
+    const flushedPlays = privacy === 'private' ? 99 : 1
+    await makeTrack(site.db, id, { title: 'Something', privacy, flushedPlays })
+  }
+  const { users } = await search('finch')
+  expect(users.map((user) => user.displayName)).toEqual(['Heard Finch', 'Hidden Finch'])
 })
+
+test('search: playlists rank by equal title, title prefix, then length', async () => {
+  const track = await make('Filler', 0)
+  const list = (title: string, ids: string[]) =>
+    makePlaylist(site.db, site.owner.id, ids, { title })
+  await list('The Anvil', [])
+  await list('My Anvil', [track.id])
+  await list('Anvils', [])
+  await list('Anvil', [])
+  const { playlists } = await search('anvil')
+  expect(playlists.map((playlist) => playlist.title)).toEqual([
+    'Anvil',
+    'Anvils',
+    'My Anvil',
+    'The Anvil',
+  ])
+})
+
+test('search: the limit applies to each kind of result and defaults to ten', async () => {
+  for (let index = 0; index < 12; index++) {
+    const { id } = await makeUser(site.db, { displayName: `Walrus ${index}` })
+    await makeTrack(site.db, id, { title: `Walrus ${index}` })
+    await makePlaylist(site.db, id, [], { title: `Walrus ${index}` })
+  }
+  const sizes = ({ tracks: found, users, playlists }: SearchResults) =>
+    [found, users, playlists].map((list) => list.length)
+  expect(sizes(await search('walrus'))).toEqual([10, 10, 10])
+  expect(sizes(await search('walrus', 1))).toEqual([1, 1, 1])
+  expect(sizes(await search('walrus', 50))).toEqual([12, 12, 12])
+})
+
+test.each(['0', '51', '-1', '1.5', 'ten', ''])(
+  'search: the limit %s is rejected',
+  async (limit) => {
+    const { status } = await site.visitor('GET', `/api/search?q=walrus&limit=${limit}`)
+    expect(status).toBe(400)
+  },
+)

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
 import { tracks } from '#server/database/schema.ts'
 import { makeTrack } from '#server/testing/factories.ts'
@@ -37,49 +37,47 @@ const badFields: [what: string, fields: Record<string, unknown>, message: RegExp
   ['artwork up the tree', { artworkUrl: '/objects/../x' }, /upload the image first/],
 ]
 
-describe('track validation', () => {
-  it.each([
-    ...badFields,
-    ['no audio', { audioUrl: undefined }, 'Please upload an audio file.'],
-    ['audio from a file', { audioUrl: 'file:///etc/passwd' }, 'Please upload an audio file.'],
-    ['audio from elsewhere', { audioUrl: '//example.org/a.mp3' }, 'Please upload an audio file.'],
-  ] satisfies typeof badFields)(
-    'track validation: a new track with %s is rejected',
-    async (_what, fields, message) => {
-      const audioUrl = await audio()
-      const before = await countTracks()
-      const response = await site.asOwner('POST', '/api/tracks', {
-        body: { title: 'Fine', audioUrl, ...fields },
-      })
-      expect(response.status).toBe(400)
-      expect((await json<{ message: string }>(response)).message).toMatch(message)
-      expect(await countTracks()).toBe(before)
-      expect(await stateOf(audioUrl)).toBe('registered')
-    },
-  )
-
-  it.each([
-    ...badFields.filter(([what]) => what !== 'no title'),
-    ['script for a link', { spotifyUrl: 'javascript:alert(1)' }, 'Please enter a valid URL'],
-    ['a link with a name in it', { appleMusicUrl: 'http://me@x.org' }, 'Please enter a valid URL'],
-    ['another id', { id: '0b0e7e0a-1c2d-4e5f-8a9b-0c1d2e3f4a5b' }, /id in the body/],
-    ['another audio', { audioUrl: '/objects/audio/x.mp3' }, /"audioUrl"/],
-  ] satisfies typeof badFields)(
-    'track validation: an update with %s is rejected',
-    async (_what, fields, message) => {
-      const track = await makeTrack(site.db, site.owner.id)
-      const response = await site.asOwner('PUT', `/api/tracks/${track.id}`, { body: fields })
-      expect(response.status).toBe(400)
-      expect((await json<{ message: string }>(response)).message).toMatch(message)
-      expect(await site.db.select().from(tracks).where(eq(tracks.id, track.id))).toEqual([track])
-    },
-  )
-
-  it('track validation: unusual but valid text is stored as typed', async () => {
-    const title = '<img src=x onerror=alert(1)></script>'
+test.each([
+  ...badFields,
+  ['no audio', { audioUrl: undefined }, 'Please upload an audio file.'],
+  ['audio from a file', { audioUrl: 'file:///etc/passwd' }, 'Please upload an audio file.'],
+  ['audio from elsewhere', { audioUrl: '//example.org/a.mp3' }, 'Please upload an audio file.'],
+] satisfies typeof badFields)(
+  'track validation: a new track with %s is rejected',
+  async (_what, fields, message) => {
+    const audioUrl = await audio()
+    const before = await countTracks()
     const response = await site.asOwner('POST', '/api/tracks', {
-      body: { title, description: title, artist: title, audioUrl: await audio() },
+      body: { title: 'Fine', audioUrl, ...fields },
     })
-    expect(await json(response)).toMatchObject({ title, description: title, artist: title })
+    expect(response.status).toBe(400)
+    expect((await json<{ message: string }>(response)).message).toMatch(message)
+    expect(await countTracks()).toBe(before)
+    expect(await stateOf(audioUrl)).toBe('registered')
+  },
+)
+
+test.each([
+  ...badFields.filter(([what]) => what !== 'no title'),
+  ['script for a link', { spotifyUrl: 'javascript:alert(1)' }, 'Please enter a valid URL'],
+  ['a link with a name in it', { appleMusicUrl: 'http://me@x.org' }, 'Please enter a valid URL'],
+  ['another id', { id: '0b0e7e0a-1c2d-4e5f-8a9b-0c1d2e3f4a5b' }, /id in the body/],
+  ['another audio', { audioUrl: '/objects/audio/x.mp3' }, /"audioUrl"/],
+] satisfies typeof badFields)(
+  'track validation: an update with %s is rejected',
+  async (_what, fields, message) => {
+    const track = await makeTrack(site.db, site.owner.id)
+    const response = await site.asOwner('PUT', `/api/tracks/${track.id}`, { body: fields })
+    expect(response.status).toBe(400)
+    expect((await json<{ message: string }>(response)).message).toMatch(message)
+    expect(await site.db.select().from(tracks).where(eq(tracks.id, track.id))).toEqual([track])
+  },
+)
+
+test('track validation: unusual but valid text is stored as typed', async () => {
+  const title = '<img src=x onerror=alert(1)></script>'
+  const response = await site.asOwner('POST', '/api/tracks', {
+    body: { title, description: title, artist: title, audioUrl: await audio() },
   })
+  expect(await json(response)).toMatchObject({ title, description: title, artist: title })
 })

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeUser } from '#server/testing/factories.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import { setUpTestApp } from '#server/testing/set-up.ts'
@@ -9,7 +9,7 @@ const site = setUpTestApp({ env: { UPLOAD_QUOTA_MB: '1', ADMIN_EMAILS: 'boss@exa
 const full = { message: 'Your storage is full.' }
 const declare = (size: number) => ({ body: { size, contentType: 'audio/mpeg' } })
 
-it('storage quota: a user may store one megabyte of a million bytes, and the administrator any amount', async () => {
+test('storage quota: a user may store one megabyte of a million bytes, and the administrator any amount', async () => {
   const { db } = site.postgres
   const call = await site.as(await makeUser(db))
   const refused = await call('POST', '/api/objects/upload', declare(1_000_001))
@@ -24,7 +24,7 @@ it('storage quota: a user may store one megabyte of a million bytes, and the adm
   expect((await asAdmin('POST', '/api/objects/upload', declare(9_000_000))).status).toBe(200)
 })
 
-it('storage quota: bytes that were not declared count as they arrive', async () => {
+test('storage quota: bytes that were not declared count as they arrive', async () => {
   const call = await site.as(await makeUser(site.postgres.db))
   const url = await requestUploadUrl(call)
   const refused = await putTo(url, new Uint8Array(1_200_000))

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { createKeyedMutex } from './keyed-mutex.ts'
 
-it('keyed mutex: work with the same key waits, and work with another key does not', async () => {
+test('keyed mutex: work with the same key waits, and work with another key does not', async () => {
   const withLock = createKeyedMutex()
   const seen: string[] = []
   const first = Promise.withResolvers<void>()
@@ -19,7 +19,7 @@ it('keyed mutex: work with the same key waits, and work with another key does no
   expect(seen).toEqual(['b', 'a1', 'a2'])
 })
 
-it('keyed mutex: work continues after a failure, which only its own caller sees', async () => {
+test('keyed mutex: work continues after a failure, which only its own caller sees', async () => {
   const withLock = createKeyedMutex()
   const failing = withLock('a', async () => {
     throw new Error('broken')

@@ -1,16 +1,16 @@
 import { gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { createCachedResponse, sendCached } from './cached-response.ts'
 
-it('the ETag of a cached response changes only with its body', async () => {
+test('the ETag of a cached response changes only with its body', async () => {
   const [one, same, two] = await Promise.all(['one', 'one', 'two'].map(createCachedResponse))
   expect(one?.etag).toBe(same?.etag)
   expect(one?.etag).not.toBe(two?.etag)
   expect(one?.etag).toMatch(/^"[\w-]+"$/)
 })
 
-it('a cached response is sent plain, gzipped or as 304, as the request says', async () => {
+test('a cached response is sent plain, gzipped or as 304, as the request says', async () => {
   const cached = await createCachedResponse({ tracks: 'é' })
   const app = Fastify()
   app.get('/', (_request, reply) => sendCached(reply, cached))

@@ -1,6 +1,6 @@
 import dns from 'node:dns'
 import { type AddressInfo, isIP } from 'node:net'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createFastify } from './fastify.ts'
 
 /** As on machines where localhost has an IPv4 and an IPv6 address; on Linux all of 127.x is loopback. */
@@ -29,7 +29,7 @@ const options = {
   validateResponses: true,
 } as const
 
-it('the server listens on every address of localhost, and closes all of them', async () => {
+test('the server listens on every address of localhost, and closes all of them', async () => {
   const hosts = giveLocalhostTwoAddresses()
   const app = await createFastify(options)
   app.get('/here', async (_request, reply) => reply.send({ here: true }))
@@ -41,7 +41,7 @@ it('the server listens on every address of localhost, and closes all of them', a
   await Promise.all(hosts.map((host) => expect(request(host), host).rejects.toThrow()))
 })
 
-it('a request that arrives while the server stops gets 503 with Retry-After, one in flight finishes', async () => {
+test('a request that arrives while the server stops gets 503 with Retry-After, one in flight finishes', async () => {
   const app = await createFastify(options)
   const [arrived, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   app.get('/slow', async (_request, reply) => {

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { sendFile } from '#contract/uploads.ts'
 import { startTestApp } from '#server/testing/app.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
@@ -98,98 +98,96 @@ const head = (line: string, ...headers: string[]) =>
   `${[`${line} HTTP/1.1`, 'Host: localhost', ...headers].join('\r\n')}\r\n`
 const jsonHead = head('POST /json', 'Content-Type: application/json', 'Content-Length: 1000')
 
-describe('slow clients', () => {
-  it('slow clients: headers that trickle in are cut off with 408', async () => {
-    const { open } = await start({ headersMs: 200 })
-    const socket = await open(head('GET /json'))
-    const received = readAll(socket)
-    void sendRepeatedly(socket, 'X-Slow: 1\r\n', 20)
-    const response = await received
-    expect(response).toMatch(/^HTTP\/1.1 408 /)
-    expect(response).toContain('{"message":"The request took too long to arrive."}')
-  })
-
-  it('slow clients: a connection that sends nothing is closed', async () => {
-    const { open } = await start({ headersMs: 200 })
-    expect(await readAll(await open())).toMatch(/^HTTP\/1.1 408 /)
-  })
-
-  it.each([
-    ['a route', jsonHead, 408],
-    ['no route', jsonHead.replace('/json', '/nothing'), 408],
-    ['an invalid URL', jsonHead.replace('/json', '/%zz'), 400],
-    ['a control character', jsonHead.replace('/json', '/json?x=%00'), 400],
-    ['another host', jsonHead.replace('localhost', 'evil.example'), 421],
-    ['a cross-site request', `${jsonHead}Origin: https://evil.example\r\n`, 403],
-    ['an unknown expectation', `${jsonHead}Expect: wonders\r\n`, 417],
-  ])(
-    'slow clients: a body for %s that trickles in is cut off, without a log line',
-    async (_, sent, status) => {
-      const { open } = await start({ bodyMs: 200 })
-      const socket = await open(`${sent}\r\n{`)
-      const received = readAll(socket)
-      void sendRepeatedly(socket, ' ', 20)
-      expect((await received).slice(0, 12)).toBe(`HTTP/1.1 ${status}`)
-      expect(log).toEqual([])
-    },
-  )
-
-  it('a client that takes the server for a proxy gets 405 with one sentence', async () => {
-    const { open } = await start({})
-    const response = await readAll(
-      await open('CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n'),
-    )
-    expect(response).toMatch(/^HTTP\/1.1 405 /)
-    expect(response).toContain('{"message":"This server is no proxy."}')
-  })
-
-  it('slow clients: a request that is aborted is not logged as a database error', async () => {
-    const { open } = await start({})
-    const socket = await open(`${jsonHead}\r\n{`)
-    socket.resetAndDestroy()
-    const other = await open(`${jsonHead.replace('1000', '2')}\r\n{}`)
-    await once(other, 'data')
-    expect(log).toEqual([])
-  })
-
-  it('slow clients: an upload may take longer than other bodies while it progresses', async () => {
-    const { open } = await start({ bodyMs: 100, uploadWindowMs: 500, minUploadBytes: 2 })
-    const type = 'Content-Type: audio/wav'
-    const socket = await open(`${head('PUT /upload', type, 'Content-Length: 60')}\r\n`)
-    const response = once(socket, 'data')
-    for (let sent = 0; sent < 60; sent++) {
-      socket.write('x')
-      await delay(20)
-    }
-    expect(String((await response)[0])).toContain('{"length":60}')
-  })
-
-  it('slow clients: an upload that hardly progresses is cut off', async () => {
-    const { open } = await start({ uploadWindowMs: 300, minUploadBytes: 1000 })
-    const type = 'Content-Type: audio/wav'
-    const socket = await open(`${head('PUT /upload', type, 'Content-Length: 90000')}\r\n`)
-    const received = readAll(socket)
-    void sendRepeatedly(socket, 'x', 20)
-    expect(await received).toMatch(/^HTTP\/1.1 408 /)
-    expect(log).toEqual([])
-  })
-
-  it('slow clients: a response that is not read is cut off', async () => {
-    const { open, replies } = await start({ stallMs: 200 })
-    const socket = await open(`${head('GET /endless')}\r\n`)
-    socket.pause()
-    await expect.poll(() => replies[0]?.raw.destroyed, { timeout: 60_000 }).toBe(true)
-    expect(log).toEqual([])
-  })
-
-  it('slow clients: a response that takes long to prepare is not cut off', async () => {
-    const { open } = await start({ stallMs: 200 })
-    const socket = await open(`${head('GET /working')}\r\n`)
-    expect(String((await once(socket, 'data'))[0])).toContain('{"done":true}')
-  })
+test('slow clients: headers that trickle in are cut off with 408', async () => {
+  const { open } = await start({ headersMs: 200 })
+  const socket = await open(head('GET /json'))
+  const received = readAll(socket)
+  void sendRepeatedly(socket, 'X-Slow: 1\r\n', 20)
+  const response = await received
+  expect(response).toMatch(/^HTTP\/1.1 408 /)
+  expect(response).toContain('{"message":"The request took too long to arrive."}')
 })
 
-it('slow clients: a paused listener whose connection was closed continues with a range', async () => {
+test('slow clients: a connection that sends nothing is closed', async () => {
+  const { open } = await start({ headersMs: 200 })
+  expect(await readAll(await open())).toMatch(/^HTTP\/1.1 408 /)
+})
+
+test.each([
+  ['a route', jsonHead, 408],
+  ['no route', jsonHead.replace('/json', '/nothing'), 408],
+  ['an invalid URL', jsonHead.replace('/json', '/%zz'), 400],
+  ['a control character', jsonHead.replace('/json', '/json?x=%00'), 400],
+  ['another host', jsonHead.replace('localhost', 'evil.example'), 421],
+  ['a cross-site request', `${jsonHead}Origin: https://evil.example\r\n`, 403],
+  ['an unknown expectation', `${jsonHead}Expect: wonders\r\n`, 417],
+])(
+  'slow clients: a body for %s that trickles in is cut off, without a log line',
+  async (_, sent, status) => {
+    const { open } = await start({ bodyMs: 200 })
+    const socket = await open(`${sent}\r\n{`)
+    const received = readAll(socket)
+    void sendRepeatedly(socket, ' ', 20)
+    expect((await received).slice(0, 12)).toBe(`HTTP/1.1 ${status}`)
+    expect(log).toEqual([])
+  },
+)
+
+test('a client that takes the server for a proxy gets 405 with one sentence', async () => {
+  const { open } = await start({})
+  const response = await readAll(
+    await open('CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n'),
+  )
+  expect(response).toMatch(/^HTTP\/1.1 405 /)
+  expect(response).toContain('{"message":"This server is no proxy."}')
+})
+
+test('slow clients: a request that is aborted is not logged as a database error', async () => {
+  const { open } = await start({})
+  const socket = await open(`${jsonHead}\r\n{`)
+  socket.resetAndDestroy()
+  const other = await open(`${jsonHead.replace('1000', '2')}\r\n{}`)
+  await once(other, 'data')
+  expect(log).toEqual([])
+})
+
+test('slow clients: an upload may take longer than other bodies while it progresses', async () => {
+  const { open } = await start({ bodyMs: 100, uploadWindowMs: 500, minUploadBytes: 2 })
+  const type = 'Content-Type: audio/wav'
+  const socket = await open(`${head('PUT /upload', type, 'Content-Length: 60')}\r\n`)
+  const response = once(socket, 'data')
+  for (let sent = 0; sent < 60; sent++) {
+    socket.write('x')
+    await delay(20)
+  }
+  expect(String((await response)[0])).toContain('{"length":60}')
+})
+
+test('slow clients: an upload that hardly progresses is cut off', async () => {
+  const { open } = await start({ uploadWindowMs: 300, minUploadBytes: 1000 })
+  const type = 'Content-Type: audio/wav'
+  const socket = await open(`${head('PUT /upload', type, 'Content-Length: 90000')}\r\n`)
+  const received = readAll(socket)
+  void sendRepeatedly(socket, 'x', 20)
+  expect(await received).toMatch(/^HTTP\/1.1 408 /)
+  expect(log).toEqual([])
+})
+
+test('slow clients: a response that is not read is cut off', async () => {
+  const { open, replies } = await start({ stallMs: 200 })
+  const socket = await open(`${head('GET /endless')}\r\n`)
+  socket.pause()
+  await expect.poll(() => replies[0]?.raw.destroyed, { timeout: 60_000 }).toBe(true)
+  expect(log).toEqual([])
+})
+
+test('slow clients: a response that takes long to prepare is not cut off', async () => {
+  const { open } = await start({ stallMs: 200 })
+  const socket = await open(`${head('GET /working')}\r\n`)
+  expect(String((await once(socket, 'data'))[0])).toContain('{"done":true}')
+})
+
+test('slow clients: a paused listener whose connection was closed continues with a range', async () => {
   const site = await startTestApp({ connectionLimits: { stallMs: 400 } })
   onTestFinished(site.close)
   const { id: userId } = await makeUser(site.postgres.db)
@@ -214,55 +212,51 @@ it('slow clients: a paused listener whose connection was closed continues with a
   expect(whole.equals(sound)).toBe(true)
 })
 
-describe('pipelined requests', () => {
-  const endless = `${head('GET /endless')}\r\n`
+const endless = `${head('GET /endless')}\r\n`
 
-  it('pipelined requests: a few are handled', async () => {
-    const { open } = await start({})
-    const requests = [
-      head('GET /healthy'),
-      head('GET /healthy'),
-      head('GET /nothing'),
-      head('GET /nothing', 'Connection: close'),
-    ]
-    const socket = await open(requests.map((request) => `${request}\r\n`).join(''))
-    expect((await readAll(socket)).match(/HTTP\/1.1 \d+/g)).toEqual([
-      'HTTP/1.1 200',
-      'HTTP/1.1 200',
-      'HTTP/1.1 404',
-      'HTTP/1.1 404',
-    ])
-  })
-
-  it('pipelined requests: a connection with many that wait for their response is closed', async () => {
-    const { open, replies } = await start({})
-    const socket = await open(endless.repeat(1200))
-    await new Promise((resolve) => socket.once('close', resolve).resume())
-    expect(replies).toHaveLength(4)
-  })
+test('pipelined requests: a few are handled', async () => {
+  const { open } = await start({})
+  const requests = [
+    head('GET /healthy'),
+    head('GET /healthy'),
+    head('GET /nothing'),
+    head('GET /nothing', 'Connection: close'),
+  ]
+  const socket = await open(requests.map((request) => `${request}\r\n`).join(''))
+  expect((await readAll(socket)).match(/HTTP\/1.1 \d+/g)).toEqual([
+    'HTTP/1.1 200',
+    'HTTP/1.1 200',
+    'HTTP/1.1 404',
+    'HTTP/1.1 404',
+  ])
 })
 
-describe('connections per address', () => {
-  it('connections per address: one more gets 429, and a closed one frees a slot', async () => {
-    const { open } = await start({ maxPerAddress: 3 })
-    const [first] = await Promise.all([open(), open(), open()])
-    const refused = await readAll(await open())
-    expect(refused).toMatch(/^HTTP\/1.1 429 /)
-    expect(refused).toMatch(/retry-after: \d+/)
-    expect(refused).toContain('{"message":"There are too many connections from your address."}')
-    first?.destroy()
-    await expect
-      .poll(async () => {
-        const socket = await open(`${head('GET /nothing', 'Connection: close')}\r\n`)
-        return (await readAll(socket)).slice(0, 12)
-      })
-      .toBe('HTTP/1.1 404')
-  })
+test('pipelined requests: a connection with many that wait for their response is closed', async () => {
+  const { open, replies } = await start({})
+  const socket = await open(endless.repeat(1200))
+  await new Promise((resolve) => socket.once('close', resolve).resume())
+  expect(replies).toHaveLength(4)
+})
 
-  it('connections per address: those of a trusted proxy are not limited', async () => {
-    const { open } = await start({ maxPerAddress: 1, trustProxy: 1 })
-    await open()
-    const socket = await open(`${head('GET /nothing', 'Connection: close')}\r\n`)
-    expect(await readAll(socket)).toMatch(/^HTTP\/1.1 404 /)
-  })
+test('connections per address: one more gets 429, and a closed one frees a slot', async () => {
+  const { open } = await start({ maxPerAddress: 3 })
+  const [first] = await Promise.all([open(), open(), open()])
+  const refused = await readAll(await open())
+  expect(refused).toMatch(/^HTTP\/1.1 429 /)
+  expect(refused).toMatch(/retry-after: \d+/)
+  expect(refused).toContain('{"message":"There are too many connections from your address."}')
+  first?.destroy()
+  await expect
+    .poll(async () => {
+      const socket = await open(`${head('GET /nothing', 'Connection: close')}\r\n`)
+      return (await readAll(socket)).slice(0, 12)
+    })
+    .toBe('HTTP/1.1 404')
+})
+
+test('connections per address: those of a trusted proxy are not limited', async () => {
+  const { open } = await start({ maxPerAddress: 1, trustProxy: 1 })
+  await open()
+  const socket = await open(`${head('GET /nothing', 'Connection: close')}\r\n`)
+  expect(await readAll(socket)).toMatch(/^HTTP\/1.1 404 /)
 })

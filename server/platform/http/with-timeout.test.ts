@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { withTimeout } from './with-timeout.ts'
 
 const never = () => new Promise<never>(() => {})
 
-it('withTimeout: a promise that takes too long rejects with 503, unless its response has begun', async () => {
+test('withTimeout: a promise that takes too long rejects with 503, unless its response has begun', async () => {
   expect(await withTimeout(Promise.resolve(7), 1000)).toBe(7)
   await expect(withTimeout(never(), 1)).rejects.toMatchObject({
     status: 503,

@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import Fastify from 'fastify'
 import pg from 'pg'
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { loggerOptions } from './options.ts'
 import { describeForLog, serializeError } from './serialize-error.ts'
 
@@ -50,44 +50,42 @@ const errors: [string, unknown][] = [
   ['an object', { email, token }],
 ]
 
-describe('errors in the log', () => {
-  it.each(errors)('errors in the log: %s shows no secret', (_, error) => {
-    for (const text of [JSON.stringify(serializeError(error)), describeForLog(error)])
-      for (const secret of secrets) expect(text).not.toContain(secret)
-  })
-
-  it('errors in the log: what helps to find the cause stays', () => {
-    const serialized = serializeError(new Error('saving failed', { cause: queryError() }))
-    expect(serialized).toMatchObject({
-      type: 'Error',
-      message: 'saving failed',
-      stack: expect.stringContaining('serialize-error.test.ts'),
-      cause: {
-        type: 'DrizzleQueryError',
-        message: 'Failed query: insert into "accounts" values ($1, $2, $3, $4)',
-        cause: {
-          code: '23514',
-          table: 'accounts',
-          constraint: 'accounts_refuse',
-          message: 'new row violates check constraint "accounts_refuse"',
-        },
-      },
-    })
-    const id = '0b0e7e0a-1c2d-4e5f-8a9b-0c1d2e3f4a5b'
-    expect(serializeError(new Error(`track ${id} is gone`)).message).toContain(id)
-  })
-
-  it.each(['alone', 'as a field', 'with a message'])(
-    'errors in the log: the logger writes no secret of an error that is logged %s',
-    (way) => {
-      const lines: string[] = []
-      const logStream = { write: (line: string) => void lines.push(line) }
-      const { log } = Fastify({ logger: loggerOptions({ logLevel: 'trace', logStream }) })
-      if (way === 'alone') log.error(queryError())
-      else if (way === 'as a field') log.child({ reqId: 'x' }).error({ err: queryError() })
-      else log.error({ err: queryError() }, 'unexpected error')
-      expect(lines.join('')).toContain('accounts_refuse')
-      for (const secret of secrets) expect(lines.join('')).not.toContain(secret)
-    },
-  )
+test.each(errors)('errors in the log: %s shows no secret', (_, error) => {
+  for (const text of [JSON.stringify(serializeError(error)), describeForLog(error)])
+    for (const secret of secrets) expect(text).not.toContain(secret)
 })
+
+test('errors in the log: what helps to find the cause stays', () => {
+  const serialized = serializeError(new Error('saving failed', { cause: queryError() }))
+  expect(serialized).toMatchObject({
+    type: 'Error',
+    message: 'saving failed',
+    stack: expect.stringContaining('serialize-error.test.ts'),
+    cause: {
+      type: 'DrizzleQueryError',
+      message: 'Failed query: insert into "accounts" values ($1, $2, $3, $4)',
+      cause: {
+        code: '23514',
+        table: 'accounts',
+        constraint: 'accounts_refuse',
+        message: 'new row violates check constraint "accounts_refuse"',
+      },
+    },
+  })
+  const id = '0b0e7e0a-1c2d-4e5f-8a9b-0c1d2e3f4a5b'
+  expect(serializeError(new Error(`track ${id} is gone`)).message).toContain(id)
+})
+
+test.each(['alone', 'as a field', 'with a message'])(
+  'errors in the log: the logger writes no secret of an error that is logged %s',
+  (way) => {
+    const lines: string[] = []
+    const logStream = { write: (line: string) => void lines.push(line) }
+    const { log } = Fastify({ logger: loggerOptions({ logLevel: 'trace', logStream }) })
+    if (way === 'alone') log.error(queryError())
+    else if (way === 'as a field') log.child({ reqId: 'x' }).error({ err: queryError() })
+    else log.error({ err: queryError() }, 'unexpected error')
+    expect(lines.join('')).toContain('accounts_refuse')
+    for (const secret of secrets) expect(lines.join('')).not.toContain(secret)
+  },
+)

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { composeMail } from './compose.ts'
 
-it('mail: line breaks of a text are in both parts, and its markup is escaped', () => {
+test('mail: line breaks of a text are in both parts, and its markup is escaped', () => {
   const { text, html } = composeMail(
     { to: 'ines@example.org', subject: 'Removed', paragraphs: ['The reason: <b>first\nsecond'] },
     { brandName: 'Soundpost', publicUrl: 'https://soundpost.example' },

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
   infoChunks,
   manyCommentsFlac,
@@ -24,69 +24,67 @@ const probeBytes = (bytes: Buffer, client?: string) => media.probeAudio(inMemory
 const id3v1 = Buffer.concat([Buffer.from('TAG'), Buffer.alloc(125)])
 const tags = { title: 'Rosin', artist: 'Ada', album: 'Bridge', genre: 'Folk' }
 
-describe('supported audio', () => {
-  test.each([
-    ['tone.mp3', 'mp3', 2, tags],
-    ['vbr-without-length.mp3', 'mp3', 4, {}],
-    ['tone.wav', 'wav', 1, tags],
-    ['tone.flac', 'flac', 1, tags],
-    ['tone.ogg', 'ogg', 2, tags],
-    ['tone.opus', 'ogg', 2, tags],
-    ['tone.m4a', 'm4a', 2, tags],
-    ['tone.aac', 'aac', 2, {}],
-  ])('%s is probed as %s of %i s', async (name, format, seconds, expected) => {
-    const metadata = await probeBytes(fixture(name))
-    expect(metadata).toMatchObject({ format, tags: expected })
-    expect(metadata?.durationSeconds).toBeCloseTo(seconds, 0)
-  })
+test.each([
+  ['tone.mp3', 'mp3', 2, tags],
+  ['vbr-without-length.mp3', 'mp3', 4, {}],
+  ['tone.wav', 'wav', 1, tags],
+  ['tone.flac', 'flac', 1, tags],
+  ['tone.ogg', 'ogg', 2, tags],
+  ['tone.opus', 'ogg', 2, tags],
+  ['tone.m4a', 'm4a', 2, tags],
+  ['tone.aac', 'aac', 2, {}],
+])('%s is probed as %s of %i s', async (name, format, seconds, expected) => {
+  const metadata = await probeBytes(fixture(name))
+  expect(metadata).toMatchObject({ format, tags: expected })
+  expect(metadata?.durationSeconds).toBeCloseTo(seconds, 0)
+})
 
-  test('the duration of an interrupted recording is that of its bytes', async () => {
-    const wav = wavOfSize(88_244)
-    wav.writeUInt32LE(0xffffffff, 40)
-    expect((await probeBytes(wav))?.durationSeconds).toBeCloseTo(1, 1)
-  })
+test('the duration of an interrupted recording is that of its bytes', async () => {
+  const wav = wavOfSize(88_244)
+  wav.writeUInt32LE(0xffffffff, 40)
+  expect((await probeBytes(wav))?.durationSeconds).toBeCloseTo(1, 1)
+})
 
-  test.each([
-    ['a WAV without a length, from a recorder that was interrupted', wavWithoutLength(), 'wav', 1],
-    ['a WAV with 64-bit lengths', rf64(), 'wav', 1],
-    ['a WAV with a malformed text', wavWithMalformedText(), 'wav', 1],
-    ['a FLAC without a length, from a pipe', flacWithoutLength(), 'flac', 1],
-    ['an MP3 with a cover of 20 MB', mp3WithCover(20e6), 'mp3', 2],
-    ['an MP3 of two frames', mp3OfTwoFrames(), 'mp3', 0],
-    ['an MP3 of two frames and a tag', Buffer.concat([mp3OfTwoFrames(), id3v1]), 'mp3', 0],
-    [
-      'an MP3 with two tags',
-      id3Tag(
-        10,
-        Buffer.concat([
-          Buffer.alloc(10),
-          id3Tag(100_000, Buffer.alloc(100_000)),
-          fixture('tone.mp3'),
-        ]),
-      ),
-      'mp3',
-      2,
-    ],
-  ])('%s is probed', async (_, bytes, format, seconds) => {
-    const metadata = await probeBytes(bytes)
-    expect(metadata?.format).toBe(format)
-    expect(metadata?.durationSeconds).toBeCloseTo(seconds, 0)
-  })
+test.each([
+  ['a WAV without a length, from a recorder that was interrupted', wavWithoutLength(), 'wav', 1],
+  ['a WAV with 64-bit lengths', rf64(), 'wav', 1],
+  ['a WAV with a malformed text', wavWithMalformedText(), 'wav', 1],
+  ['a FLAC without a length, from a pipe', flacWithoutLength(), 'flac', 1],
+  ['an MP3 with a cover of 20 MB', mp3WithCover(20e6), 'mp3', 2],
+  ['an MP3 of two frames', mp3OfTwoFrames(), 'mp3', 0],
+  ['an MP3 of two frames and a tag', Buffer.concat([mp3OfTwoFrames(), id3v1]), 'mp3', 0],
+  [
+    'an MP3 with two tags',
+    id3Tag(
+      10,
+      Buffer.concat([
+        Buffer.alloc(10),
+        id3Tag(100_000, Buffer.alloc(100_000)),
+        fixture('tone.mp3'),
+      ]),
+    ),
+    'mp3',
+    2,
+  ],
+])('%s is probed', async (_, bytes, format, seconds) => {
+  const metadata = await probeBytes(bytes)
+  expect(metadata?.format).toBe(format)
+  expect(metadata?.durationSeconds).toBeCloseTo(seconds, 0)
+})
 
-  test('a probe reads only a few blocks of a large file', async () => {
-    const wav = wavOfSize(20 * 1024 * 1024)
-    let read = 0
-    const metadata = await media.probeAudio({
-      client: 'one',
-      size: wav.length,
-      read: async (start, end) => {
-        read += end - start
-        return wav.subarray(start, end)
-      },
-    })
-    expect(metadata?.format).toBe('wav')
-    expect(read).toBeLessThan(4 * 1024 * 1024)
+test('a probe reads only a few blocks of a large file', async () => {
+  const wav = wavOfSize(20 * 1024 * 1024)
+  let read = 0
+  const metadata = await media.probeAudio({
+    client: 'one',
+    size: wav.length,
+    read: async (start, end) => {
+      read += end - start
+      return wav.subarray(start, end)
+    },
   })
+  expect(metadata?.format).toBe('wav')
+  expect(read).toBeLessThan(4 * 1024 * 1024)
 })
 
 function wavWithoutLength(): Buffer {
@@ -145,68 +143,64 @@ const withBoxLength = (name: string, length: number) => {
 }
 const noise = Buffer.from(Array.from({ length: 60_000 }, (_, i) => (i * i * 7919) >> 3))
 
-describe('unsupported files', () => {
-  test.each([
-    ['an empty file', Buffer.alloc(0)],
-    ['SVG', svg],
-    ['HTML', html],
-    ['ZIP', zip],
-    ['Windows Media', fixture('tone.wma')],
-    ['a video', fixture('film.mp4')],
-    ['an Ogg video', fixture('film.ogv')],
-    ['audio that is also a ZIP', Buffer.concat([mp3, zip])],
-    ['audio that is also a page', Buffer.concat([html, mp3])],
-    ['audio with a page appended', Buffer.concat([mp3, html])],
-    ['a page after a tag', id3Tag(10, Buffer.concat([Buffer.alloc(10), html]))],
-    ['noise after one frame header', Buffer.concat([Buffer.from([255, 251, 144, 100]), noise])],
-    ['a tag without audio', mp3.subarray(0, 45)],
-    ['an MP4 cut in half', m4a.subarray(0, m4a.length >> 1)],
-    ['an MP4 whose media has no length', withBoxLength('mdat', 0)],
-    ['an MP4 whose index has no length', withBoxLength('moov', 0)],
-    ['an MP4 whose track has no length', withBoxLength('trak', 0)],
-    ['an MP4 whose media extends past the end', withBoxLength('mdat', 0x7fffffff)],
-    ['an Ogg cut in half', fixture('tone.ogg').subarray(0, 2800)],
-    ['a tag that claims 256 MB', id3Tag(2 ** 28 - 1, mp3)],
-    ['a tag of 60 MB', id3Tag(60e6, Buffer.concat([Buffer.alloc(60e6), mp3]))],
-  ])('the audio probe rejects %s', async (_, bytes) => {
-    expect(await probeBytes(bytes)).toBeUndefined()
-  })
+test.each([
+  ['an empty file', Buffer.alloc(0)],
+  ['SVG', svg],
+  ['HTML', html],
+  ['ZIP', zip],
+  ['Windows Media', fixture('tone.wma')],
+  ['a video', fixture('film.mp4')],
+  ['an Ogg video', fixture('film.ogv')],
+  ['audio that is also a ZIP', Buffer.concat([mp3, zip])],
+  ['audio that is also a page', Buffer.concat([html, mp3])],
+  ['audio with a page appended', Buffer.concat([mp3, html])],
+  ['a page after a tag', id3Tag(10, Buffer.concat([Buffer.alloc(10), html]))],
+  ['noise after one frame header', Buffer.concat([Buffer.from([255, 251, 144, 100]), noise])],
+  ['a tag without audio', mp3.subarray(0, 45)],
+  ['an MP4 cut in half', m4a.subarray(0, m4a.length >> 1)],
+  ['an MP4 whose media has no length', withBoxLength('mdat', 0)],
+  ['an MP4 whose index has no length', withBoxLength('moov', 0)],
+  ['an MP4 whose track has no length', withBoxLength('trak', 0)],
+  ['an MP4 whose media extends past the end', withBoxLength('mdat', 0x7fffffff)],
+  ['an Ogg cut in half', fixture('tone.ogg').subarray(0, 2800)],
+  ['a tag that claims 256 MB', id3Tag(2 ** 28 - 1, mp3)],
+  ['a tag of 60 MB', id3Tag(60e6, Buffer.concat([Buffer.alloc(60e6), mp3]))],
+])('the audio probe rejects %s', async (_, bytes) => {
+  expect(await probeBytes(bytes)).toBeUndefined()
 })
 
-describe('files with a million tags', () => {
-  const hostile = manyTagsMp3()
-  const tag = hostile.subarray(0, hostile.length - mp3.length)
-  const count = 1_000_000
-  test.each([
-    ['an MP3', hostile],
-    ['an MP3 whose tag begins with junk', manyTagsMp3(Buffer.from('junk\0\0\0\0\0\0', 'latin1'))],
-    ['an MP3 with a tag of zeros', id3Tag(15e6, Buffer.concat([Buffer.alloc(15e6), mp3]))],
-    [
-      'an MP3 with many ID3 headers',
-      Buffer.concat([repeat(id3Tag(0, Buffer.alloc(0)), count / 10), mp3]),
-    ],
-    ['a FLAC', manyCommentsFlac(count)],
-    ['an Ogg', manyCommentsOgg(count)],
-    ['a WAV', wavWithChunk('LIST', Buffer.concat([Buffer.from('INFO'), infoChunks(count)]))],
-    ['a WAV with an ID3 tag', wavWithChunk('id3 ', tag)],
-    ['a WAV with many chunks', wavWithChunk('junk', Buffer.alloc(0), infoChunks(count))],
-  ])('%s is rejected before its tags are parsed', async (_, bytes) => {
-    const read = async (start: number, end: number) => bytes.subarray(start, end)
-    await expect(readAudioMetadata({ size: bytes.length, read })).rejects.toThrow(
-      /^The file has too many (tags|parts)\.$/,
-    )
-  })
+const hostile = manyTagsMp3()
+const tag = hostile.subarray(0, hostile.length - mp3.length)
+const count = 1_000_000
+test.each([
+  ['an MP3', hostile],
+  ['an MP3 whose tag begins with junk', manyTagsMp3(Buffer.from('junk\0\0\0\0\0\0', 'latin1'))],
+  ['an MP3 with a tag of zeros', id3Tag(15e6, Buffer.concat([Buffer.alloc(15e6), mp3]))],
+  [
+    'an MP3 with many ID3 headers',
+    Buffer.concat([repeat(id3Tag(0, Buffer.alloc(0)), count / 10), mp3]),
+  ],
+  ['a FLAC', manyCommentsFlac(count)],
+  ['an Ogg', manyCommentsOgg(count)],
+  ['a WAV', wavWithChunk('LIST', Buffer.concat([Buffer.from('INFO'), infoChunks(count)]))],
+  ['a WAV with an ID3 tag', wavWithChunk('id3 ', tag)],
+  ['a WAV with many chunks', wavWithChunk('junk', Buffer.alloc(0), infoChunks(count))],
+])('%s is rejected before its tags are parsed', async (_, bytes) => {
+  const read = async (start: number, end: number) => bytes.subarray(start, end)
+  await expect(readAudioMetadata({ size: bytes.length, read })).rejects.toThrow(
+    /^The file has too many (tags|parts)\.$/,
+  )
+})
 
-  test('a file with a million tiny tags is rejected, and others are probed', async () => {
-    const [refused, other] = [probeBytes(hostile, 'one'), probeBytes(mp3, 'two')]
-    expect((await other)?.format).toBe('mp3')
-    expect(await refused).toBeUndefined()
-  })
+test('a file with a million tiny tags is rejected, and others are probed', async () => {
+  const [refused, other] = [probeBytes(hostile, 'one'), probeBytes(mp3, 'two')]
+  expect((await other)?.format).toBe('mp3')
+  expect(await refused).toBeUndefined()
+})
 
-  test('an MP3 with 1,000 tags and a megabyte of padding is probed', async () => {
-    const frames = Buffer.concat([tag.subarray(10, 10 + 14 * 1000), Buffer.alloc(1e6)])
-    expect(await probeBytes(id3Tag(frames.length, Buffer.concat([frames, mp3])))).toBeDefined()
-  })
+test('an MP3 with 1,000 tags and a megabyte of padding is probed', async () => {
+  const frames = Buffer.concat([tag.subarray(10, 10 + 14 * 1000), Buffer.alloc(1e6)])
+  expect(await probeBytes(id3Tag(frames.length, Buffer.concat([frames, mp3])))).toBeDefined()
 })
 
 test('a probe whose bytes cannot be read rejects instead of returning undefined', async () => {

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { GiB, MiB, memoryBudget } from './memory-budget.ts'
 
-it.each([
+test.each([
   [1, 64],
   [2, 128],
   [4, 256],
@@ -11,6 +11,6 @@ it.each([
   expect(memoryBudget(1 / 16, limits, memory * GiB)).toBe(share * MiB)
 })
 
-it('the memory budget is that of this machine by default', () => {
+test('the memory budget is that of this machine by default', () => {
   expect(memoryBudget(1, { max: Number.POSITIVE_INFINITY })).toBeGreaterThan(256 * MiB)
 })

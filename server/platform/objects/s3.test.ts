@@ -99,58 +99,56 @@ function testBrowserAddresses(config: Config) {
   })
 }
 
-describe('URLs of an S3 store', () => {
-  const options = { contentType: 'audio/mpeg', expiresInSeconds: 3600 }
+const options = { contentType: 'audio/mpeg', expiresInSeconds: 3600 }
 
-  test('the public base URL is used for public objects only', async () => {
-    const store = await openS3({ ...somewhere, publicUrl: 'https://cdn.example.org/files/' }, local)
-    expect(await store.presignedDownloadUrl('audio/x', { ...options, isPublic: true })).toBe(
-      'https://cdn.example.org/files/audio/x',
-    )
-    expect(await store.presignedDownloadUrl('audio/x', { ...options, isPublic: false })).toMatch(
-      /^https:\/\/music\.s3\.eu-west-1\.amazonaws\.com\/audio\/x\?.*X-Amz-Signature=/,
-    )
-    expect(store.origins).toEqual([
-      'https://music.s3.eu-west-1.amazonaws.com',
-      'https://cdn.example.org',
-    ])
-  })
-
-  test.each([
-    ['https://store.example.org', false, 'https://music.store.example.org/uploads/x'],
-    ['https://store.example.org', true, 'https://store.example.org/music/uploads/x'],
-    ['http://localhost:9000', true, 'http://localhost:9000/music/uploads/x'],
-  ])(
-    'the upload URL for endpoint %s with path style %s has the host and path that the store expects',
-    async (endpoint, forcePathStyle, expected) => {
-      const store = await openS3({ ...somewhere, endpoint, forcePathStyle }, local)
-      expect(store.origins).toEqual([new URL(expected).origin])
-      expect(store.keyFromUploadUrl(expected)).toBe('uploads/x')
-    },
+test('the public base URL is used for public objects only', async () => {
+  const store = await openS3({ ...somewhere, publicUrl: 'https://cdn.example.org/files/' }, local)
+  expect(await store.presignedDownloadUrl('audio/x', { ...options, isPublic: true })).toBe(
+    'https://cdn.example.org/files/audio/x',
   )
+  expect(await store.presignedDownloadUrl('audio/x', { ...options, isPublic: false })).toMatch(
+    /^https:\/\/music\.s3\.eu-west-1\.amazonaws\.com\/audio\/x\?.*X-Amz-Signature=/,
+  )
+  expect(store.origins).toEqual([
+    'https://music.s3.eu-west-1.amazonaws.com',
+    'https://cdn.example.org',
+  ])
+})
 
-  test('while it is unknown whether the store copies through upload URLs, this server receives uploads', async () => {
-    const closed = createServer()
-    const endpoint = await listening(closed)
-    closed.close()
-    const store = await openS3({ ...somewhere, endpoint, forcePathStyle: true }, local)
-    const file = { size: 1, contentType: 'audio/mpeg' }
-    const url = await store.presignedUploadUrl('uploads/x', { expiresInSeconds: 900, file })
-    expect(url).toContain('http://localhost:3000/api/objects/upload/uploads/x?')
-    expect(store.keyFromUploadUrl(url)).toBe('uploads/x')
-  })
+test.each([
+  ['https://store.example.org', false, 'https://music.store.example.org/uploads/x'],
+  ['https://store.example.org', true, 'https://store.example.org/music/uploads/x'],
+  ['http://localhost:9000', true, 'http://localhost:9000/music/uploads/x'],
+])(
+  'the upload URL for endpoint %s with path style %s has the host and path that the store expects',
+  async (endpoint, forcePathStyle, expected) => {
+    const store = await openS3({ ...somewhere, endpoint, forcePathStyle }, local)
+    expect(store.origins).toEqual([new URL(expected).origin])
+    expect(store.keyFromUploadUrl(expected)).toBe('uploads/x')
+  },
+)
 
-  test('a presigned download URL stays the same for a while, so that browsers can cache the file', async () => {
-    const store = await openS3(somewhere, local)
-    const presign = () => store.presignedDownloadUrl('audio/x', { ...options, isPublic: false })
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-01T12:00:00Z') })
-    const first = await presign()
-    vi.setSystemTime(new Date('2030-01-01T12:29:59Z'))
-    expect(await presign()).toBe(first)
-    vi.setSystemTime(new Date('2030-01-01T12:30:00Z'))
-    expect(await presign()).not.toBe(first)
-    vi.useRealTimers()
-  })
+test('while it is unknown whether the store copies through upload URLs, this server receives uploads', async () => {
+  const closed = createServer()
+  const endpoint = await listening(closed)
+  closed.close()
+  const store = await openS3({ ...somewhere, endpoint, forcePathStyle: true }, local)
+  const file = { size: 1, contentType: 'audio/mpeg' }
+  const url = await store.presignedUploadUrl('uploads/x', { expiresInSeconds: 900, file })
+  expect(url).toContain('http://localhost:3000/api/objects/upload/uploads/x?')
+  expect(store.keyFromUploadUrl(url)).toBe('uploads/x')
+})
+
+test('a presigned download URL stays the same for a while, so that browsers can cache the file', async () => {
+  const store = await openS3(somewhere, local)
+  const presign = () => store.presignedDownloadUrl('audio/x', { ...options, isPublic: false })
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-01T12:00:00Z') })
+  const first = await presign()
+  vi.setSystemTime(new Date('2030-01-01T12:29:59Z'))
+  expect(await presign()).toBe(first)
+  vi.setSystemTime(new Date('2030-01-01T12:30:00Z'))
+  expect(await presign()).not.toBe(first)
+  vi.useRealTimers()
 })
 
 test('a presigned download URL is dated by the clock of the store, which decides when it expires', async () => {

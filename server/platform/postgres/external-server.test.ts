@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { backup } from '#server/cli/backup.ts'
 import { doctor } from '#server/cli/doctor.ts'
 import { migrate } from '#server/database/migrate.ts'
@@ -66,166 +66,153 @@ async function startupFailure(url: string): Promise<string> {
   }
 }
 
-describe('a PostgreSQL of the operator', () => {
-  test.each(['proper', 'ascii'])('the database %s is accepted', async (name) => {
-    expect(await startupFailure(urlTo(name))).toBe('started')
-  })
+test.each(['proper', 'ascii'])('the database %s is accepted', async (name) => {
+  expect(await startupFailure(urlTo(name))).toBe('started')
+})
 
-  test.each<[string, () => string, RegExp]>([
-    ['another encoding', () => urlTo('latin1'), /must use UTF8, but this one uses LATIN1: create/],
-    [
-      'a wrong password',
-      () => urlTo('proper', 'app', 'wrong-one'),
-      /user name or the password is wrong: correct/,
-    ],
-    [
-      'an unknown user',
-      () => urlTo('proper', 'unknown'),
-      /user name or the password is wrong: correct/,
-    ],
-    [
-      'a user who may not log in',
-      () => urlTo('proper', 'guest'),
-      /does not accept this user.*not permitted to log in/,
-    ],
-    [
-      'no password',
-      () => `postgres://app@127.0.0.1:${cluster.port}/proper`,
-      /requires a password: add it/,
-    ],
-    [
-      'an unknown database',
-      () => urlTo('missing'),
-      /The database "missing" does not exist: create it/,
-    ],
-    [
-      'missing privileges',
-      () => urlTo('theirs'),
-      /lacks a privilege \(permission denied for database theirs\): make it the owner/,
-    ],
-    [
-      'extensions that are not installed',
-      () => urlTo('no_contrib'),
-      /lacks the extension pg_trgm: install PostgreSQL's contrib/,
-    ],
-    [
-      'extensions that only a superuser may create',
-      () => urlTo('untrusted'),
-      /may not create the extension pg_trgm: run CREATE EXTENSION pg_trgm/,
-    ],
-    [
-      'a read-only standby',
-      () => urlTo('standby'),
-      /read-only \(a standby\): use the URL of the primary/,
-    ],
-    [
-      'no free connections',
-      () => urlTo('crowded'),
-      /has no connection left: raise max_connections/,
-    ],
-    ['a short statement_timeout', () => urlTo('hasty'), /raise statement_timeout of the role/],
-    [
-      'TLS that the server requires',
-      () => urlTo('elsewhere'),
-      /without TLS: add sslmode=verify-full/,
-    ],
-    [
-      'TLS that the server does not offer',
-      () => `${urlTo('proper')}?sslmode=verify-full`,
-      /does not offer TLS.*remove sslmode/,
-    ],
-    [
-      'a missing certificate file',
-      () => `${urlTo('proper')}?sslmode=verify-full&sslrootcert=/nonexistent.pem`,
-      /file that the URL names does not exist/,
-    ],
-    [
-      'a port without a server',
-      () => 'postgres://app:top%2Fsecret@127.0.0.1:1/x',
-      /No server listens there: start PostgreSQL/,
-    ],
-    [
-      'a missing socket',
-      () => 'postgres:///x?host=/nonexistent&password=top%2Fsecret',
-      /No server listens there/,
-    ],
-    [
-      'an unknown host',
-      () => 'postgres://app:top%2Fsecret@nowhere.invalid/x',
-      /host name cannot be resolved: correct the host/,
-    ],
-  ])(
-    '%s stops the start with one sentence that names DATABASE_URL',
-    async (_case, url, sentence) => {
-      const failure = await startupFailure(url())
-      expect(failure).toMatch(/^DATABASE_URL: [^\n]*\.$/)
-      expect(failure).toMatch(sentence)
-      expect(failure).not.toMatch(
-        /top\/secret|top%2Fsecret|wrong-one|select |create (table|schema) /i,
-      )
-    },
+test.each<[string, () => string, RegExp]>([
+  ['another encoding', () => urlTo('latin1'), /must use UTF8, but this one uses LATIN1: create/],
+  [
+    'a wrong password',
+    () => urlTo('proper', 'app', 'wrong-one'),
+    /user name or the password is wrong: correct/,
+  ],
+  [
+    'an unknown user',
+    () => urlTo('proper', 'unknown'),
+    /user name or the password is wrong: correct/,
+  ],
+  [
+    'a user who may not log in',
+    () => urlTo('proper', 'guest'),
+    /does not accept this user.*not permitted to log in/,
+  ],
+  [
+    'no password',
+    () => `postgres://app@127.0.0.1:${cluster.port}/proper`,
+    /requires a password: add it/,
+  ],
+  [
+    'an unknown database',
+    () => urlTo('missing'),
+    /The database "missing" does not exist: create it/,
+  ],
+  [
+    'missing privileges',
+    () => urlTo('theirs'),
+    /lacks a privilege \(permission denied for database theirs\): make it the owner/,
+  ],
+  [
+    'extensions that are not installed',
+    () => urlTo('no_contrib'),
+    /lacks the extension pg_trgm: install PostgreSQL's contrib/,
+  ],
+  [
+    'extensions that only a superuser may create',
+    () => urlTo('untrusted'),
+    /may not create the extension pg_trgm: run CREATE EXTENSION pg_trgm/,
+  ],
+  [
+    'a read-only standby',
+    () => urlTo('standby'),
+    /read-only \(a standby\): use the URL of the primary/,
+  ],
+  ['no free connections', () => urlTo('crowded'), /has no connection left: raise max_connections/],
+  ['a short statement_timeout', () => urlTo('hasty'), /raise statement_timeout of the role/],
+  [
+    'TLS that the server requires',
+    () => urlTo('elsewhere'),
+    /without TLS: add sslmode=verify-full/,
+  ],
+  [
+    'TLS that the server does not offer',
+    () => `${urlTo('proper')}?sslmode=verify-full`,
+    /does not offer TLS.*remove sslmode/,
+  ],
+  [
+    'a missing certificate file',
+    () => `${urlTo('proper')}?sslmode=verify-full&sslrootcert=/nonexistent.pem`,
+    /file that the URL names does not exist/,
+  ],
+  [
+    'a port without a server',
+    () => 'postgres://app:top%2Fsecret@127.0.0.1:1/x',
+    /No server listens there: start PostgreSQL/,
+  ],
+  [
+    'a missing socket',
+    () => 'postgres:///x?host=/nonexistent&password=top%2Fsecret',
+    /No server listens there/,
+  ],
+  [
+    'an unknown host',
+    () => 'postgres://app:top%2Fsecret@nowhere.invalid/x',
+    /host name cannot be resolved: correct the host/,
+  ],
+])('%s stops the start with one sentence that names DATABASE_URL', async (_case, url, sentence) => {
+  const failure = await startupFailure(url())
+  expect(failure).toMatch(/^DATABASE_URL: [^\n]*\.$/)
+  expect(failure).toMatch(sentence)
+  expect(failure).not.toMatch(/top\/secret|top%2Fsecret|wrong-one|select |create (table|schema) /i)
+})
+
+test('a server that is too old stops the start with one sentence', async () => {
+  const url = await startStubServer('14.9')
+  expect(await startupFailure(url)).toBe(
+    'DATABASE_URL: The server is PostgreSQL 14.9, and version 15 or later is needed: upgrade it, or use another server.',
   )
+})
 
-  test('a server that is too old stops the start with one sentence', async () => {
-    const url = await startStubServer('14.9')
-    expect(await startupFailure(url)).toBe(
-      'DATABASE_URL: The server is PostgreSQL 14.9, and version 15 or later is needed: upgrade it, or use another server.',
-    )
+test('a TLS certificate that is not trusted is named with its remedy', () => {
+  const error = Object.assign(new Error('self-signed certificate'), {
+    code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
   })
+  expect(toStartupError(error, urlTo('proper')).message).toMatch(
+    /^DATABASE_URL: The TLS certificate .*sslrootcert in the URL or in NODE_EXTRA_CA_CERTS\.$/,
+  )
+})
 
-  test('a TLS certificate that is not trusted is named with its remedy', () => {
-    const error = Object.assign(new Error('self-signed certificate'), {
-      code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+test('an error that repeats the URL does not print its password', () => {
+  for (const secret of [password, encodeURIComponent(password)])
+    expect(toStartupError(new Error(`cannot parse ${secret}`), urlTo('proper')).message).toBe(
+      'DATABASE_URL: The database cannot be used (cannot parse ***).',
+    )
+})
+
+test.each(['latin1', 'theirs'])(
+  'npm start with the database %s ends with one line and exit code 1',
+  async (database) => {
+    const child = spawn(process.execPath, [await serverBundle()], {
+      env: {
+        ...quickStart.env,
+        DATA_DIR: dataFolder(),
+        DATABASE_URL: urlTo(database),
+        PORT: '1',
+      },
     })
-    expect(toStartupError(error, urlTo('proper')).message).toMatch(
-      /^DATABASE_URL: The TLS certificate .*sslrootcert in the URL or in NODE_EXTRA_CA_CERTS\.$/,
-    )
-  })
+    const [output, errors, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'exit'),
+    ])
+    expect([output, code]).toEqual(['', 1])
+    expect(errors).toMatch(/^Soundpost did not start[^\n]*DATABASE_URL: [^\n]*\n$/)
+  },
+)
 
-  test('an error that repeats the URL does not print its password', () => {
-    for (const secret of [password, encodeURIComponent(password)])
-      expect(toStartupError(new Error(`cannot parse ${secret}`), urlTo('proper')).message).toBe(
-        'DATABASE_URL: The database cannot be used (cannot parse ***).',
-      )
-  })
-})
-
-describe('programs that open the database', () => {
-  test.each(['latin1', 'theirs'])(
-    'npm start with the database %s ends with one line and exit code 1',
-    async (database) => {
-      const child = spawn(process.execPath, [await serverBundle()], {
-        env: {
-          ...quickStart.env,
-          DATA_DIR: dataFolder(),
-          DATABASE_URL: urlTo(database),
-          PORT: '1',
-        },
-      })
-      const [output, errors, [code]] = await Promise.all([
-        text(child.stdout),
-        text(child.stderr),
-        once(child, 'exit'),
-      ])
-      expect([output, code]).toEqual(['', 1])
-      expect(errors).toMatch(/^Soundpost did not start[^\n]*DATABASE_URL: [^\n]*\n$/)
-    },
-  )
-
-  test.each([
-    ['backup', backup, ['/nonexistent/copy'], 'latin1'],
-    ['doctor', doctor, [], 'missing'],
-  ] as const)(
-    'npm run %s with a database that cannot be used ends with one line and exit code 1',
-    async (_name, command, args, database) => {
-      const settings = { DATA_DIR: dataFolder(), DATABASE_URL: urlTo(database) }
-      expect(await runInProcess(command, [...args], settings)).toEqual({
-        code: 1,
-        output: expect.stringMatching(/^[^\n]*DATABASE_URL: [^\n]*$/),
-      })
-    },
-  )
-})
+test.each([
+  ['backup', backup, ['/nonexistent/copy'], 'latin1'],
+  ['doctor', doctor, [], 'missing'],
+] as const)(
+  'npm run %s with a database that cannot be used ends with one line and exit code 1',
+  async (_name, command, args, database) => {
+    const settings = { DATA_DIR: dataFolder(), DATABASE_URL: urlTo(database) }
+    expect(await runInProcess(command, [...args], settings)).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^[^\n]*DATABASE_URL: [^\n]*$/),
+    })
+  },
+)
 
 /** Speaks just enough of the protocol to report a version. */
 async function startStubServer(version: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accounts } from '#server/database/schema.ts'
 import { startFaultProxy } from '#server/testing/fault-proxy.ts'
 import { setUpTestDatabase } from '#server/testing/set-up.ts'
@@ -11,28 +11,26 @@ const database = setUpTestDatabase()
 
 const open = (url: string) => openPostgres({ kind: 'url', url }, { exclusive: true, log: () => {} })
 
-describe('DATABASE_URL', () => {
-  test('DATABASE_URL works with any PostgreSQL', async () => {
-    const postgres = await open(database.url)
-    expect((await postgres.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
-    await postgres.close()
-  })
+test('DATABASE_URL works with any PostgreSQL', async () => {
+  const postgres = await open(database.url)
+  expect((await postgres.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
+  await postgres.close()
+})
 
-  test('DATABASE_URL without a listening server stops the start with one sentence without the password', async () => {
-    const error = await open('postgres://app:hidden@127.0.0.1:1/music').catch((e: Error) => e)
-    expect(error).toHaveProperty('name', 'DatabaseStartupError')
-    expect(error).toHaveProperty(
-      'message',
-      'DATABASE_URL: No server listens there: start PostgreSQL, or correct host and port in the URL.',
-    )
-  })
+test('DATABASE_URL without a listening server stops the start with one sentence without the password', async () => {
+  const error = await open('postgres://app:hidden@127.0.0.1:1/music').catch((e: Error) => e)
+  expect(error).toHaveProperty('name', 'DatabaseStartupError')
+  expect(error).toHaveProperty(
+    'message',
+    'DATABASE_URL: No server listens there: start PostgreSQL, or correct host and port in the URL.',
+  )
+})
 
-  test('DATABASE_URL of a server that accepts the connection and does not respond stops the start', async () => {
-    const proxy = await startFaultProxy(new URL(database.url))
-    await proxy.inject({ kind: 'hangs' })
-    await expect(open(proxy.url)).rejects.toThrow(/^DATABASE_URL: The server does not respond/)
-    await proxy.close()
-  })
+test('DATABASE_URL of a server that accepts the connection and does not respond stops the start', async () => {
+  const proxy = await startFaultProxy(new URL(database.url))
+  await proxy.inject({ kind: 'hangs' })
+  await expect(open(proxy.url)).rejects.toThrow(/^DATABASE_URL: The server does not respond/)
+  await proxy.close()
 })
 
 test('a database that hangs fails every query, and works again afterwards', async () => {

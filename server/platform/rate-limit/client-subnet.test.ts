@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { clientNetwork, clientSubnet } from './client-subnet.ts'
 
-it.each([
+test.each([
   ['203.0.113.7', '203.0.113.7'],
   ['::ffff:203.0.113.7', '203.0.113.7'],
   ['::FFFF:cb00:7107', '203.0.113.7'],
@@ -17,7 +17,7 @@ it.each([
   expect(clientSubnet(address)).toBe(network)
 })
 
-it.each([
+test.each([
   ['203.0.113.7', '203.0.113.7'],
   ['::ffff:203.0.113.7', '203.0.113.7'],
   ['2001:db8:1:2:aaaa::1', '2001:db8:1'],
@@ -26,6 +26,6 @@ it.each([
   expect(clientNetwork(address)).toBe(network)
 })
 
-it('every IPv6 address has a subnet', () => {
+test('every IPv6 address has a subnet', () => {
   fc.assert(fc.property(fc.ipV6(), (address) => clientSubnet(address) !== ''))
 })

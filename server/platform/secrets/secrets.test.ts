@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { StartupError } from '#server/errors.ts'
 import { deriveKey, loadSessionSecret } from './secrets.ts'
 
-it('session secret: a generated secret is saved for the file owner only and reused at the next start', async () => {
+test('session secret: a generated secret is saved for the file owner only and reused at the next start', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-secret-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const starting = Array.from({ length: 5 }, () => loadSessionSecret(undefined, folder))
@@ -16,7 +16,7 @@ it('session secret: a generated secret is saved for the file owner only and reus
   expect(await loadSessionSecret('one that was set', folder)).toBe('one that was set')
 })
 
-it('session secret: a DATA_DIR that cannot be written or created stops the start with one sentence', async () => {
+test('session secret: a DATA_DIR that cannot be written or created stops the start with one sentence', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-secret-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = path.join(folder, 'in-the-way')
@@ -28,7 +28,7 @@ it('session secret: a DATA_DIR that cannot be written or created stops the start
   }
 })
 
-it('session secret: each purpose has its own derived key', () => {
+test('session secret: each purpose has its own derived key', () => {
   expect(deriveKey('secret', 'one')).toEqual(deriveKey('secret', 'one'))
   expect(deriveKey('secret', 'one')).not.toEqual(deriveKey('secret', 'two'))
 })

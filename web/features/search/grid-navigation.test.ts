@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SearchResults } from '#contract/search.ts'
 import { nextCell, resultRows } from './grid-navigation.ts'
 
@@ -11,53 +11,49 @@ const rows = resultRows('p', found)
 const press = (from: string | null, ...keys: string[]) =>
   keys.reduce<string | null | undefined>((at, key) => nextCell(rows, at ?? null, key), from)
 
-describe('rows of the results panel', () => {
-  it('results panel: rows are tracks, artists, playlists and the link to all results', () => {
-    expect(rows.map(({ id, cells }) => [id, cells.length])).toEqual([
-      ['p-t1', 2],
-      ['p-t2', 2],
-      ['p-u1', 1],
-      ['p-all', 1],
-    ])
-  })
-
-  it('results panel: artists come first if the query is the name of one', () => {
-    const ids = resultRows('p', found, { artistsFirst: true }).map(({ id }) => id)
-    expect(ids).toEqual(['p-u1', 'p-t1', 'p-t2', 'p-all'])
-  })
-
-  it('results panel: there are no rows without results', () => {
-    expect(resultRows('p', { tracks: [], users: [], playlists: [] })).toEqual([])
-  })
+test('results panel: rows are tracks, artists, playlists and the link to all results', () => {
+  expect(rows.map(({ id, cells }) => [id, cells.length])).toEqual([
+    ['p-t1', 2],
+    ['p-t2', 2],
+    ['p-u1', 1],
+    ['p-all', 1],
+  ])
 })
 
-describe('arrow keys in the results panel', () => {
-  it('results panel: ArrowDown moves from the box through every row and back to the box', () => {
-    expect(press(null, 'ArrowDown')).toBe('p-t1-open')
-    expect(press(null, 'ArrowDown', 'ArrowDown', 'ArrowDown')).toBe('p-u1-open')
-    expect(press('p-all-open', 'ArrowDown')).toBeNull()
-  })
+test('results panel: artists come first if the query is the name of one', () => {
+  const ids = resultRows('p', found, { artistsFirst: true }).map(({ id }) => id)
+  expect(ids).toEqual(['p-u1', 'p-t1', 'p-t2', 'p-all'])
+})
 
-  it('results panel: ArrowUp moves from the box to the last row', () => {
-    expect(press(null, 'ArrowUp')).toBe('p-all-open')
-    expect(press('p-t1-open', 'ArrowUp')).toBeNull()
-  })
+test('results panel: there are no rows without results', () => {
+  expect(resultRows('p', { tracks: [], users: [], playlists: [] })).toEqual([])
+})
 
-  it('results panel: ArrowRight moves to the play button, and its column is preserved while rows have one', () => {
-    expect(press('p-t1-open', 'ArrowRight')).toBe('p-t1-play')
-    expect(press('p-t1-play', 'ArrowDown')).toBe('p-t2-play')
-    expect(press('p-t2-play', 'ArrowDown')).toBe('p-u1-open')
-    expect(press('p-t2-play', 'ArrowLeft')).toBe('p-t2-open')
-  })
+test('results panel: ArrowDown moves from the box through every row and back to the box', () => {
+  expect(press(null, 'ArrowDown')).toBe('p-t1-open')
+  expect(press(null, 'ArrowDown', 'ArrowDown', 'ArrowDown')).toBe('p-u1-open')
+  expect(press('p-all-open', 'ArrowDown')).toBeNull()
+})
 
-  it('results panel: other keys are not handled', () => {
-    expect(nextCell(rows, null, 'ArrowLeft')).toBeUndefined()
-    expect(nextCell(rows, 'p-t1-open', 'ArrowLeft')).toBeUndefined()
-    expect(nextCell(rows, 'p-u1-open', 'ArrowRight')).toBeUndefined()
-    expect(nextCell(rows, 'p-t1-open', 'Home')).toBeUndefined()
-  })
+test('results panel: ArrowUp moves from the box to the last row', () => {
+  expect(press(null, 'ArrowUp')).toBe('p-all-open')
+  expect(press('p-t1-open', 'ArrowUp')).toBeNull()
+})
 
-  it('results panel: navigation starts over when the active row was removed', () => {
-    expect(nextCell(rows, 'p-removed-open', 'ArrowDown')).toBe('p-t1-open')
-  })
+test('results panel: ArrowRight moves to the play button, and its column is preserved while rows have one', () => {
+  expect(press('p-t1-open', 'ArrowRight')).toBe('p-t1-play')
+  expect(press('p-t1-play', 'ArrowDown')).toBe('p-t2-play')
+  expect(press('p-t2-play', 'ArrowDown')).toBe('p-u1-open')
+  expect(press('p-t2-play', 'ArrowLeft')).toBe('p-t2-open')
+})
+
+test('results panel: other keys are not handled', () => {
+  expect(nextCell(rows, null, 'ArrowLeft')).toBeUndefined()
+  expect(nextCell(rows, 'p-t1-open', 'ArrowLeft')).toBeUndefined()
+  expect(nextCell(rows, 'p-u1-open', 'ArrowRight')).toBeUndefined()
+  expect(nextCell(rows, 'p-t1-open', 'Home')).toBeUndefined()
+})
+
+test('results panel: navigation starts over when the active row was removed', () => {
+  expect(nextCell(rows, 'p-removed-open', 'ArrowDown')).toBe('p-t1-open')
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { highlight } from './highlight.ts'
 
 const shown = (text: string, query: string) =>
@@ -6,19 +6,17 @@ const shown = (text: string, query: string) =>
     .map((segment) => (segment.matches ? `[${segment.text}]` : segment.text))
     .join('')
 
-describe('highlight', () => {
-  it.each([
-    ['Loom', 'loo', '[Loo]m'],
-    ['The Varnish Song', 'song the', '[The] Varnish [Song]'],
-    ['Café Über', 'cafe ub', '[Café] [Üb]er'],
-    ['Cafe', 'café', '[Cafe]'],
-    ['Straße 9', '9', 'Straße [9]'],
-    ['Bloom', 'loo', 'Bloom'],
-    ['ﬁnale', 'fi', '[ﬁ]nale'],
-    ['😀 Loom', 'loom', '😀 [Loom]'],
-    ['Loom', '', 'Loom'],
-    ['', 'loo', ''],
-  ])('highlight: "%s" with the query "%s" is shown as "%s"', (text, query, marked) => {
-    expect(shown(text, query)).toBe(marked)
-  })
+test.each([
+  ['Loom', 'loo', '[Loo]m'],
+  ['The Varnish Song', 'song the', '[The] Varnish [Song]'],
+  ['Café Über', 'cafe ub', '[Café] [Üb]er'],
+  ['Cafe', 'café', '[Cafe]'],
+  ['Straße 9', '9', 'Straße [9]'],
+  ['Bloom', 'loo', 'Bloom'],
+  ['ﬁnale', 'fi', '[ﬁ]nale'],
+  ['😀 Loom', 'loom', '😀 [Loom]'],
+  ['Loom', '', 'Loom'],
+  ['', 'loo', ''],
+])('highlight: "%s" with the query "%s" is shown as "%s"', (text, query, marked) => {
+  expect(shown(text, query)).toBe(marked)
 })

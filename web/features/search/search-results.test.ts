@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SearchResults } from '#contract/search.ts'
 import { isArtistName } from './search-results.ts'
 
@@ -9,7 +9,7 @@ const found = (displayName: string | null) =>
     playlists: [],
   }) as unknown as SearchResults
 
-it.each([
+test.each([
   ['Beyoncé  Knowles', 'beyonce knowles', true],
   ['Maren Voss', 'maren', true],
   ['Maren Voss', 'Maren V', false],
@@ -18,6 +18,6 @@ it.each([
   expect(isArtistName(found(name), query)).toBe(expected)
 })
 
-it('search: without artists no artist is named', () => {
+test('search: without artists no artist is named', () => {
   expect(isArtistName({ tracks: [], users: [], playlists: [] }, 'maren')).toBe(false)
 })

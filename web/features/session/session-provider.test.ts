@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectsSession, setSessionHint } from './session-provider.tsx'
 
-it('session hint: it is set after signing in, and unset in a new browser and after signing out', () => {
+test('session hint: it is set after signing in, and unset in a new browser and after signing out', () => {
   const entries = new Map<string, string>()
   const storage = {
     get: (key: string) => entries.get(key) ?? null,

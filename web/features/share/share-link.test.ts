@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { browserDevice, isMobile, shareItem, shareLink } from './share-link.ts'
 
 const shared = {
@@ -7,55 +7,51 @@ const shared = {
 }
 const failing = (name: string) => vi.fn().mockRejectedValue(new DOMException('no', name))
 
-describe('sharing without a share sheet', () => {
-  it('share: without a share sheet the link is copied and a toast says so', async () => {
-    const copy = vi.fn().mockResolvedValue(undefined)
-    expect(await shareLink(shared, { openSheet: null, copy })).toEqual({
-      title: 'Link copied!',
-      text: shared.url,
-      tone: 'success',
-    })
-    expect(copy).toHaveBeenCalledWith(shared.url)
+test('share: without a share sheet the link is copied and a toast says so', async () => {
+  const copy = vi.fn().mockResolvedValue(undefined)
+  expect(await shareLink(shared, { openSheet: null, copy })).toEqual({
+    title: 'Link copied!',
+    text: shared.url,
+    tone: 'success',
   })
-
-  it('share: a long link is copied whole, and the toast shows 50 characters', async () => {
-    const url = `https://music.example.org/track/${'long-'.repeat(20)}`
-    const copy = vi.fn().mockResolvedValue(undefined)
-    const toast = await shareLink({ ...shared, url }, { openSheet: null, copy })
-    expect(toast?.text).toBe(url.slice(0, 50))
-    expect(copy).toHaveBeenCalledWith(url)
-  })
-
-  it('share: a link that cannot be copied is shown whole for ten seconds', async () => {
-    const url = `https://music.example.org/track/${'long-'.repeat(20)}`
-    const toast = await shareLink(
-      { ...shared, url },
-      { openSheet: null, copy: failing('AbortError') },
-    )
-    expect(toast).toEqual({ title: 'Copy this link', text: url, duration: 10_000 })
-  })
+  expect(copy).toHaveBeenCalledWith(shared.url)
 })
 
-describe('sharing with a share sheet', () => {
-  const copy = vi.fn()
+test('share: a long link is copied whole, and the toast shows 50 characters', async () => {
+  const url = `https://music.example.org/track/${'long-'.repeat(20)}`
+  const copy = vi.fn().mockResolvedValue(undefined)
+  const toast = await shareLink({ ...shared, url }, { openSheet: null, copy })
+  expect(toast?.text).toBe(url.slice(0, 50))
+  expect(copy).toHaveBeenCalledWith(url)
+})
 
-  it('share: the share sheet opens without a toast', async () => {
-    const openSheet = vi.fn().mockResolvedValue(undefined)
-    expect(await shareLink(shared, { openSheet, copy })).toBeNull()
-    expect(openSheet).toHaveBeenCalledWith(shared)
-    expect(copy).not.toHaveBeenCalled()
-  })
+test('share: a link that cannot be copied is shown whole for ten seconds', async () => {
+  const url = `https://music.example.org/track/${'long-'.repeat(20)}`
+  const toast = await shareLink(
+    { ...shared, url },
+    { openSheet: null, copy: failing('AbortError') },
+  )
+  expect(toast).toEqual({ title: 'Copy this link', text: url, duration: 10_000 })
+})
 
-  it('share: closing the share sheet shows no toast', async () => {
-    expect(await shareLink(shared, { openSheet: failing('AbortError'), copy })).toBeNull()
-  })
+const copy = vi.fn()
 
-  it('share: a failing share sheet shows the link', async () => {
-    expect(await shareLink(shared, { openSheet: failing('NotAllowedError'), copy })).toEqual({
-      title: 'Copy this link',
-      text: shared.url,
-      duration: 10_000,
-    })
+test('share: the share sheet opens without a toast', async () => {
+  const openSheet = vi.fn().mockResolvedValue(undefined)
+  expect(await shareLink(shared, { openSheet, copy })).toBeNull()
+  expect(openSheet).toHaveBeenCalledWith(shared)
+  expect(copy).not.toHaveBeenCalled()
+})
+
+test('share: closing the share sheet shows no toast', async () => {
+  expect(await shareLink(shared, { openSheet: failing('AbortError'), copy })).toBeNull()
+})
+
+test('share: a failing share sheet shows the link', async () => {
+  expect(await shareLink(shared, { openSheet: failing('NotAllowedError'), copy })).toEqual({
+    title: 'Copy this link',
+    text: shared.url,
+    duration: 10_000,
   })
 })
 
@@ -63,7 +59,7 @@ describe('sharing what is private', () => {
   const copy = vi.fn().mockResolvedValue(undefined)
   const item = (privacy: 'public' | 'unlisted' | 'private') => ({ ...shared, privacy })
 
-  it.each(['track', 'playlist'] as const)(
+  test.each(['track', 'playlist'] as const)(
     'share: the toast of a private %s adds that only its owner can open the link',
     async (kind) => {
       const note = `Only you can open this link while the ${kind} is private.`
@@ -81,7 +77,7 @@ describe('sharing what is private', () => {
     },
   )
 
-  it('share: copying the link does not open the share sheet', async () => {
+  test('share: copying the link does not open the share sheet', async () => {
     const openSheet = vi.fn()
     const device = { openSheet, copy }
     const toast = await shareItem('playlist', item('public'), { copyOnly: true, device })
@@ -101,31 +97,27 @@ const agents = {
   firefoxOnAndroid: 'Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0',
 }
 
-describe('isMobile', () => {
-  it.each([
-    ['an iPhone is mobile', agents.iPhone, 5, true],
-    ['an Android phone is mobile', agents.android, 5, true],
-    ['Firefox on Android is mobile', agents.firefoxOnAndroid, 5, true],
-    ['an iPad, which identifies as a Mac, is mobile', agents.mac, 5, true],
-    ['a Mac is not mobile', agents.mac, 0, false],
-    ['a Windows laptop with a touch screen is not mobile', agents.windows, 10, false],
-  ])('share: %s', (_name, userAgent, maxTouchPoints, mobile) => {
-    expect(isMobile({ userAgent, maxTouchPoints })).toBe(mobile)
-  })
+test.each([
+  ['an iPhone is mobile', agents.iPhone, 5, true],
+  ['an Android phone is mobile', agents.android, 5, true],
+  ['Firefox on Android is mobile', agents.firefoxOnAndroid, 5, true],
+  ['an iPad, which identifies as a Mac, is mobile', agents.mac, 5, true],
+  ['a Mac is not mobile', agents.mac, 0, false],
+  ['a Windows laptop with a touch screen is not mobile', agents.windows, 10, false],
+])('share: %s', (_name, userAgent, maxTouchPoints, mobile) => {
+  expect(isMobile({ userAgent, maxTouchPoints })).toBe(mobile)
 })
 
-describe('browserDevice', () => {
-  const share = vi.fn()
-  const phone = { userAgent: agents.android, maxTouchPoints: 5 }
+const share = vi.fn()
+const phone = { userAgent: agents.android, maxTouchPoints: 5 }
 
-  it('share: the share sheet is used only on mobile browsers that have one', () => {
-    expect(browserDevice({ ...phone, share }).openSheet).not.toBeNull()
-    expect(browserDevice(phone).openSheet).toBeNull()
-    const desktop = { userAgent: agents.windows, maxTouchPoints: 0, share }
-    expect(browserDevice(desktop).openSheet).toBeNull()
-  })
+test('share: the share sheet is used only on mobile browsers that have one', () => {
+  expect(browserDevice({ ...phone, share }).openSheet).not.toBeNull()
+  expect(browserDevice(phone).openSheet).toBeNull()
+  const desktop = { userAgent: agents.windows, maxTouchPoints: 0, share }
+  expect(browserDevice(desktop).openSheet).toBeNull()
+})
 
-  it('share: copying rejects where there is no clipboard', async () => {
-    await expect(browserDevice(phone).copy('https://x.example')).rejects.toThrow()
-  })
+test('share: copying rejects where there is no clipboard', async () => {
+  await expect(browserDevice(phone).copy('https://x.example')).rejects.toThrow()
 })

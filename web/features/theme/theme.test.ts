@@ -1,5 +1,5 @@
 import { minifySync } from 'vite'
-import { describe, expect, it, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import source from '../../app/bootstrap.js?raw'
 import { createThemeStore, parseChoice, themeFor } from './theme.ts'
 
@@ -42,91 +42,87 @@ function browser({
   }
 }
 
-describe('theme', () => {
-  it('theme: it follows the system unless one was chosen', () => {
-    expect(themeFor('system', true)).toBe('light')
-    expect(themeFor('system', false)).toBe('dark')
-    expect(themeFor('dark', true)).toBe('dark')
-    expect(themeFor('light', false)).toBe('light')
-  })
+test('theme: it follows the system unless one was chosen', () => {
+  expect(themeFor('system', true)).toBe('light')
+  expect(themeFor('system', false)).toBe('dark')
+  expect(themeFor('dark', true)).toBe('dark')
+  expect(themeFor('light', false)).toBe('light')
+})
 
-  it('theme: an unknown stored value means system', () => {
-    expect(parseChoice('light')).toBe('light')
-    expect(parseChoice('sepia')).toBe('system')
-    expect(parseChoice(null)).toBe('system')
-  })
+test('theme: an unknown stored value means system', () => {
+  expect(parseChoice('light')).toBe('light')
+  expect(parseChoice('sepia')).toBe('system')
+  expect(parseChoice(null)).toBe('system')
+})
 
-  it('theme: a choice is applied and stored', () => {
-    const { store, shown, storage } = browser()
-    store.choose('light')
-    expect(shown).toHaveBeenLastCalledWith('light')
-    expect(storage.get('theme')).toBe('light')
-    store.choose('system')
-    expect(shown).toHaveBeenLastCalledWith('dark')
-    expect(storage.has('theme')).toBe(false)
-  })
+test('theme: a choice is applied and stored', () => {
+  const { store, shown, storage } = browser()
+  store.choose('light')
+  expect(shown).toHaveBeenLastCalledWith('light')
+  expect(storage.get('theme')).toBe('light')
+  store.choose('system')
+  expect(shown).toHaveBeenLastCalledWith('dark')
+  expect(storage.has('theme')).toBe(false)
+})
 
-  it('theme: a system change before the code was loaded is applied', () => {
-    expect(browser({ systemIsLight: true }).shown).toHaveBeenLastCalledWith('light')
-    expect(browser({ stored: 'dark', systemIsLight: true }).shown).toHaveBeenLastCalledWith('dark')
-  })
+test('theme: a system change before the code was loaded is applied', () => {
+  expect(browser({ systemIsLight: true }).shown).toHaveBeenLastCalledWith('light')
+  expect(browser({ stored: 'dark', systemIsLight: true }).shown).toHaveBeenLastCalledWith('dark')
+})
 
-  it('theme: it follows the system only while that is the choice', () => {
-    const { store, shown, changeSystem } = browser()
-    changeSystem(true)
-    expect(shown).toHaveBeenLastCalledWith('light')
-    store.choose('dark')
-    changeSystem(false)
-    changeSystem(true)
-    expect(shown).toHaveBeenLastCalledWith('dark')
-  })
+test('theme: it follows the system only while that is the choice', () => {
+  const { store, shown, changeSystem } = browser()
+  changeSystem(true)
+  expect(shown).toHaveBeenLastCalledWith('light')
+  store.choose('dark')
+  changeSystem(false)
+  changeSystem(true)
+  expect(shown).toHaveBeenLastCalledWith('dark')
+})
 
-  it('theme: a choice made in another tab is applied', () => {
-    const { store, shown, otherTabStores } = browser()
-    otherTabStores('light')
-    expect(store.get()).toBe('light')
-    expect(shown).toHaveBeenLastCalledWith('light')
+test('theme: a choice made in another tab is applied', () => {
+  const { store, shown, otherTabStores } = browser()
+  otherTabStores('light')
+  expect(store.get()).toBe('light')
+  expect(shown).toHaveBeenLastCalledWith('light')
+})
+
+function runBootstrap(stored: string | null, systemIsLight: boolean) {
+  const meta = { content: '' }
+  const document = {
+    documentElement: { dataset: { theme: '' } },
+    querySelector: () => meta,
+    cookie: '',
+  }
+  const localStorage = { getItem: () => stored }
+  const matchMedia = () => ({ matches: systemIsLight })
+  const addEventListener = () => {}
+  new Function('document', 'localStorage', 'matchMedia', 'addEventListener', source)(
+    document,
+    localStorage,
+    matchMedia,
+    addEventListener,
+  )
+  return { theme: document.documentElement.dataset.theme, meta, cookie: document.cookie }
+}
+
+test.each([null, 'system', 'light', 'dark', 'sepia'])(
+  'bootstrap.js: it applies the same theme as the switch for stored value %s',
+  (stored) => {
+    for (const systemIsLight of [true, false])
+      expect(runBootstrap(stored, systemIsLight).theme).toBe(
+        themeFor(parseChoice(stored), systemIsLight),
+      )
+  },
+)
+
+test('bootstrap.js: it sets the theme color and the cookie', () => {
+  expect(runBootstrap('light', false)).toMatchObject({
+    meta: { content: '#f8f3ea' },
+    cookie: expect.stringContaining('theme=light; Path=/;'),
   })
 })
 
-describe('bootstrap.js', () => {
-  function runBootstrap(stored: string | null, systemIsLight: boolean) {
-    const meta = { content: '' }
-    const document = {
-      documentElement: { dataset: { theme: '' } },
-      querySelector: () => meta,
-      cookie: '',
-    }
-    const localStorage = { getItem: () => stored }
-    const matchMedia = () => ({ matches: systemIsLight })
-    const addEventListener = () => {}
-    new Function('document', 'localStorage', 'matchMedia', 'addEventListener', source)(
-      document,
-      localStorage,
-      matchMedia,
-      addEventListener,
-    )
-    return { theme: document.documentElement.dataset.theme, meta, cookie: document.cookie }
-  }
-
-  it.each([null, 'system', 'light', 'dark', 'sepia'])(
-    'bootstrap.js: it applies the same theme as the switch for stored value %s',
-    (stored) => {
-      for (const systemIsLight of [true, false])
-        expect(runBootstrap(stored, systemIsLight).theme).toBe(
-          themeFor(parseChoice(stored), systemIsLight),
-        )
-    },
-  )
-
-  it('bootstrap.js: it sets the theme color and the cookie', () => {
-    expect(runBootstrap('light', false)).toMatchObject({
-      meta: { content: '#f8f3ea' },
-      cookie: expect.stringContaining('theme=light; Path=/;'),
-    })
-  })
-
-  it('bootstrap.js: it is smaller than 1 KB', () => {
-    expect(minifySync('bootstrap.js', source).code.length).toBeLessThan(1024)
-  })
+test('bootstrap.js: it is smaller than 1 KB', () => {
+  expect(minifySync('bootstrap.js', source).code.length).toBeLessThan(1024)
 })

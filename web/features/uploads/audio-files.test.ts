@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { acceptsFile } from '#web/ui/file-validation.ts'
 import {
   audioTypes,
@@ -10,77 +10,67 @@ import {
 
 const file = (name: string, type = '', size = 10) => ({ name, type, size })
 
-describe('audioTypes', () => {
-  it.each(['a.mp3', 'a.wav', 'a.m4a', 'a.aac', 'a.flac', 'a.ogg'])(
-    'audio files: %s is accepted by extension when its MIME type is empty',
-    (name) => expect(acceptsFile(file(name), audioTypes)).toBe(true),
-  )
+test.each(['a.mp3', 'a.wav', 'a.m4a', 'a.aac', 'a.flac', 'a.ogg'])(
+  'audio files: %s is accepted by extension when its MIME type is empty',
+  (name) => expect(acceptsFile(file(name), audioTypes)).toBe(true),
+)
 
-  it('audio files: any audio MIME type is accepted, and nothing else', () => {
-    expect(acceptsFile(file('a.opus', 'audio/ogg'), audioTypes)).toBe(true)
-    expect(acceptsFile(file('a.mp4', 'video/mp4'), audioTypes)).toBe(false)
-    expect(acceptsFile(file('a.txt', 'text/plain'), audioTypes)).toBe(false)
+test('audio files: any audio MIME type is accepted, and nothing else', () => {
+  expect(acceptsFile(file('a.opus', 'audio/ogg'), audioTypes)).toBe(true)
+  expect(acceptsFile(file('a.mp4', 'video/mp4'), audioTypes)).toBe(false)
+  expect(acceptsFile(file('a.txt', 'text/plain'), audioTypes)).toBe(false)
+})
+
+test('audio files: audio up to 100 MB is accepted and the rest is named', () => {
+  const largest = file('a.wav', 'audio/wav', 104_857_600)
+  const sorted = partitionFiles([
+    largest,
+    file('b.wav', 'audio/wav', 104_857_601),
+    file('cover.jpg', 'image/jpeg'),
+    file('folder'),
+  ])
+  expect(sorted).toEqual({
+    accepted: [largest],
+    notAudio: ['cover.jpg', 'folder'],
+    tooLarge: ['b.wav'],
   })
 })
 
-describe('partitionFiles', () => {
-  it('audio files: audio up to 100 MB is accepted and the rest is named', () => {
-    const largest = file('a.wav', 'audio/wav', 104_857_600)
-    const sorted = partitionFiles([
-      largest,
-      file('b.wav', 'audio/wav', 104_857_601),
-      file('cover.jpg', 'image/jpeg'),
-      file('folder'),
-    ])
-    expect(sorted).toEqual({
-      accepted: [largest],
-      notAudio: ['cover.jpg', 'folder'],
-      tooLarge: ['b.wav'],
-    })
-  })
+test.each([
+  [[], [], ''],
+  [['notes.txt'], [], 'Skipped notes.txt: not an audio file.'],
+  [['a.txt', 'b.jpg'], [], 'Skipped a.txt and b.jpg: not audio files.'],
+  [['a', 'b', 'c', 'd', 'e'], [], 'Skipped a, b, c and 2 more: not audio files.'],
+  [
+    ['notes.txt'],
+    ['mix.wav'],
+    'Skipped notes.txt: not an audio file. Skipped mix.wav: File size must be less than 100MB.',
+  ],
+])(
+  'audio files: the message names skipped files and says why (%#)',
+  (notAudio, tooLarge, message) => {
+    expect(skippedFilesMessage({ notAudio, tooLarge })).toBe(message)
+  },
+)
+
+test('audio files: they are sorted by name, with numbers as numbers', () => {
+  const names = ['Take 10.mp3', 'Take 2.mp3', '02 b.mp3', '1 a.mp3', 'Take 1.mp3']
+  expect(sortByName(names.map((name) => ({ name }))).map(({ name }) => name)).toEqual([
+    '1 a.mp3',
+    '02 b.mp3',
+    'Take 1.mp3',
+    'Take 2.mp3',
+    'Take 10.mp3',
+  ])
 })
 
-describe('skippedFilesMessage', () => {
-  it.each([
-    [[], [], ''],
-    [['notes.txt'], [], 'Skipped notes.txt: not an audio file.'],
-    [['a.txt', 'b.jpg'], [], 'Skipped a.txt and b.jpg: not audio files.'],
-    [['a', 'b', 'c', 'd', 'e'], [], 'Skipped a, b, c and 2 more: not audio files.'],
-    [
-      ['notes.txt'],
-      ['mix.wav'],
-      'Skipped notes.txt: not an audio file. Skipped mix.wav: File size must be less than 100MB.',
-    ],
-  ])(
-    'audio files: the message names skipped files and says why (%#)',
-    (notAudio, tooLarge, message) => {
-      expect(skippedFilesMessage({ notAudio, tooLarge })).toBe(message)
-    },
-  )
-})
-
-describe('sortByName', () => {
-  it('audio files: they are sorted by name, with numbers as numbers', () => {
-    const names = ['Take 10.mp3', 'Take 2.mp3', '02 b.mp3', '1 a.mp3', 'Take 1.mp3']
-    expect(sortByName(names.map((name) => ({ name }))).map(({ name }) => name)).toEqual([
-      '1 a.mp3',
-      '02 b.mp3',
-      'Take 1.mp3',
-      'Take 2.mp3',
-      'Take 10.mp3',
-    ])
-  })
-})
-
-describe('titleFromFileName', () => {
-  it.each([
-    ['Kettle, First Boil.mp3', 'Kettle, First Boil'],
-    ['take.2.final.wav', 'take.2.final'],
-    ['untitled', 'untitled'],
-    ['.hidden', '.hidden'],
-    [' .mp3', ' .mp3'],
-    [`${'x'.repeat(240)}.mp3`, 'x'.repeat(200)],
-  ])('audio files: %j becomes the title %j', (name, title) => {
-    expect(titleFromFileName(name)).toBe(title)
-  })
+test.each([
+  ['Kettle, First Boil.mp3', 'Kettle, First Boil'],
+  ['take.2.final.wav', 'take.2.final'],
+  ['untitled', 'untitled'],
+  ['.hidden', '.hidden'],
+  [' .mp3', ' .mp3'],
+  [`${'x'.repeat(240)}.mp3`, 'x'.repeat(200)],
+])('audio files: %j becomes the title %j', (name, title) => {
+  expect(titleFromFileName(name)).toBe(title)
 })

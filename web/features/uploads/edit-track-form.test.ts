@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
 import { toFormValues, toTrackUpdate, trackForm } from './track-form.ts'
 
@@ -20,43 +20,41 @@ function messagesFor(change: object) {
   return error?.issues.map(({ path, message }) => ({ [path.join('.')]: message }))[0]
 }
 
-describe('track form', () => {
-  it("track form: an unchanged form submits the track's values", () => {
-    expect(toTrackUpdate(trackForm.parse(toFormValues(track)))).toEqual({
-      title: 'Hinge',
-      description: '',
-      artist: 'Maren Voss',
-      studio: '',
-      genre: 'folk',
-      privacy: 'unlisted',
-      tags: ['tape', 'slow'],
-      spotifyUrl: '',
-      appleMusicUrl: 'https://music.apple.com/hinge',
-    })
+test("track form: an unchanged form submits the track's values", () => {
+  expect(toTrackUpdate(trackForm.parse(toFormValues(track)))).toEqual({
+    title: 'Hinge',
+    description: '',
+    artist: 'Maren Voss',
+    studio: '',
+    genre: 'folk',
+    privacy: 'unlisted',
+    tags: ['tape', 'slow'],
+    spotifyUrl: '',
+    appleMusicUrl: 'https://music.apple.com/hinge',
   })
+})
 
-  it.each([
-    [{ title: '' }, 'Title is required'],
-    [{ title: '   ' }, 'Title is required'],
-    [{ title: 'x'.repeat(201) }, 'Title must be less than 200 characters'],
-    [{ artist: 'x'.repeat(201) }, 'Artist must be less than 200 characters'],
-    [{ studio: 'x'.repeat(201) }, 'Studio/Label must be less than 200 characters'],
-    [{ description: 'x'.repeat(5001) }, 'Description must be less than 5000 characters'],
-    [{ genre: 'polka' }, 'Please choose a genre from the list'],
-    [{ tags: 'x'.repeat(51) }, 'Tag must be less than 50 characters'],
-    [{ tags: Array.from({ length: 21 }, (_, i) => i).join() }, 'A track can have 20 tags at most'],
-    [{ spotifyUrl: 'spotify' }, 'Please enter a valid URL'],
-    [{ spotifyUrl: 'ftp://x.example' }, 'Please enter a valid URL'],
-    [{ appleMusicUrl: 'javascript:alert(1)' }, 'Please enter a valid URL'],
-  ])('track form: invalid values are rejected (%#)', (change, message) => {
-    expect(messagesFor(change)).toEqual({ [Object.keys(change)[0] ?? '']: message })
-  })
+test.each([
+  [{ title: '' }, 'Title is required'],
+  [{ title: '   ' }, 'Title is required'],
+  [{ title: 'x'.repeat(201) }, 'Title must be less than 200 characters'],
+  [{ artist: 'x'.repeat(201) }, 'Artist must be less than 200 characters'],
+  [{ studio: 'x'.repeat(201) }, 'Studio/Label must be less than 200 characters'],
+  [{ description: 'x'.repeat(5001) }, 'Description must be less than 5000 characters'],
+  [{ genre: 'polka' }, 'Please choose a genre from the list'],
+  [{ tags: 'x'.repeat(51) }, 'Tag must be less than 50 characters'],
+  [{ tags: Array.from({ length: 21 }, (_, i) => i).join() }, 'A track can have 20 tags at most'],
+  [{ spotifyUrl: 'spotify' }, 'Please enter a valid URL'],
+  [{ spotifyUrl: 'ftp://x.example' }, 'Please enter a valid URL'],
+  [{ appleMusicUrl: 'javascript:alert(1)' }, 'Please enter a valid URL'],
+])('track form: invalid values are rejected (%#)', (change, message) => {
+  expect(messagesFor(change)).toEqual({ [Object.keys(change)[0] ?? '']: message })
+})
 
-  it.each([
-    { spotifyUrl: '', appleMusicUrl: '' },
-    { spotifyUrl: ' https://open.spotify.com/track/1 ' },
-    { genre: '', tags: '' },
-  ])('track form: valid values are accepted (%#)', (change) => {
-    expect(messagesFor(change)).toBeUndefined()
-  })
+test.each([
+  { spotifyUrl: '', appleMusicUrl: '' },
+  { spotifyUrl: ' https://open.spotify.com/track/1 ' },
+  { genre: '', tags: '' },
+])('track form: valid values are accepted (%#)', (change) => {
+  expect(messagesFor(change)).toBeUndefined()
 })

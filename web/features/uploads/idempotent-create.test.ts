@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ApiError } from '#web/api/client.ts'
 import { idempotentCreate } from './idempotent-create.ts'
 
@@ -6,7 +6,7 @@ const track = { title: 'Kettle', audioUrl: '/objects/audio/1' }
 const conflict = new ApiError(409, '', '{"message":"This audio file is already used by a track."}')
 const lost = new TypeError('Failed to fetch')
 
-it('idempotent create: a conflict after a lost response counts as success', async () => {
+test('idempotent create: a conflict after a lost response counts as success', async () => {
   const create = idempotentCreate(
     vi.fn().mockRejectedValueOnce(lost).mockRejectedValueOnce(conflict),
   )
@@ -14,7 +14,7 @@ it('idempotent create: a conflict after a lost response counts as success', asyn
   await expect(create(track)).resolves.toBeUndefined()
 })
 
-it('idempotent create: any other conflict is an error', async () => {
+test('idempotent create: any other conflict is an error', async () => {
   const create = idempotentCreate(vi.fn().mockRejectedValueOnce(lost).mockRejectedValue(conflict))
   await expect(create({ ...track, audioUrl: '/objects/audio/2' })).rejects.toBe(lost)
   await expect(create(track)).rejects.toBe(conflict)

@@ -1,63 +1,53 @@
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { ApiError } from '#web/api/client.ts'
 import { bulkSummary, itemFailure, reselectNotice, uploadError } from './messages.ts'
 
-describe('bulkSummary', () => {
-  it('upload messages: a bulk summary has both counts', () => {
-    expect(bulkSummary({ succeeded: 5, failed: 2 })).toMatchObject({
-      title: 'Bulk Upload Complete',
-      text: '5 tracks uploaded successfully, 2 failed!',
-    })
-    expect(bulkSummary({ succeeded: 3, failed: 0 }).text).toBe(
-      '3 tracks uploaded successfully, 0 failed!',
-    )
+test('upload messages: a bulk summary has both counts', () => {
+  expect(bulkSummary({ succeeded: 5, failed: 2 })).toMatchObject({
+    title: 'Bulk Upload Complete',
+    text: '5 tracks uploaded successfully, 2 failed!',
   })
+  expect(bulkSummary({ succeeded: 3, failed: 0 }).text).toBe(
+    '3 tracks uploaded successfully, 0 failed!',
+  )
+})
 
-  it('upload messages: a bulk upload without any success is a failure', () => {
-    expect(bulkSummary({ succeeded: 0, failed: 2 })).toMatchObject({
-      title: 'Upload Failed',
-      text: 'No tracks were successfully uploaded.',
-      tone: 'failure',
-    })
+test('upload messages: a bulk upload without any success is a failure', () => {
+  expect(bulkSummary({ succeeded: 0, failed: 2 })).toMatchObject({
+    title: 'Upload Failed',
+    text: 'No tracks were successfully uploaded.',
+    tone: 'failure',
   })
 })
 
-describe('itemFailure', () => {
-  it('upload messages: a failed track shows status and server message', () => {
-    expect(itemFailure(new ApiError(503, 'Unavailable', ''))).toEqual({
-      error: 'Upload failed with status 503',
-      reason: undefined,
-    })
-    expect(itemFailure(new ApiError(415, '', '{"message":"No audio."}')).reason).toBe('No audio.')
+test('upload messages: a failed track shows status and server message', () => {
+  expect(itemFailure(new ApiError(503, 'Unavailable', ''))).toEqual({
+    error: 'Upload failed with status 503',
+    reason: undefined,
   })
-
-  it('upload messages: a lost connection is named as such', () => {
-    expect(itemFailure(new TypeError('Failed to fetch'))).toEqual({
-      error: 'Upload failed',
-      reason: 'The connection was lost',
-    })
-    expect(itemFailure(new SyntaxError('Unexpected token')).reason).toBeUndefined()
-  })
+  expect(itemFailure(new ApiError(415, '', '{"message":"No audio."}')).reason).toBe('No audio.')
 })
 
-describe('uploadError', () => {
-  it('upload messages: a drop zone shows why an upload failed', () => {
-    expect(uploadError(new ApiError(413, '', '{"message":"Too large."}')).message).toBe(
-      'Too large.',
-    )
-    expect(uploadError(new ApiError(502, 'Bad Gateway', '<html>')).message).toBe(
-      'the server responded with status 502',
-    )
-    expect(uploadError(new TypeError('Failed to fetch')).message).toBe('The connection was lost')
-    expect(uploadError(new SyntaxError('Unexpected token')).message).toBe('')
+test('upload messages: a lost connection is named as such', () => {
+  expect(itemFailure(new TypeError('Failed to fetch'))).toEqual({
+    error: 'Upload failed',
+    reason: 'The connection was lost',
   })
+  expect(itemFailure(new SyntaxError('Unexpected token')).reason).toBeUndefined()
 })
 
-describe('reselectNotice', () => {
-  it('upload messages: at most five files are listed', () => {
-    expect(reselectNotice()).toMatch(/Please choose them again\.$/)
-    expect(reselectNotice(['a.mp3', 'b.wav'])).toMatch(/choose them again: a\.mp3, b\.wav\.$/)
-    const many = Array.from({ length: 200 }, (_, n) => `${n}.mp3`)
-    expect(reselectNotice(many)).toMatch(/: 0\.mp3, 1\.mp3, 2\.mp3, 3\.mp3, 4\.mp3 and 195 more\.$/)
-  })
+test('upload messages: a drop zone shows why an upload failed', () => {
+  expect(uploadError(new ApiError(413, '', '{"message":"Too large."}')).message).toBe('Too large.')
+  expect(uploadError(new ApiError(502, 'Bad Gateway', '<html>')).message).toBe(
+    'the server responded with status 502',
+  )
+  expect(uploadError(new TypeError('Failed to fetch')).message).toBe('The connection was lost')
+  expect(uploadError(new SyntaxError('Unexpected token')).message).toBe('')
+})
+
+test('upload messages: at most five files are listed', () => {
+  expect(reselectNotice()).toMatch(/Please choose them again\.$/)
+  expect(reselectNotice(['a.mp3', 'b.wav'])).toMatch(/choose them again: a\.mp3, b\.wav\.$/)
+  const many = Array.from({ length: 200 }, (_, n) => `${n}.mp3`)
+  expect(reselectNotice(many)).toMatch(/: 0\.mp3, 1\.mp3, 2\.mp3, 3\.mp3, 4\.mp3 and 195 more\.$/)
 })

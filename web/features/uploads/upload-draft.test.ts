@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { clearDraft, saveDraft } from '#web/ui/draft-persistence.ts'
 import { loadUploadDraft } from './upload-draft.ts'
@@ -12,7 +12,7 @@ vi.stubGlobal('sessionStorage', {
 afterEach(() => entries.clear())
 afterAll(() => vi.unstubAllGlobals())
 
-it('upload draft: it is restored once after signing in again, for the same user', () => {
+test('upload draft: it is restored once after signing in again, for the same user', () => {
   const { draft, isRestored } = loadUploadDraft('ines')
   expect(isRestored).toBe(false)
   const audio = { path: '/objects/audio/1', name: 'a.wav', size: 3 }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Analytics } from '#contract/admin.ts'
 import { analyticsRows } from './csv-rows.ts'
 
@@ -25,7 +25,7 @@ const analytics: Analytics = {
   playsPerDay: [],
 }
 
-it('CSV rows: analytics has a summary, then at most ten ranked tracks with a score above zero', () => {
+test('CSV rows: analytics has a summary, then at most ten ranked tracks with a score above zero', () => {
   const rows = analyticsRows(analytics)
   expect(rows.slice(0, 8)).toEqual([
     ['Summary'],

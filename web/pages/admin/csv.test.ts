@@ -1,58 +1,52 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { csvCell, csvFile, csvFileName } from './csv.ts'
 
-describe('csvCell', () => {
-  it.each([
-    ['=1+1', "'=1+1"],
-    ['+49 30', "'+49 30"],
-    ['-5', "'-5"],
-    ['@home', "'@home"],
-    ['\t=1', '"\'\t=1"'],
-    ['\r=1', '"\'\r=1"'],
-    ['=HYPERLINK("http://x.example","y")', '"\'=HYPERLINK(""http://x.example"",""y"")"'],
-  ])('csv: %j starts like a formula and is escaped', (text, cell) => {
-    expect(csvCell(text)).toBe(cell)
-  })
-
-  it.each([
-    ['plain', 'plain'],
-    ['Bär & Söhne', 'Bär & Söhne'],
-    ['1=1', '1=1'],
-    ['a, b', '"a, b"'],
-    ['a; b', '"a; b"'],
-    ['say "hi"', '"say ""hi"""'],
-    ['two\nlines', '"two\nlines"'],
-    ['two\r\nlines', '"two\r\nlines"'],
-    [' edge ', '" edge "'],
-    ['', ''],
-  ])('csv: %j is written as %j', (text, cell) => {
-    expect(csvCell(text)).toBe(cell)
-  })
-
-  it('csv: numbers are not quoted', () => {
-    expect([csvCell(0), csvCell(-3), csvCell(null)]).toEqual(['0', '-3', ''])
-  })
+test.each([
+  ['=1+1', "'=1+1"],
+  ['+49 30', "'+49 30"],
+  ['-5', "'-5"],
+  ['@home', "'@home"],
+  ['\t=1', '"\'\t=1"'],
+  ['\r=1', '"\'\r=1"'],
+  ['=HYPERLINK("http://x.example","y")', '"\'=HYPERLINK(""http://x.example"",""y"")"'],
+])('csv: %j starts like a formula and is escaped', (text, cell) => {
+  expect(csvCell(text)).toBe(cell)
 })
 
-describe('csvFile', () => {
-  it('csv: a file starts with a byte-order mark and ends every line with CR LF', () => {
-    expect(csvFile([['Title', 'Plays'], [], ['Über', 3]])).toBe(
-      '\uFEFFTitle,Plays\r\n\r\nÜber,3\r\n',
-    )
-  })
+test.each([
+  ['plain', 'plain'],
+  ['Bär & Söhne', 'Bär & Söhne'],
+  ['1=1', '1=1'],
+  ['a, b', '"a, b"'],
+  ['a; b', '"a; b"'],
+  ['say "hi"', '"say ""hi"""'],
+  ['two\nlines', '"two\nlines"'],
+  ['two\r\nlines', '"two\r\nlines"'],
+  [' edge ', '" edge "'],
+  ['', ''],
+])('csv: %j is written as %j', (text, cell) => {
+  expect(csvCell(text)).toBe(cell)
+})
 
-  it('csv: any file can be parsed back', () => {
-    const row = fc.array(fc.string({ unit: 'grapheme' }), { minLength: 2, maxLength: 5 })
-    fc.assert(
-      fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), (rows) => {
-        const read = readCsv(csvFile(rows))
-        expect(
-          read.map((cells) => cells.map((cell) => cell.replace(/^'(?=[=+\-@\t\r])/, ''))),
-        ).toEqual(rows.map((cells) => cells.map((cell) => cell.replace(/^'(?=[=+\-@\t\r])/, ''))))
-      }),
-    )
-  })
+test('csv: numbers are not quoted', () => {
+  expect([csvCell(0), csvCell(-3), csvCell(null)]).toEqual(['0', '-3', ''])
+})
+
+test('csv: a file starts with a byte-order mark and ends every line with CR LF', () => {
+  expect(csvFile([['Title', 'Plays'], [], ['Über', 3]])).toBe('\uFEFFTitle,Plays\r\n\r\nÜber,3\r\n')
+})
+
+test('csv: any file can be parsed back', () => {
+  const row = fc.array(fc.string({ unit: 'grapheme' }), { minLength: 2, maxLength: 5 })
+  fc.assert(
+    fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), (rows) => {
+      const read = readCsv(csvFile(rows))
+      expect(
+        read.map((cells) => cells.map((cell) => cell.replace(/^'(?=[=+\-@\t\r])/, ''))),
+      ).toEqual(rows.map((cells) => cells.map((cell) => cell.replace(/^'(?=[=+\-@\t\r])/, ''))))
+    }),
+  )
 })
 
 /** RFC 4180, as written there. */
@@ -68,7 +62,7 @@ function readCsv(file: string): string[][] {
   return rows.slice(0, -1)
 }
 
-it('csv: a file is named for its subject and the time', () => {
+test('csv: a file is named for its subject and the time', () => {
   expect(csvFileName('analytics', new Date('2026-11-15T09:30:05.123Z'))).toBe(
     'analytics-2026-11-15T09-30-05.csv',
   )

@@ -1,32 +1,30 @@
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { canSubmit, submitMessage } from './comments.tsx'
 
-describe('comments', () => {
-  it.each(['', '   \n\t', 'Lovely'])(
-    'comments: a visitor must sign in, whatever the text: %j',
-    (text) => {
-      const attempt = { signedIn: false, text }
-      expect(canSubmit(attempt)).toBe(true)
-      expect(submitMessage(attempt)).toEqual({
-        title: 'Sign in required',
-        text: 'You need to sign in to comment on tracks.',
-        tone: 'sign-in',
-      })
-    },
-  )
-
-  it.each(['', '   \n\t'])(
-    'comments: submitting is disabled while the text is empty: %j',
-    (text) => {
-      const attempt = { signedIn: true, text }
-      expect(canSubmit(attempt)).toBe(false)
-      expect(submitMessage(attempt)).toBeNull()
-    },
-  )
-
-  it('comments: submitting shows that comments are coming soon', () => {
-    const attempt = { signedIn: true, text: ' Lovely ' }
+test.each(['', '   \n\t', 'Lovely'])(
+  'comments: a visitor must sign in, whatever the text: %j',
+  (text) => {
+    const attempt = { signedIn: false, text }
     expect(canSubmit(attempt)).toBe(true)
-    expect(submitMessage(attempt)).toMatchObject({ title: 'Coming soon' })
-  })
+    expect(submitMessage(attempt)).toEqual({
+      title: 'Sign in required',
+      text: 'You need to sign in to comment on tracks.',
+      tone: 'sign-in',
+    })
+  },
+)
+
+test.each(['', '   \n\t'])(
+  'comments: submitting is disabled while the text is empty: %j',
+  (text) => {
+    const attempt = { signedIn: true, text }
+    expect(canSubmit(attempt)).toBe(false)
+    expect(submitMessage(attempt)).toBeNull()
+  },
+)
+
+test('comments: submitting shows that comments are coming soon', () => {
+  const attempt = { signedIn: true, text: ' Lovely ' }
+  expect(canSubmit(attempt)).toBe(true)
+  expect(submitMessage(attempt)).toMatchObject({ title: 'Coming soon' })
 })

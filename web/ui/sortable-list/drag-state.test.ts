@@ -1,63 +1,55 @@
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { dropIndex, keyboardStep, reordered, rowOffset } from './drag-state.ts'
 
 const origin = { from: 2, rows: 8, rowHeight: 76 }
 
-describe('dropIndex', () => {
-  it.each([
-    [0, 2],
-    [37, 2],
-    [39, 3],
-    [76 * 2, 4],
-    [-39, 1],
-    [-5_000, 0],
-    [5_000, 7],
-  ])('drag and drop: moving a row by %i pixels drops it at index %i', (moved, to) => {
-    expect(dropIndex(origin, moved)).toBe(to)
-  })
+test.each([
+  [0, 2],
+  [37, 2],
+  [39, 3],
+  [76 * 2, 4],
+  [-39, 1],
+  [-5_000, 0],
+  [5_000, 7],
+])('drag and drop: moving a row by %i pixels drops it at index %i', (moved, to) => {
+  expect(dropIndex(origin, moved)).toBe(to)
 })
 
-describe('keyboardStep', () => {
-  it('keyboard drag: each key press moves the row by 25 pixels', () => {
-    expect(keyboardStep('ArrowDown', origin, 0)).toBe(25)
-    expect(keyboardStep('ArrowUp', origin, 30)).toBe(-25)
-  })
-
-  it('keyboard drag: the second key press changes the drop index', () => {
-    const once = keyboardStep('ArrowDown', origin, 0)
-    expect(dropIndex(origin, once)).toBe(2)
-    expect(dropIndex(origin, once + keyboardStep('ArrowDown', origin, once))).toBe(3)
-  })
-
-  it('keyboard drag: the row stops at both ends of the list', () => {
-    expect(keyboardStep('ArrowUp', origin, -76 * 2 + 10)).toBe(-10)
-    expect(keyboardStep('ArrowUp', origin, -76 * 2)).toBe(0)
-    expect(keyboardStep('ArrowDown', origin, 76 * 5)).toBe(0)
-  })
-
-  it('keyboard drag: other keys do not move the row', () => {
-    expect(keyboardStep('ArrowLeft', origin, 0)).toBe(0)
-    expect(keyboardStep('KeyX', origin, 0)).toBe(0)
-  })
+test('keyboard drag: each key press moves the row by 25 pixels', () => {
+  expect(keyboardStep('ArrowDown', origin, 0)).toBe(25)
+  expect(keyboardStep('ArrowUp', origin, 30)).toBe(-25)
 })
 
-describe('rowOffset', () => {
-  it('drag and drop: the other rows close the gap and make space at the drop index', () => {
-    const shifts = (from: number, to: number) =>
-      [0, 1, 2, 3, 4].map((row) => rowOffset(row, { from, to }))
-    expect(shifts(1, 3)).toEqual([0, 2, -1, -1, 0])
-    expect(shifts(3, 0)).toEqual([1, 1, 1, -3, 0])
-    expect(shifts(2, 2)).toEqual([0, 0, 0, 0, 0])
-  })
+test('keyboard drag: the second key press changes the drop index', () => {
+  const once = keyboardStep('ArrowDown', origin, 0)
+  expect(dropIndex(origin, once)).toBe(2)
+  expect(dropIndex(origin, once + keyboardStep('ArrowDown', origin, once))).toBe(3)
 })
 
-describe('reordered', () => {
-  it.each([
-    [0, 3, 'bcda'],
-    [3, 0, 'dabc'],
-    [1, 2, 'acbd'],
-    [2, 2, 'abcd'],
-  ])('reordering: a row moved from %i to %i gives the expected order', (from, to, order) => {
-    expect(reordered(['a', 'b', 'c', 'd'], { from, to }).join('')).toBe(order)
-  })
+test('keyboard drag: the row stops at both ends of the list', () => {
+  expect(keyboardStep('ArrowUp', origin, -76 * 2 + 10)).toBe(-10)
+  expect(keyboardStep('ArrowUp', origin, -76 * 2)).toBe(0)
+  expect(keyboardStep('ArrowDown', origin, 76 * 5)).toBe(0)
+})
+
+test('keyboard drag: other keys do not move the row', () => {
+  expect(keyboardStep('ArrowLeft', origin, 0)).toBe(0)
+  expect(keyboardStep('KeyX', origin, 0)).toBe(0)
+})
+
+test('drag and drop: the other rows close the gap and make space at the drop index', () => {
+  const shifts = (from: number, to: number) =>
+    [0, 1, 2, 3, 4].map((row) => rowOffset(row, { from, to }))
+  expect(shifts(1, 3)).toEqual([0, 2, -1, -1, 0])
+  expect(shifts(3, 0)).toEqual([1, 1, 1, -3, 0])
+  expect(shifts(2, 2)).toEqual([0, 0, 0, 0, 0])
+})
+
+test.each([
+  [0, 3, 'bcda'],
+  [3, 0, 'dabc'],
+  [1, 2, 'acbd'],
+  [2, 2, 'abcd'],
+])('reordering: a row moved from %i to %i gives the expected order', (from, to, order) => {
+  expect(reordered(['a', 'b', 'c', 'd'], { from, to }).join('')).toBe(order)
 })

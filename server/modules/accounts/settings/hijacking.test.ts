@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { expect, it, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Account } from '#contract/account.ts'
 import { accounts, passkeys } from '#server/database/schema.ts'
 import { createAccount, randomAccount } from '#server/testing/accounts.ts'
@@ -38,7 +38,7 @@ async function resetPassword(email: string) {
   await browser.submit(await browser.open(link), { password: 'a new long secret' })
 }
 
-it('changing the email: a changed password ends a change that is not confirmed', async () => {
+test('changing the email: a changed password ends a change that is not confirmed', async () => {
   const { account, browser } = await newUser()
   const other = `other-${account.email}`
   await requestChange(browser, other, account.password)
@@ -48,7 +48,7 @@ it('changing the email: a changed password ends a change that is not confirmed',
   expect((await newBrowser().open(link)).status).toBe(404)
 })
 
-it('changing the email: a change requested before the password was changed is not mailed after', async () => {
+test('changing the email: a change requested before the password was changed is not mailed after', async () => {
   const { account, browser } = await newUser()
   const other = `other-${account.email}`
   await site.mailServer.waitFor(account.email, 'Verify')
@@ -65,7 +65,7 @@ it('changing the email: a change requested before the password was changed is no
   expect(site.mailServer.mails.map(({ to }) => to)).not.toContain(other)
 })
 
-it('changing the email: entering the current address or a taken one ends the link to another', async () => {
+test('changing the email: entering the current address or a taken one ends the link to another', async () => {
   const taken = await newUser()
   for (const third of [undefined, taken.account.email]) {
     const { account, browser } = await newUser()
@@ -90,7 +90,7 @@ async function addPasskey(email: string) {
   return () => db().$count(passkeys, eq(passkeys.accountId, accountId))
 }
 
-it.each([
+test.each([
   ['an unverified', false],
   ['a verified', true],
 ])(
@@ -105,7 +105,7 @@ it.each([
   },
 )
 
-it('changing the password: whoever knows the current one keeps their passkeys', async () => {
+test('changing the password: whoever knows the current one keeps their passkeys', async () => {
   const { account, browser } = await newUser()
   const countPasskeys = await addPasskey(account.email)
   await changePassword(browser, account.password)
@@ -123,7 +123,7 @@ async function squat() {
 const post = (browser: Browser, url: string) =>
   browser.request(url, { method: 'POST', body: new URLSearchParams() })
 
-it('verification: the owner of the address cannot confirm the account of a stranger', async () => {
+test('verification: the owner of the address cannot confirm the account of a stranger', async () => {
   const { account, link, isVerified } = await squat()
   for (const browser of [newBrowser(), (await newUser()).browser]) {
     const page = await browser.open(link)
@@ -134,7 +134,7 @@ it('verification: the owner of the address cannot confirm the account of a stran
   expect(await isVerified()).toBe(false)
 })
 
-it('verification: after signing in, the browser that opened the link continues with it', async () => {
+test('verification: after signing in, the browser that opened the link continues with it', async () => {
   const { account, link, isVerified } = await squat()
   const browser = newBrowser()
   const [, signInUrl = ''] =
@@ -147,7 +147,7 @@ it('verification: after signing in, the browser that opened the link continues w
   expect(await isVerified()).toBe(true)
 })
 
-it("verification: 'This was not me' ends the link and verifies nothing", async () => {
+test("verification: 'This was not me' ends the link and verifies nothing", async () => {
   const { link, isVerified } = await squat()
   const browser = newBrowser()
   expect((await post(browser, `${link}/reject`)).text).toContain('The address was not verified')
@@ -156,7 +156,7 @@ it("verification: 'This was not me' ends the link and verifies nothing", async (
   expect(await isVerified()).toBe(false)
 })
 
-it("changing the email: 'This was not me' cancels the change", async () => {
+test("changing the email: 'This was not me' cancels the change", async () => {
   const { account, browser } = await newUser()
   const other = `other-${account.email}`
   await requestChange(browser, other, account.password)
@@ -165,7 +165,7 @@ it("changing the email: 'This was not me' cancels the change", async () => {
   expect(await pendingEmailOf(browser)).toBeNull()
 })
 
-it('verification: the address of an administrator cannot be registered', async () => {
+test('verification: the address of an administrator cannot be registered', async () => {
   const visitor = newBrowser()
   const form = await visitor.open('/api/login?prompt=create')
   const page = await visitor.submit(form, { ...randomAccount(), email: 'Boss@example.org' })

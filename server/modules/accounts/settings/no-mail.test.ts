@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Account } from '#contract/account.ts'
 import { users } from '#server/database/schema.ts'
 import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
@@ -14,7 +14,7 @@ const site = setUpTestApp({ env: { ADMIN_USER_IDS: adminId } })
 const db = () => site.postgres.db
 const newBrowser = () => createBrowser(site.config.publicUrl)
 
-it('without mail: the form says whom to ask, and the administrator creates a link that proves no address', async () => {
+test('without mail: the form says whom to ask, and the administrator creates a link that proves no address', async () => {
   const page = await newBrowser().open('/oidc/forgot-password')
   expect(page.text).toContain('Ask an administrator for a reset link.')
   expect(page.text).not.toContain('<form')
@@ -38,7 +38,7 @@ it('without mail: the form says whom to ask, and the administrator creates a lin
   expect(body).toMatchObject({ emailVerified: false, hasMail: false })
 })
 
-it('without mail: a changed email takes effect at once, unverified, and a taken one returns 409', async () => {
+test('without mail: a changed email takes effect at once, unverified, and a taken one returns 409', async () => {
   const [account, other] = [randomAccount(), randomAccount()]
   const browser = await createAccount(newBrowser(), account)
   await createAccount(newBrowser(), other)

@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { providerAccountUrl } from './presenter.ts'
 import { describeUserAgent } from './user-agent.ts'
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 
-it.each([
+test.each([
   [
     `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/142.0.0.0 Safari/537.36`,
     'Chrome',
@@ -40,7 +40,7 @@ it.each([
   },
 )
 
-it.each([
+test.each([
   ['https://id.example.org/realms/music', 'https://id.example.org/realms/music/account'],
   ['https://accounts.google.com', 'https://myaccount.google.com/'],
   ['https://id.example.org', null],

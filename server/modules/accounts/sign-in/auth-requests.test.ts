@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loginAttempts } from '#server/database/schema.ts'
 import { createAccount, randomAccount } from '#server/testing/accounts.ts'
 import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
@@ -31,85 +31,81 @@ async function signInUntilCallback(at: AuthServer) {
   return { browser, start, callback: last.headers.get('location') ?? '' }
 }
 
-describe('auth cookies', () => {
-  const flags = (setCookies: string[], name: string) =>
-    setCookies.find((cookie) => cookie.startsWith(`${name}=`))?.replace(/=[^;]*/, '')
+const flags = (setCookies: string[], name: string) =>
+  setCookies.find((cookie) => cookie.startsWith(`${name}=`))?.replace(/=[^;]*/, '')
 
-  async function signInCookies(at: AuthServer) {
-    const { browser, start, callback } = await signInUntilCallback(at)
-    const end = await browser.request(callback)
-    return { start: start.headers.getSetCookie(), end: end.headers.getSetCookie(), browser }
-  }
+async function signInCookies(at: AuthServer) {
+  const { browser, start, callback } = await signInUntilCallback(at)
+  const end = await browser.request(callback)
+  return { start: start.headers.getSetCookie(), end: end.headers.getSetCookie(), browser }
+}
 
-  test('auth cookies: over http they are HttpOnly and SameSite', async () => {
-    const { start, end } = await signInCookies(server)
-    expect(flags(start, 'login')).toBe('login; Max-Age=600; Path=/; HttpOnly; SameSite=Lax')
-    expect(flags(end, 'sid')).toBe('sid; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax')
-  })
-
-  test('auth cookies: over https they are also Secure and have the __Host- prefix', async () => {
-    const safe = await startAuthServer({ db: db(), publicUrl: 'https://music.example' })
-    const { start, end, browser } = await signInCookies(safe)
-    expect(flags(start, '__Host-login')).toContain('; Secure')
-    expect(flags(end, '__Host-sid')).toBe(
-      '__Host-sid; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax',
-    )
-    expect(await status(browser)).toBe(200)
-    const left = await browser.open('/api/logout')
-    expect(left.url.href).toBe('https://music.example/')
-    expect(await status(browser)).toBe(401)
-    await safe.close()
-  })
+test('auth cookies: over http they are HttpOnly and SameSite', async () => {
+  const { start, end } = await signInCookies(server)
+  expect(flags(start, 'login')).toBe('login; Max-Age=600; Path=/; HttpOnly; SameSite=Lax')
+  expect(flags(end, 'sid')).toBe('sid; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax')
 })
 
-describe('auth requests', () => {
-  async function expectRefused(browser: Browser, callback: string) {
-    const response = await browser.request(callback)
-    expect(response.status).toBe(400)
-    expect(response.headers.get('content-type')).toContain('text/html')
-    expect(response.text).toContain('This sign-in could not be completed. Please try again.')
-    expect(response.text).toContain('>Try again</a>')
-    expect(response.text).toContain('>Back to Home</a>')
-    expect(response.headers.getSetCookie()).toEqual([])
-    expect(await status(browser)).toBe(401)
-  }
+test('auth cookies: over https they are also Secure and have the __Host- prefix', async () => {
+  const safe = await startAuthServer({ db: db(), publicUrl: 'https://music.example' })
+  const { start, end, browser } = await signInCookies(safe)
+  expect(flags(start, '__Host-login')).toContain('; Secure')
+  expect(flags(end, '__Host-sid')).toBe(
+    '__Host-sid; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax',
+  )
+  expect(await status(browser)).toBe(200)
+  const left = await browser.open('/api/logout')
+  expect(left.url.href).toBe('https://music.example/')
+  expect(await status(browser)).toBe(401)
+  await safe.close()
+})
 
-  test('auth requests: the callback of a sign-in works once', async () => {
-    const { browser, callback } = await signInUntilCallback(server)
-    expect((await browser.request(callback)).status).toBe(302)
-    await browser.request('/api/logout')
-    await expectRefused(browser, callback)
-  })
+async function expectRefused(browser: Browser, callback: string) {
+  const response = await browser.request(callback)
+  expect(response.status).toBe(400)
+  expect(response.headers.get('content-type')).toContain('text/html')
+  expect(response.text).toContain('This sign-in could not be completed. Please try again.')
+  expect(response.text).toContain('>Try again</a>')
+  expect(response.text).toContain('>Back to Home</a>')
+  expect(response.headers.getSetCookie()).toEqual([])
+  expect(await status(browser)).toBe(401)
+}
 
-  test('auth requests: another browser cannot complete a sign-in, its own still can', async () => {
-    const { browser, callback } = await signInUntilCallback(server)
-    const attacker = server.browser()
-    await expectRefused(attacker, callback)
-    await attacker.open('/api/login')
-    await expectRefused(attacker, callback)
-    expect((await browser.request(callback)).status).toBe(302)
-  })
+test('auth requests: the callback of a sign-in works once', async () => {
+  const { browser, callback } = await signInUntilCallback(server)
+  expect((await browser.request(callback)).status).toBe(302)
+  await browser.request('/api/logout')
+  await expectRefused(browser, callback)
+})
 
-  test('auth requests: a sign-in expires after ten minutes', async () => {
-    const { browser, callback } = await signInUntilCallback(server)
-    await db()
-      .update(loginAttempts)
-      .set({ expiresAt: new Date(Date.now() - 1) })
-    await expectRefused(browser, callback)
-  })
+test('auth requests: another browser cannot complete a sign-in, its own still can', async () => {
+  const { browser, callback } = await signInUntilCallback(server)
+  const attacker = server.browser()
+  await expectRefused(attacker, callback)
+  await attacker.open('/api/login')
+  await expectRefused(attacker, callback)
+  expect((await browser.request(callback)).status).toBe(302)
+})
 
-  test.each([
-    ['another state', (url: URL) => url.searchParams.set('state', 'made-up')],
-    ['no state', (url: URL) => url.searchParams.delete('state')],
-    ['two states', (url: URL) => url.searchParams.append('state', 'made-up')],
-    ['another code', (url: URL) => url.searchParams.set('code', 'made-up')],
-    ['no code', (url: URL) => url.searchParams.delete('code')],
-    ['another issuer', (url: URL) => url.searchParams.set('iss', 'https://evil.example')],
-    ['an error', (url: URL) => url.searchParams.set('error', 'access_denied')],
-  ])('auth requests: a callback with %s is refused', async (_what, change) => {
-    const { browser, callback } = await signInUntilCallback(server)
-    const url = new URL(callback)
-    change(url)
-    await expectRefused(browser, url.href)
-  })
+test('auth requests: a sign-in expires after ten minutes', async () => {
+  const { browser, callback } = await signInUntilCallback(server)
+  await db()
+    .update(loginAttempts)
+    .set({ expiresAt: new Date(Date.now() - 1) })
+  await expectRefused(browser, callback)
+})
+
+test.each([
+  ['another state', (url: URL) => url.searchParams.set('state', 'made-up')],
+  ['no state', (url: URL) => url.searchParams.delete('state')],
+  ['two states', (url: URL) => url.searchParams.append('state', 'made-up')],
+  ['another code', (url: URL) => url.searchParams.set('code', 'made-up')],
+  ['no code', (url: URL) => url.searchParams.delete('code')],
+  ['another issuer', (url: URL) => url.searchParams.set('iss', 'https://evil.example')],
+  ['an error', (url: URL) => url.searchParams.set('error', 'access_denied')],
+])('auth requests: a callback with %s is refused', async (_what, change) => {
+  const { browser, callback } = await signInUntilCallback(server)
+  const url = new URL(callback)
+  change(url)
+  await expectRefused(browser, url.href)
 })

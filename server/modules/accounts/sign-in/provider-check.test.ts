@@ -16,84 +16,82 @@ const publicUrl = 'http://localhost:9'
 const discoveryPath = '/.well-known/openid-configuration'
 const check = (issuer: string) => findProviderProblems(externalProvider(issuer), publicUrl)
 
-describe('a sign-in that reaches the callback', () => {
-  const json = { 'content-type': 'application/json' }
-  const cases: [string, Misbehavior, RegExp][] = [
-    [
-      'an id token signed with HS512',
-      {
-        algorithm: 'HS512',
-        discovery: { id_token_signing_alg_values_supported: ['RS256', 'HS512'] },
+const json = { 'content-type': 'application/json' }
+const cases: [string, Misbehavior, RegExp][] = [
+  [
+    'an id token signed with HS512',
+    {
+      algorithm: 'HS512',
+      discovery: { id_token_signing_alg_values_supported: ['RS256', 'HS512'] },
+    },
+    /^The identity provider signs id tokens with HS512, .* set the id token signature algorithm of the client "soundpost" \(OIDC_CLIENT_ID\) at the provider to RS256 or ES256\.$/,
+  ],
+  [
+    'an id token without a signature',
+    {
+      algorithm: 'none',
+      discovery: { id_token_signing_alg_values_supported: ['RS256', 'none'] },
+    },
+    /signs id tokens with none, .*OIDC_CLIENT_ID/,
+  ],
+  [
+    'an algorithm that the discovery document does not name',
+    { algorithm: 'EdDSA' },
+    /signs id tokens with EdDSA, which is not supported or not in its discovery document/,
+  ],
+  [
+    'a refused client',
+    {
+      responses: {
+        '/token': { status: 401, headers: json, body: '{"error":"invalid_client"}' },
       },
-      /^The identity provider signs id tokens with HS512, .* set the id token signature algorithm of the client "soundpost" \(OIDC_CLIENT_ID\) at the provider to RS256 or ES256\.$/,
-    ],
-    [
-      'an id token without a signature',
-      {
-        algorithm: 'none',
-        discovery: { id_token_signing_alg_values_supported: ['RS256', 'none'] },
+    },
+    /^The identity provider refused the client "soundpost": check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET\.$/,
+  ],
+  [
+    'a refused client with a Basic challenge',
+    {
+      responses: {
+        '/token': { status: 401, headers: { 'www-authenticate': 'Basic realm="id"' } },
       },
-      /signs id tokens with none, .*OIDC_CLIENT_ID/,
-    ],
-    [
-      'an algorithm that the discovery document does not name',
-      { algorithm: 'EdDSA' },
-      /signs id tokens with EdDSA, which is not supported or not in its discovery document/,
-    ],
-    [
-      'a refused client',
-      {
-        responses: {
-          '/token': { status: 401, headers: json, body: '{"error":"invalid_client"}' },
-        },
+    },
+    /check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET/,
+  ],
+  [
+    'a client without the authorization code flow',
+    {
+      responses: {
+        '/token': { status: 400, headers: json, body: '{"error":"unauthorized_client"}' },
       },
-      /^The identity provider refused the client "soundpost": check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET\.$/,
-    ],
-    [
-      'a refused client with a Basic challenge',
-      {
-        responses: {
-          '/token': { status: 401, headers: { 'www-authenticate': 'Basic realm="id"' } },
-        },
-      },
-      /check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET/,
-    ],
-    [
-      'a client without the authorization code flow',
-      {
-        responses: {
-          '/token': { status: 400, headers: json, body: '{"error":"unauthorized_client"}' },
-        },
-      },
-      /does not allow the client "soundpost" \(OIDC_CLIENT_ID\) to use the authorization code flow/,
-    ],
-    [
-      'a token endpoint that is not there',
-      { responses: { '/token': { status: 404 } } },
-      /responded with HTTP status 404 at \S+\/token/,
-    ],
-    [
-      'an empty key set',
-      { responses: { '/jwks': { status: 200, headers: json, body: '{"keys":[]}' } } },
-      /^The key set \(jwks_uri\) of the identity provider in OIDC_ISSUER has no key for the signature of its id tokens/,
-    ],
-  ]
-  test.each(cases)('provider problems: %s is reported', async (_what, misbehavior, sentence) => {
-    const provider = await startProvider()
-    provider.misbehave(misbehavior)
-    await expectSignInProblem(database.postgres.db, provider.issuer, sentence)
-  })
+    },
+    /does not allow the client "soundpost" \(OIDC_CLIENT_ID\) to use the authorization code flow/,
+  ],
+  [
+    'a token endpoint that is not there',
+    { responses: { '/token': { status: 404 } } },
+    /responded with HTTP status 404 at \S+\/token/,
+  ],
+  [
+    'an empty key set',
+    { responses: { '/jwks': { status: 200, headers: json, body: '{"keys":[]}' } } },
+    /^The key set \(jwks_uri\) of the identity provider in OIDC_ISSUER has no key for the signature of its id tokens/,
+  ],
+]
+test.each(cases)('provider problems: %s is reported', async (_what, misbehavior, sentence) => {
+  const provider = await startProvider()
+  provider.misbehave(misbehavior)
+  await expectSignInProblem(database.postgres.db, provider.issuer, sentence)
+})
 
-  test('provider problems: an id token signed with EdDSA is accepted if the discovery document names it', async () => {
-    const provider = await startProvider()
-    provider.misbehave({
-      algorithm: 'EdDSA',
-      discovery: { id_token_signing_alg_values_supported: ['EdDSA'] },
-    })
-    const { browser } = await startWithProvider(database.postgres.db, provider.issuer)
-    await browser.open('/api/login')
-    expect((await browser.call('GET', '/api/auth/user')).status).toBe(200)
+test('provider problems: an id token signed with EdDSA is accepted if the discovery document names it', async () => {
+  const provider = await startProvider()
+  provider.misbehave({
+    algorithm: 'EdDSA',
+    discovery: { id_token_signing_alg_values_supported: ['EdDSA'] },
   })
+  const { browser } = await startWithProvider(database.postgres.db, provider.issuer)
+  await browser.open('/api/login')
+  expect((await browser.call('GET', '/api/auth/user')).status).toBe(200)
 })
 
 describe('provider check', () => {
@@ -149,45 +147,41 @@ describe('provider check', () => {
   })
 })
 
-describe('administrators by email', () => {
-  test.each<[string, Misbehavior, RegExp]>([
-    [
-      'an unverified address in ADMIN_EMAILS',
-      { userInfo: { email: 'boss@example.org' } },
-      /did not send "email_verified": true for boss@example\.org, so this address in ADMIN_EMAILS has no effect: verify the address at the provider, or set ADMIN_USER_IDS/,
-    ],
-    [
-      'a provider without an email claim',
-      {},
-      /sent no "email" claim, so ADMIN_EMAILS has no effect: allow the scope "email" for OIDC_CLIENT_ID/,
-    ],
-  ])(
-    'administrators: %s is logged, and the sign-in succeeds',
-    async (_what, misbehavior, sentence) => {
-      const provider = await startProvider()
-      provider.misbehave(misbehavior)
-      const { browser, loggedErrors } = await startWithProvider(
-        database.postgres.db,
-        provider.issuer,
-        ['Boss@example.org'],
-      )
-      await browser.open('/api/login')
-      expect((await browser.call('GET', '/api/auth/user')).body).toMatchObject({ isAdmin: false })
-      expect(loggedErrors()).toEqual([expect.stringMatching(sentence)])
-    },
-  )
-
-  test('administrators: nothing is logged for an address that is not in ADMIN_EMAILS', async () => {
+test.each<[string, Misbehavior, RegExp]>([
+  [
+    'an unverified address in ADMIN_EMAILS',
+    { userInfo: { email: 'boss@example.org' } },
+    /did not send "email_verified": true for boss@example\.org, so this address in ADMIN_EMAILS has no effect: verify the address at the provider, or set ADMIN_USER_IDS/,
+  ],
+  [
+    'a provider without an email claim',
+    {},
+    /sent no "email" claim, so ADMIN_EMAILS has no effect: allow the scope "email" for OIDC_CLIENT_ID/,
+  ],
+])(
+  'administrators: %s is logged, and the sign-in succeeds',
+  async (_what, misbehavior, sentence) => {
     const provider = await startProvider()
-    provider.misbehave({ userInfo: { email: 'fan@example.org' } })
+    provider.misbehave(misbehavior)
     const { browser, loggedErrors } = await startWithProvider(
       database.postgres.db,
       provider.issuer,
-      ['boss@example.org'],
+      ['Boss@example.org'],
     )
     await browser.open('/api/login')
-    expect(loggedErrors()).toEqual([])
-  })
+    expect((await browser.call('GET', '/api/auth/user')).body).toMatchObject({ isAdmin: false })
+    expect(loggedErrors()).toEqual([expect.stringMatching(sentence)])
+  },
+)
+
+test('administrators: nothing is logged for an address that is not in ADMIN_EMAILS', async () => {
+  const provider = await startProvider()
+  provider.misbehave({ userInfo: { email: 'fan@example.org' } })
+  const { browser, loggedErrors } = await startWithProvider(database.postgres.db, provider.issuer, [
+    'boss@example.org',
+  ])
+  await browser.open('/api/login')
+  expect(loggedErrors()).toEqual([])
 })
 
 test('dashboard: it shows an administrator the problems of the provider and the last failed sign-in', async () => {

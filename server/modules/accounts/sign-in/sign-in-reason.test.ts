@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAuthServerWithDatabase } from '#server/testing/auth-server.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
 
@@ -11,80 +11,78 @@ afterAll(() => server.close())
 const linkTo = (label: string, text: string) =>
   new RegExp(`href="([^"]+)">${label}<`).exec(text)?.[1] ?? ''
 
-describe('why to sign in', () => {
-  const formFor = async (query: string) => (await server.browser().open(`/api/login?${query}`)).text
+const formFor = async (query: string) => (await server.browser().open(`/api/login?${query}`)).text
 
-  test.each([
-    ['follow', 'Sign in to follow Nara Ishimoto'],
-    ['like', 'Sign in to like &quot;Night Market&quot;'],
-    ['playlist', 'Sign in to add &quot;Night Market&quot; to a playlist'],
-    ['upload', 'Sign in to upload a track'],
-  ])('sign-in form: with the reason %s it says "%s"', async (reason, sentence) => {
-    const db = server.db
-    const user = await makeUser(db, { displayName: 'Nara Ishimoto' })
-    const track = await makeTrack(db, user.id, { title: 'Night Market' })
-    const subject = reason === 'follow' ? user.id : track.id
-    expect(await formFor(`reason=${reason}&subject=${subject}`)).toContain(sentence)
-  })
+test.each([
+  ['follow', 'Sign in to follow Nara Ishimoto'],
+  ['like', 'Sign in to like &quot;Night Market&quot;'],
+  ['playlist', 'Sign in to add &quot;Night Market&quot; to a playlist'],
+  ['upload', 'Sign in to upload a track'],
+])('sign-in form: with the reason %s it says "%s"', async (reason, sentence) => {
+  const db = server.db
+  const user = await makeUser(db, { displayName: 'Nara Ishimoto' })
+  const track = await makeTrack(db, user.id, { title: 'Night Market' })
+  const subject = reason === 'follow' ? user.id : track.id
+  expect(await formFor(`reason=${reason}&subject=${subject}`)).toContain(sentence)
+})
 
-  test('sign-in form: names of others are escaped, and hidden or missing ones are not shown', async () => {
-    const db = server.db
-    const user = await makeUser(db, { displayName: '<b>Nara</b>' })
-    const hidden = await makeTrack(db, user.id, { title: 'Secret', privacy: 'private' })
-    const follow = await formFor(`reason=follow&subject=${user.id}`)
-    expect(follow).toContain('Sign in to follow &lt;b&gt;Nara&lt;/b&gt;')
-    const like = await formFor(`reason=like&subject=${hidden.id}`)
-    expect(like).toContain('Sign in to like tracks')
-    expect(like).not.toContain('Secret')
-    expect(await formFor(`reason=follow&subject=${hidden.id}`)).toContain('follow artists')
-  })
+test('sign-in form: names of others are escaped, and hidden or missing ones are not shown', async () => {
+  const db = server.db
+  const user = await makeUser(db, { displayName: '<b>Nara</b>' })
+  const hidden = await makeTrack(db, user.id, { title: 'Secret', privacy: 'private' })
+  const follow = await formFor(`reason=follow&subject=${user.id}`)
+  expect(follow).toContain('Sign in to follow &lt;b&gt;Nara&lt;/b&gt;')
+  const like = await formFor(`reason=like&subject=${hidden.id}`)
+  expect(like).toContain('Sign in to like tracks')
+  expect(like).not.toContain('Secret')
+  expect(await formFor(`reason=follow&subject=${hidden.id}`)).toContain('follow artists')
+})
 
-  test('sign-in form: a link cannot add a text of its own', async () => {
-    const plain = await formFor('reason=Call+us&subject=Now&purpose=Call+us')
-    expect(plain).not.toContain('Call us')
-    for (const [name, value] of [
-      ['reason', 'call us'],
-      ['subject', 'call us'],
-      ['returnTo', 'https://evil.example'],
-      ['returnTo', '//evil.example'],
-      ['purpose', 'call us'],
-    ] as const) {
-      const browser = server.browser()
-      const { headers } = await browser.request('/api/login?reason=follow')
-      const url = new URL(headers.get('location') ?? '')
-      expect(url.searchParams.get('reason')).toBe('follow')
-      url.searchParams.set(name, value)
-      const { text } = await browser.open(url)
-      expect(text).toContain('<h1>Sign in</h1>')
-      expect(text).not.toContain('call us')
-      expect(text).not.toContain('evil')
-    }
-  })
-
-  test('sign-in form: before the library it says so', async () => {
-    expect(await formFor('returnTo=/library/likes')).toContain('Sign in to open your library')
-  })
-
-  test.each([
-    ['/track/blue-hour', '/track/blue-hour'],
-    ['/upload', '/discover'],
-    ['/library/history', '/discover'],
-    ['/letmein/reports', '/discover'],
-    ['//evil.example', '/'],
-  ])('sign-in form: from %s one can continue without an account to %s', async (returnTo, page) => {
-    const text = await formFor(`returnTo=${encodeURIComponent(returnTo)}`)
-    expect(linkTo('Continue without an account', text)).toBe(page)
-  })
-
-  test('sign-in form: the reason stays on the form for a new account and after an error', async () => {
+test('sign-in form: a link cannot add a text of its own', async () => {
+  const plain = await formFor('reason=Call+us&subject=Now&purpose=Call+us')
+  expect(plain).not.toContain('Call us')
+  for (const [name, value] of [
+    ['reason', 'call us'],
+    ['subject', 'call us'],
+    ['returnTo', 'https://evil.example'],
+    ['returnTo', '//evil.example'],
+    ['purpose', 'call us'],
+  ] as const) {
     const browser = server.browser()
-    const form = await browser.open('/api/login?reason=upload')
-    const wrong = await browser.submit(form, {
-      email: 'a@example.org',
-      password: 'not the password',
-    })
-    expect(wrong.text).toContain('Sign in to upload a track')
-    const create = await browser.open(linkTo('Create account', wrong.text))
-    expect(create.text).toContain('Create an account to upload a track')
+    const { headers } = await browser.request('/api/login?reason=follow')
+    const url = new URL(headers.get('location') ?? '')
+    expect(url.searchParams.get('reason')).toBe('follow')
+    url.searchParams.set(name, value)
+    const { text } = await browser.open(url)
+    expect(text).toContain('<h1>Sign in</h1>')
+    expect(text).not.toContain('call us')
+    expect(text).not.toContain('evil')
+  }
+})
+
+test('sign-in form: before the library it says so', async () => {
+  expect(await formFor('returnTo=/library/likes')).toContain('Sign in to open your library')
+})
+
+test.each([
+  ['/track/blue-hour', '/track/blue-hour'],
+  ['/upload', '/discover'],
+  ['/library/history', '/discover'],
+  ['/letmein/reports', '/discover'],
+  ['//evil.example', '/'],
+])('sign-in form: from %s one can continue without an account to %s', async (returnTo, page) => {
+  const text = await formFor(`returnTo=${encodeURIComponent(returnTo)}`)
+  expect(linkTo('Continue without an account', text)).toBe(page)
+})
+
+test('sign-in form: the reason stays on the form for a new account and after an error', async () => {
+  const browser = server.browser()
+  const form = await browser.open('/api/login?reason=upload')
+  const wrong = await browser.submit(form, {
+    email: 'a@example.org',
+    password: 'not the password',
   })
+  expect(wrong.text).toContain('Sign in to upload a track')
+  const create = await browser.open(linkTo('Create account', wrong.text))
+  expect(create.text).toContain('Create an account to upload a track')
 })

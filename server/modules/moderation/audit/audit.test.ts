@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
 import { auditLog, tracks } from '#server/database/schema.ts'
 import { makePlaylist, makeReport, makeTrack, makeUser } from '#server/testing/factories.ts'
@@ -19,7 +19,7 @@ async function send(method: string, path: string, body?: unknown) {
   await response.arrayBuffer()
 }
 
-it('audit log: every write with administrator rights is recorded with names, also of what was deleted', async () => {
+test('audit log: every write with administrator rights is recorded with names, also of what was deleted', async () => {
   const user = await makeUser(site.db, { displayName: 'Audited Artist' })
   const track = await makeTrack(site.db, user.id, { title: 'First title' })
   const playlist = await makePlaylist(site.db, user.id, [], { title: 'Audited List' })
@@ -53,7 +53,7 @@ it('audit log: every write with administrator rights is recorded with names, als
     expect(actor).toEqual({ id: site.administrator.id, name: 'Ines Calder' })
 })
 
-it('audit log: of a form that sends all its fields the changed ones are recorded', async () => {
+test('audit log: of a form that sends all its fields the changed ones are recorded', async () => {
   const user = await makeUser(site.db, { displayName: 'Whole Form', bio: 'Hello' })
   const track = await makeTrack(site.db, user.id, { title: 'Same', genre: 'jazz', tags: ['a'] })
   const profile = { displayName: 'Whole Form', firstName: user.firstName, bio: 'Bye', website: '' }
@@ -64,7 +64,7 @@ it('audit log: of a form that sends all its fields the changed ones are recorded
   expect((await list()).slice(0, 3).map(({ detail }) => detail)).toEqual(['genre', null, 'bio'])
 })
 
-it('audit log: what owners and administrators do with their own content is not in it', async () => {
+test('audit log: what owners and administrators do with their own content is not in it', async () => {
   const before = await site.db.$count(auditLog)
   const track = await makeTrack(site.db, site.owner.id)
   await site.asOwner('PUT', `/api/tracks/${track.id}`, { body: { title: 'Mine' } })
@@ -75,7 +75,7 @@ it('audit log: what owners and administrators do with their own content is not i
   expect(await site.db.$count(auditLog)).toBe(before)
 })
 
-it('audit log: a write that fails leaves no entry, and of concurrent deletions one is recorded', async () => {
+test('audit log: a write that fails leaves no entry, and of concurrent deletions one is recorded', async () => {
   const track = await makeTrack(site.db, site.owner.id, { title: 'Deleted at once' })
   const statuses = await Promise.all(
     [1, 2, 3].map(
@@ -87,7 +87,7 @@ it('audit log: a write that fails leaves no entry, and of concurrent deletions o
   expect(await site.db.$count(tracks, eq(tracks.id, track.id))).toBe(0)
 })
 
-it('audit log: it is filtered by action and by a part of a name, and has pages', async () => {
+test('audit log: it is filtered by action and by a part of a name, and has pages', async () => {
   for (const title of ['Filter 100%', 'Filter one', 'Filter two']) {
     const track = await makeTrack(site.db, site.owner.id, { title })
     await send('PUT', `/api/tracks/${track.id}`, { genre: 'jazz' })
@@ -109,7 +109,7 @@ it('audit log: it is filtered by action and by a part of a name, and has pages',
   expect((await site.asAdministrator('GET', '/api/admin/audit?action=x')).status).toBe(400)
 })
 
-it('audit log: entries cannot be changed or deleted, not even in the database', async () => {
+test('audit log: entries cannot be changed or deleted, not even in the database', async () => {
   const track = await makeTrack(site.db, site.owner.id)
   await send('DELETE', `/api/tracks/${track.id}`)
   const ofTrack = eq(auditLog.targetId, track.id)

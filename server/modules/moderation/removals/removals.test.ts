@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import type { ReportedItem } from '#contract/reports.ts'
 import type { Track, TrackDetail } from '#contract/tracks.ts'
@@ -44,7 +44,7 @@ function tone(title: string): Uint8Array {
   return Buffer.concat([fixture('tone.mp3'), tag])
 }
 
-it('removal: a removed track exists for its owner and administrators only, until it is undone', async () => {
+test('removal: a removed track exists for its owner and administrators only, until it is undone', async () => {
   const { owner, call, track } = await uploadedTrack(tone('everywhere'), 'Zanzibarium')
   const other = await makeUser(site.db)
   const asOther = await site.as(other)
@@ -116,7 +116,7 @@ it('removal: a removed track exists for its owner and administrators only, until
   expect(await inList(call)).not.toHaveProperty('isRemoved')
 })
 
-it('removal: a playlist is hidden with its reason for the owner, its tracks are not', async () => {
+test('removal: a playlist is hidden with its reason for the owner, its tracks are not', async () => {
   const owner = await makeUser(site.db)
   const call = await site.as(owner)
   const track = await makeTrack(site.db, owner.id)
@@ -139,7 +139,7 @@ it('removal: a playlist is hidden with its reason for the owner, its tracks are 
   })
 })
 
-it('removal: the owner edits and deletes, but does not publish it again', async () => {
+test('removal: the owner edits and deletes, but does not publish it again', async () => {
   const { call, track } = await uploadedTrack(tone('edited'), 'Edited')
   const itemId = await report('track', track.id)
   await remove(itemId)
@@ -159,7 +159,7 @@ it('removal: the owner edits and deletes, but does not publish it again', async 
   expect(await site.db.$count(removedFiles, eq(removedFiles.trackId, track.id))).toBe(1)
 })
 
-it('removal: uploads of the same bytes are refused with 422 for everyone until the removal is undone', async () => {
+test('removal: uploads of the same bytes are refused with 422 for everyone until the removal is undone', async () => {
   const bytes = tone('forbidden')
   const { call, track } = await uploadedTrack(bytes, 'Forbidden')
   const itemId = await report('track', track.id)
@@ -177,7 +177,7 @@ it('removal: uploads of the same bytes are refused with 422 for everyone until t
   expect(await tryAgain(site.asOtherUser, bytes)).toEqual([200, undefined])
 })
 
-it('removal: it needs a reason, is not for users, and removes a track whose file is missing', async () => {
+test('removal: it needs a reason, is not for users, and removes a track whose file is missing', async () => {
   const track = await makeTrack(site.db, site.owner.id)
   const itemId = await report('track', track.id)
   expect(await remove(itemId, { decision: 'remove' })).toBe(400)
@@ -195,7 +195,7 @@ it('removal: it needs a reason, is not for users, and removes a track whose file
   expect((await site.visitor('GET', `/api/tracks/slug/${track.slug}`)).status).toBe(404)
 })
 
-it('removal: concurrent removals and edits of the owner leave it removed once, and undoing restores it', async () => {
+test('removal: concurrent removals and edits of the owner leave it removed once, and undoing restores it', async () => {
   const owner = await makeUser(site.db)
   const call = await site.as(owner)
   for (let round = 0; round < 3; round += 1) {
@@ -219,7 +219,7 @@ it('removal: concurrent removals and edits of the owner leave it removed once, a
   }
 })
 
-it('removal: a removal while the owner deletes the track ends without an error', async () => {
+test('removal: a removal while the owner deletes the track ends without an error', async () => {
   const owner = await makeUser(site.db)
   const call = await site.as(owner)
   for (let round = 0; round < 3; round += 1) {

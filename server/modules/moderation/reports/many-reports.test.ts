@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import type { Report, ReportedItem } from '#contract/reports.ts'
 import { makePlaylist, makeReport, makeTracks } from '#server/testing/factories.ts'
@@ -22,7 +22,7 @@ async function listAll<Item>(url: string): Promise<Item[]> {
 const items = 2000
 const reportsEach = 5
 
-it('many reports: 10,000 on 2,000 tracks are listed in pages, each item once and the last reported first', async () => {
+test('many reports: 10,000 on 2,000 tracks are listed in pages, each item once and the last reported first', async () => {
   const { db, owner } = site
   const overrides = Array.from({ length: items }, () => ({ userId: owner.id, title: 'Reported' }))
   await makeTracks(db, overrides)
@@ -43,7 +43,7 @@ it('many reports: 10,000 on 2,000 tracks are listed in pages, each item once and
   expect(await count.json()).toEqual({ open: items })
 })
 
-it('many reports: 10,000 of one playlist are read from an index and listed in pages', async () => {
+test('many reports: 10,000 of one playlist are read from an index and listed in pages', async () => {
   const { db, owner } = site
   const playlist = await makePlaylist(db, owner.id)
   const itemId = await makeReport(db, { playlistId: playlist.id })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ReportedItem } from '#contract/reports.ts'
 import { reportedItems, reports, tracks, users } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
@@ -42,7 +42,7 @@ const countOpen = async () =>
     open: number
   }
 
-it('reports: an item can be reported once per user, and reports are grouped by item', async () => {
+test('reports: an item can be reported once per user, and reports are grouped by item', async () => {
   const owner = await makeUser(site.db)
   const track = await makeTrack(site.db, owner.id)
   const playlist = await makePlaylist(site.db, owner.id)
@@ -76,7 +76,7 @@ it('reports: an item can be reported once per user, and reports are grouped by i
   expect(await findItem(owner.id)).toMatchObject({ kind: 'user', track: null, playlist: null })
 })
 
-it('reports: own content gets 403, missing or private content 404, and invalid input 400', async () => {
+test('reports: own content gets 403, missing or private content 404, and invalid input 400', async () => {
   const owner = await makeUser(site.db)
   const asOwner = await site.as(owner)
   const track = await makeTrack(site.db, owner.id, { privacy: 'private' })
@@ -99,7 +99,7 @@ it('reports: own content gets 403, missing or private content 404, and invalid i
   expect(await send(other, { ...target, text: 'x'.repeat(1000) })).toBe(201)
 })
 
-it('reports: ten an hour are accepted, and only accepted ones count', async () => {
+test('reports: ten an hour are accepted, and only accepted ones count', async () => {
   const reporter = await newUser()
   const all = await Promise.all(
     Array.from({ length: 12 }, async () => (await makeTrack(site.db, site.owner.id)).id),
@@ -121,7 +121,7 @@ it('reports: ten an hour are accepted, and only accepted ones count', async () =
   ])
 })
 
-it('reports: a dismissed item leaves the queue, until that is undone or it is reported again', async () => {
+test('reports: a dismissed item leaves the queue, until that is undone or it is reported again', async () => {
   const track = await makeTrack(site.db, site.owner.id)
   await send(await newUser(), { kind: 'track', id: track.id })
   const { id = '' } = (await findItem(track.id)) ?? {}
@@ -142,7 +142,7 @@ it('reports: a dismissed item leaves the queue, until that is undone or it is re
   expect(await decide(randomUUID())).toBe(404)
 })
 
-it('reports: they are deleted with what was reported, and stay without a name if the reporter leaves', async () => {
+test('reports: they are deleted with what was reported, and stay without a name if the reporter leaves', async () => {
   const track = await makeTrack(site.db, site.owner.id)
   const reporter = await makeUser(site.db)
   await send(await site.as(reporter), { kind: 'track', id: track.id })
@@ -155,7 +155,7 @@ it('reports: they are deleted with what was reported, and stay without a name if
   expect(await site.db.$count(reports, eq(reports.itemId, id))).toBe(0)
 })
 
-it('reports: the queue has pages, the last reported first', async () => {
+test('reports: the queue has pages, the last reported first', async () => {
   const ids: string[] = []
   for (let i = 0; i < 3; i += 1) {
     const track = await makeTrack(site.db, site.owner.id)

@@ -17,117 +17,113 @@ const fileOf = (bytes: Buffer) => ({
 })
 const analyze = (bytes: Buffer) => analyzeAudio(fileOf(bytes))
 
-describe('analysis', () => {
-  // The samples that ffmpeg's own decoder returns for each of the files.
-  test.each([
-    ['tone.mp3', 22_050, 1, 44_100],
-    ['tone.wav', 8000, 1, 8000],
-    ['tone.flac', 8000, 1, 8000],
-    ['tone-alac.m4a', 8000, 1, 8000],
-    ['tone.ogg', 22_050, 1, 44_100],
-    ['tone.opus', 48_000, 1, 96_000],
-  ])(
-    'analysis: the duration of %s is exact to the sample',
-    async (name, sampleRate, channels, frames) => {
-      expect(await analyze(fixture(name))).toMatchObject({ sampleRate, channels, frames })
-    },
+// The samples that ffmpeg's own decoder returns for each of the files.
+test.each([
+  ['tone.mp3', 22_050, 1, 44_100],
+  ['tone.wav', 8000, 1, 8000],
+  ['tone.flac', 8000, 1, 8000],
+  ['tone-alac.m4a', 8000, 1, 8000],
+  ['tone.ogg', 22_050, 1, 44_100],
+  ['tone.opus', 48_000, 1, 96_000],
+])(
+  'analysis: the duration of %s is exact to the sample',
+  async (name, sampleRate, channels, frames) => {
+    expect(await analyze(fixture(name))).toMatchObject({ sampleRate, channels, frames })
+  },
+)
+
+test('analysis: a file of one sample, a silent one and one with a wrong length are measured', async () => {
+  expect(await analyze(wavOfSize(46))).toMatchObject({
+    frames: 1,
+    loudness: null,
+    truePeak: null,
+  })
+  expect(await analyze(wavOfSize(100_044))).toMatchObject({ frames: 50_000, loudness: null })
+  const interrupted = wavOfSize(100_044)
+  interrupted.writeUInt32LE(0xffffffff, 40)
+  expect((await analyze(interrupted)).frames).toBe(50_000)
+})
+
+test.each(['tone.wav', 'tone.opus', 'tone.mp3'])(
+  'analysis: %s without its second half is measured as far as it goes',
+  async (name) => {
+    const whole = fixture(name)
+    const { frames } = await analyze(whole.subarray(0, whole.length >> 1))
+    expect(frames).toBeGreaterThan(1000)
+    expect(frames).toBeLessThan((await analyze(whole)).frames)
+  },
+)
+
+test('analysis: eight channels of 384 kHz are measured', async () => {
+  const wav = wavOfSize(44 + 16 * 38_400)
+  wav.writeUInt16LE(8, 22)
+  wav.writeUInt32LE(384_000, 24)
+  wav.writeUInt16LE(16, 32)
+  expect(await analyze(wav)).toMatchObject({ channels: 8, sampleRate: 384_000, frames: 38_400 })
+})
+
+test.each([
+  ['ALAC that is none', m4aOf('alac'), 'This variant of ALAC is not supported.'],
+  ['an MP4 with another codec', m4aOf('ac-3'), 'The codec AC-3 is not supported.'],
+  ['an MP4 without its index', fixture('tone.m4a').subarray(0, 2000), 'no audio track'],
+  ['an MP4 with a damaged index', damagedIndex(), 'The index of the file is damaged.'],
+  ['DRM', m4aOf('drms'), 'The file is copy-protected.'],
+  ['an MP4 whose boxes have no length', Buffer.from('\0\0\0\0ftypM4A ____'), 'no audio track'],
+  ['text', Buffer.from('Rosin'.repeat(1000)), 'The codec is not supported.'],
+  [
+    'a tag without audio',
+    id3Tag(10, Buffer.alloc(1000)),
+    'The file has no audio that can be decoded.',
+  ],
+  ['an ADPCM WAV', withFormat(2), 'The codec 2 of the WAV file is not supported.'],
+  ['a WAV of 65,535 channels', withChannels(65_535), 'channels'],
+  ['a WAV without channels', withChannels(0), 'not supported.'],
+  ['an Opus file without channels', opusWithMapping(0, 0), 'channel mapping'],
+  ['an Opus file of 255 channels', opusWithMapping(255, 255), 'channel mapping'],
+  ['an Opus mapping without streams', opusWithMapping(2, 1, [0, 0, 0, 1]), 'mapping'],
+  ['an Opus mapping to a stream that is missing', opusWithMapping(2, 1, [1, 1, 7, 9]), 'mapping'],
+  ['an Opus mapping with too few entries', opusWithMapping(6, 1, [4, 2]), 'mapping'],
+])('analysis: %s is rejected with a reason', async (_, bytes, reason) => {
+  await expect(analyze(bytes)).rejects.toThrow(reason)
+})
+
+test('analysis: an MP3 whose sample rate changes is rejected with a reason', async () => {
+  await expect(analyze(mp3OfTwoRates())).rejects.toThrow('changes within the file')
+})
+
+test('analysis: a small file that decodes to more than the limit is rejected', async () => {
+  const file = endlessOpus(60)
+  expect(file.length).toBeLessThan(1200)
+  await expect(analyzeAudio(fileOf(file), { maxHours: 0.01 })).rejects.toThrow(
+    'more than 0.01 hours',
   )
+})
 
-  test('analysis: a file of one sample, a silent one and one with a wrong length are measured', async () => {
-    expect(await analyze(wavOfSize(46))).toMatchObject({
-      frames: 1,
-      loudness: null,
-      truePeak: null,
-    })
-    expect(await analyze(wavOfSize(100_044))).toMatchObject({ frames: 50_000, loudness: null })
-    const interrupted = wavOfSize(100_044)
-    interrupted.writeUInt32LE(0xffffffff, 40)
-    expect((await analyze(interrupted)).frames).toBe(50_000)
-  })
-
-  test.each(['tone.wav', 'tone.opus', 'tone.mp3'])(
-    'analysis: %s without its second half is measured as far as it goes',
-    async (name) => {
-      const whole = fixture(name)
-      const { frames } = await analyze(whole.subarray(0, whole.length >> 1))
-      expect(frames).toBeGreaterThan(1000)
-      expect(frames).toBeLessThan((await analyze(whole)).frames)
-    },
-  )
-
-  test('analysis: eight channels of 384 kHz are measured', async () => {
-    const wav = wavOfSize(44 + 16 * 38_400)
-    wav.writeUInt16LE(8, 22)
-    wav.writeUInt32LE(384_000, 24)
-    wav.writeUInt16LE(16, 32)
-    expect(await analyze(wav)).toMatchObject({ channels: 8, sampleRate: 384_000, frames: 38_400 })
-  })
-
-  test.each([
-    ['ALAC that is none', m4aOf('alac'), 'This variant of ALAC is not supported.'],
-    ['an MP4 with another codec', m4aOf('ac-3'), 'The codec AC-3 is not supported.'],
-    ['an MP4 without its index', fixture('tone.m4a').subarray(0, 2000), 'no audio track'],
-    ['an MP4 with a damaged index', damagedIndex(), 'The index of the file is damaged.'],
-    ['DRM', m4aOf('drms'), 'The file is copy-protected.'],
-    ['an MP4 whose boxes have no length', Buffer.from('\0\0\0\0ftypM4A ____'), 'no audio track'],
-    ['text', Buffer.from('Rosin'.repeat(1000)), 'The codec is not supported.'],
-    [
-      'a tag without audio',
-      id3Tag(10, Buffer.alloc(1000)),
-      'The file has no audio that can be decoded.',
-    ],
-    ['an ADPCM WAV', withFormat(2), 'The codec 2 of the WAV file is not supported.'],
-    ['a WAV of 65,535 channels', withChannels(65_535), 'channels'],
-    ['a WAV without channels', withChannels(0), 'not supported.'],
-    ['an Opus file without channels', opusWithMapping(0, 0), 'channel mapping'],
-    ['an Opus file of 255 channels', opusWithMapping(255, 255), 'channel mapping'],
-    ['an Opus mapping without streams', opusWithMapping(2, 1, [0, 0, 0, 1]), 'mapping'],
-    ['an Opus mapping to a stream that is missing', opusWithMapping(2, 1, [1, 1, 7, 9]), 'mapping'],
-    ['an Opus mapping with too few entries', opusWithMapping(6, 1, [4, 2]), 'mapping'],
-  ])('analysis: %s is rejected with a reason', async (_, bytes, reason) => {
-    await expect(analyze(bytes)).rejects.toThrow(reason)
-  })
-
-  test('analysis: an MP3 whose sample rate changes is rejected with a reason', async () => {
-    await expect(analyze(mp3OfTwoRates())).rejects.toThrow('changes within the file')
-  })
-
-  test('analysis: a small file that decodes to more than the limit is rejected', async () => {
-    const file = endlessOpus(60)
-    expect(file.length).toBeLessThan(1200)
-    await expect(analyzeAudio(fileOf(file), { maxHours: 0.01 })).rejects.toThrow(
-      'more than 0.01 hours',
-    )
-  })
-
-  test('analysis: a small file may decode to an hour of audio, a large one to more, none without end', () => {
-    const hour = 3600 * 48_000 * 2
-    const canDecode = (size: number, hours: number) => {
-      try {
-        createDecodeBudget(size).samples(hours * hour)
-        return true
-      } catch {
-        return false
-      }
+test('analysis: a small file may decode to an hour of audio, a large one to more, none without end', () => {
+  const hour = 3600 * 48_000 * 2
+  const canDecode = (size: number, hours: number) => {
+    try {
+      createDecodeBudget(size).samples(hours * hour)
+      return true
+    } catch {
+      return false
     }
-    expect([canDecode(1000, 1), canDecode(200_000, 2)]).toEqual([true, false])
-    // Speech of 6 kbit/s, then an endless file of the largest size.
-    expect([canDecode(12 * 3600 * 750, 12), canDecode(100_000_000, 13)]).toEqual([true, false])
-  })
+  }
+  expect([canDecode(1000, 1), canDecode(200_000, 2)]).toEqual([true, false])
+  // Speech of 6 kbit/s, then an endless file of the largest size.
+  expect([canDecode(12 * 3600 * 750, 12), canDecode(100_000_000, 13)]).toEqual([true, false])
+})
 
-  test('analysis: decoding ends with the budget of the file, and at frames that do not decode', async () => {
-    const decode = async (file: Buffer, spent: number) => {
-      const budget = createDecodeBudget(file.length)
-      budget.samples(spent)
-      for await (const { channels } of decodeAudio(fileOf(file), budget))
-        expect(channels).toHaveLength(1)
-    }
-    const almostAll = 3600 * 48_000 * 2
-    await expect(decode(endlessOpus(600), almostAll)).rejects.toThrow('too much audio for its size')
-    await expect(decode(endlessOpus(600, brokenPacket), 0)).rejects.toThrow(
-      'too many damaged frames',
-    )
-  })
+test('analysis: decoding ends with the budget of the file, and at frames that do not decode', async () => {
+  const decode = async (file: Buffer, spent: number) => {
+    const budget = createDecodeBudget(file.length)
+    budget.samples(spent)
+    for await (const { channels } of decodeAudio(fileOf(file), budget))
+      expect(channels).toHaveLength(1)
+  }
+  const almostAll = 3600 * 48_000 * 2
+  await expect(decode(endlessOpus(600), almostAll)).rejects.toThrow('too much audio for its size')
+  await expect(decode(endlessOpus(600, brokenPacket), 0)).rejects.toThrow('too many damaged frames')
 })
 
 test('analysis: the sandbox returns its result, or the reason of a rejection, in a process each', async () => {

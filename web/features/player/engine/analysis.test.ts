@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { barsFromLevels } from '#brand/waveform.ts'
 import { testPlayer } from '../test-player.ts'
 import { testTrack } from '../test-track.ts'
@@ -20,7 +20,7 @@ function setUp(...responses: Partial<Analysis>[]) {
   return { player, emit, loadAnalysis }
 }
 
-it('analysis: isAnalyzing is true until the measured bars replace the generated ones', async () => {
+test('analysis: isAnalyzing is true until the measured bars replace the generated ones', async () => {
   const { player, emit, loadAnalysis } = setUp({ processing: 'ready', waveform: levels })
   player.playTrack(testTrack('a'))
   expect(player.state().isAnalyzing).toBe(true)
@@ -34,7 +34,7 @@ it('analysis: isAnalyzing is true until the measured bars replace the generated 
   })
 })
 
-it('analysis: a pending analysis is requested again until it is ready', async () => {
+test('analysis: a pending analysis is requested again until it is ready', async () => {
   const pending = { processing: 'pending', waveform: null } as const
   const { player, emit, loadAnalysis } = setUp(pending, pending, {
     processing: 'ready',
@@ -49,7 +49,7 @@ it('analysis: a pending analysis is requested again until it is ready', async ()
   expect(loadAnalysis).toHaveBeenCalledTimes(3)
 })
 
-it('analysis: after a failed analysis or a lost connection the generated bars stay', async () => {
+test('analysis: after a failed analysis or a lost connection the generated bars stay', async () => {
   const { player, emit, loadAnalysis } = setUp({ processing: 'failed', waveform: null })
   player.playTrack(testTrack('a'))
   emit('playing')
@@ -62,7 +62,7 @@ it('analysis: after a failed analysis or a lost connection the generated bars st
   expect(player.state()).toMatchObject({ isAnalyzing: false, waveformBars: getWaveformBars('b') })
 })
 
-it('analysis: a track that is loaded again is analyzed again, and a skipped one no more', async () => {
+test('analysis: a track that is loaded again is analyzed again, and a skipped one no more', async () => {
   const { player, emit, loadAnalysis } = setUp(
     { processing: 'pending' },
     { processing: 'ready', waveform: levels },
@@ -81,7 +81,7 @@ it('analysis: a track that is loaded again is analyzed again, and a skipped one 
   expect(loadAnalysis).toHaveBeenCalledTimes(3)
 })
 
-it('analysis: the current track gets its loudness and formats if it had none', async () => {
+test('analysis: the current track gets its loudness and formats if it had none', async () => {
   const formats = [
     { format: 'original', contentType: 'audio/wav', bitrate: 1_411_200, bytes: 9 },
     { format: 'aac', contentType: 'audio/mp4', bitrate: 128_000, bytes: 1 },

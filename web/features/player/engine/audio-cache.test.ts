@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAudioCache, maxTracks } from './audio-cache.ts'
 
 function setUp(maxBytes?: number) {
@@ -22,7 +22,7 @@ function setUp(maxBytes?: number) {
   }
 }
 
-it('audio cache: the eleventh track evicts the oldest and revokes its object URL', () => {
+test('audio cache: the eleventh track evicts the oldest and revokes its object URL', () => {
   const { cache, put, revoked } = setUp()
   for (let i = 1; i <= maxTracks; i++) put(`track ${i}`)
   expect(revoked).toEqual([])
@@ -34,7 +34,7 @@ it('audio cache: the eleventh track evicts the oldest and revokes its object URL
   expect(cache.get('track 11')).toBe('blob:11')
 })
 
-it('audio cache: the playing track is never evicted', () => {
+test('audio cache: the playing track is never evicted', () => {
   const { cache, put, play, revoked } = setUp()
   for (let i = 1; i <= maxTracks; i++) put(`track ${i}`)
   play('track 1')
@@ -43,14 +43,14 @@ it('audio cache: the playing track is never evicted', () => {
   expect(cache.get('track 1')).toBe('blob:1')
 })
 
-it('audio cache: a track gets one object URL', () => {
+test('audio cache: a track gets one object URL', () => {
   const { cache, put } = setUp()
   put('a')
   put('a')
   expect(cache.get('a')).toBe('blob:1')
 })
 
-it('audio cache: the oldest track is evicted when the size limit is reached', () => {
+test('audio cache: the oldest track is evicted when the size limit is reached', () => {
   const { cache, put, revoked } = setUp(100)
   put('a', 40)
   put('b', 40)
@@ -59,7 +59,7 @@ it('audio cache: the oldest track is evicted when the size limit is reached', ()
   expect(cache.get('c')).toBeDefined()
 })
 
-it('audio cache: a file that does not fit beside the playing one is not cached', () => {
+test('audio cache: a file that does not fit beside the playing one is not cached', () => {
   const { cache, put, play, revoked } = setUp(100)
   put('a', 60)
   play('a')

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createEngine } from './engine.ts'
 import { createPlaybackPosition } from './playback-position.ts'
 
@@ -50,57 +50,53 @@ function setUp(ignoredSeeks = 0) {
   return { audio, engine: createEngine(audio as unknown as HTMLAudioElement) }
 }
 
-describe('engine', () => {
-  it('engine: a track starts at its beginning although the previous one was to start later', () => {
-    const { audio, engine } = setUp()
-    engine.prepare('/restored', 42)
-    void engine.start('/chosen')
-    audio.loadMetadata()
-    expect(audio.currentTime).toBe(0)
-  })
-
-  it('engine: a seek that the element ignores is repeated until it holds', () => {
-    const { audio, engine } = setUp(2)
-    engine.prepare('/restored', 42)
-    audio.loadMetadata()
-    expect(audio.currentTime).toBe(0)
-    expect(engine.position()).toBe(42)
-    audio.dispatchEvent(new Event('canplay'))
-    expect(audio.currentTime).toBe(42)
-    audio.dispatchEvent(new Event('seeked'))
-    audio.currentTime = 50
-    expect(engine.position()).toBe(50)
-  })
-
-  it('engine: a position that the element never reaches is given up', () => {
-    const { audio, engine } = setUp(100)
-    engine.prepare('/restored', 42)
-    audio.loadMetadata()
-    for (let i = 0; i < 10; i++) audio.dispatchEvent(new Event('timeupdate'))
-    expect(audio.ignoredSeeks).toBeGreaterThan(90)
-    expect(engine.position()).toBe(0)
-  })
+test('engine: a track starts at its beginning although the previous one was to start later', () => {
+  const { audio, engine } = setUp()
+  engine.prepare('/restored', 42)
+  void engine.start('/chosen')
+  audio.loadMetadata()
+  expect(audio.currentTime).toBe(0)
 })
 
-describe('playback position', () => {
-  const durationOf = (known: number | null, ofFile: number) => {
-    const { audio, engine } = setUp()
-    audio.duration = ofFile
-    return createPlaybackPosition({
-      audio: audio as unknown as HTMLAudioElement,
-      position: engine.position,
-      trackDuration: () => known,
-    }).duration()
-  }
-
-  it("playback position: the server's duration counts, not the browser's estimate", () => {
-    expect(durationOf(40, 48)).toBe(40)
-    expect(durationOf(null, 48)).toBe(48)
-    expect(durationOf(null, Number.NaN)).toBe(0)
-  })
+test('engine: a seek that the element ignores is repeated until it holds', () => {
+  const { audio, engine } = setUp(2)
+  engine.prepare('/restored', 42)
+  audio.loadMetadata()
+  expect(audio.currentTime).toBe(0)
+  expect(engine.position()).toBe(42)
+  audio.dispatchEvent(new Event('canplay'))
+  expect(audio.currentTime).toBe(42)
+  audio.dispatchEvent(new Event('seeked'))
+  audio.currentTime = 50
+  expect(engine.position()).toBe(50)
 })
 
-it('engine: the gain of a track scales the volume, and the volume keeps its range', () => {
+test('engine: a position that the element never reaches is given up', () => {
+  const { audio, engine } = setUp(100)
+  engine.prepare('/restored', 42)
+  audio.loadMetadata()
+  for (let i = 0; i < 10; i++) audio.dispatchEvent(new Event('timeupdate'))
+  expect(audio.ignoredSeeks).toBeGreaterThan(90)
+  expect(engine.position()).toBe(0)
+})
+
+const durationOf = (known: number | null, ofFile: number) => {
+  const { audio, engine } = setUp()
+  audio.duration = ofFile
+  return createPlaybackPosition({
+    audio: audio as unknown as HTMLAudioElement,
+    position: engine.position,
+    trackDuration: () => known,
+  }).duration()
+}
+
+test("playback position: the server's duration counts, not the browser's estimate", () => {
+  expect(durationOf(40, 48)).toBe(40)
+  expect(durationOf(null, 48)).toBe(48)
+  expect(durationOf(null, Number.NaN)).toBe(0)
+})
+
+test('engine: the gain of a track scales the volume, and the volume keeps its range', () => {
   const audio = new FakeAudio()
   const engine = createEngine(audio as unknown as HTMLAudioElement)
   engine.setGain(0.5)

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { emptyQueue, playList, type Queue } from '../queue/queue.ts'
 import { testPlayer } from '../test-player.ts'
 import { testTrack } from '../test-track.ts'
@@ -13,7 +13,7 @@ const queueAt = (index: number, change: Partial<Queue> = {}): Queue => ({
 })
 const sources = { url: ({ id }: { id: string }) => `/audio/${id}` }
 
-it('gapless: the next track follows, unless the sleep timer ends with the track or it is repeated', () => {
+test('gapless: the next track follows, unless the sleep timer ends with the track or it is repeated', () => {
   expect(nextUrl({ queue: queueAt(0), sleep: null }, sources)).toBe('/audio/second')
   const sleep = { choice: 'track', at: null } as const
   expect(nextUrl({ queue: queueAt(0), sleep }, sources)).toBeNull()
@@ -25,7 +25,7 @@ it('gapless: the next track follows, unless the sleep timer ends with the track 
   )
 })
 
-it('gapless: a track that follows without a gap is current and counted, and playback goes on', () => {
+test('gapless: a track that follows without a gap is current and counted, and playback goes on', () => {
   const { player, engine, emit, onEnded, onFirstPlay } = testPlayer()
   player.playQueue(tracks)
   emit('playing')
@@ -60,7 +60,7 @@ function engineWithStream() {
   return { audio, engine, stream, open }
 }
 
-it('gapless: positions of a streamed track count from its start on the timeline', () => {
+test('gapless: positions of a streamed track count from its start on the timeline', () => {
   const { audio, engine, stream } = engineWithStream()
   engine.prepare('/aac', 5)
   expect(audio.src).toBe('')
@@ -69,7 +69,7 @@ it('gapless: positions of a streamed track count from its start on the timeline'
   expect(engine.position()).toBe(5)
 })
 
-it('gapless: a stream that fails is replaced by the file itself at the same position', () => {
+test('gapless: a stream that fails is replaced by the file itself at the same position', () => {
   const { audio, engine, open } = engineWithStream()
   engine.prepare('/aac', 5)
   open.mock.lastCall?.[1].onError(new Error('no CORS'))
@@ -78,7 +78,7 @@ it('gapless: a stream that fails is replaced by the file itself at the same posi
   expect(audio.play).toHaveBeenCalledOnce()
 })
 
-it('gapless: after a file that a script may not read, files are played by their URL', async () => {
+test('gapless: after a file that a script may not read, files are played by their URL', async () => {
   vi.stubGlobal('MediaSource', class extends EventTarget {})
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   URL.createObjectURL = () => 'blob:'
@@ -110,7 +110,7 @@ it('gapless: after a file that a script may not read, files are played by their 
   vi.unstubAllGlobals()
 })
 
-it('gapless: another source closes the stream', () => {
+test('gapless: another source closes the stream', () => {
   const { audio, engine, stream } = engineWithStream()
   engine.prepare('/aac')
   engine.prepare('/original')

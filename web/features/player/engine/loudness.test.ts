@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { testPlayer } from '../test-player.ts'
 import { testTrack } from '../test-track.ts'
 import { connectLoudness, loudnessGain } from './loudness.ts'
@@ -6,7 +6,7 @@ import { createSoundSettings } from './sound-settings.ts'
 
 const decibels = (gain: number) => 20 * Math.log10(gain)
 
-it('loudness: what is louder than -16 LUFS is turned down to it, and nothing is turned up', () => {
+test('loudness: what is louder than -16 LUFS is turned down to it, and nothing is turned up', () => {
   expect(decibels(loudnessGain(-8))).toBeCloseTo(-8)
   expect(loudnessGain(-16)).toBe(1)
   expect(loudnessGain(-30)).toBe(1)
@@ -14,7 +14,7 @@ it('loudness: what is louder than -16 LUFS is turned down to it, and nothing is 
   expect(loudnessGain(undefined)).toBe(1)
 })
 
-it('loudness: the gain follows the current track and the switch', () => {
+test('loudness: the gain follows the current track and the switch', () => {
   const { player } = testPlayer()
   const settings = createSoundSettings({ get: () => null, set: () => {} }, false)
   const setGain = vi.fn()

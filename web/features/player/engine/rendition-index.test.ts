@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseRenditionIndex } from './rendition-index.ts'
 
 const u32 = (...values: number[]) =>
@@ -24,7 +24,7 @@ const header = [
   ]),
 ]
 
-it('rendition index: it has the exact duration, and the time and offset of each fragment', () => {
+test('rendition index: it has the exact duration, and the time and offset of each fragment', () => {
   expect(parseRenditionIndex(Uint8Array.from([...header, 1, 2, 3]))).toEqual({
     duration: 15,
     headerBytes: header.length,
@@ -36,7 +36,7 @@ it('rendition index: it has the exact duration, and the time and offset of each 
   })
 })
 
-it('rendition index: files of another kind and truncated headers have none', () => {
+test('rendition index: files of another kind and truncated headers have none', () => {
   const truncated = header.slice(0, header.length - 1)
   for (const bytes of [[], [1, 2, 3], truncated, box('moov', []), [...u32(4), ...header]])
     expect(parseRenditionIndex(Uint8Array.from(bytes))).toBeNull()

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { createSoundSettings } from './sound-settings.ts'
 
 function fakeStorage() {
@@ -9,7 +9,7 @@ function fakeStorage() {
   }
 }
 
-it('sound settings: they are remembered', () => {
+test('sound settings: they are remembered', () => {
   const storage = fakeStorage()
   const settings = createSoundSettings(storage, false)
   expect(settings.get()).toEqual({ quality: 'auto', levelLoudness: true })
@@ -20,7 +20,7 @@ it('sound settings: they are remembered', () => {
   })
 })
 
-it('sound settings: data saver is the default under Save-Data only', () => {
+test('sound settings: data saver is the default under Save-Data only', () => {
   const storage = fakeStorage()
   const settings = createSoundSettings(storage, true)
   expect(settings.get().quality).toBe('data-saver')
@@ -31,7 +31,7 @@ it('sound settings: data saver is the default under Save-Data only', () => {
   })
 })
 
-it('sound settings: a broken entry counts as none', () => {
+test('sound settings: a broken entry counts as none', () => {
   const storage = fakeStorage()
   storage.set('player-sound', '{"quality":"best"')
   expect(createSoundSettings(storage, undefined).get().quality).toBe('auto')

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { testPlayer } from '../test-player.ts'
 import { testTrack } from '../test-track.ts'
 import { connectMoreTracks } from './more-tracks.ts'
@@ -21,7 +21,7 @@ function setUp() {
   return { player, load, warn, ids, settled }
 }
 
-it('long list: what follows is loaded before the queue ends, until the end of the list', async () => {
+test('long list: what follows is loaded before the queue ends, until the end of the list', async () => {
   const { player, load, ids, settled } = setUp()
   load.mockResolvedValueOnce(page(30, 30, '/third')).mockResolvedValueOnce(page(60, 30))
   player.playQueue(tracks(0), 5, 'Likes', '/second')
@@ -38,7 +38,7 @@ it('long list: what follows is loaded before the queue ends, until the end of th
   expect(load.mock.calls).toEqual([['/second'], ['/third']])
 })
 
-it('long list: after a short page the next one is loaded at once', async () => {
+test('long list: after a short page the next one is loaded at once', async () => {
   const { player, load, ids, settled } = setUp()
   load.mockResolvedValueOnce(page(3, 0, '/third')).mockResolvedValueOnce(page(3, 40, '/fourth'))
   player.playQueue(tracks(0, 3), 0, 'Likes', '/second')
@@ -47,7 +47,7 @@ it('long list: after a short page the next one is loaded at once', async () => {
   expect(player.state().nextPage).toBe('/fourth')
 })
 
-it('long list: another list is not continued by what follows the old one', async () => {
+test('long list: another list is not continued by what follows the old one', async () => {
   const { player, load, ids, settled } = setUp()
   let respond = (_: ReturnType<typeof page>) => {}
   load.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)))
@@ -58,7 +58,7 @@ it('long list: another list is not continued by what follows the old one', async
   expect(ids()).toEqual(['100', '101'])
 })
 
-it('long list: a failed request is repeated with the next track', async () => {
+test('long list: a failed request is repeated with the next track', async () => {
   const { player, load, ids, settled, warn } = setUp()
   load.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   player.playQueue(tracks(0, 3), 0, 'Likes', '/second')
@@ -72,7 +72,7 @@ it('long list: a failed request is repeated with the next track', async () => {
   expect(ids()).toEqual(['0', '1', '2', '3'])
 })
 
-it('long list: a list that is gone ends with what was loaded', async () => {
+test('long list: a list that is gone ends with what was loaded', async () => {
   const { player, load, settled } = setUp()
   load.mockRejectedValueOnce(gone)
   player.playQueue(tracks(0, 3), 0, 'Likes', '/second')

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { createExclusivePlayback } from './exclusive-playback.ts'
 
 class FakeMediaElement extends EventTarget {
@@ -25,7 +25,7 @@ function tabs() {
   ] as const
 }
 
-it('exclusive playback: starting one element pauses all others in every tab', () => {
+test('exclusive playback: starting one element pauses all others in every tab', () => {
   const [here, there] = tabs()
   const [player, preview, otherTab] = [
     new FakeMediaElement(),

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
 import { createListenOutbox } from './listen-outbox.ts'
 
@@ -34,7 +34,7 @@ function setUp() {
   return { storage, server, open }
 }
 
-it('listen outbox: what is played while the server is unreachable is sent later, in order', async () => {
+test('listen outbox: what is played while the server is unreachable is sent later, in order', async () => {
   const { storage, server, open } = setUp()
   const outbox = open()
   server.isAway = true
@@ -47,7 +47,7 @@ it('listen outbox: what is played while the server is unreachable is sent later,
   expect(server.received).toHaveLength(3)
 })
 
-it('listen outbox: a late listen says how long ago it was, whatever the clock of the browser', async () => {
+test('listen outbox: a late listen says how long ago it was, whatever the clock of the browser', async () => {
   const { server, open } = setUp()
   await open().add('now')
   server.isAway = true
@@ -61,7 +61,7 @@ it('listen outbox: a late listen says how long ago it was, whatever the clock of
   expect(server.ages).toEqual([undefined, 1800, undefined])
 })
 
-it('listen outbox: unsent listens survive a reload, for their owner only', async () => {
+test('listen outbox: unsent listens survive a reload, for their owner only', async () => {
   const { storage, server, open } = setUp()
   server.isAway = true
   await open().add('a')
@@ -77,7 +77,7 @@ it('listen outbox: unsent listens survive a reload, for their owner only', async
   expect(storage.size()).toBe(0)
 })
 
-it('listen outbox: at most 100 listens are stored, and none for more than a day', async () => {
+test('listen outbox: at most 100 listens are stored, and none for more than a day', async () => {
   const { server, open } = setUp()
   server.isAway = true
   const outbox = open()
@@ -94,7 +94,7 @@ it('listen outbox: at most 100 listens are stored, and none for more than a day'
   expect(server.received).not.toContain('old')
 })
 
-it('listen outbox: without storage listens are sent, and anonymous ones are not', async () => {
+test('listen outbox: without storage listens are sent, and anonymous ones are not', async () => {
   const { server, open } = setUp()
   const blocked = { ...fakeStorage(), get: () => null, set: () => {} }
   await open('ines', blocked).add('a')

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { PlaybackPosition } from '../engine/playback-position.ts'
 import { testPlayer } from '../test-player.ts'
 import { testTrack } from '../test-track.ts'
@@ -32,14 +32,14 @@ function fakeSession() {
   return { session, handlers, positions }
 }
 
-it('media session: metadata has title, artist and artwork in every size', () => {
+test('media session: metadata has title, artist and artwork in every size', () => {
   const { title, artist, artwork } = trackMetadata(a)
   expect({ title, artist }).toEqual({ title: 'Soft Landing', artist: 'Low Tide Choir' })
   expect(artwork?.map(({ sizes }) => sizes)).toEqual(['96x96', '192x192', '384x384', '768x768'])
   expect(artwork?.[0]?.src).toBe('/api/tracks/a/artwork?w=96&v=a')
 })
 
-it('media session: playback state, position and available actions follow the player', () => {
+test('media session: playback state, position and available actions follow the player', () => {
   const { player, emit } = testPlayer()
   const { session, handlers, positions } = fakeSession()
   const audio = new EventTarget()
@@ -69,30 +69,28 @@ it('media session: playback state, position and available actions follow the pla
   expect([session.metadata, session.playbackState, handlers.size]).toEqual([null, 'none', 0])
 })
 
-describe('media session actions', () => {
-  it('media session: seeking never leaves the track', () => {
-    const { player, engine } = testPlayer()
-    player.playTrack(a)
-    const handlers = actionHandlers(player, position)
-    handlers.seekto({ action: 'seekto', seekTime: 40 })
-    handlers.seekbackward({ action: 'seekbackward', seekOffset: 30 })
-    handlers.seekforward({ action: 'seekforward' })
-    expect(engine.seek).toHaveBeenNthCalledWith(1, 40)
-    expect(engine.seek).toHaveBeenNthCalledWith(2, 65)
-    expect(engine.seek).toHaveBeenNthCalledWith(3, 100)
-  })
+test('media session: seeking never leaves the track', () => {
+  const { player, engine } = testPlayer()
+  player.playTrack(a)
+  const handlers = actionHandlers(player, position)
+  handlers.seekto({ action: 'seekto', seekTime: 40 })
+  handlers.seekbackward({ action: 'seekbackward', seekOffset: 30 })
+  handlers.seekforward({ action: 'seekforward' })
+  expect(engine.seek).toHaveBeenNthCalledWith(1, 40)
+  expect(engine.seek).toHaveBeenNthCalledWith(2, 65)
+  expect(engine.seek).toHaveBeenNthCalledWith(3, 100)
+})
 
-  it('media session: play and pause are idempotent', () => {
-    const { player, engine, emit } = testPlayer()
-    player.playTrack(a)
-    emit('playing')
-    const handlers = actionHandlers(player, position)
-    handlers.play()
-    expect(engine.pause).not.toHaveBeenCalled()
-    handlers.pause()
-    expect(engine.pause).toHaveBeenCalledOnce()
-    handlers.pause()
-    expect(engine.play).not.toHaveBeenCalled()
-    expect(playbackState(player.state())).toBe('paused')
-  })
+test('media session: play and pause are idempotent', () => {
+  const { player, engine, emit } = testPlayer()
+  player.playTrack(a)
+  emit('playing')
+  const handlers = actionHandlers(player, position)
+  handlers.play()
+  expect(engine.pause).not.toHaveBeenCalled()
+  handlers.pause()
+  expect(engine.pause).toHaveBeenCalledOnce()
+  handlers.pause()
+  expect(engine.play).not.toHaveBeenCalled()
+  expect(playbackState(player.state())).toBe('paused')
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { NewPlayerState, SavedPlayerState } from '#contract/player.ts'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
@@ -96,244 +96,240 @@ async function openDevice(
 
 const wait = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
 
-describe('state sync', () => {
-  it('state sync: a device writes at most every 10 seconds, and once on leaving', async () => {
-    const server = fakeServer()
-    const device = await openDevice(server, 'one')
-    device.play(0)
-    device.player.next()
-    device.player.next()
-    await wait(9)
-    expect(server.write).not.toHaveBeenCalled()
-    await wait(1)
-    expect(server.write).toHaveBeenCalledOnce()
-    expect(server.saved()).toMatchObject({ index: 2, source: 'Mix', deviceId: 'one' })
-    device.player.previous()
-    await device.leave()
-    expect(server.write).toHaveBeenCalledTimes(2)
-    await device.leave()
-    expect(server.write).toHaveBeenCalledTimes(2)
-  })
-
-  it('state sync: a page that is hidden often writes once in 10 seconds at most, and loses nothing', async () => {
-    const server = fakeServer()
-    const device = await openDevice(server, 'one')
-    device.play(0)
-    for (const index of [1, 2, 1]) {
-      await device.hide()
-      await wait(1)
-      device.player.playQueue(tracks, index)
-    }
-    await device.hide()
-    expect(server.write).toHaveBeenCalledOnce()
-    await wait(10)
-    expect(server.write).toHaveBeenCalledTimes(2)
-    expect(server.saved()).toMatchObject({ index: 1 })
-    device.player.next()
-    await device.leave()
-    expect(server.saved()).toMatchObject({ index: 2 })
-  })
-
-  it('state sync: leaving while a write is in flight does not lose the change after it', async () => {
-    const server = fakeServer()
-    const device = await openDevice(server, 'one')
-    let respond = () => {}
-    server.write.mockImplementationOnce(
-      () => new Promise((resolve) => (respond = () => resolve({ version: 0 }))),
-    )
-    device.play(0)
-    await wait(10)
-    device.player.next()
-    await device.hide()
-    respond()
-    await wait(20)
-    expect(server.saved()).toMatchObject({ index: 1 })
-  })
-
-  it('state sync: a device that has played nothing writes nothing', async () => {
-    const server = fakeServer()
-    const device = await openDevice(server, 'one')
-    device.player.changeQueue((queue) => addToQueue(queue, tracks))
-    await wait(60)
-    await device.leave()
-    expect(server.write).not.toHaveBeenCalled()
-  })
-
-  it('state sync: of two devices the last one that plays wins, and the version never goes back', async () => {
-    const server = fakeServer()
-    const one = await openDevice(server, 'one')
-    const two = await openDevice(server, 'two')
-    one.play(0)
-    two.play(1)
-    await wait(60)
-    two.player.next()
-    two.emit('playing')
-    one.player.toggle()
-    await wait(60)
-    expect(server.saved()).toMatchObject({ deviceId: 'two', index: 2 })
-    expect(server.versions).toEqual(server.versions.map((_, i) => i + 1))
-  })
-
-  it('state sync: a lost response makes the device read again, and its next write is saved', async () => {
-    const server = fakeServer()
-    const device = await openDevice(server, 'one')
-    server.network.losesResponses = true
-    device.play(0)
-    await wait(10)
-    expect(server.versions).toEqual([1])
-    server.network.losesResponses = false
-    device.player.next()
-    device.emit('playing')
-    await wait(30)
-    expect(server.saved()).toMatchObject({ index: 1 })
-    expect(server.versions).toEqual(server.versions.map((_, i) => i + 1))
-  })
-
-  it('state sync: while the server is unreachable the queue still works, and is saved later', async () => {
-    const server = fakeServer()
-    server.network.losesRequests = true
-    const device = await openDevice(server, 'one')
-    device.play(0)
-    await wait(40)
-    device.player.next()
-    expect(device.player.state().currentTrack?.id).toBe('b')
-    server.network.losesRequests = false
-    await wait(10)
-    expect(server.saved()).toMatchObject({ index: 1, deviceId: 'one' })
-  })
-
-  it('state sync: another device offers to continue, and nothing starts by itself', async () => {
-    const server = fakeServer()
-    const one = await openDevice(server, 'one')
-    one.play(1)
-    one.position.seconds = 33
-    await wait(10)
-    const two = await openDevice(server, 'two')
-    expect(two.player.state().currentTrack).toBeNull()
-    const [action] = two.toasts[0]?.actions ?? []
-    expect(action?.label).toBe('Continue on this device')
-    if (action && 'onClick' in action) action.onClick()
-    expect(two.engine.start).toHaveBeenCalledWith('/audio/b', 33)
-    expect(two.player.state().queue).toMatchObject({ index: 1, source: 'Mix' })
-    const again = await openDevice(server, 'one')
-    expect(again.toasts).toEqual([])
-  })
-
-  it('state sync: the offer to continue goes when something else is played here', async () => {
-    const server = fakeServer()
-    const one = await openDevice(server, 'one')
-    one.play(1)
-    await wait(10)
-    const two = await openDevice(server, 'two')
-    expect(two.dismiss).not.toHaveBeenCalled()
-    two.play(2)
-    expect(two.dismiss).toHaveBeenCalledOnce()
-  })
-
-  it('state sync: a device that was closed while it played is not called playing for more than a minute', async () => {
-    const server = fakeServer()
-    const one = await openDevice(server, 'one')
-    one.play(1)
-    await one.leave()
-    const titleOf = async () => (await openDevice(server, 'two')).toasts[0]?.title
-    expect(await titleOf()).toBe('Playing on another device')
-    vi.setSystemTime(Date.now() + 60_000)
-    expect(await titleOf()).toBe('Played on another device')
-  })
-
-  it('state sync: tracks that are no longer available are removed with a quiet notice', async () => {
-    const server = fakeServer()
-    const one = await openDevice(server, 'one')
-    one.play(1)
-    await wait(10)
-    const { read } = server
-    const without = (count: number) => async () => ({ ...(await read()), dropped: count })
-    for (const [count, title] of [
-      [1, 'A track of your queue is no longer available'],
-      [2, '2 tracks of your queue are no longer available'],
-    ] as const) {
-      const two = await openDevice({ ...server, read: without(count) }, 'two')
-      const [action] = two.toasts[0]?.actions ?? []
-      if (action && 'onClick' in action) action.onClick()
-      expect(two.toasts.at(-1)).toEqual({ title })
-    }
-  })
-
-  it('state sync: positions of other devices are added, and those of this one are newer', async () => {
-    const server = fakeServer()
-    const one = await openDevice(server, 'one')
-    one.resume.set('a', 700)
-    one.resume.set('b', 800)
-    one.play(0)
-    await wait(10)
-    const two = await openDevice(server, 'two')
-    expect(two.resume.get('b')).toBe(800)
-    two.resume.set('b', 900)
-    two.resume.merge([{ trackId: 'b', position: 1 }])
-    expect(two.resume.list()).toEqual([{ trackId: 'b', position: 900 }])
-  })
-
-  it('state sync: a position that another device has continued is taken over, also its end', async () => {
-    const server = fakeServer()
-    const storage = fakeStorage()
-    const one = await openDevice(server, 'one', storage)
-    one.resume.set('a', 200)
-    one.resume.set('b', 300)
-    one.play(0)
-    await one.leave()
-    const two = await openDevice(server, 'two')
-    two.resume.set('a', 500)
-    two.resume.set('b', null)
-    two.play(0)
-    await two.leave()
-    const again = await openDevice(server, 'one', storage)
-    expect(again.resume.list()).toEqual([{ trackId: 'a', position: 500 }])
-  })
-
-  it('state sync: what is played while the server is unreachable is newer than what other devices have', async () => {
-    const server = fakeServer()
-    const storage = fakeStorage()
-    const one = await openDevice(server, 'one', storage)
-    const two = await openDevice(server, 'two')
-    two.resume.set('a', 100)
-    two.play(0)
-    await two.leave()
-    server.network.losesRequests = true
-    one.resume.set('a', 600)
-    one.play(0)
-    await wait(20)
-    server.network.losesRequests = false
-    const again = await openDevice(server, 'one', storage)
-    expect(again.resume.get('a')).toBe(600)
-  })
+test('state sync: a device writes at most every 10 seconds, and once on leaving', async () => {
+  const server = fakeServer()
+  const device = await openDevice(server, 'one')
+  device.play(0)
+  device.player.next()
+  device.player.next()
+  await wait(9)
+  expect(server.write).not.toHaveBeenCalled()
+  await wait(1)
+  expect(server.write).toHaveBeenCalledOnce()
+  expect(server.saved()).toMatchObject({ index: 2, source: 'Mix', deviceId: 'one' })
+  device.player.previous()
+  await device.leave()
+  expect(server.write).toHaveBeenCalledTimes(2)
+  await device.leave()
+  expect(server.write).toHaveBeenCalledTimes(2)
 })
 
-describe('saved state', () => {
-  it('saved state: at most 1,000 ids around the current one are saved, shuffled ones with their order', () => {
-    const { player } = testPlayer()
-    const many = Array.from({ length: 10_000 }, (_, i) => testTrack(`${i}`))
-    player.playQueue(many, 5_000, 'Everything')
-    player.changeQueue((queue) => addToQueue(queue, tracks))
-    const saved = toSavedState(player.state(), noDevice)
-    expect(saved.tracks.length + saved.added.length).toBe(1_000)
-    expect(saved.tracks[saved.index]).toBe('5000')
-    player.changeQueue((queue) => setShuffle(queue, true))
-    const { original, tracks: ids } = toSavedState(player.state(), noDevice)
-    expect([...(original ?? [])].sort((x, y) => x - y)).toEqual(ids.map((_, i) => i))
-  })
+test('state sync: a page that is hidden often writes once in 10 seconds at most, and loses nothing', async () => {
+  const server = fakeServer()
+  const device = await openDevice(server, 'one')
+  device.play(0)
+  for (const index of [1, 2, 1]) {
+    await device.hide()
+    await wait(1)
+    device.player.playQueue(tracks, index)
+  }
+  await device.hide()
+  expect(server.write).toHaveBeenCalledOnce()
+  await wait(10)
+  expect(server.write).toHaveBeenCalledTimes(2)
+  expect(server.saved()).toMatchObject({ index: 1 })
+  device.player.next()
+  await device.leave()
+  expect(server.saved()).toMatchObject({ index: 2 })
+})
 
-  it('saved state: a queue is the same after saving and loading', async () => {
-    const server = fakeServer()
-    const { player } = testPlayer()
-    player.playQueue(tracks, 1, 'Mix')
-    player.changeQueue((queue) => setShuffle(addToQueue(queue, [tracks[0] as never]), true))
-    await server.write(toSavedState(player.state(), noDevice))
-    const loaded = toQueue(await server.read())
-    const { queue } = player.state()
-    const ids = (entries: readonly { track: { id: string } }[] | null | undefined) =>
-      entries?.map(({ track }) => track.id)
-    expect(ids(loaded?.entries)).toEqual(ids(queue.entries))
-    expect(ids(loaded?.original)).toEqual(ids(queue.original))
-    expect(ids(loaded?.added)).toEqual(['a'])
-  })
+test('state sync: leaving while a write is in flight does not lose the change after it', async () => {
+  const server = fakeServer()
+  const device = await openDevice(server, 'one')
+  let respond = () => {}
+  server.write.mockImplementationOnce(
+    () => new Promise((resolve) => (respond = () => resolve({ version: 0 }))),
+  )
+  device.play(0)
+  await wait(10)
+  device.player.next()
+  await device.hide()
+  respond()
+  await wait(20)
+  expect(server.saved()).toMatchObject({ index: 1 })
+})
+
+test('state sync: a device that has played nothing writes nothing', async () => {
+  const server = fakeServer()
+  const device = await openDevice(server, 'one')
+  device.player.changeQueue((queue) => addToQueue(queue, tracks))
+  await wait(60)
+  await device.leave()
+  expect(server.write).not.toHaveBeenCalled()
+})
+
+test('state sync: of two devices the last one that plays wins, and the version never goes back', async () => {
+  const server = fakeServer()
+  const one = await openDevice(server, 'one')
+  const two = await openDevice(server, 'two')
+  one.play(0)
+  two.play(1)
+  await wait(60)
+  two.player.next()
+  two.emit('playing')
+  one.player.toggle()
+  await wait(60)
+  expect(server.saved()).toMatchObject({ deviceId: 'two', index: 2 })
+  expect(server.versions).toEqual(server.versions.map((_, i) => i + 1))
+})
+
+test('state sync: a lost response makes the device read again, and its next write is saved', async () => {
+  const server = fakeServer()
+  const device = await openDevice(server, 'one')
+  server.network.losesResponses = true
+  device.play(0)
+  await wait(10)
+  expect(server.versions).toEqual([1])
+  server.network.losesResponses = false
+  device.player.next()
+  device.emit('playing')
+  await wait(30)
+  expect(server.saved()).toMatchObject({ index: 1 })
+  expect(server.versions).toEqual(server.versions.map((_, i) => i + 1))
+})
+
+test('state sync: while the server is unreachable the queue still works, and is saved later', async () => {
+  const server = fakeServer()
+  server.network.losesRequests = true
+  const device = await openDevice(server, 'one')
+  device.play(0)
+  await wait(40)
+  device.player.next()
+  expect(device.player.state().currentTrack?.id).toBe('b')
+  server.network.losesRequests = false
+  await wait(10)
+  expect(server.saved()).toMatchObject({ index: 1, deviceId: 'one' })
+})
+
+test('state sync: another device offers to continue, and nothing starts by itself', async () => {
+  const server = fakeServer()
+  const one = await openDevice(server, 'one')
+  one.play(1)
+  one.position.seconds = 33
+  await wait(10)
+  const two = await openDevice(server, 'two')
+  expect(two.player.state().currentTrack).toBeNull()
+  const [action] = two.toasts[0]?.actions ?? []
+  expect(action?.label).toBe('Continue on this device')
+  if (action && 'onClick' in action) action.onClick()
+  expect(two.engine.start).toHaveBeenCalledWith('/audio/b', 33)
+  expect(two.player.state().queue).toMatchObject({ index: 1, source: 'Mix' })
+  const again = await openDevice(server, 'one')
+  expect(again.toasts).toEqual([])
+})
+
+test('state sync: the offer to continue goes when something else is played here', async () => {
+  const server = fakeServer()
+  const one = await openDevice(server, 'one')
+  one.play(1)
+  await wait(10)
+  const two = await openDevice(server, 'two')
+  expect(two.dismiss).not.toHaveBeenCalled()
+  two.play(2)
+  expect(two.dismiss).toHaveBeenCalledOnce()
+})
+
+test('state sync: a device that was closed while it played is not called playing for more than a minute', async () => {
+  const server = fakeServer()
+  const one = await openDevice(server, 'one')
+  one.play(1)
+  await one.leave()
+  const titleOf = async () => (await openDevice(server, 'two')).toasts[0]?.title
+  expect(await titleOf()).toBe('Playing on another device')
+  vi.setSystemTime(Date.now() + 60_000)
+  expect(await titleOf()).toBe('Played on another device')
+})
+
+test('state sync: tracks that are no longer available are removed with a quiet notice', async () => {
+  const server = fakeServer()
+  const one = await openDevice(server, 'one')
+  one.play(1)
+  await wait(10)
+  const { read } = server
+  const without = (count: number) => async () => ({ ...(await read()), dropped: count })
+  for (const [count, title] of [
+    [1, 'A track of your queue is no longer available'],
+    [2, '2 tracks of your queue are no longer available'],
+  ] as const) {
+    const two = await openDevice({ ...server, read: without(count) }, 'two')
+    const [action] = two.toasts[0]?.actions ?? []
+    if (action && 'onClick' in action) action.onClick()
+    expect(two.toasts.at(-1)).toEqual({ title })
+  }
+})
+
+test('state sync: positions of other devices are added, and those of this one are newer', async () => {
+  const server = fakeServer()
+  const one = await openDevice(server, 'one')
+  one.resume.set('a', 700)
+  one.resume.set('b', 800)
+  one.play(0)
+  await wait(10)
+  const two = await openDevice(server, 'two')
+  expect(two.resume.get('b')).toBe(800)
+  two.resume.set('b', 900)
+  two.resume.merge([{ trackId: 'b', position: 1 }])
+  expect(two.resume.list()).toEqual([{ trackId: 'b', position: 900 }])
+})
+
+test('state sync: a position that another device has continued is taken over, also its end', async () => {
+  const server = fakeServer()
+  const storage = fakeStorage()
+  const one = await openDevice(server, 'one', storage)
+  one.resume.set('a', 200)
+  one.resume.set('b', 300)
+  one.play(0)
+  await one.leave()
+  const two = await openDevice(server, 'two')
+  two.resume.set('a', 500)
+  two.resume.set('b', null)
+  two.play(0)
+  await two.leave()
+  const again = await openDevice(server, 'one', storage)
+  expect(again.resume.list()).toEqual([{ trackId: 'a', position: 500 }])
+})
+
+test('state sync: what is played while the server is unreachable is newer than what other devices have', async () => {
+  const server = fakeServer()
+  const storage = fakeStorage()
+  const one = await openDevice(server, 'one', storage)
+  const two = await openDevice(server, 'two')
+  two.resume.set('a', 100)
+  two.play(0)
+  await two.leave()
+  server.network.losesRequests = true
+  one.resume.set('a', 600)
+  one.play(0)
+  await wait(20)
+  server.network.losesRequests = false
+  const again = await openDevice(server, 'one', storage)
+  expect(again.resume.get('a')).toBe(600)
+})
+
+test('saved state: at most 1,000 ids around the current one are saved, shuffled ones with their order', () => {
+  const { player } = testPlayer()
+  const many = Array.from({ length: 10_000 }, (_, i) => testTrack(`${i}`))
+  player.playQueue(many, 5_000, 'Everything')
+  player.changeQueue((queue) => addToQueue(queue, tracks))
+  const saved = toSavedState(player.state(), noDevice)
+  expect(saved.tracks.length + saved.added.length).toBe(1_000)
+  expect(saved.tracks[saved.index]).toBe('5000')
+  player.changeQueue((queue) => setShuffle(queue, true))
+  const { original, tracks: ids } = toSavedState(player.state(), noDevice)
+  expect([...(original ?? [])].sort((x, y) => x - y)).toEqual(ids.map((_, i) => i))
+})
+
+test('saved state: a queue is the same after saving and loading', async () => {
+  const server = fakeServer()
+  const { player } = testPlayer()
+  player.playQueue(tracks, 1, 'Mix')
+  player.changeQueue((queue) => setShuffle(addToQueue(queue, [tracks[0] as never]), true))
+  await server.write(toSavedState(player.state(), noDevice))
+  const loaded = toQueue(await server.read())
+  const { queue } = player.state()
+  const ids = (entries: readonly { track: { id: string } }[] | null | undefined) =>
+    entries?.map(({ track }) => track.id)
+  expect(ids(loaded?.entries)).toEqual(ids(queue.entries))
+  expect(ids(loaded?.original)).toEqual(ids(queue.original))
+  expect(ids(loaded?.added)).toEqual(['a'])
 })

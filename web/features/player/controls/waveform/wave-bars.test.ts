@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { barsFromLevels, wavePath } from '#brand/waveform.ts'
 import { getWaveformBars } from '../../engine/waveform-bars.ts'
 
@@ -9,7 +9,7 @@ const heights = (path: string) =>
 
 const pathOf = (trackId: string) => wavePath(getWaveformBars(trackId))
 
-it('waveform path: it has 200 bars of 8 to 90 in a height of 100 and is deterministic', () => {
+test('waveform path: it has 200 bars of 8 to 90 in a height of 100 and is deterministic', () => {
   const bars = heights(pathOf('track-1'))
   expect(bars).toHaveLength(200)
   expect(Math.min(...bars)).toBeGreaterThanOrEqual(8)
@@ -18,7 +18,7 @@ it('waveform path: it has 200 bars of 8 to 90 in a height of 100 and is determin
   expect(pathOf('track-2')).not.toBe(pathOf('track-1'))
 })
 
-it('waveform bars: the loudest level has the full height, and silence is still visible', () => {
+test('waveform bars: the loudest level has the full height, and silence is still visible', () => {
   expect(barsFromLevels([0, 0.25, 0.5])).toEqual([8, 45, 90])
   expect(barsFromLevels([0, 0])).toEqual([8, 8])
 })
