@@ -13,9 +13,11 @@ import { compactTotalsTask } from './modules/analytics/service.ts'
 import { startHousekeeping } from './modules/housekeeping/service.ts'
 import { reportDigestTask } from './modules/moderation/mails.ts'
 import { startProcessing } from './modules/processing/worker.ts'
-import { refreshHotSet } from './modules/search/hot-set.ts'
-import { reindexRenamedTask } from './modules/search/reindex-renamed.ts'
-import { rebuildTerms } from './modules/search/service.ts'
+import {
+  rebuildTerms,
+  refreshHotSet,
+  reindexRenamedTask,
+} from './modules/search/maintenance-service.ts'
 import { assertRestoreComplete } from './platform/backup/restore-marker.ts'
 import { loadWebBuild } from './platform/http/web-build.ts'
 import { type Jobs, openJobs } from './platform/jobs/jobs.ts'

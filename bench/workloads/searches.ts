@@ -1,7 +1,6 @@
-import { findTracks } from '#server/modules/search/find-tracks.ts'
 import { planExact, planWithTypos } from '#server/modules/search/query-plan.ts'
 import { findSimilarTerms, tokenize } from '#server/modules/search/repository.ts'
-import { search } from '#server/modules/search/service.ts'
+import { findTracks, search } from '#server/modules/search/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { DatabaseClient } from '../measurement/database-client.ts'
 import type { Workload } from '../measurement/measure.ts'

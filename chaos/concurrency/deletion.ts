@@ -1,7 +1,7 @@
 import { eq, or } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { follows, likes, playlists, tracks, users } from '#server/database/schema.ts'
-import { removeReleasedFiles } from '#server/modules/uploads/sweep.ts'
+import { removeReleasedFiles } from '#server/modules/uploads/cleanup-service.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { makePlaylist, makeUser } from '#server/testing/factories.ts'
 import { startTestSession } from '#server/testing/sessions.ts'

@@ -5,7 +5,7 @@ import type { TrackDetail } from '#contract/tracks.ts'
 import type { ObjectsConfig } from '#server/config.ts'
 import { audioAnalyses } from '#server/database/schema.ts'
 import { processNext } from '#server/modules/processing/worker.ts'
-import { removeReleasedFiles } from '#server/modules/uploads/sweep.ts'
+import { removeReleasedFiles } from '#server/modules/uploads/cleanup-service.ts'
 import {
   type AudioProcessor,
   createAudioProcessor,

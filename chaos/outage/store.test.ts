@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { removeReleasedFiles } from '#server/modules/uploads/sweep.ts'
+import { removeReleasedFiles } from '#server/modules/uploads/cleanup-service.ts'
 import { audioObject } from '#server/shared/object-keys.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { type Fault, startFaultProxy } from '#server/testing/fault-proxy.ts'

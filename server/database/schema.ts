@@ -549,6 +549,17 @@ export const uploads = pgTable(
   ],
 )
 
+/** Every column that holds an object path, in lock order, and the column of its user. */
+export const fileColumns = [
+  { table: users, column: users.profileImageUrl, owner: users.id },
+  ...[tracks.audioPath, tracks.opusPath, tracks.aacPath, tracks.artworkPath].map((column) => ({
+    table: tracks,
+    column,
+    owner: tracks.userId,
+  })),
+  { table: playlists, column: playlists.coverPath, owner: playlists.userId },
+] as const
+
 /** A user's data for download. The archive itself is never stored: it is made of these texts and the stored files. */
 export const exports = pgTable(
   'exports',

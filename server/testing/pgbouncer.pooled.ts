@@ -5,7 +5,6 @@ import { openJobs } from '#server/platform/jobs/jobs.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { dataFolder, startServerProcess } from '#server/testing/server-process.ts'
 import { withDeletionLock } from '../platform/postgres/deletion-lock.ts'
-import { isDatabaseDown } from '../platform/postgres/error-codes.ts'
 import { openPostgres, type Postgres } from '../platform/postgres/open.ts'
 
 /** Only run by `npm run test:pgbouncer`, where a pooler in transaction mode is in front of every test database. */
@@ -28,19 +27,7 @@ test('PgBouncer: a pooler is recognized, and needs no startup parameters', async
   expect((await postgres.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
 })
 
-test('PgBouncer: a statement that takes too long is canceled in PostgreSQL too', async () => {
-  const error = await postgres.db.execute(sql`select pg_sleep(60)`).catch((e: Error) => e)
-  expect(isDatabaseDown(error)).toBe(true)
-  const active = async () => {
-    const { rows } = await postgres.db.execute<{ active: number }>(sql`
-      select count(*)::int as active from pg_stat_activity
-      where datname = current_database() and state = 'active' and query like '%pg_sleep(60)'`)
-    return rows[0]?.active
-  }
-  await expect.poll(active).toBe(0)
-})
-
-test('PgBouncer: it survives many statements that are canceled at once', async () => {
+test('PgBouncer: it survives many statements that take too long at once', async () => {
   const open = () =>
     openPostgres({ kind: 'url', url: database.url }, { exclusive: false, log: () => {} })
   const servers = await Promise.all([open(), open(), open(), open()])

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { fileColumns } from '#server/database/schema.ts'
 import { readWithCursor } from '#server/platform/postgres/cursor.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
@@ -12,14 +13,13 @@ export const inTransaction = <T>(db: Db, write: (tx: Db) => Promise<T>): Promise
 
 /** The distinct paths of all files that are referenced or registered for use. */
 export async function* objectPaths(snapshot: Db): AsyncGenerator<string> {
+  const references = fileColumns.map(
+    ({ table, column }) =>
+      sql`select ${column} from ${table} where starts_with(${column}, '/objects/')`,
+  )
   const paths = sql`
     select object_path as path from uploads where state in ('registered', 'used') and object_path is not null
-    union select audio_path from tracks
-    union select opus_path from tracks where opus_path is not null
-    union select aac_path from tracks where aac_path is not null
-    union select artwork_path from tracks where artwork_path is not null
-    union select cover_path from playlists where cover_path is not null
-    union select profile_image_url from users where starts_with(profile_image_url, '/objects/')`
+    union ${sql.join(references, sql` union `)}`
   for await (const { path } of readWithCursor<{ path: string }>(snapshot, paths)) yield path
 }
 

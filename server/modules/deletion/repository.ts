@@ -1,5 +1,5 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import {
   follows,
   genreCounts,
@@ -11,6 +11,7 @@ import {
   tracks,
   users,
 } from '#server/database/schema.ts'
+import { deleteInBatches } from '#server/platform/postgres/delete-in-batches.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { editableBy, isAdministrator } from '#server/shared/visibility.ts'
 import type { Administrators, Viewer } from '#server/viewer.ts'
@@ -61,36 +62,21 @@ export async function lockAffectedRows(db: Db, userId: string) {
     order by genre for update`)
 }
 
-/** Deleted in batches, so that no statement takes long. Each function returns whether there may be more. */
 const likesPerBatch = 5000
-const followsPerBatch = 5000
-const playlistsPerBatch = 20
 
-export async function deleteSomeLikesByUser(db: Db, userId: string) {
-  const { rowCount } = await db.execute(sql`
-    with deleted as (
-      delete from ${likes} where id = any(array(
-        select id from ${likes} where user_id = ${userId} limit ${likesPerBatch}))
-      returning track_id
-    )
-    update ${tracks} set like_count = like_count - 1 from deleted where ${tracks}.id = deleted.track_id`)
-  return rowCount === likesPerBatch
-}
-
-export async function deleteSomeFollows(db: Db, userId: string) {
-  const { rowCount } = await db.execute(sql`
-    delete from ${follows} where id = any(array(
-      select id from ${follows} where follower_id = ${userId} or following_id = ${userId}
-      limit ${followsPerBatch}))`)
-  return rowCount === followsPerBatch
-}
-
-/** Entries are deleted by cascade. */
-export async function deleteSomePlaylists(db: Db, userId: string) {
-  const { rowCount } = await db.execute(sql`
-    delete from ${playlists} where id = any(array(
-      select id from ${playlists} where user_id = ${userId} limit ${playlistsPerBatch}))`)
-  return rowCount === playlistsPerBatch
+/** Everything that a user may have any number of, except tracks. Entries of playlists are deleted by cascade. */
+export async function deleteContentOf(db: Db, userId: string) {
+  for (let updated: number | null = likesPerBatch; updated === likesPerBatch; )
+    ({ rowCount: updated } = await db.execute(sql`
+      with deleted as (
+        delete from ${likes} where id = any(array(
+          select id from ${likes} where user_id = ${userId} limit ${likesPerBatch}))
+        returning track_id
+      )
+      update ${tracks} set like_count = like_count - 1 from deleted where ${tracks}.id = deleted.track_id`))
+  await deleteInBatches(db, follows, sql`follower_id = ${userId} or following_id = ${userId}`)
+  await deleteInBatches(db, playlists, eq(playlists.userId, userId), { batchSize: 20 })
+  await deleteInBatches(db, listens, eq(listens.userId, userId))
 }
 
 /** Comments, saved playlists, settings and the player state are deleted by cascade. */
@@ -121,26 +107,9 @@ export function lockForDelete(db: Db, which: { id: string; viewer: Viewer } | { 
     .for('update')
 }
 
-const rowsPerDelete = 20_000
-
-/** A track or a user may have any number of these. Each call deletes one batch and returns whether there may be more. */
-export const deleteSomeLikesOfTracks = (db: Db, trackIds: string[]) =>
-  deleteSome(db, likes, anyOf(likes.trackId, trackIds))
-export const deleteSomePlaysOfTracks = (db: Db, trackIds: string[]) =>
-  deleteSome(db, plays, anyOf(plays.trackId, trackIds))
-export const deleteSomeHistoryEntriesOfTracks = (db: Db, trackIds: string[]) =>
-  deleteSome(db, listens, anyOf(listens.trackId, trackIds))
-export const deleteSomeHistoryEntriesByUser = (db: Db, userId: string) =>
-  deleteSome(db, listens, eq(listens.userId, userId))
-
-async function deleteSome(db: Db, table: PgTable, condition: SQL): Promise<boolean> {
-  const result = await db.execute(sql`
-    delete from ${table} where ctid = any(array(
-      select ctid from ${table} where ${condition} limit ${rowsPerDelete}))`)
-  return result.rowCount === rowsPerDelete
-}
-
-/** Foreign keys cascade to everything that still references them. */
+/** Foreign keys cascade to what a track has few of. */
 export async function deleteTrackRows(db: Db, ids: string[]) {
+  for (const table of [likes, plays, listens])
+    await deleteInBatches(db, table, anyOf(table.trackId, ids))
   await db.delete(tracks).where(anyOf(tracks.id, ids))
 }

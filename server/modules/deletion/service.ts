@@ -3,17 +3,11 @@ import { deleteIdentity } from '#server/modules/accounts/sign-in/identities.ts'
 import { recordAction } from '#server/modules/moderation/audit/service.ts'
 import { removeTracks } from '#server/modules/playlists/entries/service.ts'
 import { accessError } from '#server/modules/tracks/policy.ts'
-import { releaseObjects, releaseObjectsOf } from '#server/modules/uploads/claim.ts'
+import { releaseObjects, releaseObjectsOf } from '#server/modules/uploads/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Administrators, Viewer } from '#server/viewer.ts'
 import {
-  deleteSomeFollows,
-  deleteSomeHistoryEntriesByUser,
-  deleteSomeHistoryEntriesOfTracks,
-  deleteSomeLikesByUser,
-  deleteSomeLikesOfTracks,
-  deleteSomePlaylists,
-  deleteSomePlaysOfTracks,
+  deleteContentOf,
   deleteTrackRows,
   deleteUserRow,
   lockAdministrators,
@@ -36,11 +30,6 @@ export async function deleteTrack(db: Db, id: string, viewer: Viewer): Promise<v
   })
 }
 
-/** For the transaction that deletes a user, after it has locked the user's row. */
-async function deleteTracksOf(tx: Db, userId: string): Promise<void> {
-  await deleteLocked(tx, await lockForDelete(tx, { userId }))
-}
-
 type RowsToDelete = Awaited<ReturnType<typeof lockForDelete>>
 
 /** Keeps each statement well below the statement timeout. */
@@ -58,14 +47,6 @@ async function deleteLocked(tx: Db, rows: RowsToDelete): Promise<void> {
       tx,
       batch.flatMap((row) => [row.audioPath, row.opusPath, row.aacPath, row.artworkPath]),
     )
-    for (const deleteSome of [
-      deleteSomeLikesOfTracks,
-      deleteSomePlaysOfTracks,
-      deleteSomeHistoryEntriesOfTracks,
-    ]) {
-      let hasMore = true
-      while (hasMore) hasMore = await deleteSome(tx, ids)
-    }
     await deleteTrackRows(tx, ids)
   }
 }
@@ -107,16 +88,8 @@ async function deleteUserRows(tx: Db, id: string): Promise<boolean> {
   if (!user) return false
   await lockAffectedRows(tx, id)
   await releaseObjectsOf(tx, id)
-  for (const deleteSome of [
-    deleteSomeLikesByUser,
-    deleteSomeFollows,
-    deleteSomePlaylists,
-    deleteSomeHistoryEntriesByUser,
-  ]) {
-    let hasMore = true
-    while (hasMore) hasMore = await deleteSome(tx, id)
-  }
-  await deleteTracksOf(tx, id)
+  await deleteContentOf(tx, id)
+  await deleteLocked(tx, await lockForDelete(tx, { userId: id }))
   await deleteIdentity(tx, user)
   await deleteUserRow(tx, id)
   return true

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { removeReleasedFiles, sweepStaleUploads } from '#server/modules/uploads/sweep.ts'
+import { removeReleasedFiles, sweepStaleUploads } from '#server/modules/uploads/cleanup-service.ts'
 import { audioObject, objectsForPath, requiredObjects } from '#server/shared/object-keys.ts'
 import {
   aDayLater,

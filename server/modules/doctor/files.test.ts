@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ObjectsConfig } from '#server/config.ts'
-import { sweepStaleUploads } from '#server/modules/uploads/sweep.ts'
+import { sweepStaleUploads } from '#server/modules/uploads/cleanup-service.ts'
 import { isLocalDisk } from '#server/platform/objects/local-disk.ts'
 import { audioObject, objectsForPath } from '#server/shared/object-keys.ts'
 import {

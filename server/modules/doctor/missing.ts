@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { releaseObjects } from '#server/modules/uploads/claim.ts'
+import { releaseObjects } from '#server/modules/uploads/service.ts'
 import { isLocalDisk } from '#server/platform/objects/local-disk.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { requiredObjects } from '#server/shared/object-keys.ts'

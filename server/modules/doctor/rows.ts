@@ -1,6 +1,5 @@
 import { reindexPlaylist } from '#server/modules/playlists/entries/service.ts'
-import { rebuildHotSet } from '#server/modules/search/hot-set.ts'
-import { rebuildTerms } from '#server/modules/search/service.ts'
+import { rebuildHotSet, rebuildTerms } from '#server/modules/search/maintenance-service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { type Check, quoteTitle } from './issue.ts'
 import {

@@ -13,7 +13,7 @@ import {
   savedPlaylists,
 } from '#server/database/schema.ts'
 import { runChecks } from '#server/modules/doctor/run-checks.ts'
-import { removeReleasedFiles } from '#server/modules/uploads/sweep.ts'
+import { removeReleasedFiles } from '#server/modules/uploads/cleanup-service.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'

@@ -13,10 +13,8 @@ import {
   sessions,
   users,
 } from '#server/database/schema.ts'
+import { deleteInBatches } from '#server/platform/postgres/delete-in-batches.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-
-/** Few enough to be deleted well within the statement timeout. */
-const batchSize = 5000
 
 const isExpired = (table: PgTable & { expiresAt: PgColumn }): [PgTable, SQL] => [
   table,
@@ -45,8 +43,5 @@ const obsolete: readonly [PgTable, SQL][] = [
 /** Any number of servers may do so concurrently: locked rows are skipped until the next run. */
 export async function purgeExpired(db: Db): Promise<void> {
   for (const [table, condition] of obsolete)
-    for (let count: number | null = batchSize; count === batchSize; )
-      ({ rowCount: count } = await db.execute(sql`
-        delete from ${table} where ctid = any(array(
-          select ctid from ${table} where ${condition} limit ${batchSize} for update skip locked))`))
+    await deleteInBatches(db, table, condition, { skipLocked: true })
 }

@@ -1,5 +1,8 @@
-import { rotateExposedKeys } from '#server/modules/uploads/rotate-keys.ts'
-import { removeReleasedFiles, sweepStaleUploads } from '#server/modules/uploads/sweep.ts'
+import {
+  removeReleasedFiles,
+  rotateExposedKeys,
+  sweepStaleUploads,
+} from '#server/modules/uploads/cleanup-service.ts'
 import type { Jobs, Task } from '#server/platform/jobs/jobs.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'

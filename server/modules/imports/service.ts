@@ -13,8 +13,8 @@ import {
   registerAudio,
   registerImage,
   registerProfileImage,
-} from '#server/modules/uploads/register.ts'
-import { requestUpload } from '#server/modules/uploads/request-upload.ts'
+} from '#server/modules/uploads/register-service.ts'
+import { requestUpload } from '#server/modules/uploads/service.ts'
 import { updateProfile } from '#server/modules/users/service.ts'
 import { ArchiveError } from '#server/platform/archive/unzip.ts'
 import { MiB } from '#server/platform/memory/memory-budget.ts'

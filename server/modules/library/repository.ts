@@ -11,6 +11,7 @@ import {
 } from '#server/database/schema.ts'
 import { trackColumns } from '#server/modules/tracks/columns.ts'
 import { userSummaryColumns } from '#server/modules/users/columns.ts'
+import { deleteInBatches } from '#server/platform/postgres/delete-in-batches.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { CursorPosition, PageRange } from '#server/shared/cursor.ts'
 import { trackContains } from '#server/shared/text-filter-repository.ts'
@@ -108,15 +109,8 @@ export async function insertHistoryEntry(
     })
 }
 
-const perBatch = 5000
-
-/** Deletes in batches, so that no statement takes long. Returns whether there may be more. */
-export async function deleteSomeHistoryEntries(db: Db, userId: string): Promise<boolean> {
-  const { rowCount } = await db.execute(sql`
-    delete from ${listens} where ctid = any(array(
-      select ctid from ${listens} where user_id = ${userId} limit ${perBatch}))`)
-  return rowCount === perBatch
-}
+export const deleteHistoryEntries = (db: Db, userId: string): Promise<void> =>
+  deleteInBatches(db, listens, eq(listens.userId, userId))
 
 type FollowedPage = PageRange & { userId: string }
 export type FollowedTrack = { id: string; createdAt: Date }

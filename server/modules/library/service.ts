@@ -20,8 +20,8 @@ import { canView } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 import {
   countFollowed,
+  deleteHistoryEntries,
   deleteSaved,
-  deleteSomeHistoryEntries,
   type FollowedTrack,
   findInWindow,
   findPerUser,
@@ -108,7 +108,7 @@ export async function recordListen(db: Db, listen: Listen, viewer: Viewer): Prom
 /** Listens from before this call that arrive later, from a device that was offline, are not recorded. */
 export async function clearHistory(db: Db, viewer: Viewer): Promise<void> {
   await save(db, viewer, { resetsHistorySince: true })
-  while (await deleteSomeHistoryEntries(db, viewer.id));
+  await deleteHistoryEntries(db, viewer.id)
 }
 
 /** The public tracks of the users whom the viewer follows, newest first. */

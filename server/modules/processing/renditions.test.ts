@@ -2,7 +2,7 @@ import { eq, like } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TrackDetail } from '#contract/tracks.ts'
 import { audioAnalyses, tracks, uploads } from '#server/database/schema.ts'
-import { removeReleasedFiles } from '#server/modules/uploads/sweep.ts'
+import { removeReleasedFiles } from '#server/modules/uploads/cleanup-service.ts'
 import {
   type AudioProcessor,
   createAudioProcessor,

@@ -3,8 +3,9 @@ import { listedSections } from '#contract/section-texts.ts'
 import type { SiteInfo } from '#server/config.ts'
 import { escapeXml, xmlDeclaration } from '#server/shared/xml.ts'
 import type { Entry, Kind } from './repository.ts'
-import { maxUrls } from './sitemap.ts'
 
+/** The limit of sitemaps.org. */
+export const maxUrls = 50_000
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const pathOf: Record<Kind, (entry: Entry) => string> = {
   tracks: ({ id, name }) => paths.track({ id, slug: name }),

@@ -13,11 +13,11 @@ import {
   presentRobots,
   presentSitemapIndex,
 } from './presenter.ts'
-import { createSitemap } from './sitemap.ts'
+import { createSitemap } from './service.ts'
 
 type Deps = { db: Db; site: SiteInfo; limiter: RateLimiter }
 
-/** Seconds. With the cache of sitemap.ts, the sitemap is at most a minute old. */
+/** Seconds. With the cache of service.ts, the sitemap is at most a minute old. */
 const maxAge = 30
 /** A file of 50,000 addresses takes a third of a second of CPU; a crawler reads each once. */
 const fileLimit = { max: 120, windowSeconds: 300, per: 'ip' } as const

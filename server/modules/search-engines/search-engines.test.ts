@@ -16,7 +16,7 @@ import {
 } from '#server/testing/factories.ts'
 import { setUpTestApp } from '#server/testing/set-up.ts'
 import { xmlErrors } from '#server/testing/xml.ts'
-import { createSitemap } from './sitemap.ts'
+import { createSitemap } from './service.ts'
 
 const brandName = `Tide & <Choir> "of the North"`
 const site = setUpTestApp({ env: { BRAND_NAME: brandName } })

@@ -5,8 +5,7 @@ import { topTracks, topTracksLeast, tracks } from '#server/database/schema.ts'
 import { countWrongTopTracks } from '#server/modules/doctor/rows-repository.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
-import { refreshHotSet } from './hot-set.ts'
-import { rebuildTerms } from './service.ts'
+import { rebuildTerms, refreshHotSet } from './maintenance-service.ts'
 
 const site = setUpTestSite()
 beforeAll(async () => {

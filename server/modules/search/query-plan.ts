@@ -25,8 +25,6 @@ export type QueryPlan = {
   rarest: { query: string; uses: number }
   /** The cheapest condition to drive the index scan with; `match` is checked on its hits. */
   driving: string
-  /** How many public tracks match if terms occur independently of each other. */
-  expected: number
   /** The number of public tracks. */
   tracks: number
   /** A name that equals the query. */
@@ -110,7 +108,6 @@ function buildPlan(
     prefix: `'${name}':*`,
     rarest,
     driving: allOf(skipPrefixes ? exactClauses : clauses),
-    expected: expectedHits(clauses),
     tracks,
     limit,
   }

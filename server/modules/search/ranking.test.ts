@@ -54,7 +54,7 @@ test('search: tracks rank by plays among typo matches', async () => {
   expect(await titles('quarrry')).toEqual(['The Quarry', 'Quarry Hymn'])
 })
 
-/** Enough that the top-N scan is used instead of sorting every match. */
+/** Enough that the hot set is searched instead of ranking every match. */
 describe('search: ranking with very many matches', () => {
   const name = (index: number) => (index % 30 === 3 ? `Comet ${index}` : `A Comet ${index}`)
   const begins = Array.from({ length: 30 }, (_, index) => name(index * 30 + 3))

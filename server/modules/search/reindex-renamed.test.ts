@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { SearchResults } from '#contract/search.ts'
 import { renamedUsers, tracks } from '#server/database/schema.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
-import { reindexRenamedUsers } from './reindex-renamed.ts'
+import { reindexRenamedUsers } from './maintenance-service.ts'
 
 const site = setUpTestSite()
 

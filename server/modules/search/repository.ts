@@ -83,16 +83,29 @@ export async function rankTracks(db: Db, plan: QueryPlan, driving: string): Prom
   return idsOf(result)
 }
 
-/** Scans the `depth` most played tracks in order until it has found `limit` matches. */
-export async function scanTopN(
+/** Track ids by plays, at most `limit` of each kind. */
+type HotMatches = { exact: string[]; prefix: string[]; match: string[] }
+
+/** The matches in the hot set; fewer than `limit` does not mean that there are no others. */
+export async function searchHotSet(
   db: Db,
-  { query, limit, depth }: { query: string; limit: number; depth: number },
-): Promise<string[]> {
-  const result = await db.execute<IdRow>(sql`
-    select id from (
-      select id, search from tracks where privacy = 'public' order by play_count desc, id desc limit ${depth}
-    ) as most_played where search @@ ${query}::tsquery limit ${limit}`)
-  return idsOf(result)
+  { exact, prefix, match, limit }: QueryPlan,
+): Promise<HotMatches> {
+  const best = (query: string) => sql`
+    track_id as id from top_tracks where search @@ ${query}::tsquery
+    order by play_count desc, track_id desc limit ${limit}`
+  const { rows } = await db.execute<{
+    kind: keyof HotMatches
+    id: string
+  }>(sql`
+    (select 'exact' as kind, ${best(exact)})
+    union all
+    (select 'prefix', ${best(prefix)})
+    union all
+    (select 'match', ${best(match)})`)
+  const ofKind = (kind: keyof HotMatches) =>
+    rows.filter((row) => row.kind === kind).map((row) => row.id)
+  return { exact: ofKind('exact'), prefix: ofKind('prefix'), match: ofKind('match') }
 }
 
 /** If a tier has more matches than this, an arbitrary selection of them is ranked. */
@@ -142,28 +155,4 @@ export async function rankPlaylists(db: Db, plan: QueryPlan): Promise<string[]> 
     select id from matches group by id, track_count
     order by min(tier), track_count desc, id limit ${plan.limit}`)
   return idsOf(result)
-}
-
-/**
- * Counts how many documents contain each term, and inserts missing ones. An unused term is deleted one night later: a
- * concurrent upload may have seen it as indexed.
- */
-export async function rebuildTermStatistics(db: Db): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`
-      create temporary table counted_terms on commit drop as
-      select word, ndoc as uses from ts_stat($$
-        select search from tracks where privacy = 'public' union all select search from users
-        union all select search from playlists where privacy = 'public'$$)
-      where not starts_with(word, '=')`)
-    await tx.execute(sql`analyze counted_terms`)
-    await tx.execute(sql`
-      delete from search_words where uses = 0 and word not in (select word from counted_terms)`)
-    await tx.execute(sql`
-      update search_words set uses = 0 where uses <> 0 and word not in (select word from counted_terms)`)
-    await tx.execute(sql`
-      insert into search_words as indexed (word, variants, uses)
-      select word, search_variants_of(word), uses from counted_terms order by word
-      on conflict (word) do update set uses = excluded.uses where indexed.uses <> excluded.uses`)
-  })
 }

@@ -4,13 +4,14 @@ import { getTracksByIds } from '#server/modules/tracks/service.ts'
 import { getUsersByIds } from '#server/modules/users/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { findTracks } from './find-tracks.ts'
+import { hotSetSize } from './maintenance-service.ts'
 import { planExact, planWithTypos, type QueryPlan } from './query-plan.ts'
 import {
   findSimilarTerms,
   rankPlaylists,
+  rankTracks,
   rankUsers,
-  rebuildTermStatistics,
+  searchHotSet,
   tokenize,
 } from './repository.ts'
 
@@ -50,7 +51,22 @@ async function runPlan(
   }
 }
 
-/** Term statistics drive the query plan and the suggestions for typos. */
-export function rebuildTerms(db: Db): Promise<void> {
-  return rebuildTermStatistics(db)
+/**
+ * Finds the most played matches. For rare terms the GIN index finds all matches, and all of them are ranked; for common
+ * ones enough matches are in the hot set, and every other match has fewer plays. Titles that equal the query or start
+ * with it come first.
+ */
+export async function findTracks(db: Db, plan: QueryPlan): Promise<string[]> {
+  const { rarest, limit, tracks } = plan
+  // Below this the hot set is unlikely to contain enough matches, and ranking all of them is as fast.
+  const maxRanked = Math.max(100, (limit * tracks) / hotSetSize)
+  if (rarest.uses <= maxRanked) return rankTracks(db, plan, rarest.query)
+  const hot = await searchHotSet(db, plan)
+  if (hot.match.length < limit) return rankTracks(db, plan, plan.driving)
+  if (hot.exact.length === limit) return hot.exact
+  const titled =
+    hot.prefix.length === limit
+      ? [...(await rankTracks(db, plan, plan.exact)), ...hot.prefix]
+      : await rankTracks(db, plan, plan.prefix)
+  return [...new Set([...titled, ...hot.match])].slice(0, limit)
 }

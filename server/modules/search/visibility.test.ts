@@ -4,7 +4,7 @@ import { searchTerms } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { makePlaylist, makeTrack, makeUpload, makeUser } from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
-import { rebuildTerms } from './service.ts'
+import { rebuildTerms } from './maintenance-service.ts'
 
 const site = setUpTestSite()
 

@@ -7,8 +7,8 @@ import { makeTrack, makeUpload, makeUser } from '#server/testing/factories.ts'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { register, requestUploadUrl, upload, uploadFile } from '#server/testing/upload-client.ts'
-import { claimAudio, claimImage, releaseObjects, releaseObjectsOf } from './claim.ts'
-import { removeReleasedFiles, sweepStaleUploads } from './sweep.ts'
+import { removeReleasedFiles, sweepStaleUploads } from './cleanup-service.ts'
+import { claimAudio, claimImage, releaseObjects, releaseObjectsOf } from './service.ts'
 
 const site = setUpTestSite()
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAcceptedContentType } from './receive.ts'
+import { isAcceptedContentType } from './policy.ts'
 
 test.each([
   undefined,

@@ -1,5 +1,5 @@
-import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
-import { playlists, removedFiles, tracks, uploads, users } from '#server/database/schema.ts'
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { fileColumns, removedFiles, uploads, users } from '#server/database/schema.ts'
 import { type Lease, leasesOn } from '#server/platform/postgres/leases.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
@@ -176,53 +176,11 @@ export async function releaseByPath(db: Db, objectPaths: readonly string[]): Pro
 
 /** Everything that a user's tracks, playlists and profile reference; unused uploads are swept by age. */
 export async function releaseUsedBy(db: Db, userId: string): Promise<void> {
+  const paths = fileColumns.map(
+    ({ table, column, owner }) => sql`select ${column} from ${table} where ${owner} = ${userId}`,
+  )
   await db.execute(sql`
-    update ${uploads} set state = 'released' where object_path in (
-      select audio_path from ${tracks} where user_id = ${userId}
-      union select opus_path from ${tracks} where user_id = ${userId}
-      union select aac_path from ${tracks} where user_id = ${userId}
-      union select artwork_path from ${tracks} where user_id = ${userId}
-      union select cover_path from ${playlists} where user_id = ${userId}
-      union select profile_image_url from ${users} where id = ${userId})`)
-}
-
-/** A referenced file stays whatever its state is: the row may have been edited manually. */
-const unreferenced = sql`
-  not exists (select from ${tracks} where ${tracks.audioPath} = ${uploads.objectPath})
-  and not exists (select from ${tracks} where ${tracks.opusPath} = ${uploads.objectPath})
-  and not exists (select from ${tracks} where ${tracks.aacPath} = ${uploads.objectPath})
-  and not exists (select from ${tracks} where ${tracks.artworkPath} = ${uploads.objectPath})
-  and not exists (select from ${playlists} where ${playlists.coverPath} = ${uploads.objectPath})
-  and not exists (select from ${users} where ${users.profileImageUrl} = ${uploads.objectPath})`
-
-/** Uploads that were not registered, or registered and not used, since `before`. */
-export async function releaseStale(db: Db, before: Date): Promise<void> {
-  await db
-    .update(uploads)
-    .set({ state: 'released' })
-    .where(
-      and(
-        ne(uploads.state, 'used'),
-        lt(uploads.createdAt, before),
-        or(isNull(uploads.registeredAt), lt(uploads.registeredAt, before)),
-        leases.isFree,
-        unreferenced,
-      ),
-    )
-}
-
-export async function releasedAfter(db: Db, id: string, limit: number): Promise<string[]> {
-  const rows = await db
-    .select({ id: uploads.id })
-    .from(uploads)
-    .where(and(eq(uploads.state, 'released'), sql`${uploads.id} > ${id}`))
-    .orderBy(uploads.id)
-    .limit(limit)
-  return rows.map((row) => row.id)
-}
-
-export async function deleteReleased(db: Db, id: string): Promise<void> {
-  await db.delete(uploads).where(and(eq(uploads.id, id), eq(uploads.state, 'released')))
+    update ${uploads} set state = 'released' where object_path in (${sql.join(paths, sql` union `)})`)
 }
 
 /** Locks the user's row, so that two new images for one user are set one after the other. */

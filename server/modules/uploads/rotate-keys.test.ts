@@ -12,8 +12,7 @@ import { startTestS3 } from '#server/testing/s3.ts'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { upload } from '#server/testing/upload-client.ts'
-import { rotateExposedKeys } from './rotate-keys.ts'
-import { removeReleasedFiles } from './sweep.ts'
+import { removeReleasedFiles, rotateExposedKeys } from './cleanup-service.ts'
 
 const waiting = { timeout: 20_000, interval: 100 }
 const s3 = await startTestS3()

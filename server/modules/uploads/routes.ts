@@ -6,14 +6,14 @@ import { avatarUrl } from '#server/modules/users/presenter.ts'
 import { createKeyedMutex } from '#server/platform/batching/keyed-mutex.ts'
 import { sendError } from '#server/platform/http/error-handler.ts'
 import { type RegisterRoute, routeSchema } from '#server/platform/http/register-route.ts'
-import { type ReceiveDeps, receiveUpload } from './receive.ts'
+import { type ReceiveDeps, receiveUpload } from './receive-service.ts'
 import {
   type RegisterDeps,
   registerAudio,
   registerImage,
   registerProfileImage,
-} from './register.ts'
-import { requestUpload } from './request-upload.ts'
+} from './register-service.ts'
+import { requestUpload } from './service.ts'
 
 /** The type of a file if the client declares none. */
 const defaultType = 'application/octet-stream'

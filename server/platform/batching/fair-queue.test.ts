@@ -6,13 +6,11 @@ const tooMany = Object.assign(new Error('too many'), { status: 429 })
 
 /** A queue whose jobs run until the test ends them; `started` has their names in order. */
 function createTestQueue(limits: { concurrency: number; maxQueue: number; perKey?: number }) {
-  let time = 0
   const { perKey, ...options } = limits
   const queue = createFairQueue({
     ...options,
     onOverflow: () => busy,
     ...(perKey !== undefined && { perKey: { maxQueue: perKey, onOverflow: () => tooMany } }),
-    now: () => time,
   })
   const started: string[] = []
   const running = new Map<string, () => void>()
@@ -25,12 +23,11 @@ function createTestQueue(limits: { concurrency: number; maxQueue: number; perKey
       }
       return queue(job, work)
     },
-    /** The job that has run longest ends after so many seconds. */
-    async endNext(seconds = 1) {
+    /** The job that has run longest ends. */
+    async endNext() {
       await settled()
       const [name = '', end] = running.entries().next().value ?? []
       running.delete(name)
-      time += seconds * 1000
       end?.()
       await settled()
     },
@@ -117,37 +114,17 @@ test('fair queue: users take turns, regardless of arrival order and number of jo
   expect(queue.started).toEqual(['a1', 'c1', 'b1', 'a2', 'b2', 'a3', 'a4'])
 })
 
-test('fair queue: a user who has used much time waits behind those who have used little', async () => {
-  const queue = createTestQueue({ concurrency: 1, maxQueue: 100, perKey: 10 })
-  for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'b4']) void queue.add(name)
-  await queue.endNext(3)
-  expect(queue.started.at(-1)).toBe('b1')
-  for (let i = 0; i < 3; i++) await queue.endNext(0.5)
-  expect(queue.started).toEqual(['a1', 'b1', 'b2', 'b3', 'b4'])
-})
-
-test('fair queue: used time is forgotten after some minutes', async () => {
-  const queue = createTestQueue({ concurrency: 1, maxQueue: 100, perKey: 10 })
-  for (const name of ['a1', 'b1']) void queue.add(name)
-  await queue.endNext(8)
-  await queue.endNext(600)
-  void queue.add('c1')
-  for (const name of ['b2', 'a2']) void queue.add(name)
-  for (let i = 0; i < 3; i++) await queue.endNext()
-  expect(queue.started).toEqual(['a1', 'b1', 'c1', 'a2', 'b2'])
-})
-
 test('fair queue: a first job waits for one of many users with expensive jobs', async () => {
   const queue = createTestQueue({ concurrency: 1, maxQueue: 100, perKey: 20 })
   for (let job = 0; job < 12; job++)
     for (const user of ['a', 'b', 'c', 'd', 'e']) void queue.add(`${user}${job}`)
   void queue.add('legitimate')
-  await queue.endNext(8)
+  await queue.endNext()
   expect(queue.started).toEqual(['a0', 'legitimate'])
-  await queue.endNext(1)
-  for (let i = 0; i < 6; i++) await queue.endNext(8)
+  await queue.endNext()
+  for (let i = 0; i < 6; i++) await queue.endNext()
   void queue.add('legitimate')
-  await queue.endNext(8)
+  await queue.endNext()
   expect(queue.started.slice(-1)).toEqual(['legitimate'])
 })
 

@@ -1,4 +1,4 @@
-import { createTimeUsage } from './time-usage.ts'
+import { LRUCache } from 'lru-cache'
 
 export type QueuedJob = {
   /** The callers that the job counts against, such as its user and the network that it comes from. */
@@ -15,12 +15,8 @@ type Options = {
   /** How many jobs may wait. Beyond it, the newest job of the keys with the most jobs is rejected with `onOverflow`. */
   maxQueue: number
   onOverflow(): Error
-  /**
-   * For jobs of very different cost: one job of a key runs at a time, at most `maxQueue` of a key wait, and those whose
-   * keys have used the least time run first.
-   */
+  /** For expensive jobs: keys take turns, one job of each at a time, and at most `maxQueue` of a key wait. */
   perKey?: { maxQueue: number; onOverflow(): Error }
-  now?: () => number
 }
 
 type Entry = { keys: readonly string[]; start(): void; reject(error: Error): void }
@@ -30,10 +26,11 @@ type Entry = { keys: readonly string[]; start(): void; reject(error: Error): voi
  * full the caller with the most loses one.
  */
 export function createFairQueue(options: Options): FairQueue {
-  const { concurrency, maxQueue, onOverflow, perKey, now = () => performance.now() } = options
+  const { concurrency, maxQueue, onOverflow, perKey } = options
   const running = new Set<Entry>()
   const queue: Entry[] = []
-  const usage = createTimeUsage(now)
+  const lastTurns = new LRUCache<string, number>({ max: 1000 })
+  let turns = 0
 
   /**
    * How many running and waiting jobs, this one included, have the same key: the highest of its keys, and their mean to
@@ -51,8 +48,8 @@ export function createFairQueue(options: Options): FairQueue {
     return left.highest - right.highest || left.mean - right.mean
   }
 
-  const usageOf = ({ keys }: Entry) =>
-    perKey ? keys.reduce((sum, key) => sum + usage.of(key), 0) : 0
+  const lastTurnOf = ({ keys }: Entry) =>
+    perKey ? Math.max(0, ...keys.map((key) => lastTurns.get(key) ?? 0)) : 0
 
   const shareKeys = (a: Entry, b: Entry) => a.keys.some((key) => b.keys.includes(key))
 
@@ -82,10 +79,13 @@ export function createFairQueue(options: Options): FairQueue {
     const ready = perKey
       ? queue.filter((entry) => !running.values().some((other) => shareKeys(entry, other)))
       : queue
-    const precedes = (a: Entry, b: Entry) => (usageOf(a) - usageOf(b) || compareLoads(a, b)) < 0
+    const precedes = (a: Entry, b: Entry) =>
+      (lastTurnOf(a) - lastTurnOf(b) || compareLoads(a, b)) < 0
     const [first, ...others] = ready
     if (!first) return
     const next = others.reduce((a, b) => (precedes(b, a) ? b : a), first)
+    turns += 1
+    for (const key of next.keys) lastTurns.set(key, turns)
     remove(next)
     running.add(next)
     next.start()
@@ -100,10 +100,7 @@ export function createFairQueue(options: Options): FairQueue {
     if (signal?.aborted) skip()
     try {
       await promise
-      const start = now()
-      return await work().finally(() => {
-        for (const key of keys) usage.add(key, now() - start)
-      })
+      return await work()
     } finally {
       signal?.removeEventListener('abort', skip)
       running.delete(entry)

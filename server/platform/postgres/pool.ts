@@ -1,15 +1,10 @@
-import { connect, Socket } from 'node:net'
+import { Socket } from 'node:net'
 import pg from 'pg'
 import { describeForLog } from '#server/platform/log/serialize-error.ts'
 
 /** All timeouts together are under five seconds: within that time a caller gets an error if the database is down. */
 const connectTimeoutMs = 2000
 const responseTimeoutMs = 2800
-/** Behind a pooler the client itself cancels a statement, and needs some of that time for it. */
-const cancelTimeoutMs = 500
-const poolerCloseTimeoutMs = 60_000
-
-type Options = { isPooled: boolean }
 
 /**
  * A pool that survives a database which crashes, hangs or restarts. Connections that are idle on
@@ -18,7 +13,7 @@ type Options = { isPooled: boolean }
 export function createPool(
   connection: pg.PoolConfig,
   log: (line: string) => void,
-  { isPooled }: Options = { isPooled: false },
+  { isPooled } = { isPooled: false },
 ): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
@@ -45,7 +40,7 @@ export function createPool(
     client.once('end', () => {
       if (checkedOut.has(client)) releaseBroken(client)
     })
-    destroyOnTimeout(client, { isPooled, isCheckedOut: () => checkedOut.has(client) })
+    destroyOnTimeout(client, () => checkedOut.has(client))
   })
   return pool
 }
@@ -61,45 +56,12 @@ function releaseBroken(client: pg.PoolClient): void {
  * A server that hangs cannot time out its own statements. The whole connection is destroyed:
  * one with a response outstanding, or a transaction open, must not return to the pool.
  */
-function destroyOnTimeout(
-  client: pg.PoolClient,
-  { isPooled, isCheckedOut }: Options & { isCheckedOut: () => boolean },
-): void {
+function destroyOnTimeout(client: pg.PoolClient, isCheckedOut: () => boolean): void {
   const { stream } = client.connection
   if (!(stream instanceof Socket)) return
-  stream.setTimeout(isPooled ? responseTimeoutMs - cancelTimeoutMs : responseTimeoutMs)
+  stream.setTimeout(responseTimeoutMs)
   // Not as setTimeout's own callback, which is called once: a connection that was idle for seconds would have no timeout.
-  stream.on('timeout', async () => {
-    if (!isCheckedOut()) return
-    if (isPooled) await cancelStatement(client)
-    stream.destroy(new Error('The database did not respond in time'))
-  })
-}
-
-/**
- * Without `statement_timeout` a statement would run on after its connection is gone. Best effort: the server may be
- * down. The pooler closes the connection: PgBouncer 1.18 crashes if the client does so before it has passed the request on.
- */
-function cancelStatement(client: pg.PoolClient): Promise<void> {
-  const { host, port, processID, secretKey } = client as pg.PoolClient & {
-    host: string
-    port: number
-    processID: number
-    secretKey: number
-  }
-  const request = Buffer.alloc(16)
-  request.writeInt32BE(16, 0)
-  request.writeInt32BE(80_877_102, 4)
-  request.writeInt32BE(processID, 8)
-  request.writeInt32BE(secretKey, 12)
-  const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-  return new Promise((resolve) => {
-    setTimeout(resolve, cancelTimeoutMs)
-    socket.setTimeout(poolerCloseTimeoutMs, () => socket.destroy())
-    socket.on('error', () => {})
-    socket.on('close', () => resolve())
-    socket.on('connect', () => socket.write(request))
-    socket.resume()
-    socket.unref()
+  stream.on('timeout', () => {
+    if (isCheckedOut()) stream.destroy(new Error('The database did not respond in time'))
   })
 }

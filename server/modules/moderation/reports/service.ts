@@ -13,7 +13,7 @@ import {
 import { lift, suspend } from '#server/modules/moderation/suspensions/service.ts'
 import { getPlaylistsByIds } from '#server/modules/playlists/service.ts'
 import { presentTrack } from '#server/modules/tracks/presenter.ts'
-import { rotateKeysOf } from '#server/modules/uploads/rotate-keys.ts'
+import { rotateKeysOf } from '#server/modules/uploads/cleanup-service.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import { getUsersByIds } from '#server/modules/users/service.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'

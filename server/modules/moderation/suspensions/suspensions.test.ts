@@ -4,7 +4,7 @@ import type { AuditEntry } from '#contract/audit.ts'
 import type { ReportedItem } from '#contract/reports.ts'
 import type { TrackDetail } from '#contract/tracks.ts'
 import { auditLog, playlists, removals, tracks, uploads } from '#server/database/schema.ts'
-import { rotateExposedKeys } from '#server/modules/uploads/rotate-keys.ts'
+import { rotateExposedKeys } from '#server/modules/uploads/cleanup-service.ts'
 import { objectsForPath } from '#server/shared/object-keys.ts'
 import type { Caller } from '#server/testing/app.ts'
 import {

@@ -1,5 +1,6 @@
 import type { Db } from '#server/platform/postgres/open.ts'
 import { memoizeAsync } from '#server/shared/memoize-async.ts'
+import { maxUrls } from './presenter.ts'
 import {
   type Entry,
   findEntries,
@@ -10,8 +11,6 @@ import {
   type Position,
 } from './repository.ts'
 
-/** The limit of sitemaps.org. */
-export const maxUrls = 50_000
 /** Together with the `max-age` of the responses: the sitemap is at most a minute old. */
 const ttlMs = 30_000
 /** Bounds the memory of a request. */

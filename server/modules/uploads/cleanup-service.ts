@@ -4,31 +4,76 @@ import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { canDeleteFiles } from '#server/platform/postgres/deletion-lock.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { keysetPages } from '#server/shared/keyset-pages.ts'
-import { objectsForPath, pathWithId, uploadKey } from '#server/shared/object-keys.ts'
-import { releaseByPath } from './repository.ts'
 import {
+  allKeysOfUpload,
+  objectsForPath,
+  pathWithId,
+  uploadKey,
+  uploadPrefix,
+} from '#server/shared/object-keys.ts'
+import {
+  deleteReleased,
   type ExposedUpload,
   exposedAfter,
   exposedBy,
   insertReplacement,
   markExposed,
+  releasedAfter,
+  releaseStale,
   replaceExposed,
-} from './rotate-keys-repository.ts'
-import { removeFiles } from './sweep.ts'
-
-/**
- * What becomes private gets new keys: the old ones were in responses, in presigned URLs that are still valid, and
- * in the cache of a CDN. Privacy does not depend on this: the row is private first.
- */
+} from './cleanup-repository.ts'
+import { releaseByPath } from './repository.ts'
 
 type Deps = { db: Db; store: ObjectStore }
 
+const dayMs = 24 * 60 * 60 * 1000
+const pageSize = 100
+/** One broken file must not stop the others; a store that is down must not be retried forever. */
+const maxFailures = 3
 /** Within this time the response can contain the new paths. The job continues what takes longer or fails. */
 const maxWaitMs = 2000
-const pageSize = 100
-const maxFailures = 3
 
-/** Call it in the transaction that makes the resource private. */
+/** Removes uploads that were not registered, or not used, within a day. Safe to run on several servers concurrently. */
+export async function sweepStaleUploads(deps: Deps, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - dayMs)
+  await releaseStale(deps.db, before)
+  await removeReleasedFiles(deps)
+  for await (const { key, modified } of deps.store.list(uploadPrefix))
+    if (modified < before) await deps.store.remove(key)
+}
+
+/**
+ * Removes the files of released uploads. A row is deleted only after its files, so that none is orphaned.
+ * While a backup copies files they stay: the next run removes them.
+ */
+export async function removeReleasedFiles({ db, store }: Deps): Promise<void> {
+  async function* released() {
+    for await (const ids of keysetPages((after) => releasedAfter(db, after, pageSize)))
+      if (await canDeleteFiles(db)) yield ids
+      else return
+  }
+  await forEachUpload(released(), (id) => removeFiles({ db, store }, id))
+}
+
+async function forEachUpload<T>(pages: AsyncIterable<T[]>, run: (upload: T) => Promise<void>) {
+  const failures: unknown[] = []
+  for await (const page of pages)
+    for (const upload of page) {
+      await run(upload).catch((error) => failures.push(error))
+      if (failures.length >= maxFailures) throw failures[0]
+    }
+  if (failures.length > 0) throw failures[0]
+}
+
+export async function removeFiles({ db, store }: Deps, id: string): Promise<void> {
+  await Promise.all(allKeysOfUpload(id).map((key) => store.remove(key)))
+  await deleteReleased(db, id)
+}
+
+/**
+ * What becomes private gets new keys: the old ones were in responses, in presigned URLs that are still valid, and
+ * in the cache of a CDN. Privacy does not depend on this: the row is private first. Call it in that transaction.
+ */
 export async function exposeObjects(
   db: Db,
   resourceId: string,
@@ -38,7 +83,7 @@ export async function exposeObjects(
   if (paths.length > 0) await markExposed(db, resourceId, paths)
 }
 
-/** After the commit of that transaction. Never fails. */
+/** After the commit. Never fails. */
 export async function rotateKeysOf(deps: Deps, resourceId: string): Promise<void> {
   const rotating = (async () => {
     for (const upload of await exposedBy(deps.db, resourceId)) await rotate(deps, upload)
@@ -48,13 +93,8 @@ export async function rotateKeysOf(deps: Deps, resourceId: string): Promise<void
 
 /** Rotates what a failed store or a stopped server has left. Safe to run on several servers concurrently. */
 export async function rotateExposedKeys(deps: Deps): Promise<void> {
-  const failures: unknown[] = []
-  for await (const page of keysetPages((after) => exposedAfter(deps.db, after, pageSize)))
-    for (const upload of page) {
-      await rotate(deps, upload).catch((error) => failures.push(error))
-      if (failures.length >= maxFailures) throw failures[0]
-    }
-  if (failures.length > 0) throw failures[0]
+  const exposed = keysetPages((after) => exposedAfter(deps.db, after, pageSize))
+  await forEachUpload(exposed, (upload) => rotate(deps, upload))
 }
 
 /**

@@ -26,9 +26,7 @@ import {
   uploadIdFromKey,
   uploadKey,
 } from '#server/shared/object-keys.ts'
-import { claimImage, releaseObjects } from './claim.ts'
-import { isAcceptedContentType } from './receive.ts'
-import { isRemovedFile, removedFile } from './removed-files.ts'
+import { isAcceptedContentType } from './policy.ts'
 import {
   endRegistration,
   expectedSize,
@@ -39,6 +37,7 @@ import {
   type RegisteredFile,
   updateProfileImage,
 } from './repository.ts'
+import { claimImage, isRemovedFile, releaseObjects, removedFile } from './service.ts'
 
 export type RegisterDeps = { db: Db; store: ObjectStore; media: Media }
 type Registration = { userId: string; url: string }

@@ -50,3 +50,15 @@ export async function assertStorageQuota(
   const stored = await storedBytes(db, userId)
   if (stored + bytes > max || stored >= max) throw new HttpError(413, 'Your storage is full.')
 }
+
+/** The types that browsers send for files of unknown type. */
+const unspecificTypes = ['', 'application/octet-stream', 'binary/octet-stream', 'application/ogg']
+
+/**
+ * Whether a file declared as this type can be audio or an image at all. Its bytes decide later; but a file declared
+ * as HTML or a script is rejected whatever its bytes are.
+ */
+export function isAcceptedContentType(declaredType = ''): boolean {
+  const type = declaredType.split(';')[0]?.trim().toLowerCase() ?? ''
+  return /^(audio|image|video)\//.test(type) || unspecificTypes.includes(type)
+}

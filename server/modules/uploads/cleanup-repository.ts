@@ -1,6 +1,45 @@
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import { playlists, tracks, uploads, users } from '#server/database/schema.ts'
+import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { fileColumns, uploads } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { leases } from './repository.ts'
+
+/** A referenced file stays whatever its state is: the row may have been edited manually. */
+const unreferenced = and(
+  ...fileColumns.map(
+    ({ table, column }) =>
+      sql`not exists (select from ${table} where ${column} = ${uploads.objectPath})`,
+  ),
+)
+
+/** Uploads that were not registered, or registered and not used, since `before`. */
+export async function releaseStale(db: Db, before: Date): Promise<void> {
+  await db
+    .update(uploads)
+    .set({ state: 'released' })
+    .where(
+      and(
+        ne(uploads.state, 'used'),
+        lt(uploads.createdAt, before),
+        or(isNull(uploads.registeredAt), lt(uploads.registeredAt, before)),
+        leases.isFree,
+        unreferenced,
+      ),
+    )
+}
+
+export async function releasedAfter(db: Db, id: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: uploads.id })
+    .from(uploads)
+    .where(and(eq(uploads.state, 'released'), sql`${uploads.id} > ${id}`))
+    .orderBy(uploads.id)
+    .limit(limit)
+  return rows.map((row) => row.id)
+}
+
+export async function deleteReleased(db: Db, id: string): Promise<void> {
+  await db.delete(uploads).where(and(eq(uploads.id, id), eq(uploads.state, 'released')))
+}
 
 export type ExposedUpload = { id: string; objectPath: string; exposedBy: string }
 
@@ -62,17 +101,13 @@ export async function replaceExposed(
   to: string,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const references = [
-      sql`update ${users} set profile_image_url = ${to}
-        where id = ${resource} and profile_image_url = ${from}`,
-      sql`update ${tracks} set audio_path = ${to} where id = ${resource} and audio_path = ${from}`,
-      sql`update ${tracks} set opus_path = ${to} where id = ${resource} and opus_path = ${from}`,
-      sql`update ${tracks} set aac_path = ${to} where id = ${resource} and aac_path = ${from}`,
-      sql`update ${tracks} set artwork_path = ${to} where id = ${resource} and artwork_path = ${from}`,
-      sql`update ${playlists} set cover_path = ${to} where id = ${resource} and cover_path = ${from}`,
-    ]
     let replaced = 0
-    for (const reference of references) replaced += (await tx.execute(reference)).rowCount ?? 0
+    for (const { table, column } of fileColumns) {
+      const { rowCount } = await tx.execute(sql`
+        update ${table} set ${sql.identifier(column.name)} = ${to}
+        where ${table.id} = ${resource} and ${column} = ${from}`)
+      replaced += rowCount ?? 0
+    }
     if (replaced === 0) return false
     await tx
       .update(uploads)

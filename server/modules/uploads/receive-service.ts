@@ -16,7 +16,12 @@ import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { heartbeatMs } from '#server/platform/postgres/leases.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { uploadIdFromKey } from '#server/shared/object-keys.ts'
-import { assertByteQuota, assertStorageQuota, type StorageQuota } from './quota.ts'
+import {
+  assertByteQuota,
+  assertStorageQuota,
+  isAcceptedContentType,
+  type StorageQuota,
+} from './policy.ts'
 import {
   chargeBytes,
   isBeingRegistered,
@@ -40,18 +45,6 @@ export type ReceiveDeps = {
 type Upload = { id: string; contentLength: number | undefined }
 
 const alreadyUsed = () => conflict('This upload URL has already been used.')
-
-/** The types that browsers send for files of unknown type. */
-const unspecificTypes = ['', 'application/octet-stream', 'binary/octet-stream', 'application/ogg']
-
-/**
- * Whether a file declared as this type can be audio or an image at all. Its bytes decide later; but a file declared
- * as HTML or a script is rejected whatever its bytes are.
- */
-export function isAcceptedContentType(declaredType = ''): boolean {
-  const type = declaredType.split(';')[0]?.trim().toLowerCase() ?? ''
-  return /^(audio|image|video)\//.test(type) || unspecificTypes.includes(type)
-}
 
 type IncomingFile = {
   key: string
