@@ -5,7 +5,6 @@ import {
   createIdentity,
 } from '#server/modules/accounts/provider/create-identity.ts'
 import { createAuthContext } from '#server/modules/accounts/sessions/auth-context.ts'
-import { accountAdminRoutes } from '#server/modules/accounts/settings/admin-routes.ts'
 import { linkRoutes } from '#server/modules/accounts/settings/link-routes.ts'
 import { type AccountMail, composeAccountMails } from '#server/modules/accounts/settings/mails.ts'
 import { accountRoutes } from '#server/modules/accounts/settings/routes.ts'
@@ -174,7 +173,6 @@ async function registerAccounts(
   const localAccounts = identity.builtIn?.accounts
   authRoutes(app, { db, publicUrl, identity, auth, limiter })
   accountRoutes(registerRoute, { db, publicUrl, auth, identity, mailer, limiter })
-  accountAdminRoutes(registerRoute, { db, publicUrl, localAccounts, mailer })
   if (localAccounts)
     linkRoutes(app, { db, publicUrl, auth, identity, localAccounts, mailer, limiter })
   mailer?.register(composeAccountMails({ db, publicUrl, brandName }))

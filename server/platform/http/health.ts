@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { healthPath } from '#contract/paths.ts'
+import { withTimeout } from './with-timeout.ts'
 
 /** Something the server cannot work without. */
 export type Dependency = { name: string; check(): Promise<unknown> }
@@ -19,11 +20,8 @@ export function healthRoutes(app: FastifyInstance, dependencies: readonly Depend
   })
 }
 
-async function isHealthy(dependency: Dependency): Promise<boolean> {
-  const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, 3000, false).unref())
-  const check = dependency.check().then(
+const isHealthy = ({ check }: Dependency): Promise<boolean> =>
+  withTimeout(check(), 3000).then(
     () => true,
     () => false,
   )
-  return Promise.race([check, timeout])
-}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { setUpTestDatabase } from '#server/testing/set-up.ts'
-import { createDistributedCounter, type DistributedCounter } from './distributed-counter.ts'
+import { createDistributedCounter } from './distributed-counter.ts'
 import { addToCounters } from './repository.ts'
 
 const database = setUpTestDatabase()
@@ -10,7 +10,7 @@ let keys = 0
 const newKey = () => `key ${keys++}`
 
 /** The counter of one server, synced only when the test says so. */
-function start(options: { now?: () => number; isDown?: () => boolean } = {}): DistributedCounter {
+function start(options: { now?: () => number; isDown?: () => boolean } = {}) {
   const counter = createDistributedCounter({
     addDeltas: (deltas) =>
       options.isDown?.()
@@ -22,7 +22,7 @@ function start(options: { now?: () => number; isDown?: () => boolean } = {}): Di
   return counter
 }
 
-function incrementTimes(server: DistributedCounter, key: string, times: number, max = 100) {
+function incrementTimes(server: ReturnType<typeof start>, key: string, times: number, max = 100) {
   return Array.from({ length: times }, () => server.increment(key, { max, windowMs })).at(-1)?.count
 }
 

@@ -7,14 +7,6 @@ export type Total = { key: string; count: number; msLeft: number }
 
 /** At most `max` in a window, which starts with the first request. */
 export type Quota = { max: number; windowMs: number }
-type Count = { count: number; msLeft: number }
-export type DistributedCounter = {
-  increment(key: string, quota: Quota): Count
-  decrement(key: string): void
-  /** Runs every second. */
-  sync(): Promise<void>
-  close(): void
-}
 
 type Entry = { synced: number; pending: number; expiresAt: number }
 type Options = { addDeltas(deltas: readonly Delta[]): Promise<Total[]>; now?: () => number }
@@ -30,10 +22,7 @@ const minSweepSize = 10_000
  * Counts in memory, because a request should not wait for the database to be counted. Keys that come near their quota
  * are synced with the other servers every second. While the database is down each server counts for itself.
  */
-export function createDistributedCounter({
-  addDeltas,
-  now = Date.now,
-}: Options): DistributedCounter {
+export function createDistributedCounter({ addDeltas, now = Date.now }: Options) {
   const entries = new Map<string, Entry>()
   const changed = new Set<string>()
   let sweepSize = minSweepSize
@@ -88,7 +77,7 @@ export function createDistributedCounter({
 
   const timer = setInterval(sync, syncEveryMs).unref()
   return {
-    increment(key, { max, windowMs }) {
+    increment(key: string, { max, windowMs }: Quota) {
       const time = now()
       const entry = live(key, time) ?? open(key, time + windowMs, time)
       entry.pending += 1
@@ -96,12 +85,13 @@ export function createDistributedCounter({
       if (count >= max * minSyncedShare) changed.add(key)
       return { count, msLeft: entry.expiresAt - time }
     },
-    decrement(key) {
+    decrement(key: string) {
       const entry = live(key)
       if (!entry || entry.synced + entry.pending <= 0) return
       entry.pending -= 1
       if (entry.synced > 0) changed.add(key)
     },
+    /** Runs every second. */
     sync,
     close: () => clearInterval(timer),
   }

@@ -15,40 +15,19 @@ export type RateLimit = Limit & {
 /** Throws if this request exceeds the limit. */
 export type RateCheck = (caller: { ip: string }, viewer?: Viewer | undefined) => void
 
-/** Counts requests per client subnet; those that turn out not to count are refunded. */
-type RequestQuota = { consume(ip: string): void; refund(ip: string): void }
-
-/** Exact across all servers, at the price of one query per attempt. */
-type StrictLimit = {
-  /** Counts an attempt. Returns false if there were too many. */
-  admits(subject: string): Promise<boolean>
-  /** As `admits`, but throws. */
-  consume(subject: string): Promise<void>
-  /** Refunds an attempt that does not count. */
-  refund(subject: string): Promise<void>
-  reset(subject: string): Promise<void>
-}
-
-/**
- * Every limit on how often something may happen. Limits hold for all servers together, in the table `rate_limits`:
- * `strict` at once, the others within a second. All are multiplied by `scale` (RATE_LIMIT_SCALE).
- */
-export type RateLimiter = {
-  check(name: string, limit: RateLimit): RateCheck
-  /** The default limit of every route, and the route's own. */
-  checksForRoute(route: RouteDefinition, own: RateLimit | undefined): RateCheck[]
-  quota(name: string, limit: Limit): RequestQuota
-  strict(name: string, limit: Limit, message: (secondsLeft: number) => string): StrictLimit
-  close(): void
-}
-
 const windowSeconds = 5 * 60
 const anonymousLimit = { max: 300, windowSeconds }
 const userLimit = { max: 1500, windowSeconds }
 
 type Options = { db: Db; scale: number; now?: () => number }
 
-export function createRateLimiter({ db, scale, now }: Options): RateLimiter {
+export type RateLimiter = ReturnType<typeof createRateLimiter>
+
+/**
+ * Every limit on how often something may happen. Limits hold for all servers together, in the table `rate_limits`:
+ * `strict` at once, the others within a second. All are multiplied by `scale` (RATE_LIMIT_SCALE).
+ */
+export function createRateLimiter({ db, scale, now }: Options) {
   const counter = createDistributedCounter({
     addDeltas: (deltas) => addToCounters(db, deltas),
     ...(now && { now }),
@@ -80,17 +59,21 @@ export function createRateLimiter({ db, scale, now }: Options): RateLimiter {
 
   return {
     check,
-    // One page shows dozens of images: binary responses do not count toward the default limit.
-    checksForRoute: (route, own) => [
+    /**
+     * The default limit of every route, and the route's own. One page shows dozens of images: binary responses do not
+     * count toward the default limit.
+     */
+    checksForRoute: (route: RouteDefinition, own: RateLimit | undefined): RateCheck[] => [
       ...(isBinary(route) ? [] : [checkDefault]),
       ...(own ? [check(routeName(route), own)] : []),
     ],
-    quota(name, limit) {
+    /** Counts requests per client subnet; those that turn out not to count are refunded. */
+    quota(name: string, limit: Limit) {
       const quota = quotaOf(limit)
       const keyFor = (ip: string) => `${name} ${clientSubnet(ip)}`
       const refund = (ip: string) => counter.decrement(keyFor(ip))
       return {
-        consume(ip) {
+        consume(ip: string) {
           try {
             consume(keyFor(ip), quota)
           } catch (error) {
@@ -101,7 +84,8 @@ export function createRateLimiter({ db, scale, now }: Options): RateLimiter {
         refund,
       }
     },
-    strict(name, limit, message) {
+    /** Exact across all servers, at the price of one query per attempt. */
+    strict(name: string, limit: Limit, message: (secondsLeft: number) => string) {
       const { max, windowMs } = quotaOf(limit)
       const keyFor = (subject: string) => hashKey(`${name} ${subject}`)
       const add = (subject: string, amount: number) =>
@@ -109,17 +93,20 @@ export function createRateLimiter({ db, scale, now }: Options): RateLimiter {
       const findExceeded = async (subject: string) =>
         (await add(subject, 1)).find(({ count }) => count > max)
       return {
-        admits: async (subject) => !(await findExceeded(subject)),
-        async consume(subject) {
+        /** Counts an attempt. Returns false if there were too many. */
+        admits: async (subject: string) => !(await findExceeded(subject)),
+        /** As `admits`, but throws. */
+        async consume(subject: string) {
           const exceeded = await findExceeded(subject)
           if (!exceeded) return
           const secondsLeft = Math.max(1, Math.ceil(exceeded.msLeft / 1000))
           throw new RateLimitError(secondsLeft, message(secondsLeft))
         },
-        async refund(subject) {
+        /** Refunds an attempt that does not count. */
+        async refund(subject: string) {
           await add(subject, -1)
         },
-        reset: (subject) => deleteCounter(db, keyFor(subject)),
+        reset: (subject: string) => deleteCounter(db, keyFor(subject)),
       }
     },
     close: counter.close,

@@ -44,50 +44,37 @@ export const invalidLink = (newLinkUrl: string): Message => ({
   action: { label: 'Get a new link', url: newLinkUrl },
 })
 
+type ErrorMessage = Message & { status: number }
+
 /** The message for the user. It reveals no internals. */
-export function describeError(error: Error): Message & { status: number } {
-  if (error instanceof errors.SessionNotFound)
-    return {
-      status: 400,
-      title: 'Sign-in expired',
-      text: 'This sign-in has expired or was already completed. Please try again.',
-      retryUrl: loginPath,
-    }
-  if (error instanceof OAuthError || error instanceof errors.OIDCProviderError)
-    return {
-      status: 400,
-      title: 'Sign-in failed',
-      text: 'This sign-in could not be completed. Please try again.',
-      retryUrl: loginPath,
-    }
-  if (error instanceof ProviderError)
-    return {
-      status: 503,
-      title: 'Not available',
-      text: 'Sign-in is not available right now. Please try again later. The administrator can find the reason in the server log.',
-      retryUrl: loginPath,
-    }
-  if (error instanceof AccessDenied)
-    return {
-      status: error.status,
-      title: 'Access denied',
-      text: error.message,
-      action: { label: 'Use another account', url: otherAccountPath },
-    }
-  const failure = toHttpError(error)
-  if (failure instanceof RateLimitError)
-    return { status: 429, title: 'Too many attempts', text: failure.message, retryUrl: loginPath }
-  if (failure)
-    return {
-      status: failure.status,
-      title: failure.status >= 500 ? 'Not available' : 'Request failed',
-      text: failure.message,
-      retryUrl: loginPath,
-    }
-  return {
-    status: 500,
-    title: 'Something went wrong',
-    text: 'Something went wrong on our side. Please try again.',
+export function describeError(error: Error): ErrorMessage {
+  const message = (status: number, title: string, text: string): ErrorMessage => ({
+    status,
+    title,
+    text,
     retryUrl: loginPath,
+  })
+  if (error instanceof errors.SessionNotFound) {
+    const text = 'This sign-in has expired or was already completed. Please try again.'
+    return message(400, 'Sign-in expired', text)
   }
+  if (error instanceof OAuthError || error instanceof errors.OIDCProviderError)
+    return message(400, 'Sign-in failed', 'This sign-in could not be completed. Please try again.')
+  if (error instanceof ProviderError) {
+    const text =
+      'Sign-in is not available right now. Please try again later. The administrator can find the reason in the server log.'
+    return message(503, 'Not available', text)
+  }
+  if (error instanceof AccessDenied) {
+    const action = { label: 'Use another account', url: otherAccountPath }
+    return { status: error.status, title: 'Access denied', text: error.message, action }
+  }
+  const failure = toHttpError(error)
+  if (!failure) {
+    const text = 'Something went wrong on our side. Please try again.'
+    return message(500, 'Something went wrong', text)
+  }
+  if (failure instanceof RateLimitError) return message(429, 'Too many attempts', failure.message)
+  const title = failure.status >= 500 ? 'Not available' : 'Request failed'
+  return message(failure.status, title, failure.message)
 }

@@ -70,7 +70,15 @@ function providerConfiguration(options: Options): Configuration {
   return {
     adapter: createAdapter(options.db),
     jwks: { keys: options.signingKeys },
-    clients: [siteClient(options)],
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: options.clientSecret,
+        redirect_uris: [options.redirectUri],
+        post_logout_redirect_uris: [options.homeUrl],
+        id_token_signed_response_alg: signingAlgorithm,
+      },
+    ],
     responseTypes: ['code'],
     scopes: ['openid'],
     pkce: { required: () => true },
@@ -99,16 +107,6 @@ function providerConfiguration(options: Options): Configuration {
     },
     renderError: (ctx, _out, error) => renderError(options.branding, ctx, error),
   }
-}
-
-function siteClient({ clientSecret, redirectUri, homeUrl }: Options) {
-  return {
-    client_id: clientId,
-    client_secret: clientSecret,
-    redirect_uris: [redirectUri],
-    post_logout_redirect_uris: [homeUrl],
-    id_token_signed_response_alg: signingAlgorithm,
-  } as const
 }
 
 /** Sessions and codes hold the id of the password as `acr`. */

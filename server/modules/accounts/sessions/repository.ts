@@ -133,16 +133,6 @@ export async function isSuspended(db: Db, identity: IdentityKey): Promise<boolea
   return (await db.$count(users, and(hasIdentity(identity), isNotNull(users.suspendedAt)))) > 0
 }
 
-/** The user cannot be suspended until the transaction ends. False if the user is, or is deleted. */
-export async function lockActiveUser(tx: Db, id: string): Promise<boolean> {
-  const rows = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, id), isActiveUser))
-    .for('key share')
-  return rows.length > 0
-}
-
 /** Returns undefined if the identity, the username or the email already exists. */
 export async function insertUser(db: Db, user: NewUser) {
   const rows = await db.insert(users).values(user).onConflictDoNothing().returning({ id: users.id })
@@ -160,9 +150,6 @@ export async function releaseUnverifiedEmail(db: Db, email: string, identity: Id
 }
 
 export async function isEmailTaken(db: Db, email: string, identity: IdentityKey) {
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.email, email), sql`not (${hasIdentity(identity)})`))
-  return rows.length > 0
+  const ofOthers = and(eq(users.email, email), sql`not (${hasIdentity(identity)})`)
+  return (await db.$count(users, ofOthers)) > 0
 }

@@ -1,3 +1,4 @@
+import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { deriveKey, hashToken, newToken } from '#server/platform/secrets/secrets.ts'
 import { accountSuspended, OAuthError } from '../errors.ts'
@@ -11,7 +12,6 @@ import {
   findSession,
   insertSession,
   listSessionsOfUser,
-  lockActiveUser,
   type SessionContent,
   type SessionRow,
   type UserRow,
@@ -57,7 +57,7 @@ export async function startSessionFromClaims(
         throw new OAuthError(new Error('the password was changed'))
     }
     const { userAgent, ...content } = session
-    if (!(await lockActiveUser(tx, content.userId))) throw accountSuspended()
+    await assertUserExistsLocked(tx, content.userId, accountSuspended)
     return startSession(tx, {
       ...content,
       ...(providerSession && { providerSession }),

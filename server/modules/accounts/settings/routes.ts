@@ -1,11 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import * as contract from '#contract/account.ts'
+import { getMailStatus } from '#contract/admin.ts'
+import { createResetLink } from '#contract/users.ts'
 import { notFound, unauthorized } from '#server/errors.ts'
 import { deleteOwnUser } from '#server/modules/deletion/service.ts'
+import { getUser } from '#server/modules/users/service.ts'
 import { hostCookie } from '#server/platform/http/host-cookie.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
+import { resetPasswordPath } from '../pages/link-forms.ts'
 import { passkeyRoutes } from '../passkeys/routes.ts'
 import type { Identity } from '../provider/create-identity.ts'
 import type { AuthContext, SignedInUser } from '../sessions/auth-context.ts'
@@ -16,7 +20,7 @@ import { changeEmail } from './email.ts'
 import { type AccountMailer, limitMails } from './mails.ts'
 import { assertRecentSignIn, assertUsername } from './policy.ts'
 import { presentAccount, presentSession, providerAccountUrl } from './presenter.ts'
-import { findLocalAccount } from './service.ts'
+import { createResetToken, findLocalAccount } from './service.ts'
 
 type Deps = {
   db: Db
@@ -138,8 +142,37 @@ export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
     },
   })
 
+  adminRoutes(registerRoute, deps)
+
   const { name, options } = hostCookie('sid', publicUrl)
   function clearSessionCookie(reply: { clearCookie(name: string, options: object): unknown }) {
     reply.clearCookie(name, options)
   }
+}
+
+/** Reset links for other users' accounts, and the status of mail. */
+function adminRoutes(registerRoute: RegisterRoute, { db, publicUrl, identity, mailer }: Deps) {
+  registerRoute(createResetLink, {
+    limit: { max: 60, windowSeconds: 300, per: 'user' },
+    guard: ({ params, viewer }) => getUser(db, params.id, viewer),
+    async handle({ params, viewer }) {
+      const localAccounts = identity.builtIn?.accounts
+      const { token, expiresAt } = await createResetToken({ db, localAccounts }, params.id, viewer)
+      return { url: publicUrl + resetPasswordPath(token), expiresAt: expiresAt.toISOString() }
+    },
+  })
+
+  registerRoute(getMailStatus, {
+    async handle() {
+      if (!mailer) return { isConfigured: false, waiting: 0, lastFailure: null }
+      const { waiting, lastFailure } = await mailer.status()
+      return {
+        isConfigured: true,
+        waiting,
+        lastFailure: lastFailure
+          ? { message: lastFailure.message, at: lastFailure.at.toISOString() }
+          : null,
+      }
+    },
+  })
 }

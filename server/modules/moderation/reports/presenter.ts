@@ -1,31 +1,30 @@
-import type { UserSummary } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Report, ReportedItem } from '#contract/reports.ts'
 import type { Track } from '#contract/tracks.ts'
+import { presentUser } from '#server/modules/users/presenter.ts'
 import { toPage } from '#server/shared/cursor.ts'
-import type { DecisionRow, ItemRow, ReportRow } from './repository.ts'
+import type { DecisionRow, ItemRow, OwnerRow, ReportRow } from './repository.ts'
 
 /** What the items of a page refer to. */
 export type Related = {
   tracks: ReadonlyMap<string, Track>
   playlists: ReadonlyMap<string, Playlist>
-  users: ReadonlyMap<string, UserSummary>
   /** The newest of each item, with one more than it shows. */
   reports: ReportRow[]
   reportCounts: ReadonlyMap<string, { count: number }>
   /** Uploaders and reported users. */
-  owners: ReadonlyMap<string, { isSuspended: boolean; isAdmin: boolean }>
+  owners: ReadonlyMap<string, OwnerRow>
+  isAdmin(owner: OwnerRow): boolean
   decisions: DecisionRow[]
 }
 
 /** Undefined if the target was deleted meanwhile. */
 export function presentItem(item: ItemRow, related: Related): ReportedItem | undefined {
-  const track = find(related.tracks, item.trackId) ?? null
-  const playlist = find(related.playlists, item.playlistId) ?? null
-  const user = track?.user ?? playlist?.user ?? find(related.users, item.userId)
-  if (!user) return undefined
-  const owner = related.owners.get(user.id)
+  const track = related.tracks.get(item.trackId ?? '') ?? null
+  const playlist = related.playlists.get(item.playlistId ?? '') ?? null
+  const owner = related.owners.get(track?.userId ?? playlist?.userId ?? item.userId ?? '')
+  if (!owner) return undefined
   const { items: reports, next } = toPage(
     related.reports.filter(({ itemId }) => itemId === item.id),
     limits.maxReportsInDetail,
@@ -39,34 +38,31 @@ export function presentItem(item: ItemRow, related: Related): ReportedItem | und
     reportedAt: item.reportedAt.toISOString(),
     track,
     playlist,
-    user,
-    isUserSuspended: owner?.isSuspended ?? false,
-    isUserAdmin: owner?.isAdmin ?? false,
+    user: presentUser(owner),
+    isUserSuspended: owner.suspendedAt !== null,
+    isUserAdmin: related.isAdmin(owner),
     reportCount: related.reportCounts.get(item.id)?.count ?? 0,
-    reports: reports.map((report) => presentReport(report, related.users)),
+    reports: reports.map(presentReport),
     nextReports: next ?? null,
     decisions: related.decisions
       .filter(({ itemId }) => itemId === item.id)
-      .map(({ id, decision, reason, createdAt, actorId, undoneAt }) => ({
+      .map(({ id, decision, reason, createdAt, actor, undoneAt }) => ({
         id,
         decision,
         reason,
         at: createdAt.toISOString(),
-        actor: find(related.users, actorId) ?? null,
+        actor: actor && presentUser(actor),
         undoneAt: undoneAt?.toISOString() ?? null,
       })),
   }
 }
 
-export function presentReport(
-  { id, reason, text, createdAt, reporterId }: ReportRow,
-  users: Related['users'],
-): Report {
-  const reporter = find(users, reporterId) ?? null
-  return { id, reason, text, at: createdAt.toISOString(), reporter }
-}
+export const presentReport = ({ id, reason, text, createdAt, reporter }: ReportRow): Report => ({
+  id,
+  reason,
+  text,
+  at: createdAt.toISOString(),
+  reporter: reporter && presentUser(reporter),
+})
 
 export const positionOfReport = ({ id, createdAt }: ReportRow): [Date, string] => [createdAt, id]
-
-const find = <T>(map: ReadonlyMap<string, T>, id: string | null) =>
-  id === null ? undefined : map.get(id)

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { Privacy } from '#contract/fields.ts'
 import type { ReportKind, ReportReason } from '#contract/report-reasons.ts'
 import {
@@ -152,8 +152,9 @@ export function listReportedTracks(db: Db, ids: string[], viewer: Viewer) {
 
 export function listReportRows(db: Db, itemId: string, { limit, after }: PageRange) {
   return db
-    .select()
+    .select({ ...getTableColumns(reports), reporter: userSummaryColumns })
     .from(reports)
+    .leftJoin(users, eq(users.id, reports.reporterId))
     .where(
       and(
         eq(reports.itemId, itemId),
@@ -165,21 +166,22 @@ export function listReportRows(db: Db, itemId: string, { limit, after }: PageRan
 }
 
 /** The newest reports of each item: it may have thousands. */
-export async function listNewestReports(db: Db, itemIds: string[], limit: number) {
+export function listNewestReports(db: Db, itemIds: string[], limit: number) {
   const newest = db
-    .select()
+    .select(getTableColumns(reports))
     .from(reports)
     .where(eq(reports.itemId, reportedItems.id))
     .orderBy(desc(reports.createdAt), desc(reports.id))
     .limit(limit)
     .as('newest')
-  const rows = await db
-    .select()
+  const { id, itemId, reason, text, createdAt } = newest
+  return db
+    .select({ id, itemId, reason, text, createdAt, reporter: userSummaryColumns })
     .from(reportedItems)
     .crossJoinLateral(newest)
+    .leftJoin(users, eq(users.id, newest.reporterId))
     .where(inArray(reportedItems.id, itemIds))
-    .orderBy(desc(newest.createdAt), desc(newest.id))
-  return rows.map((row) => row.newest)
+    .orderBy(desc(createdAt), desc(id))
 }
 
 export function countReportsOf(db: Db, itemIds: string[]) {
@@ -190,11 +192,11 @@ export function countReportsOf(db: Db, itemIds: string[]) {
     .groupBy(reports.itemId)
 }
 
-/** What decides whether uploaders and reported users can be suspended. */
+/** Uploaders and reported users, with what decides whether they can be suspended. */
 export function listOwners(db: Db, userIds: string[]) {
   return db
     .select({
-      id: users.id,
+      ...userSummaryColumns,
       email: users.email,
       emailVerified: users.emailVerified,
       suspendedAt: users.suspendedAt,
@@ -205,11 +207,13 @@ export function listOwners(db: Db, userIds: string[]) {
 
 export function listDecisionsOf(db: Db, itemIds: string[]) {
   return db
-    .select()
+    .select({ ...getTableColumns(reportDecisions), actor: userSummaryColumns })
     .from(reportDecisions)
+    .leftJoin(users, eq(users.id, reportDecisions.actorId))
     .where(inArray(reportDecisions.itemId, itemIds))
     .orderBy(desc(reportDecisions.createdAt))
 }
 
-export type ReportRow = typeof reports.$inferSelect
-export type DecisionRow = typeof reportDecisions.$inferSelect
+export type ReportRow = Awaited<ReturnType<typeof listNewestReports>>[number]
+export type DecisionRow = Awaited<ReturnType<typeof listDecisionsOf>>[number]
+export type OwnerRow = Awaited<ReturnType<typeof listOwners>>[number]

@@ -15,7 +15,6 @@ import { getPlaylistsByIds } from '#server/modules/playlists/service.ts'
 import { presentTrack } from '#server/modules/tracks/presenter.ts'
 import { rotateKeysOf } from '#server/modules/uploads/cleanup-service.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
-import { getUsersByIds } from '#server/modules/users/service.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { mapPage, type Page, type PageQuery, readPage } from '#server/shared/cursor.ts'
@@ -42,7 +41,6 @@ import {
   lockTarget,
   markUndone,
   openItem,
-  type ReportRow,
   setOpen,
   type Target,
 } from './repository.ts'
@@ -98,15 +96,12 @@ export async function listReportsOfItem(
     (range) => listReportRows(db, itemId, range),
     positionOfReport,
   )
-  const users = byId(await getUsersByIds(db, reportersOf(page.items)))
-  return mapPage(page, (report) => presentReport(report, users))
+  return mapPage(page, presentReport)
 }
 
 export async function countReports(db: Db): Promise<{ open: number }> {
   return { open: await countOpenItems(db) }
 }
-
-export const assertItemExists = (db: Db, id: string) => requireItem(db, id)
 
 type Deps = Lists & { store: ObjectStore; mailer: ModerationMailer | undefined }
 
@@ -118,7 +113,7 @@ export async function decide(
   viewer: Viewer,
 ): Promise<ReportedItem> {
   const { db, mailer, administrators } = deps
-  const target = targetOf(await requireItem(db, id))
+  const target = targetOf(await assertItemExists(db, id))
   const content = decision === 'remove' ? contentOf(target) : undefined
   const file = content && (await hashAudioOf(deps, content))
   const user = decision === 'suspend' ? await ownerOf(db, target) : undefined
@@ -126,7 +121,8 @@ export async function decide(
     await assertUserExistsLocked(tx, viewer.id)
     if (content) await removeContent(tx, content, { reason: reason ?? '', file })
     const at = user && (await suspend(tx, { userId: user.id, viewer, administrators }))
-    if (!(await requireItem(tx, id, lockItem)).isOpen) throw conflict('This was already decided.')
+    if (!(await assertItemExists(tx, id, lockItem)).isOpen)
+      throw conflict('This was already decided.')
     const row = { itemId: id, decision, reason: reason ?? null, actorId: viewer.id }
     const decisionId = await insertDecision(tx, { ...row, ...(at && { createdAt: at }) })
     await setOpen(tx, id, false)
@@ -148,7 +144,7 @@ export async function undo(
   id: string,
   viewer: Viewer,
 ): Promise<ReportedItem> {
-  const target = targetOf(await requireItem(db, id))
+  const target = targetOf(await assertItemExists(db, id))
   const last = await findLastDecision(db, id)
   if (!last) throw nothingToUndo()
   const user = last.decision === 'suspend' ? await ownerOf(db, target) : undefined
@@ -157,7 +153,7 @@ export async function undo(
     if (content) await lockContent(tx, content)
     // Ends the suspension of this decision only, not a later one.
     const isLifted = user !== undefined && (await lift(tx, user.id, last.createdAt))
-    await requireItem(tx, id, lockItem)
+    await assertItemExists(tx, id, lockItem)
     if ((await findLastDecision(tx, id))?.id !== last.id) throw nothingToUndo()
     await markUndone(tx, last.id)
     if (content) await restoreContent(tx, content)
@@ -173,7 +169,7 @@ export async function undo(
 
 const nothingToUndo = () => conflict('There is no decision to undo.')
 
-async function requireItem(db: Db, id: string, find = findItem): Promise<ItemRow> {
+export async function assertItemExists(db: Db, id: string, find = findItem): Promise<ItemRow> {
   const item = await find(db, id)
   if (!item) throw notFound('Report')
   return item
@@ -196,7 +192,7 @@ const targetOf = ({ kind, trackId, playlistId, userId }: ItemRow) => ({
 })
 
 async function getItem(lists: Lists, id: string, viewer: Viewer): Promise<ReportedItem> {
-  const row = await requireItem(lists.db, id)
+  const row = await assertItemExists(lists.db, id)
   const item = presentItem(row, await loadRelated(lists, [row], viewer))
   if (!item) throw notFound('Report')
   return item
@@ -210,37 +206,18 @@ async function loadRelated(
   const idsOf = (column: 'id' | 'trackId' | 'playlistId' | 'userId') =>
     items.flatMap((item) => item[column] ?? [])
   const itemIds = idsOf('id')
-  const reports = await listNewestReports(db, itemIds, limits.maxReportsInDetail + 1)
-  const reportCounts = await countReportsOf(db, itemIds)
-  const decisions = await listDecisionsOf(db, itemIds)
-  const userIds = new Set([
-    ...idsOf('userId'),
-    ...reportersOf(reports),
-    ...decisions.flatMap(({ actorId }) => actorId ?? []),
-  ])
   const tracks = await listReportedTracks(db, idsOf('trackId'), viewer)
   const playlists = await getPlaylistsByIds(db, idsOf('playlistId'), viewer)
-  const users = await getUsersByIds(db, [...userIds])
-  const uploaders = [...tracks, ...playlists].map(({ user }) => user.id)
-  const owners = await listOwners(db, [...idsOf('userId'), ...uploaders])
-  const isAdmin = createAdminPolicy(administrators)
+  const uploaderIds = [...tracks, ...playlists].map(({ user }) => user.id)
   return {
-    reports,
-    reportCounts: byId(reportCounts),
-    owners: byId(
-      owners.map((owner) => ({
-        id: owner.id,
-        isSuspended: owner.suspendedAt !== null,
-        isAdmin: isAdmin(owner),
-      })),
-    ),
-    decisions,
     tracks: byId(tracks.map(presentTrack)),
     playlists: byId(playlists),
-    users: byId(users),
+    reports: await listNewestReports(db, itemIds, limits.maxReportsInDetail + 1),
+    reportCounts: byId(await countReportsOf(db, itemIds)),
+    owners: byId(await listOwners(db, [...idsOf('userId'), ...uploaderIds])),
+    isAdmin: createAdminPolicy(administrators),
+    decisions: await listDecisionsOf(db, itemIds),
   }
 }
-
-const reportersOf = (reports: ReportRow[]) => reports.flatMap(({ reporterId }) => reporterId ?? [])
 
 const byId = <T extends { id: string }>(rows: T[]) => new Map(rows.map((row) => [row.id, row]))
