@@ -5,12 +5,12 @@ import * as routes from '#contract/routes.ts'
 import { levelsOf } from '#contract/waveform-levels.ts'
 import { createAudioSources } from '#web/features/player/engine/audio-sources.ts'
 import { createEngine } from '#web/features/player/engine/engine.ts'
+import { connectScrub } from '#web/features/player/engine/seeking.ts'
 import { createExclusivePlayback } from '#web/features/player/sync/exclusive-playback.ts'
 import { artworkUrl } from '#web/lib/api-urls.ts'
 import { createStore } from '#web/lib/store.ts'
 import { glowColors } from '#web/ui/dominant-colors.ts'
 import { createEmbedPlayer, type EmbedPlayer } from './player.ts'
-import { connectScrub } from './scrub.ts'
 import { createView } from './view.ts'
 
 /** The script of the embedded player. No cookie, no storage: browsers deny both to frames of other sites. */

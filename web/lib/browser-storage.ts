@@ -25,10 +25,11 @@ export function browserStorage(open: () => Storage): BrowserStorage {
   }
 }
 
-/** An entry in JSON; null without one, or if another version has written something else. */
+/** An object in JSON; null without one, or if another version has written something else. */
 export function readJson<Value>(storage: BrowserStorage, key: string): Partial<Value> | null {
   try {
-    return JSON.parse(storage.get(key) ?? 'null')
+    const value = JSON.parse(storage.get(key) ?? 'null')
+    return typeof value === 'object' ? value : null
   } catch {
     return null
   }

@@ -1,31 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
-import { type BrowserStorage, safeSessionStorage } from '#web/lib/browser-storage.ts'
+import { readJson, safeSessionStorage } from '#web/lib/browser-storage.ts'
 
 /** Form values saved in the tab while a user has to sign in again. */
 const key = (form: string) => `draft:${form}`
 
-export function saveDraft(
-  form: string,
-  values: object,
-  storage: BrowserStorage = safeSessionStorage,
-): void {
-  storage.set(key(form), JSON.stringify(values))
+export function saveDraft(form: string, values: object): void {
+  safeSessionStorage.set(key(form), JSON.stringify(values))
 }
 
-export function readDraft<Values extends object>(
-  form: string,
-  storage: BrowserStorage = safeSessionStorage,
-): Partial<Values> | null {
-  try {
-    const saved: unknown = JSON.parse(storage.get(key(form)) ?? 'null')
-    return typeof saved === 'object' ? saved : null
-  } catch {
-    return null
-  }
+export function readDraft<Values extends object>(form: string): Partial<Values> | null {
+  return readJson<Values>(safeSessionStorage, key(form))
 }
 
-export function clearDraft(form: string, storage: BrowserStorage = safeSessionStorage): void {
-  storage.set(key(form), null)
+export function clearDraft(form: string): void {
+  safeSessionStorage.set(key(form), null)
 }
 
 /** The saved values of a form, restored once: the next visit starts without them. */

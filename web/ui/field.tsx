@@ -1,12 +1,5 @@
 import { ChevronDown, CircleAlert } from 'lucide-react'
-import {
-  type InputHTMLAttributes,
-  type ReactNode,
-  type Ref,
-  type SelectHTMLAttributes,
-  type TextareaHTMLAttributes,
-  useId,
-} from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 
 type FieldProps = {
@@ -21,33 +14,20 @@ const controlClass =
   'block w-full min-h-12 scroll-mt-14 scroll-mb-18 rounded-control border border-line-strong bg-field px-4 py-2.75 leading-6 text-text transition-[border-color] focus:border-transparent focus:outline-2 focus:outline-offset-0 focus:outline-focus aria-invalid:border-danger-text disabled:border-line disabled:bg-surface'
 
 /** A single-line input with label and message. */
-export function TextField({
-  label,
-  optional,
-  hint,
-  error,
-  ...input
-}: FieldProps & InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }) {
+export function TextField(props: FieldProps & ComponentProps<'input'>) {
   return (
-    <Labeled label={label} optional={optional} hint={hint} error={error}>
-      {(ids) => <input type="text" {...input} {...ids} className={controlClass} />}
+    <Labeled {...props}>
+      {(control) => <input type="text" {...control} className={controlClass} />}
     </Labeled>
   )
 }
 
-export function TextAreaField({
-  label,
-  optional,
-  hint,
-  error,
-  ...area
-}: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }) {
+export function TextAreaField(props: FieldProps & ComponentProps<'textarea'>) {
   return (
-    <Labeled label={label} optional={optional} hint={hint} error={error}>
-      {(ids) => (
+    <Labeled {...props}>
+      {(control) => (
         <textarea
-          {...area}
-          {...ids}
+          {...control}
           className={classNames(controlClass, 'min-h-28 resize-y disabled:resize-none')}
         />
       )}
@@ -56,22 +36,17 @@ export function TextAreaField({
 }
 
 /** A select; its children are the options. */
-export function SelectField({
-  label,
-  optional,
-  hint,
-  error,
-  ...select
-}: FieldProps & SelectHTMLAttributes<HTMLSelectElement> & { ref?: Ref<HTMLSelectElement> }) {
+export function SelectField({ children, ...props }: FieldProps & ComponentProps<'select'>) {
   return (
-    <Labeled label={label} optional={optional} hint={hint} error={error}>
-      {(ids) => (
+    <Labeled {...props}>
+      {(control) => (
         <div className="relative">
           <select
-            {...select}
-            {...ids}
+            {...control}
             className={classNames(controlClass, 'cursor-pointer appearance-none pr-11')}
-          />
+          >
+            {children}
+          </select>
           <ChevronDown
             aria-hidden="true"
             className="pointer-events-none absolute top-3.5 right-3.5 size-5 text-muted"
@@ -82,20 +57,11 @@ export function SelectField({
   )
 }
 
-type ControlIds = {
-  id: string
-  'aria-invalid': boolean | undefined
-  'aria-describedby': string | undefined
-}
-type LabeledProps = {
-  label: string
-  optional: boolean | undefined
-  hint: string | undefined
-  error: string | undefined
-  children: (ids: ControlIds) => ReactNode
-}
+type LabeledProps<Control> = FieldProps &
+  Omit<Control, 'children'> & { children: (control: Omit<Control, 'children'>) => ReactNode }
 
-function Labeled({ label, optional, hint, error, children }: LabeledProps) {
+function Labeled<Control>(props: LabeledProps<Control>) {
+  const { label, optional, hint, error, children, ...control } = props
   const id = useId()
   const message = error ?? hint
   return (
@@ -105,6 +71,7 @@ function Labeled({ label, optional, hint, error, children }: LabeledProps) {
         {optional && <span className="font-normal text-faint"> optional</span>}
       </label>
       {children({
+        ...(control as Omit<Control, 'children'>),
         id,
         'aria-invalid': error ? true : undefined,
         'aria-describedby': message ? `${id}-message` : undefined,

@@ -3,7 +3,7 @@ import type { AuditEntry } from '#contract/audit.ts'
 import { displayName } from '#contract/display-name.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { ManagedUser } from '#contract/users.ts'
-import type { CsvRow } from './csv.ts'
+import type { CsvCell, CsvRow } from './csv.ts'
 
 /** Rows of the exported files. */
 
@@ -45,59 +45,52 @@ function ranking(tracks: Ranked[], score: (track: Ranked) => number): CsvRow[] {
     ])
 }
 
-export function trackRows(tracks: Track[]): CsvRow[] {
-  const header = 'ID,Title,Artist,Uploader,Genre,Privacy,Plays,Likes,Seconds,Created'.split(',')
-  return [
-    header,
-    ...tracks.map((track) => [
-      track.id,
-      track.title,
-      track.artist,
-      displayName(track.user),
-      track.genre,
-      track.privacy,
-      track.playCount,
-      track.likeCount,
-      track.duration,
-      track.createdAt,
-    ]),
-  ]
+/** The header and the cells of each column. */
+type Columns<Item> = Record<string, (item: Item) => CsvCell>
+
+const rowsOf = <Item>(columns: Columns<Item>, items: Item[]): CsvRow[] => [
+  Object.keys(columns),
+  ...items.map((item) => Object.values(columns).map((cell) => cell(item))),
+]
+
+const trackColumns: Columns<Track> = {
+  ID: ({ id }) => id,
+  Title: ({ title }) => title,
+  Artist: ({ artist }) => artist,
+  Uploader: ({ user }) => displayName(user),
+  Genre: ({ genre }) => genre,
+  Privacy: ({ privacy }) => privacy,
+  Plays: ({ playCount }) => playCount,
+  Likes: ({ likeCount }) => likeCount,
+  Seconds: ({ duration }) => duration,
+  Created: ({ createdAt }) => createdAt,
 }
 
-export function userRows(users: ManagedUser[]): CsvRow[] {
-  const header =
-    'ID,Display Name,First Name,Last Name,Username,Email,Location,Website,Bio,Joined'.split(',')
-  return [
-    header,
-    ...users.map((user) => [
-      user.id,
-      user.displayName,
-      user.firstName,
-      user.lastName,
-      user.username,
-      user.email,
-      user.location,
-      user.website,
-      user.bio,
-      user.createdAt,
-    ]),
-  ]
+const userColumns: Columns<ManagedUser> = {
+  ID: ({ id }) => id,
+  'Display Name': ({ displayName }) => displayName,
+  'First Name': ({ firstName }) => firstName,
+  'Last Name': ({ lastName }) => lastName,
+  Username: ({ username }) => username,
+  Email: ({ email }) => email,
+  Location: ({ location }) => location,
+  Website: ({ website }) => website,
+  Bio: ({ bio }) => bio,
+  Joined: ({ createdAt }) => createdAt,
 }
 
-export function auditRows(entries: AuditEntry[]): CsvRow[] {
-  const header = 'ID,Time,Actor,Actor ID,Action,Target,Target Kind,Target ID,Detail'.split(',')
-  return [
-    header,
-    ...entries.map(({ id, at, actor, action, target, detail }) => [
-      id,
-      at,
-      actor.name,
-      actor.id,
-      action,
-      target.name,
-      target.kind,
-      target.id,
-      detail,
-    ]),
-  ]
+const auditColumns: Columns<AuditEntry> = {
+  ID: ({ id }) => id,
+  Time: ({ at }) => at,
+  Actor: ({ actor }) => actor.name,
+  'Actor ID': ({ actor }) => actor.id,
+  Action: ({ action }) => action,
+  Target: ({ target }) => target.name,
+  'Target Kind': ({ target }) => target.kind,
+  'Target ID': ({ target }) => target.id,
+  Detail: ({ detail }) => detail,
 }
+
+export const trackRows = (tracks: Track[]) => rowsOf(trackColumns, tracks)
+export const userRows = (users: ManagedUser[]) => rowsOf(userColumns, users)
+export const auditRows = (entries: AuditEntry[]) => rowsOf(auditColumns, entries)

@@ -14,7 +14,7 @@ export function Progress({ track, className }: ProgressProps) {
   const { player, position } = usePlayerContext()
   const elapsed = useSyncExternalStore(position.subscribe, position.current)
   const duration = useSyncExternalStore(position.subscribe, position.duration)
-  const { dragged, hovered, handlers } = useScrub({
+  const { dragged, hovered, ref } = useScrub({
     duration,
     position: position.current,
     onSeek: player.seek,
@@ -28,6 +28,7 @@ export function Progress({ track, className }: ProgressProps) {
     <div className={`flex min-w-0 items-center gap-2.5 tablet:gap-3 ${className}`}>
       <span className={timeClass}>{formatDuration(shown)}</span>
       <span
+        ref={ref}
         role="slider"
         tabIndex={0}
         aria-label="Progress"
@@ -35,7 +36,6 @@ export function Progress({ track, className }: ProgressProps) {
         aria-valuemax={100}
         aria-valuenow={percent}
         aria-valuetext={`${formatDuration(shown)} of ${total}`}
-        {...handlers}
         style={{ '--played': `${percent}%` } as CSSProperties}
         className="group/progress relative flex h-6 min-w-0 flex-1 cursor-pointer touch-none items-center outline-none select-none"
       >

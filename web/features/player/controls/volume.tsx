@@ -1,6 +1,6 @@
 import { Volume1, Volume2, VolumeX } from 'lucide-react'
+import { Slider } from 'radix-ui'
 import { classNames } from '#web/lib/class-names.ts'
-import { Slider } from '#web/ui/slider.tsx'
 import { usePlayer, usePlayerState } from '../use-player.ts'
 import { ControlButton } from './control-button.tsx'
 
@@ -20,13 +20,20 @@ export function Volume({ className }: { className: string }) {
       >
         <Icon />
       </ControlButton>
-      <Slider
-        label="Volume"
-        value={shown}
-        step={1}
-        valueText={muted ? 'muted' : `${volume} percent`}
-        onChange={(to) => player.setVolume(to / 100)}
-      />
+      <Slider.Root
+        value={[shown]}
+        onValueChange={([next = shown]) => player.setVolume(next / 100)}
+        className="relative flex h-6 min-w-0 flex-1 cursor-pointer touch-none items-center select-none"
+      >
+        <Slider.Track className="relative h-1 flex-1 rounded-full bg-wave-rest">
+          <Slider.Range className="absolute h-full rounded-full bg-wave-from" />
+        </Slider.Track>
+        <Slider.Thumb
+          aria-label="Volume"
+          aria-valuetext={muted ? 'muted' : `${volume} percent`}
+          className="block h-4 w-1.25 rounded-full bg-playhead shadow-[0_0_0_3px_var(--color-overlay)] focus-visible:outline-offset-5"
+        />
+      </Slider.Root>
     </div>
   )
 }

@@ -61,6 +61,64 @@ export function skipBy(
   player.seek(within(position.current() + seconds, position.duration() || Number.POSITIVE_INFINITY))
 }
 
+type ScrubDeps = {
+  duration: () => number
+  /** Read on each key press: a rendered position is older when keys are pressed quickly. */
+  position: () => number
+  onSeek: (seconds: number) => void
+  /** Null when the drag ends. */
+  onDrag: (seconds: number | null) => void
+  /** The time under the mouse; null when it leaves. */
+  onHover?: (seconds: number | null) => void
+}
+
+/** Seeking along an element: by click, by drag, where the release counts, and by keyboard. */
+export function connectScrub(element: HTMLElement, deps: ScrubDeps): () => void {
+  const { duration, position, onSeek, onDrag, onHover } = deps
+  const disconnect = new AbortController()
+  const { signal } = disconnect
+  let last: { x: number; time: number } | null = null
+  function scrub(event: PointerEvent): number {
+    const box = element.getBoundingClientRect()
+    const time = scrubbedTime(last ?? { x: event.clientX, time: 0 }, event, box, duration())
+    last = { x: event.clientX, time }
+    return time
+  }
+  function end() {
+    last = null
+    onDrag(null)
+  }
+  const listen = <Name extends keyof HTMLElementEventMap>(
+    name: Name,
+    listener: (event: HTMLElementEventMap[Name]) => void,
+  ) => element.addEventListener(name, listener, { signal })
+  listen('pointerdown', (event) => {
+    if (event.button !== 0 || !event.isPrimary) return
+    element.setPointerCapture(event.pointerId)
+    onDrag(scrub(event))
+  })
+  listen('pointermove', (event) => {
+    if (last) onDrag(scrub(event))
+    else if (event.pointerType === 'mouse')
+      onHover?.(timeAt(event.clientX, element.getBoundingClientRect(), duration()))
+  })
+  listen('pointerup', (event) => {
+    if (!last) return
+    onSeek(scrub(event))
+    end()
+    onHover?.(null)
+  })
+  listen('pointercancel', end)
+  listen('pointerleave', () => onHover?.(null))
+  listen('keydown', (event) => {
+    const time = timeAfterKey(event.key, position(), duration())
+    if (time === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    onSeek(time)
+  })
+  return () => disconnect.abort()
+}
+
 function within(time: number, duration: number): number {
   return Math.min(duration, Math.max(0, time))
 }

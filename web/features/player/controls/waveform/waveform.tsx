@@ -38,7 +38,7 @@ export function Waveform({ track, levels, className, plain = false }: WaveformPr
     if (player.state().currentTrack?.id !== track.id) play()
     player.seek(seconds)
   }
-  const { dragged, hovered, handlers } = useScrub({
+  const { dragged, hovered, ref } = useScrub({
     duration,
     position: () => (isCurrent ? clock.current() : 0),
     onSeek: seek,
@@ -48,6 +48,7 @@ export function Waveform({ track, levels, className, plain = false }: WaveformPr
   return (
     <div className={classNames('@container', className)}>
       <div
+        ref={ref}
         role="slider"
         tabIndex={0}
         aria-label={`Seek in ${track.title}`}
@@ -55,7 +56,6 @@ export function Waveform({ track, levels, className, plain = false }: WaveformPr
         aria-valuemax={Math.floor(duration)}
         aria-valuenow={Math.floor(displayed)}
         aria-valuetext={`${formatSpokenDuration(displayed)} of ${formatSpokenDuration(duration)}`}
-        {...handlers}
         style={{ '--played': `${played}%` } as CSSProperties}
         className="group/wave relative h-full cursor-pointer touch-pan-y rounded-control select-none focus-visible:outline-offset-10"
       >
