@@ -9,7 +9,7 @@ export function Toolbar({ title, text, children }: ToolbarProps) {
   return (
     <div className="mt-7 mb-5 flex flex-wrap items-end justify-between gap-5 tablet:mt-9">
       <div>
-        <h2 className="font-display text-3xl leading-[1.05] font-bold">{title}</h2>
+        <h2 className="font-display text-3xl leading-display font-bold">{title}</h2>
         {text && <p className="mt-1.5 text-muted tabular-nums">{text}</p>}
       </div>
       {children && (

@@ -10,7 +10,7 @@ export function HoverTime({ seconds, duration, className }: HoverTimeProps) {
     <span
       aria-hidden="true"
       style={{ '--at': `${share * 100}%` } as CSSProperties}
-      className={`pointer-events-none absolute left-[clamp(1.5rem,var(--at),100%-1.5rem)] -translate-x-1/2 rounded-[8px] bg-raised px-2.25 py-1.25 text-sm leading-[1.1] font-semibold text-text tabular-nums shadow-(--shadow-float) ${className}`}
+      className={`pointer-events-none absolute left-[clamp(1.5rem,var(--at),100%-1.5rem)] -translate-x-1/2 rounded-art-lg bg-raised px-2.25 py-1.25 text-sm leading-heading font-semibold text-text tabular-nums shadow-(--shadow-float) ${className}`}
     >
       {formatDuration(seconds)}
     </span>

@@ -82,10 +82,10 @@ function TrackInfo({ track }: { track: Track }) {
         className="w-12 shrink-0 tablet:w-15 low:w-10"
       />
       <span className="min-w-0">
-        <strong className="block truncate leading-[1.3] font-semibold" title={track.title}>
+        <strong className="block truncate leading-row font-semibold" title={track.title}>
           {track.title}
         </strong>
-        <span className="block truncate text-sm leading-[1.4] text-muted">
+        <span className="block truncate text-sm leading-row text-muted">
           <PlayerStatus>{artistName(track)}</PlayerStatus>
         </span>
       </span>

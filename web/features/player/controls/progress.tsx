@@ -39,10 +39,10 @@ export function Progress({ track, className }: ProgressProps) {
         style={{ '--played': `${percent}%` } as CSSProperties}
         className="group/progress relative flex h-6 min-w-0 flex-1 cursor-pointer touch-none items-center outline-none select-none"
       >
-        <span className="h-1 w-full rounded-[2px] bg-wave-rest">
-          <span className="block h-full w-(--played) rounded-[2px] bg-wave-from" />
+        <span className="h-1 w-full rounded-full bg-wave-rest">
+          <span className="block h-full w-(--played) rounded-full bg-wave-from" />
         </span>
-        <span className="absolute left-(--played) h-4 w-1.25 -translate-x-1/2 rounded-[3px] bg-playhead shadow-[0_0_0_3px_var(--color-overlay)] outline-offset-5 group-focus-visible/progress:outline-2 group-focus-visible/progress:outline-focus" />
+        <span className="absolute left-(--played) h-4 w-1.25 -translate-x-1/2 rounded-full bg-playhead shadow-[0_0_0_3px_var(--color-overlay)] outline-offset-5 group-focus-visible/progress:outline-2 group-focus-visible/progress:outline-focus" />
         {pointed !== null && (
           <HoverTime seconds={pointed} duration={duration} className="bottom-full" />
         )}

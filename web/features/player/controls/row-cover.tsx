@@ -44,7 +44,7 @@ export function RowCover({
       {children ?? <LoadedArtwork track={track} />}
       <span
         className={classNames(
-          'absolute inset-0 grid place-items-center rounded-art bg-[rgb(10_7_5/0.58)] text-[#fff6e8] transition-opacity',
+          'absolute inset-0 grid place-items-center rounded-art bg-[rgb(10_7_5/0.58)] text-on-shade transition-opacity',
           state === 'idle' &&
             'opacity-0 group-focus-within:opacity-100 mouse:group-hover:opacity-100',
         )}

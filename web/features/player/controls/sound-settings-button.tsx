@@ -24,7 +24,7 @@ export function SoundSettingsButton() {
         collisionPadding={12}
         // Arrows choose an option instead of seeking, and Escape closes only the settings.
         onKeyDown={(event) => event.stopPropagation()}
-        className="z-(--z-dialog) w-76 max-w-[calc(100vw-24px)] animate-[rise_var(--duration-fast)_var(--ease-out)] rounded-[16px] border border-line bg-overlay p-5 shadow-(--shadow-float) outline-none"
+        className="z-(--z-dialog) w-76 max-w-[calc(100vw-24px)] animate-[rise_var(--duration-fast)_var(--ease-out)] rounded-panel border border-line bg-overlay p-5 shadow-(--shadow-float) outline-none"
       >
         <QualityChoice />
         <LoudnessSwitch />
@@ -48,7 +48,7 @@ function QualityChoice() {
         {(Object.keys(qualities) as Quality[]).map((option) => (
           <label
             key={option}
-            className="-mx-2.5 flex min-h-12 cursor-pointer items-center gap-3 rounded-[10px] px-2.5 py-1.5 hover:bg-raised"
+            className="-mx-2.5 flex min-h-12 cursor-pointer items-center gap-3 rounded-art-lg px-2.5 py-1.5 hover:bg-raised"
           >
             <input
               type="radio"
@@ -59,7 +59,7 @@ function QualityChoice() {
               aria-label={qualities[option].title}
               className="size-4.5 shrink-0 accent-primary"
             />
-            <span className="leading-[1.35]">
+            <span className="leading-row">
               {qualities[option].title}
               <span id={`quality-${option}`} className="block text-sm text-muted">
                 {qualities[option].text}

@@ -80,14 +80,14 @@ export function ChoicePopover<Value>(props: ChoicePopoverProps<Value>) {
         collisionPadding={12}
         // Arrows choose an option instead of seeking, and Escape closes only this.
         onKeyDown={(event) => event.stopPropagation()}
-        className="z-(--z-dialog) w-52 animate-[rise_var(--duration-fast)_var(--ease-out)] rounded-[16px] border border-line bg-overlay p-2 shadow-(--shadow-float) outline-none"
+        className="z-(--z-dialog) w-52 animate-[rise_var(--duration-fast)_var(--ease-out)] rounded-panel border border-line bg-overlay p-2 shadow-(--shadow-float) outline-none"
       >
         <fieldset>
           <legend className="px-3 pt-1.5 pb-1 text-sm font-semibold text-muted">{title}</legend>
           {options.map((option) => (
             <label
               key={option.text}
-              className="flex min-h-10.5 cursor-pointer items-center gap-3 rounded-[10px] px-3 hover:bg-raised"
+              className="flex min-h-10.5 cursor-pointer items-center gap-3 rounded-art-lg px-3 hover:bg-raised"
             >
               <input
                 type="radio"

@@ -20,7 +20,7 @@ export function NowPlayingTitle({ track, onLeave, isCompact }: NowPlayingTitlePr
   return (
     <Dialog.Title
       className={classNames(
-        'font-display text-[2.5rem] leading-[0.95] font-extrabold tracking-hero text-balance wrap-anywhere tablet:leading-[0.9]',
+        'font-display text-[2.5rem] leading-tight font-extrabold tracking-hero text-balance wrap-anywhere tablet:leading-[0.9]',
         isLong && 'line-clamp-3',
         isLong && isCompact && 'tablet:text-[2.75rem]',
         isLong && !isCompact && 'tablet:text-5xl',

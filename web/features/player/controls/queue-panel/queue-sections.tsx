@@ -169,13 +169,13 @@ function QueueRow({ track, onPlay, onRemove, handle, isDragged }: QueueRowProps)
         <strong
           title={track.title}
           className={classNames(
-            'block truncate text-md leading-[1.35] font-semibold',
+            'block truncate text-md leading-row font-semibold',
             !onRemove && 'text-primary-text',
           )}
         >
           {track.title}
         </strong>
-        <span className="block truncate text-sm leading-[1.4] text-muted">{artistName(track)}</span>
+        <span className="block truncate text-sm leading-row text-muted">{artistName(track)}</span>
       </span>
       <span className="text-sm text-muted tabular-nums">
         {track.duration !== null && formatDuration(track.duration)}

@@ -75,9 +75,9 @@ export function Waveform({ track, levels, className, plain = false }: WaveformPr
 function Playhead({ time }: { time: string | null }) {
   return (
     <>
-      <span className="absolute -inset-y-1.5 left-(--played) w-1 -translate-x-1/2 rounded-[3px] bg-playhead shadow-[0_0_0_3px_var(--behind-playhead,var(--color-bg))] tablet:w-1.5 tablet:shadow-[0_0_0_4px_var(--behind-playhead,var(--color-bg))]" />
+      <span className="absolute -inset-y-1.5 left-(--played) w-1 -translate-x-1/2 rounded-full bg-playhead shadow-[0_0_0_3px_var(--behind-playhead,var(--color-bg))] tablet:w-1.5 tablet:shadow-[0_0_0_4px_var(--behind-playhead,var(--color-bg))]" />
       {time !== null && (
-        <span className="absolute -top-10 left-[clamp(1.5rem,var(--played),100%-1.5rem)] -translate-x-1/2 rounded-[8px] bg-playhead px-2.25 py-1.25 text-sm leading-[1.1] font-semibold text-bg tabular-nums">
+        <span className="absolute -top-10 left-[clamp(1.5rem,var(--played),100%-1.5rem)] -translate-x-1/2 rounded-art-lg bg-playhead px-2.25 py-1.25 text-sm leading-heading font-semibold text-bg tabular-nums">
           {time}
         </span>
       )}
