@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { clearDraft, readDraft, saveDraft } from './draft-persistence.ts'
 
-it('drafts: they are restored per form until they are cleared', () => {
+test('drafts: they are restored per form until they are cleared', () => {
   saveDraft('playlist p1', { title: 'Rain', description: '' })
   expect(readDraft('playlist p1')).toEqual({ title: 'Rain', description: '' })
   expect(readDraft('playlist p2')).toBeNull()
@@ -9,7 +9,7 @@ it('drafts: they are restored per form until they are cleared', () => {
   expect(readDraft('playlist p1')).toBeNull()
 })
 
-it('drafts: they ignore stored values that are not an object', () => {
+test('drafts: they ignore stored values that are not an object', () => {
   for (const value of ['{broken', '7']) {
     sessionStorage.setItem('draft:x', value)
     expect(readDraft('x')).toBeNull()

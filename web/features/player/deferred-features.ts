@@ -1,13 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { HistoryEntry } from '#contract/library.ts'
+import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
-import { ApiError } from '#web/api/client.ts'
+import { ApiError, fetchPage, request } from '#web/api/client.ts'
 import { recordListen } from '#web/api/library.ts'
-import {
-  listSimilarTracks,
-  loadTracks,
-  readPlayerState,
-  writePlayerState,
-} from '#web/api/player.ts'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
 import { onIdle } from '#web/lib/use-idle.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
@@ -71,7 +67,11 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
   connectHistory(deps)
   connectSleepTimer(deps)
   connectMoreTracks({ player, load: loadTracks, isFinal: isRejection })
-  connectAutoplay({ player, similar: ({ id }) => listSimilarTracks(id) })
+  connectAutoplay({
+    player,
+    similar: ({ id }) =>
+      request(routes.listSimilarTracks, { params: { id }, query: { limit: 20 } }),
+  })
   if ('mediaSession' in navigator)
     // Later: all together would be a long task on slow phones.
     onIdle(() => connectMediaSession({ ...deps, session: navigator.mediaSession }))
@@ -101,6 +101,12 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
   }
 }
 
+/** A page of a list of tracks, or of the history. */
+async function loadTracks(url: string) {
+  const { items, next } = await fetchPage<Track | HistoryEntry>(url)
+  return { items: items.map((item) => ('track' in item ? item.track : item)), next }
+}
+
 /** Positions of long tracks, and for users the queue on all their devices. */
 function connectOtherDevices(
   deps: DeferredFeaturesDeps,
@@ -114,8 +120,8 @@ function connectOtherDevices(
     ...deps,
     resume,
     deviceId: loadDeviceId(deps.storage),
-    read: readPlayerState,
-    write: writePlayerState,
+    read: () => request(routes.getPlayerState),
+    write: (body, options) => request(routes.savePlayerState, { body, ...options }),
     isConflict: (error) => error instanceof ApiError && error.status === 409,
     onPageHide,
   })

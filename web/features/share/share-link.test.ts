@@ -1,90 +1,5 @@
-import { describe, expect, test, vi } from 'vitest'
-import { browserDevice, isMobile, shareItem, shareLink } from './share-link.ts'
-
-const shared = {
-  title: 'Ferry to Nowhere',
-  url: 'https://music.example.org/track/ferry-to-nowhere',
-}
-const failing = (name: string) => vi.fn().mockRejectedValue(new DOMException('no', name))
-
-test('share: without a share sheet the link is copied and a toast says so', async () => {
-  const copy = vi.fn().mockResolvedValue(undefined)
-  expect(await shareLink(shared, { openSheet: null, copy })).toEqual({
-    title: 'Link copied!',
-    text: shared.url,
-    tone: 'success',
-  })
-  expect(copy).toHaveBeenCalledWith(shared.url)
-})
-
-test('share: a long link is copied whole, and the toast shows 50 characters', async () => {
-  const url = `https://music.example.org/track/${'long-'.repeat(20)}`
-  const copy = vi.fn().mockResolvedValue(undefined)
-  const toast = await shareLink({ ...shared, url }, { openSheet: null, copy })
-  expect(toast?.text).toBe(url.slice(0, 50))
-  expect(copy).toHaveBeenCalledWith(url)
-})
-
-test('share: a link that cannot be copied is shown whole for ten seconds', async () => {
-  const url = `https://music.example.org/track/${'long-'.repeat(20)}`
-  const toast = await shareLink(
-    { ...shared, url },
-    { openSheet: null, copy: failing('AbortError') },
-  )
-  expect(toast).toEqual({ title: 'Copy this link', text: url, duration: 10_000 })
-})
-
-const copy = vi.fn()
-
-test('share: the share sheet opens without a toast', async () => {
-  const openSheet = vi.fn().mockResolvedValue(undefined)
-  expect(await shareLink(shared, { openSheet, copy })).toBeNull()
-  expect(openSheet).toHaveBeenCalledWith(shared)
-  expect(copy).not.toHaveBeenCalled()
-})
-
-test('share: closing the share sheet shows no toast', async () => {
-  expect(await shareLink(shared, { openSheet: failing('AbortError'), copy })).toBeNull()
-})
-
-test('share: a failing share sheet shows the link', async () => {
-  expect(await shareLink(shared, { openSheet: failing('NotAllowedError'), copy })).toEqual({
-    title: 'Copy this link',
-    text: shared.url,
-    duration: 10_000,
-  })
-})
-
-describe('sharing what is private', () => {
-  const copy = vi.fn().mockResolvedValue(undefined)
-  const item = (privacy: 'public' | 'unlisted' | 'private') => ({ ...shared, privacy })
-
-  test.each(['track', 'playlist'] as const)(
-    'share: the toast of a private %s adds that only its owner can open the link',
-    async (kind) => {
-      const note = `Only you can open this link while the ${kind} is private.`
-      const device = { openSheet: null, copy }
-      expect((await shareItem(kind, item('private'), { device }))?.text).toBe(
-        `${shared.url}\n${note}`,
-      )
-      const openSheet = vi.fn().mockResolvedValue(undefined)
-      expect((await shareItem(kind, item('private'), { device: { openSheet, copy } }))?.text).toBe(
-        note,
-      )
-      expect(openSheet).toHaveBeenCalledWith(shared)
-      for (const privacy of ['public', 'unlisted'] as const)
-        expect((await shareItem(kind, item(privacy), { device }))?.text).toBe(shared.url)
-    },
-  )
-
-  test('share: copying the link does not open the share sheet', async () => {
-    const openSheet = vi.fn()
-    const device = { openSheet, copy }
-    const toast = await shareItem('playlist', item('public'), { copyOnly: true, device })
-    expect(toast?.title).toBe('Link copied!')
-    expect(openSheet).not.toHaveBeenCalled()
-  })
-})
+import { afterEach, expect, test, vi } from 'vitest'
+import { shareItem } from './share-link.ts'
 
 const agents = {
   iPhone:
@@ -97,27 +12,86 @@ const agents = {
   firefoxOnAndroid: 'Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0',
 }
 
+const url = `https://music.example.org/track/${'long-'.repeat(20)}`
+const shared = { title: 'Ferry to Nowhere', url }
+const item = { ...shared, privacy: 'public' } as const
+const failing = (name: string) => vi.fn().mockRejectedValue(new DOMException('no', name))
+const succeeding = () => vi.fn().mockResolvedValue(undefined)
+
+/** A phone has a share sheet; so has a Mac, where it is not used. */
+function stubBrowser(
+  userAgent: string,
+  { share = succeeding(), writeText = succeeding(), maxTouchPoints = 0 } = {},
+) {
+  vi.stubGlobal('navigator', { userAgent, maxTouchPoints, share, clipboard: { writeText } })
+  return { share, writeText }
+}
+
+afterEach(() => void vi.unstubAllGlobals())
+
+test('share: on a desktop the whole link is copied, and the toast shows 50 characters', async () => {
+  const { writeText, share } = stubBrowser(agents.mac)
+  const toast = { title: 'Link copied!', text: url.slice(0, 50), tone: 'success' }
+  expect(await shareItem('track', item)).toEqual(toast)
+  expect(writeText).toHaveBeenCalledWith(url)
+  expect(share).not.toHaveBeenCalled()
+})
+
+test('share: a link that cannot be copied is shown whole for ten seconds', async () => {
+  const toast = { title: 'Copy this link', text: url, duration: 10_000 }
+  stubBrowser(agents.mac, { writeText: failing('AbortError') })
+  expect(await shareItem('track', item)).toEqual(toast)
+  vi.stubGlobal('navigator', { userAgent: agents.android, maxTouchPoints: 5 })
+  expect(await shareItem('track', item)).toEqual(toast)
+})
+test('share: the share sheet opens without a toast', async () => {
+  const { share, writeText } = stubBrowser(agents.android)
+  expect(await shareItem('track', item)).toBeNull()
+  expect(share).toHaveBeenCalledWith(shared)
+  expect(writeText).not.toHaveBeenCalled()
+})
+
+test('share: closing the share sheet shows no toast', async () => {
+  stubBrowser(agents.iPhone, { share: failing('AbortError') })
+  expect(await shareItem('track', item)).toBeNull()
+})
+
+test('share: a failing share sheet shows the link', async () => {
+  stubBrowser(agents.iPhone, { share: failing('NotAllowedError') })
+  const toast = { title: 'Copy this link', text: url, duration: 10_000 }
+  expect(await shareItem('track', item)).toEqual(toast)
+})
+
+test('share: copying the link does not open the share sheet', async () => {
+  const { share } = stubBrowser(agents.android)
+  const toast = await shareItem('playlist', item, { copyOnly: true })
+  expect(toast?.title).toBe('Link copied!')
+  expect(share).not.toHaveBeenCalled()
+})
+
 test.each([
-  ['an iPhone is mobile', agents.iPhone, 5, true],
-  ['an Android phone is mobile', agents.android, 5, true],
-  ['Firefox on Android is mobile', agents.firefoxOnAndroid, 5, true],
-  ['an iPad, which identifies as a Mac, is mobile', agents.mac, 5, true],
-  ['a Mac is not mobile', agents.mac, 0, false],
-  ['a Windows laptop with a touch screen is not mobile', agents.windows, 10, false],
-])('share: %s', (_name, userAgent, maxTouchPoints, mobile) => {
-  expect(isMobile({ userAgent, maxTouchPoints })).toBe(mobile)
+  ['an iPhone uses it', agents.iPhone, 5, true],
+  ['an Android phone uses it', agents.android, 5, true],
+  ['Firefox on Android uses it', agents.firefoxOnAndroid, 5, true],
+  ['an iPad, which identifies as a Mac, uses it', agents.mac, 5, true],
+  ['a Mac does not use it', agents.mac, 0, false],
+  ['a Windows laptop with a touch screen does not use it', agents.windows, 10, false],
+])('share sheet: %s', async (_name, userAgent, maxTouchPoints, isUsed) => {
+  const { share } = stubBrowser(userAgent, { maxTouchPoints })
+  await shareItem('track', item)
+  expect(share).toHaveBeenCalledTimes(isUsed ? 1 : 0)
 })
 
-const share = vi.fn()
-const phone = { userAgent: agents.android, maxTouchPoints: 5 }
-
-test('share: the share sheet is used only on mobile browsers that have one', () => {
-  expect(browserDevice({ ...phone, share }).openSheet).not.toBeNull()
-  expect(browserDevice(phone).openSheet).toBeNull()
-  const desktop = { userAgent: agents.windows, maxTouchPoints: 0, share }
-  expect(browserDevice(desktop).openSheet).toBeNull()
-})
-
-test('share: copying rejects where there is no clipboard', async () => {
-  await expect(browserDevice(phone).copy('https://x.example')).rejects.toThrow()
-})
+test.each(['track', 'playlist'] as const)(
+  'share: the toast of a private %s adds that only its owner can open the link',
+  async (kind) => {
+    const note = `Only you can open this link while the ${kind} is private.`
+    stubBrowser(agents.mac)
+    const toast = await shareItem(kind, { ...shared, privacy: 'private' })
+    expect(toast?.text).toBe(`${url.slice(0, 50)}\n${note}`)
+    const unlisted = await shareItem(kind, { ...shared, privacy: 'unlisted' })
+    expect(unlisted?.text).toBe(url.slice(0, 50))
+    stubBrowser(agents.android)
+    expect((await shareItem(kind, { ...shared, privacy: 'private' }))?.text).toBe(note)
+  },
+)
