@@ -231,7 +231,7 @@ test('discover page: a like updates every card of the track, and the keyboard su
   })
 })
 
-test.describe('discover page on a phone', () => {
+test.describe(() => {
   test.use({
     viewport: { width: 390, height: 844 },
     hasTouch: true,

@@ -9,7 +9,7 @@ import { bar } from './player-bar.ts'
 const bottomBar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const current = (page: Page) => bottomBar(page).locator('[aria-current]')
 
-test.describe('navigation on a phone', () => {
+test.describe(() => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: 'reduce' })
 
   test('navigation: on a phone the bottom bar says which page is open, and the menu fits', async ({

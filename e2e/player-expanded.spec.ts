@@ -86,7 +86,7 @@ test('expanded player: keyboard and mouse control it, and Escape, Back and links
   await expect(bar(page)).toBeHidden()
 })
 
-test.describe('expanded player on a phone', () => {
+test.describe(() => {
   test.use({
     viewport: { width: 390, height: 844 },
     hasTouch: true,

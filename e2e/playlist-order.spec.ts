@@ -131,7 +131,7 @@ test('playlist order: keyboard and mouse move rows, and the last order is saved'
   })
 })
 
-test.describe('playlist order on a phone', () => {
+test.describe(() => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   test('playlist order: a row can be dragged by touch on a phone', async ({ page }) => {

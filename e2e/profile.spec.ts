@@ -5,12 +5,19 @@ import { signedInUser, uploadTrack } from './data.ts'
 import { createPlaylist, toast } from './playlist-data.ts'
 import { count, shownTitles } from './profile-data.ts'
 
-test('profile page: it opens by username, and its tracks can be played, liked and shared', async ({
+test('profile page: that of an unknown user says so', async ({ page }) => {
+  const response = await page.goto('/profile/nobody-by-this-name')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('User not found')
+  await expect(page).toHaveTitle('User not found · Soundpost')
+  await expect(page.getByRole('link', { name: 'Back to Home' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('profile page: it shows a profile by its username, with tabs for the keyboard', async ({
   page,
   request,
-  context,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const artist = await signedInUser(request, { displayName: 'Maren Voss' })
   await request.put('/api/users/profile', {
     data: {
@@ -20,8 +27,8 @@ test('profile page: it opens by username, and its tracks can be played, liked an
       website: 'https://www.maren.example/',
     },
   })
-  const track = await uploadTrack(request, { title: 'Hinge', seconds: 30 })
-  for (const title of ['Nocturne', 'Salt']) await uploadTrack(request, { title, seconds: 5 })
+  for (const title of ['Hinge', 'Nocturne', 'Salt'])
+    await uploadTrack(request, { title, seconds: 5 })
   await uploadTrack(request, { title: 'Secret', seconds: 5, privacy: 'private' })
   await createPlaylist(request, { title: 'Wood and Gut' })
   await createPlaylist(request, { title: 'For me alone', privacy: 'private' })
@@ -29,15 +36,6 @@ test('profile page: it opens by username, and its tracks can be played, liked an
   const tracks: Track[] = await (await request.get(`/api/users/${artist.id}/tracks`)).json()
   const nocturne = tracks.find(({ title }) => title === 'Nocturne')
   await page.request.post(`/api/tracks/${nocturne?.id}/like`, { data: {} })
-
-  await test.step('an unknown user', async () => {
-    const response = await page.goto('/profile/nobody-by-this-name')
-    expect(response?.status()).toBe(404)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('User not found')
-    await expect(page).toHaveTitle('User not found · Soundpost')
-    await expect(page.getByRole('link', { name: 'Back to Home' })).toBeVisible()
-    await expectAccessible(page)
-  })
 
   await test.step('the page', async () => {
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -93,31 +91,38 @@ test('profile page: it opens by username, and its tracks can be played, liked an
     await page.getByRole('main').getByRole('link', { name: 'Maren Voss' }).first().click()
     await expect(page).toHaveURL(`/profile/${artist.id}`)
   })
+})
 
-  await test.step('play, like and share a track', async () => {
-    const panel = page.getByRole('tabpanel')
-    await panel.getByRole('button', { name: 'Play Hinge' }).click()
-    await expect(panel.getByRole('button', { name: 'Pause Hinge' })).toBeVisible()
-    const wave = panel.getByRole('slider', { name: 'Seek in Hinge' })
-    await expect
-      .poll(async () => Number(await wave.getAttribute('aria-valuenow')))
-      .toBeGreaterThan(0)
-    await expect(panel.getByText('1 play', { exact: true })).toBeVisible()
-    await panel.getByRole('button', { name: 'Pause Hinge' }).click()
-    await panel.getByRole('button', { name: 'Like Hinge: 0' }).click()
-    await expect(panel.getByRole('button', { name: 'Like Hinge: 1', pressed: true })).toBeVisible()
-    await panel.getByRole('button', { name: 'Share Hinge' }).click()
-    await expect(toast(page, 'Link copied!')).toBeVisible()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
-      `/track/${track.slug}`,
-    )
-    await page.getByRole('tab', { name: 'Popular tracks' }).click()
-    await expect(panel.getByRole('button', { name: 'Play Hinge' })).toBeVisible()
-    await expect(panel.getByRole('button', { name: /^Like Hinge/ })).toHaveAttribute(
-      'aria-pressed',
-      'true',
-    )
-    await panel.getByRole('button', { name: 'Add Hinge to playlist' }).click()
-    await expect(page.getByRole('dialog', { name: 'Add to playlist' })).toBeVisible()
-  })
+test('profile page: a listener plays, likes and shares a track there', async ({
+  page,
+  request,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const artist = await signedInUser(request, { displayName: 'Maren Voss' })
+  const track = await uploadTrack(request, { title: 'Hinge', seconds: 30 })
+  await signedInUser(page.request)
+  await page.goto(`/profile/${artist.id}`)
+  const panel = page.getByRole('tabpanel')
+  await panel.getByRole('button', { name: 'Play Hinge' }).click()
+  await expect(panel.getByRole('button', { name: 'Pause Hinge' })).toBeVisible()
+  const wave = panel.getByRole('slider', { name: 'Seek in Hinge' })
+  await expect.poll(async () => Number(await wave.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
+  await expect(panel.getByText('1 play', { exact: true })).toBeVisible()
+  await panel.getByRole('button', { name: 'Pause Hinge' }).click()
+  await panel.getByRole('button', { name: 'Like Hinge: 0' }).click()
+  await expect(panel.getByRole('button', { name: 'Like Hinge: 1', pressed: true })).toBeVisible()
+  await panel.getByRole('button', { name: 'Share Hinge' }).click()
+  await expect(toast(page, 'Link copied!')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+    `/track/${track.slug}`,
+  )
+  await page.getByRole('tab', { name: 'Popular tracks' }).click()
+  await expect(panel.getByRole('button', { name: 'Play Hinge' })).toBeVisible()
+  await expect(panel.getByRole('button', { name: /^Like Hinge/ })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await panel.getByRole('button', { name: 'Add Hinge to playlist' }).click()
+  await expect(page.getByRole('dialog', { name: 'Add to playlist' })).toBeVisible()
 })

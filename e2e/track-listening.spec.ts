@@ -3,16 +3,12 @@ import { signedInUser, uploadTrack } from './data.ts'
 import { denyClipboard } from './playlist-data.ts'
 import { openTrack, playButton, position, toast, trackOf, waveform } from './track-page.ts'
 
-test('track playback: the waveform follows and seeks, with mouse and keyboard, and the link is copied', async ({
+test('track playback: the waveform follows playback, and seeks by drag and click', async ({
   page,
   request,
-  context,
-  baseURL,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const track = await trackOf(request, { title: 'A rather long name for such a short song' })
+  const track = await trackOf(request, { title: 'First' })
   const second = await uploadTrack(request, { title: 'Second' })
-  await signedInUser(page.request)
   await openTrack(page, track)
   await expect(waveform(page)).toHaveAttribute('aria-valuetext', '0 seconds of 1 minute 0 seconds')
   await playButton(page, 'Play', track.title).click()
@@ -80,61 +76,73 @@ test('track playback: the waveform follows and seeks, with mouse and keyboard, a
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(track.title)
     await expect(waveform(page)).toHaveAttribute('aria-valuenow', '0')
   })
-
-  const main = page.getByRole('main')
-  await test.step('with the keyboard only', async () => {
-    await expect(page.getByRole('link', { name: 'Logout' })).toBeVisible()
-    await main.getByRole('button', { name: /^Follow/ }).focus()
-    await page.keyboard.press('Tab')
-    await expect(playButton(page, 'Play', track.title)).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect.poll(() => position(page)).toBeGreaterThanOrEqual(1)
-    await page.keyboard.press('Enter')
-    await expect(playButton(page, 'Play', track.title)).toBeVisible()
-
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Space')
-    await expect(main.getByRole('button', { name: 'Liked', exact: true })).toBeFocused()
-
-    await waveform(page).focus()
-    for (const [key, time] of [
-      ['Home', '0'],
-      ['ArrowRight', '5'],
-      ['ArrowUp', '10'],
-      ['PageUp', '16'],
-      ['ArrowLeft', '11'],
-      ['PageDown', '5'],
-      ['ArrowDown', '0'],
-      ['End', '60'],
-    ] as const) {
-      await page.keyboard.press(key)
-      await expect(waveform(page)).toHaveAttribute('aria-valuenow', time)
-    }
-    await expect(waveform(page)).toBeFocused()
-  })
-
-  await test.step('share', async () => {
-    await main.getByRole('button', { name: 'Share' }).click()
-    const link = `${baseURL}/track/${track.slug}`
-    await expect(toast(page)).toContainText('Link copied!')
-    await expect(toast(page)).toContainText(link.slice(0, 50))
-    await expect(toast(page)).not.toContainText(link.slice(0, 51))
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
-
-    await page.clock.install()
-    await denyClipboard(page)
-    await main.getByRole('button', { name: 'Share' }).click()
-    await expect(toast(page)).toContainText('Copy this link')
-    await expect(toast(page)).toContainText(link)
-    await page.mouse.move(5, 5)
-    await page.clock.fastForward(8_000)
-    await expect(toast(page)).toBeVisible()
-    await page.clock.fastForward(3_000)
-    await expect(toast(page)).toBeHidden()
-  })
 })
 
-test.describe('track page on a phone', () => {
+test('track playback: it is controlled with the keyboard only', async ({ page, request }) => {
+  const track = await trackOf(request)
+  await signedInUser(page.request)
+  await openTrack(page, track)
+  const main = page.getByRole('main')
+  await expect(page.getByRole('link', { name: 'Logout' })).toBeVisible()
+  await main.getByRole('button', { name: /^Follow/ }).focus()
+  await page.keyboard.press('Tab')
+  await expect(playButton(page, 'Play', track.title)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(1)
+  await page.keyboard.press('Enter')
+  await expect(playButton(page, 'Play', track.title)).toBeVisible()
+
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(main.getByRole('button', { name: 'Liked', exact: true })).toBeFocused()
+
+  await waveform(page).focus()
+  for (const [key, time] of [
+    ['Home', '0'],
+    ['ArrowRight', '5'],
+    ['ArrowUp', '10'],
+    ['PageUp', '16'],
+    ['ArrowLeft', '11'],
+    ['PageDown', '5'],
+    ['ArrowDown', '0'],
+    ['End', '60'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(waveform(page)).toHaveAttribute('aria-valuenow', time)
+  }
+  await expect(waveform(page)).toBeFocused()
+})
+
+test('track page: Share copies the link, or shows it for ten seconds', async ({
+  page,
+  request,
+  context,
+  baseURL,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const track = await trackOf(request, { title: 'A rather long name for such a short song' })
+  await openTrack(page, track)
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Share' }).click()
+  const link = `${baseURL}/track/${track.slug}`
+  await expect(toast(page)).toContainText('Link copied!')
+  await expect(toast(page)).toContainText(link.slice(0, 50))
+  await expect(toast(page)).not.toContainText(link.slice(0, 51))
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+
+  await page.clock.install()
+  await denyClipboard(page)
+  await main.getByRole('button', { name: 'Share' }).click()
+  await expect(toast(page)).toContainText('Copy this link')
+  await expect(toast(page)).toContainText(link)
+  await page.mouse.move(5, 5)
+  await page.clock.fastForward(8_000)
+  await expect(toast(page)).toBeVisible()
+  await page.clock.fastForward(3_000)
+  await expect(toast(page)).toBeHidden()
+})
+
+test.describe(() => {
   const { viewport, userAgent, isMobile, hasTouch } = devices['Pixel 7']
   test.use({ viewport, userAgent, isMobile, hasTouch })
 

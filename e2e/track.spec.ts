@@ -4,13 +4,31 @@ import { signedInUser, uploadTrack } from './data.ts'
 import { uniqueWord } from './search-data.ts'
 import { openTrack, playButton, recordWrites, toast, trackOf, waveform } from './track-page.ts'
 
+test('track page: its skeleton has the same size', async ({ page, request }) => {
+  const track = await trackOf(request, {})
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/tracks/slug/*', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(`/track/${track.id}`)
+  await expect(page.getByText('Loading track')).toBeAttached()
+  const before = await page.locator('[aria-busy] svg').last().boundingBox()
+  release()
+  await expect(waveform(page)).toBeVisible()
+  const after = await waveform(page).boundingBox()
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(4)
+  expect(after?.height).toBe(before?.height)
+})
+
 test('track page: it shows a visitor all details of a track', async ({ page, request }) => {
-  const tag = `r&${uniqueWord()}`
   const track = await trackOf(request, {
     title: 'Ferry to Nowhere',
     artist: 'The Guest Band',
     studio: 'Kiln Records',
-    tags: ['field recording', tag],
     description:
       'Recorded on the last crossing.\nTwo microphones.\n\nTour dates:\nhttps://guest.example/tour?y=2026&x=1.\n<b>javascript:alert(1)</b>',
     genre: 'r&b',
@@ -18,90 +36,80 @@ test('track page: it shows a visitor all details of a track', async ({ page, req
     spotifyUrl: 'https://open.spotify.com/track/1',
     appleMusicUrl: 'https://music.apple.com/track/1',
   })
-  const another = await uploadTrack(request, { title: 'Another' })
-  await test.step('the skeleton has the same size', async () => {
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/api/tracks/slug/*', async (route) => {
-      await released
-      await route.continue()
-    })
-    await page.goto(`/track/${track.id}`)
-    await expect(page.getByText('Loading track')).toBeAttached()
-    const before = await page.locator('[aria-busy] svg').last().boundingBox()
-    release()
-    await expect(waveform(page)).toBeVisible()
-    const after = await waveform(page).boundingBox()
-    expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(4)
-    expect(after?.height).toBe(before?.height)
-    await page.unroute('**/api/tracks/slug/*')
-  })
-
+  await uploadTrack(request, { title: 'Another' })
+  await page.goto(`/track/${track.id}`)
   const heading = page.getByRole('heading', { level: 1 })
   const main = page.getByRole('main')
-  await test.step('all details', async () => {
-    await expect(heading).toHaveText(track.title)
-    await expect(page).toHaveTitle('Ferry to Nowhere by The Guest Band · Soundpost')
-    await expect(main.getByText('The Guest Band', { exact: true })).toBeVisible()
-    await expect(main.getByText('uploaded by')).toBeVisible()
-    await expect(main.getByText('Kiln Records')).toBeVisible()
-    await expect(main.getByText('R&B', { exact: true })).toHaveCount(2)
-    await expect(main.getByText('0 plays')).toBeVisible()
-    await expect(main.getByText('0 likes')).toBeVisible()
-    await expect(main.getByRole('link', { name: 'Low Tide Choir' }).first()).toHaveAttribute(
-      'href',
-      `/api/login?returnTo=${encodeURIComponent(`/track/${track.id}`)}`,
-    )
-    await expect(main.getByText('1:15')).toBeVisible()
+  await expect(heading).toHaveText(track.title)
+  await expect(page).toHaveTitle('Ferry to Nowhere by The Guest Band · Soundpost')
+  await expect(main.getByText('The Guest Band', { exact: true })).toBeVisible()
+  await expect(main.getByText('uploaded by')).toBeVisible()
+  await expect(main.getByText('Kiln Records')).toBeVisible()
+  await expect(main.getByText('R&B', { exact: true })).toHaveCount(2)
+  await expect(main.getByText('0 plays')).toBeVisible()
+  await expect(main.getByText('0 likes')).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Low Tide Choir' }).first()).toHaveAttribute(
+    'href',
+    `/api/login?returnTo=${encodeURIComponent(`/track/${track.id}`)}`,
+  )
+  await expect(main.getByText('1:15')).toBeVisible()
 
-    const about = main.locator('section', {
-      has: page.getByRole('heading', { name: 'About this track' }),
-    })
-    await expect(about.getByRole('paragraph')).toHaveText([
-      'Recorded on the last crossing.\nTwo microphones.',
-      /^Tour dates/,
-    ])
-    const dates = about.getByRole('paragraph').last()
-    await expect(dates.getByRole('link')).toHaveAttribute(
-      'href',
-      'https://guest.example/tour?y=2026&x=1',
-    )
-    await expect(dates.getByRole('link')).toHaveAttribute('rel', 'nofollow ugc noopener')
-    await expect(dates).toHaveCSS('white-space', /pre-line|preserve-breaks/)
-    await expect(dates).toContainText('<b>javascript:alert(1)</b>')
-    await expect(dates.locator('b')).toHaveCount(0)
-    const stats = main.locator('section', {
-      has: page.getByRole('heading', { name: 'Track Stats' }),
-    })
-    await expect(stats.getByRole('term')).toHaveText([
-      'Total plays',
-      'Likes',
-      'Genre',
-      'Uploaded',
-      'Studio/Label',
-    ])
-    await expect(stats.getByRole('definition')).toHaveText([
-      '0',
-      '0',
-      'R&B',
-      new Date(track.createdAt).toLocaleDateString('en-US'),
-      'Kiln Records',
-    ])
-    await expect(main.getByRole('link', { name: 'Spotify' })).toHaveAttribute(
-      'href',
-      'https://open.spotify.com/track/1',
-    )
-    await expect(main.getByRole('link', { name: 'Apple Music' })).toHaveAttribute(
-      'href',
-      'https://music.apple.com/track/1',
-    )
-    await expect(main.getByRole('button', { name: 'Add to playlist' })).toBeHidden()
-    await expect(main.getByRole('heading', { name: 'More from this artist' })).toBeVisible()
-    await expectAccessibleInBothThemes(page)
+  const about = main.locator('section', {
+    has: page.getByRole('heading', { name: 'About this track' }),
   })
+  await expect(about.getByRole('paragraph')).toHaveText([
+    'Recorded on the last crossing.\nTwo microphones.',
+    /^Tour dates/,
+  ])
+  const dates = about.getByRole('paragraph').last()
+  await expect(dates.getByRole('link')).toHaveAttribute(
+    'href',
+    'https://guest.example/tour?y=2026&x=1',
+  )
+  await expect(dates.getByRole('link')).toHaveAttribute('rel', 'nofollow ugc noopener')
+  await expect(dates).toHaveCSS('white-space', /pre-line|preserve-breaks/)
+  await expect(dates).toContainText('<b>javascript:alert(1)</b>')
+  await expect(dates.locator('b')).toHaveCount(0)
+  const stats = main.locator('section', {
+    has: page.getByRole('heading', { name: 'Track Stats' }),
+  })
+  await expect(stats.getByRole('term')).toHaveText([
+    'Total plays',
+    'Likes',
+    'Genre',
+    'Uploaded',
+    'Studio/Label',
+  ])
+  await expect(stats.getByRole('definition')).toHaveText([
+    '0',
+    '0',
+    'R&B',
+    new Date(track.createdAt).toLocaleDateString('en-US'),
+    'Kiln Records',
+  ])
+  await expect(main.getByRole('link', { name: 'Spotify' })).toHaveAttribute(
+    'href',
+    'https://open.spotify.com/track/1',
+  )
+  await expect(main.getByRole('link', { name: 'Apple Music' })).toHaveAttribute(
+    'href',
+    'https://music.apple.com/track/1',
+  )
+  await expect(main.getByRole('button', { name: 'Add to playlist' })).toBeHidden()
+  await expect(main.getByRole('heading', { name: 'More from this artist' })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+})
 
+test('track page: a visitor follows its tags and other tracks, and is asked to sign in to like it', async ({
+  page,
+  request,
+}) => {
+  const tag = `r&${uniqueWord()}`
+  const track = await trackOf(request, { title: 'Tagged', tags: ['field recording', tag] })
+  const another = await uploadTrack(request, { title: 'Another' })
+  await openTrack(page, track)
+  const heading = page.getByRole('heading', { level: 1 })
+  const main = page.getByRole('main')
   await test.step('likes and comments need an account', async () => {
     const calls = recordWrites(page)
     await main.getByRole('button', { name: 'Like', exact: true }).click()
