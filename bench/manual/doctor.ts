@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { runChecks } from '#server/modules/doctor/run-checks.ts'
+import { runChecks } from '#server/modules/doctor/service.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { readWithCursor } from '#server/platform/postgres/cursor.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'

@@ -3,7 +3,7 @@ import { readConfig } from '#server/config.ts'
 import { assertCurrentSchema } from '#server/database/migrate.ts'
 import { StartupError } from '#server/errors.ts'
 import { findProviderProblems } from '#server/modules/accounts/provider/create-identity.ts'
-import { formatSummary, runChecks } from '#server/modules/doctor/run-checks.ts'
+import { formatSummary, runChecks } from '#server/modules/doctor/service.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import { type Command, openSite } from './site-command.ts'
 

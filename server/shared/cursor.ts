@@ -62,25 +62,15 @@ export function encodeCursor(order: Order, value: Date | number, id: string): st
   return Buffer.from(JSON.stringify([order, value, id])).toString('base64url')
 }
 
-/** Whether the sort value is a time; otherwise it is a number. */
-const isTime: Record<Order, boolean> = {
-  recent: true,
-  updated: true,
-  liked: true,
-  heard: true,
-  followed: true,
-  saved: true,
-  plays: false,
-  likes: false,
-  popular: false,
-}
+/** The sort values of all other orders are times. */
+const numericOrders: readonly Order[] = ['plays', 'likes', 'popular']
 
 /** Undefined for the first page. */
 function decodeCursor(order: Order, cursor: string | undefined): CursorPosition | undefined {
   if (cursor === undefined) return undefined
   const parsed = cursorSchema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
   const matches = parsed.success && parsed.data[0] === order
-  if (!matches || (typeof parsed.data[1] === 'string') !== isTime[order])
+  if (!matches || (typeof parsed.data[1] === 'number') !== numericOrders.includes(order))
     throw badRequest('The cursor does not belong to this list.')
   const [, value, id] = parsed.data
   return { value, id }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { type Outcome, runChecks } from '#server/modules/doctor/run-checks.ts'
+import { type Outcome, runChecks } from '#server/modules/doctor/service.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import { requiredObjects } from '#server/shared/object-keys.ts'
 import { like, makePlaylist, makeUpload } from './factories.ts'

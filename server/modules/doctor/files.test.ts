@@ -17,7 +17,7 @@ import {
 import { startTestS3 } from '#server/testing/s3.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import type { TestSite } from '#server/testing/test-site.ts'
-import { formatSummary } from './run-checks.ts'
+import { formatSummary } from './service.ts'
 
 const tomorrow = () => new Date(Date.now() + 25 * 60 * 60 * 1000)
 const pathFor = ({ store }: TestSite, key: string) =>

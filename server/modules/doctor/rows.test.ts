@@ -7,7 +7,7 @@ import {
   runDoctor,
 } from '#server/testing/doctor-fixtures.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
-import { formatSummary } from './run-checks.ts'
+import { formatSummary } from './service.ts'
 
 const testSite = setUpTestSite()
 let fixtures: Fixtures

@@ -12,7 +12,7 @@ import {
   playerStates,
   savedPlaylists,
 } from '#server/database/schema.ts'
-import { runChecks } from '#server/modules/doctor/run-checks.ts'
+import { runChecks } from '#server/modules/doctor/service.ts'
 import { removeReleasedFiles } from '#server/modules/uploads/cleanup-service.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'

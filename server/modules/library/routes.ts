@@ -15,7 +15,10 @@ import {
   setHistoryEnabled,
 } from './service.ts'
 
-const writeLimit = { max: 60, windowSeconds: 60, per: 'user' } as const
+const write = {
+  limit: { max: 60, windowSeconds: 60, per: 'user' },
+  privateWrite: true,
+} as const
 
 /** What a user collects: likes, saved playlists, tracks of followed users, history, and its settings. */
 export function libraryRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
@@ -23,33 +26,27 @@ export function libraryRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) 
   registerRoute(contract.getLibrary, { handle: ({ viewer }) => getLibrary(db, viewer) })
   registerRoute(contract.savePlaylist, {
     handle: ({ params, viewer }) => savePlaylist(db, params.id, viewer),
-    limit: writeLimit,
-    privateWrite: true,
+    ...write,
   })
   registerRoute(contract.removeSavedPlaylist, {
     handle: ({ params, viewer }) => removeSavedPlaylist(db, params.id, viewer),
-    limit: writeLimit,
-    privateWrite: true,
+    ...write,
   })
   registerRoute(contract.recordListen, {
     handle: ({ body, viewer }) => recordListen(db, body, viewer),
-    limit: writeLimit,
-    privateWrite: true,
+    ...write,
   })
   registerRoute(contract.clearHistory, {
     handle: ({ viewer }) => clearHistory(db, viewer),
-    limit: writeLimit,
-    privateWrite: true,
+    ...write,
   })
   registerRoute(contract.setHistoryEnabled, {
     handle: ({ body, viewer }) => setHistoryEnabled(db, body.enabled, viewer),
-    limit: writeLimit,
-    privateWrite: true,
+    ...write,
   })
   registerRoute(contract.markFollowingSeen, {
     handle: ({ viewer }) => markFollowingSeen(db, viewer),
-    limit: writeLimit,
-    privateWrite: true,
+    ...write,
   })
 }
 

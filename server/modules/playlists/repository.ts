@@ -54,13 +54,14 @@ function selectPlaylists(db: Db, trackCount: SQL<number>) {
 const countVisibleTo = (viewer: Viewer | undefined) =>
   visibleTrackCount(viewer?.id ?? null, viewer?.isAdmin ?? false)
 
-export async function findById(db: Db, id: string, viewer: Viewer | undefined) {
-  const rows = await selectPlaylists(db, countVisibleTo(viewer)).where(eq(playlists.id, id))
-  return rows[0]
-}
-
-export async function findBySlug(db: Db, slug: string, viewer: Viewer | undefined) {
-  const rows = await selectPlaylists(db, countVisibleTo(viewer)).where(eq(playlists.slug, slug))
+export async function findRow(
+  db: Db,
+  by: { id: string } | { slug: string },
+  viewer: Viewer | undefined,
+) {
+  const rows = await selectPlaylists(db, countVisibleTo(viewer)).where(
+    'id' in by ? eq(playlists.id, by.id) : eq(playlists.slug, by.slug),
+  )
   return rows[0]
 }
 
@@ -87,11 +88,6 @@ export function findByIds(db: Db, ids: string[], viewer: Viewer | undefined) {
   })
 }
 
-export type PlaylistPage = PageRange & {
-  userId: string
-  publicOnly: boolean
-}
-
 /** Which of the playlists have a track that the viewer may see. */
 export async function findPlaylistsWithTrack(
   db: Db,
@@ -113,33 +109,17 @@ export async function findPlaylistsWithTrack(
   return new Set(rows.map(({ id }) => id))
 }
 
-export function listOfUser(db: Db, viewer: Viewer | undefined, page: PlaylistPage) {
-  const { userId, publicOnly, limit, after } = page
-  return selectPlaylists(db, countVisibleTo(viewer))
-    .where(
-      and(
-        eq(playlists.userId, userId),
-        publicOnly ? eq(playlists.privacy, 'public') : undefined,
-        after && sql`(${playlists.createdAt}, ${playlists.id}) < (${after.value}, ${after.id})`,
-      ),
-    )
-    .orderBy(desc(playlists.createdAt), desc(playlists.id))
-    .limit(limit)
-}
-
-/** Written exactly as in the partial index. */
-const isListed = sql`${playlists.privacy} = 'public' and ${playlists.trackCount} > 0`
-
-/** Empty playlists have nothing to play. */
-export function listPublic(
+/** Newest first. Of all users, those that have something to play; written exactly as in the partial index. */
+export function listRows(
   db: Db,
   viewer: Viewer | undefined,
-  { limit, after }: Pick<PlaylistPage, 'limit' | 'after'>,
+  { userId, publicOnly, limit, after }: PageRange & { userId?: string; publicOnly: boolean },
 ) {
   return selectPlaylists(db, countVisibleTo(viewer))
     .where(
       and(
-        isListed,
+        userId === undefined ? sql`${playlists.trackCount} > 0` : eq(playlists.userId, userId),
+        publicOnly ? sql`${playlists.privacy} = 'public'` : undefined,
         after && sql`(${playlists.createdAt}, ${playlists.id}) < (${after.value}, ${after.id})`,
       ),
     )

@@ -18,13 +18,7 @@ import { getUser } from '#server/modules/users/service.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { isUuid } from '#server/platform/postgres/uuid.ts'
-import {
-  mapPage,
-  type Page,
-  type PageQuery,
-  type PageRange,
-  readPage,
-} from '#server/shared/cursor.ts'
+import { mapPage, type Page, type PageQuery, readPage } from '#server/shared/cursor.ts'
 import { slugCandidates } from '#server/shared/slug.ts'
 import { isSlugRetired } from '#server/shared/slug-repository.ts'
 import { canEdit, canView } from '#server/shared/visibility.ts'
@@ -34,14 +28,12 @@ import { lockEditable } from './policy.ts'
 import { presentPlaylist, presentPlaylistDetail } from './presenter.ts'
 import {
   deletePlaylistRow,
-  findById,
   findByIds,
-  findBySlug,
   findPlaylistsWithTrack,
+  findRow,
   insertPlaylist,
   isSaved,
-  listOfUser,
-  listPublic,
+  listRows,
   type PlaylistRow,
   updatePlaylistRow,
 } from './repository.ts'
@@ -88,8 +80,8 @@ async function findVisibleRow(
   slugOrId: string,
   viewer: Viewer | undefined,
 ): Promise<PlaylistRow | undefined> {
-  const find = isUuid(slugOrId) ? findById : findBySlug
-  const row = await find(db, slugOrId.normalize('NFC'), viewer)
+  const by = isUuid(slugOrId) ? { id: slugOrId } : { slug: slugOrId.normalize('NFC') }
+  const row = await findRow(db, by, viewer)
   return row && canView(row, viewer) ? row : undefined
 }
 
@@ -115,9 +107,7 @@ export async function listPlaylistsOfUser(
 ): Promise<Page<PlaylistForTrack>> {
   const { id: userId } = await getUser(db, idOrUsername, viewer)
   const publicOnly = !canEdit({ userId }, viewer)
-  const page = await readNewest(query, (range) =>
-    listOfUser(db, viewer, { userId, publicOnly, ...range }),
-  )
+  const page = await listNewest(db, { userId, publicOnly, ...query }, viewer)
   if (trackId === undefined) return page
   const ids = page.items.map(({ id }) => id)
   const having = await findPlaylistsWithTrack(db, ids, trackId, viewer)
@@ -126,13 +116,19 @@ export async function listPlaylistsOfUser(
 
 /** The public ones of all users, newest first. */
 export const listPublicPlaylists = (db: Db, query: PageQuery, viewer: Viewer | undefined) =>
-  readNewest(query, (range) => listPublic(db, viewer, range))
+  listNewest(db, { publicOnly: true, ...query }, viewer)
 
-async function readNewest(
-  query: PageQuery,
-  read: (range: PageRange) => PromiseLike<PlaylistRow[]>,
+async function listNewest(
+  db: Db,
+  { limit, cursor, ...filter }: PageQuery & { userId?: string; publicOnly: boolean },
+  viewer: Viewer | undefined,
 ): Promise<Page<Playlist>> {
-  const page = await readPage('recent', query, read, ({ id, createdAt }) => [createdAt, id])
+  const page = await readPage(
+    'recent',
+    { limit, cursor },
+    (range) => listRows(db, viewer, { ...filter, ...range }),
+    ({ id, createdAt }) => [createdAt, id],
+  )
   return mapPage(page, presentPlaylist)
 }
 

@@ -26,15 +26,20 @@ export async function* listKeys(
 /** Folders of the file system and of the store. */
 const ignoredFolders = new Set(['lost+found', '.temporary'])
 
-/** Files that are not at the path of a key with one of these prefixes. */
+/**
+ * Files that are not at the path of a key with one of these prefixes, relative to the parent of the folder, as operators
+ * see them. `expectedPath` is set if one is only in the wrong folder.
+ */
 export async function* findUnexpectedFiles(
   directory: string,
   prefixes: readonly string[],
-): AsyncGenerator<{ file: string; expectedPath: string | undefined }> {
+): AsyncGenerator<{ path: string; expectedPath: string | undefined }> {
+  const relative = (file: string) => path.relative(path.dirname(directory), file)
   for await (const { key, file } of walk(directory, (name) => !ignoredFolders.has(name))) {
     const isKnown = key !== undefined && prefixes.some((prefix) => key.startsWith(prefix))
-    const expectedPath = isKnown ? pathForKey(directory, key) : undefined
-    if (expectedPath !== file) yield { file, expectedPath }
+    const expected = isKnown ? pathForKey(directory, key) : undefined
+    if (expected !== file)
+      yield { path: relative(file), expectedPath: expected && relative(expected) }
   }
 }
 

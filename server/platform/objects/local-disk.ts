@@ -26,15 +26,12 @@ import {
   StoreUnavailable,
 } from './object-store.ts'
 
-/** A file that belongs to no key. `expectedPath` is set if it is only in the wrong folder. */
-type UnexpectedFile = { path: string; expectedPath?: string }
-
 export type LocalDisk = ObjectStore & {
   openFile(key: string): Promise<LocalFile | undefined>
   /** The path of a key's file, relative to `DATA_DIR`. */
   pathFor(key: string): string
   /** Files that belong to no key with one of these prefixes. */
-  unexpectedFiles(prefixes: readonly string[]): AsyncIterable<UnexpectedFile>
+  unexpectedFiles(prefixes: readonly string[]): ReturnType<typeof findUnexpectedFiles>
   /** For X-Accel-Redirect; undefined unless the reverse proxy sends the files. */
   xAccelPath(key: string): string | undefined
 }
@@ -58,8 +55,6 @@ export async function openLocalDisk(options: {
   const { root } = disk
   const sweeping = setInterval(() => sweep(disk).catch(() => {}), hour).unref()
   const fileOf = (key: string) => pathForKey(root, assertObjectKey(key))
-  /** Relative to the parent of the store's folder, as operators see it. */
-  const displayPath = (file: string) => path.relative(path.dirname(root), file)
 
   const put = async (key: string, chunks: AsyncIterable<Uint8Array>) =>
     mapDiskErrors(() => writeAtomically(disk, fileOf(key), chunks))
@@ -122,15 +117,8 @@ export async function openLocalDisk(options: {
         if (found) yield { key, size: found.size, modified: found.mtime }
       }
     },
-    pathFor: (key) => displayPath(fileOf(key)),
-    async *unexpectedFiles(prefixes) {
-      const found = findUnexpectedFiles(root, prefixes)
-      for await (const { file, expectedPath } of mapIterationErrors(found))
-        yield {
-          path: displayPath(file),
-          ...(expectedPath && { expectedPath: displayPath(expectedPath) }),
-        }
-    },
+    pathFor: (key) => path.relative(path.dirname(root), fileOf(key)),
+    unexpectedFiles: (prefixes) => mapIterationErrors(findUnexpectedFiles(root, prefixes)),
     presignedDownloadUrl: async () => undefined,
     xAccelPath: (key) => xAccelPrefix && xAccelPrefix + path.relative(root, fileOf(key)),
     check: () => mapDiskErrors(() => checkWritable(disk)),

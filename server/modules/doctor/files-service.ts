@@ -21,7 +21,7 @@ import {
   unusedUploads,
 } from './files-repository.ts'
 import type { Check, FileDeps, Issue } from './issue.ts'
-import { checkMissing, locationOf } from './missing.ts'
+import { checkMissing, locationOf } from './missing-service.ts'
 
 export async function* checkFiles({ db, store }: FileDeps): Check {
   await prepareTable(db)
