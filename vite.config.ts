@@ -116,7 +116,6 @@ const lists = [
 ]
 /** Loaded by every page when it is idle, and at once by the library and the settings. */
 const offline = [
-  '/web/features/offline/check-items.ts',
   '/web/features/offline/download.ts',
   '/web/features/offline/offline-items.ts',
   '/web/features/offline/offline-store.ts',

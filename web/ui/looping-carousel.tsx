@@ -12,7 +12,6 @@ import { classNames } from '#web/lib/class-names.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { useMediaQuery, usePageHidden } from '#web/lib/use-browser-state.ts'
 import { useIdle } from '#web/lib/use-idle.ts'
-import { createAutoAdvance } from './auto-advance.ts'
 import { Arrows, type CarouselProps, useRenderedCards, useScrollEnds } from './carousel.tsx'
 import type { Embla } from './embla-adapter.tsx'
 import { IconButton } from './icon-button.tsx'
@@ -154,4 +153,26 @@ function useAutoAdvance(embla: Embla | undefined) {
 function moveOn(embla: Embla): void {
   if (embla.canScrollNext()) embla.scrollNext()
   else embla.scrollTo(0)
+}
+
+/** Advances a carousel: first after 3 s, then every 4 s, while it is running. */
+const advanceTimes = { first: 3_000, next: 4_000 } as const
+
+export function createAutoAdvance(move: () => void) {
+  let wait: number = advanceTimes.first
+  let timer: ReturnType<typeof setTimeout> | undefined
+  function schedule() {
+    timer = setTimeout(() => {
+      wait = advanceTimes.next
+      move()
+      schedule()
+    }, wait)
+  }
+  return {
+    start() {
+      clearTimeout(timer)
+      schedule()
+    },
+    stop: () => clearTimeout(timer),
+  }
 }

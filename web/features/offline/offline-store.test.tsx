@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { checkItems } from './check-items.ts'
+import { checkItems } from './offline-store.ts'
 import { audioOf, makePlaylist, makeTrack, server, setUp, untilAborted } from './test-device.ts'
 
 afterEach(() => {

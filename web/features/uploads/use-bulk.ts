@@ -4,8 +4,8 @@ import { refetchTracks } from '#web/api/cache-updates.ts'
 import { createTrack } from '#web/api/track-mutations.ts'
 import { registerArtwork, registerAudio, uploadFile } from '#web/api/uploads.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
-import { createBulkList, type UnselectedTrack } from './bulk-list.ts'
-import { createBulkTags } from './bulk-tags.ts'
+import { tagsOf, titleFromFileName } from './audio-files.ts'
+import { type BulkList, createBulkList, type UnselectedTrack } from './bulk-list.ts'
 import { createBulkUpload } from './bulk-upload.ts'
 import { idempotentCreate } from './idempotent-create.ts'
 import { bulkSummary } from './messages.ts'
@@ -51,4 +51,39 @@ export function useBulk(
   })
   const addFiles = (files: File[]) => tags.add(list.add(files))
   return { list, upload, addFiles, run: run.mutate, isRunning: run.isPending }
+}
+
+/** Fills in title, cover and further tags of added files, one file after the other. */
+export function createBulkTags(list: BulkList, read = tagsOf) {
+  const reads = new Map<string, Promise<void>>()
+  let last = Promise.resolve()
+
+  async function fill(id: string) {
+    const file = list.item(id)?.file
+    if (!file) return
+    try {
+      const { suggestions, cover } = await read(file)
+      const { title, ...tags } = suggestions
+      const item = list.item(id)
+      if (!item) return
+      const isTyped = item.title !== titleFromFileName(file.name)
+      list.update(id, {
+        tags,
+        ...(title && !isTyped && { title }),
+        ...(cover && !item.artwork && { artwork: cover }),
+      })
+    } catch {
+      // The server validates the file.
+    }
+  }
+  return {
+    add(ids: readonly string[]) {
+      for (const id of ids) {
+        last = last.then(() => fill(id)).finally(() => reads.delete(id))
+        reads.set(id, last)
+      }
+    },
+    /** Resolves once the tags of a track are filled in. */
+    whenRead: async (id: string): Promise<void> => reads.get(id),
+  }
 }

@@ -1,3 +1,4 @@
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
@@ -10,7 +11,6 @@ import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
 import { formatDate, formatRelativeDate } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { createPasskey, creationProblem, hasPasskeySupport } from './create-passkey.ts'
 import { SettingsForm, SettingsSection } from './settings-section.tsx'
 
 export function PasskeysSection() {
@@ -174,3 +174,27 @@ function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
 
 const focusOnce = (input: HTMLInputElement | null) => input?.focus()
 const focusButton = (actions: HTMLElement | null) => actions?.querySelector('button')?.focus()
+
+/** Browsers have passkeys over HTTPS and on localhost only. */
+const hasPasskeySupport = () => typeof globalThis.PublicKeyCredential === 'function'
+
+/** Lets the browser create a passkey, and adds it to the account. */
+async function createPasskey(name: string) {
+  const [options, { startRegistration }] = await Promise.all([
+    request(routes.startPasskey),
+    import('@simplewebauthn/browser'),
+  ])
+  const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
+  const body = { name, response: await startRegistration({ optionsJSON }) }
+  return request(routes.addPasskey, { body })
+}
+
+/** Why the browser created none; undefined for other errors. */
+function creationProblem(error: Error | null): string | undefined {
+  if (error?.name === 'InvalidStateError') return 'This device already has a passkey for you.'
+  if (error?.name === 'NotAllowedError' || error?.name === 'AbortError')
+    return 'No passkey was added.'
+  if (error?.name === 'SecurityError' || error?.name === 'NotSupportedError')
+    return 'This browser cannot create a passkey for this site.'
+  return undefined
+}

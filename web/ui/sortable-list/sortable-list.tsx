@@ -12,8 +12,7 @@ import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { useMediaQuery } from '#web/lib/use-browser-state.ts'
 import { BareVirtualList, linedRow, VirtualRow } from '../virtual-list.tsx'
-import { useDragAnnouncements } from './drag-announcements.ts'
-import { useDragSensors } from './drag-sensors.ts'
+import { useDragAnnouncements, useDragSensors } from './drag-sensors.ts'
 import { type DragState, dropIndex, rowOffset } from './drag-state.ts'
 
 type RowOptions = {

@@ -1,7 +1,10 @@
 import { ListEnd, ListStart } from 'lucide-react'
 import type { Track } from '#contract/tracks.ts'
 import { MenuItem } from '#web/ui/menu.tsx'
-import { useAddToQueue } from '../queue/use-add-to-queue.ts'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
+import { type Queue, removeEntries } from '../queue/queue.ts'
+import { addToQueue, playNext } from '../queue/queue-editing.ts'
+import { usePlayer } from '../use-player.ts'
 
 /** Queues one track, or all tracks of a playlist. */
 export function QueueMenuItems({ tracks }: { tracks: readonly Track[] }) {
@@ -16,4 +19,35 @@ export function QueueMenuItems({ tracks }: { tracks: readonly Track[] }) {
       </MenuItem>
     </>
   )
+}
+
+type Add = (queue: Queue, tracks: readonly Track[]) => Queue
+
+/** Queues tracks manually, and offers to undo it. */
+export function useAddToQueue() {
+  const player = usePlayer()
+  const toasts = useToasts()
+  function add(tracks: readonly Track[], change: Add) {
+    const before = player.state().queue
+    player.changeQueue((queue) => change(queue, tracks))
+    const { lastId } = player.state().queue
+    const isAdded = ({ id }: { id: string }) => Number(id) > before.lastId && Number(id) <= lastId
+    function undo() {
+      player.changeQueue((queue) => removeEntries(queue, isAdded))
+      // In an empty queue the added track has become the current one, which is not removed.
+      const { queue, isPlaying } = player.state()
+      const [only] = queue.entries
+      if (queue.entries.length + queue.added.length === 1 && only && isAdded(only) && !isPlaying)
+        player.stop()
+    }
+    toasts.show({
+      title: 'Added to queue',
+      tone: 'success',
+      actions: [{ label: 'Undo', onClick: undo }],
+    })
+  }
+  return {
+    playNext: (tracks: readonly Track[]) => add(tracks, playNext),
+    addToQueue: (tracks: readonly Track[]) => add(tracks, addToQueue),
+  }
 }

@@ -5,8 +5,8 @@ import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import { addToQueue, setShuffle } from '../queue/queue-editing.ts'
 import { testPlayer } from '../test-player.ts'
 import { testTrack } from '../test-track.ts'
+import { toQueue, toSavedState } from './player-storage.ts'
 import { createResumePositions } from './resume-positions.ts'
-import { toQueue, toSavedState } from './saved-state.ts'
 import { connectStateSync } from './state-sync.ts'
 
 beforeEach(() => {

@@ -2,8 +2,8 @@ import type { NewPlayerState, SavedPlayerState } from '#contract/player.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import type { PlaybackPosition } from '../engine/playback-position.ts'
 import type { Player } from '../store.ts'
+import { toQueue, toSavedState } from './player-storage.ts'
 import type { ResumePositions } from './resume-positions.ts'
-import { toQueue, toSavedState } from './saved-state.ts'
 
 /** Milliseconds between two writes. */
 const writeEvery = 10_000

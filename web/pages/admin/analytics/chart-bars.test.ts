@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chart, chartBars } from './chart-bars.ts'
+import { chart, chartBars } from './plays-chart.tsx'
 
 const days = (...plays: number[]) => plays.map((n, index) => ({ day: `day ${index}`, plays: n }))
 

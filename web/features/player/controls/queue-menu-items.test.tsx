@@ -6,7 +6,7 @@ import { createSoundSettings } from '../engine/sound-settings.ts'
 import { testPlayer } from '../test-player.ts'
 import { testTrack } from '../test-track.ts'
 import { PlayerProvider } from '../use-player.ts'
-import { useAddToQueue } from './use-add-to-queue.ts'
+import { useAddToQueue } from './queue-menu-items.tsx'
 
 afterEach(cleanup)
 

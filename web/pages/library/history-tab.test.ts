@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testTrack } from '#web/features/player/test-track.ts'
-import { toHistoryRows } from './history-days.ts'
+import { toHistoryRows } from './history-tab.tsx'
 
 const now = new Date(2026, 10, 16, 12)
 const heard = (id: string, ...at: [day: number, hour: number, month?: number]) => {

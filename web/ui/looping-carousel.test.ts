@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createAutoAdvance } from './auto-advance.ts'
+import { createAutoAdvance } from './looping-carousel.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
