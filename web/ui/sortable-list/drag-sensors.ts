@@ -12,7 +12,7 @@ import { useMemo, useRef } from 'react'
 import { keyboardStep } from './drag-state.ts'
 
 /** The data that dnd-kit passes with a dragged row. */
-export type DraggedRow = { title: string; row: number; rows: number }
+type DraggedRow = { title: string; row: number; rows: number }
 
 /** A minimum distance, so that an unsteady click is no drag. */
 const pointerOptions: PointerSensorOptions = { activationConstraint: { distance: 4 } }
