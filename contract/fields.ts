@@ -73,9 +73,9 @@ const visible = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 export const isVisible = (text: string) => visible.test(text)
 
 /** Required text without line breaks, which become spaces. */
-export function singleLine(label: string, max: number, missing = `${label} is required`) {
-  const text = z.string({ error: missing }).overwrite(toSingleLine).trim().min(1, missing)
-  return required(text, label, max, missing)
+export function singleLine(label: string, max: number) {
+  const error = `${label} is required`
+  return required(z.string({ error }).overwrite(toSingleLine).trim().min(1, error), label, max)
 }
 
 /** Optional text without line breaks; invisible text becomes null. */
@@ -89,13 +89,12 @@ export function multiLine(label: string, max: number) {
 }
 
 export function requiredMultiLine(label: string, max: number) {
-  const missing = `${label} is required`
-  return required(z.string({ error: missing }).trim(), label, max, missing)
+  return required(z.string({ error: `${label} is required` }).trim(), label, max)
 }
 
-function required(text: z.ZodString, label: string, max: number, missing: string) {
+function required(text: z.ZodString, label: string, max: number) {
   const isThere = (text: string) => isVisible(text) || text.includes('\0')
-  return storable(text.refine(isThere, missing), label, max)
+  return storable(text.refine(isThere, `${label} is required`), label, max)
 }
 
 const storable = (text: z.ZodString, label: string, max: number) =>

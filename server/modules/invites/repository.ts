@@ -56,10 +56,6 @@ export async function revoke(tx: Db, id: string) {
   return rows[0]
 }
 
-export async function inviteExists(db: Db, id: string): Promise<boolean> {
-  return (await db.$count(invites, eq(invites.id, id))) > 0
-}
-
 const isUsable = (tokenHash: string) =>
   and(
     eq(invites.tokenHash, tokenHash),

@@ -3,7 +3,7 @@ import * as contract from '#contract/invites.ts'
 import * as routes from '#contract/routes.ts'
 import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { assertInviteExists, createInvite, listInvites, revokeInvite } from './service.ts'
+import { createInvite, listInvites, revokeInvite } from './service.ts'
 
 const writeLimit = { max: 60, windowSeconds: 60, per: 'user' } as const
 
@@ -24,7 +24,6 @@ export function inviteRoutes(registerRoute: RegisterRoute, { db, publicUrl }: De
   })
   registerRoute(contract.revokeInvite, {
     limit: writeLimit,
-    guard: ({ params }) => assertInviteExists(db, params.id),
     handle: ({ params, viewer }) => revokeInvite(db, params.id, viewer),
   })
 }

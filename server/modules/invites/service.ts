@@ -14,7 +14,6 @@ import {
   findUsable,
   type InviteRow,
   insertInvite,
-  inviteExists,
   listPage,
   listUses,
   revoke,
@@ -84,10 +83,6 @@ async function present(db: Db, rows: InviteRow[]): Promise<Invite[]> {
         at: usedAt.toISOString(),
       })),
   }))
-}
-
-export async function assertInviteExists(db: Db, id: string): Promise<void> {
-  if (!(await inviteExists(db, id))) throw notFound('Invite')
 }
 
 export async function revokeInvite(db: Db, id: string, viewer: Viewer): Promise<void> {

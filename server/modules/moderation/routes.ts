@@ -71,7 +71,6 @@ export function moderationRoutes(registerRoute: RegisterRoute, deps: Deps) {
   })
   registerRoute(contract.undoDecision, {
     limit: decisionLimit,
-    guard: ({ params }) => reports.assertItemExists(db, params.id),
     noTimeout: true,
     handle: ({ params, viewer }) => reports.undo(deps, params.id, viewer),
   })
@@ -84,7 +83,6 @@ export function moderationRoutes(registerRoute: RegisterRoute, deps: Deps) {
   })
   registerRoute(liftSuspension, {
     noTimeout: true,
-    guard: ({ params, viewer }) => getUser(db, params.id, viewer),
     handle: ({ params, viewer }) => suspensions.liftSuspension(deps, params.id, viewer),
   })
 

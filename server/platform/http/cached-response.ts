@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import { etagMatches } from './byte-ranges.ts'
-import { acceptsGzip } from './gzip.ts'
-
-const compress = promisify(gzip)
+import { acceptsGzip, compress } from './gzip.ts'
 
 /** A JSON response that is the same for all anonymous callers, serialized and compressed once. */
 export type CachedResponse = { etag: string; body: Buffer; gzipped: Buffer }

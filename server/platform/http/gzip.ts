@@ -5,7 +5,7 @@ import { constants, gzip } from 'node:zlib'
 export const acceptsGzip = (headers: IncomingHttpHeaders) =>
   /\bgzip\b/.test(headers['accept-encoding']?.toString() ?? '')
 
-const compress = promisify(gzip)
+export const compress = promisify(gzip)
 
 /** For responses that are created per request: most of the compression at little CPU. */
 export const gzipFast = (text: string): Promise<Buffer> =>

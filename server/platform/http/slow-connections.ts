@@ -7,34 +7,24 @@ import { compileTrustProxy, type TrustProxy } from './client-address.ts'
 import { requestTimeoutMessage, sendRawError } from './raw-error.ts'
 
 /** How slow a client may be, and how many connections it may have (docs/decisions/0011-timeouts-and-slow-connections.md). */
-export type ConnectionLimits = {
+export const defaultConnectionLimits = {
   /** From the connection, or the first byte of a request, to the end of its headers. */
-  headersMs: number
-  /** For a whole body, except uploads. */
-  bodyMs: number
-  /** In each window of this length an upload must send at least `minUploadBytes`, however long it takes in all. */
-  uploadWindowMs: number
-  minUploadBytes: number
-  /** How long a client may leave a response unread. Node compares its write queue at this interval, the first time after two. */
-  stallMs: number
-  /** How often the headers are checked. */
-  checkEveryMs: number
-  /** Requests of one connection that wait for their response. Browsers and proxies send one at a time. */
-  maxPipelined: number
-  /** Open connections from one address, or IPv6 subnet, that is no trusted proxy. */
-  maxPerAddress: number
-}
-
-export const defaultConnectionLimits: ConnectionLimits = {
   headersMs: 20_000,
+  /** For a whole body, except uploads. */
   bodyMs: 30_000,
+  /** In each window of this length an upload must send at least `minUploadBytes`, however long it takes in all. */
   uploadWindowMs: 60_000,
   minUploadBytes: 32 * 1024,
+  /** How long a client may leave a response unread. Node compares its write queue at this interval, the first time after two. */
   stallMs: 40_000,
+  /** How often the headers are checked. */
   checkEveryMs: 5000,
+  /** Requests of one connection that wait for their response. Browsers and proxies send one at a time. */
   maxPipelined: 4,
+  /** Open connections from one address, or IPv6 subnet, that is no trusted proxy. */
   maxPerAddress: 500,
 }
+export type ConnectionLimits = typeof defaultConnectionLimits
 
 /** Options of Fastify, which apply to every address that it listens on. */
 export const timeoutOptions = ({ headersMs, stallMs, checkEveryMs }: ConnectionLimits) => ({

@@ -7,21 +7,22 @@ import {
   providerTimeout,
 } from './provider-problem.ts'
 
-/** The claims of an id token and of the userinfo endpoint. Only issuer and subject are always present. */
-export type Claims = {
-  issuer: string
-  subject: string
-  email?: string
-  emailVerified: boolean
-  preferredUsername?: string
-  name?: string
-  givenName?: string
-  familyName?: string
-  picture?: string
+const textClaims = {
+  email: 'email',
+  preferredUsername: 'preferred_username',
+  name: 'name',
+  givenName: 'given_name',
+  familyName: 'family_name',
+  picture: 'picture',
   /** From the built-in provider only: identifies the password that was entered. */
-  passwordId?: string
+  passwordId: 'password_id',
   /** From the built-in provider only: its own session in this browser. */
-  providerSession?: string
+  providerSession: 'provider_session',
+}
+
+/** The claims of an id token and of the userinfo endpoint. Only issuer and subject are always present. */
+export type Claims = { issuer: string; subject: string; emailVerified: boolean } & {
+  [Name in keyof typeof textClaims]?: string
 }
 
 type Parameters = Record<string, string>
@@ -165,23 +166,11 @@ async function exchange(
 }
 
 function readClaims(raw: Record<string, unknown>, issuer: string, subject: string): Claims {
-  const text = <K extends string>(key: K, claim: string) => {
-    const value = raw[claim]
-    return typeof value === 'string' && value !== '' ? ({ [key]: value } as Record<K, string>) : {}
-  }
-  return {
-    issuer,
-    subject,
-    emailVerified: raw['email_verified'] === true,
-    ...text('email', 'email'),
-    ...text('preferredUsername', 'preferred_username'),
-    ...text('name', 'name'),
-    ...text('givenName', 'given_name'),
-    ...text('familyName', 'family_name'),
-    ...text('picture', 'picture'),
-    ...text('passwordId', 'password_id'),
-    ...text('providerSession', 'provider_session'),
-  }
+  const texts = Object.entries(textClaims)
+    .map(([name, claim]) => [name, raw[claim]] as const)
+    .filter(([, value]) => typeof value === 'string' && value !== '')
+  const emailVerified = raw['email_verified'] === true
+  return { issuer, subject, emailVerified, ...Object.fromEntries(texts) }
 }
 
 /**

@@ -8,13 +8,7 @@ import { type CurrentSession, secretIdOf, touchSession, type UserRow } from './s
 type CookieRequest = { cookies: Record<string, string | undefined> }
 export type SignedInUser = { viewer: Viewer; user: UserRow; session: CurrentSession }
 
-export type AuthContext = {
-  viewerOf(request: CookieRequest): Promise<Viewer | undefined>
-  signedInUser(request: CookieRequest): Promise<SignedInUser | undefined>
-  administrators: Administrators
-  /** New sessions are bound to it. */
-  secretId: string
-}
+export type AuthContext = ReturnType<typeof createAuthContext>
 
 /** The caller of a request, from its session cookie. Looked up at most once per request. */
 export function createAuthContext(deps: {
@@ -22,7 +16,7 @@ export function createAuthContext(deps: {
   publicUrl: string
   sessionSecret: string
   administrators: Administrators
-}): AuthContext {
+}) {
   const isAdmin = createAdminPolicy(deps.administrators)
   const secretId = secretIdOf(deps.sessionSecret)
   const { name } = hostCookie('sid', deps.publicUrl)
@@ -41,8 +35,10 @@ export function createAuthContext(deps: {
   }
   return {
     signedInUser,
-    viewerOf: async (request) => (await signedInUser(request))?.viewer,
+    viewerOf: async (request: CookieRequest): Promise<Viewer | undefined> =>
+      (await signedInUser(request))?.viewer,
     administrators: deps.administrators,
+    /** New sessions are bound to it. */
     secretId,
   }
 }

@@ -153,3 +153,18 @@ export async function isEmailTaken(db: Db, email: string, identity: IdentityKey)
   const ofOthers = and(eq(users.email, email), sql`not (${hasIdentity(identity)})`)
   return (await db.$count(users, ofOthers)) > 0
 }
+
+/** What the identity provider says about a user. */
+export async function findIdentity(db: Db, userId: string) {
+  const rows = await db
+    .select({
+      id: users.id,
+      issuer: users.issuer,
+      subject: users.subject,
+      email: users.email,
+      emailVerified: users.emailVerified,
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+  return rows[0]
+}

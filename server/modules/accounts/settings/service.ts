@@ -4,10 +4,10 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { createAdminPolicy } from '#server/shared/visibility.ts'
 import type { Administrators, Viewer } from '#server/viewer.ts'
 import { builtInIssuer } from '../issuer.ts'
+import { findIdentity } from '../sessions/repository.ts'
 import type { LocalAccounts } from '../sign-in/local-accounts.ts'
 import { isVerificationRequired, verifyFirst } from './email.ts'
 import { createLinkToken } from './link-tokens-repository.ts'
-import { findIdentity } from './repository.ts'
 
 /** The user's account at the built-in provider; undefined with an external one. */
 export async function findLocalAccount(

@@ -27,25 +27,18 @@ const createAccount = z.object({
   invite: z.string().trim(),
 })
 
-export type SignInInput = z.output<typeof signIn>
-export type CreateAccountInput = z.output<typeof createAccount>
 export type ParseResult<T> = { input: T } | { errors: FieldErrors }
 
-export const parseSignIn = (body: unknown): ParseResult<SignInInput> => parse(signIn, body)
-export const parseCreateAccount = (body: unknown): ParseResult<CreateAccountInput> =>
-  parse(createAccount, body)
+export const parseSignIn = (body: unknown) => parse(signIn, body)
+export const parseCreateAccount = (body: unknown) => parse(createAccount, body)
 
 /** What the form shows again after an error. */
-export function submittedValues(body: unknown): {
-  email: string
-  displayName: string
-  invite: string
-} {
-  const fields = textFields(body)
+export function submittedValues(body: unknown) {
+  const { email, displayName, invite } = textFields(body)
   return {
-    email: fields.email.slice(0, limits.maxEmailLength),
-    displayName: fields.displayName.slice(0, limits.maxDisplayNameLength),
-    invite: fields.invite.slice(0, maxInviteLength),
+    email: email.slice(0, limits.maxEmailLength),
+    displayName: displayName.slice(0, limits.maxDisplayNameLength),
+    invite: invite.slice(0, maxInviteLength),
   }
 }
 
