@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { accounts, providerKeys } from '#server/database/schema.ts'
+import { accounts } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
 export type Account = typeof accounts.$inferSelect
@@ -13,20 +13,10 @@ export async function findAccountByEmail(db: Db, email: string) {
   return rows[0]
 }
 
-export async function findAccountById(db: Db, id: string) {
-  const rows = await db.select().from(accounts).where(eq(accounts.id, id))
-  return rows[0]
-}
-
-/** No concurrent transaction changes it until this one ends. */
-export async function lockAccountForUpdate(db: Db, id: string) {
-  const rows = await db.select().from(accounts).where(eq(accounts.id, id)).for('no key update')
-  return rows[0]
-}
-
-/** Waits for a password that is being changed, and prevents further changes until the transaction ends. */
-export async function lockAccount(db: Db, id: string) {
-  const rows = await db.select().from(accounts).where(eq(accounts.id, id)).for('share')
+/** With a lock, no concurrent transaction changes it until this one ends. */
+export async function findAccountById(db: Db, id: string, lock?: 'share' | 'no key update') {
+  const query = db.select().from(accounts).where(eq(accounts.id, id))
+  const rows = await (lock ? query.for(lock) : query)
   return rows[0]
 }
 
@@ -39,23 +29,17 @@ export async function insertAccount(db: Db, account: NewAccount) {
 export type Passwords = Pick<Account, 'passwordHash'> &
   Partial<Pick<Account, 'configuredPasswordHash'>>
 
-/** Also cancels a change of the email that is not confirmed yet. */
-export async function updatePasswords(db: Db, id: string, passwords: Passwords) {
-  await db
-    .update(accounts)
-    .set({ ...passwords, pendingEmail: null })
-    .where(eq(accounts.id, id))
-}
-
-/** As `updatePasswords`. Returns false if the hash is no longer `from`. */
-export async function updatePasswordHash(
+/** Also cancels a change of the email that is not confirmed yet. Returns false if the hash is no longer `from`. */
+export async function updatePasswords(
   db: Db,
-  { id, from, to }: { id: string; from: string; to: string },
+  id: string,
+  passwords: Passwords,
+  from?: string,
 ): Promise<boolean> {
   const { rowCount } = await db
     .update(accounts)
-    .set({ passwordHash: to, pendingEmail: null })
-    .where(and(eq(accounts.id, id), eq(accounts.passwordHash, from)))
+    .set({ ...passwords, pendingEmail: null })
+    .where(and(eq(accounts.id, id), from ? eq(accounts.passwordHash, from) : undefined))
   return rowCount === 1
 }
 
@@ -69,14 +53,6 @@ export async function updateAccountEmail(db: Db, id: string, update: EmailUpdate
 
 export async function deleteAccountRow(db: Db, id: string) {
   await db.delete(accounts).where(eq(accounts.id, id))
-}
-
-export async function listSigningKeys(db: Db) {
-  return db.select().from(providerKeys).orderBy(providerKeys.createdAt)
-}
-
-export async function insertSigningKey(db: Db, kid: string, privateJwk: Record<string, unknown>) {
-  await db.insert(providerKeys).values({ kid, privateJwk })
 }
 
 /** Servers that start at the same time run `run` one after the other. */

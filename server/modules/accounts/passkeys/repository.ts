@@ -1,6 +1,7 @@
-import { and, asc, count, eq, gt, lt, or, sql } from 'drizzle-orm'
-import { accounts, passkeyChallenges, passkeys } from '#server/database/schema.ts'
+import { and, asc, eq, gt, lt, or, sql } from 'drizzle-orm'
+import { passkeyChallenges, passkeys } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { findAccountById } from '../repository.ts'
 
 export type PasskeyRow = typeof passkeys.$inferSelect
 type NewPasskey = typeof passkeys.$inferInsert
@@ -26,17 +27,9 @@ export async function insertPasskey(
 ): Promise<PasskeyRow | 'full' | 'taken' | 'gone'> {
   return db.transaction(async (transaction) => {
     const { accountId } = passkey
-    const locked = await transaction
-      .select({ id: accounts.id })
-      .from(accounts)
-      .where(eq(accounts.id, accountId))
-      .for('no key update')
-    if (locked.length === 0) return 'gone'
-    const [found] = await transaction
-      .select({ count: count() })
-      .from(passkeys)
-      .where(eq(passkeys.accountId, accountId))
-    if (found && found.count >= max) return 'full'
+    if (!(await findAccountById(transaction, accountId, 'no key update'))) return 'gone'
+    const count = await transaction.$count(passkeys, eq(passkeys.accountId, accountId))
+    if (count >= max) return 'full'
     const rows = await transaction
       .insert(passkeys)
       .values(passkey)

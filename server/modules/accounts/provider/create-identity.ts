@@ -20,7 +20,7 @@ import { createInteractions } from './interactions.ts'
 import { inProcessFetch, mountProvider } from './mount.ts'
 import { createOidcClient, type OidcClientOptions } from './oidc-client.ts'
 import { clientId, createProvider } from './provider.ts'
-import { loadSigningKeys } from './signing-keys.ts'
+import { loadSigningKeys } from './signing-keys-repository.ts'
 
 type Options = {
   identity: IdentityConfig

@@ -13,7 +13,7 @@ import type { LocalAccounts } from '../sign-in/local-accounts.ts'
 import { passwordIdOf } from '../sign-in/passwords.ts'
 import { createAdapter } from './adapter-repository.ts'
 import { createLogout, redirectAnonymousLogout, sessionCookiePath } from './logout.ts'
-import { signingAlgorithm } from './signing-keys.ts'
+import { signingAlgorithm } from './signing-keys-repository.ts'
 
 export const clientId = 'web'
 export const interactionPath = (uid: string) => `/oidc/interaction/${uid}`

@@ -9,8 +9,7 @@ import type { Browser } from '#server/testing/browser.ts'
 import { testSessionSecret } from '#server/testing/sessions.ts'
 import { setUpTestDatabase } from '#server/testing/set-up.ts'
 import { deleteIdentity } from '../sign-in/identities.ts'
-import { endSessionsOfOtherSecrets } from './sessions.ts'
-import { signOutUser } from './sign-out.ts'
+import { endSessionsOfOtherSecrets, signOutUser } from './sessions.ts'
 
 const database = setUpTestDatabase()
 let server: AuthServer

@@ -2,10 +2,9 @@ import { conflict } from '#server/errors.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { deletePasskeysOf } from '../passkeys/repository.ts'
 import { endProviderSessions } from '../provider/adapter-repository.ts'
-import { type Account, type Passwords, updatePasswordHash, updatePasswords } from '../repository.ts'
+import { type Account, type Passwords, updatePasswords } from '../repository.ts'
 import { deleteSessionsExcept } from '../sessions/repository.ts'
-import type { CurrentSession, UserRow } from '../sessions/sessions.ts'
-import { endSessionsOfAccount } from '../sessions/sign-out.ts'
+import { type CurrentSession, endSessionsOfAccount, type UserRow } from '../sessions/sessions.ts'
 import { endLinks } from './link-tokens-repository.ts'
 
 /** The links that a changed password ends: those that could change the password or the email address. */
@@ -31,7 +30,7 @@ export const changeOwnPassword = (
   db.transaction(async (tx) => {
     const { id, passwordHash } = change.account
     await endLinks(tx, id, linksOfPassword)
-    if (!(await updatePasswordHash(tx, { id, from: passwordHash, to: change.newHash })))
+    if (!(await updatePasswords(tx, id, { passwordHash: change.newHash }, passwordHash)))
       throw conflict('The password was changed elsewhere. Please try again.')
     await endProviderSessions(tx, id)
     await deleteSessionsExcept(tx, change.user.id, change.session.sid)

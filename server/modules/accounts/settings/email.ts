@@ -5,7 +5,6 @@ import {
   type Account,
   findAccountByEmail,
   findAccountById,
-  lockAccountForUpdate,
   updateAccountEmail,
 } from '../repository.ts'
 import { syncUserEmail } from '../sign-in/identities.ts'
@@ -87,7 +86,7 @@ export async function verifyEmail(
   const isFree = await falseIfTaken(() =>
     db.transaction(async (tx) => {
       const link = await consumeLinkToken(tx, emailLinks, token)
-      const account = link && (await lockAccountForUpdate(tx, link.accountId))
+      const account = link && (await findAccountById(tx, link.accountId, 'no key update'))
       if (!account || !isCurrent(link, account)) return
       await updateEmail(tx, account.id, { email: link.email, emailVerified: true })
       used = { kind: link.kind, formerEmail: account.email }

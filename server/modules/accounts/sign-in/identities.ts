@@ -14,7 +14,7 @@ import {
   releaseUnverifiedEmail,
   updateEmail,
 } from '../sessions/repository.ts'
-import { signOutUser } from '../sessions/sign-out.ts'
+import { signOutUser } from '../sessions/sessions.ts'
 import { isLongEnough, numberedUsername, usernameFrom } from './username.ts'
 
 const maxAttempts = 50

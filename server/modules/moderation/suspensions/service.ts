@@ -1,6 +1,6 @@
 import type { ManagedUser } from '#contract/users.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
-import { signOutUser } from '#server/modules/accounts/sessions/sign-out.ts'
+import { signOutUser } from '#server/modules/accounts/sessions/sessions.ts'
 import { recordAction } from '#server/modules/moderation/audit/service.ts'
 import { exposeObjects } from '#server/modules/uploads/cleanup-service.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
