@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { currentUserQuery, type Session, SessionContext } from '#web/api/auth.ts'
-import { type BrowserStorage, safeLocalStorage } from '#web/lib/browser-storage.ts'
+import { safeLocalStorage } from '#web/lib/browser-storage.ts'
 
 /** Observes the current user once for the whole app: a page has hundreds of components that read it. */
 export function SessionProvider({ children }: { children: ReactNode }) {
@@ -31,14 +31,11 @@ const hintKey = 'signed-in'
  * render while the current user is loading, so that visitors do not wait and signed-in users do not
  * see the landing page for a moment.
  */
-export function expectsSession(storage: BrowserStorage = safeLocalStorage): boolean {
-  return storage.get(hintKey) !== null
+export function expectsSession(): boolean {
+  return safeLocalStorage.get(hintKey) !== null
 }
 
 /** Called when the server has responded, and with true when a user leaves for the sign-in page. */
-export function setSessionHint(
-  signedIn: boolean,
-  storage: BrowserStorage = safeLocalStorage,
-): void {
-  storage.set(hintKey, signedIn ? 'yes' : null)
+export function setSessionHint(signedIn: boolean): void {
+  safeLocalStorage.set(hintKey, signedIn ? 'yes' : null)
 }

@@ -1,4 +1,4 @@
-import { type BrowserStorage, safeLocalStorage } from '#web/lib/browser-storage.ts'
+import { safeLocalStorage } from '#web/lib/browser-storage.ts'
 
 /** Keyboard shortcuts of the player, and when a key is left to the focused element. */
 
@@ -81,13 +81,10 @@ function scrollsHorizontally(element: Element | null): boolean {
 const storageKey = 'single-keys'
 
 /** Users of speech input can disable shortcuts, as WCAG 2.1.4 requires of single-character keys. */
-export function shortcutsEnabled(storage: BrowserStorage = safeLocalStorage): boolean {
-  return storage.get(storageKey) !== 'off'
+export function shortcutsEnabled(): boolean {
+  return safeLocalStorage.get(storageKey) !== 'off'
 }
 
-export function setShortcutsEnabled(
-  enabled: boolean,
-  storage: BrowserStorage = safeLocalStorage,
-): void {
-  storage.set(storageKey, enabled ? null : 'off')
+export function setShortcutsEnabled(enabled: boolean): void {
+  safeLocalStorage.set(storageKey, enabled ? null : 'off')
 }
