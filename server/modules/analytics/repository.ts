@@ -11,11 +11,6 @@ import {
 import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
-/** All reads inside see one snapshot, so that totals and rankings agree. */
-export function inSnapshot<T>(db: Db, read: (snapshot: Db) => Promise<T>): Promise<T> {
-  return db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
-}
-
 type Totals = { tracks: number; publicTracks: number; plays: number; likes: number }
 
 /** A few rows, however many tracks there are: docs/decisions/0015-counts.md. */

@@ -1,12 +1,11 @@
 import type { Analytics, Storage } from '#contract/admin.ts'
 import type { Task } from '#server/platform/jobs/jobs.ts'
-import type { Db } from '#server/platform/postgres/open.ts'
+import { type Db, inSnapshot } from '#server/platform/postgres/open.ts'
 import { presentLatest, presentRanked } from './presenter.ts'
 import {
   compactTrackTotals,
   countUsers,
   findLatest,
-  inSnapshot,
   mostEngaging,
   mostLiked,
   mostPlayed,

@@ -3,14 +3,6 @@ import { fileColumns } from '#server/database/schema.ts'
 import { readWithCursor } from '#server/platform/postgres/cursor.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
-/** Everything read inside is from one snapshot, whatever changes meanwhile. */
-export function inSnapshot<T>(db: Db, read: (snapshot: Db) => Promise<T>): Promise<T> {
-  return db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
-}
-
-export const inTransaction = <T>(db: Db, write: (tx: Db) => Promise<T>): Promise<T> =>
-  db.transaction(write)
-
 /** The distinct paths of all files that are referenced or registered for use. */
 export async function* objectPaths(snapshot: Db): AsyncGenerator<string> {
   const references = fileColumns.map(

@@ -11,7 +11,6 @@ import {
   nonEmptyTables,
   tablesByDependency,
 } from '#server/platform/postgres/table-rows.ts'
-import { inTransaction } from './repository.ts'
 
 type Deps = { postgres: { url: string }; store: ObjectStore; backup: Backup }
 
@@ -30,7 +29,7 @@ export async function restoreBackup({ postgres, store, backup }: Deps): Promise<
       const { key, size, contentType } = file
       await store.write(key, { stream: backup.bytes(file), size }, { contentType })
     })
-    await inTransaction(db, (tx) => loadAll(tx, backup))
+    await db.transaction((tx) => loadAll(tx, backup))
     await migrate(postgres)
     await analyzeTables(db)
   })

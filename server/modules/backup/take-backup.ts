@@ -6,14 +6,14 @@ import { forEachConcurrent } from '#server/platform/batching/for-each-concurrent
 import { type ObjectStore, StoreUnavailable } from '#server/platform/objects/object-store.ts'
 import { withDeletionLock } from '#server/platform/postgres/deletion-lock.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
-import type { Db } from '#server/platform/postgres/open.ts'
+import { type Db, inSnapshot } from '#server/platform/postgres/open.ts'
 import {
   databaseSize,
   rowsAsJson,
   tablesByDependency,
 } from '#server/platform/postgres/table-rows.ts'
 import { objectsForPath, type StoredObject } from '#server/shared/object-keys.ts'
-import { inSnapshot, objectPaths, totalFileSize } from './repository.ts'
+import { objectPaths, totalFileSize } from './repository.ts'
 
 type Deps = {
   postgres: { url: string }

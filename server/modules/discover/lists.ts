@@ -3,7 +3,7 @@ import { genres } from '#contract/genres.ts'
 import type { ListedSection } from '#contract/section-texts.ts'
 import type { Track } from '#contract/tracks.ts'
 import { notFound } from '#server/errors.ts'
-import { listPublicTracks } from '#server/modules/tracks/service.ts'
+import { listTracks } from '#server/modules/tracks/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Page } from '#server/shared/cursor.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -21,7 +21,7 @@ export function listSection(
   query: PageQuery,
   viewer: Viewer | undefined,
 ): Promise<Page<Track>> {
-  return listPublicTracks(db, { ...query, sort: sorts[section] }, viewer)
+  return listTracks(db, { ...query, sort: sorts[section], publicOnly: true }, viewer)
 }
 
 export const listGenres = (db: Db): Promise<GenreCount[]> => findGenreCounts(db)
@@ -42,5 +42,5 @@ export function listGenreTracks(
   query: PageQuery,
   viewer: Viewer | undefined,
 ): Promise<Page<Track>> {
-  return listPublicTracks(db, { ...query, sort: 'plays', genre }, viewer)
+  return listTracks(db, { ...query, sort: 'plays', genre, publicOnly: true }, viewer)
 }

@@ -19,8 +19,7 @@ import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { isUuid } from '#server/platform/postgres/uuid.ts'
 import { mapPage, type Page, type PageQuery, readPage } from '#server/shared/cursor.ts'
-import { slugCandidates } from '#server/shared/slug.ts'
-import { isSlugRetired } from '#server/shared/slug-repository.ts'
+import { insertWithSlug } from '#server/shared/slug-repository.ts'
 import { canEdit, canView } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { countPublicTracks, listEntries } from './entries/repository.ts'
@@ -140,12 +139,7 @@ export async function createPlaylist(
   const id = await db.transaction(async (tx) => {
     await assertUserExistsLocked(tx, viewer.id)
     const row = { userId: viewer.id, title, description, privacy }
-    for (const slug of slugCandidates(row, 'playlist')) {
-      if (await isSlugRetired(tx, { kind: 'playlist', slug, userId: row.userId })) continue
-      const inserted = await insertPlaylist(tx, { ...row, slug })
-      if (inserted) return inserted.id
-    }
-    throw new Error('Every slug candidate is taken.')
+    return insertWithSlug(tx, 'playlist', row, insertPlaylist)
   })
   return requirePlaylist(db, id, viewer)
 }

@@ -12,8 +12,7 @@ import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { isUuid } from '#server/platform/postgres/uuid.ts'
 import { mapPage, type Page, type PageQuery, readPage, type Sort } from '#server/shared/cursor.ts'
-import { slugCandidates } from '#server/shared/slug.ts'
-import { isSlugRetired } from '#server/shared/slug-repository.ts'
+import { insertWithSlug } from '#server/shared/slug-repository.ts'
 import { canEdit } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { accessError } from './policy.ts'
@@ -25,7 +24,6 @@ import {
   listPublicByIds,
   listRows,
   lockEditable,
-  type NewTrackRow,
   type TrackUpdate,
   updateTrackRow,
 } from './repository.ts'
@@ -67,38 +65,25 @@ export type TrackQuery = PageQuery & {
   genre?: string | undefined
   userId?: string | undefined
   q?: string | null | undefined
+  publicOnly?: boolean
 }
 
-/** Public tracks; the administrator lists all tracks, users all of their own. */
+/**
+ * Public tracks; the administrator lists all tracks, users all of their own. With `publicOnly` the list is the same for
+ * every caller.
+ */
 export async function listTracks(
   db: Db,
-  query: TrackQuery,
+  { limit, cursor, publicOnly = false, ...filter }: TrackQuery,
   viewer: Viewer | undefined,
 ): Promise<Page<Track>> {
-  const { userId } = query
+  const { userId, sort } = filter
   const listsAll = userId === undefined ? viewer?.isAdmin : canEdit({ userId }, viewer)
-  return listPage(db, { ...query, publicOnly: !listsAll }, viewer)
-}
-
-/** Public tracks only, for every caller: what the home page and its lists show is the same for everyone. */
-export function listPublicTracks(
-  db: Db,
-  query: Pick<TrackQuery, 'limit' | 'cursor' | 'sort' | 'genre'>,
-  viewer: Viewer | undefined,
-): Promise<Page<Track>> {
-  return listPage(db, { ...query, publicOnly: true }, viewer)
-}
-
-async function listPage(
-  db: Db,
-  { limit, cursor, ...filter }: TrackQuery & { publicOnly: boolean },
-  viewer: Viewer | undefined,
-): Promise<Page<Track>> {
   const page = await readPage(
-    filter.sort,
+    sort,
     { limit, cursor },
-    (range) => listRows(db, viewer, { ...filter, ...range }),
-    (row) => positionOf(row, filter.sort),
+    (range) => listRows(db, viewer, { ...filter, publicOnly: publicOnly || !listsAll, ...range }),
+    (row) => positionOf(row, sort),
   )
   return mapPage(page, presentTrack)
 }
@@ -134,26 +119,18 @@ export async function createTrack(
     await assertUserExistsLocked(tx, viewer.id)
     const audio = await claimAudio(tx, { userId: viewer.id, objectPath: audioUrl })
     if (artworkUrl) await claimImage(tx, { userId: viewer.id, objectPath: artworkUrl })
-    const id = await insertWithSlug(tx, {
+    const row = {
       ...fields,
       userId: viewer.id,
       audioPath: audioUrl,
       artworkPath: artworkUrl ?? null,
       duration: audio.duration,
       audioBytes: audio.size,
-    })
+    }
+    const id = await insertWithSlug(tx, 'track', row, insertTrack)
     await queueAnalysis(tx, id)
     return getTrack(tx, id, viewer)
   })
-}
-
-async function insertWithSlug(tx: Db, row: NewTrackRow): Promise<string> {
-  for (const slug of slugCandidates(row, 'track')) {
-    if (await isSlugRetired(tx, { kind: 'track', slug, userId: row.userId })) continue
-    const inserted = await insertTrack(tx, { ...row, slug })
-    if (inserted) return inserted.id
-  }
-  throw new Error('Every slug candidate is taken.')
 }
 
 type LockedTrack = NonNullable<Awaited<ReturnType<typeof lockEditable>>>

@@ -57,6 +57,10 @@ export function connect(
   return { db, pool, url, isPooled, hasFreeSpace: () => true, close: () => (closed ??= close()) }
 }
 
+/** Everything read inside is from one snapshot, whatever changes meanwhile. */
+export const inSnapshot = <T>(db: Db, read: (snapshot: Db) => Promise<T>): Promise<T> =>
+  db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
+
 export function toUrl({ user, password, host, port, database }: Connection): string {
   return `postgres://${user}:${password}@${host}:${port}/${database}`
 }
