@@ -66,7 +66,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   })
   const all = new Set<SandboxProcess>()
   const idle: SandboxProcess[] = []
-  let warming: Promise<SandboxProcess> | undefined
+  let warming: Promise<void> | undefined
   let isClosed = false
 
   async function start(): Promise<SandboxProcess> {
@@ -82,13 +82,13 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   }
 
   async function acquire(): Promise<SandboxProcess> {
-    const ready = idle.pop()
-    if (ready) return ready
-    const started = warming ?? start()
-    warming = undefined
-    return started.catch(() => {
-      throw unavailable('Checking files')
-    })
+    await warming
+    return (
+      idle.pop() ??
+      start().catch(() => {
+        throw unavailable('Checking files')
+      })
+    )
   }
 
   function release(used: SandboxProcess) {
@@ -115,19 +115,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         }
       }),
     warmUp() {
-      if (warming || all.size > 0 || isClosed) return
-      const started = start()
-      warming = started
-      started.then(
-        (ready) => {
-          if (warming !== started) return
-          warming = undefined
-          release(ready)
-        },
-        () => {
-          if (warming === started) warming = undefined
-        },
-      )
+      if (all.size === 0 && !isClosed) warming = start().then(release, () => {})
     },
     async close() {
       isClosed = true
