@@ -41,7 +41,14 @@ export default defineConfig({
           execArgv: ['--import', new URL('scripts/drizzle-as-commonjs.ts', import.meta.url).href],
         },
       },
-      { extends: true, test: { name: 'web', include: ['web/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'web',
+          include: ['web/**/*.test.ts'],
+          setupFiles: ['web/lib/test-clean-up.ts'],
+        },
+      },
       {
         extends: true,
         test: {
@@ -49,7 +56,7 @@ export default defineConfig({
           include: ['web/**/*.test.tsx'],
           // Set up once for all files of a worker; a file that names its environment itself gets a worker of its own.
           environment: 'happy-dom',
-          setupFiles: ['web/lib/test-fresh-modules.ts'],
+          setupFiles: ['web/lib/test-clean-up.ts', 'web/lib/test-window.ts'],
           // One worker, because each would load the window and the app once more. `npm test` runs the checks meanwhile.
           maxWorkers: 1,
           sequence: { groupOrder: 0 },

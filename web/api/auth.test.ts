@@ -1,11 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { preferNoContent } from '#contract/limits.ts'
 import { currentUserQuery } from './auth.ts'
 import { createQueryClient } from './query-client.ts'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
 
 function fetchCurrentUser(response: Response) {
   const fetch = vi.fn(async (_path: string, _request: RequestInit) => response)

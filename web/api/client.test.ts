@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as routes from '#contract/routes.ts'
 import { ApiError, fetchJson, listPages, request } from './client.ts'
 
@@ -8,10 +8,6 @@ function stubFetch(body: string | null, init: ResponseInit) {
   return fetch
 }
 const json = { 'content-type': 'application/json; charset=utf-8' }
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
 
 test('request: it sends cookies, and the body as JSON', async () => {
   const fetch = stubFetch('{}', { headers: json })

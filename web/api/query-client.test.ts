@@ -15,10 +15,6 @@ function stubResponse(status: number, body: unknown) {
   return fetch
 }
 
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
-
 test('queries: the URL is the query key joined with slashes', async () => {
   const fetch = stubResponse(200, { id: 'u1' })
   const client = createQueryClient(vi.fn(), vi.fn())

@@ -1,5 +1,5 @@
 import { QueryObserver } from '@tanstack/react-query'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
 import { createQueryClient } from './query-client.ts'
@@ -64,9 +64,6 @@ test('setLikeInCache: a response to an earlier request does not revert the like'
 })
 
 describe('trackQuery', () => {
-  afterEach(() => {
-    vi.unstubAllGlobals()
-  })
   function fetchTrack(response: Response | Error) {
     const fetch = vi.fn(async (_path: string) => {
       if (response instanceof Error) throw response

@@ -9,7 +9,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   while (idleCallbacks.length > 0) becomeIdle()
-  vi.unstubAllGlobals()
 })
 
 test('idle tasks: each waits until the browser is idle again, and a canceled one does not run', () => {

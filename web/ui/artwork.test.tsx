@@ -1,10 +1,8 @@
-import { cleanup, fireEvent, render } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { fireEvent, render } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { Artwork } from './artwork.tsx'
 import { Avatar } from './avatar.tsx'
 import { ArtworkSkeleton, TextSkeleton } from './skeleton.tsx'
-
-afterEach(cleanup)
 
 const imageIn = (container: HTMLElement) => {
   const image = container.querySelector('img')

@@ -1,9 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { EmptyState, ErrorState, NotFoundState } from './empty-state.tsx'
-
-afterEach(cleanup)
 
 test('empty state: its title is the heading of the page, with the text and the actions', () => {
   render(

@@ -1,10 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { TextField } from './field.tsx'
 import { FormDialog } from './form-dialog.tsx'
-
-afterEach(cleanup)
 
 type User = ReturnType<typeof userEvent.setup>
 

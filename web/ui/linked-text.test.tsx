@@ -1,8 +1,6 @@
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { LinkedText } from './linked-text.tsx'
-
-afterEach(cleanup)
 
 test('linked text: hostile text stays text, and links are marked as written by users', () => {
   const text = '<img src=x onerror=alert(1)>\nhttps://a.example/"onclick="x <b>'

@@ -1,8 +1,6 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { PrivacyLabel } from './privacy-label.tsx'
-
-afterEach(cleanup)
 
 test('privacy label: what a moderator removed says so instead of that it is private', () => {
   render(<PrivacyLabel item={{ privacy: 'private', isRemoved: true }} />)

@@ -1,11 +1,6 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { VirtualList } from './virtual-list.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-})
 
 test('virtual list: of 10,000 rows those on screen are rendered first, and then ten more', async () => {
   const items = Array.from({ length: 10_000 }, (_, i) => ({ id: `${i}` }))
@@ -25,5 +20,4 @@ test('virtual list: of 10,000 rows those on screen are rendered first, and then 
   expect(screen.getAllByRole('listitem')).toHaveLength(10)
   await vi.waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(20))
   expect(rendered.size).toBe(20)
-  vi.unstubAllGlobals()
 })

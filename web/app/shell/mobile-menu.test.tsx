@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { currentUserQuery } from '#web/api/auth.ts'
@@ -9,7 +9,6 @@ import { ThemeProvider } from '#web/features/theme/use-theme.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 
 afterEach(() => {
-  cleanup()
   window.installPrompt = undefined
 })
 

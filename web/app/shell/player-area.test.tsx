@@ -1,17 +1,12 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ApiError } from '#web/api/client.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { ErrorState } from '#web/ui/empty-state.tsx'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { useOfflineNotice } from './player-area.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 function Page({ load }: { load: () => Promise<string> }) {
   useOfflineNotice()

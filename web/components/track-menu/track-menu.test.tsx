@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   type Handlers,
   json,
@@ -11,12 +11,6 @@ import { draftKeys } from '#web/lib/draft-keys.ts'
 import { readDraft } from '#web/ui/draft-persistence.ts'
 import { ResumedTrackEdit } from './resumed-track-edit.tsx'
 import { TrackMenu } from './track-menu.tsx'
-
-afterEach(() => {
-  cleanup()
-  sessionStorage.clear()
-  vi.unstubAllGlobals()
-})
 
 const hinge = testTrack('hinge', { title: 'Hinge', genre: 'folk', tags: ['tape'] })
 const owner = { id: hinge.userId, username: 'maren', displayName: 'Maren', isAdmin: false }

@@ -1,16 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { testTrack } from '#web/features/player/test-track.ts'
 import { SessionProvider } from '#web/features/session/session-provider.tsx'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { LikeButton } from './like-button.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 /** A browser whose request for the current user gets no response. */
 function renderButton(viewer?: null) {

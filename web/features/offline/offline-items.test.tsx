@@ -1,9 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { sessionPath, versionHeader } from '#web/lib/offline-caches.ts'
 import { totalBytes } from './offline-items.ts'
 import { audioBytes, audioOf, makePlaylist, makeTrack, server, setUp } from './test-device.ts'
-
-afterEach(() => void vi.unstubAllGlobals())
 
 const { signal } = new AbortController()
 

@@ -1,12 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { checkItems } from './offline-store.ts'
 import { audioOf, makePlaylist, makeTrack, server, setUp, untilAborted } from './test-device.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
 
 const { signal } = new AbortController()
 

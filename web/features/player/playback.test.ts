@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import { connectSleepTimer } from './controls/sleep-timer.ts'
@@ -13,9 +13,6 @@ const [a, b] = [testTrack('a'), testTrack('b')]
 describe('sleep timer', () => {
   beforeEach(() => {
     vi.useFakeTimers()
-  })
-  afterEach(() => {
-    vi.useRealTimers()
   })
 
   test('sleep timer: playback is paused after the chosen minutes', () => {

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import {
   type Handlers,
   json,
@@ -8,11 +8,6 @@ import {
 } from '#web/components/testing/render-with-providers.tsx'
 import { testTrack } from '#web/features/player/test-track.ts'
 import { AddToPlaylistDialog } from './add-to-playlist-dialog.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const rain = { id: 'rain', title: 'Rain', trackCount: 1, hasTrack: true }
 const late = { id: 'late', title: 'Late Bus', trackCount: 0, hasTrack: false }

@@ -1,15 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { ReportDialog } from './report-dialog.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const id = '0b9f8a54-6c0e-4a7e-9d5b-2f3f0c3a1b11'
 

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import type { SearchResults } from '#contract/search.ts'
 import {
   type Handlers,
@@ -8,11 +8,6 @@ import {
 } from '#web/components/testing/render-with-providers.tsx'
 import { testTrack } from '#web/features/player/test-track.ts'
 import { SearchBox } from './search-box.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const nothing: SearchResults = { tracks: [], users: [], playlists: [] }
 const found = (...titles: string[]): SearchResults => ({

@@ -1,10 +1,9 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
 import { expectsSession, setSessionHint } from './session-provider.tsx'
 import { SignInLink } from './sign-in-link.tsx'
 
 beforeEach(() => setSessionHint(false))
-afterEach(cleanup)
 
 function linkAt(url: string, create = false) {
   history.replaceState(null, '', url)

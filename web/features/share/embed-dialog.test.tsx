@@ -1,10 +1,8 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { EmbedDialog } from './embed-dialog.tsx'
-
-afterEach(cleanup)
 
 test('embed dialog: the preview and the code follow theme and width, and the code is copied', async () => {
   const user = userEvent.setup()

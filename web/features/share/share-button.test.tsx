@@ -1,12 +1,7 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { ShareButton } from './share-button.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 test('share button: the first click copies the link in its own task, as WebKit requires', async () => {
   const writeText = vi.fn().mockResolvedValue(undefined)

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { shareItem } from './share-link.ts'
 
 const agents = {
@@ -26,8 +26,6 @@ function stubBrowser(
   vi.stubGlobal('navigator', { userAgent, maxTouchPoints, share, clipboard: { writeText } })
   return { share, writeText }
 }
-
-afterEach(() => void vi.unstubAllGlobals())
 
 test('share: on a desktop the whole link is copied, and the toast shows 50 characters', async () => {
   const { writeText, share } = stubBrowser(agents.mac)

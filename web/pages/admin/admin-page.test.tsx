@@ -1,6 +1,6 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Analytics } from '#contract/admin.ts'
 import {
   type Handlers,
@@ -11,12 +11,6 @@ import {
 import { testManagedUser } from '#web/components/testing/test-users.ts'
 import { testTrack } from '#web/features/player/test-track.ts'
 import { AdminPage } from './admin-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 const admin = { id: 'admin', username: 'admin', displayName: 'Admin', isAdmin: true }
 const maren = testManagedUser({

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Analytics } from '#contract/admin.ts'
 import {
   type Handlers,
@@ -27,12 +27,6 @@ beforeEach(() => {
   ) {
     files.push({ name: this.download, blob })
   })
-})
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 /** By text: roles are slow in a long list. */

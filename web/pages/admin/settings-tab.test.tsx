@@ -1,13 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import type { IdentityProvider, MailStatus } from '#contract/admin.ts'
 import { SettingsTab } from './settings-tab.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const noMail: MailStatus = { isConfigured: false, waiting: 0, lastFailure: null }
 

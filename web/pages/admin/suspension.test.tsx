@@ -1,17 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ManagedUser } from '#contract/users.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { testManagedUser } from '#web/components/testing/test-users.ts'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { EditUserDialog } from './edit-user-dialog.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const user = testManagedUser()
 

@@ -1,12 +1,7 @@
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { json, renderWithProviders } from '#web/components/testing/render-with-providers.tsx'
 import { GenrePage } from './browse-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 test('genre page: an unknown genre is not found', async () => {
   renderWithProviders(<GenrePage />, { path: '/genre/nowhere', handlers: {} })

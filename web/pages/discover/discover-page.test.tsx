@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import type { Discovery } from '#contract/discover.ts'
 import {
   json,
@@ -8,11 +8,6 @@ import {
 } from '#web/components/testing/render-with-providers.tsx'
 import { testTrack } from '#web/features/player/test-track.ts'
 import { DiscoverPage } from './discover-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const nothing: Discovery = { curated: [], recent: [], trending: [], genres: [] }
 const visitor = { 'GET /api/auth/user': status(401) }

@@ -1,16 +1,11 @@
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import {
   json,
   renderWithProviders,
   status,
 } from '#web/components/testing/render-with-providers.tsx'
 import { LandingPage } from './landing-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 test.each([
   ['there are no tracks', json([])],

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { Route } from 'wouter'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import {
@@ -11,11 +11,6 @@ import {
 import { testUser } from '#web/components/testing/test-users.ts'
 import { testTrack } from '#web/features/player/test-track.ts'
 import { PlaylistPage } from './playlist-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const owner = testUser({ id: 'me', username: 'me', displayName: 'Ines Calder' })
 const rain: PlaylistDetail = {

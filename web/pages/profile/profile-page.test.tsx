@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Route } from 'wouter'
 import type { Profile } from '#contract/users.ts'
 import {
@@ -11,13 +11,6 @@ import {
 import { testUser } from '#web/components/testing/test-users.ts'
 import { testTrack } from '#web/features/player/test-track.ts'
 import { ProfilePage } from './profile-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  sessionStorage.clear()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
 
 const maren: Profile = {
   ...testUser({ id: 'maren', displayName: 'Maren Voss' }),

@@ -1,16 +1,11 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import {
   json,
   renderWithProviders,
   status,
 } from '#web/components/testing/render-with-providers.tsx'
 import { SearchPage } from './search-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const nothing = json({ tracks: [], users: [], playlists: [] })
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Account, AccountSession } from '#contract/account.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { testCache } from '#web/features/offline/test-cache.ts'
@@ -50,10 +50,6 @@ beforeEach(() => {
     calls.push({ method, path, body: body ? JSON.parse(String(body)) : undefined })
     return responses[`${method} ${path}`]?.() ?? new Response(null, { status: 204 })
   })
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
 })
 
 function renderPage() {

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { Route } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
 import {
@@ -12,12 +12,6 @@ import { testTrack } from '#web/features/player/test-track.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { saveDraft } from '#web/ui/draft-persistence.ts'
 import { TrackPage } from './track-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  sessionStorage.clear()
-  vi.unstubAllGlobals()
-})
 
 const user = { id: 'me', username: 'me', displayName: 'Ines', isAdmin: false }
 

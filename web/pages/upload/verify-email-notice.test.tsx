@@ -1,16 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Account } from '#contract/account.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { VerifyEmailNotice } from './verify-email-notice.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const unverified: Account = {
   username: 'ines.calder',

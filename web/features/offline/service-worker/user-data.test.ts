@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 /** Cache Storage in memory: by cache name, the responses by path. */
 let stored: Map<string, Map<string, Response>>
@@ -8,12 +8,9 @@ let isFull = false
 
 const origin = 'https://soundpost.example'
 
-beforeEach(() => {
+/** The globals of a service worker. */
+function stubWorker() {
   stored = new Map()
-})
-afterAll(() => vi.unstubAllGlobals())
-
-beforeAll(async () => {
   const open = (name: string) => stored.get(name) ?? stored.set(name, new Map()).get(name)
   vi.stubGlobal('caches', {
     keys: async () => [...stored.keys()],
@@ -37,6 +34,11 @@ beforeAll(async () => {
     listeners.set(type, [...(listeners.get(type) ?? []), listener]),
   )
   vi.stubGlobal('fetch', async () => session())
+}
+
+beforeEach(stubWorker)
+beforeAll(async () => {
+  stubWorker()
   const { registerUserData } = await import('./user-data.ts')
   registerUserData(() => {})
 })

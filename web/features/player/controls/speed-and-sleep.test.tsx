@@ -1,11 +1,9 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { TooltipProvider } from '#web/ui/tooltip.tsx'
 import { ChoicePopover } from './speed-and-sleep.tsx'
-
-afterEach(cleanup)
 
 const options = [1, 2, 3].map((value) => ({ value, text: `${value} minutes` }))
 

@@ -1,15 +1,13 @@
-import { cleanup, renderHook } from '@testing-library/react'
+import { renderHook } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { createSoundSettings } from '../engine/sound-settings.ts'
 import { testPlayer } from '../test-player.ts'
 import { testTrack } from '../test-track.ts'
 import { PlayerProvider } from '../use-player.ts'
 import { useShortcuts } from './use-shortcuts.ts'
-
-afterEach(cleanup)
 
 function setUp() {
   const { player, engine } = testPlayer()

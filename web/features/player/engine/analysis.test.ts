@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { barsFromLevels } from '#brand/waveform.ts'
 import { testPlayer } from '../test-player.ts'
 import { testTrack } from '../test-track.ts'
@@ -8,7 +8,6 @@ import { getWaveformBars } from './waveform-bars.ts'
 const levels = Array.from({ length: 200 }, (_, i) => i / 200)
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 function setUp(...responses: Partial<Analysis>[]) {
   const known = responses.map(

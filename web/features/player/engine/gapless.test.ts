@@ -107,7 +107,6 @@ test('gapless: after a file that a script may not read, files are played by thei
   probe.mockResolvedValue({ kind: 'available' })
   await fail()
   await vi.waitFor(() => expect(isStreamed('/audio?format=aac')).toBe(false))
-  vi.unstubAllGlobals()
 })
 
 test('gapless: another source closes the stream', () => {

@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { testPlayer } from '../test-player.ts'
 import { testTrack } from '../test-track.ts'
 import type { ProbeResult } from './fetch-audio.ts'
 import { createRecovery } from './recovery.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 const [a, b] = [testTrack('a'), testTrack('b')]
 

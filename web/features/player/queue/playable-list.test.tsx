@@ -1,14 +1,12 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
 import { createSoundSettings } from '../engine/sound-settings.ts'
 import { testPlayer } from '../test-player.ts'
 import { testTrack } from '../test-track.ts'
 import { PlayerProvider } from '../use-player.ts'
 import { PlayableList, usePlayTrack } from './playable-list.tsx'
-
-afterEach(cleanup)
 
 const tracks = ['a', 'b', 'c'].map((id) => testTrack(id, { title: id }))
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { testPlayer } from '../test-player.ts'
 import { testTrack } from '../test-track.ts'
 import { connectDocumentTitle } from './document-title.ts'
@@ -10,7 +10,6 @@ beforeEach(() => {
   vi.useFakeTimers()
   document.title = 'Discover · Soundpost'
 })
-afterEach(() => void vi.useRealTimers())
 
 function setUp() {
   const { player, emit } = testPlayer()

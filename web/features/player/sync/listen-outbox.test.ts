@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
 import { createListenOutbox } from './listen-outbox.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 function fakeStorage(): BrowserStorage & { size(): number } {
   const values = new Map<string, string>()

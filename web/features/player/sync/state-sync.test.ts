@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { NewPlayerState, SavedPlayerState } from '#contract/player.ts'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
@@ -11,9 +11,6 @@ import { connectStateSync } from './state-sync.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 const tracks = ['a', 'b', 'c'].map((id) => testTrack(id))

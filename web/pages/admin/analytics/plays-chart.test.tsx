@@ -1,8 +1,6 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { PlaysChart } from './plays-chart.tsx'
-
-afterEach(cleanup)
 
 test('plays chart: the table for screen readers is hidden by an element around it, as Firefox requires', () => {
   render(<PlaysChart days={[{ day: '2026-01-01', plays: 3 }]} />)

@@ -1,16 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { AuditLog } from './audit-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 const entry: AuditEntry = {
   id: '6a1c1e7e-3b53-4d0d-8d4e-d1f3f6a1c001',

@@ -1,16 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Invite } from '#contract/invites.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { testUser } from '#web/components/testing/test-users.ts'
 import { Invites } from './invites-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const user = testUser()
 const invite: Invite = {

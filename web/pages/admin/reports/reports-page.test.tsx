@@ -1,17 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ReportedItem } from '#contract/reports.ts'
 import { testUser } from '#web/components/testing/test-users.ts'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { ReportsLink } from '../admin-page.tsx'
 import { Queue } from './reports-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const user = testUser({ username: 'ines.calder', displayName: 'Ines Calder' })
 const at = '2026-11-01T08:00:00.000Z'

@@ -1,6 +1,6 @@
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createSoundSettings } from '../../engine/sound-settings.ts'
 import type { QueueEntry } from '../../queue/queue.ts'
 import { addToQueue } from '../../queue/queue-editing.ts'
@@ -8,8 +8,6 @@ import { testPlayer } from '../../test-player.ts'
 import { testTrack } from '../../test-track.ts'
 import { PlayerProvider } from '../../use-player.ts'
 import { QueuePanel } from './queue-panel.tsx'
-
-afterEach(cleanup)
 
 const track = (title: string) => testTrack(title, { title })
 const titles = (entries: readonly QueueEntry[]) => entries.map((entry) => entry.track.title)

@@ -1,8 +1,6 @@
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { WaveBars } from './wave-bars.tsx'
-
-afterEach(cleanup)
 
 const levels = Array.from({ length: 200 }, (_, i) => (i % 10) / 10)
 const paths = (container: HTMLElement, selector = '') =>

@@ -1,4 +1,0 @@
-import { vi } from 'vitest'
-
-// Test files of a worker share its window and packages, not the state of the modules that they import.
-vi.resetModules()
