@@ -1,5 +1,5 @@
 import { QueryObserver } from '@tanstack/react-query'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
 import { createQueryClient } from './query-client.ts'
@@ -63,34 +63,32 @@ test('setLikeInCache: a response to an earlier request does not revert the like'
   stop()
 })
 
-describe('trackQuery', () => {
-  function fetchTrack(response: Response | Error) {
-    const fetch = vi.fn(async (_path: string) => {
-      if (response instanceof Error) throw response
-      return response
-    })
-    vi.stubGlobal('fetch', fetch)
-    const client = createQueryClient(vi.fn(), vi.fn())
-    return { fetch, result: client.fetchQuery(trackQuery('soft landing')) }
-  }
-
-  test('trackQuery: one request fetches a track by slug or id', async () => {
-    const { fetch, result } = fetchTrack(Response.json(track('a')))
-    expect(await result).toEqual(track('a'))
-    expect(fetch.mock.calls[0]?.[0]).toBe('/api/tracks/slug/soft%20landing')
+function fetchTrack(response: Response | Error) {
+  const fetch = vi.fn(async (_path: string) => {
+    if (response instanceof Error) throw response
+    return response
   })
+  vi.stubGlobal('fetch', fetch)
+  const client = createQueryClient(vi.fn(), vi.fn())
+  return { fetch, result: client.fetchQuery(trackQuery('soft landing')) }
+}
 
-  test('trackQuery: the result is null if the track does not exist', async () => {
-    expect(await fetchTrack(new Response('', { status: 404 })).result).toBeNull()
-  })
-
-  test.each([new Response('', { status: 500 }), new TypeError('network')])(
-    'trackQuery: server and network errors throw the same message',
-    async (failure) => {
-      await expect(fetchTrack(failure).result).rejects.toThrow(/^Failed to fetch track$/)
-    },
-  )
+test('trackQuery: one request fetches a track by slug or id', async () => {
+  const { fetch, result } = fetchTrack(Response.json(track('a')))
+  expect(await result).toEqual(track('a'))
+  expect(fetch.mock.calls[0]?.[0]).toBe('/api/tracks/slug/soft%20landing')
 })
+
+test('trackQuery: the result is null if the track does not exist', async () => {
+  expect(await fetchTrack(new Response('', { status: 404 })).result).toBeNull()
+})
+
+test.each([new Response('', { status: 500 }), new TypeError('network')])(
+  'trackQuery: server and network errors throw the same message',
+  async (failure) => {
+    await expect(fetchTrack(failure).result).rejects.toThrow(/^Failed to fetch track$/)
+  },
+)
 
 const client = createQueryClient(vi.fn(), vi.fn())
 client.setQueryData(trackQuery('gone').queryKey, null)

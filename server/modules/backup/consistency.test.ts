@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ObjectsConfig } from '#server/config.ts'
 import { removeReleasedFiles } from '#server/modules/uploads/cleanup-service.ts'
 import { backupLayout } from '#server/platform/backup/manifest.ts'
@@ -36,7 +36,7 @@ if (s3) stores.push(['S3', s3.config])
 describe.each(stores)('a backup of a site with its files on %s', (kind, objects) => {
   const testSite = setUpTestSite({ objects })
 
-  it('a backup restores the same rows and bytes, including files that are deleted meanwhile', async () => {
+  test('a backup restores the same rows and bytes, including files that are deleted meanwhile', async () => {
     const gone = await createTrackWithFiles(testSite, 'Going')
     const stays = await createTrackWithFiles(testSite, 'Staying \u2028 "quoted" \\ 🎻')
     await like(testSite.db, testSite.otherUser.id, stays.id)
@@ -90,7 +90,7 @@ describe('an incomplete or damaged backup', () => {
     await createTrackWithFiles(testSite, 'Salt Marsh')
   })
 
-  it('an unfinished backup is not recognized as one, and the next backup replaces it', async () => {
+  test('an unfinished backup is not recognized as one, and the next backup replaces it', async () => {
     const target = named('tuesday')
     const reading = Promise.withResolvers<void>()
     const cutOff = Promise.withResolvers<undefined>()
@@ -113,7 +113,7 @@ describe('an incomplete or damaged backup', () => {
     await expect(beginBackup(target)).rejects.toThrow('is not empty')
   })
 
-  it('a backup that cannot be written fails with one sentence', async () => {
+  test('a backup that cannot be written fails with one sentence', async () => {
     await expect(beginBackup('/proc/backup')).rejects.toThrow(
       /^\/proc\/backup cannot be written \(/,
     )
@@ -124,7 +124,7 @@ describe('an incomplete or damaged backup', () => {
     await writer.discard()
   })
 
-  it('a backup is not restored if one of its bytes has changed', async () => {
+  test('a backup is not restored if one of its bytes has changed', async () => {
     const target = named('thursday')
     await backUp(testSite, target)
     const { file, table } = backupLayout(target)

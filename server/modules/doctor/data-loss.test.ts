@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { removeReleasedFiles, sweepStaleUploads } from '#server/modules/uploads/cleanup-service.ts'
 import { audioObject, objectsForPath, requiredObjects } from '#server/shared/object-keys.ts'
 import {
@@ -40,7 +40,7 @@ describe('doctor: formerly used files without a referencing row', () => {
       update uploads set created_at = created_at - interval '30 hours', registered_at = registered_at - interval '30 hours'`)
   const loseTrack = () => testSite.db.execute(sql`delete from tracks where title = 'Three'`)
 
-  it('doctor: an unreferenced file is deleted a day after it was first reported, and the report says so', async () => {
+  test('doctor: an unreferenced file is deleted a day after it was first reported, and the report says so', async () => {
     await aDayAgo()
     await loseTrack()
     const paths = [fixtures.audioPath, fixtures.artworkPath]
@@ -65,7 +65,7 @@ describe('doctor: formerly used files without a referencing row', () => {
     expect(await Promise.all(paths.map(isStored))).toEqual([false, false])
   })
 
-  it('doctor: an unreferenced file stays if a row references it again, whether or not the doctor runs', async () => {
+  test('doctor: an unreferenced file stays if a row references it again, whether or not the doctor runs', async () => {
     await aDayAgo()
     await testSite.db.execute(sql`update playlists set cover_path = null`)
     await testSite.db.execute(sql`update tracks set artwork_path = null where title = 'Three'`)
@@ -78,7 +78,7 @@ describe('doctor: formerly used files without a referencing row', () => {
     await expectRepaired(testSite, [/is in use, and marked as registered\./])
   })
 
-  it('doctor: unreferenced files stay while audio is missing, because one of them may be it', async () => {
+  test('doctor: unreferenced files stay while audio is missing, because one of them may be it', async () => {
     await testSite.db.execute(
       sql`update tracks set audio_path = ${`/objects/audio/${randomUUID()}.mp3`} where title = 'Three'`,
     )
@@ -94,7 +94,7 @@ describe('doctor: formerly used files without a referencing row', () => {
     expect(await runDoctor(testSite)).toMatchObject({ found: 0 })
   })
 
-  it('doctor: unreferenced files stay if there are no tracks at all, because rows were lost', async () => {
+  test('doctor: unreferenced files stay if there are no tracks at all, because rows were lost', async () => {
     await testSite.db.execute(sql`delete from tracks`)
     const { output } = await runDoctor(testSite, true)
     expect(output).toContain(
@@ -105,7 +105,7 @@ describe('doctor: formerly used files without a referencing row', () => {
     expect(await isStored(fixtures.audioPath)).toBe(true)
   })
 
-  it('doctor: unreferenced files stay if they are more than half of many', async () => {
+  test('doctor: unreferenced files stay if they are more than half of many', async () => {
     for (let made = 0; made < 21; made++) {
       const path = await storedFile(testSite, 'image')
       await testSite.db.execute(sql`update uploads set state = 'used' where object_path = ${path}`)
@@ -115,7 +115,7 @@ describe('doctor: formerly used files without a referencing row', () => {
     expect(output[0]).toMatch(/^Nothing uses 21 of the 25 images that were in use\. Were rows lost/)
   })
 
-  it('doctor: an unreferenced file without an upload row is deleted only after a day', async () => {
+  test('doctor: an unreferenced file without an upload row is deleted only after a day', async () => {
     await loseTrack()
     await testSite.db.execute(sql`delete from uploads where object_path = ${fixtures.audioPath}`)
     const { key = '' } = audioObject(fixtures.audioPath) ?? {}
@@ -134,7 +134,7 @@ describe('doctor: formerly used files without a referencing row', () => {
   })
 })
 
-it('doctor: a missing upload row of a file in use is recreated', async () => {
+test('doctor: a missing upload row of a file in use is recreated', async () => {
   const testSite = await startTestSite()
   try {
     const { audioPath, artworkPath, trackIds } = await createFixtures(testSite)

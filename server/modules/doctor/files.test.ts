@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { ObjectsConfig } from '#server/config.ts'
 import { sweepStaleUploads } from '#server/modules/uploads/cleanup-service.ts'
 import { isLocalDisk } from '#server/platform/objects/local-disk.ts'
@@ -34,7 +34,7 @@ describe.each(stores)('files %s', (_where, objects) => {
     fixtures = await createFixtures(testSite)
   })
 
-  it('doctor: unreferenced files are deleted after a day, and not before', async () => {
+  test('doctor: unreferenced files are deleted after a day, and not before', async () => {
     const orphan = [`audio/${randomUUID()}.mp3`, `checking/${randomUUID()}`, 'audio/readme.txt']
     for (const key of orphan)
       await testSite.store.write(key, Buffer.from('stray'), { contentType: 'audio/mpeg' })
@@ -54,7 +54,7 @@ describe.each(stores)('files %s', (_where, objects) => {
     expect(await runDoctor(later)).toMatchObject({ found: 0 })
   })
 
-  it('doctor: a wrong state of an upload is corrected', async () => {
+  test('doctor: a wrong state of an upload is corrected', async () => {
     await testSite.db.execute(
       sql`update uploads set state = 'released' where object_path = ${fixtures.audioPath}`,
     )
@@ -71,7 +71,7 @@ describe.each(stores)('files %s', (_where, objects) => {
     expect(await runDoctor(testSite)).toMatchObject({ found: 0 })
   })
 
-  it('doctor: a missing image size is restored from the other sizes; an image without any is removed', async () => {
+  test('doctor: a missing image size is restored from the other sizes; an image without any is removed', async () => {
     const [small, ...others] = objectsForPath(fixtures.artworkPath).map(({ key }) => key)
     await testSite.store.remove(small ?? '')
     await expectRepaired(testSite, [
@@ -86,7 +86,7 @@ describe.each(stores)('files %s', (_where, objects) => {
     expect(await track.json()).toMatchObject({ artworkUrl: null })
   })
 
-  it('doctor: missing covers and profile images are reported', async () => {
+  test('doctor: missing covers and profile images are reported', async () => {
     const portrait = await storedFile(testSite, 'image')
     await testSite.db.execute(
       sql`update users set profile_image_url = ${portrait} where id = ${testSite.owner.id}`,
@@ -105,7 +105,7 @@ describe.each(stores)('files %s', (_where, objects) => {
     ])
   })
 
-  it('doctor: truncated or missing audio is reported for manual repair', async () => {
+  test('doctor: truncated or missing audio is reported for manual repair', async () => {
     const { key = '', contentType = '' } = audioObject(fixtures.audioPath) ?? {}
     await testSite.store.write(key, Buffer.alloc(10), { contentType })
     expect((await runDoctor(testSite)).output).toEqual([
@@ -125,7 +125,7 @@ describe.each(stores)('files %s', (_where, objects) => {
     )
   })
 
-  it('doctor: unreferenced files stay if most files are, because it may be the wrong database', async () => {
+  test('doctor: unreferenced files stay if most files are, because it may be the wrong database', async () => {
     const unexpected = Array.from({ length: 40 }, () => `images/${randomUUID()}/96.webp`)
     const removed: string[] = []
     const store: TestSite['store'] = {
@@ -146,7 +146,7 @@ describe.each(stores)('files %s', (_where, objects) => {
     )
   })
 
-  it('doctor: unreferenced files stay if most audio is missing, because it may be the wrong store', async () => {
+  test('doctor: unreferenced files stay if most audio is missing, because it may be the wrong store', async () => {
     const orphan = `images/${randomUUID()}/96.webp`
     await testSite.store.write(orphan, Buffer.from('stray'), { contentType: 'image/webp' })
     await testSite.db.execute(

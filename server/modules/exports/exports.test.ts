@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { fromBuffer } from 'yauzl'
 import type { DataExport } from '#contract/account.ts'
 import {
@@ -107,159 +107,157 @@ async function makeContent() {
   return { user, other, track }
 }
 
-describe('export', () => {
-  it('export: the archive has the texts and the files, and nothing that others hide', async () => {
-    const { user, other, track } = await makeContent()
-    const call = await site.as(user)
-    expect(await stateOf(call)).toEqual({ state: 'none', progress: 0, url: null, expiresAt: null })
-    const requested = await call('POST', '/api/account/export')
-    expect(requested.status).toBe(202)
-    const response = await call('GET', await readyLink(call))
+test('export: the archive has the texts and the files, and nothing that others hide', async () => {
+  const { user, other, track } = await makeContent()
+  const call = await site.as(user)
+  expect(await stateOf(call)).toEqual({ state: 'none', progress: 0, url: null, expiresAt: null })
+  const requested = await call('POST', '/api/account/export')
+  expect(requested.status).toBe(202)
+  const response = await call('GET', await readyLink(call))
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="export-/)
+  const files = await readZip(Buffer.from(await response.arrayBuffer()))
+  const json = (name: string) => JSON.parse(files.get(name)?.toString() ?? 'null')
+  expect([...files.keys()].sort()).toEqual([
+    `audio/${track.slug}.mp3`,
+    'follows.json',
+    'history.json',
+    'likes.json',
+    'player.json',
+    'playlists.json',
+    'profile.json',
+    'saved-playlists.json',
+    'tracks.json',
+  ])
+  expect(files.get(`audio/${track.slug}.mp3`)?.toString()).toBe('sound')
+  expect(json('profile.json')).toMatchObject({ username: user.username })
+  expect(json('profile.json').subject).toBeUndefined()
+  expect(json('tracks.json')).toMatchObject([
+    { title: 'Night Market', privacy: 'private', audio: `audio/${track.slug}.mp3` },
+  ])
+  expect(json('playlists.json')[0].tracks.map(({ title }: { title: string }) => title)).toEqual([
+    'Salt',
+    'Night Market',
+  ])
+  expect(json('likes.json').map(({ title }: { title: string }) => title)).toEqual(['Salt'])
+  expect(json('follows.json')).toMatchObject([{ username: other.username }])
+  expect(json('saved-playlists.json')).toMatchObject([{ title: 'Mornings' }])
+  expect(json('history.json')).toMatchObject([{ title: 'Salt' }])
+  expect(json('player.json')).toMatchObject({ state: { tracks: [track.id], position: 42 } })
+})
+
+test('export: a link works for its user only, not for administrators, and not after 24 hours', async () => {
+  const { user, other } = await makeContent()
+  const call = await site.as(user)
+  await call('POST', '/api/account/export')
+  const [first, second] = [await readyLink(call), await readyLink(call)]
+  expect(second).not.toBe(first)
+  const admin = await makeUser(db(), { email: 'boss@example.org', emailVerified: true })
+  for (const caller of [await site.as(other), await site.as(admin)])
+    expect((await caller('GET', first)).status).toBe(404)
+  expect((await site.visitor('GET', first)).status).toBe(401)
+  for (const link of [first, second]) {
+    const response = await call('GET', link)
     expect(response.status).toBe(200)
-    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="export-/)
-    const files = await readZip(Buffer.from(await response.arrayBuffer()))
-    const json = (name: string) => JSON.parse(files.get(name)?.toString() ?? 'null')
-    expect([...files.keys()].sort()).toEqual([
-      `audio/${track.slug}.mp3`,
-      'follows.json',
-      'history.json',
-      'likes.json',
-      'player.json',
-      'playlists.json',
-      'profile.json',
-      'saved-playlists.json',
-      'tracks.json',
-    ])
-    expect(files.get(`audio/${track.slug}.mp3`)?.toString()).toBe('sound')
-    expect(json('profile.json')).toMatchObject({ username: user.username })
-    expect(json('profile.json').subject).toBeUndefined()
-    expect(json('tracks.json')).toMatchObject([
-      { title: 'Night Market', privacy: 'private', audio: `audio/${track.slug}.mp3` },
-    ])
-    expect(json('playlists.json')[0].tracks.map(({ title }: { title: string }) => title)).toEqual([
-      'Salt',
-      'Night Market',
-    ])
-    expect(json('likes.json').map(({ title }: { title: string }) => title)).toEqual(['Salt'])
-    expect(json('follows.json')).toMatchObject([{ username: other.username }])
-    expect(json('saved-playlists.json')).toMatchObject([{ title: 'Mornings' }])
-    expect(json('history.json')).toMatchObject([{ title: 'Salt' }])
-    expect(json('player.json')).toMatchObject({ state: { tracks: [track.id], position: 42 } })
-  })
+    await response.arrayBuffer()
+  }
+  const { expiresAt } = await stateOf(call)
+  expect(Date.parse(expiresAt ?? '') - Date.now()).toBeLessThanOrEqual(24 * 3600_000)
+  await db()
+    .update(exports)
+    .set({ expiresAt: new Date(Date.now() - 1) })
+    .where(eq(exports.userId, user.id))
+  expect((await call('GET', first)).status).toBe(404)
+  expect((await stateOf(call)).state).toBe('none')
+})
 
-  it('export: a link works for its user only, not for administrators, and not after 24 hours', async () => {
-    const { user, other } = await makeContent()
-    const call = await site.as(user)
+test('export: an expired, foreign or made-up link returns a page to browsers, and JSON to scripts', async () => {
+  const { user, other } = await makeContent()
+  const call = await site.as(user)
+  await call('POST', '/api/account/export')
+  const link = await readyLink(call)
+  const open = { headers: { accept: 'text/html,*/*;q=0.8' } }
+  const foreign = await (await site.as(other))('GET', link, open)
+  const madeUp = await call('GET', '/api/account/export/made-up', open)
+  await db()
+    .update(exports)
+    .set({ expiresAt: new Date(Date.now() - 1) })
+    .where(eq(exports.userId, user.id))
+  const expired = await call('GET', link, open)
+  for (const response of [foreign, madeUp, expired]) {
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const page = await response.text()
+    expect(page).toContain('This link has expired or was already used.')
+    expect(page).toContain('href="/settings"')
+  }
+  const visitor = await site.visitor('GET', link, open)
+  expect(visitor.status).toBe(401)
+  expect(await visitor.text()).toContain('href="/api/login?returnTo=%2Fsettings"')
+  const script = await call('GET', link)
+  expect(await script.json()).toEqual({ message: 'Export not found' })
+})
+
+test('export: an export that a killed server left unfinished is completed by another server', async () => {
+  const user = await makeUser(db())
+  await db()
+    .insert(exports)
+    .values({
+      userId: user.id,
+      lease: crypto.randomUUID(),
+      leasedAt: new Date(Date.now() - 61_000),
+    })
+  const call = await site.as(user)
+  await prepareNextExport({ db: db(), store: site.store })
+  await readyLink(call)
+})
+
+test('export: concurrent export, download and deletion of an account leave no rows and no files', async () => {
+  const own = await startTestApp()
+  onTestFinished(() => own.close())
+  const deps = { db: own.postgres.db, store: own.store }
+  for (let round = 0; round < 3; round++) {
+    const user = await makeUser(deps.db, { username: `ines-${round}` })
+    const [call, other] = [await own.as(user), await own.as(user)]
+    const audioUrl = await upload(call, 'audio', fixture('tone.mp3'))
+    await call('POST', '/api/tracks', { body: { title: 'Night Market', audioUrl } })
     await call('POST', '/api/account/export')
-    const [first, second] = [await readyLink(call), await readyLink(call)]
-    expect(second).not.toBe(first)
-    const admin = await makeUser(db(), { email: 'boss@example.org', emailVerified: true })
-    for (const caller of [await site.as(other), await site.as(admin)])
-      expect((await caller('GET', first)).status).toBe(404)
-    expect((await site.visitor('GET', first)).status).toBe(401)
-    for (const link of [first, second]) {
-      const response = await call('GET', link)
-      expect(response.status).toBe(200)
-      await response.arrayBuffer()
-    }
-    const { expiresAt } = await stateOf(call)
-    expect(Date.parse(expiresAt ?? '') - Date.now()).toBeLessThanOrEqual(24 * 3600_000)
-    await db()
-      .update(exports)
-      .set({ expiresAt: new Date(Date.now() - 1) })
-      .where(eq(exports.userId, user.id))
-    expect((await call('GET', first)).status).toBe(404)
-    expect((await stateOf(call)).state).toBe('none')
-  })
+    const link = round > 0 ? await readyLink(call) : undefined
+    const remove = () => call('DELETE', '/api/account', { body: { username: user.username } })
+    const [exported, read, archive, first, second] = await Promise.all([
+      other('POST', '/api/account/export'),
+      other('GET', '/api/account/export'),
+      link ? other('GET', link).then(readToEnd) : undefined,
+      remove(),
+      remove(),
+      prepareNextExport(deps),
+    ])
+    expect([202, 401]).toContain(exported.status)
+    expect([200, 401]).toContain(read.status)
+    expect([undefined, 200, 401, 404]).toContain(archive)
+    expect([first.status, second.status].toSorted()).toEqual([204, 401])
+    await prepareNextExport(deps)
+    expect((await call('GET', '/api/account/export')).status).toBe(401)
+  }
+  expect(await deps.db.$count(exports)).toBe(0)
+  expect(await deps.db.$count(exportLinks)).toBe(0)
+  await removeReleasedFiles(deps)
+  const problems: string[] = []
+  await withLongRunningConnection(own.postgres.url, (connection) =>
+    runChecks({ ...deps, db: connection, print: (line) => problems.push(line) }, { fix: false }),
+  )
+  expect(problems).toEqual([])
+})
 
-  it('export: an expired, foreign or made-up link returns a page to browsers, and JSON to scripts', async () => {
-    const { user, other } = await makeContent()
-    const call = await site.as(user)
-    await call('POST', '/api/account/export')
-    const link = await readyLink(call)
-    const open = { headers: { accept: 'text/html,*/*;q=0.8' } }
-    const foreign = await (await site.as(other))('GET', link, open)
-    const madeUp = await call('GET', '/api/account/export/made-up', open)
-    await db()
-      .update(exports)
-      .set({ expiresAt: new Date(Date.now() - 1) })
-      .where(eq(exports.userId, user.id))
-    const expired = await call('GET', link, open)
-    for (const response of [foreign, madeUp, expired]) {
-      expect(response.status).toBe(404)
-      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
-      const page = await response.text()
-      expect(page).toContain('This link has expired or was already used.')
-      expect(page).toContain('href="/settings"')
-    }
-    const visitor = await site.visitor('GET', link, open)
-    expect(visitor.status).toBe(401)
-    expect(await visitor.text()).toContain('href="/api/login?returnTo=%2Fsettings"')
-    const script = await call('GET', link)
-    expect(await script.json()).toEqual({ message: 'Export not found' })
-  })
-
-  it('export: an export that a killed server left unfinished is completed by another server', async () => {
-    const user = await makeUser(db())
-    await db()
-      .insert(exports)
-      .values({
-        userId: user.id,
-        lease: crypto.randomUUID(),
-        leasedAt: new Date(Date.now() - 61_000),
-      })
-    const call = await site.as(user)
-    await prepareNextExport({ db: db(), store: site.store })
-    await readyLink(call)
-  })
-
-  it('export: concurrent export, download and deletion of an account leave no rows and no files', async () => {
-    const own = await startTestApp()
-    onTestFinished(() => own.close())
-    const deps = { db: own.postgres.db, store: own.store }
-    for (let round = 0; round < 3; round++) {
-      const user = await makeUser(deps.db, { username: `ines-${round}` })
-      const [call, other] = [await own.as(user), await own.as(user)]
-      const audioUrl = await upload(call, 'audio', fixture('tone.mp3'))
-      await call('POST', '/api/tracks', { body: { title: 'Night Market', audioUrl } })
-      await call('POST', '/api/account/export')
-      const link = round > 0 ? await readyLink(call) : undefined
-      const remove = () => call('DELETE', '/api/account', { body: { username: user.username } })
-      const [exported, read, archive, first, second] = await Promise.all([
-        other('POST', '/api/account/export'),
-        other('GET', '/api/account/export'),
-        link ? other('GET', link).then(readToEnd) : undefined,
-        remove(),
-        remove(),
-        prepareNextExport(deps),
-      ])
-      expect([202, 401]).toContain(exported.status)
-      expect([200, 401]).toContain(read.status)
-      expect([undefined, 200, 401, 404]).toContain(archive)
-      expect([first.status, second.status].toSorted()).toEqual([204, 401])
-      await prepareNextExport(deps)
-      expect((await call('GET', '/api/account/export')).status).toBe(401)
-    }
-    expect(await deps.db.$count(exports)).toBe(0)
-    expect(await deps.db.$count(exportLinks)).toBe(0)
-    await removeReleasedFiles(deps)
-    const problems: string[] = []
-    await withLongRunningConnection(own.postgres.url, (connection) =>
-      runChecks({ ...deps, db: connection, print: (line) => problems.push(line) }, { fix: false }),
-    )
-    expect(problems).toEqual([])
-  })
-
-  it('export: no link is created while the account is being deleted', async () => {
-    const { user } = await makeContent()
-    const call = await site.as(user)
-    await call('POST', '/api/account/export')
-    await readyLink(call)
-    const row = await findByUser(db(), user.id)
-    // As the deletion of the user does.
-    await db().delete(exports).where(eq(exports.userId, user.id))
-    expect(await insertLink(db(), row?.id ?? '', 'hash of a link')).toBe(false)
-  })
+test('export: no link is created while the account is being deleted', async () => {
+  const { user } = await makeContent()
+  const call = await site.as(user)
+  await call('POST', '/api/account/export')
+  await readyLink(call)
+  const row = await findByUser(db(), user.id)
+  // As the deletion of the user does.
+  await db().delete(exports).where(eq(exports.userId, user.id))
+  expect(await insertLink(db(), row?.id ?? '', 'hash of a link')).toBe(false)
 })
 
 /** The status; a download of files that are deleted meanwhile may break off. */

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { SearchResults } from '#contract/search.ts'
 import { topTracks, topTracksLeast, tracks } from '#server/database/schema.ts'
 import { countWrongTopTracks } from '#server/modules/doctor/rows-repository.ts'
@@ -76,65 +76,62 @@ async function expectSameAsFullSearch() {
 const numberOfTop = () => site.db.$count(topTracks)
 const findLeast = async () => (await site.db.select().from(topTracksLeast))[0]
 
-describe('hot set', () => {
-  it('hot set: it contains all public tracks while they are few', async () => {
-    await refreshHotSet(site.db)
-    expect(await findLeast()).toBeUndefined()
-    expect(await numberOfTop()).toBe(await site.db.$count(tracks, eq(tracks.privacy, 'public')))
-    await expectSameAsFullSearch()
-  })
+test('hot set: it contains all public tracks while they are few', async () => {
+  await refreshHotSet(site.db)
+  expect(await findLeast()).toBeUndefined()
+  expect(await numberOfTop()).toBe(await site.db.$count(tracks, eq(tracks.privacy, 'public')))
+  await expectSameAsFullSearch()
+})
 
-  it('hot set: it contains the most played tracks, and results equal a full search', async () => {
-    await refreshHotSet(site.db, hotSetSize)
-    expect(await numberOfTop()).toBe(hotSetSize)
-    expect(await countWrongTopTracks(site.db)).toBe(0)
-    await expectSameAsFullSearch()
-  })
+test('hot set: it contains the most played tracks, and results equal a full search', async () => {
+  await refreshHotSet(site.db, hotSetSize)
+  expect(await numberOfTop()).toBe(hotSetSize)
+  expect(await countWrongTopTracks(site.db)).toBe(0)
+  await expectSameAsFullSearch()
+})
 
-  it('hot set: it is not replaced while its size is about right', async () => {
-    const least = await findLeast()
-    await refreshHotSet(site.db, hotSetSize + 100)
-    expect(await findLeast()).toEqual(least)
-  })
+test('hot set: it is not replaced while its size is about right', async () => {
+  const least = await findLeast()
+  await refreshHotSet(site.db, hotSetSize + 100)
+  expect(await findLeast()).toEqual(least)
+})
 
-  it('hot set: it follows plays, titles, privacy, names and deletions', async () => {
-    const { db } = site
-    const user = await makeUser(db, { displayName: 'Sorrel' })
-    const risen = await makeTrack(db, user.id, { title: 'Unheard Amber', flushedPlays: 0 })
-    const isTop = async (id: string) =>
-      (await db.$count(topTracks, eq(topTracks.trackId, id))) === 1
-    const change = (to: Partial<typeof tracks.$inferInsert>) =>
-      db.update(tracks).set(to).where(eq(tracks.id, risen.id))
-    expect(await isTop(risen.id)).toBe(false)
-    for (const [to, isThere] of [
-      [{ flushedPlays: 100_000 }, true],
-      [{ title: 'Heard Amber' }, true],
-      [{ privacy: 'unlisted' }, false],
-      [{ privacy: 'public' }, true],
-      [{ likeCount: 3 }, true],
-      [{ flushedPlays: 0 }, false],
-      [{ flushedPlays: 200_000, title: 'Amber' }, true],
-    ] as const) {
-      await change(to)
-      expect(await isTop(risen.id), JSON.stringify(to)).toBe(isThere)
-      expect(await countWrongTopTracks(db)).toBe(0)
-    }
-    await db.execute(sql`update users set display_name = 'Lovage' where id = ${user.id}`)
+test('hot set: it follows plays, titles, privacy, names and deletions', async () => {
+  const { db } = site
+  const user = await makeUser(db, { displayName: 'Sorrel' })
+  const risen = await makeTrack(db, user.id, { title: 'Unheard Amber', flushedPlays: 0 })
+  const isTop = async (id: string) => (await db.$count(topTracks, eq(topTracks.trackId, id))) === 1
+  const change = (to: Partial<typeof tracks.$inferInsert>) =>
+    db.update(tracks).set(to).where(eq(tracks.id, risen.id))
+  expect(await isTop(risen.id)).toBe(false)
+  for (const [to, isThere] of [
+    [{ flushedPlays: 100_000 }, true],
+    [{ title: 'Heard Amber' }, true],
+    [{ privacy: 'unlisted' }, false],
+    [{ privacy: 'public' }, true],
+    [{ likeCount: 3 }, true],
+    [{ flushedPlays: 0 }, false],
+    [{ flushedPlays: 200_000, title: 'Amber' }, true],
+  ] as const) {
+    await change(to)
+    expect(await isTop(risen.id), JSON.stringify(to)).toBe(isThere)
     expect(await countWrongTopTracks(db)).toBe(0)
-    expect((await found('lovage', 10))[0]).toBe(risen.id)
-    await db.delete(tracks).where(eq(tracks.id, risen.id))
-    expect(await isTop(risen.id)).toBe(false)
-    await expectSameAsFullSearch()
-  })
+  }
+  await db.execute(sql`update users set display_name = 'Lovage' where id = ${user.id}`)
+  expect(await countWrongTopTracks(db)).toBe(0)
+  expect((await found('lovage', 10))[0]).toBe(risen.id)
+  await db.delete(tracks).where(eq(tracks.id, risen.id))
+  expect(await isTop(risen.id)).toBe(false)
+  await expectSameAsFullSearch()
+})
 
-  it('hot set: it is replaced after many deletions', async () => {
-    const { db } = site
-    await db.execute(
-      sql`delete from tracks where id in (select track_id from top_tracks limit ${hotSetSize - 50})`,
-    )
-    await refreshHotSet(db, hotSetSize)
-    expect(await numberOfTop()).toBe(hotSetSize)
-    expect(await countWrongTopTracks(db)).toBe(0)
-    await expectSameAsFullSearch()
-  })
+test('hot set: it is replaced after many deletions', async () => {
+  const { db } = site
+  await db.execute(
+    sql`delete from tracks where id in (select track_id from top_tracks limit ${hotSetSize - 50})`,
+  )
+  await refreshHotSet(db, hotSetSize)
+  expect(await numberOfTop()).toBe(hotSetSize)
+  expect(await countWrongTopTracks(db)).toBe(0)
+  await expectSameAsFullSearch()
 })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SearchResults } from '#contract/search.ts'
 import { renamedUsers, tracks } from '#server/database/schema.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
@@ -22,14 +22,14 @@ async function makeTracks(count: number) {
     from generate_series(1, ${count}::int) as n`)
 }
 
-it('renamed users: a few tracks are found by the new name at once', async () => {
+test('renamed users: a few tracks are found by the new name at once', async () => {
   await makeTracks(3)
   await rename('Quillfeather')
   expect(await found('quillfeather')).toBe(3)
   expect(await site.db.$count(renamedUsers)).toBe(0)
 })
 
-it('renamed users: many tracks are found by the new name after the job, even if renamed twice', async () => {
+test('renamed users: many tracks are found by the new name after the job, even if renamed twice', async () => {
   await site.db.delete(tracks)
   await makeTracks(450)
   expect((await rename('Marrowstone')).status).toBe(200)

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ApiError } from '#web/api/client.ts'
 import { createBulkList } from './bulk-list.ts'
 import { createBulkUpload, type UploadCalls } from './bulk-upload.ts'
@@ -28,233 +28,223 @@ function bulkOf(names: string[], calls: Partial<UploadCalls> = {}) {
   return { list, bulk, ids, item, calls: mocks }
 }
 
-describe('bulk list', () => {
-  it('bulk list: tracks are titled after their files and counted until uploaded', () => {
-    const { list, item, ids } = bulkOf(['Kettle.mp3', 'Lid.wav'])
-    expect(item(0)).toMatchObject({ title: 'Kettle', status: 'pending', progress: 0 })
-    expect(list.unfinished()).toHaveLength(2)
-    list.update(ids[0] ?? '', { status: 'completed' })
-    expect(list.unfinished()).toHaveLength(1)
-    list.clear()
-    expect(list.get().items).toEqual([])
-    expect(list.unfinished()).toHaveLength(0)
-  })
-
-  it('bulk list: files chosen again get the titles typed before', () => {
-    const before = bulkOf(['a.mp3', 'a.mp3', 'b.mp3', 'c.mp3'])
-    const [first = '', second = '', third = ''] = before.ids
-    before.list.update(first, { title: 'One' })
-    before.list.update(second, { title: 'Two' })
-    before.list.update(third, { status: 'completed' })
-    const list = createBulkList(before.list.unsent())
-    list.add([new File(['x'], 'a.mp3'), new File(['longer'], 'a.mp3'), new File(['x'], 'a.mp3')])
-    expect(list.get().items.map(({ title }) => title)).toEqual(['One', 'a', 'Two'])
-    expect(list.get().unselected).toEqual([{ name: 'c.mp3', size: 1, title: 'c' }])
-    expect(list.unsent()).toHaveLength(4)
-    list.clear()
-    expect(list.get().unselected).toEqual([])
-  })
+test('bulk list: tracks are titled after their files and counted until uploaded', () => {
+  const { list, item, ids } = bulkOf(['Kettle.mp3', 'Lid.wav'])
+  expect(item(0)).toMatchObject({ title: 'Kettle', status: 'pending', progress: 0 })
+  expect(list.unfinished()).toHaveLength(2)
+  list.update(ids[0] ?? '', { status: 'completed' })
+  expect(list.unfinished()).toHaveLength(1)
+  list.clear()
+  expect(list.get().items).toEqual([])
+  expect(list.unfinished()).toHaveLength(0)
 })
 
-describe('bulk upload', () => {
-  it('bulk upload: every file becomes a public track', async () => {
-    const { bulk, ids, item, calls } = bulkOf(['a.mp3', 'b.mp3'])
-    expect(await bulk.run(ids, shared)).toEqual({ succeeded: 2, failed: 0 })
-    expect(calls.createTrack).toHaveBeenCalledWith({
-      artist: 'Ines',
-      genre: 'folk',
-      title: 'a',
-      audioUrl: '/objects/sent:a.mp3',
-      artworkUrl: undefined,
-      privacy: 'public',
-    })
-    expect(item(1)).toMatchObject({ status: 'completed', progress: 100 })
-  })
-
-  it('bulk upload: progress is 0 to 80 while sending, 90 when confirmed and 100 when registered', async () => {
-    const { bulk, ids, list } = bulkOf(['a.mp3'], {
-      async uploadFile(_file, options) {
-        options?.onProgress?.(0.5)
-        options?.onProgress?.(1)
-        return 'sent'
-      },
-    })
-    const seen: string[] = []
-    list.subscribe(() => {
-      const item = list.item(ids[0] ?? '')
-      seen.push(`${item?.status} ${item?.progress}`)
-    })
-    await bulk.run(ids, shared)
-    expect([...new Set(seen)]).toEqual([
-      'uploading 0',
-      'uploading 40',
-      'uploading 80',
-      'uploading 90',
-      'uploading 100',
-      'completed 100',
-    ])
-  })
-
-  it('bulk upload: three files are sent concurrently', async () => {
-    let now = 0
-    let maxConcurrent = 0
-    const names = Array.from({ length: 10 }, (_, n) => `${n}.mp3`)
-    const { bulk, ids } = bulkOf(names, {
-      async uploadFile() {
-        now += 1
-        maxConcurrent = Math.max(maxConcurrent, now)
-        await Promise.resolve()
-        now -= 1
-        return 'sent'
-      },
-    })
-    await bulk.run(ids, shared)
-    expect(maxConcurrent).toBe(3)
-  })
-
-  it('bulk upload: tracks are created from the last to the first, so that the first is the newest', async () => {
-    const { bulk, ids, calls } = bulkOf(['Take 10.mp3', 'Take 2.mp3', 'Take 1.mp3'], {
-      uploadFile: async (file) => {
-        // The first file takes longest.
-        if (file.name === 'Take 1.mp3') for (let i = 0; i < 20; i++) await Promise.resolve()
-        return file.name
-      },
-    })
-    await bulk.run(ids, shared)
-    expect(calls.createTrack.mock.calls.map(([track]) => track.title)).toEqual([
-      'Take 10',
-      'Take 2',
-      'Take 1',
-    ])
-  })
-
-  it('bulk upload: tags of a file apply where the shared form is empty', async () => {
-    const { bulk, ids, list, calls } = bulkOf(['a.mp3'], {
-      whenTagsRead: async (id) =>
-        list.update(id, { tags: { artist: 'Guest', studio: 'Kitchen', genre: 'jazz' } }),
-    })
-    await bulk.run(ids, { artist: 'Ines', genre: null, description: null })
-    expect(calls.createTrack.mock.calls[0]?.[0]).toMatchObject({
-      artist: 'Ines',
-      studio: 'Kitchen',
-      genre: 'jazz',
-    })
-  })
-
-  it('bulk upload: one failure does not affect the others', async () => {
-    const { bulk, ids, item } = bulkOf(['bad.mp3', 'good.mp3'], {
-      uploadFile: async (file) => {
-        if (file.name === 'bad.mp3') throw failing(503)
-        return 'sent'
-      },
-    })
-    expect(await bulk.run(ids, shared)).toEqual({ succeeded: 1, failed: 1 })
-    expect(item(0)).toMatchObject({
-      status: 'failed',
-      progress: 0,
-      error: 'Upload failed with status 503',
-      reason: 'File rejected.',
-    })
-    expect(item(1)?.status).toBe('completed')
-  })
-
-  it('bulk upload: artwork is sent first, and once', async () => {
-    const { bulk, ids, list, calls } = bulkOf(['a.mp3'])
-    list.update(ids[0] ?? '', { artwork: new File(['y'], 'a.png') })
-    calls.createTrack.mockRejectedValueOnce(failing(500))
-    await bulk.run(ids, shared)
-    await bulk.run(ids, shared)
-    expect(calls.uploadFile.mock.calls.map(([file]) => file.name)).toEqual(['a.png', 'a.mp3'])
-    expect(calls.createTrack.mock.calls.at(-1)?.[0]).toMatchObject({
-      artworkUrl: '/objects/sent:a.png',
-    })
-  })
+test('bulk list: files chosen again get the titles typed before', () => {
+  const before = bulkOf(['a.mp3', 'a.mp3', 'b.mp3', 'c.mp3'])
+  const [first = '', second = '', third = ''] = before.ids
+  before.list.update(first, { title: 'One' })
+  before.list.update(second, { title: 'Two' })
+  before.list.update(third, { status: 'completed' })
+  const list = createBulkList(before.list.unsent())
+  list.add([new File(['x'], 'a.mp3'), new File(['longer'], 'a.mp3'), new File(['x'], 'a.mp3')])
+  expect(list.get().items.map(({ title }) => title)).toEqual(['One', 'a', 'Two'])
+  expect(list.get().unselected).toEqual([{ name: 'c.mp3', size: 1, title: 'c' }])
+  expect(list.unsent()).toHaveLength(4)
+  list.clear()
+  expect(list.get().unselected).toEqual([])
 })
 
-describe('bulk upload with a lost response', () => {
-  const lost = async () => {
-    throw new TypeError('Failed to fetch')
-  }
-
-  it('bulk upload: it rejects when no track is known to exist but a response was lost', async () => {
-    const { bulk, ids, item, calls } = bulkOf(['a.mp3', 'b.mp3'], { createTrack: lost })
-    await expect(bulk.run(ids, shared)).rejects.toThrow('Failed to fetch')
-    expect(item(1)).toMatchObject({ status: 'failed', reason: 'The connection was lost' })
-    calls.createTrack.mockResolvedValueOnce({})
-    expect(await bulk.run(ids, shared)).toEqual({ succeeded: 1, failed: 1 })
+test('bulk upload: every file becomes a public track', async () => {
+  const { bulk, ids, item, calls } = bulkOf(['a.mp3', 'b.mp3'])
+  expect(await bulk.run(ids, shared)).toEqual({ succeeded: 2, failed: 0 })
+  expect(calls.createTrack).toHaveBeenCalledWith({
+    artist: 'Ines',
+    genre: 'folk',
+    title: 'a',
+    audioUrl: '/objects/sent:a.mp3',
+    artworkUrl: undefined,
+    privacy: 'public',
   })
-
-  it('bulk upload: a lost response while sending a file is a failure', async () => {
-    const { bulk, ids } = bulkOf(['a.mp3'], { uploadFile: lost })
-    expect(await bulk.run(ids, shared)).toEqual({ succeeded: 0, failed: 1 })
-  })
+  expect(item(1)).toMatchObject({ status: 'completed', progress: 100 })
 })
 
-describe('retrying a bulk upload', () => {
-  it('bulk upload: a retry does not send files that were uploaded', async () => {
-    const { bulk, ids, item, calls } = bulkOf(['a.mp3'])
-    calls.registerAudio.mockRejectedValueOnce(failing(500))
-    expect(await bulk.run(ids, shared)).toEqual({ succeeded: 0, failed: 1 })
-    expect(await bulk.run(ids, shared)).toEqual({ succeeded: 1, failed: 0 })
-    expect(calls.uploadFile).toHaveBeenCalledTimes(1)
-    expect(item(0)).toMatchObject({ status: 'completed', error: undefined })
-  })
-
-  it.each([
-    ['rejected', 'registerAudio', 415],
-    ['expired', 'createTrack', 404],
-  ] as const)(
-    'bulk upload: a retry sends a file again that the server has %s',
-    async (_reason, name, status) => {
-      const { bulk, ids, calls } = bulkOf(['a.mp3'])
-      calls[name].mockRejectedValueOnce(failing(status))
-      await bulk.run(ids, shared)
-      expect(await bulk.run(ids, shared)).toEqual({ succeeded: 1, failed: 0 })
-      expect(calls.uploadFile).toHaveBeenCalledTimes(2)
+test('bulk upload: progress is 0 to 80 while sending, 90 when confirmed and 100 when registered', async () => {
+  const { bulk, ids, list } = bulkOf(['a.mp3'], {
+    async uploadFile(_file, options) {
+      options?.onProgress?.(0.5)
+      options?.onProgress?.(1)
+      return 'sent'
     },
-  )
+  })
+  const seen: string[] = []
+  list.subscribe(() => {
+    const item = list.item(ids[0] ?? '')
+    seen.push(`${item?.status} ${item?.progress}`)
+  })
+  await bulk.run(ids, shared)
+  expect([...new Set(seen)]).toEqual([
+    'uploading 0',
+    'uploading 40',
+    'uploading 80',
+    'uploading 90',
+    'uploading 100',
+    'completed 100',
+  ])
 })
 
-describe('stopping a bulk upload', () => {
-  const untilAborted: UploadCalls['uploadFile'] = (_file, options) =>
-    new Promise((_resolve, reject) => {
-      options?.signal?.throwIfAborted()
-      options?.signal?.addEventListener('abort', () => reject(new Error('aborted')))
-    })
+test('bulk upload: three files are sent concurrently', async () => {
+  let now = 0
+  let maxConcurrent = 0
+  const names = Array.from({ length: 10 }, (_, n) => `${n}.mp3`)
+  const { bulk, ids } = bulkOf(names, {
+    async uploadFile() {
+      now += 1
+      maxConcurrent = Math.max(maxConcurrent, now)
+      await Promise.resolve()
+      now -= 1
+      return 'sent'
+    },
+  })
+  await bulk.run(ids, shared)
+  expect(maxConcurrent).toBe(3)
+})
 
-  it('bulk upload: it stops when the session ends', async () => {
-    const { bulk, ids, item } = bulkOf(['a.mp3', 'b.mp3', 'c.mp3', 'd.mp3'], {
-      uploadFile: async (file, options) => {
-        if (file.name === 'b.mp3') throw failing(401)
-        return untilAborted(file, options)
-      },
-    })
-    await expect(bulk.run(ids, shared)).rejects.toMatchObject({ status: 401 })
-    expect([0, 1, 2, 3].map((n) => item(n)?.status)).toEqual(Array(4).fill('pending'))
+test('bulk upload: tracks are created from the last to the first, so that the first is the newest', async () => {
+  const { bulk, ids, calls } = bulkOf(['Take 10.mp3', 'Take 2.mp3', 'Take 1.mp3'], {
+    uploadFile: async (file) => {
+      // The first file takes longest.
+      if (file.name === 'Take 1.mp3') for (let i = 0; i < 20; i++) await Promise.resolve()
+      return file.name
+    },
+  })
+  await bulk.run(ids, shared)
+  expect(calls.createTrack.mock.calls.map(([track]) => track.title)).toEqual([
+    'Take 10',
+    'Take 2',
+    'Take 1',
+  ])
+})
+
+test('bulk upload: tags of a file apply where the shared form is empty', async () => {
+  const { bulk, ids, list, calls } = bulkOf(['a.mp3'], {
+    whenTagsRead: async (id) =>
+      list.update(id, { tags: { artist: 'Guest', studio: 'Kitchen', genre: 'jazz' } }),
+  })
+  await bulk.run(ids, { artist: 'Ines', genre: null, description: null })
+  expect(calls.createTrack.mock.calls[0]?.[0]).toMatchObject({
+    artist: 'Ines',
+    studio: 'Kitchen',
+    genre: 'jazz',
+  })
+})
+
+test('bulk upload: one failure does not affect the others', async () => {
+  const { bulk, ids, item } = bulkOf(['bad.mp3', 'good.mp3'], {
+    uploadFile: async (file) => {
+      if (file.name === 'bad.mp3') throw failing(503)
+      return 'sent'
+    },
+  })
+  expect(await bulk.run(ids, shared)).toEqual({ succeeded: 1, failed: 1 })
+  expect(item(0)).toMatchObject({
+    status: 'failed',
+    progress: 0,
+    error: 'Upload failed with status 503',
+    reason: 'File rejected.',
+  })
+  expect(item(1)?.status).toBe('completed')
+})
+
+test('bulk upload: artwork is sent first, and once', async () => {
+  const { bulk, ids, list, calls } = bulkOf(['a.mp3'])
+  list.update(ids[0] ?? '', { artwork: new File(['y'], 'a.png') })
+  calls.createTrack.mockRejectedValueOnce(failing(500))
+  await bulk.run(ids, shared)
+  await bulk.run(ids, shared)
+  expect(calls.uploadFile.mock.calls.map(([file]) => file.name)).toEqual(['a.png', 'a.mp3'])
+  expect(calls.createTrack.mock.calls.at(-1)?.[0]).toMatchObject({
+    artworkUrl: '/objects/sent:a.png',
+  })
+})
+
+const lost = async () => {
+  throw new TypeError('Failed to fetch')
+}
+
+test('bulk upload: it rejects when no track is known to exist but a response was lost', async () => {
+  const { bulk, ids, item, calls } = bulkOf(['a.mp3', 'b.mp3'], { createTrack: lost })
+  await expect(bulk.run(ids, shared)).rejects.toThrow('Failed to fetch')
+  expect(item(1)).toMatchObject({ status: 'failed', reason: 'The connection was lost' })
+  calls.createTrack.mockResolvedValueOnce({})
+  expect(await bulk.run(ids, shared)).toEqual({ succeeded: 1, failed: 1 })
+})
+
+test('bulk upload: a lost response while sending a file is a failure', async () => {
+  const { bulk, ids } = bulkOf(['a.mp3'], { uploadFile: lost })
+  expect(await bulk.run(ids, shared)).toEqual({ succeeded: 0, failed: 1 })
+})
+
+test('bulk upload: a retry does not send files that were uploaded', async () => {
+  const { bulk, ids, item, calls } = bulkOf(['a.mp3'])
+  calls.registerAudio.mockRejectedValueOnce(failing(500))
+  expect(await bulk.run(ids, shared)).toEqual({ succeeded: 0, failed: 1 })
+  expect(await bulk.run(ids, shared)).toEqual({ succeeded: 1, failed: 0 })
+  expect(calls.uploadFile).toHaveBeenCalledTimes(1)
+  expect(item(0)).toMatchObject({ status: 'completed', error: undefined })
+})
+
+test.each([
+  ['rejected', 'registerAudio', 415],
+  ['expired', 'createTrack', 404],
+] as const)(
+  'bulk upload: a retry sends a file again that the server has %s',
+  async (_reason, name, status) => {
+    const { bulk, ids, calls } = bulkOf(['a.mp3'])
+    calls[name].mockRejectedValueOnce(failing(status))
+    await bulk.run(ids, shared)
+    expect(await bulk.run(ids, shared)).toEqual({ succeeded: 1, failed: 0 })
+    expect(calls.uploadFile).toHaveBeenCalledTimes(2)
+  },
+)
+
+const untilAborted: UploadCalls['uploadFile'] = (_file, options) =>
+  new Promise((_resolve, reject) => {
+    options?.signal?.throwIfAborted()
+    options?.signal?.addEventListener('abort', () => reject(new Error('aborted')))
   })
 
-  it('bulk upload: removing a track aborts its upload', async () => {
-    const { bulk, ids, list } = bulkOf(['a.mp3', 'b.mp3'], {
-      uploadFile: async (file, options) =>
-        file.name === 'a.mp3' ? untilAborted(file, options) : 'sent',
-    })
-    const result = bulk.run(ids, shared)
-    bulk.remove(ids[0] ?? '')
-    expect(await result).toEqual({ succeeded: 1, failed: 0 })
-    expect(list.get().items.map(({ id }) => id)).toEqual([ids[1]])
+test('bulk upload: it stops when the session ends', async () => {
+  const { bulk, ids, item } = bulkOf(['a.mp3', 'b.mp3', 'c.mp3', 'd.mp3'], {
+    uploadFile: async (file, options) => {
+      if (file.name === 'b.mp3') throw failing(401)
+      return untilAborted(file, options)
+    },
   })
+  await expect(bulk.run(ids, shared)).rejects.toMatchObject({ status: 401 })
+  expect([0, 1, 2, 3].map((n) => item(n)?.status)).toEqual(Array(4).fill('pending'))
+})
 
-  it('bulk upload: it resolves to null when all tracks are removed', async () => {
-    const { bulk, ids } = bulkOf(['a.mp3'], { uploadFile: untilAborted })
-    const result = bulk.run(ids, shared)
-    bulk.remove(ids[0] ?? '')
-    expect(await result).toBeNull()
+test('bulk upload: removing a track aborts its upload', async () => {
+  const { bulk, ids, list } = bulkOf(['a.mp3', 'b.mp3'], {
+    uploadFile: async (file, options) =>
+      file.name === 'a.mp3' ? untilAborted(file, options) : 'sent',
   })
+  const result = bulk.run(ids, shared)
+  bulk.remove(ids[0] ?? '')
+  expect(await result).toEqual({ succeeded: 1, failed: 0 })
+  expect(list.get().items.map(({ id }) => id)).toEqual([ids[1]])
+})
 
-  it('bulk upload: it stops when the page is left', async () => {
-    const { bulk, ids } = bulkOf(['a.mp3', 'b.mp3'], { uploadFile: untilAborted })
-    const result = bulk.run(ids, shared)
-    bulk.stop()
-    expect(await result).toBeNull()
-  })
+test('bulk upload: it resolves to null when all tracks are removed', async () => {
+  const { bulk, ids } = bulkOf(['a.mp3'], { uploadFile: untilAborted })
+  const result = bulk.run(ids, shared)
+  bulk.remove(ids[0] ?? '')
+  expect(await result).toBeNull()
+})
+
+test('bulk upload: it stops when the page is left', async () => {
+  const { bulk, ids } = bulkOf(['a.mp3', 'b.mp3'], { uploadFile: untilAborted })
+  const result = bulk.run(ids, shared)
+  bulk.stop()
+  expect(await result).toBeNull()
 })

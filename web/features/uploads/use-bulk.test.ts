@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { createBulkList } from './bulk-list.ts'
 import type { ReadTags } from './read-tags.ts'
 import { createBulkTags } from './use-bulk.ts'
@@ -14,7 +14,7 @@ function bulkTags(read: (file: File) => Promise<ReadTags>) {
   return { list, ids, item, whenAllRead: () => Promise.all(ids.map(tags.whenRead)) }
 }
 
-it('bulk tags: title, cover and further tags are filled in', async () => {
+test('bulk tags: title, cover and further tags are filled in', async () => {
   const { item, whenAllRead } = bulkTags(async ({ name }) => ({
     suggestions: { title: `Title of ${name}`, artist: 'The Guest Band', genre: 'folk' },
     cover,
@@ -27,7 +27,7 @@ it('bulk tags: title, cover and further tags are filled in', async () => {
   })
 })
 
-it('bulk tags: what the user has typed or chosen meanwhile stays', async () => {
+test('bulk tags: what the user has typed or chosen meanwhile stays', async () => {
   const { list, ids, item, whenAllRead } = bulkTags(async () => ({
     suggestions: { title: 'From the file' },
     cover,
@@ -39,7 +39,7 @@ it('bulk tags: what the user has typed or chosen meanwhile stays', async () => {
   expect(item(1)?.title).toBe('From the file')
 })
 
-it('bulk tags: a file that cannot be read keeps its name as the title', async () => {
+test('bulk tags: a file that cannot be read keeps its name as the title', async () => {
   const { item, whenAllRead } = bulkTags(async ({ name }) => {
     if (name === 'a.mp3') throw new Error('no audio')
     return { suggestions: { title: 'Second' }, cover: undefined }

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
 import type { ReportedItem } from '#contract/reports.ts'
 import type { TrackDetail } from '#contract/tracks.ts'
@@ -40,7 +40,7 @@ const undo = async (itemId: string) =>
 const statusOf = async (as: Caller, path: string) => (await as('GET', path)).status
 const json = async <T>(as: Caller, path: string) => (await (await as('GET', path)).json()) as T
 
-it('suspension: nothing of the user is visible to others, and lifting it brings all back', async () => {
+test('suspension: nothing of the user is visible to others, and lifting it brings all back', async () => {
   const owner = await makeUser(site.db, { displayName: 'Quillonia Vantreet' })
   const other = await makeUser(site.db)
   const [call, asOther] = [await site.as(owner), await site.as(other)]
@@ -136,7 +136,7 @@ it('suspension: nothing of the user is visible to others, and lifting it brings 
   expect(await site.db.$count(removals, eq(removals.trackId, track.id))).toBe(0)
 })
 
-it('suspension: it needs a reason, and is not for oneself, other administrators and unknown users', async () => {
+test('suspension: it needs a reason, and is not for oneself, other administrators and unknown users', async () => {
   const { asAdministrator, asOtherUser, administrator } = site
   const user = await makeUser(site.db)
   expect((await asAdministrator('POST', pathOf(user.id), { body: {} })).status).toBe(400)
@@ -164,7 +164,7 @@ it('suspension: it needs a reason, and is not for oneself, other administrators 
   expect([itemId, trackItemId, other].map(isAdminOf)).toEqual([true, true, false])
 })
 
-it('suspension: two administrators at once suspend once, and lift once', async () => {
+test('suspension: two administrators at once suspend once, and lift once', async () => {
   const user = await makeUser(site.db)
   const outcomes = async (run: () => Promise<number>) =>
     (await Promise.all([run(), run()])).sort((a, b) => a - b)
@@ -178,7 +178,7 @@ it('suspension: two administrators at once suspend once, and lift once', async (
   expect(await statusOf(site.visitor, `/api/users/${user.id}`)).toBe(200)
 })
 
-it('suspension: of concurrent decisions on one report one takes effect, and can be undone', async () => {
+test('suspension: of concurrent decisions on one report one takes effect, and can be undone', async () => {
   const asColleague = await site.as(colleague)
   for (let round = 0; round < 3; round += 1) {
     const user = await makeUser(site.db)
@@ -197,7 +197,7 @@ it('suspension: of concurrent decisions on one report one takes effect, and can 
   }
 })
 
-it('suspension: one by a report is in its history and the audit log, and can be undone', async () => {
+test('suspension: one by a report is in its history and the audit log, and can be undone', async () => {
   const user = await makeUser(site.db, { displayName: 'Audited Uploader' })
   const playlist = await makePlaylist(site.db, user.id)
   const itemId = await makeReport(site.db, { playlistId: playlist.id })
@@ -229,7 +229,7 @@ it('suspension: one by a report is in its history and the audit log, and can be 
   ])
 })
 
-it('suspension: undoing an older decision does not end a suspension that was made since', async () => {
+test('suspension: undoing an older decision does not end a suspension that was made since', async () => {
   const user = await makeUser(site.db)
   const itemId = await makeReport(site.db, { userId: user.id })
   expect(await decide(itemId, 'suspend')).toBe(200)
@@ -239,7 +239,7 @@ it('suspension: undoing an older decision does not end a suspension that was mad
   expect(await statusOf(site.visitor, `/api/users/${user.id}`)).toBe(404)
 })
 
-it('suspension: what was removed before or meanwhile stays removed when it is lifted', async () => {
+test('suspension: what was removed before or meanwhile stays removed when it is lifted', async () => {
   const user = await makeUser(site.db)
   const [before, during, both] = [
     await makeTrack(site.db, user.id),
@@ -267,7 +267,7 @@ it('suspension: what was removed before or meanwhile stays removed when it is li
   expect(await privacies()).toEqual(['public', 'unlisted', 'public'])
 })
 
-it('suspension: concurrent uploads, playlists and edits leave nothing visible, and everything returns', async () => {
+test('suspension: concurrent uploads, playlists and edits leave nothing visible, and everything returns', async () => {
   for (let round = 0; round < 3; round += 1) {
     const user = await makeUser(site.db)
     const call = await site.as(user)
@@ -297,7 +297,7 @@ it('suspension: concurrent uploads, playlists and edits leave nothing visible, a
   }
 })
 
-it('suspension: a file that is being sent can be registered only after the suspension is lifted', async () => {
+test('suspension: a file that is being sent can be registered only after the suspension is lifted', async () => {
   const user = await makeUser(site.db)
   const call = await site.as(user)
   const url = await requestUploadUrl(call)
@@ -325,7 +325,7 @@ it('suspension: a file that is being sent can be registered only after the suspe
   expect((await register(await site.as(user), 'audio', url)).status).toBe(200)
 })
 
-it('suspension: files that others could read get new keys, the avatar too, and return with the account', async () => {
+test('suspension: files that others could read get new keys, the avatar too, and return with the account', async () => {
   const user = await makeUser(site.db)
   const call = await site.as(user)
   const audioUrl = await upload(call, 'audio', fixture('tone.mp3'))

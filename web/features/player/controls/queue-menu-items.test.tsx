@@ -1,14 +1,12 @@
-import { cleanup, renderHook } from '@testing-library/react'
+import { renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { createSoundSettings } from '../engine/sound-settings.ts'
 import { testPlayer } from '../test-player.ts'
 import { testTrack } from '../test-track.ts'
 import { PlayerProvider } from '../use-player.ts'
 import { useAddToQueue } from './queue-menu-items.tsx'
-
-afterEach(cleanup)
 
 function setUp() {
   const { player } = testPlayer()
