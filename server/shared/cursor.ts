@@ -5,8 +5,23 @@ import { badRequest } from '#server/errors.ts'
 /** `updated`, the order of the home page's 'Most Recent', is offered by no `sort` parameter. */
 const sorts = [...trackSorts, 'updated'] as const
 export type Sort = (typeof sorts)[number]
-/** The lists of the library are sorted by other times: a cursor of one list is not valid in another. */
-const orders = [...sorts, 'liked', 'heard', 'followed', 'saved'] as const
+/** Those of tracks, and one for each other list: a cursor of one list is not valid in another. */
+const orders = [
+  ...sorts,
+  'liked',
+  'heard',
+  'followed',
+  'saved',
+  'playlists',
+  'feed',
+  'followers',
+  'following',
+  'users',
+  'invites',
+  'audit log',
+  'reported items',
+  'reports',
+] as const
 type Order = (typeof orders)[number]
 /** The last row of a page: its sort value, and its id as the tiebreaker. */
 export type CursorPosition = { value: number | string; id: string }
@@ -23,9 +38,10 @@ const cursorSchema = z.tuple([
       .int()
       .min(0)
       .max(2 ** 31 - 1),
-    z.iso.datetime(),
+    // PostgreSQL has no year 0.
+    z.iso.datetime({ precision: 3 }).regex(/^(?!0000)/),
   ]),
-  z.uuid(),
+  z.uuid().lowercase(),
 ])
 
 type PositionOf<Row> = (row: Row) => [value: Date | number, id: string]
@@ -58,22 +74,23 @@ export function toPage<Row>(
   return { items, next: hasMore ? encodeCursor(order, ...positionOf(last)) : undefined }
 }
 
-export function encodeCursor(order: Order, value: Date | number, id: string): string {
+export function encodeCursor(order: Order, value: Date | number | string, id: string): string {
   return Buffer.from(JSON.stringify([order, value, id])).toString('base64url')
 }
 
 /** The sort values of all other orders are times. */
 const numericOrders: readonly Order[] = ['plays', 'likes', 'popular']
 
-/** Undefined for the first page. */
+/** Undefined for the first page. Accepts only what `encodeCursor` returns. */
 function decodeCursor(order: Order, cursor: string | undefined): CursorPosition | undefined {
   if (cursor === undefined) return undefined
   const parsed = cursorSchema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
-  const matches = parsed.success && parsed.data[0] === order
-  if (!matches || (typeof parsed.data[1] === 'number') !== numericOrders.includes(order))
-    throw badRequest('The cursor does not belong to this list.')
-  const [, value, id] = parsed.data
-  return { value, id }
+  if (parsed.success) {
+    const [, value, id] = parsed.data
+    const isRightType = (typeof value === 'number') === numericOrders.includes(order)
+    if (isRightType && encodeCursor(order, value, id) === cursor) return { value, id }
+  }
+  throw badRequest('The cursor does not belong to this list.')
 }
 
 function parseJson(text: string): unknown {

@@ -2,14 +2,13 @@ import { creditedArtist, displayName } from '#contract/display-name.ts'
 import { type EmbedKind, type EmbedTrack, embedHeights, embedWidths } from '#contract/embed.ts'
 import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
-import { HttpError, notFound } from '#server/errors.ts'
+import { notFound } from '#server/errors.ts'
 import { findPlaylist, listFirstTracks } from '#server/modules/playlists/service.ts'
 import { findTrack } from '#server/modules/tracks/service.ts'
 import { hasControlCharacters } from '#server/platform/http/control-characters.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { OEmbedItem, OEmbedSize } from './oembed-presenter.ts'
 import type { Embed } from './presenter.ts'
-import { isPrivate } from './repository.ts'
 
 /** The tracks of a playlist that the player lists: a frame in another page must stay small. The site lists the rest. */
 const maxTracks = 200
@@ -53,15 +52,14 @@ function toEmbedTrack(track: Track, { publicUrl, studioName }: Deps): EmbedTrack
   }
 }
 
-/** The track or playlist whose page has this URL. 404 for any other URL, 401 for what is private. */
+/** The track or playlist whose page has this URL. 404 for any other URL, also of what is private. */
 export async function findByUrl(deps: Deps, url: string): Promise<OEmbedItem> {
   const page = parsePageUrl(url, deps.publicUrl)
   if (!page) throw notFound('Page')
   const { kind, name } = page
   const found = await (kind === 'track' ? openTrack : openPlaylist)(deps, name)
-  if (found) return found
-  if (await isPrivate(deps.db, kind, name)) throw new HttpError(401, `This ${kind} is private.`)
-  throw notFound(kind === 'track' ? 'Track' : 'Playlist')
+  if (!found) throw notFound(kind === 'track' ? 'Track' : 'Playlist')
+  return found
 }
 
 async function openTrack({ db, studioName }: Deps, name: string): Promise<OEmbedItem | undefined> {

@@ -133,7 +133,7 @@ test('feeds: a feed is rendered once until it changes, each page and each encodi
   })
   await makeTrack(site.db, user.id, { title: 'Another one', audioBytes: 1000 })
   expect((await read(paths[0] ?? '', 'gzip'))[1]).toContain('<title>Another one</title>')
-  const beyond = encodeCursor('recent', new Date('2000-01-01T00:00:00.000Z'), user.id)
+  const beyond = encodeCursor('feed', new Date('2000-01-01T00:00:00.000Z'), user.id)
   const [, older] = await read(`${paths[0]}?cursor=${beyond}`, 'gzip')
   expect(older).not.toContain('<item>')
 })

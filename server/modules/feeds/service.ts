@@ -78,7 +78,7 @@ export async function readItems(
 ): Promise<FeedPage> {
   const find = kind === 'profile' ? findProfileItems : findPlaylistItems
   const page = await readPage(
-    'recent',
+    'feed',
     { limit: maxItems, cursor },
     (range) => find(db, id, range),
     (row) => [row.since, row.id],

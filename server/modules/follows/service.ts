@@ -40,7 +40,7 @@ export async function listFollowPage(
   { userId, side, viewer, ...query }: FollowQuery,
 ): Promise<Page<ListedUser>> {
   const page = await readPage(
-    'recent',
+    side,
     query,
     (range) => listFollows(db, { userId, side, ...range, viewerId: viewer?.id }),
     ({ followId, followedAt }) => [followedAt, followId],

@@ -51,7 +51,7 @@ const targetOf = ({ id, note }: Pick<InviteRow, 'id' | 'note'>) => ({
 
 export async function listInvites(db: Db, query: PageQuery): Promise<Page<Invite>> {
   const { items, next } = await readPage(
-    'recent',
+    'invites',
     query,
     (range) => listPage(db, range),
     ({ id, createdAt }) => [createdAt, id],

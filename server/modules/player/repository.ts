@@ -56,6 +56,8 @@ type Similar = Listener & { trackId: string; limit: number }
 const likers = 100
 const likesPerLiker = 20
 const genreCandidates = 200
+/** With fewer, the list would tell what a single user likes. */
+const minLikers = 3
 
 const isUnheard = ({ userId, listener }: Listener, id: string) => sql`
   not exists (select from ${listens} listen where listen.user_id = ${userId}::uuid
@@ -63,7 +65,7 @@ const isUnheard = ({ userId, listener }: Listener, id: string) => sql`
   and not exists (select from ${plays} played where played.listener = ${listener}::uuid
     and played.track_id = ${sql.raw(id)} and played.played_at > now() - interval '24 hours')`
 
-/** What the people who like the track like too, the most frequent first. */
+/** What at least three of the people who like the track like too, the most frequent first. */
 export async function findLikedTogether(db: Db, { trackId, limit, ...listener }: Similar) {
   const { rows } = await db.execute<{ id: string }>(sql`
     select candidate.track_id as id from (
@@ -74,7 +76,7 @@ export async function findLikedTogether(db: Db, { trackId, limit, ...listener }:
         select track_id, created_at from ${likes} where user_id = fan.user_id
         order by created_at desc, track_id desc limit ${likesPerLiker}
       ) as liked
-      where liked.track_id <> ${trackId} group by liked.track_id
+      where liked.track_id <> ${trackId} group by liked.track_id having count(*) >= ${minLikers}
     ) as candidate join ${tracks} track on track.id = candidate.track_id and track.privacy = 'public'
     where ${isUnheard(listener, 'candidate.track_id')}
     order by candidate.likers desc, candidate.liked_at desc, candidate.track_id limit ${limit}`)

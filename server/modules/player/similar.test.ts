@@ -13,6 +13,12 @@ beforeEach(async () => {
 const make = (title: string, overrides: Partial<typeof tracks.$inferInsert> = {}) =>
   makeTrack(site.db, site.owner.id, { title, genre: 'jazz', ...overrides })
 
+const like = (users: { id: string }[], liked: { id: string }[]) =>
+  likeMany(
+    site.db,
+    users.flatMap(({ id }) => liked.map((track) => ({ userId: id, trackId: track.id }))),
+  )
+
 async function similarTo(id: string, call: Caller = site.visitor, query = ''): Promise<string[]> {
   const response = await call('GET', `/api/tracks/${id}/similar${query}`)
   expect(response.status).toBe(200)
@@ -21,27 +27,33 @@ async function similarTo(id: string, call: Caller = site.visitor, query = ''): P
 
 test('similar tracks: tracks that the same users like come first, then the most played of its genre', async () => {
   const track = await make('Played')
-  const [often, once, hidden] = [
-    await make('Liked by two', { genre: 'folk' }),
-    await make('Liked by one', { genre: 'folk' }),
+  const [often, less, hidden] = [
+    await make('Liked by four', { genre: 'folk' }),
+    await make('Liked by three', { genre: 'folk' }),
     await make('Unlisted', { privacy: 'unlisted' }),
   ]
   await make('Of the genre', { flushedPlays: 5 })
   await make('Of the genre, more played', { flushedPlays: 9 })
   await make('Of another genre', { genre: 'metal', flushedPlays: 99 })
-  const [one, two, three] = await makeUsers(site.db, [{}, {}, {}])
-  const liked = (user: { id: string } | undefined, ids: string[]) =>
-    ids.map((trackId) => ({ userId: user?.id ?? '', trackId }))
-  await likeMany(site.db, [
-    ...liked(one, [track.id, often.id, once.id, hidden.id]),
-    ...liked(two, [track.id, often.id]),
-    ...liked(three, [once.id]),
-  ])
-  const all = ['Liked by two', 'Liked by one', 'Of the genre, more played', 'Of the genre']
+  const fans = await makeUsers(site.db, [{}, {}, {}, {}])
+  await like(fans, [track, often, hidden])
+  await like(fans.slice(1), [less])
+  const all = ['Liked by four', 'Liked by three', 'Of the genre, more played', 'Of the genre']
   for (const call of [site.visitor, site.asOtherUser])
     expect(await similarTo(track.id, call)).toEqual(all)
   expect(await similarTo(track.id, site.visitor, '?limit=3')).toEqual(all.slice(0, 3))
   expect((await site.visitor('GET', `/api/tracks/${track.id}/similar?limit=51`)).status).toBe(400)
+})
+
+test('similar tracks: what fewer than three users like with a track is not told, as it tells their likes', async () => {
+  const bait = await make('Bait', { privacy: 'unlisted' })
+  const liked = await make('Liked', { genre: 'folk' })
+  const fans = await makeUsers(site.db, [{}, {}, {}])
+  await like(fans.slice(0, 2), [bait, liked])
+  await like(fans.slice(2), [liked])
+  expect(await similarTo(bait.id)).toEqual([])
+  await like(fans.slice(2), [bait])
+  expect(await similarTo(bait.id)).toEqual(['Liked'])
 })
 
 test('similar tracks: those heard in the last 24 hours are missing, for users and anonymous browsers', async () => {

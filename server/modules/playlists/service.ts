@@ -123,7 +123,7 @@ async function listNewest(
   viewer: Viewer | undefined,
 ): Promise<Page<Playlist>> {
   const page = await readPage(
-    'recent',
+    'playlists',
     { limit, cursor },
     (range) => listRows(db, viewer, { ...filter, ...range }),
     ({ id, createdAt }) => [createdAt, id],

@@ -66,7 +66,7 @@ export async function listUsers(
   { q, ...query }: ListQuery,
 ): Promise<Page<ManagedUser>> {
   const page = await readPage(
-    'recent',
+    'users',
     query,
     (range) => listPage(db, { q, ...range }),
     ({ id, createdAt }) => [createdAt, id],

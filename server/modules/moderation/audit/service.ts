@@ -33,7 +33,7 @@ export async function listAudit(
   { action, q, ...query }: ListQuery,
 ): Promise<Page<AuditEntry>> {
   const page = await readPage(
-    'recent',
+    'audit log',
     query,
     (range) => listEntries(db, { action, q, ...range }),
     ({ id, createdAt }) => [createdAt, id],

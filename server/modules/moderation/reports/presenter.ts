@@ -28,7 +28,7 @@ export function presentItem(item: ItemRow, related: Related): ReportedItem | und
   const { items: reports, next } = toPage(
     related.reports.filter(({ itemId }) => itemId === item.id),
     limits.maxReportsInDetail,
-    'recent',
+    'reports',
     positionOfReport,
   )
   return {

@@ -76,7 +76,7 @@ export async function listReports(
   viewer: Viewer,
 ): Promise<Page<ReportedItem>> {
   const { items, next } = await readPage(
-    'recent',
+    'reported items',
     query,
     (range) => listItems(db, { isOpen: state === 'open', ...range }),
     ({ id, reportedAt }) => [reportedAt, id],
@@ -91,7 +91,7 @@ export async function listReportsOfItem(
   query: PageQuery,
 ): Promise<Page<Report>> {
   const page = await readPage(
-    'recent',
+    'reports',
     query,
     (range) => listReportRows(db, itemId, range),
     positionOfReport,
