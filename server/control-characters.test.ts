@@ -64,6 +64,15 @@ test.each(hostile)(
   },
 )
 
+test.each(['/%61pi/tracks', '/api/%74racks', '/%6Fidc/jwks', '/oidc/%6awks', '/api/users/%2d'])(
+  'URLs: the encoded letter in %s leads to no route, whose guards could be passed with it',
+  async (path) => {
+    for (const method of ['GET', 'POST'])
+      expect((await app.visitor(method, path)).status, method).toBe(404)
+    expect(logged()).toEqual([])
+  },
+)
+
 test.each(['\0', '\x01', '\x1b', '\x7f'])(
   'control characters: JSON with %j is rejected',
   async (sign) => {

@@ -6,6 +6,8 @@ const control = /[\p{Cc}--[\t\n\v\f\r\u0080-\u009f]]/v
 const encodedControl = /%(?:0[0-8ef]|1[\da-f]|7f)/i
 /** No path of this site has white space in it. */
 const encodedControlInPath = /%(?:[01][\da-f]|7f)/i
+/** RFC 3986: letters, digits and `-._~`, which no client has a reason to encode. */
+const encodedUnreserved = /%(?:2[de]|3\d|[46][1-9a-f]|5[\daf]|7[\dae])/i
 
 /** Whether a string anywhere in the value has a control character; names of fields do not count. */
 export function hasControlCharacters(value: unknown): boolean {
@@ -26,17 +28,24 @@ export function hasControlCharactersInUrl(url: string): boolean {
 }
 
 /**
+ * Refuses other spellings of the paths of the API and the provider, which proxies in front and code that compares the
+ * URL would read as other paths.
+ *
  * PostgreSQL cannot store NUL, and no input has a use for other control characters. URLs are checked here, parsed JSON
  * by `createRegisterRoute`, forms by `assertFormText`. Pages send their own 404, and path parameters of API routes are
  * validated by the contract.
  */
 export function registerControlCharacterGuard(app: FastifyInstance) {
-  app.addHook('onRequest', ({ url, is404 }, _reply, done) => {
+  app.addHook('onRequest', ({ url, is404, routeOptions }, _reply, done) => {
     if (is404 || !url.includes('%')) return done()
     const { path, query } = splitUrl(url)
     if (encodedControl.test(query)) return done(badRequest('The URL contains a control character.'))
-    if (!path.startsWith('/api/') && encodedControlInPath.test(path)) return done(notFound('Page'))
-    done()
+    const isApi = routeOptions.url?.startsWith('/api/')
+    const isProvider = routeOptions.url?.startsWith('/oidc/')
+    const isOddlySpelled =
+      ((isApi || isProvider) && encodedUnreserved.test(path)) ||
+      (!isApi && encodedControlInPath.test(path))
+    done(isOddlySpelled ? notFound('Page') : undefined)
   })
 }
 

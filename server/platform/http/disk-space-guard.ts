@@ -18,9 +18,9 @@ export function registerDiskSpaceGuard(
   { hasFreeSpace, maxBodyBytes }: Options,
 ) {
   const uploads = trackUploads()
-  app.addHook('onRequest', ({ method, url, headers, raw }, reply, done) => {
+  app.addHook('onRequest', ({ method, routeOptions, headers, raw }, reply, done) => {
     const adds = method === 'POST' || method === 'PUT'
-    if (!adds || !url.startsWith('/api/')) return done()
+    if (!adds || !routeOptions.url?.startsWith('/api/')) return done()
     // A body above the limit is rejected elsewhere, with another error.
     const contentLength = Math.min(Number(headers['content-length'] ?? 0) || 0, maxBodyBytes)
     const isUpload = contentLength > smallBodyBytes

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { healthPath } from '#contract/paths.ts'
 import { badRequest, HttpError } from '#server/errors.ts'
 import { compileTrustProxy, type TrustProxy } from './client-address.ts'
+import { readyPath } from './health.ts'
 
 type Options = { publicUrl: string; trustProxy: TrustProxy }
 
@@ -39,14 +41,14 @@ function createHostCheck({ publicUrl, trustProxy }: Options) {
 /** An absolute request target, as clients send it to proxies: its host takes precedence over the header. */
 const absoluteTarget = /^https?:\/\/([^/?#]*)/i
 
-/** Health checks come with any host, and their responses contain no data. */
-const healthChecks = /^\/(?:healthz|readyz)(?:\?|$)/
+/** They come with any host, and their responses contain no data. */
+const healthChecks: unknown[] = [healthPath, readyPath]
 
 export function registerHostGuard(app: FastifyInstance, options: Options) {
   const isOwnHost = createHostCheck(options)
-  app.addHook('onRequest', ({ raw, url }, _reply, done) => {
+  app.addHook('onRequest', ({ raw, routeOptions }, _reply, done) => {
     if (!hasOneHost(raw)) return done(badRequest('The request must have one Host header.'))
-    if (isOwnHost(raw) || healthChecks.test(url)) return done()
+    if (isOwnHost(raw) || healthChecks.includes(routeOptions.url)) return done()
     done(
       new HttpError(
         421,

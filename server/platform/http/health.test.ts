@@ -1,0 +1,26 @@
+import Fastify from 'fastify'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { healthRoutes } from './health.ts'
+
+test('readiness: many requests ask a dependency once a second, and see its failure and recovery', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  const check = vi.fn(async () => {})
+  healthRoutes(app, [{ name: 'the store', check }])
+  const statuses = async () => {
+    const responses = await Promise.all([1, 2, 3].map(() => app.inject('/readyz')))
+    return responses.map(({ statusCode }) => statusCode)
+  }
+  expect(await statuses()).toEqual([200, 200, 200])
+  expect(check).toHaveBeenCalledOnce()
+
+  check.mockRejectedValueOnce(new Error('down'))
+  expect(await statuses()).toEqual([200, 200, 200])
+  vi.advanceTimersByTime(1000)
+  expect(await statuses()).toEqual([503, 503, 503])
+  vi.advanceTimersByTime(1000)
+  expect(await statuses()).toEqual([200, 200, 200])
+  expect(check).toHaveBeenCalledTimes(3)
+})
