@@ -920,7 +920,8 @@ export const linkTokens = pgTable(
     expiresAt: at('expires_at').notNull(),
   },
   (t) => [
-    index('link_tokens_of_account').on(t.accountId, t.kind),
+    // Of links that are created at the same time, one stays.
+    uniqueIndex('link_tokens_of_account').on(t.accountId, t.kind, sql`(${t.email} is not null)`),
     index('link_tokens_expire').on(t.expiresAt),
   ],
 )

@@ -71,7 +71,7 @@ async function createBuiltIn(app: FastifyInstance, options: BuiltInOptions) {
     passwordHasher,
     devices,
     needsInvite: registration === 'invite',
-    sendMail: mailer && limitMails(mailer, limiter, 'verification-mails'),
+    sendMail: mailer && limitMails(mailer, limiter),
   })
   const provider = createProvider({
     ...uris,

@@ -16,7 +16,7 @@ import {
   type LinkKind,
   type LinkToken,
 } from './link-tokens-repository.ts'
-import type { AccountMailer, SendLimited } from './mails.ts'
+import type { SendLimited } from './mails.ts'
 
 /** With mail, the new address must be verified first. Without mail, it changes at once and is not verified. */
 export async function changeEmail(
@@ -32,7 +32,7 @@ export async function changeEmail(
   }
   if (sendMail) {
     await updateAccountEmail(db, account.id, { pendingEmail: email })
-    await sendMail(email, { kind: 'change-email', accountId: account.id })
+    await sendMail({ kind: 'change-email', to: email, accountId: account.id })
     return
   }
   const isFree = await falseIfTaken(() =>
@@ -79,22 +79,24 @@ const isCurrent = (link: LinkToken, account: Account): link is LinkToken & { ema
 
 /** Uses a link that was mailed. Returns false if it is not valid any more. */
 export async function verifyEmail(
-  { db, mailer }: { db: Db; mailer: AccountMailer | undefined },
+  db: Db,
+  sendMail: SendLimited | undefined,
   token: string,
 ): Promise<boolean> {
-  let used: { kind: LinkKind; formerEmail: string } | undefined
+  let used: { kind: LinkKind; former: Account } | undefined
   const isFree = await falseIfTaken(() =>
     db.transaction(async (tx) => {
       const link = await consumeLinkToken(tx, emailLinks, token)
       const account = link && (await findAccountById(tx, link.accountId, 'no key update'))
       if (!account || !isCurrent(link, account)) return
       await updateEmail(tx, account.id, { email: link.email, emailVerified: true })
-      used = { kind: link.kind, formerEmail: account.email }
+      used = { kind: link.kind, former: account }
     }),
   )
   if (!isFree || !used) return false
-  if (used.kind === 'change-email')
-    await mailer?.enqueue({ kind: 'email-changed', to: used.formerEmail })
+  // An address that was never verified may be a stranger's.
+  if (used.kind === 'change-email' && used.former.emailVerified)
+    await sendMail?.({ kind: 'email-changed', to: used.former.email })
   return true
 }
 
@@ -134,7 +136,7 @@ export async function resetPassword(db: Db, token: string, passwordHash: string)
 /** The same work for every address, so that the response does not reveal whether it has an account. */
 export async function requestReset(db: Db, sendMail: SendLimited, email: string): Promise<void> {
   const account = await findAccountByEmail(db, email)
-  await sendMail(email, { kind: 'reset-password', accountId: account?.id ?? null })
+  await sendMail({ kind: 'reset-password', to: email, accountId: account?.id ?? null })
 }
 
 /** Only accounts that were created while mail was configured have to verify their address. */

@@ -68,7 +68,7 @@ const sendMessage = ({ identity }: Deps, reply: FastifyReply, message: Message) 
 function forgotPasswordRoutes(scope: FastifyInstance, deps: Deps) {
   const { db, identity, mailer, limiter } = deps
   const requests = limiter.check('forgot-password', { max: 20, windowSeconds: 300, per: 'ip' })
-  const sendMail = mailer && limitMails(mailer, limiter, 'reset-mails')
+  const sendMail = mailer && limitMails(mailer, limiter)
 
   scope.get(forgotPasswordPath, hidden, async (_request, reply) =>
     sendPage(reply, identity.branding, forgotPasswordForm({ hasMail: mailer !== undefined })),
@@ -130,7 +130,8 @@ function resetPasswordRoutes(scope: FastifyInstance, deps: Deps) {
 
 /** An address is verified by whoever is signed in to its account: otherwise its owner could confirm a stranger's. */
 function verifyEmailRoutes(scope: FastifyInstance, deps: Deps) {
-  const { db, auth, identity, publicUrl } = deps
+  const { db, auth, identity, publicUrl, mailer, limiter } = deps
+  const sendMail = mailer && limitMails(mailer, limiter)
   const cookie = hostCookie('verify', publicUrl)
 
   async function find(request: FastifyRequest<WithToken>) {
@@ -166,7 +167,7 @@ function verifyEmailRoutes(scope: FastifyInstance, deps: Deps) {
   scope.post<WithToken>(path, hidden, async (request, reply) => {
     const link = await find(request)
     if (link && !link.isOwner) return sendForm(request, reply.code(403))
-    if (!link || !(await verifyEmail(deps, request.params.token)))
+    if (!link || !(await verifyEmail(db, sendMail, request.params.token)))
       return sendInvalidLink(deps, reply, paths.settings)
     return sendMessage(deps, reply, {
       title: 'Email verified',

@@ -7,14 +7,20 @@ export type LinkToken = typeof linkTokens.$inferSelect
 export type LinkKind = LinkToken['kind']
 type NewLink = Pick<LinkToken, 'kind' | 'accountId' | 'email'> & { minutes: number }
 
-/** Returns the secret of a new link, which is stored hashed. Older links of the same kind end. */
+/**
+ * Returns the secret of a new link, which is stored hashed. Older links of the same kind end; those of administrators
+ * only with another of theirs, because anybody can have a mail sent.
+ */
 export async function createLinkToken(db: Db, { minutes, ...link }: NewLink): Promise<string> {
   const token = newToken()
-  await db.transaction(async (tx) => {
-    await endLinks(tx, link.accountId, [link.kind])
-    const expiresAt = new Date(Date.now() + minutes * 60_000)
-    await tx.insert(linkTokens).values({ ...link, tokenHash: hashToken(token), expiresAt })
-  })
+  const { kind, accountId, email } = link
+  const expiresAt = new Date(Date.now() + minutes * 60_000)
+  if (email === null) await endLinks(db, accountId, [kind])
+  await db.execute(sql`
+    insert into ${linkTokens} (token_hash, kind, account_id, email, expires_at)
+    values (${hashToken(token)}, ${kind}, ${accountId}, ${email}, ${expiresAt.toISOString()})
+    on conflict (account_id, kind, (email is not null)) do update
+    set token_hash = excluded.token_hash, email = excluded.email, expires_at = excluded.expires_at`)
   return token
 }
 

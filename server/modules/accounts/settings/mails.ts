@@ -6,11 +6,15 @@ import { forgotPasswordPath, resetPasswordPath, verifyEmailPath } from '../pages
 import { type Account, findAccountByEmail, findAccountById } from '../repository.ts'
 import { createLinkToken, type LinkKind } from './link-tokens-repository.ts'
 
-/** `accountId` is null if no account has the address, so that callers cannot tell the difference. */
-export type AccountMail =
+/**
+ * Each goes only to the address for which it was counted, not to the one that the account has by then. `accountId` is
+ * null if no account has the address, so that callers cannot tell the difference.
+ */
+export type AccountMail = { to: string } & (
   | { kind: 'reset-password'; accountId: string | null }
   | { kind: 'verify-email' | 'account-exists' | 'change-email'; accountId: string }
-  | { kind: 'email-changed'; to: string }
+  | { kind: 'email-changed' }
+)
 export type AccountMailer = Mailer<AccountMail>
 
 type Deps = { db: Db; publicUrl: string; brandName: string }
@@ -20,8 +24,10 @@ const day = 24 * hour
 
 /** The mails of accounts. Each link is created when its mail is sent, so that it is valid from then on. */
 export function composeAccountMails({ db, publicUrl, brandName }: Deps): Composers<AccountMail> {
-  const findAccount = async ({ accountId }: { accountId: string | null }) =>
-    accountId ? findAccountById(db, accountId) : undefined
+  const findAccount = async ({ accountId, to }: { accountId: string | null; to: string }) => {
+    const account = accountId ? await findAccountById(db, accountId) : undefined
+    return account?.email.toLowerCase() === to.toLowerCase() ? account : undefined
+  }
   const link = (account: Account, kind: LinkKind, email: string, minutes: number) =>
     createLinkToken(db, { kind, accountId: account.id, email, minutes })
 
@@ -71,11 +77,10 @@ export function composeAccountMails({ db, publicUrl, brandName }: Deps): Compose
         action: { label: 'Set a new password', url: publicUrl + forgotPasswordPath },
       }
     },
-    'change-email': async (job) => {
-      const account = await findAccount(job)
-      const to = account?.pendingEmail
+    'change-email': async ({ accountId, to }) => {
+      const account = await findAccountById(db, accountId)
       // A taken address gets no mail, and the caller does not learn that.
-      if (!account || !to || (await findAccountByEmail(db, to))) return undefined
+      if (account?.pendingEmail !== to || (await findAccountByEmail(db, to))) return undefined
       return verification(account, 'change-email', to)
     },
     'email-changed': async ({ to }) => ({
@@ -89,15 +94,22 @@ export function composeAccountMails({ db, publicUrl, brandName }: Deps): Compose
   }
 }
 
-export type SendLimited = (to: string, mail: AccountMail) => Promise<void>
+export type SendLimited = (mail: AccountMail) => Promise<void>
 
 /**
  * Sends at most five mails an hour to an address, regardless of the caller, so that no mailbox is flooded. Callers do
- * not learn whether it was sent, because it would reveal whether the address has an account.
+ * not learn whether it was sent, because it would reveal whether the address has an account. Links to a new password
+ * and the notice of a changed address are counted apart: otherwise anybody could use up the limit and suppress them.
  */
-export function limitMails(mailer: AccountMailer, limiter: RateLimiter, name: string): SendLimited {
-  const mails = limiter.strict(name, { max: 5, windowSeconds: 3600 }, () => '')
-  return async (to, mail) => {
-    if (await mails.admits(to.toLowerCase())) await mailer.enqueue(mail)
+export function limitMails(mailer: AccountMailer, limiter: RateLimiter): SendLimited {
+  const limit = (name: string) => limiter.strict(name, { max: 5, windowSeconds: 3600 }, () => '')
+  const verifications = limit('verification-mails')
+  const apart: Partial<Record<AccountMail['kind'], typeof verifications>> = {
+    'reset-password': limit('reset-mails'),
+    'email-changed': limit('change-notices'),
+  }
+  return async (mail) => {
+    const limited = apart[mail.kind] ?? verifications
+    if (await limited.admits(mail.to.toLowerCase())) await mailer.enqueue(mail)
   }
 }

@@ -34,7 +34,7 @@ type Deps = {
 export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
   const { db, auth, identity, publicUrl, mailer } = deps
   const { builtIn } = identity
-  const sendMail = mailer && limitMails(mailer, deps.limiter, 'verification-mails')
+  const sendMail = mailer && limitMails(mailer, deps.limiter)
   /** The route admits signed-in users only, but the session may end meanwhile. */
   const signedIn = async (request: FastifyRequest) => {
     const caller = await auth.signedInUser(request)
@@ -77,7 +77,7 @@ export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
       const account = await findLocalAccount(builtIn?.accounts, user)
       if (!sendMail || !account) throw notFound('Account')
       const kind = account.pendingEmail ? 'change-email' : 'verify-email'
-      await sendMail(account.pendingEmail ?? account.email, { kind, accountId: account.id })
+      await sendMail({ kind, to: account.pendingEmail ?? account.email, accountId: account.id })
       return undefined
     },
   })

@@ -90,7 +90,7 @@ export function createLocalAccounts(deps: Deps) {
         const created = await insert(input, await passwordHasher.hash(input.password, job))
         const account = created ?? (await findAccountByEmail(db, input.email))
         const kind = created ? 'verify-email' : 'account-exists'
-        if (account) await sendMail(account.email, { kind, accountId: account.id })
+        if (account) await sendMail({ kind, to: account.email, accountId: account.id })
       }),
 
     /** Throws 400 if the password is wrong, which counts as a failed sign-in. */
