@@ -137,7 +137,11 @@ async function runStep(
     },
   }
   if (step === 'analysis') return await processor.analyze(source)
-  await processor.render(source, { format: step, frames, sampleRate }, async () => {})
+  await processor.render(
+    source,
+    { format: step, frames, sampleRate, maxBitrate: 1_000_000 },
+    async () => {},
+  )
   return { frames, sampleRate }
 }
 

@@ -8,9 +8,13 @@ import { queued } from './repository.ts'
 /** Bits per second. Lossy originals above this get smaller renditions: 192 kbit/s, and some for the container. */
 const maxLossyBitrate = 200_000
 
+/** Renditions have at most twice the bit rate of their original: of less, such as silence, none would be good. */
+const minBitrate = 16_000
+
 /** Lossless or large originals, and Ogg, which not every browser plays. */
 const needsRenditions = sql`(${audioAnalyses.isLossless} or ${tracks.audioPath} ~ '[.](wav|flac|ogg)$'
-  or ${tracks.audioBitrate} > ${maxLossyBitrate})`
+  or ${tracks.audioBitrate} > ${maxLossyBitrate})
+  and coalesce(${tracks.audioBitrate} >= ${minBitrate}, true)`
 
 /** The formats to encode. Opus comes first, because it is smaller. After a new analysis, `all` are made again. */
 export async function findMissingRenditions(

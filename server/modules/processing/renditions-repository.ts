@@ -4,7 +4,7 @@ import type { RenditionFormat } from '#server/platform/media/audio-formats.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { type LeasedTrack, leases } from './repository.ts'
 
-/** Without a user: renditions do not count toward anyone's quota. */
+/** Without a user: renditions count toward the storage by their tracks, and not as uploads. */
 export async function insertRendition(
   db: Db,
   rendition: { id: string; key: string; objectPath: string; contentType: string },

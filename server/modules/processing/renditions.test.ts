@@ -114,9 +114,11 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('renditions (%s)', (kind) => {
   )
 
   test.each([
-    ['wav', false, 8000, true],
-    ['flac', false, 8000, true],
-    ['ogg', false, 8000, true],
+    ['wav', false, 16_000, true],
+    ['flac', false, 16_000, true],
+    ['ogg', false, 16_000, true],
+    ['ogg', false, 15_999, false],
+    ['flac', true, 500, false],
     ['mp3', false, 196_000, false],
     ['mp3', false, 256_000, true],
     ['m4a', false, 196_000, false],

@@ -46,6 +46,8 @@ export async function makeRendition(
   if (frames === null || sampleRate === null) throw new Error('The track is not analyzed.')
   if (!deps.hasFreeSpace(Math.ceil((frames / sampleRate) * maxBytesPerSecond)))
     throw new NoSpaceLeft('the reserve is reached')
+  // A small file cannot fill the disk by its renditions.
+  const maxBitrate = Math.ceil((2 * 8 * source.sizeWithoutTags * sampleRate) / frames)
   const id = randomUUID()
   const objectPath = renditionPath(id, format)
   const { key = '', contentType = '' } = audioObject(objectPath) ?? {}
@@ -54,7 +56,7 @@ export async function makeRendition(
     const bytes = await withSpoolFile(async (spool) => {
       const { headerBytes } = await processor.render(
         source,
-        { format, frames, sampleRate },
+        { format, frames, sampleRate, maxBitrate },
         (bytes) => spool.append(bytes),
       )
       const stream = spool.readFrom(spool.size - headerBytes)

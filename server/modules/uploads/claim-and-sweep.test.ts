@@ -8,6 +8,7 @@ import { createImage, fixture } from '#server/testing/sample-files.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { register, requestUploadUrl, upload, uploadFile } from '#server/testing/upload-client.ts'
 import { removeReleasedFiles, sweepStaleUploads } from './cleanup-service.ts'
+import { recentUploads } from './repository.ts'
 import { claimAudio, claimImage, releaseObjects, releaseObjectsOf } from './service.ts'
 
 const site = setUpTestSite()
@@ -65,7 +66,23 @@ test('sweep: released files are removed, and the removal is retried while the st
   await expect(removeReleasedFiles({ db, store: broken })).rejects.toThrow('down')
   expect([await stateOf(path), await filesOf(path)]).toEqual(['released', 4])
   await Promise.all([removeReleasedFiles({ db, store }), removeReleasedFiles({ db, store })])
-  expect([await stateOf(path), await filesOf(path)]).toEqual([undefined, 0])
+  expect([await stateOf(path), await filesOf(path)]).toEqual(['rejected', 0])
+})
+
+test('upload quota: a deleted track and its file count for the rest of the day, without the file', async () => {
+  const { db, asOtherUser: call, otherUser } = site
+  const before = await recentUploads(db, otherUser.id)
+  const audioUrl = await upload(call, 'audio', mp3)
+  const created = await call('POST', '/api/tracks', { body: { title: 'Brief', audioUrl } })
+  const { id } = (await created.json()) as { id: string }
+  expect((await call('DELETE', `/api/tracks/${id}`)).status).toBe(204)
+  await removeReleasedFiles(site)
+  expect(await filesOf(audioUrl)).toBe(0)
+  const { filesInHour, bytesInDay } = await recentUploads(db, otherUser.id)
+  expect(filesInHour - before.filesInHour).toBe(1)
+  expect(bytesInDay - before.bytesInDay).toBe(mp3.length)
+  await sweepStaleUploads(site, hours(25))
+  expect(await stateOf(audioUrl)).toBeUndefined()
 })
 
 test('releasing: the files of everything a user owns are released with the user', async () => {

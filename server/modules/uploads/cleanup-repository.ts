@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { fileColumns, uploads } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { leases } from './repository.ts'
@@ -37,8 +37,14 @@ export async function releasedAfter(db: Db, id: string, limit: number): Promise<
   return rows.map((row) => row.id)
 }
 
-export async function deleteReleased(db: Db, id: string): Promise<void> {
-  await db.delete(uploads).where(and(eq(uploads.id, id), eq(uploads.state, 'released')))
+/** Once its files are removed. A row since `today` stays, closed like a rejected one: the quotas count it for a day. */
+export async function deleteReleased(db: Db, id: string, today: Date): Promise<void> {
+  const released = and(eq(uploads.id, id), eq(uploads.state, 'released'))
+  await db
+    .update(uploads)
+    .set({ state: 'rejected', objectPath: null, exposedBy: null })
+    .where(and(released, isNotNull(uploads.userId), gte(uploads.createdAt, today)))
+  await db.delete(uploads).where(released)
 }
 
 export type ExposedUpload = { id: string; objectPath: string; exposedBy: string }
@@ -111,7 +117,8 @@ export async function replaceExposed(
     if (replaced === 0) return false
     await tx
       .update(uploads)
-      .set({ state: 'released', exposedBy: null })
+      // The copy counts instead.
+      .set({ state: 'released', exposedBy: null, userId: null })
       .where(and(eq(uploads.id, id), eq(uploads.objectPath, from)))
     const used = await tx
       .update(uploads)

@@ -37,7 +37,7 @@ const maxWaitMs = 2000
 export async function sweepStaleUploads(deps: Deps, now: Date): Promise<void> {
   const before = new Date(now.getTime() - dayMs)
   await releaseStale(deps.db, before)
-  await removeReleasedFiles(deps)
+  await removeReleasedFiles(deps, now)
   for await (const { key, modified } of deps.store.list(uploadPrefix))
     if (modified < before) await deps.store.remove(key)
 }
@@ -46,13 +46,13 @@ export async function sweepStaleUploads(deps: Deps, now: Date): Promise<void> {
  * Removes the files of released uploads. A row is deleted only after its files, so that none is orphaned.
  * While a backup copies files they stay: the next run removes them.
  */
-export async function removeReleasedFiles({ db, store }: Deps): Promise<void> {
+export async function removeReleasedFiles({ db, store }: Deps, now = new Date()): Promise<void> {
   async function* released() {
     for await (const ids of keysetPages((after) => releasedAfter(db, after, pageSize)))
       if (await canDeleteFiles(db)) yield ids
       else return
   }
-  await forEachUpload(released(), (id) => removeFiles({ db, store }, id))
+  await forEachUpload(released(), (id) => removeFiles({ db, store }, id, now))
 }
 
 async function forEachUpload<T>(pages: AsyncIterable<T[]>, run: (upload: T) => Promise<void>) {
@@ -65,9 +65,13 @@ async function forEachUpload<T>(pages: AsyncIterable<T[]>, run: (upload: T) => P
   if (failures.length > 0) throw failures[0]
 }
 
-export async function removeFiles({ db, store }: Deps, id: string): Promise<void> {
+export async function removeFiles(
+  { db, store }: Deps,
+  id: string,
+  now = new Date(),
+): Promise<void> {
   await Promise.all(allKeysOfUpload(id).map((key) => store.remove(key)))
-  await deleteReleased(db, id)
+  await deleteReleased(db, id, new Date(now.getTime() - dayMs))
 }
 
 /**

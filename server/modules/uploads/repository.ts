@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
-import { fileColumns, removedFiles, uploads, users } from '#server/database/schema.ts'
+import { fileColumns, removedFiles, tracks, uploads, users } from '#server/database/schema.ts'
 import { type Lease, leasesOn } from '#server/platform/postgres/leases.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
@@ -36,12 +36,16 @@ export async function recentUploads(db: Db, userId: string) {
   return rows[0] ?? { filesInHour: 0, bytesInDay: 0, secondsToNextFile: 0 }
 }
 
-/** The bytes of files that are stored or being sent. An upload URL that was never used counts for an hour. */
+/** The bytes of files, with renditions, that are stored or being sent. A URL that was never used counts for an hour. */
 export async function storedBytes(db: Db, userId: string): Promise<number> {
   const { rows } = await db.execute<{ bytes: number }>(sql`
-    select coalesce(sum(greatest(size, received)), 0)::float8 as bytes from ${uploads}
-    where user_id = ${userId} and (state in ('checking', 'registered', 'used')
-      or state = 'issued' and (received > 0 or created_at > now() - interval '1 hour'))`)
+    select (
+      (select coalesce(sum(greatest(size, received)), 0) from ${uploads}
+       where user_id = ${userId} and (state in ('checking', 'registered', 'used')
+         or state = 'issued' and (received > 0 or created_at > now() - interval '1 hour')))
+      + (select coalesce(sum(coalesce(opus_bytes, 0) + coalesce(aac_bytes, 0)), 0) from ${tracks}
+         where user_id = ${userId})
+    )::float8 as bytes`)
   return rows[0]?.bytes ?? 0
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeUser } from '#server/testing/factories.ts'
+import { makeTrack, makeUser } from '#server/testing/factories.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import { setUpTestApp } from '#server/testing/set-up.ts'
 import { putTo, requestUploadUrl } from '#server/testing/upload-client.ts'
@@ -22,6 +22,15 @@ test('storage quota: a user may store one megabyte of a million bytes, and the a
   const admin = await makeUser(db, { email: 'boss@example.org', emailVerified: true })
   const asAdmin = await site.as(admin)
   expect((await asAdmin('POST', '/api/objects/upload', declare(9_000_000))).status).toBe(200)
+})
+
+test("storage quota: the renditions of a user's tracks count", async () => {
+  const { db } = site.postgres
+  const user = await makeUser(db)
+  const call = await site.as(user)
+  await makeTrack(db, user.id, { opusBytes: 400_000, aacBytes: 500_000 })
+  expect((await call('POST', '/api/objects/upload', declare(100_001))).status).toBe(413)
+  expect((await call('POST', '/api/objects/upload', declare(100_000))).status).toBe(200)
 })
 
 test('storage quota: bytes that were not declared count as they arrive', async () => {

@@ -13,6 +13,8 @@ import { createSandbox, type SandboxOptions } from './sandbox/sandbox.ts'
 type SourceFile = AudioFile & { client: string }
 type RenditionOptions = Pick<AudioAnalysis, 'frames' | 'sampleRate'> & {
   format: RenditionFormat
+  /** Bits per second. */
+  maxBitrate: number
 }
 
 /** Both functions reject with `TaskFailed` if the file cannot be decoded, or not within the limits. */

@@ -107,7 +107,7 @@ if (ffmpeg) {
     }
     const { frames, sampleRate: rate, loudness } = await processor.analyze(file)
     const written: Uint8Array[] = []
-    const options = { format, frames, sampleRate: rate }
+    const options = { format, frames, sampleRate: rate, maxBitrate: 1_000_000 }
     const add = async (part: Uint8Array) => void written.push(part)
     const { headerBytes } = await processor.render(file, options, add)
     const parts = Buffer.concat(written)

@@ -12,7 +12,7 @@ export type FrameEncoder = Pick<
   free(): void
 }
 
-type EncoderOptions = { sampleRate: number; channels: 1 | 2 }
+type EncoderOptions = { sampleRate: number; channels: 1 | 2; maxBitrate: number }
 
 const bitrates: Record<RenditionFormat, number> = { opus: 96_000, aac: 128_000 }
 
@@ -25,12 +25,12 @@ export function encoderSampleRate(format: RenditionFormat, sampleRate: number): 
 export const createFrameEncoder = (format: RenditionFormat, options: EncoderOptions) =>
   format === 'opus' ? createOpusEncoder(options) : createAacEncoder(options)
 
-async function createOpusEncoder({ channels }: EncoderOptions): Promise<FrameEncoder> {
+async function createOpusEncoder({ channels, maxBitrate }: EncoderOptions): Promise<FrameEncoder> {
   const encoder = await createEncoder({
     sampleRate: 48_000,
     channels,
     frameSize: 960,
-    bitrate: bitrates.opus,
+    bitrate: Math.min(bitrates.opus, maxBitrate),
     application: Application.Audio,
     signal: Signal.Music,
     vbr: true,
@@ -66,9 +66,14 @@ const aacDelay = 1024
 /** The encoder needs three packets to reach its quality: a recording that starts at full level would lose its first 20 ms. */
 const aacWarmUpFrames = 3
 
-async function createAacEncoder({ sampleRate, channels }: EncoderOptions): Promise<FrameEncoder> {
+async function createAacEncoder({
+  sampleRate,
+  channels,
+  maxBitrate,
+}: EncoderOptions): Promise<FrameEncoder> {
+  const bitrate = Math.min(bitrates.aac, maxBitrate)
   const module = await loadAacModule()
-  const context = module._init_encoder(channels, sampleRate, bitrates.aac)
+  const context = module._init_encoder(channels, sampleRate, bitrate)
   if (context === 0) throw new Error('The AAC encoder does not accept this sample rate.')
   const frameSize = module._get_encoder_frame_size(context)
   const bytesAt = (pointer: number, length: number) =>
@@ -95,7 +100,7 @@ async function createAacEncoder({ sampleRate, channels }: EncoderOptions): Promi
     frameSize,
     priming: aacDelay + aacWarmUpFrames * frameSize,
     sampleEntry: 'mp4a',
-    decoderConfig: aacConfig(Buffer.from(extradata), bitrates.aac),
+    decoderConfig: aacConfig(Buffer.from(extradata), bitrate),
     encode(frame) {
       if (time !== 0n) return encodeFrame(frame)
       // The start of the sound mirrored, and then itself, so that the warm-up leads to its first sample without a jump.

@@ -15,6 +15,7 @@ const renderOptions = z.strictObject({
   format: z.enum(renditionFormats),
   frames: z.int().positive(),
   sampleRate: z.int().positive(),
+  maxBitrate: z.int().positive(),
 })
 type RenderOptions = z.infer<typeof renderOptions>
 
@@ -40,7 +41,7 @@ export const renderTask: Task = async (file, options) => {
 /** Encodes a file straight from its decoder, in bounded memory. Returns the header. */
 async function renderAudio(
   file: AudioFile,
-  { format, frames, sampleRate }: RenderOptions,
+  { format, frames, sampleRate, maxBitrate }: RenderOptions,
   write: Write,
 ): Promise<Buffer> {
   const rate = encoderSampleRate(format, sampleRate)
@@ -58,7 +59,7 @@ async function renderAudio(
 
   async function startEncoding(channelCount: number, from: number) {
     const channels = channelCount === 1 ? 1 : 2
-    const encoder = await createFrameEncoder(format, { sampleRate: rate, channels })
+    const encoder = await createFrameEncoder(format, { sampleRate: rate, channels, maxBitrate })
     const resampler = from === rate ? undefined : new Resampler(from, rate, channels)
     const track = { ...encoder, sampleRate: rate, channels, frames: total }
     return new Encoding(encoder, track, resampler, write)

@@ -47,6 +47,15 @@ test.each(renditionFormats)(
   },
 )
 
+test.each(renditionFormats)(
+  'renditions: the %s file keeps to a maximum bit rate',
+  async (format) => {
+    const noise = wavOf(Array.from({ length: 10 * rate }, () => Math.random() - 0.5))
+    expect((await render(noise, format)).length).toBeGreaterThan(80_000)
+    expect((await render(noise, format, 32_000)).length).toBeLessThan(48_000)
+  },
+)
+
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0
 
 test.runIf(hasFfmpeg).each(renditionFormats)(
@@ -126,7 +135,11 @@ test('downmix: channels are heard on the side of their speaker, and the LFE is n
 })
 
 /** In the sandbox: the AAC encoder is not an ordinary module. */
-async function render(bytes: Buffer, format: RenditionFormat): Promise<Buffer> {
+async function render(
+  bytes: Buffer,
+  format: RenditionFormat,
+  maxBitrate = 1_000_000,
+): Promise<Buffer> {
   const sampleRate = bytes.readUInt32LE(24)
   const frames = bytes.readUInt32LE(40) / bytes.readUInt16LE(32)
   const parts: Uint8Array[] = []
@@ -136,7 +149,7 @@ async function render(bytes: Buffer, format: RenditionFormat): Promise<Buffer> {
       size: bytes.length,
       read: async (start: number, end: number) => bytes.subarray(start, end),
     },
-    { format, frames, sampleRate },
+    { format, frames, sampleRate, maxBitrate },
     async (part) => void parts.push(part),
   )
   const written = Buffer.concat(parts)
