@@ -176,17 +176,18 @@ async function registerAccounts(
   if (localAccounts)
     linkRoutes(app, { db, publicUrl, auth, identity, localAccounts, mailer, limiter })
   mailer?.register(composeAccountMails({ db, publicUrl, brandName }))
-  return { auth, identity, registerRoute }
+  const assertCanPublish = createPublishPolicy(db, { localAccounts, hasMail: mailer !== undefined })
+  return { auth, identity, registerRoute, assertCanPublish }
 }
 
 /** Tracks and playlists: uploading, finding, playing and collecting them. */
 function registerContent(
-  { config, postgres, store, media, mailer, sessionSecret, streamCheckMs }: AppDeps,
+  { config, postgres, store, media, sessionSecret, streamCheckMs }: AppDeps,
   { app, limiter }: Http,
-  { auth, identity, registerRoute }: Accounts,
+  { auth, identity, registerRoute, assertCanPublish }: Accounts,
 ): void {
   const { db } = postgres
-  const { builtIn, branding } = identity
+  const { branding } = identity
   const warn = (message: string) => (error: unknown) => app.log.warn({ err: error }, message)
   uploadRoutes(app, registerRoute, {
     db,
@@ -195,6 +196,7 @@ function registerContent(
     rateLimitScale: config.rateLimitScale,
     storageQuota: createStorageQuota(db, config.uploadQuotaBytes, auth.administrators),
     hasFreeSpace: (bytes) => postgres.hasFreeSpace(bytes),
+    assertCanPublish,
   })
   const exportWorker = startExports(
     { db, store },
@@ -214,10 +216,7 @@ function registerContent(
   trackRoutes(registerRoute, {
     db,
     store,
-    assertCanPublish: createPublishPolicy(db, {
-      localAccounts: builtIn?.accounts,
-      hasMail: mailer !== undefined,
-    }),
+    assertCanPublish,
   })
   likeRoutes(registerRoute, { db })
   libraryRoutes(registerRoute, { db })
@@ -232,7 +231,7 @@ function registerContent(
   })
   const flushLoop = startFlushLoop(db, { onFailure: warn('flushing pending plays failed') })
   app.addHook('onClose', () => flushLoop.stop())
-  playlistRoutes(registerRoute, { db, store })
+  playlistRoutes(registerRoute, { db, store, assertCanPublish })
   followRoutes(registerRoute, { db })
   searchRoutes(registerRoute, { db })
 }
@@ -241,13 +240,13 @@ function registerContent(
 function registerAdministration(
   { config, postgres: { db }, store, mailer }: AppDeps,
   { limiter }: Http,
-  { auth: { administrators }, identity, registerRoute }: Accounts,
+  { auth: { administrators }, identity, registerRoute, assertCanPublish }: Accounts,
 ): void {
   const { publicUrl, brandName } = config
   const hasPasswords = identity.builtIn !== undefined
   const presentManagedUser = createManagedUserPresenter({ administrators, hasPasswords })
   analyticsRoutes(registerRoute, { db })
-  userRoutes(registerRoute, { db, presentManagedUser })
+  userRoutes(registerRoute, { db, presentManagedUser, assertCanPublish })
   inviteRoutes(registerRoute, { db, publicUrl })
   moderationRoutes(registerRoute, {
     db,

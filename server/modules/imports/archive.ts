@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { unstorable } from '#server/errors.ts'
 import { ArchiveError } from '#server/platform/archive/unzip.ts'
 import { hasControlCharacters } from '#server/platform/http/control-characters.ts'
@@ -20,12 +20,35 @@ export async function readJson<T>(
 }
 
 function parseJson(content: string, name: string): unknown {
+  if (hasTooManyValues(content)) throw new ArchiveError(`${name} has too many entries`)
   try {
     return JSON.parse(content)
   } catch (error) {
     throw new ArchiveError(`${name} is not valid JSON`, { cause: error })
   }
 }
+
+/** Of one file: the tiny values of a hostile one would take gigabytes of memory. */
+const maxValues = 2_000_000
+
+/** Every value but the first follows one of these characters, outside of texts. */
+const separators = '[{,'
+
+function hasTooManyValues(json: string): boolean {
+  let count = 0
+  let isInText = false
+  for (let i = 0; i < json.length && count <= maxValues; i++) {
+    const character = json.charAt(i)
+    if (character === '"') isInText = !isInText
+    else if (isInText && character === '\\') i += 1
+    else if (!isInText && separators.includes(character)) count += 1
+  }
+  return count > maxValues
+}
+
+/** Counts the entries before it validates them: each invalid one takes memory. */
+export const listOf = <T>(entry: z.ZodType<T>, max = 200_000) =>
+  z.array(z.unknown()).max(max, 'has too many entries').pipe(z.array(entry))
 
 /** The fields that the schema lists: an export has more. Throws if a text has control characters. */
 export function pick(source: Record<string, unknown>, { shape }: { shape: object }) {

@@ -184,3 +184,21 @@ async function changeByte(file: string, bytes: Buffer) {
   await handle.write(Buffer.from([(bytes[0] ?? 0) ^ 1]), 0, 1, at)
   await handle.close()
 }
+
+test('import: files with more entries than any account has are rejected before they are validated', async () => {
+  const user = await makeUser(db())
+  const many = (count: number) => `[${Array(count).fill('0').join()}]`
+  const { problems } = await importFile(
+    await makeArchive({
+      'tracks.json': many(200_001),
+      'playlists.json': `[{"id":"a","title":"Long","tracks":${many(20_000)}}]`,
+      'likes.json': many(3_000_000),
+    }),
+    user.id,
+  )
+  expect(problems).toEqual([
+    'tracks.json: has too many entries',
+    'playlists.json: has too many entries',
+    'likes.json: likes.json has too many entries',
+  ])
+})

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
+import { listOf } from './archive.ts'
 import {
   insertFollows,
   insertHistoryEntries,
@@ -37,7 +38,7 @@ export async function importRelations(db: Db, { viewer, read, trackIdOf }: Optio
     const entry = z
       .looseObject({ id: z.string(), [time]: z.coerce.date().min(new Date(0)) })
       .transform((fields) => ({ id: trackIdOf(fields['id'] as string), at: fields[time] as Date }))
-    const entries = (await read(file, z.array(entry))) ?? []
+    const entries = (await read(file, listOf(entry))) ?? []
     const known = entries.filter(({ id }) => z.uuid().safeParse(id).success)
     for (let start = 0; start < known.length; start += batchSize) {
       const batch = known.slice(start, start + batchSize)

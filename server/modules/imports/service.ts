@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
-import { newPlaylist, playlistUpdate } from '#contract/playlists.ts'
+import { maxPlaylistTracks, newPlaylist, playlistUpdate } from '#contract/playlists.ts'
 import { newTrack, trackUpdate } from '#contract/tracks.ts'
 import { profileUpdate } from '#contract/users.ts'
 import { badRequest, HttpError, notFound, payloadTooLarge } from '#server/errors.ts'
@@ -18,7 +18,7 @@ import { requestUpload } from '#server/modules/uploads/service.ts'
 import { updateProfile } from '#server/modules/users/service.ts'
 import { ArchiveError } from '#server/platform/archive/unzip.ts'
 import { MiB } from '#server/platform/memory/memory-budget.ts'
-import { type Archive, pick, readJson } from './archive.ts'
+import { type Archive, listOf, pick, readJson } from './archive.ts'
 import { importRelations } from './relations.ts'
 
 export type Outcome = {
@@ -35,7 +35,7 @@ const entry = z.looseObject({ id: z.string() })
 const exportedTrack = entry.extend({ audio: z.string().nullish(), artwork: z.string().nullish() })
 const exportedPlaylist = entry.extend({
   cover: z.string().nullish(),
-  tracks: z.array(z.looseObject({ id: z.string() })).default([]),
+  tracks: listOf(z.looseObject({ id: z.string() }), maxPlaylistTracks).default([]),
 })
 const exportedProfile = z.looseObject({ image: z.string().nullish() })
 
@@ -92,7 +92,7 @@ export async function importArchive(
   }
 
   const newTrackIds = new Map<string, string>()
-  for (const track of (await read('tracks.json', z.array(exportedTrack))) ?? [])
+  for (const track of (await read('tracks.json', listOf(exportedTrack))) ?? [])
     await attempt(track['title'], async () => {
       const texts = newTrackTexts.parse(pick(track, newTrackTexts))
       const links = trackLinks.parse(pick(track, trackLinks))
@@ -108,7 +108,7 @@ export async function importArchive(
   const trackIdOf = (id: string) => newTrackIds.get(id) ?? id
 
   let playlists = 0
-  for (const playlist of (await read('playlists.json', z.array(exportedPlaylist))) ?? [])
+  for (const playlist of (await read('playlists.json', listOf(exportedPlaylist))) ?? [])
     await attempt(playlist['title'], async () => {
       const texts = newPlaylist.parse(pick(playlist, newPlaylist))
       const { id } = await createPlaylist(deps.db, texts, viewer)

@@ -1,3 +1,4 @@
+import type { Privacy } from '#contract/fields.ts'
 import * as contract from '#contract/playlists.ts'
 import { listUserPlaylists } from '#contract/users.ts'
 import { getUser } from '#server/modules/users/service.ts'
@@ -5,6 +6,7 @@ import { createKeyedMutex } from '#server/platform/batching/keyed-mutex.ts'
 import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import type { Viewer } from '#server/viewer.ts'
 import { addTrack, removeTrack, reorder, resolveOrderVersion } from './entries/service.ts'
 import { assertCanDelete, assertCanEdit } from './policy.ts'
 import {
@@ -16,7 +18,12 @@ import {
   updatePlaylist,
 } from './service.ts'
 
-type Deps = { db: Db; store: ObjectStore }
+type Deps = {
+  db: Db
+  store: ObjectStore
+  /** Throws if the user may not publish. */
+  assertCanPublish(userId: string): Promise<void>
+}
 
 /** Fits the ids of the longest playlist. */
 const reorderBodyLimit = 512 * 1024
@@ -24,6 +31,9 @@ const reorderBodyLimit = 512 * 1024
 /** Playlists and their tracks. Only the owner edits one; an administrator can delete it. */
 export function playlistRoutes(registerRoute: RegisterRoute, deps: Deps) {
   const { db } = deps
+  const assertPrivacy = async (privacy: Privacy | undefined, viewer: Viewer) => {
+    if (privacy !== undefined && privacy !== 'private') await deps.assertCanPublish(viewer.id)
+  }
   registerRoute(contract.listPlaylists, {
     handle: async ({ query, viewer, reply }) =>
       sendPage(reply, await listPublicPlaylists(db, query, viewer)),
@@ -40,11 +50,17 @@ export function playlistRoutes(registerRoute: RegisterRoute, deps: Deps) {
     handle: ({ params, viewer }) => getPlaylist(db, params.id, viewer),
   })
   registerRoute(contract.createPlaylist, {
-    handle: ({ body, viewer }) => createPlaylist(db, body, viewer),
+    async handle({ body, viewer }) {
+      await assertPrivacy(body.privacy, viewer)
+      return createPlaylist(db, body, viewer)
+    },
   })
   registerRoute(contract.updatePlaylist, {
     guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
-    handle: ({ params, body, viewer }) => updatePlaylist(deps, params.id, body, viewer),
+    async handle({ params, body, viewer }) {
+      await assertPrivacy(body.privacy, viewer)
+      return updatePlaylist(deps, params.id, body, viewer)
+    },
   })
   registerRoute(contract.deletePlaylist, {
     guard: ({ params, viewer }) => assertCanDelete(db, params.id, viewer),

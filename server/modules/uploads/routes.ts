@@ -18,7 +18,11 @@ import { requestUpload } from './service.ts'
 /** The type of a file if the client declares none. */
 const defaultType = 'application/octet-stream'
 
-export type UploadDeps = RegisterDeps & ReceiveDeps
+export type UploadDeps = RegisterDeps &
+  ReceiveDeps & {
+    /** Throws if the user may not publish. */
+    assertCanPublish(userId: string): Promise<void>
+  }
 
 export function uploadRoutes(app: FastifyInstance, registerRoute: RegisterRoute, deps: UploadDeps) {
   // Saves database connections; the row lock decides.
@@ -50,6 +54,7 @@ export function uploadRoutes(app: FastifyInstance, registerRoute: RegisterRoute,
   registerRoute(contract.setProfileImage, {
     noTimeout: true,
     handle: async ({ viewer: { id }, body }) => {
+      await deps.assertCanPublish(id)
       const objectPath = await registerProfileImage(deps, { userId: id, url: body.imageURL })
       const profileImageUrl = avatarUrl({ id, profileImageUrl: objectPath }) ?? objectPath
       return { objectPath, profileImageUrl }

@@ -10,7 +10,10 @@ import {
 } from './service.ts'
 
 /** Profiles, and the list of all users for the administrator. */
-export function userRoutes(registerRoute: RegisterRoute, deps: Deps) {
+export function userRoutes(
+  registerRoute: RegisterRoute,
+  { assertCanPublish, ...deps }: Deps & { assertCanPublish(userId: string): Promise<void> },
+) {
   const { db } = deps
   registerRoute(contract.listUsers, {
     handle: async ({ query, reply }) => sendPage(reply, await listUsers(deps, query)),
@@ -19,7 +22,10 @@ export function userRoutes(registerRoute: RegisterRoute, deps: Deps) {
     handle: ({ params, viewer }) => getProfile(db, params.id, viewer),
   })
   registerRoute(contract.updateProfile, {
-    handle: ({ body, viewer }) => updateProfile(db, viewer, body),
+    async handle({ body, viewer }) {
+      if (body.website || body.bio) await assertCanPublish(viewer.id)
+      return updateProfile(db, viewer, body)
+    },
   })
   registerRoute(contract.updateUserAsAdmin, {
     guard: ({ params, viewer }) => getUser(db, params.id, viewer),

@@ -93,3 +93,22 @@ test('changing the email: mails that wait for earlier addresses do not go to the
   await queueIsEmpty()
   expect(mailsTo(last)).toHaveLength(1)
 })
+
+test('verification: until then an account publishes no playlist, link, bio or picture', async () => {
+  const { browser } = await newUser()
+  const playlist = { title: 'Loud', privacy: 'private' }
+  const created = await browser.call<{ id: string }>('POST', '/api/playlists', playlist)
+  expect(created.status).toBe(201)
+  const refused: [string, string, object][] = [
+    ['POST', '/api/playlists', { title: 'Loud' }],
+    ['PUT', `/api/playlists/${created.body.id}`, { privacy: 'unlisted' }],
+    ['PUT', '/api/users/profile', { website: 'https://spam.example' }],
+    ['PUT', '/api/users/profile', { bio: 'spam.example' }],
+    ['PUT', '/api/users/profile-image', { imageURL: 'x' }],
+  ]
+  for (const [method, path, body] of refused)
+    expect([path, (await browser.call(method, path, body)).status]).toEqual([path, 403])
+  expect((await browser.call('PUT', '/api/users/profile', { displayName: 'Ines' })).status).toBe(
+    200,
+  )
+})
