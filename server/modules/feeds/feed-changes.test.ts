@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import { feedChanges, playlists, tracks, users } from '#server/database/schema.ts'
 import { purgeExpired } from '#server/modules/housekeeping/repository.ts'
 import { encodeCursor } from '#server/shared/cursor.ts'
-import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
+import { makePlaylist, makeTrack, makeTracks, makeUser } from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { findPlaylistItems, findProfileItems } from './repository.ts'
 import { openPlaylistFeed, openProfileFeed } from './service.ts'
@@ -172,4 +173,22 @@ test('feeds: housekeeping leaves the last change of each feed, and none of feeds
   await site.db.update(feedChanges).set({ changedAt: new Date(Date.now() - 7_200_000) })
   await purgeExpired(site.db)
   expect(await count(playlist.id)).toBe(0)
+})
+
+test('feeds: the largest page is bounded, and concurrent requests render it once', async () => {
+  const user = await makeUser(site.db)
+  const description = '&'.repeat(limits.maxDescriptionLength)
+  await makeTracks(
+    site.db,
+    Array.from({ length: 300 }, () => ({ userId: user.id, description, audioBytes: null })),
+  )
+  const file = { size: 1000, modified: new Date(), etag: '' }
+  const stat = vi.spyOn(site.store, 'stat').mockResolvedValue(file)
+  onTestFinished(() => stat.mockRestore())
+  const read = async () => (await site.visitor('GET', `/profile/${user.id}/feed.xml`)).text()
+  const [xml = ''] = await Promise.all([read(), read(), read()])
+  expect(xml.split('<item>')).toHaveLength(301)
+  expect(xml.length).toBeLessThan(6_000_000)
+  await read()
+  expect(stat).toHaveBeenCalledTimes(300)
 })

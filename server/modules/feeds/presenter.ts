@@ -55,16 +55,28 @@ ${items.map((item) => presentItem(item, publicUrl)).join('')}</channel>
 `
 }
 
+/** Escaping makes some characters nine times as long, and a page has 300 items. */
+const maxDescriptionLength = 1000
+
+function shorten(text: string): string {
+  if (text.length <= maxDescriptionLength) return text
+  return `${text
+    .slice(0, maxDescriptionLength - 1)
+    .toWellFormed()
+    .trimEnd()}…`
+}
+
 function presentItem(item: FeedItem, publicUrl: string): string {
   const { id, file } = item
+  const itemDescription = item.description && shorten(item.description)
   const url = publicUrl + urlFor(routes.getTrackAudio, { params: { id } })
   const author = item.artist ?? displayName(item.user)
   return `<item>
 <guid isPermaLink="false">${id}</guid>
 ${text('title', item.title)}
 ${text('link', publicUrl + paths.track(item))}
-${text('description', item.description || `${item.title} by ${author}`)}
-${item.description ? `${text('content:encoded', toHtml(item.description))}\n` : ''}<pubDate>${item.since.toUTCString()}</pubDate>
+${text('description', itemDescription || `${item.title} by ${author}`)}
+${itemDescription ? `${text('content:encoded', toHtml(itemDescription))}\n` : ''}<pubDate>${item.since.toUTCString()}</pubDate>
 ${element('enclosure', { url, length: String(file.bytes), type: file.contentType })}
 ${text('itunes:author', author)}
 ${element('itunes:image', { href: publicUrl + squareImagePath('track', id) })}

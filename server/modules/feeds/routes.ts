@@ -28,7 +28,8 @@ export function feedRoutes(app: FastifyInstance, { db, store, site, limiter }: D
   const check = limiter.check('feeds', limit)
   const rendered = new LRUCache<string, Buffer>({
     max: 500,
-    maxSize: 8 * MiB,
+    // Larger than any page, of which none has more than about 6 MiB.
+    maxSize: 16 * MiB,
     sizeCalculation: ({ length }) => length,
   })
 
@@ -50,11 +51,24 @@ export function feedRoutes(app: FastifyInstance, { db, store, site, limiter }: D
     return reply.send(await render(feed, cursor, isCompressed))
   }
 
-  /** Cached in memory until the feed changes: not every feed reader sends the ETag. */
+  const rendering = new Map<string, Promise<Buffer>>()
+
+  /** Cached in memory until the feed changes: not every feed reader sends the ETag. Rendered once at a time. */
   async function render(feed: Feed, cursor: string | undefined, isCompressed: boolean) {
     const key = JSON.stringify([feed.etag, cursor, isCompressed])
     const known = rendered.get(key)
     if (known) return known
+    const started = rendering.get(key) ?? renderNow(key, feed, cursor, isCompressed)
+    rendering.set(key, started)
+    return started.finally(() => rendering.delete(key))
+  }
+
+  async function renderNow(
+    key: string,
+    feed: Feed,
+    cursor: string | undefined,
+    isCompressed: boolean,
+  ) {
     const page = await readItems({ db, store }, feed, cursor)
     const xml = presentFeed(feed, page, { site, cursor })
     const body = isCompressed ? await gzipFast(xml) : Buffer.from(xml)
