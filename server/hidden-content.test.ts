@@ -134,7 +134,7 @@ test('hidden content: what is unlisted opens by its link, and no feed, sitemap o
 test('hidden content: a private track or playlist is in no feed, sitemap, embedded player or image', async () => {
   const content = await makeContent('private')
   expect(await statuses(content)).toEqual({
-    ...{ pages: [404, 404, 200], embeds: [404, 404], oEmbed: [401, 401] },
+    ...{ pages: [404, 404, 200], embeds: [404, 404], oEmbed: [404, 404] },
     ...{ feeds: [200, 404], images: [404, 404, 200] },
   })
   await expectNowhereListed(content)
