@@ -1,13 +1,46 @@
-import type { Discovery } from './discover.ts'
+import type { PlaylistDetail } from './playlists.ts'
+import type { ListedSection } from './section-texts.ts'
 import type { Track } from './tracks.ts'
-
-/** The data that a server-rendered page starts with. */
-export type InitialData = { track?: Track; discovery?: Discovery }
+import type { Profile } from './users.ts'
 
 /** Links to the operator's terms and privacy policy: TERMS_URL and PRIVACY_URL. */
 export type LegalLinks = { terms?: string | undefined; privacy?: string | undefined }
 
-/** Renders a page to HTML for an anonymous visitor. */
-export type RenderPage = (
-  page: { brandName: string; legal?: LegalLinks; path: string } & InitialData,
-) => Promise<string>
+/** What a page shows: its loader returns it, and the server writes the head of the page from it. */
+export type PageContent =
+  | { kind: 'landing' }
+  | { kind: 'discover' }
+  | { kind: 'section'; section: ListedSection }
+  | { kind: 'genre'; genre: string }
+  | { kind: 'track'; track: Track }
+  | { kind: 'playlist'; playlist: PlaylistDetail }
+  | { kind: 'profile'; profile: Profile }
+  /** Not for search engines, as results and what only its user sees. */
+  | { kind: 'other'; title: string }
+  | { kind: 'not-found'; title?: string }
+  | { kind: 'failed' }
+
+export type RenderRequest = {
+  brandName: string
+  legal: LegalLinks
+  path: string
+  /** The query string, without its question mark. */
+  search: string
+  isSignedIn: boolean
+  /** Calls the API as the visitor who requested the page. */
+  fetch: (url: string) => Promise<Response>
+  /** Renders an error instead of the page: its HTTP status. */
+  failed?: number
+}
+
+type RenderedPage = {
+  content: PageContent
+  html: string
+  /** What the browser hydrates the page with, as JSON. */
+  data: unknown
+  /** The source file of the page, whose chunks the browser needs. */
+  source: string
+}
+
+/** Loads and renders a page; rejects if loading fails. */
+export type RenderPage = (request: RenderRequest) => Promise<RenderedPage>

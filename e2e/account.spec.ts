@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { signedInUser, uploadTrack } from './data.ts'
 import { count, expectRedirectToast } from './profile-data.ts'
+import { test } from './test.ts'
 
 test('account: a user creates an account, logs out and signs in again', async ({
   page,

@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 import { signedInUser, uploadTrack } from './data.ts'
 import { createPlaylist, savedOrder, toast } from './playlist-data.ts'
+import { test } from './test.ts'
 
 test('add to playlist: the dialog adds a track to an existing playlist or a new one', async ({
   page,

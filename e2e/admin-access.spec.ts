@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { searchFor, signedInAdministrator } from './admin-page.ts'
 import { signedInUser, uploadTrack } from './data.ts'
 import { expectRedirectToast } from './profile-data.ts'
+import { test } from './test.ts'
 
 test('admin access: the dashboard loads its code on demand, asks visitors to sign in and restores drafts', async ({
   page,

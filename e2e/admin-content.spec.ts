@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from './accessible.ts'
 import { openDashboard, searchFor, signedInAdministrator } from './admin-page.ts'
 import { signedInUser, type TrackOverrides, uploadTrack } from './data.ts'
 import { toast } from './playlist-data.ts'
+import { test } from './test.ts'
 
 const unique = (word: string) => `${word} ${randomUUID()}`
 

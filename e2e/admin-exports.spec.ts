@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import {
   downloadFile,
   openDashboard,
@@ -9,6 +9,7 @@ import {
 } from './admin-page.ts'
 import { signedInUser, uploadTrack } from './data.ts'
 import { toast } from './playlist-data.ts'
+import { test } from './test.ts'
 
 test.beforeEach(({ page }) => signedInAdministrator(page.request).then(() => undefined))
 

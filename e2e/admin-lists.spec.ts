@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { mockTracks, openDashboard, signedInAdministrator } from './admin-page.ts'
+import { test } from './test.ts'
 
 /** Loading, pagination, search and accessibility of the admin lists. Their size is mocked. */
 

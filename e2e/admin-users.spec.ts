@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { openDashboard, searchFor, signedInAdministrator } from './admin-page.ts'
 import { signedInUser, uploadTrack } from './data.ts'
 import { toast } from './playlist-data.ts'
+import { test } from './test.ts'
 
 const unique = (word: string) => `${word} ${randomUUID()}`
 

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { mockTrack } from './admin-page.ts'
+import { test } from './test.ts'
 
 /** Mocks a section with `count` tracks; the server's own tests cover its responses. */
 async function mockSection(page: Page, count: number): Promise<void> {

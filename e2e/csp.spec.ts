@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { signedInUser } from './data.ts'
+import { test } from './test.ts'
 
 test('content security policy: a page with a form and playback causes no violation report', async ({
   page,

@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { firstVisibleTitle, openHome, section, showOnly, tabTo, tracksOf } from './discover-data.ts'
+import { test } from './test.ts'
 
 test.use({ reducedMotion: 'no-preference' })
 

@@ -21,7 +21,6 @@ export async function showOnly(page: Page, sections: Partial<Discovery>): Promis
   await page.route('**/api/discover', (route) => route.fulfill({ json }))
 }
 
-/** Waits for the client-side render: the server-side render ignores `showOnly`. */
 export async function openHome(page: Page): Promise<void> {
   await page.goto('/discover')
   await expect(page.locator('#root > main')).toBeVisible()

@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { startForeignPage } from './browsers/foreign-page.ts'
 import { signedInUser, uploadTrack } from './data.ts'
 import { createPlaylist } from './playlist-data.ts'
 import { port } from './ports.ts'
+import { test } from './test.ts'
 
 /** Using any kind of storage throws in frames, as in browsers that block it, and is recorded. */
 function denyStorage() {

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { showOnly, tracksOf } from './discover-data.ts'
+import { test } from './test.ts'
 
 test('fonts: a page loads only the subsets that it needs, without a layout shift', async ({
   page,

@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import type { Track } from '#contract/tracks.ts'
 import { captureAudio } from './capture-audio.ts'
 import { signedInUser, uploadTrack } from './data.ts'
@@ -18,6 +18,7 @@ import {
   takeRecording,
 } from './record-sound.ts'
 import { wavOf } from './sound-data.ts'
+import { test } from './test.ts'
 
 // For the recorder, which is a worklet.
 test.use({ bypassCSP: true })

@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Track } from '#contract/tracks.ts'
 import { captureAudio } from './capture-audio.ts'
 import { signedInUser, uploadTrack } from './data.ts'
 import { serviceWorkerReady, silentPath, startDeployments } from './installed-app.ts'
 import { barButton, playbackPosition, playlistOf } from './player-bar.ts'
+import { test } from './test.ts'
 import { toneOf } from './tone.ts'
 import { playButton, waveform } from './track-page.ts'
 

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 import { dedicatedServer } from './dedicated-server.ts'
+import { test } from './test.ts'
 
 const server = dedicatedServer(2, { REGISTRATION: 'invite' })
 test.use({ baseURL: server.url })

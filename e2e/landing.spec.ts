@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessibleInBothThemes } from './accessible.ts'
 import { tracksOf } from './discover-data.ts'
+import { test } from './test.ts'
 
 test('landing page: it describes the product and plays recent tracks, without requests to other origins', async ({
   page,

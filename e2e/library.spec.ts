@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessibleInBothThemes } from './accessible.ts'
 import { signedInUser, uploadTrack } from './data.ts'
 import { createPlaylist, toast } from './playlist-data.ts'
 import { uniqueWord } from './search-data.ts'
+import { test } from './test.ts'
 
 const rows = (page: Page) =>
   page.getByRole('region', { name: 'Tracks', exact: true }).getByRole('article')

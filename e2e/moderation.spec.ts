@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { searchFor, signedInAdministrator } from './admin-page.ts'
 import { signedInUser, signInQuickly, uploadTrack } from './data.ts'
+import { test } from './test.ts'
 import { openTrack } from './track-page.ts'
 
 test('moderation: an administrator removes a track, suspends its uploader and undoes both', async ({

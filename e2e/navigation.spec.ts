@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 import { signedInAdministrator } from './admin-page.ts'
 import { signedInUser } from './data.ts'
 import { showOnly, tracksOf } from './discover-data.ts'
 import { bar } from './player-bar.ts'
+import { test } from './test.ts'
 
 /** The bar at the bottom of narrow screens. */
 const bottomBar = (page: Page) => page.getByRole('navigation', { name: 'Main' })

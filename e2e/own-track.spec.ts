@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from './accessible.ts'
 import { signedInUser, type TrackOverrides, uploadTrack } from './data.ts'
@@ -10,6 +10,7 @@ import {
   shownTitles,
   signInAgain,
 } from './profile-data.ts'
+import { test } from './test.ts'
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Edit Track' })
 const save = (page: Page) => form(page).getByRole('button', { name: 'Save Changes' })

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessibleInBothThemes } from './accessible.ts'
 import { signedInUser } from './data.ts'
+import { test } from './test.ts'
 
 test('passkeys: a user adds one, signs in with it by autofill and by the button, and deletes it', async ({
   page,

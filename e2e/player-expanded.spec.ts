@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 import { captureAudio } from './capture-audio.ts'
 import { bar, barButton, playAll, playbackPosition, playlistOf } from './player-bar.ts'
+import { test } from './test.ts'
 
 test.beforeEach(({ page }) => captureAudio(page))
 

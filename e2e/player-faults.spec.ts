@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { captureAudio } from './capture-audio.ts'
 import {
   bar,
@@ -8,6 +8,7 @@ import {
   playbackPosition,
   setPlaybackPosition,
 } from './player-bar.ts'
+import { test } from './test.ts'
 import { openTrack, playButton, trackOf } from './track-page.ts'
 
 test.beforeEach(({ page }) => captureAudio(page))

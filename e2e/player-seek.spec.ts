@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { captureAudio } from './capture-audio.ts'
 import { signedInUser, uploadTrack } from './data.ts'
 import {
@@ -9,6 +9,7 @@ import {
   playbackPosition,
   playlistOf,
 } from './player-bar.ts'
+import { test } from './test.ts'
 import { openTrack, playButton, toast, trackOf, waveform } from './track-page.ts'
 
 test.beforeEach(({ page }) => captureAudio(page))

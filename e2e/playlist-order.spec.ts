@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { centerOf, draggedRow, pressUp } from './drag.ts'
 import {
   dismissToast,
@@ -9,6 +9,7 @@ import {
   visibleOrder,
 } from './playlist-data.ts'
 import { expectRedirectToast } from './profile-data.ts'
+import { test } from './test.ts'
 
 test.use({ reducedMotion: 'no-preference' })
 

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 import { ownerWithPlaylist, savedOrder, titles, toast, visibleOrder } from './playlist-data.ts'
+import { test } from './test.ts'
 
 const png = () =>
   sharp({ create: { width: 300, height: 300, channels: 3, background: '#c5303f' } })

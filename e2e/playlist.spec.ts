@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 import { denyClipboard, ownerWithPlaylist, titles, toast, visibleOrder } from './playlist-data.ts'
+import { test } from './test.ts'
 
 const nextPaint = (page: Page) =>
   page.evaluate(() => new Promise<void>((seen) => requestAnimationFrame(() => setTimeout(seen))))

@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from './accessible.ts'
 import { signedInUser, uploadTrack } from './data.ts'
 import { toast } from './playlist-data.ts'
 import { shownTitles } from './profile-data.ts'
+import { test } from './test.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Edit Profile' })
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save Changes' })

@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Track } from '#contract/tracks.ts'
 import { expectAccessible } from './accessible.ts'
 import { signedInUser, uploadTrack } from './data.ts'
 import { createPlaylist, toast } from './playlist-data.ts'
 import { count, shownTitles } from './profile-data.ts'
+import { test } from './test.ts'
 
 test('profile page: that of an unknown user says so', async ({ page }) => {
   const response = await page.goto('/profile/nobody-by-this-name')

@@ -1,8 +1,9 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessibleInBothThemes } from './accessible.ts'
 import { signedInUser } from './data.ts'
 import { centerOf, pressUp } from './drag.ts'
 import { bar, barButton, playAll, playlistOf } from './player-bar.ts'
+import { test } from './test.ts'
 
 const distance = async (from: Locator, to: Locator) =>
   (await centerOf(to)).y - (await centerOf(from)).y

@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { fixture } from '#server/testing/sample-files.ts'
 import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 import { signedInAdministrator } from './admin-page.ts'
 import { signedInUser } from './data.ts'
 import { toast } from './playlist-data.ts'
+import { test } from './test.ts'
 import { openTrack, trackOf } from './track-page.ts'
 
 test('reports: a listener reports a track and a profile, and an administrator plays and dismisses them', async ({

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessibleInBothThemes } from './accessible.ts'
 import {
   activeCell,
@@ -8,6 +8,7 @@ import {
   searchPanel,
   uniqueWord,
 } from './search-data.ts'
+import { test } from './test.ts'
 
 /** Searches for one of the tracks named with the word and asserts that the panel is accessible. */
 async function expectAccessiblePanel(page: Page, word: string): Promise<void> {

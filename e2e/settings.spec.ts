@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessibleInBothThemes } from './accessible.ts'
 import { signedInUser, signInQuickly } from './data.ts'
+import { test } from './test.ts'
 
 test('settings: a user ends a session, changes the password, downloads the data, deletes the account', async ({
   page,

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
+import { test } from './test.ts'
 
 test('app shell: an unknown URL returns 404 and an accessible page with a link to the home page', async ({
   page,

@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessibleInBothThemes } from './accessible.ts'
 import { uploadTrack } from './data.ts'
 import { createPlaylist } from './playlist-data.ts'
 import { searchBox, uniqueWord } from './search-data.ts'
+import { test } from './test.ts'
 import { openTrack, trackOf } from './track-page.ts'
 
 /** Covers the pages whose own specs use a wide viewport. */

@@ -1,10 +1,11 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { TrackDetail } from '#contract/tracks.ts'
 import { captureAudio } from './capture-audio.ts'
 import { signedInUser, uploadTrack } from './data.ts'
 import { bar, barButton, evaluateAudio, playAll } from './player-bar.ts'
 import { createPlaylist } from './playlist-data.ts'
 import { sine, wavOf } from './sound-data.ts'
+import { test } from './test.ts'
 
 /** Decibels of the tone that the page puts out. A steady tone has the same level twice. */
 const outputLevel = (page: Page) =>

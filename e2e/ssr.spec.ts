@@ -1,18 +1,9 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { signedInUser } from './data.ts'
 import { layoutShift } from './layout-shift.ts'
-import { serverRender } from './server-render.ts'
+import { ownerWithPlaylist } from './playlist-data.ts'
+import { test } from './test.ts'
 import { trackOf } from './track-page.ts'
-
-/** Delays all fonts. Call the result to release them. */
-async function holdFonts(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route('**/*.woff2', async (route) => {
-    await promise
-    await route.continue().catch(() => {})
-  })
-  return resolve
-}
 
 /** Delays all scripts except the bootstrap, which sets the theme. Call the result to release them. */
 async function holdScripts(page: Page): Promise<() => void> {
@@ -24,103 +15,130 @@ async function holdScripts(page: Page): Promise<() => void> {
   return resolve
 }
 
-test('server-side rendering: the page is visible before its JavaScript and causes no layout shift', async ({
-  page,
-  request,
-}) => {
-  const consoleErrors: string[] = []
+function collectErrors(page: Page): string[] {
+  const errors: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error') consoleErrors.push(message.text())
+    if (message.type() === 'error') errors.push(message.text())
   })
-  const track = await trackOf(request, { title: '<img src=x onerror=alert(1)> & Ferry' })
-  const pages = [
-    { path: '/', heading: 'Share Your Sound' },
-    { path: '/discover', heading: 'Discover' },
-    { path: `/track/${track.slug}`, heading: track.title },
+  page.on('pageerror', (error) => errors.push(String(error)))
+  return errors
+}
+
+const elements = (page: Page) => page.locator('#root *').elementHandles()
+
+/** All public pages, with what a visitor reads on them. */
+async function publicPages(page: Page) {
+  const { owner, playlist, tracks } = await ownerWithPlaylist(page.request, {
+    title: 'Slow rivers',
+  })
+  await page.context().clearCookies()
+  const [track] = tracks
+  const title = track?.title ?? ''
+  return [
+    { path: '/', heading: 'Share Your Sound', text: 'Browse without an account' },
+    { path: '/discover', heading: 'Discover', text: 'Trending Now' },
+    { path: '/discover/recent', heading: 'Most Recent', text: title },
+    { path: `/genre/${track?.genre ?? 'other'}`, heading: '', text: 'Most played first' },
+    {
+      path: `/search?q=${encodeURIComponent(title)}`,
+      heading: `Results for “${title}”`,
+      text: title,
+    },
+    { path: `/track/${track?.slug}`, heading: title, text: 'Track Stats' },
+    { path: `/playlist/${playlist.slug}`, heading: 'Slow rivers', text: title },
+    { path: `/profile/${owner.id}`, heading: '', text: title },
   ]
-  for (const { path, heading } of pages) {
-    const release = await holdScripts(page)
-    const releaseFonts = await holdFonts(page)
-    await page.goto(path, { waitUntil: 'commit' })
-    await expect(serverRender(page).locator('h1')).toHaveText(heading)
-    await expect(serverRender(page).locator('main')).toBeVisible()
-    releaseFonts()
-    await page.evaluate(() => document.fonts.ready.then(() => {}))
-    expect(await page.evaluate(() => document.fonts.check('600 15px "Instrument Sans"'))).toBe(true)
-    release()
-    await expect(serverRender(page)).toHaveCount(0)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-    expect(await layoutShift(page), path).toBe(0)
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-  }
-  // Inline styles would violate the content security policy.
-  expect(consoleErrors).toEqual([])
+}
+
+test('server-side rendering: public pages are hydrated without errors, new nodes or layout shift', async ({
+  page,
+}) => {
+  const pages = await publicPages(page)
+  const errors = collectErrors(page)
+  for (const { path, heading } of pages)
+    await test.step(path, async () => {
+      const release = await holdScripts(page)
+      await page.goto(path, { waitUntil: 'commit' })
+      await expect(page.locator('h1')).toHaveText(heading ? heading : /./)
+      // The last element of the document.
+      await expect(page.locator('#first-render')).toBeAttached()
+      const before = await elements(page)
+      release()
+      await page.waitForLoadState('networkidle')
+      const connected = await Promise.all(
+        before.map((handle) => handle.evaluate((element) => element.isConnected)),
+      )
+      expect(connected.length).toBeGreaterThan(50)
+      expect(connected).not.toContain(false)
+      expect(await layoutShift(page)).toBe(0)
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    })
+  expect(errors).toEqual([])
+})
+
+test('server-side rendering: public pages are read and played without JavaScript', async ({
+  browser,
+  page,
+}) => {
+  const pages = await publicPages(page)
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const reader = await context.newPage()
+  for (const { path, text } of pages)
+    await test.step(path, async () => {
+      await reader.goto(path)
+      await expect(reader.getByText(text).first()).toBeVisible()
+      if (path !== '/discover')
+        await expect(reader.locator('audio[controls]').first()).toBeVisible()
+      await expect(reader.getByRole('button', { name: /^Like / })).toHaveCount(0)
+    })
+  await context.close()
 })
 
 test('server-side rendering: links work when the JavaScript fails to load', async ({ page }) => {
   await page.route(/assets\/(?!boot).*\.js$/, (route) => route.abort())
-  await page.goto('/welcome')
-  await serverRender(page).getByRole('link', { name: 'Sign In' }).click()
+  await page.goto('/welcome', { waitUntil: 'load' })
+  await page.getByRole('link', { name: 'Sign In' }).first().click()
   await expect(page.getByLabel('Email')).toBeVisible()
 })
 
-test('server-side rendering: events before the JavaScript loads are replayed', async ({
-  page,
-  request,
-}) => {
-  const track = await trackOf(request, { title: 'Pressed early' })
-  const release = await holdScripts(page)
-  await page.goto('/discover', { waitUntil: 'commit' })
-  await serverRender(page).getByRole('combobox', { name: 'Search' }).first().fill('harbo')
-  await serverRender(page).getByRole('button', { name: 'Play Pressed early' }).first().click()
-  release()
-  await expect(serverRender(page)).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Pause Pressed early' }).first()).toBeVisible()
-  await expect(page.getByRole('combobox', { name: 'Search' }).first()).toHaveValue('harbo')
-  await expect(page).toHaveURL('/discover')
-
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-  const releaseAgain = await holdScripts(page)
-  await page.goto(`/track/${track.slug}`, { waitUntil: 'commit' })
-  await serverRender(page).getByRole('button', { name: 'Play Pressed early' }).click()
-  releaseAgain()
-  await expect(page.getByRole('button', { name: 'Pause Pressed early' }).first()).toBeVisible()
-})
-
-test('server-side rendering: the client-side render keeps the keyboard focus', async ({
-  page,
-  request,
-}) => {
-  const { title } = await trackOf(request, { title: 'Below the Fold' })
+test('server-side rendering: hydration keeps the keyboard focus', async ({ page }) => {
   const release = await holdScripts(page)
   await page.goto('/welcome', { waitUntil: 'commit' })
-  const browse = (within: Locator) =>
-    within.getByRole('link', { name: 'Browse without an account' }).first()
+  const browse = page.getByRole('link', { name: 'Browse without an account' }).first()
   // A page cannot have the focus before its first paint.
   await expect(async () => {
-    await browse(serverRender(page)).focus()
-    await expect(browse(serverRender(page))).toBeFocused({ timeout: 100 })
+    await browse.focus()
+    await expect(browse).toBeFocused({ timeout: 100 })
   }).toPass()
   release()
-  await expect(serverRender(page)).toHaveCount(0)
-  await expect(page.getByRole('main').getByRole('link', { name: title }).first()).toBeVisible()
-  await expect(browse(page.getByRole('main'))).toBeFocused()
+  await page.waitForLoadState('networkidle')
+  await expect(browse).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/discover')
 })
 
-test('server-side rendering: private tracks are not rendered, and nothing for signed-in users', async ({
+test('server-side rendering: a private track is rendered for its owner alone', async ({
   page,
   request,
 }) => {
   const hidden = await trackOf(request, { title: 'Not for you', privacy: 'private' })
-  const shown = await trackOf(request, { title: 'For everybody' })
-  const html = async (path: string) => (await page.request.get(path)).text()
-  expect(await html(`/track/${hidden.slug}`)).not.toContain('Not for you')
-  expect(await html(`/track/${shown.slug}`)).toContain('For everybody</h1>')
-  // Content below the fold is rendered on the client.
-  expect(await html('/discover')).toContain('Most Recent</h2>')
-  expect(await html('/discover')).not.toContain('Trending Now')
-  await signedInUser(page.request)
-  expect(await html(`/track/${shown.slug}`)).not.toContain('</h1>')
+  expect(await (await page.request.get(`/track/${hidden.slug}`)).text()).not.toContain(
+    'Not for you',
+  )
+  const own = await request.get(`/track/${hidden.slug}`)
+  expect(await own.text()).toContain('Not for you</h1>')
+  expect(own.headers()['cache-control']).toBe('private, no-cache')
+})
+
+test('server-side rendering: a user gets the page of visitors, and then what is theirs', async ({
+  page,
+}) => {
+  const { displayName } = await signedInUser(page.request)
+  const errors = collectErrors(page)
+  const html = await (await page.request.get('/discover')).text()
+  expect(html).toContain('Trending Now')
+  expect(html).not.toContain(`aria-label="${displayName}"`)
+  await page.goto('/discover')
+  await expect(page.getByRole('link', { name: String(displayName) }).first()).toBeVisible()
+  expect(errors).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
 import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 import { signedInAdministrator } from './admin-page.ts'
@@ -6,6 +6,7 @@ import { signedInUser, uploadTrack } from './data.ts'
 import { createPlaylist, toast } from './playlist-data.ts'
 import { count } from './profile-data.ts'
 import { searchBox, uniqueWord } from './search-data.ts'
+import { test } from './test.ts'
 import { openTrack, trackOf } from './track-page.ts'
 
 const audio = fixture('tone.mp3')

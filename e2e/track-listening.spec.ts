@@ -1,6 +1,7 @@
-import { devices, expect, test } from '@playwright/test'
+import { devices, expect } from '@playwright/test'
 import { signedInUser, uploadTrack } from './data.ts'
 import { denyClipboard } from './playlist-data.ts'
+import { test } from './test.ts'
 import { openTrack, playButton, position, toast, trackOf, waveform } from './track-page.ts'
 
 test('track playback: the waveform follows playback, and seeks by drag and click', async ({

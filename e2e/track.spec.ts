@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 import { signedInUser, uploadTrack } from './data.ts'
 import { uniqueWord } from './search-data.ts'
+import { test } from './test.ts'
 import { openTrack, playButton, recordWrites, toast, trackOf, waveform } from './track-page.ts'
 
 test('track page: its skeleton has the same size', async ({ page, request }) => {

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { signedInUser } from './data.ts'
+import { test } from './test.ts'
 
 test('edit dialogs: Escape, a click outside and Back ask before typed text is lost', async ({
   page,

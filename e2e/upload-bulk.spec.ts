@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { createImage, type ImageFormat } from '#server/testing/sample-files.ts'
 import { expectAccessible } from './accessible.ts'
 import { signedInUser } from './data.ts'
 import { section } from './discover-data.ts'
 import { toast } from './playlist-data.ts'
+import { test } from './test.ts'
 import { audioFile, dropFiles, imageFile, isTransfer, taggedMp3, tracksOf } from './upload-page.ts'
 
 async function openBulk(page: Page) {

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { signedInUser } from './data.ts'
 import { toast } from './playlist-data.ts'
+import { test } from './test.ts'
 import { audioFile, chooseAudio, isTransfer, signInAgain, tracksOf } from './upload-page.ts'
 
 /** Records toasts in the page, because some are visible for half a second only. */

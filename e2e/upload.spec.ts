@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { CurrentUser } from '#contract/auth.ts'
 import { createImage } from '#server/testing/sample-files.ts'
 import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 import { signedInUser } from './data.ts'
 import { toast } from './playlist-data.ts'
+import { test } from './test.ts'
 import {
   audioFile,
   chooseAudio,

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { waveform, wavePath } from '#brand/waveform.ts'
 import { signedInUser, uploadTrack } from './data.ts'
+import { test } from './test.ts'
 import { openTrack } from './track-page.ts'
 
 const bars = (page: Page) =>

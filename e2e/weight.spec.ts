@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { embedWeight, firstLoadOf, idleLoadOf } from '../scripts/first-load.ts'
+import { test } from './test.ts'
 
 const maxBytes = 100 * 1024
 

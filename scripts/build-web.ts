@@ -18,10 +18,11 @@ export const webBuild = {
     const { build } = await import('vite')
     const configFile = path.join(root, 'vite.config.ts')
     await build({ configFile, logLevel: 'warn', build: { outDir: folder } })
-    await build({ configFile, logLevel: 'warn', mode: 'embed', build: embeddedPlayer(folder) })
+    const appFiles = globSync('assets/*.{js,css,woff2}', { cwd: folder })
+    await build({ configFile, logLevel: 'warn', mode: 'outside', build: outsideApp(folder) })
     await compressAll(folder)
     await build({ configFile, logLevel: 'warn', build: serverEntry(folder) })
-    await build(serviceWorker(folder))
+    await build(serviceWorker(folder, appFiles))
   },
 }
 
@@ -37,11 +38,8 @@ function serverEntry(folder: string): BuildOptions {
 }
 
 /** One classic script with the list of the files that it caches. server/modules/pwa sends it. */
-function serviceWorker(folder: string): InlineConfig {
-  const files = globSync('assets/*.{js,css,woff2}', { cwd: folder })
-    .filter((file) => !onlinePages.test(file))
-    .map((file) => `/${file}`)
-    .sort()
+function serviceWorker(folder: string, appFiles: string[]): InlineConfig {
+  const files = appFiles.map((file) => `/${file}`).sort()
   return {
     configFile: false,
     logLevel: 'warn',
@@ -62,15 +60,12 @@ function serviceWorker(folder: string): InlineConfig {
   }
 }
 
-/** Sign-in and the embedded player need the network. */
-const onlinePages = /assets\/((auth-pages|forms|passkeys)-|embed-[\w-]{8}\.)/
-
-/** The script of the embedded player, which shares no chunk with the app. */
-function embeddedPlayer(folder: string): BuildOptions {
+/** Sign-in and the embedded player, which need the network. */
+function outsideApp(folder: string): BuildOptions {
   return {
     outDir: folder,
     emptyOutDir: false,
-    manifest: '.vite/embed-manifest.json',
+    manifest: '.vite/outside-manifest.json',
     copyPublicDir: false,
   }
 }

@@ -30,10 +30,8 @@ import { libraryRoutes } from './modules/library/routes.ts'
 import { likeRoutes } from './modules/likes/routes.ts'
 import { composeModerationMails, type ModerationMail } from './modules/moderation/mails.ts'
 import { moderationRoutes } from './modules/moderation/routes.ts'
-import { renderAppShell } from './modules/pages/app-shell.ts'
-import { createPageLoaders } from './modules/pages/loaders.ts'
-import { createMalformedUrlPage, pageRoutes } from './modules/pages/routes.ts'
-import { createSsrRenderer } from './modules/pages/ssr-renderer.ts'
+import { createDocument, renderAppShell } from './modules/pages/document.ts'
+import { createMalformedUrlPage, createVisitorPages, pageRoutes } from './modules/pages/routes.ts'
 import { playerRoutes } from './modules/player/routes.ts'
 import { playlistRoutes } from './modules/playlists/routes.ts'
 import { startFlushLoop } from './modules/plays/flush-pending.ts'
@@ -106,11 +104,13 @@ async function createHttp({ config, postgres, store, web, ...deps }: AppDeps) {
   const site = { publicUrl, brandName }
   const embedPage = {
     site,
-    assets: { stylesheet: web.asset('styles/embed.css'), script: web.asset('embed/main.ts') },
+    assets: { stylesheet: web.asset('styles/embed.css'), script: web.asset('embed/embed.ts') },
   }
-  const pageTemplate = { site, legal, template: web.template, filesOf: web.chunksFor }
+  const { template, renderPage, chunksFor } = web
+  const renderDocument = createDocument({ template, site, legal })
+  const pages = { site, legal, renderPage, renderDocument, chunksFor }
   const sendMissingEmbed = createMissingEmbed(embedPage)
-  const sendMalformedUrlPage = createMalformedUrlPage(pageTemplate)
+  const sendMalformedUrlPage = createMalformedUrlPage(pages)
   const app = await createFastify({
     ...config,
     sendUnroutable: (...args) => sendMissingEmbed(...args) ?? sendMalformedUrlPage(...args),
@@ -134,7 +134,7 @@ async function createHttp({ config, postgres, store, web, ...deps }: AppDeps) {
   app.addHook('onClose', async () => limiter.close())
   await registerOpenApi(app, { title: brandName, version: '1' }, limiter)
   await registerStaticFiles(app, web)
-  return { app, limiter, site, embedPage, pageTemplate }
+  return { app, limiter, site, embedPage, pages }
 }
 
 type Accounts = Awaited<ReturnType<typeof registerAccounts>>
@@ -261,8 +261,8 @@ function registerAdministration(
 
 /** HTML, feeds, and what search engines and other sites read. */
 function registerPages(
-  { config: { brandName, legal }, postgres: { db }, store, web }: AppDeps,
-  { app, limiter, site, embedPage, pageTemplate }: Http,
+  { config: { brandName }, postgres: { db }, store, web }: AppDeps,
+  { app, limiter, site, embedPage, pages }: Http,
   { auth: { viewerOf }, registerRoute }: Accounts,
 ): void {
   const discovery = memoizeAsync(() => loadDiscovery(db))
@@ -273,7 +273,7 @@ function registerPages(
   searchEngineRoutes(app, { db, site, limiter })
   pwaRoutes(app, {
     site,
-    appShell: renderAppShell(web.template, site, legal),
+    appShell: renderAppShell(pages.renderDocument, site),
     serviceWorker: web.serviceWorker,
     limiter,
   })
@@ -281,13 +281,9 @@ function registerPages(
   oEmbedRoutes(app, { db, site, studioName, limiter })
   feedRoutes(app, { db, store, site, limiter })
   embedRoutes(app, { ...embedPage, db, studioName, limiter })
-  pageRoutes(app, {
-    ...pageTemplate,
-    renderPage: createSsrRenderer(web.renderPage, brandName, legal),
-    loaders: createPageLoaders(db, studioName, async () => (await discovery.get()).sections),
-    viewerOf,
-    limiter,
-  })
+  const visitorPages = createVisitorPages()
+  afterWrites(app, () => visitorPages.clear())
+  pageRoutes(app, { ...pages, visitorPages, viewerOf, limiter })
 }
 
 /** Calls the listener after every successful write of public content, before its response is sent. */

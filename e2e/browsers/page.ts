@@ -59,7 +59,10 @@ export function createPage(driver: Driver, baseUrl: string) {
 
   async function openUrl(url: string) {
     await driver.open(url)
-    await wait('the page is rendered', () => !document.querySelector('[data-ssr]'))
+    await wait('the page is hydrated', () => {
+      const root = document.getElementById('root')
+      return !root || Object.keys(root).some((key) => key.startsWith('_reactListening'))
+    })
     await read(recordAudio)
   }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { imageWidths, largeImageWidth } from '#contract/limits.ts'
+import type { RenderPage } from '#contract/ssr.ts'
 import { buildApp, type SiteMailer } from '#server/app.ts'
 import { type Config, type MailConfig, type ObjectsConfig, readConfig } from '#server/config.ts'
 import { createPasswordHasher } from '#server/modules/accounts/sign-in/passwords.ts'
@@ -139,16 +140,20 @@ export function createCaller(url: string, own: Record<string, string>): Caller {
     })
 }
 
-/** API tests need no web build: a page is only its head. */
+/** API tests need nothing of the web build but its pages. */
 function emptyWebBuild(directory: string): WebBuild {
   const template =
-    '<!doctype html><html><head><meta name="application-name" content=""><!--page-metadata--></head></html>'
+    '<!doctype html><html><head><!--head--></head><body><div id="root"><!--page--></div><!--data--></body></html>'
   return {
     directory,
     template,
     asset: (source) => `/assets/${source}`,
     chunksFor: () => [],
-    renderPage: async () => '',
+    async renderPage(page) {
+      const built = new URL('../../dist/web/.server/entry-server.js', import.meta.url)
+      const { renderPage }: { renderPage: RenderPage } = await import(built.href)
+      return renderPage(page)
+    },
     serviceWorker: "const shell = '%shell-revision%'",
   }
 }

@@ -25,7 +25,7 @@ function clientWithTracks() {
   const client = createQueryClient(vi.fn(), vi.fn())
   const both = [track('a'), track('b')]
   client.setQueryData(currentUserQuery.queryKey, currentUser)
-  client.setQueryData(recentTracksQuery(12).queryKey, both)
+  client.setQueryData(recentTracksQuery.queryKey, both)
   client.setQueryData(trackQuery('slug-a').queryKey, track('a'))
   client.setQueryData(userTracksQuery('me', 'recent').queryKey, {
     pages: [
@@ -47,7 +47,7 @@ function observeOwnTracks(client: Client) {
   return list.subscribe(() => {})
 }
 const titlesIn = (client: Client) => ({
-  recent: client.getQueryData(recentTracksQuery(12).queryKey)?.map(({ title }) => title),
+  recent: client.getQueryData(recentTracksQuery.queryKey)?.map(({ title }) => title),
   own: client
     .getQueryData(userTracksQuery('me', 'recent').queryKey)
     ?.pages.map(({ items }) => items.map(({ title }) => title)),
@@ -82,7 +82,7 @@ test('onTrackDeleted: the track is removed from every list, and its page is inva
 test('refetchTracks: everything except the session is invalidated, and infinite lists are removed', async () => {
   const client = clientWithTracks()
   await refetchTracks(client)
-  expect(client.getQueryState(recentTracksQuery(12).queryKey)?.isInvalidated).toBe(true)
+  expect(client.getQueryState(recentTracksQuery.queryKey)?.isInvalidated).toBe(true)
   expect(client.getQueryState(playlistQuery('rain').queryKey)?.isInvalidated).toBe(true)
   expect(client.getQueryState(currentUserQuery.queryKey)?.isInvalidated).toBe(false)
   expect(client.getQueryData(userTracksQuery('me', 'recent').queryKey)).toBeUndefined()
@@ -92,7 +92,7 @@ test("onCurrentUserUpdated: the session and all of the user's tracks have the ne
   const client = clientWithTracks()
   void onCurrentUserUpdated(client, { ...currentUser, displayName: 'Maren Voss' })
   expect(client.getQueryData(currentUserQuery.queryKey)?.displayName).toBe('Maren Voss')
-  const [first] = client.getQueryData(recentTracksQuery(12).queryKey) ?? []
+  const [first] = client.getQueryData(recentTracksQuery.queryKey) ?? []
   expect(first?.user.displayName).toBe('Maren Voss')
 })
 

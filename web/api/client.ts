@@ -105,6 +105,14 @@ export async function fetchPage<Item>(url: string, signal?: AbortSignal): Promis
   return { items: await response.json(), next }
 }
 
+let fetchApi: (url: string, init: RequestInit) => Promise<Response> = (url, init) =>
+  fetch(url, init)
+
+/** On the server, requests do not leave the process. */
+export function setFetch(replacement: typeof fetchApi): void {
+  fetchApi = replacement
+}
+
 async function send(
   url: string,
   { method = 'GET', body, headers, signal, keepalive = false }: FetchOptions = {},
@@ -120,7 +128,7 @@ async function send(
     init.headers = { ...headers, 'content-type': 'application/json' }
   }
   if (signal) init.signal = signal
-  const response = await fetch(url, init)
+  const response = await fetchApi(url, init)
   if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text())
   return response
 }

@@ -1,20 +1,19 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
 import * as routes from '#contract/routes.ts'
-import { request } from './client.ts'
+import { orNull, request } from './client.ts'
 import { uploadFile } from './uploads.ts'
 
-/** A playlist with its tracks, by slug and, if that fails, by id. */
+/** A playlist with its tracks, by slug and, if that fails, by id; null if the viewer may not see one. */
 export const playlistQuery = (slugOrId: string) =>
   queryOptions({
     queryKey: ['playlists', slugOrId],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<PlaylistDetail | null> => {
       try {
         return await request(routes.getPlaylistBySlug, { params: { slug: slugOrId }, signal })
       } catch (error) {
-        return request(routes.getPlaylist, { params: { id: slugOrId }, signal }).catch(() => {
-          throw error
-        })
+        const params = { id: slugOrId }
+        return request(routes.getPlaylist, { params, signal }).catch(() => orNull(error))
       }
     },
   })

@@ -17,7 +17,7 @@ const track = (id: string) =>
 
 test('setLikeInCache: a like updates every list with the track and can be reverted', () => {
   const client = createQueryClient(vi.fn(), vi.fn())
-  const recent = recentTracksQuery(12).queryKey
+  const recent = recentTracksQuery.queryKey
   const discovery: Discovery = {
     curated: [track('a'), track('b')],
     recent: [track('a')],
@@ -93,7 +93,7 @@ test.each([new Response('', { status: 500 }), new TypeError('network')])(
 const client = createQueryClient(vi.fn(), vi.fn())
 client.setQueryData(trackQuery('gone').queryKey, null)
 client.setQueryData(trackQuery('a').queryKey, track('a'))
-client.setQueryData(recentTracksQuery(12).queryKey, [track('b')])
+client.setQueryData(recentTracksQuery.queryKey, [track('b')])
 client.setQueryData(discoverQuery.queryKey, {
   curated: [],
   recent: [],

@@ -13,11 +13,10 @@ export const discoverQuery = queryOptions({
 })
 
 /** The newest tracks that the viewer may list. */
-export const recentTracksQuery = (limit: number) =>
-  queryOptions({
-    queryKey: ['tracks', 'recent', limit],
-    queryFn: ({ signal }) => request(routes.listTracks, { query: { limit }, signal }),
-  })
+export const recentTracksQuery = queryOptions({
+  queryKey: ['tracks', 'recent'],
+  queryFn: ({ signal }) => request(routes.listTracks, { query: { limit: 12 }, signal }),
+})
 
 /** A track on its own, or as a list has it until that is loaded. */
 export type KnownTrack = Track & Partial<TrackDetail>
@@ -47,12 +46,17 @@ export const waveformQuery = (trackId: string) =>
     },
   })
 
-/** The artist's most played tracks. */
-export const artistTracksQuery = (userId: string, limit: number) =>
+export const maxFromArtist = 4
+
+/** The artist's most played tracks: one more than are shown, because the track of the page may be among them. */
+export const moreFromArtistQuery = (userId: string) =>
   queryOptions({
-    queryKey: ['tracks', 'by-plays', userId, limit],
+    queryKey: ['tracks', 'by-plays', userId],
     queryFn: ({ signal }) =>
-      request(routes.listTracks, { query: { userId, sort: 'plays', limit }, signal }),
+      request(routes.listTracks, {
+        query: { userId, sort: 'plays', limit: maxFromArtist + 1 },
+        signal,
+      }),
   })
 
 /** A track that another query has loaded, so that its page renders without waiting. */

@@ -1,12 +1,16 @@
 import { type RefObject, Suspense, useRef } from 'react'
 import { type AroundNavHandler, Route, Router, Switch, useLocation } from 'wouter'
+import { useSession } from '#web/api/auth.ts'
+import { lazyComponent } from '#web/lib/lazy-component.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
-import { ErrorBoundary } from './error-boundary.tsx'
+import { ErrorBoundary, LoadingFailed } from './error-boundary.tsx'
 import { isServerReachable } from './reload-once.ts'
-import { NotFound, preloadPage, routes } from './routes.tsx'
+import { matchPage, NotFound, routes } from './routes.tsx'
 import { Shell } from './shell/shell.tsx'
 import { useRouteFocus } from './use-route-focus.ts'
+
+const SignedIn = lazyComponent(async () => (await import('./signed-in.tsx')).SignedIn)
 
 const unreachable: ToastText = {
   title: 'No connection',
@@ -14,15 +18,18 @@ const unreachable: ToastText = {
   tone: 'failure',
 }
 
-export function App() {
+/** `failed` is the HTTP status of an error that the server has rendered instead of the page. */
+export function App({ failed }: { failed?: number | undefined }) {
   const followedLink = useRef(false)
   const toasts = useToasts()
+  const isSignedIn = useSession().status !== 'signed-out'
   /**
    * Keeps the current page until the next one has loaded. If its chunk is gone, there is a new
    * build.
    */
   const afterPreload: AroundNavHandler = (navigate, to, options) => {
-    preloadPage(to).then(
+    const { component } = matchPage(to, isSignedIn)
+    component.preload().then(
       () => {
         // A new query string on the same page is no navigation.
         followedLink.current = to.split(/[?#]/)[0] !== location.pathname
@@ -38,26 +45,43 @@ export function App() {
     <Router aroundNav={afterPreload}>
       <ErrorBoundary>
         <Shell>
-          <Pages followedLink={followedLink} />
+          <Pages failed={failed} followedLink={followedLink} />
         </Shell>
       </ErrorBoundary>
     </Router>
   )
 }
 
-function Pages({ followedLink }: { followedLink: RefObject<boolean> }) {
+type PagesProps = { failed: number | undefined; followedLink: RefObject<boolean> }
+
+function Pages({ failed, followedLink }: PagesProps) {
   const [path] = useLocation()
+  const first = useRef(path)
   useRouteFocus(followedLink)
+  if (failed && path === first.current) return failed === 404 ? <NotFound /> : <LoadingFailed />
   return (
     <ErrorBoundary key={path}>
       <Suspense>
         <Switch>
           {routes.map((route) => (
-            <Route key={route.path} path={route.path} component={route.page} />
+            <Route key={route.path} path={route.path}>
+              {route.needsSession ? (
+                <SignedIn>
+                  <PageAt path={path} />
+                </SignedIn>
+              ) : (
+                <PageAt path={path} />
+              )}
+            </Route>
           ))}
           <Route component={NotFound} />
         </Switch>
       </Suspense>
     </ErrorBoundary>
   )
+}
+
+function PageAt({ path }: { path: string }) {
+  const { component: Page } = matchPage(path, useSession().status !== 'signed-out')
+  return <Page />
 }

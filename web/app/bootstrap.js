@@ -18,33 +18,4 @@
     event.preventDefault()
     window.installPrompt = event
   })
-
-  // Marks clicked buttons and focused elements until the scripts have loaded; event-replay.ts replays
-  // them, and what was typed. From here on, because the page may be painted before it is parsed to its end.
-  let order = 0
-  addEventListener('click', (event) => {
-    const button = event.target.closest('[data-ssr] button')
-    if (!button) return
-    event.preventDefault()
-    button.dataset.clicked = ''
-  })
-  addEventListener('focusin', ({ target }) => {
-    if (target.closest('[data-ssr]')) target.dataset.focused = ++order
-  })
-
-  // Loads the scripts after the server-rendered HTML has been painted with fonts and first image.
-  addEventListener('DOMContentLoaded', () => {
-    const scripts = document.querySelector('template[data-scripts]')
-    const start = () => scripts?.replaceWith(scripts.content)
-    // Fallback for background tabs, which are never painted, and slow connections.
-    setTimeout(start, 2000)
-    requestAnimationFrame(async () => {
-      const images = document.querySelectorAll('img[fetchpriority=high]')
-      await Promise.allSettled([
-        document.fonts.ready,
-        ...Array.from(images, (image) => image.decode()),
-      ])
-      requestAnimationFrame(() => setTimeout(start))
-    })
-  })
 })()

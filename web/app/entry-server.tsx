@@ -1,9 +1,12 @@
-import { QueryClient } from '@tanstack/react-query'
-import { renderToStaticMarkup } from 'react-dom/server'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { text } from 'node:stream/consumers'
+import { dehydrate } from '@tanstack/react-query'
+import { prerenderToNodeStream } from 'react-dom/static'
 import { Router } from 'wouter'
-import type { InitialData, RenderPage } from '#contract/ssr.ts'
+import type { PageContent, RenderPage, RenderRequest } from '#contract/ssr.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
-import { discoverQuery, trackQuery } from '#web/api/tracks.ts'
+import { setFetch } from '#web/api/client.ts'
+import { createQueryClient } from '#web/api/query-client.ts'
 import { createEngine } from '#web/features/player/engine/engine.ts'
 import { createPlaybackPosition } from '#web/features/player/engine/playback-position.ts'
 import { createSoundSettings } from '#web/features/player/engine/sound-settings.ts'
@@ -12,51 +15,64 @@ import { createThemeStore } from '#web/features/theme/theme.ts'
 import { setBrandName, setLegalLinks } from '#web/lib/brand.ts'
 import { browserStorage } from '#web/lib/browser-storage.ts'
 import { createToastStore } from '#web/ui/toast/toast-store.ts'
-import { Providers } from './providers.tsx'
-import { preloadPage } from './routes.tsx'
+import { type FirstRender, Providers } from './providers.tsx'
+import { matchPage, NotFound } from './routes.tsx'
 
-/**
- * Server-side rendering for visitors. The browser shows this HTML while the scripts load; then
- * main.tsx renders the client-side page in its place.
- */
-export const renderPage: RenderPage = async ({ brandName, legal, path, ...initialData }) => {
-  setBrandName(brandName)
-  setLegalLinks(legal)
-  await preloadPage(path)
-  const queryClient = seededQueryClient(path, initialData)
-  const markup = renderToStaticMarkup(
-    <Router ssrPath={path}>
-      <Providers
-        queryClient={queryClient}
-        theme={theme}
-        toasts={createToastStore()}
-        player={createIdlePlayer()}
-      />
-    </Router>,
-  )
-  queryClient.clear()
-  return markup.replace(strippedMarkup, '').replace(requiresScript, '$& inert')
-}
+const requests = new AsyncLocalStorage<RenderRequest>()
+setFetch((url) => {
+  const request = requests.getStore()
+  if (!request) throw new Error('Only loaders call the API on the server.')
+  return request.fetch(url)
+})
 
-function seededQueryClient(path: string, { track, discovery }: InitialData): QueryClient {
-  const queryClient = new QueryClient()
-  queryClient.setQueryData(currentUserQuery.queryKey, null)
-  if (discovery) queryClient.setQueryData(discoverQuery.queryKey, discovery)
-  if (track) {
-    const name = path.split('/').at(-1) ?? ''
-    queryClient.setQueryData(trackQuery(decodeURIComponent(name)).queryKey, track)
-  }
-  return queryClient
-}
+/** Renders a page to the HTML that `main.tsx` hydrates in the browser. */
+export const renderPage: RenderPage = (request) =>
+  requests.run(request, async () => {
+    const { brandName, legal, path, search, isSignedIn, failed } = request
+    setBrandName(brandName)
+    setLegalLinks(legal)
+    const { source, ...page } = matchPage(path, isSignedIn)
+    const queryClient = createQueryClient(
+      () => {},
+      () => {},
+    )
+    if (!isSignedIn) queryClient.setQueryData(currentUserQuery.queryKey, null)
+    const content = await load()
+    const first: FirstRender = { isSignedIn, time: Date.now(), ...(failed && { failed }) }
+    const { prelude } = await prerenderToNodeStream(
+      <Router ssrPath={path} ssrSearch={search}>
+        <Providers
+          first={first}
+          queryClient={queryClient}
+          theme={theme}
+          toasts={createToastStore()}
+          player={createIdlePlayer()}
+        />
+      </Router>,
+      // Nothing is sent before all is rendered, and the Content Security Policy forbids the scripts that would insert
+      // what is sent later.
+      { progressiveChunkSize: Number.POSITIVE_INFINITY },
+    )
+    const html = await text(prelude)
+    const data = { ...first, queries: dehydrate(queryClient) }
+    queryClient.clear()
+    return { content, html, data, source }
 
-/** Links work without scripts and clicks are replayed; a slider would not respond. */
-const requiresScript = /<div role="slider"/g
-
-/**
- * Removed from the HTML: style attributes, which the CSP forbids; React's image preload hints,
- * which duplicate the img elements; and lazy images, which can wait for the scripts.
- */
-const strippedMarkup = / style="[^"]*"|<link rel="preload"[^>]*>|<img [^>]*loading="lazy"[^>]*>/g
+    async function load(): Promise<PageContent> {
+      if (failed === 404) await NotFound.preload()
+      if (failed) return { kind: failed === 404 ? 'not-found' : 'failed' }
+      const { load: loadPage } = await page.component.preload()
+      const { title } = page.route
+      if (loadPage)
+        return loadPage({
+          queryClient,
+          path,
+          params: page.params,
+          search: new URLSearchParams(search),
+        })
+      return title === undefined ? { kind: 'not-found' } : { kind: 'other', title }
+    }
+  })
 
 const storage = browserStorage(() => {
   throw new Error('There is no browser here.')

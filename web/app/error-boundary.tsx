@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { useLocation, useSearch } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -28,4 +29,22 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
       </EmptyState>
     )
   }
+}
+
+/** What the server renders where the data of a page could not be loaded. */
+export function LoadingFailed() {
+  const [path] = useLocation()
+  const search = useSearch()
+  return (
+    <EmptyState
+      variant="error"
+      title="Something went wrong"
+      text="This page couldn't be loaded. Please try again in a moment."
+    >
+      {/* Loads the page again, also without JavaScript. */}
+      <a href={search ? `${path}?${search}` : path} className={buttonClass('primary', 'large')}>
+        Try again
+      </a>
+    </EmptyState>
+  )
 }

@@ -1,5 +1,6 @@
+import { type DehydratedState, hydrate } from '@tanstack/react-query'
 import { startTransition } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { recordPlay, trackQuery } from '#web/api/tracks.ts'
@@ -10,13 +11,14 @@ import { connectLoudness } from '#web/features/player/engine/loudness.ts'
 import { createPlaybackPosition } from '#web/features/player/engine/playback-position.ts'
 import { createSoundSettings } from '#web/features/player/engine/sound-settings.ts'
 import { createPlayer } from '#web/features/player/store.ts'
+import { expectsSession } from '#web/features/session/session-provider.tsx'
 import { applyTheme, createThemeStore } from '#web/features/theme/theme.ts'
 import { safeLocalStorage } from '#web/lib/browser-storage.ts'
 import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { onIdle } from '#web/lib/use-idle.ts'
 import { createToastStore } from '#web/ui/toast/toast-store.ts'
-import { Providers } from './providers.tsx'
-import { prefetchPage, preloadPage } from './routes.tsx'
+import { type FirstRender, Providers } from './providers.tsx'
+import { matchPage } from './routes.tsx'
 
 // zod would probe whether it may evaluate code, which the Content Security Policy forbids and reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
@@ -84,32 +86,38 @@ function start() {
     apply: applyTheme,
   })
 
-  // Starts while the page's chunk is still loading.
-  void queryClient.prefetchQuery(currentUserQuery)
+  const { queries, ...first } = readFirstRender()
+  if (queries) hydrate(queryClient, queries)
+  // Starts while the page's chunk is still loading. The HTML may come from the browser's history.
+  void queryClient.prefetchQuery({ ...currentUserQuery, staleTime: 0 })
 
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root element')
   const app = (
     <Providers
+      first={first}
       queryClient={queryClient}
       theme={theme}
       toasts={toasts}
       player={{ player, position, settings }}
     />
   )
-  const rendered = root.firstElementChild
-  if (rendered)
-    new MutationObserver((_, watch) => {
-      watch.disconnect()
-      if (rendered.querySelector('[data-clicked],[data-focused]'))
-        void import('./event-replay.ts').then(({ replayEvents }) => replayEvents(root, rendered))
-    }).observe(root, { childList: true })
   // A transition renders in time slices: a page with many cards does not block the browser.
-  const render = () => startTransition(() => createRoot(root).render(app))
-  const page = location.pathname
-  // The server-rendered HTML stays until the client can render the same content, or a timeout.
-  const data = rendered && prefetchPage(queryClient, page)
-  Promise.all([preloadPage(page), data]).then(render, render)
+  const render = () =>
+    startTransition(() => {
+      // The page of the service worker has no content.
+      if (root.hasChildNodes()) hydrateRoot(root, app)
+      else createRoot(root).render(app)
+    })
+  const { component } = matchPage(location.pathname, first.isSignedIn ?? expectsSession())
+  component.preload().then(render, render)
+}
+
+type EmbeddedData = FirstRender & { queries?: DehydratedState }
+
+/** What the server has rendered the page with. */
+function readFirstRender(): EmbeddedData {
+  return JSON.parse(document.getElementById('first-render')?.textContent ?? '{}')
 }
 
 function savesData(): boolean | undefined {

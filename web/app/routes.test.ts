@@ -1,59 +1,34 @@
-import { QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { matchesRoute, prefetchPage } from './routes.tsx'
+import { expect, test } from 'vitest'
+import { matchPage, matchRoute, routes } from './routes.tsx'
 
 test.each([
-  ['/', '/', true],
-  ['/', '/?q=1', true],
-  ['/', '/discover', false],
-  ['/discover', '/discover/', true],
-  ['/discover', '/discover/more', false],
-  ['/track/:slug', '/track/soft-landing?t=3', true],
-  ['/track/:slug', '/track', false],
-  ['/track/:slug', '/track/a/b', false],
-  ['/profile/:id?', '/profile', true],
-  ['/profile/:id?', '/profile/me', true],
-])('routes: whether %s matches %s is %s', (route, path, matches) => {
-  expect(matchesRoute(route, path)).toBe(matches)
+  ['/', '/', {}],
+  ['/', '/?q=1', {}],
+  ['/', '/discover', null],
+  ['/discover', '/discover/', {}],
+  ['/discover', '/discover/more', null],
+  ['/track/:slug', '/track/soft-landing?t=3', { slug: 'soft-landing' }],
+  ['/track/:slug', '/track/caf%C3%A9', { slug: 'café' }],
+  ['/track/:slug', '/track', null],
+  ['/track/:slug', '/track/a/b', null],
+  ['/profile/:id?', '/profile', { id: undefined }],
+  ['/profile/:id?', '/profile/me', { id: 'me' }],
+])('routes: the parameters that %s finds in %s are %o', (pattern, path, params) => {
+  expect(matchRoute(pattern, path)).toEqual(params)
 })
 
-let requested: string[]
-beforeEach(() => {
-  requested = []
-  vi.useFakeTimers()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
+test('routes: every route has the file of a page', async () => {
+  for (const { path } of routes) {
+    const { component } = matchPage(path, true)
+    expect((await component.preload()).component, path).toBeTypeOf('function')
+  }
 })
 
-function stubServer(respond: () => Promise<Response>) {
-  vi.stubGlobal('fetch', (url: string | URL) => {
-    requested.push(String(url))
-    return respond()
-  })
-}
-
-test.each([
-  ['/discover', ['/api/discover']],
-  ['/track/ferry%20two', ['/api/tracks/slug/ferry%20two']],
-  ['/', []],
-  ['/track', []],
-])('prefetching %s requests the data that the page shows', async (path, calls) => {
-  stubServer(async () => Response.json({}))
-  await prefetchPage(new QueryClient(), path)
-  expect(requested).toEqual(calls)
+test('routes: the home page is the landing page for visitors and discover for users', () => {
+  expect(matchPage('/', false).source).toBe('pages/landing/landing-page.tsx')
+  expect(matchPage('/', true).source).toBe('pages/discover/discover-page.tsx')
 })
 
-test('prefetching a page ends after two seconds if the server never responds', async () => {
-  stubServer(() => new Promise(() => {}))
-  let isDone = false
-  const waiting = prefetchPage(new QueryClient(), '/discover').then(() => {
-    isDone = true
-  })
-  await vi.advanceTimersByTimeAsync(100)
-  expect(isDone).toBe(false)
-  await vi.advanceTimersByTimeAsync(2_000)
-  await waiting
-  expect(isDone).toBe(true)
+test('routes: any other path is not found', () => {
+  expect(matchPage('/library/nothing', true).source).toBe('pages/not-found-page.tsx')
 })

@@ -1,119 +1,102 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { libraryTabs } from '#contract/limits.ts'
 import {
   genrePattern,
-  libraryPattern,
   paths,
   playlistPattern,
   profilePattern,
   trackPattern,
 } from '#contract/paths.ts'
-import { useSession } from '#web/api/auth.ts'
-import { discoverQuery, trackQuery } from '#web/api/tracks.ts'
-import { expectsSession } from '#web/features/session/session-provider.tsx'
+import { listedSections } from '#contract/section-texts.ts'
+import type { Page } from '#web/api/page.ts'
 import { type LazyPage, lazyPage } from './lazy-page.tsx'
 
-const Landing = lazyPage(
-  async () => (await import('#web/pages/landing/landing-page.tsx')).LandingPage,
-)
-const Discover = lazyPage(
-  async () => (await import('#web/pages/discover/discover-page.tsx')).DiscoverPage,
-)
-const SectionList = lazyPage(
-  async () => (await import('#web/pages/browse/browse-page.tsx')).SectionPage,
-)
-const Genre = lazyPage(async () => (await import('#web/pages/browse/browse-page.tsx')).GenrePage)
-const Track = lazyPage(async () => (await import('#web/pages/track/track-page.tsx')).TrackPage)
-const Playlist = lazyPage(
-  async () => (await import('#web/pages/playlist/playlist-page.tsx')).PlaylistPage,
-)
-const Profile = lazyPage(
-  async () => (await import('#web/pages/profile/profile-page.tsx')).ProfilePage,
-)
-const Upload = lazyPage(async () => {
-  const { SignedInUpload } = await import('./signed-in-page.tsx')
-  await SignedInUpload.preload()
-  return SignedInUpload
-})
-const Settings = lazyPage(async () => {
-  const { SignedInSettings } = await import('./signed-in-page.tsx')
-  await SignedInSettings.preload()
-  return SignedInSettings
-})
-const Library = lazyPage(async () => {
-  const { SignedInLibrary } = await import('./signed-in-page.tsx')
-  await SignedInLibrary.preload()
-  return SignedInLibrary
-})
-const Admin = lazyPage(async () => (await import('#web/pages/admin/admin-page.tsx')).AdminPage)
-const Reports = lazyPage(
-  async () => (await import('#web/pages/admin/reports/reports-page.tsx')).ReportsPage,
-)
-const Invites = lazyPage(
-  async () => (await import('#web/pages/admin/invites/invites-page.tsx')).InvitesPage,
-)
-const Audit = lazyPage(
-  async () => (await import('#web/pages/admin/audit/audit-page.tsx')).AuditPage,
-)
-const Search = lazyPage(async () => (await import('#web/pages/search/search-page.tsx')).SearchPage)
-export const NotFound = lazyPage(
-  async () => (await import('#web/pages/not-found-page.tsx')).NotFoundPage,
-)
+export type PageRoute = {
+  path: string
+  /** The file in `web/pages`, without `-page.tsx`. */
+  page: string
+  /** For signed-in users, where they see another page. */
+  signedInPage?: string
+  /** Visitors are asked to sign in. */
+  needsSession?: true
+  /** Of pages without a loader. */
+  title?: string
+}
 
-/** All routes; any other path is not found. */
-export const routes: { path: string; page: LazyPage }[] = [
-  { path: paths.home, page: Object.assign(Home, { preload: preloadHome }) },
-  { path: paths.welcome, page: Landing },
-  { path: paths.discover, page: Discover },
-  { path: paths.section('curated'), page: SectionList },
-  { path: paths.section('recent'), page: SectionList },
-  { path: paths.section('trending'), page: SectionList },
-  { path: genrePattern, page: Genre },
-  { path: paths.searchPage, page: Search },
-  { path: trackPattern, page: Track },
-  { path: playlistPattern, page: Playlist },
-  { path: profilePattern, page: Profile },
-  { path: libraryPattern, page: Library },
-  { path: paths.upload, page: Upload },
-  { path: paths.settings, page: Settings },
-  { path: paths.admin, page: Admin },
-  { path: paths.reports, page: Reports },
-  { path: paths.audit, page: Audit },
-  { path: paths.invites, page: Invites },
+/** All pages; any other path is not found. */
+export const routes: PageRoute[] = [
+  { path: paths.home, page: 'landing/landing', signedInPage: 'discover/discover' },
+  { path: paths.welcome, page: 'landing/landing' },
+  { path: paths.discover, page: 'discover/discover' },
+  ...listedSections.map((name) => ({ path: paths.section(name), page: 'browse/section' })),
+  { path: genrePattern, page: 'browse/genre' },
+  { path: paths.searchPage, page: 'search/search' },
+  { path: trackPattern, page: 'track/track' },
+  { path: playlistPattern, page: 'playlist/playlist' },
+  { path: profilePattern, page: 'profile/profile' },
+  ...[paths.library, ...libraryTabs.map(paths.libraryTab)].map((path) => ({
+    path,
+    page: 'library/library',
+    needsSession: true as const,
+    title: 'Library',
+  })),
+  { path: paths.upload, page: 'upload/upload', needsSession: true, title: 'Upload your track' },
+  { path: paths.settings, page: 'settings/settings', needsSession: true, title: 'Settings' },
+  { path: paths.admin, page: 'admin/admin', title: 'CMS' },
+  { path: paths.reports, page: 'admin/reports/reports', title: 'CMS' },
+  { path: paths.audit, page: 'admin/audit/audit', title: 'CMS' },
+  { path: paths.invites, page: 'admin/invites/invites', title: 'CMS' },
 ]
+const notFound: PageRoute = { path: '*', page: 'not-found' }
 
-/** Tracks for signed-in users, the landing page for visitors. */
-function Home() {
-  return useSession().status === 'signed-out' ? <Landing /> : <Discover />
+const modules = import.meta.glob<{ page: Page }>('../pages/**/*-page.tsx')
+const pages = new Map(
+  Object.entries(modules).map(([file, load]) => [sourceOf(file), lazyPage(load)]),
+)
+
+/** `pages/track/track-page.tsx`, as in the manifest of the build. */
+function sourceOf(file: string): string {
+  return file.replace('../', '')
 }
 
-function preloadHome() {
-  return expectsSession() ? Discover.preload() : Landing.preload()
+export type MatchedPage = {
+  route: PageRoute
+  params: Partial<Record<string, string>>
+  source: string
+  component: LazyPage
 }
 
-/** Loads the chunk of the page at a path. */
-export function preloadPage(path: string): Promise<unknown> {
-  const { page } = routes.find((route) => matchesRoute(route.path, path)) ?? { page: NotFound }
-  return page.preload()
+/** The page at a path, as a visitor or a signed-in user sees it. */
+export function matchPage(path: string, isSignedIn: boolean): MatchedPage {
+  for (const route of routes) {
+    const params = matchRoute(route.path, path)
+    if (params) return { route, params, ...pageOf(route, isSignedIn) }
+  }
+  return { route: notFound, params: {}, ...notFoundPage }
 }
 
-/** Whether a path matches a route such as `/track/:slug`. */
-export function matchesRoute(route: string, path: string): boolean {
-  const pattern = route.replace(/\/:\w+\?/g, '(/[^/]+)?').replace(/\/:\w+/g, '/[^/]+')
-  return new RegExp(`^${pattern}/?$`).test(path.split(/[?#]/)[0] ?? '')
+function pageOf({ page, signedInPage = page }: PageRoute, isSignedIn: boolean) {
+  const source = `pages/${isSignedIn ? signedInPage : page}-page.tsx`
+  const component = pages.get(source)
+  if (!component) throw new Error(`There is no ${source}.`)
+  return { source, component }
 }
 
-/** Server-rendered HTML that does not respond is replaced after this time at the latest. */
-const timeout = 2_000
+const notFoundPage = pageOf(notFound, false)
+export const NotFound = notFoundPage.component
 
-/** Prefetches the data of the page at a path, so that it renders without its skeleton. */
-export function prefetchPage(queryClient: QueryClient, path: string): Promise<unknown> {
-  const late = new Promise((resolve) => setTimeout(resolve, timeout))
-  return Promise.race([fetchPageData(queryClient, path), late])
+/** The parameters of a path such as `/track/:slug`, decoded as the router does it; null if it does not match. */
+export function matchRoute(pattern: string, path: string): Partial<Record<string, string>> | null {
+  const source = pattern
+    .replace(/\/:(\w+)\?/g, '(?:/(?<$1>[^/]+))?')
+    .replace(/\/:(\w+)/g, '/(?<$1>[^/]+)')
+  const match = new RegExp(`^${source}/?$`, 'i').exec(decode(path.split(/[?#]/)[0] ?? ''))
+  return match && { ...match.groups }
 }
 
-async function fetchPageData(queryClient: QueryClient, path: string): Promise<void> {
-  const [, page, slug] = path.split('/')
-  if (page === 'discover' && !slug) await queryClient.prefetchQuery(discoverQuery)
-  if (page === 'track' && slug)
-    await queryClient.prefetchQuery(trackQuery(decodeURIComponent(slug)))
+function decode(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
 }

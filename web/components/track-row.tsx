@@ -7,10 +7,11 @@ import { RowCover } from '#web/features/player/controls/row-cover.tsx'
 import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
 import { useShare } from '#web/features/share/share-button.tsx'
 import { artistName } from '#web/lib/display-name.ts'
-import { formatDuration, formatRelativeDate, pluralize } from '#web/lib/format.ts'
+import { formatDuration, pluralize } from '#web/lib/format.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { PrivacyLabel } from '#web/ui/privacy-label.tsx'
 import { ArtistLink } from './artist-link.tsx'
+import { LocalTime } from './local-time.tsx'
 import { TrackMenu } from './track-menu/track-menu.tsx'
 import { TrackTitleLink } from './track-title-link.tsx'
 
@@ -71,8 +72,7 @@ export function TrackMeta({ track }: { track: Track }) {
         >
           {artistName(track)}
         </ArtistLink>{' '}
-        · {genreLabel(track.genre || 'Music')} ·{' '}
-        <time dateTime={track.createdAt}>{formatRelativeDate(track.createdAt)}</time>
+        · {genreLabel(track.genre || 'Music')} · <LocalTime relative time={track.createdAt} />
       </span>
       <PrivacyLabel item={track} />
     </p>

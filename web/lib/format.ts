@@ -63,14 +63,20 @@ const day = 24 * hour
 export function formatRelativeDate(
   time: string,
   now: number = Date.now(),
-  locale?: string,
+  format: (time: string) => string = formatDate,
 ): string {
   const then = Date.parse(time)
   const age = now - then
   if (age < hour) return 'Just now'
   if (age < day) return `${pluralize(Math.floor(age / hour), 'hour')} ago`
   if (age < 7 * day) return `${pluralize(Math.floor(age / day), 'day')} ago`
-  return formatDate(time, locale)
+  return format(time)
+}
+
+/** The same on server and client. */
+export function formatUtcDate(time: string): string {
+  const date = new Date(time)
+  return `${date.getUTCMonth() + 1}/${date.getUTCDate()}/${date.getUTCFullYear()}`
 }
 
 export function formatDate(time: string, locale?: string): string {

@@ -8,7 +8,6 @@ export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   onMissing?: () => void,
 ): ComponentType<Props> {
-  if (import.meta.env.SSR) return NotOnServer
   return lazy(async () => {
     try {
       return { default: await load().catch(retryOnline(load)) }
@@ -27,14 +26,6 @@ const retryOnline =
     await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
     return load()
   }
-
-/**
- * Throws, so that the server renders the Suspense fallback. A component that suspends forever would
- * leak memory there.
- */
-function NotOnServer(): never {
-  throw new Error('This component is rendered in the browser only.')
-}
 
 function Empty() {
   return null

@@ -4,35 +4,21 @@ import { type RefObject, useEffect, useState } from 'react'
 const visibleAfter = 150
 
 /** True once the element has been visible for a moment. */
-export const useInView = (element: RefObject<HTMLElement | null>) =>
-  useIntersection(element, '0px', visibleAfter)
-
-/** True once the element has been in the viewport or close to it. */
-export const useNearViewport = (element: RefObject<HTMLElement | null>) =>
-  useIntersection(element, '400px', 0)
-
-function useIntersection(
-  element: RefObject<HTMLElement | null>,
-  rootMargin: string,
-  delay: number,
-): boolean {
-  const [isInside, setInside] = useState(false)
+export function useInView(element: RefObject<HTMLElement | null>): boolean {
+  const [inView, setInView] = useState(false)
   useEffect(() => {
-    if (isInside || !element.current) return
+    if (inView || !element.current) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    const observer = new IntersectionObserver(
-      (entries) => {
-        clearTimeout(timer)
-        // On a busy machine one call has several entries, the oldest first.
-        if (entries.at(-1)?.isIntersecting) timer = setTimeout(setInside, delay, true)
-      },
-      { rootMargin },
-    )
+    const observer = new IntersectionObserver((entries) => {
+      clearTimeout(timer)
+      // On a busy machine one call has several entries, the oldest first.
+      if (entries.at(-1)?.isIntersecting) timer = setTimeout(setInView, visibleAfter, true)
+    })
     observer.observe(element.current)
     return () => {
       clearTimeout(timer)
       observer.disconnect()
     }
-  }, [isInside, element, rootMargin, delay])
-  return isInside
+  }, [inView, element])
+  return inView
 }

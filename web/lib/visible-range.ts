@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { useHydrated } from './use-hydrated.ts'
 
 /** The rows of a virtual list to render: those on screen, and some before and after. */
 export type VisibleRange = { first: number; end: number }
@@ -14,7 +15,7 @@ type Viewport = {
 /** Rows rendered beyond either edge, for smooth scrolling and the Tab key. */
 const overscan = 10
 /** Shorter lists are rendered whole. */
-const minVirtualRows = 60
+export const minVirtualRows = 60
 
 export function visibleRange(viewport: Viewport): VisibleRange {
   const { rows } = viewport
@@ -69,8 +70,13 @@ export function useVisibleRange(
   rows: number,
 ): VisibleRange & { isFastScrolling: boolean } {
   // The list is measured before its first rows are rendered: those on screen before the first paint, the others after.
-  const [range, setRange] = useState({ first: 0, end: 0 })
-  const isRendered = useRef(false)
+  // The server cannot measure it.
+  const isHydrated = useHydrated()
+  const [range, setRange] = useState({
+    first: 0,
+    end: isHydrated ? 0 : Math.min(rows, minVirtualRows),
+  })
+  const isRendered = useRef(!isHydrated)
   const [isFastScrolling, setFastScrolling] = useState(false)
   useLayoutEffect(() => {
     let previous: VisibleRange | undefined

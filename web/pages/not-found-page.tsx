@@ -1,5 +1,8 @@
+import type { Page } from '#web/api/page.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { NotFoundState } from '#web/ui/empty-state.tsx'
+
+export const page: Page = { component: NotFoundPage }
 
 export function NotFoundPage() {
   usePageTitle('404 Page Not Found')

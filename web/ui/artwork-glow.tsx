@@ -19,10 +19,8 @@ export function ArtworkGlow({ seed, imageUrl, className = '', children }: Artwor
   )
 }
 
-const dark: ColorPair = ['transparent', 'transparent']
-
 /** CSS variables with the artwork's colors. Computed after the first render, in a lazy chunk. */
-export function useGlowColors(seed: string, imageUrl: string | null): CSSProperties {
+export function useGlowColors(seed: string, imageUrl: string | null): CSSProperties | undefined {
   const source = imageUrl ?? seed
   const [found, setFound] = useState<{ source: string; colors: ColorPair }>()
   useEffect(() => {
@@ -38,6 +36,7 @@ export function useGlowColors(seed: string, imageUrl: string | null): CSSPropert
       active = false
     }
   }, [seed, imageUrl, source])
-  const [a, b] = found?.source === source ? found.colors : dark
+  if (found?.source !== source) return undefined
+  const [a, b] = found.colors
   return { '--art-a': a, '--art-b': b } as CSSProperties
 }

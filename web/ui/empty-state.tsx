@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { appShellMark } from '#web/lib/use-browser-state.ts'
+import { useHydrated } from '#web/lib/use-hydrated.ts'
 import { Button, buttonClass } from './button.tsx'
 
 // Lazy: pages with content never render the illustration.
@@ -54,7 +55,7 @@ type ErrorStateProps = { title: string; text?: string; onRetry: () => void }
 /** For content that failed to load. */
 export function ErrorState({ onRetry, title, text = tryAgain }: ErrorStateProps) {
   // A network without a connection counts as online.
-  const isOffline = navigator.onLine === false || appShellMark() !== null
+  const isOffline = useHydrated() && (navigator.onLine === false || appShellMark() !== null)
   return (
     <EmptyState variant="error" title={title} text={isOffline ? offline : text}>
       <div className="flex flex-wrap justify-center gap-3">

@@ -12,7 +12,7 @@ import { classNames } from '#web/lib/class-names.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { useMediaQuery, usePageHidden } from '#web/lib/use-browser-state.ts'
 import { useIdle } from '#web/lib/use-idle.ts'
-import { Arrows, type CarouselProps, useRenderedCards, useScrollEnds } from './carousel.tsx'
+import { Arrows, type CarouselProps, useScrollEnds } from './carousel.tsx'
 import type { Embla } from './embla-adapter.tsx'
 import { IconButton } from './icon-button.tsx'
 import { SectionHeading, SectionLinks } from './section-heading.tsx'
@@ -32,8 +32,7 @@ export function LoopingCarousel({
 }: CarouselProps) {
   const viewport = useRef<HTMLDivElement>(null)
   const { embla, onReady, shouldLoad, move } = useEmbla()
-  const { rendered } = useRenderedCards(viewport, children.length)
-  const ends = useEnds(embla, viewport, rendered)
+  const ends = useEnds(embla, viewport)
   const advance = useAutoAdvance(embla)
   return (
     <section
@@ -66,7 +65,7 @@ export function LoopingCarousel({
           embla ? 'overflow-hidden' : 'overflow-x-auto',
         )}
       >
-        <ul className="carousel-track">{children.slice(0, rendered)}</ul>
+        <ul className="carousel-track">{children}</ul>
       </div>
       <Suspense>{shouldLoad && <EmblaAdapter viewport={viewport} onReady={onReady} />}</Suspense>
     </section>
@@ -92,12 +91,8 @@ function useEmbla() {
 }
 
 /** A row that is too short to loop has ends; one whose cards are all visible is at both. */
-function useEnds(
-  embla: Embla | undefined,
-  viewport: RefObject<HTMLElement | null>,
-  rendered: number,
-) {
-  const scrolled = useScrollEnds(viewport, rendered)
+function useEnds(embla: Embla | undefined, viewport: RefObject<HTMLElement | null>) {
+  const scrolled = useScrollEnds(viewport)
   const isFullyVisible = scrolled.atStart && scrolled.atEnd
   const [ends, setEnds] = useState({ atStart: false, atEnd: false })
   useEffect(() => {

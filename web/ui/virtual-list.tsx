@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
+import { useHydrated } from '#web/lib/use-hydrated.ts'
 import { rowsToRender, useVisibleRange } from '#web/lib/visible-range.ts'
 
 type ListProps<Item> = {
@@ -49,6 +50,7 @@ export function BareVirtualList<Item extends { id: string }>(props: ListProps<It
   const { items, pinned = -1, onEndReached, ref, className, children } = props
   const list = useRef<HTMLOListElement>(null)
   const range = useVisibleRange(list, items.length)
+  const isHydrated = useHydrated()
   const [focusedId, setFocusedId] = useState<string>()
   // Unmounting the focused row would lose the focus.
   const focused = focusedId === undefined ? -1 : items.findIndex(({ id }) => id === focusedId)
@@ -67,7 +69,7 @@ export function BareVirtualList<Item extends { id: string }>(props: ListProps<It
       }}
       onFocus={trackFocus}
       onBlur={() => setFocusedId(undefined)}
-      style={{ height: `calc(var(--row-height) * ${items.length})` }}
+      style={isHydrated ? { height: `calc(var(--row-height) * ${items.length})` } : undefined}
       className={classNames('relative', className)}
     >
       <FastScroll value={range.isFastScrolling}>
@@ -105,14 +107,20 @@ type VirtualRowProps = {
 }
 
 export function VirtualRow({ id, row, rows, className, style, ref, children }: VirtualRowProps) {
+  // In the HTML of the server the rows flow: its Content Security Policy forbids style attributes.
+  const isHydrated = useHydrated()
   return (
     <li
       ref={ref}
       data-row={id}
       aria-setsize={rows}
       aria-posinset={row + 1}
-      style={{ top: `calc(var(--row-height) * ${row})`, ...style }}
-      className={classNames('absolute inset-x-0 h-(--row-height)', className)}
+      style={isHydrated ? { top: `calc(var(--row-height) * ${row})`, ...style } : undefined}
+      className={classNames(
+        isHydrated ? 'absolute inset-x-0' : 'relative',
+        'h-(--row-height)',
+        className,
+      )}
     >
       {children}
     </li>

@@ -27,12 +27,9 @@ export function listSection(
 export const listGenres = (db: Db): Promise<GenreCount[]> => findGenreCounts(db)
 
 /** A genre that the upload form offers exists even without tracks. */
-export async function genreExists(db: Db, genre: string): Promise<boolean> {
-  return genres.some((known) => known === genre) || hasGenre(db, genre)
-}
-
 export async function assertGenreExists(db: Db, genre: string): Promise<void> {
-  if (!(await genreExists(db, genre))) throw notFound('Genre')
+  const exists = genres.some((known) => known === genre) || (await hasGenre(db, genre))
+  if (!exists) throw notFound('Genre')
 }
 
 /** The most played first, as in the genre sections of the home page. */

@@ -22,14 +22,7 @@ export type PageHead = {
   player?: { kind: EmbedKind; slug: string; trackId: string | undefined }
   /** Left out if the page is `noindex`. */
   structuredData?: StructuredData
-  /** The first requests of the page, preloaded while its scripts load. */
-  preloadUrls?: string[]
-  /** The page's chunk, preloaded. */
-  chunk?: PageChunk
 }
-
-/** A page's chunk, by its source path. */
-export type PageChunk = `pages/${string}.tsx`
 
 /** JSON for a script element, escaped so that no text in it can end the element or start a comment. */
 export const scriptJson = (data: unknown) =>
@@ -38,11 +31,7 @@ export const scriptJson = (data: unknown) =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-export function renderHead(
-  head: PageHead,
-  site: SiteInfo,
-  filesOf: (code: PageChunk) => string[] = () => [],
-): string {
+export function renderHead(head: PageHead, site: SiteInfo): string {
   const url = site.publicUrl + head.canonical
   const tags = [
     `<title>${escapeHtml(head.title)}</title>`,
@@ -73,12 +62,6 @@ export function renderHead(
     )
   if (head.structuredData && !head.noindex)
     tags.push(`<script type="application/ld+json">${scriptJson(head.structuredData)}</script>`)
-  const files = head.chunk ? filesOf(head.chunk) : []
-  tags.push(...files.map((file) => `<link rel="modulepreload" href="${escapeHtml(file)}">`))
-  for (const url of head.preloadUrls ?? [])
-    tags.push(
-      `<link rel="preload" href="${escapeHtml(url)}" as="fetch" crossorigin="use-credentials">`,
-    )
   return tags.join('\n    ')
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { LegalLinks } from '#contract/ssr.ts'
+import { LRUCache } from 'lru-cache'
+import type { LegalLinks, RenderPage } from '#contract/ssr.ts'
 import type { SiteInfo } from '#server/config.ts'
 import { RateLimitError } from '#server/errors.ts'
 import { hasControlCharactersInUrl } from '#server/platform/http/control-characters.ts'
@@ -7,30 +8,22 @@ import { acceptsGzip, gzipFast } from '#server/platform/http/gzip.ts'
 import { withTimeout } from '#server/platform/http/with-timeout.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { brandTemplate } from './app-shell.ts'
-import {
-  fallbackPage,
-  notFoundPage,
-  type Page,
-  type PageLoaders,
-  resolvePage,
-} from './page-metadata.ts'
-import { type PageChunk, renderHead } from './presenter.ts'
-import type { SsrRenderer } from './ssr-renderer.ts'
+import type { RenderDocument } from './document.ts'
+import { describePage } from './head.ts'
 
-/** In milliseconds. After that, the page is sent without metadata. */
-const metadataTimeout = 4000
+/** In milliseconds. After that, an error is sent instead of the page. */
+const loadTimeout = 4000
 
-type TemplateDeps = {
+type PageDeps = {
   site: SiteInfo
   legal: LegalLinks
-  template: string
+  renderPage: RenderPage
+  renderDocument: RenderDocument
   /** The files of a page's chunk. */
-  filesOf: (code: PageChunk) => string[]
+  chunksFor: (source: string) => string[]
 }
-type Deps = TemplateDeps & {
-  renderPage: SsrRenderer
-  loaders: PageLoaders
+type Deps = PageDeps & {
+  visitorPages: VisitorPages
   viewerOf(request: FastifyRequest): Promise<Viewer | undefined>
   limiter: RateLimiter
 }
@@ -38,57 +31,56 @@ type Deps = TemplateDeps & {
 /** Per client subnet: more than the routes allow, because crawlers read nothing but pages. */
 const pageLimit = { max: 1200, windowSeconds: 300, per: 'ip' } as const
 
-/** Serves the app with metadata for every path that is neither an API call nor a file. */
+/** Renders a page for every path that is neither an API call nor a file. */
 export function pageRoutes(
   app: FastifyInstance,
-  { renderPage, loaders, viewerOf, limiter, ...deps }: Deps,
+  { viewerOf, limiter, visitorPages, ...deps }: Deps,
 ) {
-  const { site } = deps
   const checkRateLimit = limiter.check('pages', pageLimit)
-  const renderTemplate = createTemplate(deps)
-  const render = (page: Page, ssrHtml: string) => {
-    const html = renderTemplate(page)
-    return ssrHtml ? deferScripts(ssrHtml, html) : html
+  const render = createRenderer(deps)
+
+  async function loadAndRender(request: FastifyRequest): Promise<Rendered> {
+    if (hasControlCharactersInUrl(request.url)) return render({ ...partsOf(request), failed: 404 })
+    const isSignedIn = (await viewerOf(request)) !== undefined
+    const cached = isSignedIn ? undefined : visitorPages.get(request.url)
+    if (cached) return cached
+    const rendered = render({ ...partsOf(request), isSignedIn, fetch: fetchFor(request) })
+    if (!isSignedIn) visitorPages.set(request.url, rendered)
+    rendered.catch(() => visitorPages.delete(request.url))
+    return rendered
   }
 
-  async function loadPage(request: FastifyRequest): Promise<Page> {
-    if (hasControlCharactersInUrl(request.url)) return notFoundPage(site)
-    const viewer = await viewerOf(request)
-    const tab = new URLSearchParams(request.url.split('?')[1]).get('tab')
-    return resolvePage({ path: pathOf(request), tab, viewer }, loaders, site)
-  }
-
-  async function loadPageOrFallback(request: FastifyRequest): Promise<Page> {
-    try {
-      return await withTimeout(loadPage(request), metadataTimeout)
-    } catch (error) {
-      request.log.error({ err: error }, 'page metadata could not be loaded')
-      return fallbackPage(site)
-    }
-  }
-
-  async function renderInitialHtml(
-    request: FastifyRequest,
-    { initialData }: Page,
-  ): Promise<string> {
-    if (!initialData) return ''
-    try {
-      return `<div data-ssr class="contents">${await renderPage(pathOf(request), initialData)}</div>`
-    } catch (error) {
-      request.log.error({ err: error }, 'server-side rendering failed')
-      return ''
+  /** The response of an API route to the visitor of a page. The request does not leave the process. */
+  function fetchFor({ ip, headers: { cookie, host } }: FastifyRequest) {
+    return async (url: string) => {
+      const { statusCode, headers, payload } = await app.inject({
+        url,
+        remoteAddress: ip,
+        headers: { ...(cookie && { cookie }), ...(host && { host }) },
+      })
+      const link = headers['link']
+      const type = headers['content-type']
+      return new Response(payload, {
+        status: statusCode,
+        headers: { ...(type && { 'content-type': type }), ...(link && { link: String(link) }) },
+      })
     }
   }
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply) {
-    const page = await loadPageOrFallback(request)
-    const html = render(page, await renderInitialHtml(request, page))
+    const { status, html } = await withTimeout(loadAndRender(request), loadTimeout).catch(
+      (error: unknown) => {
+        const failed = statusOf(error)
+        if (failed >= 500) request.log.error({ err: error }, 'a page could not be rendered')
+        return render({ ...partsOf(request), failed })
+      },
+    )
     reply
-      .code(page.status)
+      .code(status)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'private, no-cache')
       .header('vary', 'accept-encoding')
-    if (page.status === 503) reply.header('retry-after', '5')
+    if (status === 503 || status === 429) reply.header('retry-after', '5')
     if (!acceptsGzip(request.headers)) return reply.send(html)
     return reply.header('content-encoding', 'gzip').send(await gzipFast(html))
   }
@@ -105,23 +97,53 @@ export function pageRoutes(
   })
 }
 
-function createTemplate({ site, legal, template, filesOf }: TemplateDeps) {
-  const branded = brandTemplate(template, site, legal)
-  return ({ head }: Page) =>
-    branded.replace('<!--page-metadata-->', () => renderHead(head, site, filesOf))
+type Rendered = { status: number; html: string }
+type VisitorPages = ReturnType<typeof createVisitorPages>
+
+/**
+ * Rendered pages of visitors, who all see the same. They live as long as plays take to be counted; the app clears them
+ * after every write.
+ */
+export const createVisitorPages = () =>
+  new LRUCache<string, Promise<Rendered>>({ max: 100, ttl: 2000 })
+
+type Parts = { path: string; search: string }
+
+function createRenderer({ site, legal, renderPage, renderDocument, chunksFor }: PageDeps) {
+  return async (request: Parts & Partial<Parameters<RenderPage>[0]>): Promise<Rendered> => {
+    const { content, html, data, source } = await renderPage({
+      brandName: site.brandName,
+      legal,
+      isSignedIn: false,
+      fetch: () => Promise.reject(new Error('This page has no loader.')),
+      ...request,
+    })
+    const head = describePage(content, request.path, site)
+    return {
+      status: request.failed ?? (content.kind === 'not-found' ? 404 : 200),
+      html: renderDocument({ head, html, data, chunks: chunksFor(source) }),
+    }
+  }
+}
+
+/** What a loader failed with: a response of the API, perhaps as the cause of another error, or the database. */
+function statusOf(error: unknown): number {
+  if (!(error instanceof Error)) return 503
+  if ('status' in error && typeof error.status === 'number') {
+    // Anything else that is wrong with the request, as an id that is none, is a page that does not exist.
+    return error.status >= 500 || error.status === 429 ? error.status : 404
+  }
+  return error.cause ? statusOf(error.cause) : 503
 }
 
 /** The page for a malformed URL, for browsers; undefined for other clients and for URLs of the API. */
-export function createMalformedUrlPage(deps: TemplateDeps) {
-  const page = notFoundPage(deps.site)
-  const html = createTemplate(deps)(page)
+export function createMalformedUrlPage(deps: PageDeps) {
+  const render = createRenderer(deps)
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined => {
     if (!isPageRequest(request) || !request.headers.accept?.includes('text/html')) return undefined
+    reply.code(404).type('text/html; charset=utf-8').header('vary', 'accept')
+    void render({ path: '/404', search: '', failed: 404 }).then(({ html }) => reply.send(html))
     return reply
-      .code(page.status)
-      .type('text/html; charset=utf-8')
-      .header('vary', 'accept')
-      .send(html)
   }
 }
 
@@ -140,21 +162,7 @@ function sendRateLimitPage(reply: FastifyReply, { message, retryAfter }: RateLim
 }
 
 /** Split, not parsed: URL would read `//x/y` as a host. */
-function pathOf({ url }: FastifyRequest): string {
-  return url.split('?')[0] ?? '/'
+function partsOf({ url }: FastifyRequest): Parts {
+  const [path = '/', ...search] = url.split('?')
+  return { path, search: search.join('?') }
 }
-
-/**
- * Moves the script tags of a server-rendered page into a template. `bootstrap.js` inserts them
- * after the first paint, so that styles, fonts and images get the bandwidth first.
- */
-function deferScripts(ssrHtml: string, html: string): string {
-  const scripts = html.match(scriptTags) ?? []
-  return html
-    .replaceAll(scriptTags, '')
-    .replace('<!--ssr-outlet-->', () => ssrHtml)
-    .replace('</body>', () => `<template data-scripts>${scripts.join('')}</template>\n  </body>`)
-}
-
-const scriptTags =
-  /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>|<link rel="preload"[^>]* as="fetch"[^>]*>/g

@@ -1,27 +1,12 @@
 import type { MusicPlaylist, MusicRecording, Person, WithContext } from 'schema-dts'
 import { urlFor } from '#contract/client.ts'
+import { displayName } from '#contract/display-name.ts'
 import { genreLabel } from '#contract/genres.ts'
 import { paths, squareImagePath } from '#contract/paths.ts'
-import type { Track } from '#contract/tracks.ts'
-
-/** The content of a page, as far as its metadata describes it. */
-
-export type TrackMeta = { track: Track; artist: string; listed: boolean }
-export type PlaylistMeta = {
-  id: string
-  slug: string
-  title: string
-  by: string
-  description: string | null
-  trackCount: number
-  listed: boolean
-  isPrivate: boolean
-  /** For search engines and link previews, which must not find unlisted tracks. */
-  publicTracks: { count: number; firstId: string | undefined }
-}
-export type ProfileMeta = { id: string; name: string; bio: string | null }
-
+import type { PlaylistDetail } from '#contract/playlists.ts'
 import * as routes from '#contract/routes.ts'
+import type { Track } from '#contract/tracks.ts'
+import type { Profile } from '#contract/users.ts'
 
 /** JSON-LD in the vocabulary of schema.org, whose types the compiler checks. */
 export type StructuredData =
@@ -32,7 +17,8 @@ export type StructuredData =
 const context = 'https://schema.org'
 
 export function describeTrack(
-  { track, artist }: TrackMeta,
+  track: Track,
+  artist: string,
   publicUrl: string,
 ): WithContext<MusicRecording> {
   const params = { id: track.id }
@@ -56,30 +42,29 @@ export function describeTrack(
 }
 
 export function describePlaylist(
-  playlist: PlaylistMeta,
+  playlist: PlaylistDetail,
+  numTracks: number,
   publicUrl: string,
 ): WithContext<MusicPlaylist> {
-  const { id, title, by, description, publicTracks } = playlist
+  const { id, title, user, description } = playlist
   return {
     '@context': context,
     '@type': 'MusicPlaylist',
     name: title,
     url: publicUrl + paths.playlist(playlist),
     image: publicUrl + squareImagePath('playlist', id),
-    author: { '@type': 'Person', name: by },
-    numTracks: publicTracks.count,
+    author: { '@type': 'Person', name: displayName(user) },
+    numTracks,
     ...(description && { description }),
   }
 }
 
-export function describeProfile(
-  { id, name, bio }: ProfileMeta,
-  publicUrl: string,
-): WithContext<Person> {
+export function describeProfile(profile: Profile, publicUrl: string): WithContext<Person> {
+  const { id, bio } = profile
   return {
     '@context': context,
     '@type': 'Person',
-    name,
+    name: displayName(profile),
     url: publicUrl + paths.profile(id),
     image: publicUrl + squareImagePath('profile', id),
     ...(bio && { description: bio }),

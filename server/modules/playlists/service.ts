@@ -22,7 +22,7 @@ import { mapPage, type Page, type PageQuery, readPage } from '#server/shared/cur
 import { insertWithSlug } from '#server/shared/slug-repository.ts'
 import { canEdit, canView } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { countPublicTracks, listEntries } from './entries/repository.ts'
+import { listEntries } from './entries/repository.ts'
 import { lockEditable } from './policy.ts'
 import { presentPlaylist, presentPlaylistDetail } from './presenter.ts'
 import {
@@ -45,12 +45,6 @@ export async function findPlaylist(
 ): Promise<Playlist | undefined> {
   const row = await findVisibleRow(db, slugOrId, viewer)
   return row && presentPlaylist(row)
-}
-
-/** How many of the tracks are public, and the first of them. */
-export async function summarizePublicTracks(db: Db, playlistId: string) {
-  const found = await countPublicTracks(db, playlistId)
-  return { count: found?.count ?? 0, firstId: found?.firstId ?? undefined }
 }
 
 /** The first tracks that everyone can play, in order. */

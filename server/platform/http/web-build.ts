@@ -24,7 +24,7 @@ type Manifest = Record<string, { file: string; imports?: string[] } | undefined>
 
 export async function loadWebBuild(directory: string): Promise<WebBuild> {
   const [template, serviceWorker, ...manifests] = await Promise.all(
-    ['index.html', 'service-worker.js', '.vite/manifest.json', '.vite/embed-manifest.json'].map(
+    ['index.html', 'service-worker.js', '.vite/manifest.json', '.vite/outside-manifest.json'].map(
       (file) => readFile(path.join(directory, file), 'utf8'),
     ),
   ).catch((error: unknown) => {

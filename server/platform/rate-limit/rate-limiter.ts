@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { isBinary, type RouteDefinition, routeName } from '#contract/route.ts'
 import { RateLimitError } from '#server/errors.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -13,7 +14,8 @@ export type RateLimit = Limit & {
 }
 
 /** Throws if this request exceeds the limit. */
-export type RateCheck = (caller: { ip: string }, viewer?: Viewer | undefined) => void
+export type RateCheck = (caller: Caller, viewer?: Viewer | undefined) => void
+type Caller = { ip: string; socket?: unknown }
 
 const windowSeconds = 5 * 60
 const anonymousLimit = { max: 300, windowSeconds }
@@ -52,10 +54,12 @@ export function createRateLimiter({ db, scale, now }: Options) {
 
   const anonymousQuota = quotaOf(anonymousLimit)
   const userQuota = quotaOf(userLimit)
-  const checkDefault: RateCheck = ({ ip }, viewer) =>
-    viewer
-      ? consume(`calls ${viewer.id}`, userQuota)
-      : consume(`calls ${clientSubnet(ip)}`, anonymousQuota)
+  const checkDefault: RateCheck = ({ ip, socket }, viewer) => {
+    // A call of the server itself has no socket: the page that it renders has counted already.
+    if (socket && !(socket instanceof Socket)) return
+    if (viewer) consume(`calls ${viewer.id}`, userQuota)
+    else consume(`calls ${clientSubnet(ip)}`, anonymousQuota)
+  }
 
   return {
     check,

@@ -1,10 +1,13 @@
 import { House, Library, LogIn, Search, Upload, UserRound } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { genresPath, paths } from '#contract/paths.ts'
 import { useSession } from '#web/api/auth.ts'
 import { SignInLink } from '#web/features/session/sign-in-link.tsx'
+import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { NavLink } from './nav-link.tsx'
-import { NewTracksDot } from './new-tracks-dot.tsx'
+
+// Lazy: not needed by visitors.
+const NewTracksDot = lazyComponent(async () => (await import('./new-tracks-dot.tsx')).NewTracksDot)
 
 const itemClass =
   'relative grid flex-1 place-content-center justify-items-center gap-1 rounded-control text-xs leading-none font-semibold text-muted -outline-offset-4 before:absolute before:top-0 before:left-1/2 before:h-0.75 before:w-9 before:-translate-x-1/2 before:rounded-full aria-[current]:text-primary-text aria-[current]:before:bg-primary [&>svg]:size-5.5 [@media(max-height:30rem)]:grid-flow-col [@media(max-height:30rem)]:items-center [@media(max-height:30rem)]:gap-2'
@@ -29,7 +32,10 @@ export function BottomBarLinks() {
             also={[paths.library]}
             label={
               <span>
-                Library <NewTracksDot className="top-2 left-[calc(50%+7px)]" />
+                Library{' '}
+                <Suspense>
+                  <NewTracksDot className="top-2 left-[calc(50%+7px)]" />
+                </Suspense>
               </span>
             }
           >

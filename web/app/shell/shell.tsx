@@ -1,19 +1,14 @@
 import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { usePlayerState } from '#web/features/player/use-player.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
-import { useMediaQuery } from '#web/lib/use-browser-state.ts'
 import { useIdle } from '#web/lib/use-idle.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { reloadOnce } from '../reload-once.ts'
+import { BottomBarLinks } from './bottom-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 
 const PlayerArea = lazyComponent(
   async () => (await import('./player-area.tsx')).PlayerArea,
-  reloadOnce,
-)
-// Lazy: nothing of it is needed on wide screens.
-const BottomBarLinks = lazyComponent(
-  async () => (await import('./bottom-bar.tsx')).BottomBarLinks,
   reloadOnce,
 )
 const Toaster = lazyComponent(async () => (await import('#web/ui/toast/toaster.tsx')).Toaster)
@@ -41,10 +36,9 @@ export function Shell({ children }: { children: ReactNode }) {
 
 /** On narrow screens: the main pages within reach of the thumb. The player floats above it. */
 function BottomBar() {
-  const isNarrow = useMediaQuery('(width < 56rem)')
   return (
     <div className="fixed inset-x-0 bottom-0 z-(--z-nav) h-(--bottom-bar) border-t border-line bg-bg/94 pb-[env(safe-area-inset-bottom)] backdrop-blur-[14px] nav:hidden">
-      <Suspense>{isNarrow && <BottomBarLinks />}</Suspense>
+      <BottomBarLinks />
     </div>
   )
 }

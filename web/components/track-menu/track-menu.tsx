@@ -1,4 +1,6 @@
+import type { Track } from '#contract/tracks.ts'
 import { useCanEdit } from '#web/features/session/permissions.ts'
+import { audioUrl } from '#web/lib/api-urls.ts'
 import { LazyMenu, type MenuButtonProps } from '#web/ui/lazy-menu.tsx'
 import type { TrackMenuProps } from './track-menu-actions.tsx'
 
@@ -7,6 +9,22 @@ const loadActions = async () => (await import('./track-menu-actions.tsx')).Track
 type Props = Pick<TrackMenuProps, 'track' | 'onDeleted'> & {
   /** `medium` has a border, as the buttons beside it. */
   size?: 'small' | 'normal' | 'medium'
+}
+
+/** The browser's own player, where the buttons do not work. */
+function NoScriptPlayer({ track }: { track: Track }) {
+  return (
+    <noscript>
+      {/* biome-ignore lint/a11y/useMediaCaption: music has no captions */}
+      <audio
+        controls
+        preload="none"
+        aria-label={track.title}
+        src={audioUrl(track)}
+        className="h-10 w-full min-w-34"
+      />
+    </noscript>
+  )
 }
 
 export function TrackMenu({ track, onDeleted, size = 'normal' }: Props) {
@@ -18,10 +36,13 @@ export function TrackMenu({ track, onDeleted, size = 'normal' }: Props) {
     edge: size === 'medium',
   }
   return (
-    <LazyMenu button={button} load={loadActions}>
-      {(Actions) => (
-        <Actions track={track} canEdit={canEdit} button={button} onDeleted={onDeleted} />
-      )}
-    </LazyMenu>
+    <>
+      <LazyMenu button={button} load={loadActions}>
+        {(Actions) => (
+          <Actions track={track} canEdit={canEdit} button={button} onDeleted={onDeleted} />
+        )}
+      </LazyMenu>
+      <NoScriptPlayer track={track} />
+    </>
   )
 }

@@ -1,11 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'
 import { currentUserQuery, type Session, SessionContext } from '#web/api/auth.ts'
 import { safeLocalStorage } from '#web/lib/browser-storage.ts'
+import { useHydrated } from '#web/lib/use-hydrated.ts'
+
+type SessionProviderProps = {
+  /** Whether the page was rendered for a signed-in user; by default as `expectsSession` guesses. */
+  isExpected?: boolean | undefined
+  children: ReactNode
+}
 
 /** Observes the current user once for the whole app: a page has hundreds of components that read it. */
-export function SessionProvider({ children }: { children: ReactNode }) {
-  const { data: user, isPending, refetch } = useQuery(currentUserQuery)
+export function SessionProvider({ isExpected, children }: SessionProviderProps) {
+  const { data, isPending: isLoading, refetch } = useQuery(currentUserQuery)
+  // The response may be faster than the code, but the first render must be that of the server.
+  const isHydrated = useHydrated()
+  const user = isHydrated || data === null ? data : undefined
+  const isPending = user === undefined && (isLoading || !isHydrated)
   useEffect(() => {
     if (user !== undefined) setSessionHint(user !== null)
   }, [user])
@@ -18,10 +29,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     return () => removeEventListener('storage', onSignedOut)
   }, [refetch])
   const session = useMemo<Session>(() => {
-    const guess = isPending && expectsSession() ? 'checking' : 'signed-out'
+    const guess = isPending && (isExpected ?? expectsSession()) ? 'checking' : 'signed-out'
     return { user, status: user ? 'signed-in' : guess, isPending, refetch }
-  }, [user, isPending, refetch])
-  return <SessionContext value={session}>{children}</SessionContext>
+  }, [user, isPending, isExpected, refetch])
+  // With low priority: React would render what it has not hydrated yet anew.
+  return <SessionContext value={useDeferredValue(session)}>{children}</SessionContext>
 }
 
 const hintKey = 'signed-in'

@@ -8,7 +8,7 @@ export const ThemeProvider = ThemeContext.Provider
 export function useTheme(): { choice: ThemeChoice; choose: (choice: ThemeChoice) => void } {
   const store = useContext(ThemeContext)
   if (!store) throw new Error('useTheme needs a ThemeProvider above it')
-  const choice = useSyncExternalStore(store.subscribe, store.get, store.get)
+  const choice = useSyncExternalStore(store.subscribe, store.get, () => 'system' as const)
   return { choice, choose: store.choose }
 }
 

@@ -3,6 +3,7 @@ import { Flag, Mail, ScrollText } from 'lucide-react'
 import { Link } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
 import { paths } from '#contract/paths.ts'
+import type { Page } from '#web/api/page.ts'
 import { openReportsQuery } from '#web/api/reports.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -19,6 +20,8 @@ const tabs = [
   { name: 'analytics', title: 'Analytics' },
   { name: 'settings', title: 'Settings' },
 ] as const
+
+export const page: Page = { component: AdminPage }
 
 export function AdminPage() {
   return <AdminGate title="CMS">{(user) => <Dashboard user={user} />}</AdminGate>

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useDeferredValue, useState } from 'react'
+import { type ReactNode, Suspense, useDeferredValue } from 'react'
 import type { Discovery } from '#contract/discover.ts'
 import { genreLabel } from '#contract/genres.ts'
 import { paths } from '#contract/paths.ts'
 import { sectionTexts } from '#contract/section-texts.ts'
+import { genresQuery, newPlaylistsQuery } from '#web/api/browse.ts'
+import type { Page } from '#web/api/page.ts'
 import { discoverQuery } from '#web/api/tracks.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
-import { useIdle } from '#web/lib/use-idle.ts'
 import { ErrorState } from '#web/ui/empty-state.tsx'
 import { DiscoverSkeleton } from './discover-skeleton.tsx'
 import { TrackSection } from './track-section.tsx'
@@ -15,6 +16,18 @@ import { WelcomeEmpty } from './welcome-empty.tsx'
 
 // Lazy: below the fold.
 const MoreToBrowse = lazyComponent(async () => (await import('./more-to-browse.tsx')).MoreToBrowse)
+
+export const page: Page = {
+  component: DiscoverPage,
+  async load({ queryClient }) {
+    await Promise.all([
+      queryClient.fetchQuery(discoverQuery),
+      queryClient.fetchQuery(genresQuery),
+      queryClient.fetchQuery(newPlaylistsQuery),
+    ])
+    return { kind: 'discover' }
+  },
+}
 
 /** Track sections: the home page of signed-in users, public for everyone. */
 export function DiscoverPage() {
@@ -48,6 +61,7 @@ function DiscoverLayout({ busy = false, children }: { busy?: boolean; children: 
   )
 }
 
+/** Each section is hydrated on its own, so that the browser responds in between. */
 function Sections({ discovery: { curated, recent, trending, genres } }: { discovery: Discovery }) {
   return (
     <>
@@ -58,43 +72,27 @@ function Sections({ discovery: { curated, recent, trending, genres } }: { discov
         tracks={curated}
       />
       <TrackSection {...sectionTexts.recent} href={paths.section('recent')} tracks={recent} />
-      <WhenIdle>
+      <Suspense>
         <TrackSection
           ranked
           {...sectionTexts.trending}
           href={paths.section('trending')}
           tracks={trending}
         />
-      </WhenIdle>
+      </Suspense>
       {genres.map(({ genre, tracks }) => (
-        <WhenIdle key={genre}>
+        <Suspense key={genre}>
           <TrackSection
             title={genreLabel(genre)}
             {...sectionTexts.genre}
             href={paths.genre(genre)}
             tracks={tracks}
           />
-        </WhenIdle>
-      ))}
-      <WhenIdle>
-        <Suspense>
-          <MoreToBrowse />
         </Suspense>
-      </WhenIdle>
+      ))}
+      <Suspense>
+        <MoreToBrowse />
+      </Suspense>
     </>
   )
-}
-
-let hasBeenIdle = false
-
-/**
- * Renders its children, which are below the fold, once the browser is idle: with the rest of the page they would be one
- * long task on slow phones. Once that has happened, later visits render them immediately, so that Back can restore the
- * scroll position.
- */
-function WhenIdle({ children }: { children: ReactNode }) {
-  const [isImmediate] = useState(hasBeenIdle)
-  const isIdle = useIdle()
-  if (isIdle) hasBeenIdle = true
-  return isIdle || isImmediate ? children : null
 }

@@ -14,7 +14,9 @@ test.each([
   const { requests } = renderWithProviders(<LandingPage />, {
     handlers: { 'GET /api/auth/user': status(401), 'GET /api/tracks': tracks },
   })
-  await vi.waitFor(() => expect(screen.queryByText('Most Recent')).toBeNull())
-  expect(requests.map(({ call }) => call)).toContain('GET /api/tracks?limit=12')
+  await vi.waitFor(() => {
+    expect(requests.map(({ call }) => call)).toContain('GET /api/tracks?limit=12')
+    expect(screen.queryByText('Most Recent')).toBeNull()
+  })
   expect(screen.getAllByText('Browse without an account')).toHaveLength(1)
 })

@@ -1,23 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import { recentTracksQuery } from '#web/api/tracks.ts'
+import { TrackCard } from '#web/components/track-card.tsx'
 import { TrackCardSkeleton } from '#web/components/track-card-skeleton.tsx'
-import { lazyComponent } from '#web/lib/lazy-component.ts'
-import { useIdle } from '#web/lib/use-idle.ts'
+import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
 import { SectionHeading } from '#web/ui/section-heading.tsx'
 
-const RecentCards = lazyComponent(async () => (await import('./recent-cards.tsx')).RecentCards)
-
-/**
- * Recent tracks that visitors can play. Without tracks, only a link.
- * The row is below the fold: its tracks are loaded when the browser is idle. Heading and links stay
- * mounted meanwhile, so that they keep the focus.
- */
+/** Recent tracks that visitors can play. Without tracks, only a link. */
 export function RecentRow() {
-  const idle = useIdle()
-  const { data: tracks, isError } = useQuery({ ...recentTracksQuery(12), enabled: idle })
+  const { data: tracks, isError } = useQuery(recentTracksQuery)
   if (isError || tracks?.length === 0)
     return (
       <p className="pt-section">
@@ -30,9 +22,17 @@ export function RecentRow() {
         <BrowseLink className="hidden tablet:block" />
       </SectionHeading>
       <ul className="card-row scroll-row has-[li[aria-hidden]]:overflow-hidden">
-        <Suspense fallback={<SkeletonCards />}>
-          {tracks ? <RecentCards tracks={tracks} /> : <SkeletonCards />}
-        </Suspense>
+        <PlayableList tracks={tracks ?? []} source="Most Recent">
+          {tracks ? (
+            tracks.map((track) => (
+              <li key={track.id}>
+                <TrackCard track={track} />
+              </li>
+            ))
+          ) : (
+            <SkeletonCards />
+          )}
+        </PlayableList>
       </ul>
       <p className="mt-5 tablet:hidden">
         <BrowseLink />

@@ -92,11 +92,6 @@ test('library: without a tab it shows the likes; each tab has a link', async () 
   expect(links[0]?.getAttribute('aria-current')).toBe('page')
 })
 
-test('library: an unknown tab is not found', () => {
-  renderLibrary('/library/nonsense', {})
-  expect(screen.getByRole('heading', { name: 'Page not found' })).toBeTruthy()
-})
-
 test('library: likes that cannot be loaded say so and are loaded again by button', async () => {
   let fails = true
   renderLibrary('/library/likes', {

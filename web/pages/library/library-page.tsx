@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useParams } from 'wouter'
+import { useLocation } from 'wouter'
 import { type LibraryTab, libraryTabs } from '#contract/limits.ts'
 import {
   followedTracksQuery,
@@ -9,10 +9,10 @@ import {
   loadLikedTracks,
   markFollowingSeen,
 } from '#web/api/library.ts'
+import type { Page } from '#web/api/page.ts'
 import { SearchField, searchDebounceMs } from '#web/features/search/search-field.tsx'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
-import { NotFoundState } from '#web/ui/empty-state.tsx'
 import { HistoryTab } from './history-tab.tsx'
 import { LibraryNav, tabTitles } from './library-nav.tsx'
 import { OfflineTab } from './offline-tab.tsx'
@@ -27,13 +27,13 @@ const tabs: Record<LibraryTab, () => React.ReactNode> = {
   offline: OfflineTab,
 }
 
+export const page: Page = { component: LibraryPage }
+
 /** What the signed-in user likes, collects and hears. */
 export function LibraryPage() {
-  const { tab: requested = 'likes' } = useParams()
-  const tab = libraryTabs.find((name) => name === requested)
-  usePageTitle(tab ? `${tabTitles[tab]} · Library` : '404 Page Not Found')
-  if (!tab)
-    return <NotFoundState title="Page not found" text="There is no such part of the library." />
+  const [, , requested] = useLocation()[0].split('/')
+  const tab = libraryTabs.find((name) => name === requested) ?? 'likes'
+  usePageTitle(`${tabTitles[tab]} · Library`)
   const Tab = tabs[tab]
   return (
     <div className="artwork-glow artwork-glow-subtle pb-section">

@@ -6,13 +6,14 @@ import { displayName } from '#contract/display-name.ts'
 import { paths } from '#contract/paths.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { useSession } from '#web/api/auth.ts'
-import { ApiError, hasStatus } from '#web/api/client.ts'
+import type { Page } from '#web/api/page.ts'
 import { playlistQuery } from '#web/api/playlists.ts'
 import { useTrackOrder } from '#web/features/playlists/use-playlist-mutations.ts'
 import { coverUrl } from '#web/lib/api-urls.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { artistName } from '#web/lib/display-name.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
+import { minVirtualRows } from '#web/lib/visible-range.ts'
 import { ArtworkGlow } from '#web/ui/artwork-glow.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -26,13 +27,30 @@ const RemovalNote = lazyComponent(
   async () => (await import('#web/components/removal-note.tsx')).RemovalNote,
 )
 
+/** The browser loads a longer playlist whole after it is hydrated. */
+const firstTracks = minVirtualRows
+
+export const page: Page = {
+  component: PlaylistPage,
+  async load({ queryClient, params: { slug = '' } }) {
+    const query = playlistQuery(slug)
+    const playlist = await queryClient.fetchQuery(query)
+    if (!playlist) return { kind: 'not-found', title: 'Playlist not found' }
+    if (playlist.playlistTracks.length > firstTracks) {
+      const playlistTracks = playlist.playlistTracks.slice(0, firstTracks)
+      const shortened: PlaylistDetail = { ...playlist, playlistTracks }
+      queryClient.setQueryData(query.queryKey, shortened)
+      await queryClient.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' })
+    }
+    return { kind: 'playlist', playlist }
+  },
+}
+
 export function PlaylistPage() {
   const { slug = '' } = useParams()
   const { data, error, isPending, refetch } = useQuery(playlistQuery(slug))
   if (isPending) return <PlaylistSkeleton />
-  // Refetched after a deletion: cached data must not be shown after a 404.
-  const isGone = hasStatus(error, 404)
-  if (!data || isGone) return <PlaylistNotFound error={error} onRetry={() => void refetch()} />
+  if (!data) return <PlaylistNotFound isGone={!error} onRetry={() => void refetch()} />
   return <LoadedPlaylist key={data.id} slugOrId={slug} playlist={data} />
 }
 
@@ -83,11 +101,10 @@ export function PlaylistEmpty({ isOwner }: { isOwner: boolean }) {
   )
 }
 
-type PlaylistNotFoundProps = { error: Error | null; onRetry: () => void }
+type PlaylistNotFoundProps = { isGone: boolean; onRetry: () => void }
 
-function PlaylistNotFound({ error, onRetry }: PlaylistNotFoundProps) {
+function PlaylistNotFound({ isGone, onRetry }: PlaylistNotFoundProps) {
   usePageTitle('Playlist not found')
-  const isGone = error instanceof ApiError && error.status < 500 && error.status !== 429
   return (
     <EmptyState
       variant="error"

@@ -3,7 +3,9 @@ import { useParams } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
 import type { Profile } from '#contract/users.ts'
 import { useSession } from '#web/api/auth.ts'
-import { profileQuery } from '#web/api/users.ts'
+import type { Page } from '#web/api/page.ts'
+import { waveformQuery } from '#web/api/tracks.ts'
+import { playlistPagesQuery, profileQuery, userTracksQuery } from '#web/api/users.ts'
 import { TabEmpty } from '#web/components/tab-empty.tsx'
 import { ResumedTrackEdit } from '#web/components/track-menu/resumed-track-edit.tsx'
 import { avatarUrl } from '#web/lib/api-urls.ts'
@@ -22,6 +24,30 @@ const tabs = [
   { name: 'playlists', title: 'Playlists' },
   { name: 'reposts', title: 'Reposts' },
 ] as const
+
+/** Of the cards with waveforms, on load. */
+const visibleCards = 4
+
+export const page: Page = {
+  component: ProfilePage,
+  async load({ queryClient, params: { id }, search }) {
+    if (id === undefined) return { kind: 'other', title: 'Profile' }
+    const profile = await queryClient.fetchQuery(profileQuery(id))
+    if (!profile) return { kind: 'not-found', title: 'User not found' }
+    const tab = search.get('tab')
+    if (tab === 'playlists') await queryClient.fetchInfiniteQuery(playlistPagesQuery(profile.id))
+    else if (tab === 'popular')
+      await queryClient.fetchInfiniteQuery(userTracksQuery(profile.id, tab))
+    else {
+      const query = userTracksQuery(profile.id, 'recent')
+      const { pages } = await queryClient.fetchInfiniteQuery(query)
+      // Those of the other cards are loaded when they are visible.
+      const visible = pages.flatMap(({ items }) => items).slice(0, visibleCards)
+      await Promise.all(visible.map(({ id }) => queryClient.fetchQuery(waveformQuery(id))))
+    }
+    return { kind: 'profile', profile }
+  },
+}
 
 /** The profile of a user by id or username; without either, the signed-in user's own. */
 export function ProfilePage() {

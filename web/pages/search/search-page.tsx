@@ -1,4 +1,7 @@
 import { useSearchParams } from 'wouter'
+import { genresQuery } from '#web/api/browse.ts'
+import type { Page } from '#web/api/page.ts'
+import { searchQuery } from '#web/api/search.ts'
 import { normalizeQuery } from '#web/features/search/search-input.ts'
 import {
   isArtistName,
@@ -13,10 +16,22 @@ import { SearchSections, SearchSkeleton } from './search-sections.tsx'
 
 const resultsPerKind = 48
 
+export const page: Page = {
+  component: SearchPage,
+  async load({ queryClient, search }) {
+    const query = queryIn(search)
+    if (query) await queryClient.fetchQuery(searchQuery(query, resultsPerKind))
+    else await queryClient.fetchQuery(genresQuery)
+    return { kind: 'other', title: query ? `${query} · Search` : 'Search' }
+  },
+}
+
+const queryIn = (search: URLSearchParams) => normalizeQuery(search.get('q') ?? '')
+
 /** All results for the query in the URL. */
 export function SearchPage() {
   const [params] = useSearchParams()
-  const query = normalizeQuery(params.get('q') ?? '')
+  const query = queryIn(params)
   usePageTitle(query ? `${query} · Search` : 'Search')
   const search = useSearchResults(query, resultsPerKind)
   const { results, isOutdated } = search

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountQuery } from '#web/api/account.ts'
+import type { Page } from '#web/api/page.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/empty-state.tsx'
@@ -10,6 +11,8 @@ import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
+
+export const page: Page = { component: SettingsPage }
 
 /** The route admits signed-in users only. */
 export function SettingsPage() {

@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Track } from '#contract/tracks.ts'
-import { artistTracksQuery } from '#web/api/tracks.ts'
+import { maxFromArtist, moreFromArtistQuery } from '#web/api/tracks.ts'
 import { TrackCard } from '#web/components/track-card.tsx'
 import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
 import { artistName } from '#web/lib/display-name.ts'
 
-const maxTracks = 4
-
 /** The artist's other tracks, most played first. */
 export function MoreFromArtist({ track }: { track: Track }) {
-  // One extra, because this track may be among them.
-  const { data: tracks = [] } = useQuery(artistTracksQuery(track.userId, maxTracks + 1))
-  const others = tracks.filter(({ id }) => id !== track.id).slice(0, maxTracks)
+  const { data: tracks = [] } = useQuery(moreFromArtistQuery(track.userId))
+  const others = tracks.filter(({ id }) => id !== track.id).slice(0, maxFromArtist)
   if (others.length === 0) return null
   return (
     <section className="pt-section">

@@ -2,7 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useParams } from 'wouter'
 import { useSession } from '#web/api/auth.ts'
-import { findCachedTrack, type KnownTrack, trackQuery } from '#web/api/tracks.ts'
+import type { Page } from '#web/api/page.ts'
+import {
+  findCachedTrack,
+  type KnownTrack,
+  moreFromArtistQuery,
+  trackQuery,
+} from '#web/api/tracks.ts'
 import { Waveform } from '#web/features/player/controls/waveform/waveform.tsx'
 import { useTrackDuration } from '#web/features/player/use-player.ts'
 import { artworkUrl } from '#web/lib/api-urls.ts'
@@ -24,6 +30,16 @@ const RemovalNote = lazyComponent(
 )
 
 const pollMs = 3000
+
+export const page: Page = {
+  component: TrackPage,
+  async load({ queryClient, params: { slug = '' } }) {
+    const track = await queryClient.fetchQuery(trackQuery(slug))
+    if (!track) return { kind: 'not-found', title: 'Track Not Found' }
+    await queryClient.fetchQuery(moreFromArtistQuery(track.userId))
+    return { kind: 'track', track }
+  },
+}
 
 export function TrackPage() {
   const { slug = '' } = useParams()

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { genreLabel } from '#contract/genres.ts'
 import type { Track } from '#contract/tracks.ts'
+import { LocalTime } from '#web/components/local-time.tsx'
 import { classNames } from '#web/lib/class-names.ts'
-import { formatDate, formatNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import { Panel } from '#web/ui/panel.tsx'
 
 export function TrackStats({ track }: { track: Track }) {
@@ -15,7 +16,7 @@ export function TrackStats({ track }: { track: Track }) {
           {genreLabel(track.genre || 'Music')}
         </Stat>
         <Stat name="Uploaded" word>
-          <time dateTime={track.createdAt}>{formatDate(track.createdAt)}</time>
+          <LocalTime time={track.createdAt} />
         </Stat>
         {track.studio && (
           <Stat name="Studio/Label" word>

@@ -3,6 +3,7 @@ import { useLocation, useSearch } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
 import { paths, shareTarget } from '#contract/paths.ts'
 import { useSession } from '#web/api/auth.ts'
+import type { Page } from '#web/api/page.ts'
 import { BulkUpload } from '#web/features/uploads/bulk-form.tsx'
 import { SingleUpload } from '#web/features/uploads/single-upload.tsx'
 import {
@@ -24,6 +25,8 @@ const headings: Record<UploadMode, string> = {
   single: 'Upload your track',
   bulk: 'Bulk upload tracks',
 }
+
+export const page: Page = { component: UploadPage }
 
 /** The route admits signed-in users only. */
 export function UploadPage() {

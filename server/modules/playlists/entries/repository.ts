@@ -50,18 +50,6 @@ export async function countVisible(db: Db, playlistId: string, viewer: Viewer) {
   return rows[0]?.count ?? 0
 }
 
-export async function countPublicTracks(db: Db, playlistId: string) {
-  const rows = await db
-    .select({
-      count: sql<number>`count(*)::int`,
-      firstId: sql<string | null>`(array_agg(${tracks.id} order by ${playlistTracks.position}))[1]`,
-    })
-    .from(playlistTracks)
-    .innerJoin(tracks, eq(tracks.id, playlistTracks.trackId))
-    .where(and(eq(playlistTracks.playlistId, playlistId), eq(tracks.privacy, 'public')))
-  return rows[0]
-}
-
 export type EntryRow = Awaited<ReturnType<typeof listEntries>>[number]
 
 /** All of them, or the first ones, with the columns that the presenter needs. */

@@ -5,6 +5,7 @@ import type { AuditEntry } from '#contract/audit.ts'
 import { type AuditAction, auditActions } from '#contract/audit-actions.ts'
 import { paths } from '#contract/paths.ts'
 import { auditQuery } from '#web/api/admin.ts'
+import type { Page } from '#web/api/page.ts'
 import { SearchField, searchDebounceMs } from '#web/features/search/search-field.tsx'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { AdminGate } from '#web/pages/admin/admin-gate.tsx'
@@ -12,6 +13,8 @@ import { AdminListPage } from '#web/pages/admin/admin-list-page.tsx'
 import { ExportButton } from '#web/pages/admin/toolbar.tsx'
 import { useAuditExport } from '#web/pages/admin/use-export.ts'
 import { SelectField } from '#web/ui/field.tsx'
+
+export const page: Page = { component: AuditPage }
 
 export function AuditPage() {
   return <AdminGate title="Audit log">{() => <AuditLog />}</AdminGate>

@@ -6,6 +6,7 @@ import * as routes from '#contract/routes.ts'
 import { request } from '#web/api/client.ts'
 import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
 import { invitesQuery, refetchInvites } from '#web/api/invites.ts'
+import type { Page } from '#web/api/page.ts'
 import { formatRelativeDate } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
@@ -15,6 +16,8 @@ import { AdminListPage } from '../admin-list-page.tsx'
 import { Badge } from '../badge.tsx'
 import { SecretLink } from '../secret-link.tsx'
 import { UserLink } from '../user-link.tsx'
+
+export const page: Page = { component: InvitesPage }
 
 export function InvitesPage() {
   return <AdminGate title="Invites">{() => <Invites />}</AdminGate>

@@ -58,7 +58,8 @@ function PlaylistCover({ playlist }: { playlist: Playlist }) {
   const queryClient = useQueryClient()
   const player = usePlayer()
   async function play() {
-    const { playlistTracks } = await queryClient.fetchQuery(playlistQuery(playlist.slug))
+    const { playlistTracks = [] } =
+      (await queryClient.fetchQuery(playlistQuery(playlist.slug))) ?? {}
     const tracks = playlistTracks.map(({ track }) => track)
     if (tracks.length > 0) player.playQueue(tracks, 0, playlist.title)
   }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Page } from '#web/api/page.ts'
 import { type ReportState, reportsQuery } from '#web/api/reports.ts'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { AdminGate } from '../admin-gate.tsx'
@@ -11,6 +12,8 @@ const empty: Record<ReportState, string> = {
   open: 'Nothing to decide. New reports appear here.',
   decided: 'No decisions yet.',
 }
+
+export const page: Page = { component: ReportsPage }
 
 /** Reported tracks, playlists and users, and what was decided. */
 export function ReportsPage() {

@@ -56,7 +56,7 @@ export function Waveform({ track, levels, className, plain = false }: WaveformPr
         aria-valuemax={Math.floor(duration)}
         aria-valuenow={Math.floor(displayed)}
         aria-valuetext={`${formatSpokenDuration(displayed)} of ${formatSpokenDuration(duration)}`}
-        style={{ '--played': `${played}%` } as CSSProperties}
+        style={played > 0 ? ({ '--played': `${played}%` } as CSSProperties) : undefined}
         className="group/wave relative h-full cursor-pointer touch-pan-y rounded-control select-none focus-visible:outline-offset-10"
       >
         <WaveBars key={track.id} trackId={track.id} levels={levels} />

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { json, renderWithProviders } from '#web/components/testing/render-with-providers.tsx'
-import { GenrePage } from './browse-page.tsx'
+import { GenrePage } from './genre-page.tsx'
 
 test('genre page: an unknown genre is not found', async () => {
   renderWithProviders(<GenrePage />, { path: '/genre/nowhere', handlers: {} })
