@@ -44,6 +44,10 @@ function bootstrap(): Plugin {
 /** What every page loads is one file, not one for each set of pages that needs a part of it. */
 const groups = [{ name: 'base', tags: ['$initial' as const] }]
 
+/** Other chunks name those that they import: a hash alone is shorter. */
+const chunkFileNames = ({ isDynamicEntry }: { isDynamicEntry: boolean }) =>
+  isDynamicEntry ? 'assets/[name]-[hash].js' : 'assets/[hash].js'
+
 export default defineConfig(({ isSsrBuild, mode }) => ({
   root: web,
   plugins: [react(), tailwind(), mode !== 'outside' && bootstrap()],
@@ -77,7 +81,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
       input: inputs(mode),
       // Each chunk carries the API paths that it calls, instead of the first load all of them.
       optimization: { inlineConst: { mode: 'all' } },
-      output: isSsrBuild || mode === 'outside' ? {} : { codeSplitting: { groups } },
+      output: isSsrBuild || mode === 'outside' ? {} : { codeSplitting: { groups }, chunkFileNames },
     },
   },
 }))

@@ -1,50 +1,56 @@
-import { globSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 const built = path.join(import.meta.dirname, '../dist/web')
 
-type Chunk = { file: string; name?: string; imports?: string[] }
+/** In KiB with gzip: the code that a public page needs before it works, and all that it loads without a click. */
+export const maxNeeded = 110
+export const maxWithoutClick = 190
 
-/** All chunks that a page needs on first load, by the page's source path. */
+/** The source files of the public pages, by name. */
+export const publicPages = {
+  landing: 'pages/landing/landing-page.tsx',
+  discover: 'pages/discover/discover-page.tsx',
+  track: 'pages/track/track-page.tsx',
+  playlist: 'pages/playlist/playlist-page.tsx',
+  profile: 'pages/profile/profile-page.tsx',
+  search: 'pages/search/search-page.tsx',
+  section: 'pages/browse/section-page.tsx',
+  genre: 'pages/browse/genre-page.tsx',
+}
+
+type Chunk = { file: string; imports?: string[] }
+
+/** The chunks that a page needs before it works, by the page's source path. */
 export function firstLoadOf(source: string) {
-  const bootstrap = globSync('assets/bootstrap-*.js', { cwd: built })
-  return weigh([...bootstrap, ...filesOf('index.html', source)])
+  return weigh(filesOf('manifest.json', 'index.html', source))
 }
 
-/** What a page loads when it is idle, in addition to its first load. */
-export function idleLoadOf(source: string) {
-  const [deferred = ''] =
-    Object.entries(readChunks()).find(([, chunk]) => chunk?.name === 'deferred') ?? []
-  const { files } = firstLoadOf(source)
-  return weigh(filesOf(deferred).filter((file) => !files.includes(file)))
+/** The embedded player is built apart from the app. */
+export function embedLoad() {
+  return weigh(filesOf('outside-manifest.json', 'embed/embed.ts'))
 }
 
-function readChunks(): Record<string, Chunk | undefined> {
-  return JSON.parse(readFileSync(path.join(built, '.vite/manifest.json'), 'utf8'))
-}
-
-/** The files of these chunks and of all that they import. */
-function filesOf(...names: string[]): string[] {
-  const chunks = readChunks()
+/** The files of these entries and of all that they import. */
+function filesOf(manifest: string, ...entries: string[]): string[] {
+  const chunks: Record<string, Chunk | undefined> = JSON.parse(
+    readFileSync(path.join(built, '.vite', manifest), 'utf8'),
+  )
   const files = new Set<string>()
   const add = (name: string) => {
     const chunk = chunks[name]
-    if (!chunk || files.has(chunk.file)) return
+    if (!chunk) throw new Error(`${manifest} has no ${name}.`)
+    if (files.has(chunk.file)) return
     files.add(chunk.file)
     chunk.imports?.forEach(add)
   }
-  names.forEach(add)
+  entries.forEach(add)
   return [...files]
 }
 
-/** The embedded player is built alone: all that its build has written is loaded at once. */
-export function embedWeight() {
-  const manifest = readFileSync(path.join(built, '.vite/embed-manifest.json'), 'utf8')
-  const chunks = Object.values(JSON.parse(manifest) as Record<string, Chunk>)
-  return weigh(chunks.map(({ file }) => file))
-}
-
-function weigh(files: string[]): { files: string[]; gzippedBytes: number } {
-  const weights = files.map((file) => statSync(path.join(built, `${file}.gz`)).size)
-  return { files, gzippedBytes: weights.reduce((sum, weight) => sum + weight, 0) }
+/** Files of the build, by their paths in it. */
+export function weigh(files: Iterable<string>): { files: string[]; gzippedBytes: number } {
+  const all = [...files]
+  const weights = all.map((file) => statSync(path.join(built, `${file}.gz`)).size)
+  return { files: all, gzippedBytes: weights.reduce((sum, weight) => sum + weight, 0) }
 }

@@ -10,7 +10,6 @@ import type { Library } from '#contract/library.ts'
 import { browsePageSize, limits } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
 import { fetchPage, listPages, request } from './client.ts'
-import { playlistQuery } from './playlists.ts'
 
 /** The signed-in user's own library. */
 
@@ -100,19 +99,4 @@ export async function markFollowingSeen(queryClient: QueryClient): Promise<void>
 
 function patchLibrary(queryClient: QueryClient, patch: Partial<Library>): void {
   queryClient.setQueryData(libraryQuery.queryKey, (cached) => cached && { ...cached, ...patch })
-}
-
-/** Saves a playlist of another user, or removes it from the library. */
-export async function setPlaylistSaved(
-  queryClient: QueryClient,
-  { id, slug }: { id: string; slug: string },
-  isSaved: boolean,
-): Promise<void> {
-  if (isSaved) await request(routes.savePlaylist, { params: { id }, body: {} })
-  else await request(routes.removeSavedPlaylist, { params: { id } })
-  for (const slugOrId of [slug, id])
-    queryClient.setQueryData(
-      playlistQuery(slugOrId).queryKey,
-      (cached) => cached && { ...cached, isSaved },
-    )
 }

@@ -1,8 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
+import type { PlaylistDetail } from '#contract/playlists.ts'
 import * as routes from '#contract/routes.ts'
 import { orNull, request } from './client.ts'
-import { uploadFile } from './uploads.ts'
 
 /** A playlist with its tracks, by slug and, if that fails, by id; null if the viewer may not see one. */
 export const playlistQuery = (slugOrId: string) =>
@@ -45,14 +44,6 @@ export function invalidatePlaylists(queryClient: QueryClient, userId: string): P
   ])
 }
 
-/** Uploads and registers the image and sets it as the cover. */
-export async function replaceCover(playlistId: string, image: File): Promise<Playlist> {
-  const coverURL = await uploadFile(image)
-  const { objectPath } = await request(routes.registerCover, { body: { coverURL } })
-  const body = { coverUrl: objectPath }
-  return request(routes.updatePlaylist, { params: { id: playlistId }, body })
-}
-
 /** The same playlist with its tracks in another order. */
 export function withOrder(playlist: PlaylistDetail, trackIds: readonly string[]): PlaylistDetail {
   const position = new Map(trackIds.map((id, index) => [id, index]))
@@ -60,4 +51,19 @@ export function withOrder(playlist: PlaylistDetail, trackIds: readonly string[])
   if (entries.length < playlist.playlistTracks.length) return playlist
   entries.sort((a, b) => (position.get(a.trackId) ?? 0) - (position.get(b.trackId) ?? 0))
   return { ...playlist, playlistTracks: entries }
+}
+
+/** Saves a playlist of another user, or removes it from the library. */
+export async function setPlaylistSaved(
+  queryClient: QueryClient,
+  { id, slug }: { id: string; slug: string },
+  isSaved: boolean,
+): Promise<void> {
+  if (isSaved) await request(routes.savePlaylist, { params: { id }, body: {} })
+  else await request(routes.removeSavedPlaylist, { params: { id } })
+  for (const slugOrId of [slug, id])
+    queryClient.setQueryData(
+      playlistQuery(slugOrId).queryKey,
+      (cached) => cached && { ...cached, isSaved },
+    )
 }

@@ -1,3 +1,5 @@
+import type { CurrentUser } from '#contract/auth.ts'
+import type { Playlist } from '#contract/playlists.ts'
 import * as routes from '#contract/routes.ts'
 import { ApiError, request } from './client.ts'
 
@@ -35,6 +37,23 @@ export async function uploadAudio(file: File, options?: UploadOptions): Promise<
 
 export async function uploadArtwork(file: File, options?: UploadOptions): Promise<string> {
   return registerArtwork(await uploadFile(file, options))
+}
+
+/** Uploads and registers the image and sets it as the cover. */
+export async function replaceCover(playlistId: string, image: File): Promise<Playlist> {
+  const coverURL = await uploadFile(image)
+  const { objectPath } = await request(routes.registerCover, { body: { coverURL } })
+  const body = { coverUrl: objectPath }
+  return request(routes.updatePlaylist, { params: { id: playlistId }, body })
+}
+
+/** Uploads the image and sets it as the caller's profile image. */
+export async function replaceProfileImage(
+  image: File,
+): Promise<Pick<CurrentUser, 'profileImageUrl'>> {
+  const imageURL = await uploadFile(image)
+  const { profileImageUrl } = await request(routes.setProfileImage, { body: { imageURL } })
+  return { profileImageUrl }
 }
 
 /**

@@ -4,14 +4,12 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
-import type { CurrentUser } from '#contract/auth.ts'
 import { profilePageSize as limit } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
 import type { ListedUser, Profile } from '#contract/users.ts'
 import { mapItems } from './cached-tracks.ts'
 import { type ListPage, listPages, orNull, request } from './client.ts'
 import { userPlaylistsKey } from './playlists.ts'
-import { uploadFile } from './uploads.ts'
 
 /** A profile by id or username; null if there is none. */
 export const profileQuery = (idOrUsername: string) =>
@@ -95,13 +93,4 @@ export function patchCachedProfile(
     },
     (cached) => (cached?.id === userId ? { ...cached, ...patch(cached) } : cached),
   )
-}
-
-/** Uploads the image and sets it as the caller's profile image. */
-export async function replaceProfileImage(
-  image: File,
-): Promise<Pick<CurrentUser, 'profileImageUrl'>> {
-  const imageURL = await uploadFile(image)
-  const { profileImageUrl } = await request(routes.setProfileImage, { body: { imageURL } })
-  return { profileImageUrl }
 }

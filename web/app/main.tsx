@@ -17,6 +17,7 @@ import { safeLocalStorage } from '#web/lib/browser-storage.ts'
 import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { onIdle } from '#web/lib/use-idle.ts'
 import { createToastStore } from '#web/ui/toast/toast-store.ts'
+import './common-parts.ts'
 import { type FirstRender, Providers } from './providers.tsx'
 import { matchPage } from './routes.tsx'
 

@@ -5,7 +5,7 @@ import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
 import { LikeButton } from '#web/features/likes/like-button.tsx'
 import { RowCover } from '#web/features/player/controls/row-cover.tsx'
-import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
+import { AddToPlaylist } from '#web/features/playlists/add-to-playlist.tsx'
 import { artistName } from '#web/lib/display-name.ts'
 import { formatDuration, formatNumber, pluralize } from '#web/lib/format.ts'
 import { ArtistLink } from './artist-link.tsx'
@@ -61,7 +61,7 @@ export const BrowseRow = memo(function BrowseRow(props: BrowseRowProps) {
       <div className="flex items-center justify-end tablet:min-w-38">
         <LikeButton track={track} />
         <span className="hidden tablet:flex">
-          <AddToPlaylistButton track={track} />
+          <AddToPlaylist track={track} />
         </span>
         <TrackMenu track={track} />
       </div>

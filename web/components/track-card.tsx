@@ -1,26 +1,18 @@
-import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
-import { useSession } from '#web/api/auth.ts'
 import { LikeButton } from '#web/features/likes/like-button.tsx'
 import { usePlayTrack } from '#web/features/player/queue/playable-list.tsx'
 import { useTrackPlayState } from '#web/features/player/use-player.ts'
+import { AddToPlaylist } from '#web/features/playlists/add-to-playlist.tsx'
 import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { artistName } from '#web/lib/display-name.ts'
-import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
 import { ArtistLink } from './artist-link.tsx'
 import { TrackMenu } from './track-menu/track-menu.tsx'
 import { TrackTitleLink } from './track-title-link.tsx'
-
-// Lazy: not needed by visitors.
-const AddToPlaylistButton = lazyComponent(
-  async () =>
-    (await import('#web/features/playlists/add-to-playlist-button.tsx')).AddToPlaylistButton,
-)
 
 type TrackCardProps = {
   track: Track
@@ -34,7 +26,6 @@ const artworkSizes = '(min-width: 73.8rem) 17vw, (min-width: 47.5rem) 30vw, 44vw
 
 export function TrackCard({ track, rank, eager }: TrackCardProps) {
   const playing = useTrackPlayState(track.id)
-  const { user } = useSession()
   return (
     <article className="group relative min-w-0">
       <Cover track={track} playing={playing} eager={eager ?? false} />
@@ -53,7 +44,7 @@ export function TrackCard({ track, rank, eager }: TrackCardProps) {
         </ArtistLink>
         <div className="col-span-full mt-[1.6px] -ml-2 flex min-h-8 items-center gap-0.5">
           <LikeButton track={track} />
-          <Suspense>{user && <AddToPlaylistButton track={track} variant="small" />}</Suspense>
+          <AddToPlaylist track={track} variant="small" />
           <TrackMenu track={track} size="small" />
         </div>
       </div>

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { SessionProvider } from '#web/features/session/session-provider.tsx'
 import { createThemeStore } from '#web/features/theme/theme.ts'
-import { ThemeProvider } from '#web/features/theme/use-theme.tsx'
+import { ThemeProvider } from '#web/features/theme/use-theme.ts'
 import { MobileMenu } from './mobile-menu.tsx'
 
 afterEach(() => {

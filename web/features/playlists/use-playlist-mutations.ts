@@ -3,7 +3,7 @@ import { startTransition, useOptimistic } from 'react'
 import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
 import * as routes from '#contract/routes.ts'
 import { request } from '#web/api/client.ts'
-import { playlistQuery, refetchPlaylists, replaceCover, withOrder } from '#web/api/playlists.ts'
+import { playlistQuery, refetchPlaylists, withOrder } from '#web/api/playlists.ts'
 
 export const coverFailure = {
   title: 'Failed to update cover',
@@ -15,7 +15,10 @@ export const coverFailure = {
 export function useUpdateCover(playlist: Playlist) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (image: File) => replaceCover(playlist.id, image),
+    mutationFn: async (image: File) => {
+      const { replaceCover } = await import('#web/api/uploads.ts')
+      return replaceCover(playlist.id, image)
+    },
     meta: { done: { title: 'Cover updated' }, onFailure: coverFailure },
     onSuccess: () => refetchPlaylists(queryClient, playlist.userId),
   })

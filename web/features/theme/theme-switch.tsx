@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { type ThemeChoice, themeChoices } from './theme.ts'
-import { ThemeIcon, useTheme } from './use-theme.tsx'
+import { ThemeIcon } from './theme-icon.tsx'
+import { useTheme } from './use-theme.ts'
 
 const labels: Record<ThemeChoice, string> = { system: 'System', light: 'Light', dark: 'Dark' }
 

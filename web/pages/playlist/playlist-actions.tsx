@@ -1,19 +1,19 @@
-import { Pencil, Play } from 'lucide-react'
+import { Play } from 'lucide-react'
+import { Suspense } from 'react'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { SaveButton } from '#web/features/playlists/save-button.tsx'
 import { ShareButton } from '#web/features/share/share-button.tsx'
-import { draftKeys } from '#web/lib/draft-keys.ts'
+import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useResumeDraft } from '#web/ui/draft-persistence.ts'
 import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
-import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import type { PlaylistMenuProps } from './playlist-menu-actions.tsx'
 
+// Lazy: only for the owner.
+const EditPlaylist = lazyComponent(async () => (await import('./edit-playlist.tsx')).EditPlaylist)
+
 const loadMenu = async () => (await import('./playlist-menu-actions.tsx')).PlaylistMenuActions
-const loadEdit = async () =>
-  (await import('#web/features/playlists/playlist-dialog.tsx')).PlaylistDialog
 
 const menuButton = { edge: true, label: 'More', size: 'medium' as const }
 
@@ -22,7 +22,13 @@ export function PlaylistActions(props: Omit<PlaylistMenuProps, 'button'>) {
   return (
     <div className="mt-6 flex flex-wrap items-center gap-2.5 tablet:mt-7 tablet:gap-3">
       <PlayAll playlist={playlist} />
-      {isOwner ? <Edit playlist={playlist} /> : <SaveButton playlist={playlist} />}
+      {isOwner ? (
+        <Suspense>
+          <EditPlaylist playlist={playlist} />
+        </Suspense>
+      ) : (
+        <SaveButton playlist={playlist} />
+      )}
       <ShareButton kind="playlist" item={playlist} />
       <LazyMenu button={menuButton} load={loadMenu}>
         {(Actions) => <Actions {...props} button={menuButton} />}
@@ -54,19 +60,5 @@ function PlayAll({ playlist }: { playlist: PlaylistDetail }) {
       <Play aria-hidden="true" />
       Play all
     </Button>
-  )
-}
-
-function Edit({ playlist }: { playlist: PlaylistDetail }) {
-  const { Component, open, close } = useLazyComponent(loadEdit)
-  useResumeDraft(draftKeys.playlist(playlist), open)
-  return (
-    <>
-      <Button onClick={open}>
-        <Pencil aria-hidden="true" />
-        Edit
-      </Button>
-      {Component && <Component userId={playlist.userId} playlist={playlist} onClose={close} />}
-    </>
   )
 }

@@ -1,4 +1,5 @@
 import { LoaderCircle } from 'lucide-react'
+import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
@@ -6,11 +7,16 @@ import { useUpdateCover } from '#web/features/playlists/use-playlist-mutations.t
 import { coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
 import { artistName } from '#web/lib/display-name.ts'
 import { formatTotalDuration, formatTrackCount } from '#web/lib/format.ts'
+import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { LinkedText } from '#web/ui/linked-text.tsx'
-import { PrivacyBadge } from '#web/ui/privacy-label.tsx'
 import { PlaylistActions } from './playlist-actions.tsx'
+
+// Lazy: most playlists are public, and many have no description.
+const PrivacyBadge = lazyComponent(
+  async () => (await import('#web/ui/privacy-label.tsx')).PrivacyBadge,
+)
+const LinkedText = lazyComponent(async () => (await import('#web/ui/linked-text.tsx')).LinkedText)
 
 /** Cover and title side by side at every width; description and actions below them on phones. */
 export const headerClass =
@@ -26,7 +32,7 @@ export function PlaylistHeader({ playlist, isOwner }: PlaylistHeaderProps) {
     <section className={headerClass}>
       <Cover playlist={playlist} isChanging={cover.isPending} />
       <div className="min-w-0">
-        <PrivacyBadge item={playlist} />
+        <Suspense>{playlist.privacy !== 'public' && <PrivacyBadge item={playlist} />}</Suspense>
         <h1 className="font-display text-4xl leading-tight font-extrabold tracking-display text-balance wrap-anywhere not-first:mt-2.5 tablet:mt-3 tablet:text-5xl">
           {playlist.title}
         </h1>
@@ -35,7 +41,9 @@ export function PlaylistHeader({ playlist, isOwner }: PlaylistHeaderProps) {
       <div className={belowClass}>
         {playlist.description && (
           <p className="max-w-[56ch] wrap-anywhere whitespace-pre-line text-muted tablet:mt-4 tablet:text-lg">
-            <LinkedText text={playlist.description} />
+            <Suspense fallback={playlist.description}>
+              <LinkedText text={playlist.description} />
+            </Suspense>
           </p>
         )}
         <PlaylistActions playlist={playlist} isOwner={isOwner} onCover={cover.mutate} />

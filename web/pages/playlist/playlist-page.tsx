@@ -17,10 +17,14 @@ import { minVirtualRows } from '#web/lib/visible-range.ts'
 import { ArtworkGlow } from '#web/ui/artwork-glow.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Violin } from '#web/ui/violin.tsx'
 import { PlaylistHeader } from './playlist-header.tsx'
 import { PlaylistSkeleton } from './playlist-skeleton.tsx'
 import { PlaylistTracks } from './playlist-tracks.tsx'
+
+// Lazy: most playlists have tracks.
+const PlaylistEmpty = lazyComponent(
+  async () => (await import('./playlist-empty.tsx')).PlaylistEmpty,
+)
 
 // Lazy: hardly any playlist is removed.
 const RemovalNote = lazyComponent(
@@ -78,26 +82,14 @@ function LoadedPlaylist({ slugOrId, playlist }: LoadedPlaylistProps) {
         <Suspense>{shown.removal && <RemovalNote removal={shown.removal} />}</Suspense>
         <PlaylistHeader playlist={shown} isOwner={isOwner} />
         {shown.playlistTracks.length === 0 ? (
-          <PlaylistEmpty isOwner={isOwner} />
+          <Suspense>
+            <PlaylistEmpty isOwner={isOwner} />
+          </Suspense>
         ) : (
           <PlaylistTracks playlist={shown} isOwner={isOwner} onReorder={reorder} />
         )}
       </div>
     </ArtworkGlow>
-  )
-}
-
-export function PlaylistEmpty({ isOwner }: { isOwner: boolean }) {
-  return (
-    <section aria-label="Tracks" className="grid justify-items-center pt-section pb-10 text-center">
-      <Violin variant="empty" bars={120} className="mb-8 w-full tablet:w-[min(480px,88vw)]" />
-      <h2 className="font-display text-4xl leading-display font-extrabold tracking-display text-balance">
-        This playlist is empty
-      </h2>
-      <p className="mt-3 max-w-[40ch] text-lg text-balance text-muted">
-        {isOwner ? 'Add some tracks to get started!' : "This playlist doesn't have any tracks yet."}
-      </p>
-    </section>
   )
 }
 

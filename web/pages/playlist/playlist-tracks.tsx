@@ -1,4 +1,3 @@
-import { GripVertical } from 'lucide-react'
 import { type ComponentType, useEffect, useMemo, useState } from 'react'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
@@ -57,7 +56,7 @@ function PlainTracks({ entries, actions, hasHandle }: PlainTracksProps) {
   return (
     <VirtualList items={entries} className={listClass} rowClass={linedRow}>
       {({ track }, row) => (
-        <TrackRow track={track} row={row} handle={hasHandle && <DisabledHandle />} {...actions} />
+        <TrackRow track={track} row={row} handle={hasHandle && <NoHandle />} {...actions} />
       )}
     </VirtualList>
   )
@@ -76,10 +75,7 @@ function OwnerTracks(props: SortableTracksProps) {
   return <PlainTracks entries={props.entries} actions={props.actions} hasHandle />
 }
 
-function DisabledHandle() {
-  return (
-    <span className="grid h-10 w-7 place-items-center text-faint">
-      <GripVertical aria-hidden="true" className="size-5" />
-    </span>
-  )
+/** The space of the handle. */
+function NoHandle() {
+  return <span className="h-10 w-7" />
 }

@@ -8,7 +8,7 @@ import { TrackTitleLink } from '#web/components/track-title-link.tsx'
 import { useLike } from '#web/features/likes/use-like.ts'
 import { RowCover } from '#web/features/player/controls/row-cover.tsx'
 import { useTrackPlayState } from '#web/features/player/use-player.ts'
-import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
+import { AddToPlaylist } from '#web/features/playlists/add-to-playlist.tsx'
 import { classNames } from '#web/lib/class-names.ts'
 import { artistName } from '#web/lib/display-name.ts'
 import { formatDuration, formatNumber } from '#web/lib/format.ts'
@@ -102,7 +102,7 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
             <Trash2 />
           </IconButton>
         ) : (
-          <AddToPlaylistButton track={track} />
+          <AddToPlaylist track={track} />
         )}
         <TrackMenu track={track} />
       </div>

@@ -1,13 +1,18 @@
 import { CalendarDays, Link2, MapPin } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { displayName } from '#contract/display-name.ts'
 import type { Profile } from '#contract/users.ts'
-import { WaveBars } from '#web/features/player/controls/waveform/wave-bars.tsx'
-import { LinkedText } from '#web/ui/linked-text.tsx'
+import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { ProfileAction } from './profile-action.tsx'
 import { ProfileCounts } from './profile-counts.tsx'
 import { monthAndYear, websiteLabel } from './profile-format.ts'
 import { ProfileImage } from './profile-image.tsx'
+
+// Lazy: both are readable without their code.
+const WaveBars = lazyComponent(
+  async () => (await import('#web/features/player/controls/waveform/wave-bars.tsx')).WaveBars,
+)
+const LinkedText = lazyComponent(async () => (await import('#web/ui/linked-text.tsx')).LinkedText)
 
 type ProfileHeroProps = { profile: Profile; isOwner: boolean }
 
@@ -28,7 +33,9 @@ export function ProfileHero({ profile, isOwner }: ProfileHeroProps) {
       <p className="mt-1.5 wrap-anywhere text-muted tablet:text-lg">@{profile.username}</p>
       {profile.bio && (
         <p className="mt-4 max-w-[58ch] text-pretty wrap-anywhere whitespace-pre-line text-muted">
-          <LinkedText text={profile.bio} />
+          <Suspense fallback={profile.bio}>
+            <LinkedText text={profile.bio} />
+          </Suspense>
         </p>
       )}
       <ProfileMeta profile={profile} />
@@ -44,7 +51,9 @@ function Backdrop({ userId }: { userId: string }) {
       aria-hidden="true"
       className="@container pointer-events-none absolute inset-y-0 left-1/2 -z-1 w-screen -translate-x-1/2 opacity-50 [mask-image:linear-gradient(90deg,transparent_8%,#000_60%,transparent)] max-tablet:bottom-1/2 [&_path]:stroke-line"
     >
-      <WaveBars trackId={userId} />
+      <Suspense>
+        <WaveBars trackId={userId} />
+      </Suspense>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { currentUserQuery } from '#web/api/auth.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { SessionProvider } from '#web/features/session/session-provider.tsx'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
-import { ProfileMenu } from './profile-action.tsx'
+import { ProfileMenu } from './profile-menu.tsx'
 
 test('profile menu: a visitor finds the RSS feed, and no report', async () => {
   const toasts = createToastStore()

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useParams } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
 import type { Profile } from '#contract/users.ts'
@@ -6,17 +7,23 @@ import { useSession } from '#web/api/auth.ts'
 import type { Page } from '#web/api/page.ts'
 import { waveformQuery } from '#web/api/tracks.ts'
 import { playlistPagesQuery, profileQuery, userTracksQuery } from '#web/api/users.ts'
-import { TabEmpty } from '#web/components/tab-empty.tsx'
-import { ResumedTrackEdit } from '#web/components/track-menu/resumed-track-edit.tsx'
 import { avatarUrl } from '#web/lib/api-urls.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
+import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { ArtworkGlow } from '#web/ui/artwork-glow.tsx'
 import { ErrorState, NotFoundState } from '#web/ui/empty-state.tsx'
 import { Tabs, useTabParam } from '#web/ui/tabs.tsx'
-import { PlaylistsTab } from './playlists-tab.tsx'
 import { ProfileHero } from './profile-hero.tsx'
-import { ProfileSkeleton } from './profile-skeleton.tsx'
-import { TracksTab } from './tracks-tab.tsx'
+import { ProfileSkeleton, RowsSkeleton, WaveformCardsSkeleton } from './profile-skeleton.tsx'
+
+// Lazy, so that what is above the tabs loads first.
+const TracksTab = lazyComponent(async () => (await import('./tracks-tab.tsx')).TracksTab)
+const PlaylistsTab = lazyComponent(async () => (await import('./playlists-tab.tsx')).PlaylistsTab)
+const TabEmpty = lazyComponent(async () => (await import('#web/components/tab-empty.tsx')).TabEmpty)
+// Lazy: only for the owner.
+const ResumedTrackEdit = lazyComponent(
+  async () => (await import('#web/components/track-menu/resumed-track-edit.tsx')).ResumedTrackEdit,
+)
 
 const tabs = [
   { name: 'all', title: 'All' },
@@ -79,15 +86,24 @@ function LoadedProfile({ profile }: { profile: Profile }) {
       <div className="page-width">
         <ProfileHero profile={profile} isOwner={isOwner} />
         <Tabs label="Profile" tabs={tabs} selected={tab} onSelect={selectTab}>
-          {tab === 'all' && <TracksTab profile={profile} isOwner={isOwner} sort="recent" />}
-          {tab === 'popular' && <TracksTab profile={profile} isOwner={isOwner} sort="popular" />}
-          {tab === 'playlists' && <PlaylistsTab profile={profile} isOwner={isOwner} />}
-          {tab === 'reposts' && (
-            <TabEmpty title="No reposts yet" text="Reposted tracks will appear here." />
-          )}
+          <Suspense
+            key={tab}
+            fallback={tab === 'all' ? <WaveformCardsSkeleton /> : <RowsSkeleton />}
+          >
+            {tab === 'all' && <TracksTab profile={profile} isOwner={isOwner} sort="recent" />}
+            {tab === 'popular' && <TracksTab profile={profile} isOwner={isOwner} sort="popular" />}
+            {tab === 'playlists' && <PlaylistsTab profile={profile} isOwner={isOwner} />}
+            {tab === 'reposts' && (
+              <TabEmpty title="No reposts yet" text="Reposted tracks will appear here." />
+            )}
+          </Suspense>
         </Tabs>
       </div>
-      {isOwner && <ResumedTrackEdit />}
+      {isOwner && (
+        <Suspense>
+          <ResumedTrackEdit />
+        </Suspense>
+      )}
     </ArtworkGlow>
   )
 }

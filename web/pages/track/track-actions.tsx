@@ -1,27 +1,18 @@
 import { Heart } from 'lucide-react'
-import { Suspense } from 'react'
 import { useLocation } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
-import { useSession } from '#web/api/auth.ts'
 import { TrackMenu } from '#web/components/track-menu/track-menu.tsx'
 import { useLike } from '#web/features/likes/use-like.ts'
 import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts'
+import { AddToPlaylist } from '#web/features/playlists/add-to-playlist.tsx'
 import { ShareButton } from '#web/features/share/share-button.tsx'
-import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
-
-// Lazy: not needed by visitors.
-const AddToPlaylistButton = lazyComponent(
-  async () =>
-    (await import('#web/features/playlists/add-to-playlist-button.tsx')).AddToPlaylistButton,
-)
 
 export function TrackActions({ track }: { track: Track }) {
   const player = usePlayer()
   const state = useTrackPlayState(track.id)
-  const { user } = useSession()
   const [, navigate] = useLocation()
   return (
     <div className="mt-6 flex flex-wrap items-center gap-2.5 tablet:mt-8.5 tablet:gap-3">
@@ -33,7 +24,7 @@ export function TrackActions({ track }: { track: Track }) {
       />
       <LikeAction track={track} />
       <ShareButton kind="track" item={track} />
-      <Suspense>{user && <AddToPlaylistButton track={track} variant="labeled" />}</Suspense>
+      <AddToPlaylist track={track} variant="labeled" />
       <TrackMenu
         size="medium"
         track={track}

@@ -1,4 +1,3 @@
-import { Monitor, Moon, Sun } from 'lucide-react'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { ThemeChoice, ThemeStore } from './theme.ts'
 
@@ -10,11 +9,4 @@ export function useTheme(): { choice: ThemeChoice; choose: (choice: ThemeChoice)
   if (!store) throw new Error('useTheme needs a ThemeProvider above it')
   const choice = useSyncExternalStore(store.subscribe, store.get, () => 'system' as const)
   return { choice, choose: store.choose }
-}
-
-const icons: Record<ThemeChoice, typeof Sun> = { system: Monitor, light: Sun, dark: Moon }
-
-export function ThemeIcon({ choice }: { choice: ThemeChoice }) {
-  const Icon = icons[choice]
-  return <Icon aria-hidden="true" />
 }
