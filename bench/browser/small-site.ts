@@ -2,12 +2,13 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Track } from '#contract/tracks.ts'
 import { createAccount, randomAccount } from '#server/testing/accounts.ts'
+import type { publicPages } from '../../scripts/first-load.ts'
 import { createPlaylist, createTrack, mp3OfSize } from './create-content.ts'
 
 const artwork = path.join(import.meta.dirname, '../../demo/artwork')
 const trackCount = 24
 
-export type MainPage = { name: string; path: string }
+export type MainPage = { name: keyof typeof publicPages; path: string }
 
 /** Fills a site with two dozen tracks and the demo's artwork, and returns the paths of its main pages. */
 export async function fillSmallSite(baseUrl: string): Promise<MainPage[]> {
@@ -31,5 +32,7 @@ export async function fillSmallSite(baseUrl: string): Promise<MainPage[]> {
     { name: 'playlist', path: `/playlist/${playlist.slug}` },
     { name: 'profile', path: `/profile/${track?.userId}` },
     { name: 'search', path: '/search?q=night' },
+    { name: 'section', path: '/discover/recent' },
+    { name: 'genre', path: `/genre/${track?.genre ?? 'other'}` },
   ]
 }
