@@ -207,7 +207,7 @@ function reportCycle(what: string, graph: Graph) {
 
 function checkPaths(file: string, source: string) {
   // As a string, a template, an entry of a list to be joined, or a pattern.
-  const code = source.replace(/^(import|} from) .*$/gm, '')
+  const code = source.replace(/^(import|} from) .*$|import\('#[^']*'\)/gm, '')
   if (/^web\//.test(file) && /['"`}/]api['"`/]|\/api\\?\//.test(code))
     problems.push(
       `${file} spells an API path: use request() or urlFor() with a name of contract/routes.ts.`,
