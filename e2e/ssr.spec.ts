@@ -55,6 +55,8 @@ test('server-side rendering: public pages are hydrated without errors, new nodes
 }) => {
   const pages = await publicPages(page)
   const errors = collectErrors(page)
+  // With reduced motion a button of the carousel changes its icon after the hydration.
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   for (const { path, heading } of pages)
     await test.step(path, async () => {
       const release = await holdScripts(page)
@@ -65,11 +67,13 @@ test('server-side rendering: public pages are hydrated without errors, new nodes
       const before = await elements(page)
       release()
       await page.waitForLoadState('networkidle')
-      const connected = await Promise.all(
-        before.map((handle) => handle.evaluate((element) => element.isConnected)),
+      expect(before.length).toBeGreaterThan(50)
+      const replaced = await Promise.all(
+        before.map((handle) =>
+          handle.evaluate((element) => (element.isConnected ? '' : element.outerHTML)),
+        ),
       )
-      expect(connected.length).toBeGreaterThan(50)
-      expect(connected).not.toContain(false)
+      expect(replaced.filter(Boolean)).toEqual([])
       expect(await layoutShift(page)).toBe(0)
       await page.unrouteAll({ behavior: 'ignoreErrors' })
     })

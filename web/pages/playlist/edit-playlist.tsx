@@ -1,9 +1,8 @@
-import { Pencil } from 'lucide-react'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
-import { Button } from '#web/ui/button.tsx'
 import { useResumeDraft } from '#web/ui/draft-persistence.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
+import { EditButton } from './edit-button.tsx'
 
 const loadEdit = async () =>
   (await import('#web/features/playlists/playlist-dialog.tsx')).PlaylistDialog
@@ -13,10 +12,7 @@ export function EditPlaylist({ playlist }: { playlist: PlaylistDetail }) {
   useResumeDraft(draftKeys.playlist(playlist), open)
   return (
     <>
-      <Button onClick={open}>
-        <Pencil aria-hidden="true" />
-        Edit
-      </Button>
+      <EditButton onClick={open} />
       {Component && <Component userId={playlist.userId} playlist={playlist} onClose={close} />}
     </>
   )

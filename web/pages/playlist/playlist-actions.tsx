@@ -8,6 +8,7 @@ import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
+import { EditButton } from './edit-button.tsx'
 import type { PlaylistMenuProps } from './playlist-menu-actions.tsx'
 
 // Lazy: only for the owner.
@@ -23,7 +24,8 @@ export function PlaylistActions(props: Omit<PlaylistMenuProps, 'button'>) {
     <div className="mt-6 flex flex-wrap items-center gap-2.5 tablet:mt-7 tablet:gap-3">
       <PlayAll playlist={playlist} />
       {isOwner ? (
-        <Suspense>
+        // Reserves the size of the button: no layout shift when it loads.
+        <Suspense fallback={<EditButton className="invisible" />}>
           <EditPlaylist playlist={playlist} />
         </Suspense>
       ) : (
