@@ -70,7 +70,7 @@ test('server-side rendering: public pages are hydrated without errors, new nodes
       expect(before.length).toBeGreaterThan(50)
       const replaced = await Promise.all(
         before.map((handle) =>
-          handle.evaluate((element) => (element.isConnected ? '' : element.outerHTML)),
+          handle.evaluate((element) => (element.isConnected ? '' : (element as Element).outerHTML)),
         ),
       )
       expect(replaced.filter(Boolean)).toEqual([])

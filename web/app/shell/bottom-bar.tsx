@@ -11,6 +11,9 @@ const SignedInItems = lazyComponent(
   async () => (await import('./bottom-bar-signed-in.tsx')).SignedInItems,
 )
 
+/** As wide as what follows: nothing moves when it comes. */
+const threeItems = <span className="flex-3" />
+
 const browsing = [paths.welcome, paths.discover, genresPath]
 
 /** The entries of the bar at the bottom of narrow screens. */
@@ -24,8 +27,9 @@ export function BottomBarLinks() {
       <BottomBarLink href={paths.searchPage} label="Search">
         <Search aria-hidden="true" />
       </BottomBarLink>
+      {status === 'checking' && threeItems}
       {user && (
-        <Suspense>
+        <Suspense fallback={threeItems}>
           <SignedInItems user={user} />
         </Suspense>
       )}
