@@ -33,11 +33,15 @@ function waitForHydration(page: Page): Page {
   return page
 }
 
-/** React listens to the events of its root from then on. */
+/** React has attached its handlers to the root and to every button, also of parts that follow. */
 async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
+    const has = (element: Element, name: string) =>
+      Object.keys(element).some((key) => key.startsWith(name))
     const root = document.getElementById('root')
-    return !root || Object.keys(root).some((key) => key.startsWith('_reactListening'))
+    if (!root) return true
+    const buttons = [...root.querySelectorAll('button')]
+    return has(root, '_reactListening') && buttons.every((one) => has(one, '__reactProps'))
   })
 }
 

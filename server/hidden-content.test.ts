@@ -60,7 +60,12 @@ async function expectOnlyOpenTrackInMetadata({ track, open, others }: Content) {
   const page = await read(`/playlist/${alone.slug}`)
   expect(page.text).not.toContain('og:audio')
   expect(page.text).toContain('"numTracks":0')
-  for (const html of [text, page.text]) expect(html).not.toContain(track.id)
+  for (const html of [text, page.text]) {
+    const [head, body = ''] = html.split('</head>')
+    expect(head).not.toContain(track.id)
+    for (const [link] of body.matchAll(/<a [^>]*>/g))
+      if (link.includes(`/track/${track.slug}"`)) expect(link).toContain('rel="nofollow"')
+  }
 }
 const audioUrlOf = ({ id }: { id: string }) => `${site.config.publicUrl}/api/tracks/${id}/audio`
 

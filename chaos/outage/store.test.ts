@@ -112,5 +112,7 @@ async function expectRecovered(deployment: Deployment, call: Caller, sent: strin
   const audio = await call('GET', `/api/tracks/${id}/audio`, { redirect: 'follow' })
   expect(mp3.equals(Buffer.from(await audio.arrayBuffer()))).toBe(true)
   expect((await putTo(await requestUploadUrl(call), mp3)).status).toBe(200)
-  expect((await deployment.visitor('GET', '/readyz')).status).toBe(200)
+  // It is remembered for a second.
+  const ready = async () => (await deployment.visitor('GET', '/readyz')).status
+  await expect.poll(ready, { timeout: 5000, interval: 200 }).toBe(200)
 }

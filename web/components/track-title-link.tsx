@@ -16,6 +16,8 @@ export function TrackTitleLink({
     <Link
       href={paths.track(track)}
       title={track.title}
+      // Search engines must not find what is unlisted.
+      rel={track.privacy === 'public' ? undefined : 'nofollow'}
       className={classNames('rounded-art', className, isCurrent && 'text-primary-text')}
     >
       {track.title}

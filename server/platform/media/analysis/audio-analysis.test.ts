@@ -10,6 +10,9 @@ import { decodeAudio } from '../decode/decode-audio.ts'
 import { createDecodeBudget } from '../decode/decode-limits.ts'
 import { analyzeAudio } from './audio-analysis.ts'
 
+/** SILK, two empty frames of 60 ms. */
+const silentPacket = 0x19
+
 const fileOf = (bytes: Buffer) => ({
   client: 'ada',
   size: bytes.length,
@@ -180,8 +183,6 @@ function opusWithMapping(channels: number, family: number, table: number[] = [])
   return Buffer.concat([page, head, file.subarray(start + 19)])
 }
 
-/** SILK, two empty frames of 60 ms. */
-const silentPacket = 0x19
 /** Several frames, without saying how many. */
 const brokenPacket = 0x1b
 
