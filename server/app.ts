@@ -31,7 +31,7 @@ import { likeRoutes } from './modules/likes/routes.ts'
 import { composeModerationMails, type ModerationMail } from './modules/moderation/mails.ts'
 import { moderationRoutes } from './modules/moderation/routes.ts'
 import { createDocument, renderAppShell } from './modules/pages/document.ts'
-import { createMalformedUrlPage, createVisitorPages, pageRoutes } from './modules/pages/routes.ts'
+import { createMalformedUrlPage, createPublicPages, pageRoutes } from './modules/pages/routes.ts'
 import { playerRoutes } from './modules/player/routes.ts'
 import { playlistRoutes } from './modules/playlists/routes.ts'
 import { startFlushLoop } from './modules/plays/flush-pending.ts'
@@ -281,9 +281,9 @@ function registerPages(
   oEmbedRoutes(app, { db, site, studioName, limiter })
   feedRoutes(app, { db, store, site, limiter })
   embedRoutes(app, { ...embedPage, db, studioName, limiter })
-  const visitorPages = createVisitorPages()
-  afterWrites(app, () => visitorPages.clear())
-  pageRoutes(app, { ...pages, visitorPages, viewerOf, limiter })
+  const publicPages = createPublicPages()
+  afterWrites(app, () => publicPages.clear())
+  pageRoutes(app, { ...pages, publicPages, viewerOf, limiter })
 }
 
 /** Calls the listener after every successful write of public content, before its response is sent. */

@@ -89,6 +89,8 @@ function start() {
 
   const { queries, ...first } = readFirstRender()
   if (queries) hydrate(queryClient, queries)
+  // The page has what everybody sees: its queries are fetched again, for the likes of this user and all else that is theirs.
+  if (first.isSignedIn) void queryClient.invalidateQueries({ refetchType: 'none' })
   // Starts while the page's chunk is still loading. The HTML may come from the browser's history.
   void queryClient.prefetchQuery({ ...currentUserQuery, staleTime: 0 })
 

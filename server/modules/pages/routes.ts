@@ -23,7 +23,7 @@ type PageDeps = {
   chunksFor: (source: string) => string[]
 }
 type Deps = PageDeps & {
-  visitorPages: VisitorPages
+  publicPages: PublicPages
   viewerOf(request: FastifyRequest): Promise<Viewer | undefined>
   limiter: RateLimiter
 }
@@ -34,7 +34,7 @@ const pageLimit = { max: 1200, windowSeconds: 300, per: 'ip' } as const
 /** Renders a page for every path that is neither an API call nor a file. */
 export function pageRoutes(
   app: FastifyInstance,
-  { viewerOf, limiter, visitorPages, ...deps }: Deps,
+  { viewerOf, limiter, publicPages, ...deps }: Deps,
 ) {
   const checkRateLimit = limiter.check('pages', pageLimit)
   const render = createRenderer(deps)
@@ -42,21 +42,29 @@ export function pageRoutes(
   async function loadAndRender(request: FastifyRequest): Promise<Rendered> {
     if (hasControlCharactersInUrl(request.url)) return render({ ...partsOf(request), failed: 404 })
     const isSignedIn = (await viewerOf(request)) !== undefined
-    const cached = isSignedIn ? undefined : visitorPages.get(request.url)
+    const page = await renderPublic(request, isSignedIn)
+    if (page.status !== 404 || !isSignedIn) return page
+    return render({ ...partsOf(request), isSignedIn, fetch: fetchFor(request, 'own') })
+  }
+
+  /** What everybody sees of a page. A user's browser then asks for what is theirs. */
+  function renderPublic(request: FastifyRequest, isSignedIn: boolean): Promise<Rendered> {
+    const key = `${isSignedIn ? 'user' : 'visitor'} ${request.url}`
+    const cached = publicPages.get(key)
     if (cached) return cached
-    const rendered = render({ ...partsOf(request), isSignedIn, fetch: fetchFor(request) })
-    if (!isSignedIn) visitorPages.set(request.url, rendered)
-    rendered.catch(() => visitorPages.delete(request.url))
+    const rendered = render({ ...partsOf(request), isSignedIn, fetch: fetchFor(request, 'public') })
+    publicPages.set(key, rendered)
+    rendered.catch(() => publicPages.delete(key))
     return rendered
   }
 
-  /** The response of an API route to the visitor of a page. The request does not leave the process. */
-  function fetchFor({ ip, headers: { cookie, host } }: FastifyRequest) {
+  /** The response of an API route, to everybody or to whom requests the page. It does not leave the process. */
+  function fetchFor({ ip, headers: { cookie, host } }: FastifyRequest, whose: 'public' | 'own') {
     return async (url: string) => {
       const { statusCode, headers, payload } = await app.inject({
         url,
         remoteAddress: ip,
-        headers: { ...(cookie && { cookie }), ...(host && { host }) },
+        headers: { ...(cookie && whose === 'own' && { cookie }), ...(host && { host }) },
       })
       const link = headers['link']
       const type = headers['content-type']
@@ -98,13 +106,13 @@ export function pageRoutes(
 }
 
 type Rendered = { status: number; html: string }
-type VisitorPages = ReturnType<typeof createVisitorPages>
+type PublicPages = ReturnType<typeof createPublicPages>
 
 /**
- * Rendered pages of visitors, who all see the same. They live as long as plays take to be counted; the app clears them
+ * Rendered pages, with what everybody sees of them. They live as long as plays take to be counted; the app clears them
  * after every write.
  */
-export const createVisitorPages = () =>
+export const createPublicPages = () =>
   new LRUCache<string, Promise<Rendered>>({ max: 100, ttl: 2000 })
 
 type Parts = { path: string; search: string }
