@@ -150,7 +150,10 @@ export function createMalformedUrlPage(deps: PageDeps) {
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined => {
     if (!isPageRequest(request) || !request.headers.accept?.includes('text/html')) return undefined
     reply.code(404).type('text/html; charset=utf-8').header('vary', 'accept')
-    void render({ path: '/404', search: '', failed: 404 }).then(({ html }) => reply.send(html))
+    render({ path: '/404', search: '', failed: 404 }).then(
+      ({ html }) => reply.send(html),
+      (error: unknown) => reply.send(error),
+    )
     return reply
   }
 }
