@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
   customType,
   date,
   doublePrecision,
+  type ExtraConfigColumn,
   index,
   integer,
   json,
@@ -27,6 +29,15 @@ const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3,
 const createdAt = () => at('created_at').notNull().defaultNow()
 const updatedAt = () => at('updated_at').notNull().defaultNow()
 const id = () => uuid('id').primaryKey().defaultRandom()
+/** Deleted with the row that it names. */
+const cascadingReference = (name: string, target: () => AnyPgColumn) =>
+  uuid(name).references(target, { onDelete: 'cascade' })
+/** The columns of an index for lists that begin with the highest values. */
+const descending = <Columns extends [ExtraConfigColumn, ...ExtraConfigColumn[]]>(
+  ...columns: Columns
+) => columns.map((column) => column.desc().nullsFirst()) as unknown as Columns
+const privacy = () => text('privacy', { enum: ['public', 'unlisted', 'private'] }).notNull()
+const isPublic = sql`privacy = 'public'`
 /** Who works on the row, and when they last said so (platform/postgres/leases.ts). */
 const leaseColumns = () => ({ lease: uuid('lease'), leasedAt: at('leased_at') })
 
@@ -69,7 +80,7 @@ export const users = pgTable(
     index('users_search').using('gin', t.search),
     unique('users_identity').on(t.issuer, t.subject),
     uniqueIndex('users_username_any_case').on(sql`lower(${t.username})`),
-    index('users_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('users_newest').on(...descending(t.createdAt, t.id)),
     // Substrings of names and emails, for the administrator's search.
     index('users_parts').using(
       'gin',
@@ -83,9 +94,7 @@ export const users = pgTable(
 
 /** Renamed users with many tracks: a background job reindexes their tracks. */
 export const renamedUsers = pgTable('renamed_users', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: cascadingReference('user_id', () => users.id).primaryKey(),
   /** Increases if the user is renamed again. */
   renamedAt: timestamp('renamed_at', { withTimezone: true, mode: 'string' }).notNull(),
 })
@@ -94,9 +103,7 @@ export const tracks = pgTable(
   'tracks',
   {
     id: id(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: cascadingReference('user_id', () => users.id).notNull(),
     title: text('title').notNull(),
     slug: text('slug').notNull().unique(),
     description: text('description'),
@@ -104,9 +111,7 @@ export const tracks = pgTable(
     studio: text('studio'),
     genre: text('genre'),
     tags: text('tags').array().notNull().default([]),
-    privacy: text('privacy', { enum: ['public', 'unlisted', 'private'] })
-      .notNull()
-      .default('public'),
+    privacy: privacy().default('public'),
     audioPath: text('audio_path').notNull(),
     artworkPath: text('artwork_path'),
     spotifyUrl: text('spotify_url'),
@@ -136,7 +141,7 @@ export const tracks = pgTable(
     search: search(),
   },
   (t) => [
-    index('tracks_public_search').using('gin', t.search).where(sql`privacy = 'public'`),
+    index('tracks_public_search').using('gin', t.search).where(isPublic),
     index('tracks_title_parts').using('gin', t.title.op('gin_trgm_ops')),
     unique('tracks_one_per_audio').on(t.audioPath),
     uniqueIndex('tracks_one_per_opus').on(t.opusPath).where(sql`opus_path is not null`),
@@ -145,37 +150,36 @@ export const tracks = pgTable(
     // The columns after the sort key let profiles count tracks and plays with an index-only scan.
     index('tracks_by_user').on(
       t.userId,
-      t.createdAt.desc().nullsFirst(),
-      t.id.desc().nullsFirst(),
+      ...descending(t.createdAt, t.id),
       t.privacy,
       t.flushedPlays,
     ),
     // For the few tracks that playlists must not count for other users.
     index('tracks_private').on(t.id, t.userId).where(sql`privacy = 'private'`),
-    index('tracks_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('tracks_newest').on(...descending(t.createdAt, t.id)),
     // For the administrator, who ranks all tracks and not only the public ones.
-    index('tracks_plays').on(t.flushedPlays.desc().nullsFirst(), t.id.desc().nullsFirst()),
-    index('tracks_likes').on(t.likeCount.desc().nullsFirst(), t.id.desc().nullsFirst()),
-    index('tracks_engagement').on(sql`(play_count + like_count) desc`, t.id.desc().nullsFirst()),
+    index('tracks_plays').on(...descending(t.flushedPlays, t.id)),
+    index('tracks_likes').on(...descending(t.likeCount, t.id)),
+    index('tracks_engagement').on(sql`(play_count + like_count) desc`, ...descending(t.id)),
     // With the user, so that the tracks of followed users are found with an index-only scan.
     index('tracks_public_newest')
-      .on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst(), t.userId)
-      .where(sql`privacy = 'public'`),
+      .on(...descending(t.createdAt, t.id), t.userId)
+      .where(isPublic),
     index('tracks_public_updated')
-      .on(t.updatedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
-      .where(sql`privacy = 'public'`),
+      .on(...descending(t.updatedAt, t.id))
+      .where(isPublic),
     index('tracks_public_plays')
-      .on(t.flushedPlays.desc().nullsFirst(), t.id.desc().nullsFirst())
-      .where(sql`privacy = 'public'`),
+      .on(...descending(t.flushedPlays, t.id))
+      .where(isPublic),
     index('tracks_public_likes')
-      .on(t.likeCount.desc().nullsFirst(), t.id.desc().nullsFirst())
-      .where(sql`privacy = 'public'`),
+      .on(...descending(t.likeCount, t.id))
+      .where(isPublic),
     index('tracks_public_genre_plays')
-      .on(genreGroup, t.flushedPlays.desc().nullsFirst(), t.id.desc().nullsFirst())
-      .where(sql`privacy = 'public'`),
+      .on(genreGroup, ...descending(t.flushedPlays, t.id))
+      .where(isPublic),
     index('tracks_public_genre_newest')
-      .on(genreGroup, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
-      .where(sql`privacy = 'public'`),
+      .on(genreGroup, ...descending(t.createdAt, t.id))
+      .where(isPublic),
   ],
 )
 
@@ -186,9 +190,7 @@ export const tracks = pgTable(
 export const audioAnalyses = pgTable(
   'audio_analyses',
   {
-    trackId: uuid('track_id')
-      .primaryKey()
-      .references(() => tracks.id, { onDelete: 'cascade' }),
+    trackId: cascadingReference('track_id', () => tracks.id).primaryKey(),
     state: text('state', { enum: ['pending', 'ready', 'failed'] })
       .notNull()
       .default('pending'),
@@ -233,23 +235,15 @@ export const likes = pgTable(
   'likes',
   {
     id: id(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    trackId: uuid('track_id')
-      .notNull()
-      .references(() => tracks.id, { onDelete: 'cascade' }),
+    userId: cascadingReference('user_id', () => users.id).notNull(),
+    trackId: cascadingReference('track_id', () => tracks.id).notNull(),
     createdAt: createdAt(),
   },
   (t) => [
     unique('likes_once').on(t.userId, t.trackId),
-    index('likes_of_track').on(t.trackId, t.createdAt.desc().nullsFirst()),
+    index('likes_of_track').on(t.trackId, ...descending(t.createdAt)),
     // A user's likes in the library, and what the people who like a track like too.
-    index('likes_by_user').on(
-      t.userId,
-      t.createdAt.desc().nullsFirst(),
-      t.trackId.desc().nullsFirst(),
-    ),
+    index('likes_by_user').on(t.userId, ...descending(t.createdAt, t.trackId)),
   ],
 )
 
@@ -257,26 +251,14 @@ export const follows = pgTable(
   'follows',
   {
     id: id(),
-    followerId: uuid('follower_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    followingId: uuid('following_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    followerId: cascadingReference('follower_id', () => users.id).notNull(),
+    followingId: cascadingReference('following_id', () => users.id).notNull(),
     createdAt: createdAt(),
   },
   (t) => [
     unique('follows_once').on(t.followerId, t.followingId),
-    index('follows_by_following').on(
-      t.followingId,
-      t.createdAt.desc().nullsFirst(),
-      t.id.desc().nullsFirst(),
-    ),
-    index('follows_by_follower').on(
-      t.followerId,
-      t.createdAt.desc().nullsFirst(),
-      t.id.desc().nullsFirst(),
-    ),
+    index('follows_by_following').on(t.followingId, ...descending(t.createdAt, t.id)),
+    index('follows_by_follower').on(t.followerId, ...descending(t.createdAt, t.id)),
     check('follows_another', sql`${t.followerId} <> ${t.followingId}`),
   ],
 )
@@ -285,17 +267,13 @@ export const comments = pgTable(
   'comments',
   {
     id: id(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    trackId: uuid('track_id')
-      .notNull()
-      .references(() => tracks.id, { onDelete: 'cascade' }),
+    userId: cascadingReference('user_id', () => users.id).notNull(),
+    trackId: cascadingReference('track_id', () => tracks.id).notNull(),
     content: text('content').notNull(),
     createdAt: createdAt(),
   },
   (t) => [
-    index('comments_of_track').on(t.trackId, t.createdAt.desc().nullsFirst()),
+    index('comments_of_track').on(t.trackId, ...descending(t.createdAt)),
     index('comments_of_user').on(t.userId),
   ],
 )
@@ -304,30 +282,22 @@ export const playlists = pgTable(
   'playlists',
   {
     id: id(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: cascadingReference('user_id', () => users.id).notNull(),
     title: text('title').notNull(),
     slug: text('slug').notNull().unique(),
     description: text('description'),
     coverPath: text('cover_path'),
-    privacy: text('privacy', { enum: ['public', 'unlisted', 'private'] })
-      .notNull()
-      .default('public'),
+    privacy: privacy().default('public'),
     trackCount: integer('track_count').notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     search: search(),
   },
   (t) => [
-    index('playlists_public_search').using('gin', t.search).where(sql`privacy = 'public'`),
-    index('playlists_by_user').on(
-      t.userId,
-      t.createdAt.desc().nullsFirst(),
-      t.id.desc().nullsFirst(),
-    ),
+    index('playlists_public_search').using('gin', t.search).where(isPublic),
+    index('playlists_by_user').on(t.userId, ...descending(t.createdAt, t.id)),
     index('playlists_public_newest')
-      .on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .on(...descending(t.createdAt, t.id))
       .where(sql`privacy = 'public' and track_count > 0`),
     check('playlists_count', sql`${t.trackCount} >= 0`),
   ],
@@ -352,12 +322,8 @@ export const playlistTracks = pgTable(
   'playlist_tracks',
   {
     id: id(),
-    playlistId: uuid('playlist_id')
-      .notNull()
-      .references(() => playlists.id, { onDelete: 'cascade' }),
-    trackId: uuid('track_id')
-      .notNull()
-      .references(() => tracks.id, { onDelete: 'cascade' }),
+    playlistId: cascadingReference('playlist_id', () => playlists.id).notNull(),
+    trackId: cascadingReference('track_id', () => tracks.id).notNull(),
     position: integer('position').notNull().default(0),
     addedAt: at('added_at').notNull().defaultNow(),
   },
@@ -365,11 +331,7 @@ export const playlistTracks = pgTable(
     unique('playlist_tracks_once').on(t.playlistId, t.trackId),
     index('playlist_tracks_in_order').on(t.playlistId, t.position),
     index('playlist_tracks_of_track').on(t.trackId),
-    index('playlist_tracks_newest').on(
-      t.playlistId,
-      t.addedAt.desc().nullsFirst(),
-      t.trackId.desc().nullsFirst(),
-    ),
+    index('playlist_tracks_newest').on(t.playlistId, ...descending(t.addedAt, t.trackId)),
   ],
 )
 
@@ -393,21 +355,13 @@ export const feedChanges = pgTable(
 export const savedPlaylists = pgTable(
   'saved_playlists',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    playlistId: uuid('playlist_id')
-      .notNull()
-      .references(() => playlists.id, { onDelete: 'cascade' }),
+    userId: cascadingReference('user_id', () => users.id).notNull(),
+    playlistId: cascadingReference('playlist_id', () => playlists.id).notNull(),
     savedAt: at('saved_at').notNull().defaultNow(),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.playlistId] }),
-    index('saved_playlists_newest').on(
-      t.userId,
-      t.savedAt.desc().nullsFirst(),
-      t.playlistId.desc().nullsFirst(),
-    ),
+    index('saved_playlists_newest').on(t.userId, ...descending(t.savedAt, t.playlistId)),
     index('saved_playlists_of_playlist').on(t.playlistId),
   ],
 )
@@ -416,31 +370,21 @@ export const savedPlaylists = pgTable(
 export const listens = pgTable(
   'listens',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    trackId: uuid('track_id')
-      .notNull()
-      .references(() => tracks.id, { onDelete: 'cascade' }),
+    userId: cascadingReference('user_id', () => users.id).notNull(),
+    trackId: cascadingReference('track_id', () => tracks.id).notNull(),
     day: date('day', { mode: 'string' }).notNull(),
     listenedAt: at('listened_at').notNull().defaultNow(),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.trackId, t.day] }),
-    index('listens_newest').on(
-      t.userId,
-      t.listenedAt.desc().nullsFirst(),
-      t.trackId.desc().nullsFirst(),
-    ),
+    index('listens_newest').on(t.userId, ...descending(t.listenedAt, t.trackId)),
     index('listens_of_track').on(t.trackId),
   ],
 )
 
 /** A user without a row has the defaults. */
 export const librarySettings = pgTable('library_settings', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: cascadingReference('user_id', () => users.id).primaryKey(),
   historyEnabled: boolean('history_enabled').notNull().default(true),
   /** When the history was last cleared or turned on: earlier listens that arrive late are not recorded. */
   historySince: at('history_since'),
@@ -463,9 +407,7 @@ export type SavedState = {
 
 /** What a user plays, on all their devices. */
 export const playerStates = pgTable('player_states', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: cascadingReference('user_id', () => users.id).primaryKey(),
   /** Incremented by every write: a device that has not read the last version must read it first. */
   version: integer('version').notNull(),
   /** The browser profile that wrote the state. */
@@ -565,10 +507,9 @@ export const exports = pgTable(
   'exports',
   {
     id: id(),
-    userId: uuid('user_id')
+    userId: cascadingReference('user_id', () => users.id)
       .notNull()
-      .unique()
-      .references(() => users.id, { onDelete: 'cascade' }),
+      .unique(),
     state: text('state', { enum: ['pending', 'ready'] })
       .notNull()
       .default('pending'),
@@ -614,15 +555,9 @@ export const reportedItems = pgTable(
   {
     id: id(),
     kind: text('kind', { enum: ['track', 'playlist', 'user'] }).notNull(),
-    trackId: uuid('track_id')
-      .unique()
-      .references(() => tracks.id, { onDelete: 'cascade' }),
-    playlistId: uuid('playlist_id')
-      .unique()
-      .references(() => playlists.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .unique()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    trackId: cascadingReference('track_id', () => tracks.id).unique(),
+    playlistId: cascadingReference('playlist_id', () => playlists.id).unique(),
+    userId: cascadingReference('user_id', () => users.id).unique(),
     isOpen: boolean('is_open').notNull().default(true),
     /** The time of the last report. */
     reportedAt: at('reported_at').notNull().defaultNow(),
@@ -633,11 +568,7 @@ export const reportedItems = pgTable(
       sql`case ${t.kind} when 'track' then ${t.trackId} when 'playlist' then ${t.playlistId} else ${t.userId} end is not null
         and num_nonnulls(${t.trackId}, ${t.playlistId}, ${t.userId}) = 1`,
     ),
-    index('reported_items_newest').on(
-      t.isOpen,
-      t.reportedAt.desc().nullsFirst(),
-      t.id.desc().nullsFirst(),
-    ),
+    index('reported_items_newest').on(t.isOpen, ...descending(t.reportedAt, t.id)),
   ],
 )
 
@@ -645,9 +576,7 @@ export const reports = pgTable(
   'reports',
   {
     id: id(),
-    itemId: uuid('item_id')
-      .notNull()
-      .references(() => reportedItems.id, { onDelete: 'cascade' }),
+    itemId: cascadingReference('item_id', () => reportedItems.id).notNull(),
     /** Null once the reporter has deleted the account. */
     reporterId: uuid('reporter_id').references(() => users.id, { onDelete: 'set null' }),
     reason: text('reason', {
@@ -661,7 +590,7 @@ export const reports = pgTable(
   (t) => [
     index('reports_not_mailed').on(t.createdAt).where(sql`not is_mailed`),
     unique('reports_once').on(t.itemId, t.reporterId),
-    index('reports_of_item').on(t.itemId, t.createdAt.desc().nullsFirst()),
+    index('reports_of_item').on(t.itemId, ...descending(t.createdAt)),
     index('reports_by_reporter').on(t.reporterId),
   ],
 )
@@ -670,9 +599,7 @@ export const reportDecisions = pgTable(
   'report_decisions',
   {
     id: id(),
-    itemId: uuid('item_id')
-      .notNull()
-      .references(() => reportedItems.id, { onDelete: 'cascade' }),
+    itemId: cascadingReference('item_id', () => reportedItems.id).notNull(),
     decision: text('decision', { enum: ['dismiss', 'remove', 'suspend'] }).notNull(),
     reason: text('reason'),
     /** Null once the administrator has deleted the account. */
@@ -681,7 +608,7 @@ export const reportDecisions = pgTable(
     undoneAt: at('undone_at'),
   },
   (t) => [
-    index('report_decisions_of_item').on(t.itemId, t.createdAt.desc().nullsFirst()),
+    index('report_decisions_of_item').on(t.itemId, ...descending(t.createdAt)),
     index('report_decisions_by_actor').on(t.actorId),
   ],
 )
@@ -694,14 +621,10 @@ export const removals = pgTable(
   'removals',
   {
     id: id(),
-    trackId: uuid('track_id')
-      .unique()
-      .references(() => tracks.id, { onDelete: 'cascade' }),
-    playlistId: uuid('playlist_id')
-      .unique()
-      .references(() => playlists.id, { onDelete: 'cascade' }),
+    trackId: cascadingReference('track_id', () => tracks.id).unique(),
+    playlistId: cascadingReference('playlist_id', () => playlists.id).unique(),
     /** Before the removal. */
-    privacy: text('privacy', { enum: ['public', 'unlisted', 'private'] }).notNull(),
+    privacy: privacy(),
     /** Null if it was not removed, and only its owner is suspended. */
     reason: text('reason'),
     isOwnerSuspended: boolean('is_owner_suspended').notNull().default(false),
@@ -741,12 +664,8 @@ export const auditLog = pgTable(
     detail: text('detail'),
   },
   (t) => [
-    index('audit_log_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
-    index('audit_log_of_action').on(
-      t.action,
-      t.createdAt.desc().nullsFirst(),
-      t.id.desc().nullsFirst(),
-    ),
+    index('audit_log_newest').on(...descending(t.createdAt, t.id)),
+    index('audit_log_of_action').on(t.action, ...descending(t.createdAt, t.id)),
     // Substrings of names, for the filter.
     index('audit_log_names').using(
       'gin',
@@ -773,7 +692,7 @@ export const invites = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    index('invites_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('invites_newest').on(...descending(t.createdAt, t.id)),
     index('invites_by_creator').on(t.createdBy),
     check('invites_uses', sql`${t.uses} between 0 and ${t.maxUses}`),
   ],
@@ -783,9 +702,7 @@ export const invites = pgTable(
 export const inviteUses = pgTable(
   'invite_uses',
   {
-    inviteId: uuid('invite_id')
-      .notNull()
-      .references(() => invites.id, { onDelete: 'cascade' }),
+    inviteId: cascadingReference('invite_id', () => invites.id).notNull(),
     issuer: text('issuer').notNull(),
     subject: text('subject').notNull(),
     usedAt: at('used_at').notNull().defaultNow(),
@@ -854,9 +771,7 @@ export const trackTallies = pgTable('track_tallies', {
 export const topTracks = pgTable(
   'top_tracks',
   {
-    trackId: uuid('track_id')
-      .primaryKey()
-      .references(() => tracks.id, { onDelete: 'cascade' }),
+    trackId: cascadingReference('track_id', () => tracks.id).primaryKey(),
     flushedPlays: integer('play_count').notNull(),
     search: search(),
   },
@@ -912,9 +827,7 @@ export const linkTokens = pgTable(
     /** A leaked table does not reveal the links. */
     tokenHash: text('token_hash').primaryKey(),
     kind: text('kind', { enum: ['reset-password', 'verify-email', 'change-email'] }).notNull(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: cascadingReference('account_id', () => accounts.id).notNull(),
     /** The address that using the link proves; null if the link was not mailed. */
     email: text('email'),
     expiresAt: at('expires_at').notNull(),
@@ -931,9 +844,7 @@ export const passkeys = pgTable(
   'passkeys',
   {
     id: id(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: cascadingReference('account_id', () => accounts.id).notNull(),
     name: text('name').notNull(),
     /** Chosen by the authenticator, base64url. */
     credentialId: text('credential_id').notNull().unique(),
