@@ -34,15 +34,26 @@ function bootstrap(): Plugin {
     generateBundle() {
       this.emitFile({ type: 'asset', fileName, source })
     },
-    transformIndexHtml(html) {
-      const src = building ? `/${fileName}` : '/app/bootstrap.js'
-      return html.replace('<!--bootstrap-->', `<script src="${src}"></script>`)
+    transformIndexHtml: {
+      order: 'post',
+      handler(html) {
+        const src = building ? `/${fileName}` : '/app/bootstrap.js'
+        return (
+          html
+            .replace('<!--bootstrap-->', `<script src="${src}"></script>`)
+            // Visitors read the page before its code has arrived: styles, fonts and images come first.
+            .replace(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
+        )
+      },
     },
   }
 }
 
-/** What every page loads is one file, not one for each set of pages that needs a part of it. */
-const groups = [{ name: 'base', tags: ['$initial' as const] }]
+/** What every page loads is one file. Other shared modules are split by the pages that need them, and by no others. */
+const groups = [
+  { name: 'base', tags: ['$initial' as const] },
+  { name: 'shared', minShareCount: 2, entriesAware: true },
+]
 
 /** Other chunks name those that they import: a hash alone is shorter. */
 const chunkFileNames = ({ isDynamicEntry }: { isDynamicEntry: boolean }) =>

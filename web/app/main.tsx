@@ -59,7 +59,7 @@ function start() {
   connectLoudness(player, engine, settings)
   // The module is loaded once, and connects once.
   const loadDeferredFeatures = async () => {
-    const { connectDeferredFeatures } = await import('#web/features/player/deferred-features.ts')
+    const { connectDeferredFeatures } = await import('./shell/deferred-parts.ts')
     deferred ??= connectDeferredFeatures({
       audio,
       engine,

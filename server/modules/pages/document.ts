@@ -38,7 +38,8 @@ export function createDocument({ template, site, legal }: TemplateDeps) {
   }
 }
 
-const modulePreload = (file: string) => `<link rel="modulepreload" href="${escapeHtml(file)}">`
+const modulePreload = (file: string) =>
+  `<link rel="modulepreload" fetchpriority="low" href="${escapeHtml(file)}">`
 
 /** The web app reads them for its footer. */
 function legalTags({ terms, privacy }: LegalLinks): string {

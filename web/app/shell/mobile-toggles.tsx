@@ -7,7 +7,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { useDismiss } from '#web/ui/use-dismiss.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
-const loadMenu = async () => (await import('./mobile-menu.tsx')).MobileMenu
+const loadMenu = async () => (await import('./deferred-parts.ts')).MobileMenu
 
 type MobileTogglesProps = {
   search: boolean

@@ -8,10 +8,10 @@ import { BottomBarLinks } from './bottom-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 
 const PlayerArea = lazyComponent(
-  async () => (await import('./player-area.tsx')).PlayerArea,
+  async () => (await import('./deferred-parts.ts')).PlayerArea,
   reloadOnce,
 )
-const Toaster = lazyComponent(async () => (await import('#web/ui/toast/toaster.tsx')).Toaster)
+const Toaster = lazyComponent(async () => (await import('./deferred-parts.ts')).Toaster)
 
 /** The layout around all pages. */
 export function Shell({ children }: { children: ReactNode }) {

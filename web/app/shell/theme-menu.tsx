@@ -5,7 +5,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { useDismiss } from '#web/ui/use-dismiss.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
-const loadSwitch = async () => (await import('#web/features/theme/theme-switch.tsx')).ThemeSwitch
+const loadSwitch = async () => (await import('./deferred-parts.ts')).ThemeSwitch
 
 /** Opens the theme switch. */
 export function ThemeMenu() {

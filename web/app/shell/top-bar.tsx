@@ -1,17 +1,13 @@
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import { SearchBox } from '#web/features/search/search-box.tsx'
 import { useSlashKey } from '#web/features/search/search-input.ts'
 import { brandName } from '#web/lib/brand.ts'
-import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { AccountActions } from './account-actions.tsx'
+import { MobileToggles } from './mobile-toggles.tsx'
 import { DiscoverLink } from './nav-link.tsx'
-
-const MobileToggles = lazyComponent(
-  async () => (await import('./mobile-toggles.tsx')).MobileToggles,
-)
 
 /** The navigation bar: logo, search box and account actions; on phones behind two toggles. */
 export function TopBar() {
@@ -40,9 +36,7 @@ export function TopBar() {
           <SearchBox ref={searchBox} hint placeholder="Search for artists, tracks, podcasts" />
         </div>
         <AccountActions />
-        <Suspense>
-          <MobileToggles search={mobileSearch} onSearch={setMobileSearch} />
-        </Suspense>
+        <MobileToggles search={mobileSearch} onSearch={setMobileSearch} />
       </div>
     </header>
   )
