@@ -78,8 +78,9 @@ async function variantsOf(
 ): Promise<Variant<Measurement>[]> {
   const hot = ids[0] ?? ''
   await makePlainTable(pool, hot)
-  const { count } = createPlayCounter(db)
-  const counted = (trackId: string) => count({ trackId, listener: randomUUID(), viewer: undefined })
+  const { count } = createPlayCounter(db, 'UTC')
+  const counted = (trackId: string) =>
+    count({ trackId, listener: randomUUID(), viewer: undefined, source: 'site' })
   const concurrency = pool.options.max
   const variant = (name: string, callers: number, play: () => Promise<unknown>) => ({
     name,

@@ -224,7 +224,7 @@ function registerContent(
   deletionRoutes(registerRoute, { db })
   playRoutes(registerRoute, {
     db,
-    counter: createPlayCounter(db),
+    counter: createPlayCounter(db, config.statsTimeZone),
     limiter,
     publicUrl: config.publicUrl,
     listenerSalt: deriveKey(sessionSecret, 'embedded listeners'),

@@ -57,6 +57,15 @@ function isProxies(text: string): boolean {
     )
 }
 
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
 function readTrustProxy(text = 'false'): Config['trustProxy'] {
   if (text === 'false' || text === '0') return false
   return /^\d$/.test(text) ? Number(text) : text
@@ -151,6 +160,10 @@ const settings = z.object({
     .transform(Number)
     .refine((n) => Number.isFinite(n) && n > 0, 'must be a number above 0')
     .default(1),
+  TZ_STATS: z
+    .string()
+    .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin')
+    .default('UTC'),
   TRUST_PROXY: z
     .string()
     .refine(
@@ -201,6 +214,8 @@ export type Config = {
   renditions: boolean
   logLevel: string
   rateLimitScale: number
+  /** The days of statistics begin and end in it. */
+  statsTimeZone: string
   /** How many proxies are in front, or their addresses. */
   trustProxy: false | number | string
   sessionSecret: string | undefined
@@ -245,6 +260,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     renditions: s.RENDITIONS === 'on',
     logLevel: s.LOG_LEVEL,
     rateLimitScale: s.RATE_LIMIT_SCALE,
+    statsTimeZone: s.TZ_STATS,
     trustProxy: readTrustProxy(s.TRUST_PROXY),
     sessionSecret: s.SESSION_SECRET,
     database: s.DATABASE_URL

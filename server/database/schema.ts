@@ -742,6 +742,33 @@ export const pendingPlays = pgTable('pending_plays', {
 export const playCount = sql<number>`${tracks.flushedPlays} + coalesce((
   select pending.plays from ${pendingPlays} pending where pending.track_id = ${tracks.id}), 0)`
 
+/**
+ * What the owner of a track sees of a day, which begins in the time zone TZ_STATS. A row for each day with plays; the
+ * owner's own are not in it. A listener counts once a day, so that its plays are also its listeners. Nothing here is about a person: no addresses, browsers or ids of listeners.
+ */
+export const trackDailyStats = pgTable(
+  'track_daily_stats',
+  {
+    trackId: uuid('track_id')
+      .notNull()
+      .references(() => tracks.id, { onDelete: 'cascade' }),
+    day: date('day', { mode: 'string' }).notNull(),
+    /** Plays by where they came from. */
+    sitePlays: integer('site_plays').notNull().default(0),
+    embedPlays: integer('embed_plays').notNull().default(0),
+    feedPlays: integer('feed_plays').notNull().default(0),
+    sharePlays: integer('share_plays').notNull().default(0),
+    appPlays: integer('app_plays').notNull().default(0),
+    plays: integer('plays')
+      .notNull()
+      .generatedAlwaysAs(sql`site_plays + embed_plays + feed_plays + share_plays + app_plays`),
+    likes: integer('likes').notNull().default(0),
+    saves: integer('saves').notNull().default(0),
+    downloads: integer('downloads').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.trackId, t.day] })],
+)
+
 export const dailyPlays = pgTable('daily_plays', {
   day: date('day', { mode: 'string' }).primaryKey(),
   plays: bigint('plays', { mode: 'number' }).notNull().default(0),

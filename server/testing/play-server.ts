@@ -23,7 +23,7 @@ const viewerOf = async () => undefined
 const limiter = createRateLimiter({ db: postgres.db, scale: 1_000_000 })
 playRoutes(createRegisterRoute(app, { viewerOf, limiter }), {
   db: postgres.db,
-  counter: createPlayCounter(postgres.db),
+  counter: createPlayCounter(postgres.db, 'UTC'),
   limiter,
   publicUrl,
   listenerSalt: Buffer.alloc(32),

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { playCount, plays, tracks } from '#server/database/schema.ts'
+import { playCount, plays, trackDailyStats, tracks } from '#server/database/schema.ts'
 import { makeTrack, makeUser, type TrackRow } from '#server/testing/factories.ts'
 import { quickStart } from '#server/testing/server-process.ts'
 import { setUpTestDatabase } from '#server/testing/set-up.ts'
@@ -51,7 +51,7 @@ function playContinuously(serverUrl: string) {
   return { countedListeners, ended }
 }
 
-test('plays: an acknowledged play survives a crash of the server, and counts match the rows', async () => {
+test('plays: acknowledged ones survive a crash of the server, and counts and statistics match the rows', async () => {
   const { db } = database.postgres
   const acknowledged: string[] = []
   for (let crashes = 0; crashes < 2; crashes++) {
@@ -71,5 +71,10 @@ test('plays: an acknowledged play survives a crash of the server, and counts mat
     expect(acknowledged.filter((listener) => !stored.has(listener))).toEqual([])
     const [now] = await db.select({ playCount }).from(tracks).where(eq(tracks.id, track.id))
     expect(now?.playCount).toBe(rows.length)
+    const days = await db
+      .select()
+      .from(trackDailyStats)
+      .where(eq(trackDailyStats.trackId, track.id))
+    expect(days.reduce((sum, day) => sum + day.sitePlays, 0)).toBe(rows.length)
   })
 }, 60_000)

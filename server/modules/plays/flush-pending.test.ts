@@ -17,7 +17,7 @@ let counter: PlayCounter
 let artist: Viewer
 beforeAll(async () => {
   db = database.postgres.db
-  counter = createPlayCounter(db)
+  counter = createPlayCounter(db, 'UTC')
   artist = { id: (await makeUser(db)).id, isAdmin: false }
 })
 beforeEach(async () => {
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const make = (flushedPlays = 0) => makeTrack(db, artist.id, { flushedPlays })
 const play = ({ id }: { id: string }) =>
-  counter.count({ trackId: id, listener: crypto.randomUUID(), viewer: undefined })
+  counter.count({ trackId: id, listener: crypto.randomUUID(), viewer: undefined, source: 'site' })
 const ranked = async ({ id }: { id: string }) =>
   (await db.select().from(tracks).where(eq(tracks.id, id)))[0]?.flushedPlays
 const pending = async () => (await db.select().from(pendingPlays)).map(({ plays }) => plays)

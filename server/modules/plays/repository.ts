@@ -1,5 +1,12 @@
 import { asc, sql } from 'drizzle-orm'
-import { dailyPlays, pendingPlays, playCount, plays, tracks } from '#server/database/schema.ts'
+import {
+  dailyPlays,
+  pendingPlays,
+  playCount,
+  plays,
+  trackDailyStats,
+  tracks,
+} from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
 /** Raw rows: mapping thousands of them per batch to other objects would double the time. */
@@ -16,18 +23,33 @@ export async function lockTracksForKeyShare(
   return rows
 }
 
-type Pairs = { trackIds: readonly string[]; listeners: readonly string[] }
+export type PlaySource = 'site' | 'embed' | 'feed' | 'share' | 'app'
+
+type Pairs = {
+  trackIds: readonly string[]
+  listeners: readonly string[]
+  /** Null for a play of the track's owner, which is not in the statistics. */
+  sources: readonly (PlaySource | null)[]
+  /** Of the statistics, as YYYY-MM-DD. */
+  day: string
+}
 
 /**
  * Inserts the pairs that were not counted in the last 24 hours and adds them to the counts. Returns the indexes of the
  * other pairs. The tracks are locked and the pairs are distinct. All servers write rows in the same order, which
  * prevents deadlocks.
  */
-export async function insertDeduped(db: Db, { trackIds, listeners }: Pairs): Promise<number[]> {
+export async function insertDeduped(
+  db: Db,
+  { trackIds, listeners, sources, day }: Pairs,
+): Promise<number[]> {
+  const from = (source: PlaySource) =>
+    sql`count(*) filter (where source = ${sql.raw(`'${source}'`)})`
   const { rows } = await db.execute<{ ordinal: number }>(sql`
     with input as (
-      select * from unnest(${sql.param(trackIds)}::uuid[], ${sql.param(listeners)}::uuid[])
-        with ordinality as input (track_id, listener, ordinal)
+      select * from unnest(${sql.param(trackIds)}::uuid[], ${sql.param(listeners)}::uuid[],
+          ${sql.param(sources)}::text[])
+        with ordinality as input (track_id, listener, source, ordinal)
     ), counted as (
       insert into ${plays} as existing (track_id, listener)
       select track_id, listener from input order by track_id, listener
@@ -35,7 +57,9 @@ export async function insertDeduped(db: Db, { trackIds, listeners }: Pairs): Pro
       where existing.played_at <= now() - interval '24 hours'
       returning track_id, listener
     ), sums as (
-      select track_id, count(*)::int as plays from counted group by track_id
+      select track_id, count(*)::int as plays, count(source) as of_others, ${from('site')} as site,
+        ${from('embed')} as embed, ${from('feed')} as feed, ${from('share')} as share, ${from('app')} as app
+      from counted join input using (track_id, listener) group by track_id
     ), added as (
       insert into ${pendingPlays} as existing (track_id, plays)
       select track_id, plays from sums order by track_id
@@ -44,6 +68,17 @@ export async function insertDeduped(db: Db, { trackIds, listeners }: Pairs): Pro
       insert into ${dailyPlays} as existing (day, plays)
       select (now() at time zone 'utc')::date, sum(plays) from sums having count(*) > 0
       on conflict (day) do update set plays = existing.plays + excluded.plays
+    ), stats as (
+      insert into ${trackDailyStats} as existing
+        (track_id, day, site_plays, embed_plays, feed_plays, share_plays, app_plays)
+      select track_id, ${day}::date, site, embed, feed, share, app
+      from sums where of_others > 0 order by track_id
+      on conflict (track_id, day) do update set
+        site_plays = existing.site_plays + excluded.site_plays,
+        embed_plays = existing.embed_plays + excluded.embed_plays,
+        feed_plays = existing.feed_plays + excluded.feed_plays,
+        share_plays = existing.share_plays + excluded.share_plays,
+        app_plays = existing.app_plays + excluded.app_plays
     )
     select (ordinal - 1)::int as ordinal from input left join counted using (track_id, listener)
     where counted.listener is null`)

@@ -2,11 +2,22 @@ import { notFound, unavailable } from '#server/errors.ts'
 import { createBatcher } from '#server/platform/batching/batcher.ts'
 import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { dayIn } from '#server/shared/day.ts'
 import { canView } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { findPlayCounts, insertDeduped, lockTracksForKeyShare } from './repository.ts'
+import {
+  findPlayCounts,
+  insertDeduped,
+  lockTracksForKeyShare,
+  type PlaySource,
+} from './repository.ts'
 
-type Play = { trackId: string; listener: string; viewer: Viewer | undefined }
+type Play = {
+  trackId: string
+  listener: string
+  viewer: Viewer | undefined
+  source: PlaySource
+}
 type CountedPlay = { counted: boolean; playCount: number }
 
 export type PlayCounter = {
@@ -14,14 +25,17 @@ export type PlayCounter = {
   count(play: Play): Promise<CountedPlay>
 }
 
-/** Batched: a burst on one track is a few transactions, not thousands that wait for one row lock. */
-export function createPlayCounter(db: Db): PlayCounter {
+/**
+ * Batched: a burst on one track is a few transactions, not thousands that wait for one row lock. The days of the
+ * statistics are those of the time zone.
+ */
+export function createPlayCounter(db: Db, timeZone: string): PlayCounter {
   const count = createBatcher({
     maxBatchSize: 1000,
     maxQueue: 20_000,
     overflowError: () => unavailable('Counting plays'),
     isFatal: isDatabaseDown,
-    run: (plays: readonly Play[]) => countBatch(db, plays),
+    run: (plays: readonly Play[]) => countBatch(db, plays, timeZone),
   })
   return {
     async count(play) {
@@ -33,7 +47,11 @@ export function createPlayCounter(db: Db): PlayCounter {
 }
 
 /** Undefined for a play whose track is missing or hidden. */
-async function countBatch(db: Db, plays: readonly Play[]): Promise<(CountedPlay | undefined)[]> {
+async function countBatch(
+  db: Db,
+  plays: readonly Play[],
+  timeZone: string,
+): Promise<(CountedPlay | undefined)[]> {
   return db.transaction(async (tx) => {
     const ids = distinct(plays.map((play) => play.trackId))
     const locked = new Map((await lockTracksForKeyShare(tx, ids)).map((track) => [track.id, track]))
@@ -41,7 +59,9 @@ async function countBatch(db: Db, plays: readonly Play[]): Promise<(CountedPlay 
       const track = locked.get(trackId)
       return track && canView(track, viewer)
     })
-    const counted = await insertPlays(tx, visible)
+    const statsSource = ({ trackId, viewer, source }: Play) =>
+      viewer && viewer.id === locked.get(trackId)?.userId ? null : source
+    const counted = await insertPlays(tx, visible, { statsSource, day: dayIn(timeZone) })
     const counts = await findPlayCounts(tx, distinct(visible.map(({ trackId }) => trackId)))
     const counting = new Set(visible)
     return plays.map((play) => {
@@ -52,12 +72,18 @@ async function countBatch(db: Db, plays: readonly Play[]): Promise<(CountedPlay 
 }
 
 /** Returns the plays that count. Of identical plays in one batch, the first one does. */
-async function insertPlays(tx: Db, plays: readonly Play[]): Promise<Set<Play>> {
+async function insertPlays(
+  tx: Db,
+  plays: readonly Play[],
+  { statsSource, day }: { statsSource(play: Play): PlaySource | null; day: string },
+): Promise<Set<Play>> {
   const deduped = new Map(plays.toReversed().map((play) => [keyOf(play), play]))
   const unique = [...deduped.values()]
   const repeated = await insertDeduped(tx, {
     trackIds: unique.map((play) => play.trackId),
     listeners: unique.map((play) => play.listener),
+    sources: unique.map(statsSource),
+    day,
   })
   const known = new Set(repeated)
   return new Set(unique.filter((_play, index) => !known.has(index)))
