@@ -80,7 +80,7 @@ async function variantsOf(
   await makePlainTable(pool, hot)
   const { count } = createPlayCounter(db, 'UTC')
   const counted = (trackId: string) =>
-    count({ trackId, listener: randomUUID(), viewer: undefined, source: 'site' })
+    count({ trackId, listener: randomUUID(), viewer: undefined, source: 'site', referrer: null })
   const concurrency = pool.options.max
   const variant = (name: string, callers: number, play: () => Promise<unknown>) => ({
     name,

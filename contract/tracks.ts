@@ -17,6 +17,7 @@ import {
   userSummary,
 } from './fields.ts'
 import { genres } from './genres.ts'
+import { isHostName } from './host-name.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
@@ -229,6 +230,11 @@ export const getTrackArtwork = defineRoute(routes.getTrackArtwork, {
   ...imageRoute,
 })
 
+const hostName = z
+  .string({ error: 'The referrer must be a host name' })
+  .toLowerCase()
+  .refine(isHostName, 'The referrer must be a host name')
+
 export const playTrack = defineRoute(routes.playTrack, {
   summary: 'Counts a play, at most once per track and listener (user or browser) in 24 hours.',
   access: 'anyone',
@@ -241,9 +247,24 @@ export const playTrack = defineRoute(routes.playTrack, {
         .describe(
           'From the embedded player: no cookie is set. The listener is a hash of address and browser that changes every day.',
         ),
+      referrer: hostName
+        .optional()
+        .describe("The host of the site that the listener came from, for the artist's statistics."),
     })
     .optional(),
   responses: { 200: z.strictObject({ counted: z.boolean(), playCount: z.int() }) },
+})
+
+export const recordRetention = defineRoute(routes.recordRetention, {
+  summary:
+    'How far a listen has got. The first report of a listen starts it at the beginning; later ones, within a day, raise its furthest point.',
+  access: 'anyone',
+  ...trackById,
+  body: z.strictObject({
+    listenId: id.describe('Random, for one listen.'),
+    position: z.number().min(0).max(1_000_000).describe('In seconds.'),
+  }),
+  responses: { 204: { empty: 'Recorded.' } },
 })
 
 export const likeTrack = defineRoute(routes.likeTrack, {

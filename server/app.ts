@@ -41,6 +41,7 @@ import { processingRoutes } from './modules/processing/routes.ts'
 import { pwaRoutes } from './modules/pwa/routes.ts'
 import { searchRoutes } from './modules/search/routes.ts'
 import { searchEngineRoutes } from './modules/search-engines/routes.ts'
+import { statsRoutes } from './modules/stats/routes.ts'
 import { watchOpenStreams } from './modules/streaming/open-streams.ts'
 import { streamingRoutes } from './modules/streaming/routes.ts'
 import { trackRoutes } from './modules/tracks/routes.ts'
@@ -229,6 +230,7 @@ function registerContent(
     publicUrl: config.publicUrl,
     listenerSalt: deriveKey(sessionSecret, 'embedded listeners'),
   })
+  statsRoutes(registerRoute, { db, timeZone: config.statsTimeZone })
   const flushLoop = startFlushLoop(db, { onFailure: warn('flushing pending plays failed') })
   app.addHook('onClose', () => flushLoop.stop())
   playlistRoutes(registerRoute, { db, store, assertCanPublish })

@@ -749,9 +749,7 @@ export const playCount = sql<number>`${tracks.flushedPlays} + coalesce((
 export const trackDailyStats = pgTable(
   'track_daily_stats',
   {
-    trackId: uuid('track_id')
-      .notNull()
-      .references(() => tracks.id, { onDelete: 'cascade' }),
+    trackId: cascadingReference('track_id', () => tracks.id).notNull(),
     day: date('day', { mode: 'string' }).notNull(),
     /** Plays by where they came from. */
     sitePlays: integer('site_plays').notNull().default(0),
@@ -767,6 +765,47 @@ export const trackDailyStats = pgTable(
     downloads: integer('downloads').notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.trackId, t.day] })],
+)
+
+/** How many plays of a month came from visitors of other sites, at most 50 of them; 'other' are the rest. */
+export const trackReferrers = pgTable(
+  'track_referrers',
+  {
+    trackId: cascadingReference('track_id', () => tracks.id).notNull(),
+    /** Its first day. */
+    month: date('month', { mode: 'string' }).notNull(),
+    host: text('host').notNull(),
+    plays: integer('plays').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.trackId, t.month, t.host] })],
+)
+
+/** How many listens of a month ended in each hundredth of the track. */
+export const trackRetention = pgTable(
+  'track_retention',
+  {
+    trackId: cascadingReference('track_id', () => tracks.id).notNull(),
+    month: date('month', { mode: 'string' }).notNull(),
+    listens: integer('listens').array().notNull().default(sql`array_fill(0, array[100])`),
+  },
+  (t) => [primaryKey({ columns: [t.trackId, t.month] })],
+)
+
+/** Where each listen of the last day is counted in `track_retention`, because it may get further. */
+export const retentionListens = pgTable(
+  'retention_listens',
+  {
+    /** Random, chosen by the page for one listen. */
+    id: uuid('id').primaryKey(),
+    trackId: cascadingReference('track_id', () => tracks.id).notNull(),
+    month: date('month', { mode: 'string' }).notNull(),
+    bucket: integer('bucket').notNull().default(0),
+    startedAt: at('started_at').notNull().defaultNow(),
+  },
+  (t) => [
+    index('retention_listens_started').on(t.startedAt),
+    index('retention_listens_of_track').on(t.trackId),
+  ],
 )
 
 export const dailyPlays = pgTable('daily_plays', {

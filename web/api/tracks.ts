@@ -1,8 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { RouteResponse } from '#contract/client.ts'
+import { type RouteInput, type RouteResponse, urlFor } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
 import type { Track, TrackDetail } from '#contract/tracks.ts'
 import { levelsOf } from '#contract/waveform-levels.ts'
+import { referringHost } from '#web/lib/referring-host.ts'
 import { cachedTracks, isInfinite, patchCachedTracks } from './cached-tracks.ts'
 import { hasStatus, orNull, request } from './client.ts'
 
@@ -66,7 +67,11 @@ export function findCachedTrack(queryClient: QueryClient, slugOrId: string): Tra
 
 /** Reports a play to the server and refetches the counts. */
 export async function recordPlay(queryClient: QueryClient, trackId: string): Promise<void> {
-  const { playCount } = await request(routes.playTrack, { params: { id: trackId } })
+  const referrer = referringHost()
+  const { playCount } = await request(routes.playTrack, {
+    params: { id: trackId },
+    ...(referrer && { body: { referrer } }),
+  })
   patchCachedTracks(queryClient, (track) =>
     track.id === trackId ? { ...track, playCount } : track,
   )
@@ -76,6 +81,15 @@ export async function recordPlay(queryClient: QueryClient, trackId: string): Pro
     // On the next search: visible results do not change their order.
     queryClient.invalidateQueries({ queryKey: ['search'], refetchType: 'none' }),
   ])
+}
+
+/** Arrives also if the page is being closed. */
+export function reportRetention(
+  trackId: string,
+  report: RouteInput<typeof routes.recordRetention>['body'],
+): void {
+  const url = urlFor(routes.recordRetention, { params: { id: trackId } })
+  navigator.sendBeacon(url, new Blob([JSON.stringify(report)], { type: 'application/json' }))
 }
 
 type LikeResponse = RouteResponse<typeof routes.likeTrack>

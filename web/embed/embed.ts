@@ -9,6 +9,7 @@ import { connectScrub } from '#web/features/player/engine/seeking.ts'
 import { createExclusivePlayback } from '#web/features/player/sync/exclusive-playback.ts'
 import { artworkUrl } from '#web/lib/api-urls.ts'
 import { formatDuration, formatSpokenDuration } from '#web/lib/format.ts'
+import { referringHost } from '#web/lib/referring-host.ts'
 import { createStore } from '#web/lib/store.ts'
 import { glowColors } from '#web/ui/dominant-colors.ts'
 import { createEmbedPlayer, type EmbedPlayer, type EmbedState } from './player.ts'
@@ -98,7 +99,11 @@ function startSeconds(duration: number | null | undefined): number {
 }
 
 function recordPlay({ id }: EmbedTrack) {
-  const body: RouteInput<typeof routes.playTrack>['body'] = { embedded: true }
+  const referrer = referringHost()
+  const body: RouteInput<typeof routes.playTrack>['body'] = {
+    embedded: true,
+    ...(referrer && { referrer }),
+  }
   void fetch(urlFor(routes.playTrack, { params: { id } }), {
     method: 'POST',
     credentials: 'omit',

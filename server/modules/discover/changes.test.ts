@@ -161,6 +161,7 @@ test('cached discovery: writes that only their user sees do not invalidate it, p
   }
   const writes: [string, string, object?][] = [
     ['POST', `/api/tracks/${id}/play`],
+    ['POST', `/api/tracks/${id}/retention`, { listenId: randomUUID(), position: 0 }],
     ['PUT', '/api/player/state', state],
     ['POST', '/api/library/history', { trackId: id }],
     ['PUT', '/api/library/history-enabled', { enabled: true }],

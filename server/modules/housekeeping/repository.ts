@@ -10,6 +10,7 @@ import {
   plays,
   providerRecords,
   rateLimits,
+  retentionListens,
   sessions,
   users,
 } from '#server/database/schema.ts'
@@ -28,6 +29,7 @@ const obsolete: readonly [PgTable, SQL][] = [
   ),
   // After 24 hours a play counts again.
   [plays, sql`${plays.playedAt} < now() - interval '25 hours'`],
+  [retentionListens, sql`${retentionListens.startedAt} < now() - interval '1 day'`],
   // All changes of a feed but the last one, and those of feeds whose user or playlist is deleted.
   [
     feedChanges,

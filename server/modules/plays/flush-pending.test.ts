@@ -26,7 +26,13 @@ beforeEach(async () => {
 
 const make = (flushedPlays = 0) => makeTrack(db, artist.id, { flushedPlays })
 const play = ({ id }: { id: string }) =>
-  counter.count({ trackId: id, listener: crypto.randomUUID(), viewer: undefined, source: 'site' })
+  counter.count({
+    trackId: id,
+    listener: crypto.randomUUID(),
+    viewer: undefined,
+    source: 'site',
+    referrer: null,
+  })
 const ranked = async ({ id }: { id: string }) =>
   (await db.select().from(tracks).where(eq(tracks.id, id)))[0]?.flushedPlays
 const pending = async () => (await db.select().from(pendingPlays)).map(({ plays }) => plays)

@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { dailyPlays, playCount, plays, trackDailyStats, tracks } from '#server/database/schema.ts'
-import { dayIn } from '#server/shared/day.ts'
+import { dailyPlays, playCount, plays, tracks } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { makeTrack } from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
@@ -128,50 +127,6 @@ test('plays: they count for the day and leave updatedAt unchanged', async () => 
   expect(row?.updatedAt).toEqual(new Date('2026-01-01'))
 })
 
-const statsOf = (trackId: string) =>
-  site.db.select().from(trackDailyStats).where(eq(trackDailyStats.trackId, trackId))
-
-test("daily statistics: plays by source, without repeated ones and the owner's own", async () => {
-  const track = await makeTrack(site.db, site.owner.id)
-  const embedded = (browser: string) =>
-    site.visitor('POST', `/api/tracks/${track.id}/play`, {
-      body: { embedded: true },
-      headers: { 'user-agent': browser },
-    })
-  await Promise.all([
-    ...[1, 2, 2, 3].map((number) => play(site.visitor, track.id, listener(number))),
-    play(site.asOtherUser, track.id),
-    play(site.asOwner, track.id),
-    ...['Firefox', 'Firefox', 'Safari'].map(embedded),
-  ])
-  expect(await countOf(track.id)).toBe(7)
-  expect(await statsOf(track.id)).toEqual([
-    expect.objectContaining({
-      day: dayIn('UTC'),
-      plays: 6,
-      sitePlays: 4,
-      embedPlays: 2,
-      feedPlays: 0,
-      sharePlays: 0,
-      appPlays: 0,
-    }),
-  ])
-})
-
-test("daily statistics: a day with only the owner's own plays has no row", async () => {
-  const track = await makeTrack(site.db, site.owner.id)
-  await play(site.asOwner, track.id)
-  expect([await countOf(track.id), await statsOf(track.id)]).toEqual([1, []])
-})
-
-test('daily statistics: they are deleted with their track', async () => {
-  const track = await makeTrack(site.db, site.owner.id)
-  await play(site.visitor, track.id)
-  expect(await statsOf(track.id)).toHaveLength(1)
-  expect((await site.asOwner('DELETE', `/api/tracks/${track.id}`)).status).toBe(204)
-  expect(await statsOf(track.id)).toEqual([])
-})
-
 test('plays: only viewers who can view the track can play it', async () => {
   const hidden = await makeTrack(site.db, site.owner.id, { privacy: 'private' })
   const unlisted = await makeTrack(site.db, site.owner.id, { privacy: 'unlisted' })
@@ -207,7 +162,13 @@ test('concurrent plays: several servers count each listener once', async () => {
   const responses = await Promise.all(
     servers.flatMap((server) =>
       listeners.map((key) =>
-        server.count({ trackId: track.id, listener: key, viewer: undefined, source: 'site' }),
+        server.count({
+          trackId: track.id,
+          listener: key,
+          viewer: undefined,
+          source: 'site',
+          referrer: null,
+        }),
       ),
     ),
   )
@@ -241,7 +202,13 @@ test('concurrent plays: they do not wait for a locked track', async () => {
   ]
   const counter = createPlayCounter(site.db, 'UTC')
   const count = ({ id }: { id: string }) =>
-    counter.count({ trackId: id, listener: crypto.randomUUID(), viewer: undefined, source: 'site' })
+    counter.count({
+      trackId: id,
+      listener: crypto.randomUUID(),
+      viewer: undefined,
+      source: 'site',
+      referrer: null,
+    })
   const released = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
   const changing = site.db.transaction(async (tx) => {

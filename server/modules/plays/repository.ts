@@ -5,6 +5,7 @@ import {
   playCount,
   plays,
   trackDailyStats,
+  trackReferrers,
   tracks,
 } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -83,6 +84,35 @@ export async function insertDeduped(
     select (ordinal - 1)::int as ordinal from input left join counted using (track_id, listener)
     where counted.listener is null`)
   return rows.map(({ ordinal }) => ordinal)
+}
+
+const maxReferrers = 50
+
+type Referred = { trackIds: readonly string[]; hosts: readonly string[]; month: string }
+
+/**
+ * Adds plays to the sites that they came from. The caller has changed the day's statistics of these tracks in the same
+ * transaction: their locks keep concurrent batches from adding hosts beyond the limit.
+ */
+export async function addReferrers(db: Db, { trackIds, hosts, month }: Referred): Promise<void> {
+  await db.execute(sql`
+    with input as (
+      select track_id, host, count(*)::int as plays
+      from unnest(${sql.param(trackIds)}::uuid[], ${sql.param(hosts)}::text[]) as input (track_id, host)
+      group by track_id, host
+    ), ranked as (
+      select input.*, known.host is not null as is_known,
+        row_number() over (partition by input.track_id, known.host is null order by input.plays desc, input.host)
+          + (select count(*) from ${trackReferrers} stored where stored.track_id = input.track_id
+              and stored.month = ${month} and stored.host <> 'other') as rank
+      from input left join ${trackReferrers} known
+        on known.track_id = input.track_id and known.month = ${month} and known.host = input.host
+    ), capped as (
+      select track_id, case when is_known or rank <= ${maxReferrers} then host else 'other' end as host, plays from ranked
+    )
+    insert into ${trackReferrers} as existing (track_id, month, host, plays)
+    select track_id, ${month}, host, sum(plays) from capped group by track_id, host order by track_id, host
+    on conflict (track_id, month, host) do update set plays = existing.plays + excluded.plays`)
 }
 
 /** Exact: pending plays that this transaction has inserted cannot be flushed before it ends. */

@@ -61,6 +61,7 @@ export function playRoutes(
         trackId: params.id,
         listener: listenerKey(viewer, viewer ? '' : token()),
         viewer,
+        referrer: body?.referrer ?? null,
         source: body?.embedded ? ('embed' as const) : ('site' as const),
       }
       quota.consume(request.ip)

@@ -6,6 +6,7 @@ import { dayIn } from '#server/shared/day.ts'
 import { canView } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 import {
+  addReferrers,
   findPlayCounts,
   insertDeduped,
   lockTracksForKeyShare,
@@ -17,6 +18,8 @@ type Play = {
   listener: string
   viewer: Viewer | undefined
   source: PlaySource
+  /** The host of the site that the listener came from. */
+  referrer: string | null
 }
 type CountedPlay = { counted: boolean; playCount: number }
 
@@ -61,7 +64,15 @@ async function countBatch(
     })
     const statsSource = ({ trackId, viewer, source }: Play) =>
       viewer && viewer.id === locked.get(trackId)?.userId ? null : source
-    const counted = await insertPlays(tx, visible, { statsSource, day: dayIn(timeZone) })
+    const day = dayIn(timeZone)
+    const counted = await insertPlays(tx, visible, { statsSource, day })
+    const referred = [...counted].filter((play) => play.referrer && statsSource(play))
+    if (referred.length > 0)
+      await addReferrers(tx, {
+        trackIds: referred.map(({ trackId }) => trackId),
+        hosts: referred.map(({ referrer }) => referrer ?? ''),
+        month: `${day.slice(0, 7)}-01`,
+      })
     const counts = await findPlayCounts(tx, distinct(visible.map(({ trackId }) => trackId)))
     const counting = new Set(visible)
     return plays.map((play) => {

@@ -43,6 +43,16 @@ export const trackRows: Record<string, Row> = {
     request: ({ trackId }) => ({ method: 'POST', path: `/api/tracks/${trackId}/play` }),
     ...viewable,
   },
+  recordRetention: {
+    request: ({ trackId }) => ({
+      method: 'POST',
+      path: `/api/tracks/${trackId}/retention`,
+      body: { listenId: crypto.randomUUID(), position: 0 },
+    }),
+    expect: allRoles(204),
+    unlisted: allRoles(204),
+    private: all(404, 404, 204, 204),
+  },
   likeTrack: {
     request: ({ trackId }) => ({ method: 'POST', path: `/api/tracks/${trackId}/like` }),
     expect: all(401, 200, 200, 200),

@@ -4,6 +4,7 @@ import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
 import { ApiError, fetchPage, request } from '#web/api/client.ts'
 import { recordListen } from '#web/api/library.ts'
+import { reportRetention } from '#web/api/tracks.ts'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
 import { onIdle } from '#web/lib/use-idle.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
@@ -28,6 +29,7 @@ import { connectMediaSession } from './sync/media-session.ts'
 import { connectPersistence } from './sync/persistence.ts'
 import { loadDeviceId, type Owner } from './sync/player-storage.ts'
 import { connectResume, createResumePositions } from './sync/resume-positions.ts'
+import { connectRetention } from './sync/retention.ts'
 import { connectStateSync, onPageHide, removedText } from './sync/state-sync.ts'
 
 /** Everything but playing a track on click. Loaded when the page is idle, to keep the first load small. */
@@ -64,6 +66,7 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
   connectExclusivePlayback(audio)
   connectDocumentTitle(player)
   connectHistory(deps)
+  connectRetention({ ...deps, send: reportRetention, onPageHide })
   connectSleepTimer(deps)
   connectMoreTracks({ player, load: loadTracks, isFinal: isRejection })
   connectAutoplay({

@@ -109,7 +109,7 @@ export function loadDeviceId(storage: BrowserStorage): string {
 }
 
 /** `crypto.randomUUID` is missing where the page is not secure. */
-function createUuid(): string {
+export function createUuid(): string {
   const hex = [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
