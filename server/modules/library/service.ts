@@ -76,7 +76,7 @@ export async function listLikedTracks(
     (range) => listLiked(db, viewer, { ...range, q }),
     ({ track, likedAt }) => [likedAt, track.id],
   )
-  return mapPage(page, presentTrack)
+  return mapPage(page, (row) => presentTrack(row, viewer))
 }
 
 export async function listHistory(
@@ -91,7 +91,7 @@ export async function listHistory(
     ({ track, listenedAt }) => [listenedAt, track.id],
   )
   return mapPage(page, (row) => ({
-    track: presentTrack(row),
+    track: presentTrack(row, viewer),
     heardAt: row.listenedAt.toISOString(),
   }))
 }

@@ -23,7 +23,7 @@ export async function getPlayerState(db: Db, viewer: Viewer): Promise<SavedPlaye
   const { tracks, added, resume } = saved.state
   const ids = new Set([...tracks, ...added, ...resume.map(({ trackId }) => trackId)])
   const rows = ids.size > 0 ? await listVisibleTracks(db, [...ids], viewer) : []
-  return presentState(saved, new Map(rows.map((row) => [row.track.id, presentTrack(row)])))
+  return presentState(saved, new Map(rows.map((row) => [row.track.id, presentTrack(row, viewer)])))
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Removal } from '#contract/fields.ts'
 import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
 import { presentTrack } from '#server/modules/tracks/presenter.ts'
 import { presentUser } from '#server/modules/users/presenter.ts'
+import type { Viewer } from '#server/viewer.ts'
 import type { EntryRow } from './entries/repository.ts'
 import type { PlaylistRow } from './repository.ts'
 
@@ -22,10 +23,17 @@ export function presentPlaylist(row: PlaylistRow): Playlist {
   }
 }
 
+type DetailParts = {
+  entries: EntryRow[]
+  isSaved: boolean
+  removal: Removal | null
+  viewer: Viewer | undefined
+}
+
 /** Counts and positions cover visible entries only, so that no gap reveals a hidden track. */
 export function presentPlaylistDetail(
   row: PlaylistRow,
-  { entries, isSaved, removal }: { entries: EntryRow[]; isSaved: boolean; removal: Removal | null },
+  { entries, isSaved, removal, viewer }: DetailParts,
 ): PlaylistDetail {
   return {
     ...presentPlaylist(row),
@@ -38,7 +46,7 @@ export function presentPlaylistDetail(
       trackId: entry.track.id,
       position,
       addedAt: entry.addedAt.toISOString(),
-      track: presentTrack(entry),
+      track: presentTrack(entry, viewer),
     })),
   }
 }

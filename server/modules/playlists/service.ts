@@ -49,7 +49,8 @@ export async function findPlaylist(
 
 /** The first tracks that everyone can play, in order. */
 export async function listFirstTracks(db: Db, playlistId: string, limit: number): Promise<Track[]> {
-  return (await listEntries(db, playlistId, undefined, limit)).map(presentTrack)
+  const entries = await listEntries(db, playlistId, undefined, limit)
+  return entries.map((entry) => presentTrack(entry, undefined))
 }
 
 /** With its tracks. */
@@ -65,7 +66,7 @@ export async function getPlaylist(
     listEntries(db, row.id, viewer),
     viewer !== undefined && isSaved(db, { userId: viewer.id, playlistId: row.id }),
   ])
-  return presentPlaylistDetail(row, { entries, isSaved: saved, removal })
+  return presentPlaylistDetail(row, { entries, isSaved: saved, removal, viewer })
 }
 
 async function findVisibleRow(

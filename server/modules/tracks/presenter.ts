@@ -9,7 +9,10 @@ import type { Viewer } from '#server/viewer.ts'
 import type { TrackDetailRow, TrackRow } from './columns.ts'
 
 /** A track as every list shows it: the columns of `trackColumns`, and of its likes only the viewer's own. */
-export function presentTrack({ track, user, likedBy }: TrackRow): Track {
+export function presentTrack(
+  { track, user, likedBy }: TrackRow,
+  viewer: Viewer | undefined,
+): Track {
   const {
     audioPath,
     artworkPath,
@@ -42,7 +45,7 @@ export function presentTrackDetail(
   const others = row.newestLikers.filter((userId) => userId !== row.likedBy)
   const likers = row.likedBy === null ? others : [row.likedBy, ...others]
   return {
-    ...presentTrack(row),
+    ...presentTrack(row, viewer),
     likes: likers.slice(0, limits.maxLikesInDetail).map((userId) => ({ userId })),
     waveform:
       row.levels && Array.from(row.levels, (level) => Math.round((level / 255) * 100) / 100),

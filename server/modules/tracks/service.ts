@@ -57,7 +57,7 @@ export async function getTracksByIds(
   if (ids.length === 0) return []
   const rows = await listPublicByIds(db, ids, viewer)
   const byId = new Map(rows.map((row) => [row.track.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? []).map(presentTrack)
+  return ids.flatMap((id) => byId.get(id) ?? []).map((row) => presentTrack(row, viewer))
 }
 
 export type TrackQuery = PageQuery & {
@@ -85,7 +85,7 @@ export async function listTracks(
     (range) => listRows(db, viewer, { ...filter, publicOnly: publicOnly || !listsAll, ...range }),
     (row) => positionOf(row, sort),
   )
-  return mapPage(page, presentTrack)
+  return mapPage(page, (row) => presentTrack(row, viewer))
 }
 
 export async function listTracksOfUser(

@@ -210,7 +210,7 @@ async function loadRelated(
   const playlists = await getPlaylistsByIds(db, idsOf('playlistId'), viewer)
   const uploaderIds = [...tracks, ...playlists].map(({ user }) => user.id)
   return {
-    tracks: byId(tracks.map(presentTrack)),
+    tracks: byId(tracks.map((row) => presentTrack(row, viewer))),
     playlists: byId(playlists),
     reports: await listNewestReports(db, itemIds, limits.maxReportsInDetail + 1),
     reportCounts: byId(await countReportsOf(db, itemIds)),
