@@ -134,6 +134,32 @@ function optionalUrlFrom(text: z.ZodString) {
     .transform((text) => (text === undefined ? undefined : text || null))
 }
 
+const invalidDate = 'Please enter a valid date'
+/** A calendar date such as `2026-12-04`; blank becomes null. PostgreSQL has no year 0. */
+export const optionalDate = z
+  .union([z.iso.date(invalidDate).regex(/^(?!0000)/, invalidDate), z.literal('')], {
+    error: invalidDate,
+  })
+  .nullish()
+  .transform((date) => (date === undefined ? undefined : date || null))
+
+const invalidUpc = 'Please enter a valid UPC or EAN: 12 or 13 digits'
+/** A UPC or EAN with its check digit; spaces and hyphens are removed, blank becomes null. */
+export const optionalUpc = z
+  .string({ error: invalidUpc })
+  .max(40, invalidUpc)
+  .overwrite((text) => text.replace(/[\s-]/g, ''))
+  .refine((digits) => digits === '' || isUpc(digits), invalidUpc)
+  .nullish()
+  .transform((digits) => (digits === undefined ? undefined : digits || null))
+
+/** The digits, alternately times 1 and 3 from the right, add up to a multiple of 10. */
+function isUpc(digits: string): boolean {
+  if (!/^[0-9]{12,13}$/.test(digits)) return false
+  const weighted = Array.from(digits, Number).toReversed()
+  return weighted.reduce((sum, digit, index) => sum + digit * (index % 2 ? 3 : 1), 0) % 10 === 0
+}
+
 const imageQuery = z.strictObject({
   /** Display width in pixels; the response has the next larger stored width. */
   w: z.coerce

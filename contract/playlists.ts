@@ -6,6 +6,9 @@ import {
   imageRoute,
   isRemoved,
   multiLine,
+  optionalDate,
+  optionalSingleLine,
+  optionalUpc,
   pageQuery,
   privacy,
   removal,
@@ -14,6 +17,7 @@ import {
   userSummary,
 } from './fields.ts'
 import { limits } from './limits.ts'
+import { playlistTypes } from './playlist-types.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
 import { track } from './tracks.ts'
@@ -24,7 +28,13 @@ export const playlist = z
     userId: id,
     title: z.string(),
     slug: z.string(),
+    type: z.enum(playlistTypes).describe('All types but `playlist` are releases.'),
     description: z.string().nullable(),
+    artist: z.string().nullable().describe("Of a release; null: the owner's name."),
+    label: z.string().nullable(),
+    releaseDate: z.iso.date().nullable(),
+    upc: z.string().nullable(),
+    copyright: z.string().nullable(),
     coverUrl: z.string().nullable(),
     privacy,
     isRemoved,
@@ -70,7 +80,15 @@ const playlistDetail = z
 export type PlaylistDetail = z.infer<typeof playlistDetail>
 
 const title = singleLine('Playlist title', limits.maxTitleLength)
-const description = multiLine('Description', limits.maxDescriptionLength)
+const type = z.enum(playlistTypes, { error: 'Please choose a type from the list' })
+const releaseFields = {
+  description: multiLine('Description', limits.maxDescriptionLength),
+  artist: optionalSingleLine('Artist', limits.maxShortTextLength),
+  label: optionalSingleLine('Label', limits.maxShortTextLength),
+  releaseDate: optionalDate,
+  upc: optionalUpc,
+  copyright: optionalSingleLine('Copyright', limits.maxShortTextLength),
+}
 const playlistById = { resource: 'Playlist', params: byId } as const
 const byIdAndTrack = z.strictObject({ id, trackId: id })
 
@@ -78,13 +96,17 @@ const byIdAndTrack = z.strictObject({ id, trackId: id })
 export const maxPlaylistTracks = 10_000
 
 export const newPlaylist = z.strictObject({
+  ...releaseFields,
   title,
-  description,
+  type: type.default('playlist'),
   privacy: privacy.default('public'),
 })
 export const playlistUpdate = z.strictObject({
+  ...releaseFields,
   title: title.optional(),
-  description,
+  type: type
+    .optional()
+    .describe('A release has only tracks of its owner, each in no other release.'),
   privacy: privacy.optional(),
   coverUrl: z
     .string()
@@ -94,16 +116,34 @@ export const playlistUpdate = z.strictObject({
     .describe('The objectPath of a registered image; null removes the cover.'),
 })
 
+/** The query of lists that have playlists and releases. */
+export const playlistPageQuery = {
+  ...pageQuery,
+  releases: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional()
+    .describe('`true`: only releases; `false`: none.'),
+}
+
 export const listPlaylists = defineRoute(routes.listPlaylists, {
   summary:
     'The public playlists with at least one track, newest first. The next page is in `Link: rel="next"`.',
+  access: 'anyone',
+  query: z.strictObject(playlistPageQuery),
+  responses: { 200: z.array(playlist) },
+})
+
+export const listReleases = defineRoute(routes.listReleases, {
+  summary:
+    'The public releases with at least one track, newest first. The next page is in `Link: rel="next"`.',
   access: 'anyone',
   query: z.strictObject(pageQuery),
   responses: { 200: z.array(playlist) },
 })
 
 export const createPlaylist = defineRoute(routes.createPlaylist, {
-  summary: 'Creates an empty playlist.',
+  summary: 'Creates an empty playlist or release.',
   access: 'signed-in',
   body: newPlaylist,
   responses: { 201: playlist },
@@ -149,7 +189,7 @@ export const deletePlaylist = defineRoute(routes.deletePlaylist, {
 })
 
 export const addPlaylistTrack = defineRoute(routes.addPlaylistTrack, {
-  summary: 'Appends a track.',
+  summary: 'Appends a track. A release accepts only tracks of its owner, each in no other release.',
   access: 'signed-in',
   ...playlistById,
   body: z.strictObject({ trackId: id }),

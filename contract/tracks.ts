@@ -19,6 +19,7 @@ import {
 import { genres } from './genres.ts'
 import { isHostName } from './host-name.ts'
 import { limits } from './limits.ts'
+import { releaseTypes } from './playlist-types.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
 
@@ -35,6 +36,18 @@ const trackFormat = z
   })
   .meta({ id: 'AudioFormat' })
 
+const trackRelease = z
+  .strictObject({
+    id,
+    slug: z.string(),
+    title: z.string(),
+    type: z.enum(releaseTypes),
+    position: z
+      .int()
+      .describe('From 0, among the tracks of the release that are visible to the caller.'),
+  })
+  .meta({ id: 'TrackRelease' })
+
 export const track = z
   .strictObject({
     id,
@@ -49,7 +62,10 @@ export const track = z
     privacy,
     isRemoved,
     audioUrl: z.string(),
-    artworkUrl: z.string().nullable(),
+    artworkUrl: z
+      .string()
+      .nullable()
+      .describe('A track without artwork of its own has the cover of its release.'),
     spotifyUrl: z.string().nullable(),
     appleMusicUrl: z.string().nullable(),
     duration: z.int().nullable(),
@@ -62,6 +78,9 @@ export const track = z
       .describe('The original first. Sizes are null while they are not known.'),
     playCount: z.int(),
     likeCount: z.int(),
+    release: trackRelease
+      .nullable()
+      .describe('The album, EP, single or compilation with this track, if visible to the caller.'),
     createdAt: time,
     updatedAt: time,
     user: userSummary,

@@ -13,7 +13,7 @@ import {
   userSummary,
 } from './fields.ts'
 import { limits } from './limits.ts'
-import { playlistForTrack } from './playlists.ts'
+import { playlist, playlistForTrack, playlistPageQuery } from './playlists.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
 import { track, trackSorts } from './tracks.ts'
@@ -148,10 +148,20 @@ export const listUserPlaylists = defineRoute(routes.listUserPlaylists, {
   resource: 'User',
   params: byIdOrUsername,
   query: z.strictObject({
-    ...pageQuery,
+    ...playlistPageQuery,
     trackId: id.optional().describe('Adds `hasTrack` to each playlist.'),
   }),
   responses: { 200: z.array(playlistForTrack) },
+})
+
+export const listUserReleases = defineRoute(routes.listUserReleases, {
+  summary:
+    'A user\'s releases, the newest release date first: the public ones, or all for the user and the administrator. The next page is in `Link: rel="next"`.',
+  access: 'anyone',
+  resource: 'User',
+  params: byIdOrUsername,
+  query: z.strictObject(pageQuery),
+  responses: { 200: z.array(playlist) },
 })
 
 /** Followers and followed users are listed alike. */

@@ -42,9 +42,10 @@ export async function insertPlaylists(db: Db, rows: readonly NewPlaylist[]): Pro
       .insert(playlists)
       .values(batch.map(({ trackIds, ...row }) => ({ ...row, trackCount: trackIds.length }))),
   )
-  const entries = rows.flatMap(({ id, trackIds, createdAt }) =>
+  const entries = rows.flatMap(({ id, type, trackIds, createdAt }) =>
     trackIds.map((trackId, position) => ({
       playlistId: id,
+      playlistType: type,
       trackId,
       position,
       addedAt: createdAt,

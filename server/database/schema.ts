@@ -8,6 +8,7 @@ import {
   date,
   doublePrecision,
   type ExtraConfigColumn,
+  foreignKey,
   index,
   integer,
   json,
@@ -278,6 +279,11 @@ export const comments = pgTable(
   ],
 )
 
+const playlistType = (name: string) =>
+  text(name, { enum: ['playlist', 'album', 'ep', 'single', 'compilation'] })
+    .notNull()
+    .default('playlist')
+
 export const playlists = pgTable(
   'playlists',
   {
@@ -286,6 +292,13 @@ export const playlists = pgTable(
     title: text('title').notNull(),
     slug: text('slug').notNull().unique(),
     description: text('description'),
+    /** All but `playlist` are releases. */
+    type: playlistType('type'),
+    artist: text('artist'),
+    label: text('label'),
+    releaseDate: date('release_date', { mode: 'string' }),
+    upc: text('upc'),
+    copyright: text('copyright'),
     coverPath: text('cover_path'),
     privacy: privacy().default('public'),
     trackCount: integer('track_count').notNull().default(0),
@@ -299,6 +312,17 @@ export const playlists = pgTable(
     index('playlists_public_newest')
       .on(...descending(t.createdAt, t.id))
       .where(sql`privacy = 'public' and track_count > 0`),
+    index('releases_by_user')
+      .on(
+        t.userId,
+        sql`coalesce(release_date::timestamp at time zone 'UTC', created_at) desc`,
+        t.id.desc().nullsFirst(),
+      )
+      .where(sql`type <> 'playlist'`),
+    index('releases_public_newest')
+      .on(...descending(t.createdAt, t.id))
+      .where(sql`privacy = 'public' and track_count > 0 and type <> 'playlist'`),
+    unique('playlists_type').on(t.id, t.type),
     check('playlists_count', sql`${t.trackCount} >= 0`),
   ],
 )
@@ -322,13 +346,25 @@ export const playlistTracks = pgTable(
   'playlist_tracks',
   {
     id: id(),
-    playlistId: cascadingReference('playlist_id', () => playlists.id).notNull(),
+    playlistId: uuid('playlist_id').notNull(),
+    /** That of the playlist: the foreign key updates it. For the index that allows a track in one release only. */
+    playlistType: playlistType('playlist_type'),
     trackId: cascadingReference('track_id', () => tracks.id).notNull(),
     position: integer('position').notNull().default(0),
     addedAt: at('added_at').notNull().defaultNow(),
   },
   (t) => [
+    foreignKey({
+      name: 'playlist_tracks_playlist',
+      columns: [t.playlistId, t.playlistType],
+      foreignColumns: [playlists.id, playlists.type],
+    })
+      .onDelete('cascade')
+      .onUpdate('cascade'),
     unique('playlist_tracks_once').on(t.playlistId, t.trackId),
+    uniqueIndex('playlist_tracks_one_release')
+      .on(t.trackId)
+      .where(sql`playlist_type <> 'playlist'`),
     index('playlist_tracks_in_order').on(t.playlistId, t.position),
     index('playlist_tracks_of_track').on(t.trackId),
     index('playlist_tracks_newest').on(t.playlistId, ...descending(t.addedAt, t.trackId)),

@@ -13,6 +13,7 @@ const orders = [
   'followed',
   'saved',
   'playlists',
+  'releases',
   'feed',
   'followers',
   'following',

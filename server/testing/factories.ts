@@ -132,6 +132,7 @@ export async function makePlaylists(
   const entries = planned.flatMap(({ row, trackIds }) =>
     trackIds.map((trackId, position) => ({
       playlistId: row.id,
+      ...(row.type && { playlistType: row.type }),
       trackId,
       position,
       ...(row.createdAt ? { addedAt: row.createdAt } : {}),

@@ -1,11 +1,21 @@
-import { eq } from 'drizzle-orm'
-import { playlists, tracks, users } from '#server/database/schema.ts'
+import { and, eq, ne } from 'drizzle-orm'
+import { playlists, playlistTracks, tracks, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
 export async function findArtwork(db: Db, trackId: string) {
   const rows = await db
-    .select({ userId: tracks.userId, privacy: tracks.privacy, objectPath: tracks.artworkPath })
+    .select({
+      userId: tracks.userId,
+      privacy: tracks.privacy,
+      artworkPath: tracks.artworkPath,
+      release: { privacy: playlists.privacy, coverPath: playlists.coverPath },
+    })
     .from(tracks)
+    .leftJoin(
+      playlistTracks,
+      and(eq(playlistTracks.trackId, tracks.id), ne(playlistTracks.playlistType, 'playlist')),
+    )
+    .leftJoin(playlists, eq(playlists.id, playlistTracks.playlistId))
     .where(eq(tracks.id, trackId))
   return rows[0]
 }

@@ -6,6 +6,7 @@ import { placeholderSvg } from '#brand/placeholder.ts'
 import type { Privacy } from '#contract/fields.ts'
 import { imageWidths, largeImageWidth } from '#contract/limits.ts'
 import { notFound } from '#server/errors.ts'
+import { resolveArtwork } from '#server/modules/tracks/presenter.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { isUuid } from '#server/platform/postgres/uuid.ts'
@@ -22,8 +23,17 @@ export type ImageSource = {
 type ImageRequest = { id: string; width: number; viewer: Viewer | undefined }
 
 const openers = {
-  track: async (db: Db, request: ImageRequest) =>
-    resolveImage(await findArtwork(db, request.id), 'Track', request),
+  track: async (db: Db, request: ImageRequest) => {
+    const track = await findArtwork(db, request.id)
+    if (!track) throw notFound('Track')
+    const objectPath = resolveArtwork(track, request.viewer)
+    const source = resolveImage({ ...track, objectPath }, 'Track', request)
+    // The cover of a release that is not public must not be cached as that of a public track.
+    const isInherited = objectPath !== track.artworkPath
+    return isInherited && track.release?.privacy !== 'public'
+      ? { ...source, isPublic: false }
+      : source
+  },
   playlist: async (db: Db, request: ImageRequest) =>
     resolveImage(await findCover(db, request.id), 'Playlist', request),
   profile: async (db: Db, { id, width, viewer }: ImageRequest): Promise<ImageSource> => {

@@ -14,9 +14,12 @@ import { editableBy, isRemovedPlaylist, visibleTo } from '#server/shared/visibil
 import type { Viewer } from '#server/viewer.ts'
 
 export type PlaylistRow = Awaited<ReturnType<typeof selectPlaylists>>[number]
-type PlaylistUpdate = Partial<
-  Pick<typeof playlists.$inferInsert, 'title' | 'description' | 'privacy' | 'coverPath'>
->
+type NewRow = typeof playlists.$inferInsert
+type ComputedColumn = 'id' | 'userId' | 'slug' | 'trackCount' | 'createdAt' | 'updatedAt' | 'search'
+/** What is undefined stays. */
+type PlaylistUpdate = {
+  [Column in Exclude<keyof NewRow, ComputedColumn>]?: NewRow[Column] | undefined
+}
 
 type OrPlaceholder<Value> = Value | ReturnType<typeof sql.placeholder>
 
@@ -38,7 +41,13 @@ function selectPlaylists(db: Db, trackCount: SQL<number>) {
       userId: playlists.userId,
       title: playlists.title,
       slug: playlists.slug,
+      type: playlists.type,
       description: playlists.description,
+      artist: playlists.artist,
+      label: playlists.label,
+      releaseDate: playlists.releaseDate,
+      upc: playlists.upc,
+      copyright: playlists.copyright,
       coverPath: playlists.coverPath,
       privacy: playlists.privacy,
       isRemoved: isRemovedPlaylist,
@@ -109,26 +118,45 @@ export async function findPlaylistsWithTrack(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Newest first. Of all users, those that have something to play; written exactly as in the partial index. */
+export type Filter = {
+  userId?: string | undefined
+  publicOnly: boolean
+  /** Only releases, or none. */
+  releases?: boolean | undefined
+  /** The newest release date first. */
+  byReleaseDate?: boolean | undefined
+}
+
+/** Written exactly as in the indexes, as the conditions below: otherwise the planner does not use them. */
+const releasedAt = sql<Date>`coalesce(${playlists.releaseDate}::timestamp at time zone 'UTC', ${playlists.createdAt})`
+
+/** Newest first. Of all users, those that have something to play. */
 export function listRows(
   db: Db,
   viewer: Viewer | undefined,
-  { userId, publicOnly, limit, after }: PageRange & { userId?: string; publicOnly: boolean },
+  { userId, publicOnly, releases, byReleaseDate, limit, after }: PageRange & Filter,
 ) {
+  const sortColumn = byReleaseDate ? releasedAt : playlists.createdAt
   return selectPlaylists(db, countVisibleTo(viewer))
     .where(
       and(
         userId === undefined ? sql`${playlists.trackCount} > 0` : eq(playlists.userId, userId),
         publicOnly ? sql`${playlists.privacy} = 'public'` : undefined,
-        after && sql`(${playlists.createdAt}, ${playlists.id}) < (${after.value}, ${after.id})`,
+        isOfKind(releases),
+        after && sql`(${sortColumn}, ${playlists.id}) < (${after.value}, ${after.id})`,
       ),
     )
-    .orderBy(desc(playlists.createdAt), desc(playlists.id))
+    .orderBy(desc(sortColumn), desc(playlists.id))
     .limit(limit)
 }
 
+function isOfKind(releases: boolean | undefined): SQL | undefined {
+  if (releases === undefined) return undefined
+  return releases ? sql`${playlists.type} <> 'playlist'` : sql`${playlists.type} = 'playlist'`
+}
+
 /** Returns undefined if the slug is taken. */
-export async function insertPlaylist(db: Db, row: typeof playlists.$inferInsert) {
+export async function insertPlaylist(db: Db, row: NewRow) {
   const rows = await db
     .insert(playlists)
     .values(row)
@@ -141,7 +169,10 @@ export async function insertPlaylist(db: Db, row: typeof playlists.$inferInsert)
 export async function lockOwned(db: Db, id: string, ownerId: string) {
   const rows = await db
     .select({
+      id: playlists.id,
+      userId: playlists.userId,
       trackCount: playlists.trackCount,
+      type: playlists.type,
       coverPath: playlists.coverPath,
       privacy: playlists.privacy,
       updatedAt: playlists.updatedAt,

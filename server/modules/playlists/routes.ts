@@ -1,6 +1,6 @@
 import type { Privacy } from '#contract/fields.ts'
 import * as contract from '#contract/playlists.ts'
-import { listUserPlaylists } from '#contract/users.ts'
+import { listUserPlaylists, listUserReleases } from '#contract/users.ts'
 import { getUser } from '#server/modules/users/service.ts'
 import { createKeyedMutex } from '#server/platform/batching/keyed-mutex.ts'
 import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
@@ -15,6 +15,7 @@ import {
   getPlaylist,
   listPlaylistsOfUser,
   listPublicPlaylists,
+  listReleasesOfUser,
   updatePlaylist,
 } from './service.ts'
 
@@ -37,6 +38,15 @@ export function playlistRoutes(registerRoute: RegisterRoute, deps: Deps) {
   registerRoute(contract.listPlaylists, {
     handle: async ({ query, viewer, reply }) =>
       sendPage(reply, await listPublicPlaylists(db, query, viewer)),
+  })
+  registerRoute(contract.listReleases, {
+    handle: async ({ query, viewer, reply }) =>
+      sendPage(reply, await listPublicPlaylists(db, { ...query, releases: true }, viewer)),
+  })
+  registerRoute(listUserReleases, {
+    guard: ({ params, viewer }) => getUser(db, params.id, viewer),
+    handle: async ({ params, query, viewer, reply }) =>
+      sendPage(reply, await listReleasesOfUser(db, params.id, query, viewer)),
   })
   registerRoute(listUserPlaylists, {
     guard: ({ params, viewer }) => getUser(db, params.id, viewer),

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { isReleaseType } from '#contract/playlist-types.ts'
 import type {
   newPlaylist,
   Playlist,
@@ -25,8 +26,11 @@ import type { Viewer } from '#server/viewer.ts'
 import { listEntries } from './entries/repository.ts'
 import { lockEditable } from './policy.ts'
 import { presentPlaylist, presentPlaylistDetail } from './presenter.ts'
+import { assertCanBeRelease, toReleaseConflict } from './release-rules.ts'
+import { lockTracksOf } from './releases-repository.ts'
 import {
   deletePlaylistRow,
+  type Filter,
   findByIds,
   findPlaylistsWithTrack,
   findRow,
@@ -90,7 +94,8 @@ export async function getPlaylistsByIds(
   return ids.flatMap((id) => byId.get(id) ?? []).map(presentPlaylist)
 }
 
-type ListQuery = PageQuery & { trackId?: string | undefined }
+type KindQuery = PageQuery & { releases?: boolean | undefined }
+type ListQuery = KindQuery & { trackId?: string | undefined }
 
 /** Newest first: the public ones, or all for the owner and the administrator. */
 export async function listPlaylistsOfUser(
@@ -109,32 +114,48 @@ export async function listPlaylistsOfUser(
 }
 
 /** The public ones of all users, newest first. */
-export const listPublicPlaylists = (db: Db, query: PageQuery, viewer: Viewer | undefined) =>
+export const listPublicPlaylists = (db: Db, query: KindQuery, viewer: Viewer | undefined) =>
   listNewest(db, { publicOnly: true, ...query }, viewer)
+
+/** The newest release date first: the public ones, or all for the owner and the administrator. */
+export async function listReleasesOfUser(
+  db: Db,
+  idOrUsername: string,
+  query: PageQuery,
+  viewer: Viewer | undefined,
+): Promise<Page<Playlist>> {
+  const { id: userId } = await getUser(db, idOrUsername, viewer)
+  const publicOnly = !canEdit({ userId }, viewer)
+  const filter = { userId, publicOnly, releases: true, byReleaseDate: true }
+  return listNewest(db, { ...filter, ...query }, viewer)
+}
 
 async function listNewest(
   db: Db,
-  { limit, cursor, ...filter }: PageQuery & { userId?: string; publicOnly: boolean },
+  { limit, cursor, ...filter }: PageQuery & Filter,
   viewer: Viewer | undefined,
 ): Promise<Page<Playlist>> {
+  const { byReleaseDate } = filter
   const page = await readPage(
-    'playlists',
+    byReleaseDate ? 'releases' : 'playlists',
     { limit, cursor },
     (range) => listRows(db, viewer, { ...filter, ...range }),
-    ({ id, createdAt }) => [createdAt, id],
+    (row) => [byReleaseDate ? releasedAt(row) : row.createdAt, row.id],
   )
   return mapPage(page, presentPlaylist)
 }
 
+const releasedAt = ({ releaseDate, createdAt }: PlaylistRow) =>
+  releaseDate === null ? createdAt : new Date(`${releaseDate}T00:00:00Z`)
+
 export async function createPlaylist(
   db: Db,
-  { title, description = null, privacy }: z.output<typeof newPlaylist>,
+  fields: z.output<typeof newPlaylist>,
   viewer: Viewer,
 ): Promise<Playlist> {
   const id = await db.transaction(async (tx) => {
     await assertUserExistsLocked(tx, viewer.id)
-    const row = { userId: viewer.id, title, description, privacy }
-    return insertWithSlug(tx, 'playlist', row, insertPlaylist)
+    return insertWithSlug(tx, 'playlist', { ...fields, userId: viewer.id }, insertPlaylist)
   })
   return requirePlaylist(db, id, viewer)
 }
@@ -142,19 +163,18 @@ export async function createPlaylist(
 export async function updatePlaylist(
   { db, store }: { db: Db; store: ObjectStore },
   id: string,
-  { coverUrl, title, description, privacy }: z.output<typeof playlistUpdate>,
+  { coverUrl, ...fields }: z.output<typeof playlistUpdate>,
   viewer: Viewer,
 ): Promise<Playlist> {
-  const isHidden = await db.transaction(async (tx) => {
+  const { privacy, type } = fields
+  const update = db.transaction(async (tx) => {
+    if (type !== undefined) await lockTracksOf(tx, id)
     const current = await lockEditable(tx, id, viewer)
+    if (type !== undefined && isReleaseType(type) && !isReleaseType(current.type))
+      await assertCanBeRelease(tx, current)
     if (privacy !== undefined && privacy !== current.privacy)
       await assertNotRemoved(tx, { kind: 'playlist', id })
-    await updatePlaylistRow(tx, id, {
-      ...(title !== undefined && { title }),
-      ...(description !== undefined && { description }),
-      ...(privacy !== undefined && { privacy }),
-      ...(coverUrl !== undefined && { coverPath: coverUrl }),
-    })
+    await updatePlaylistRow(tx, id, { ...fields, coverPath: coverUrl })
     if (coverUrl !== undefined && coverUrl !== current.coverPath) {
       if (coverUrl) await claimImage(tx, { userId: viewer.id, objectPath: coverUrl })
       await releaseObjects(tx, [current.coverPath])
@@ -162,6 +182,9 @@ export async function updatePlaylist(
     const becomesPrivate = privacy === 'private' && current.privacy !== 'private'
     if (becomesPrivate) await exposeObjects(tx, id, [current.coverPath])
     return becomesPrivate
+  })
+  const isHidden = await update.catch(async (error: unknown) => {
+    throw await toReleaseConflict(db, id, error)
   })
   if (isHidden) await rotateKeysOf({ db, store }, id)
   return requirePlaylist(db, id, viewer)

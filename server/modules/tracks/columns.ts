@@ -1,6 +1,7 @@
 import { playCount, tracks } from '#server/database/schema.ts'
 import type { UserSummaryRow } from '#server/modules/users/columns.ts'
 import { isRemovedTrack } from '#server/shared/visibility.ts'
+import { type ReleaseOfTrack, releaseOfTrack } from './release-repository.ts'
 
 /**
  * The columns that `presentTrack` needs, for the repositories of all modules:
@@ -32,6 +33,7 @@ export const trackColumns = {
   aacBytes: tracks.aacBytes,
   playCount,
   likeCount: tracks.likeCount,
+  release: releaseOfTrack,
   createdAt: tracks.createdAt,
   updatedAt: tracks.updatedAt,
 }
@@ -47,7 +49,7 @@ export type TrackRow = {
   track: Pick<
     typeof tracks.$inferSelect,
     keyof typeof trackColumns & keyof typeof tracks.$inferSelect
-  > & { isRemoved: boolean; playCount: number }
+  > & { isRemoved: boolean; playCount: number; release: ReleaseOfTrack | null }
   user: UserSummaryRow
   /** The viewer's id if they like the track. */
   likedBy: string | null

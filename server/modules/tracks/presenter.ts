@@ -4,9 +4,10 @@ import type { Track, TrackDetail } from '#contract/tracks.ts'
 import { presentUser } from '#server/modules/users/presenter.ts'
 import { renditionContentTypes } from '#server/platform/media/audio-formats.ts'
 import { audioObject } from '#server/shared/object-keys.ts'
-import { canEdit } from '#server/shared/visibility.ts'
+import { canEdit, canView } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { TrackDetailRow, TrackRow } from './columns.ts'
+import type { ReleaseOfTrack } from './release-repository.ts'
 
 /** A track as every list shows it: the columns of `trackColumns`, and of its likes only the viewer's own. */
 export function presentTrack(
@@ -21,12 +22,14 @@ export function presentTrack(
     opusBytes,
     aacBytes,
     isRemoved,
+    release,
     ...fields
   } = track
   return {
     ...fields,
     audioUrl: audioPath,
-    artworkUrl: artworkPath,
+    artworkUrl: resolveArtwork(track, viewer),
+    release: presentRelease(track, viewer),
     ...(isRemoved && { isRemoved }),
     formats: presentFormats(track),
     createdAt: track.createdAt.toISOString(),
@@ -34,6 +37,33 @@ export function presentTrack(
     user: presentUser(user),
     likes: likedBy === null ? [] : [{ userId: likedBy }],
   }
+}
+
+type Illustrated = {
+  userId: string
+  artworkPath: string | null
+  release: Pick<ReleaseOfTrack, 'privacy' | 'coverPath'> | null
+}
+
+/** The track's own artwork, or else the cover of its release. */
+export function resolveArtwork(
+  { userId, artworkPath, release }: Illustrated,
+  viewer: Viewer | undefined,
+): string | null {
+  if (artworkPath !== null || !release || !canView({ ...release, userId }, viewer))
+    return artworkPath
+  return release.coverPath
+}
+
+/** Positions count visible tracks only, as in the release itself. */
+function presentRelease(
+  { userId, release }: TrackRow['track'],
+  viewer: Viewer | undefined,
+): Track['release'] {
+  if (!release || !canView({ ...release, userId }, viewer)) return null
+  const { id, slug, title, type, position, hiddenBefore } = release
+  const seesHidden = canEdit({ userId }, viewer)
+  return { id, slug, title, type, position: seesHidden ? position : position - hiddenBefore }
 }
 
 /** A track on its own page: the viewer's like first, then the newest of the others. */

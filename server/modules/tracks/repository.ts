@@ -1,6 +1,13 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
-import { audioAnalyses, likes, tracks, users } from '#server/database/schema.ts'
+import {
+  audioAnalyses,
+  likes,
+  playlists,
+  playlistTracks,
+  tracks,
+  users,
+} from '#server/database/schema.ts'
 import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
@@ -151,6 +158,21 @@ export async function lockEditable(db: Db, id: string, viewer: Viewer) {
     .where(and(eq(tracks.id, id), editableBy(tracks, viewer)))
     .for('no key update')
   return rows[0]
+}
+
+export async function isReleaseCover(db: Db, trackId: string, objectPath: string) {
+  const rows = await db
+    .select({ id: playlists.id })
+    .from(playlistTracks)
+    .innerJoin(playlists, eq(playlists.id, playlistTracks.playlistId))
+    .where(
+      and(
+        eq(playlistTracks.trackId, trackId),
+        ne(playlistTracks.playlistType, 'playlist'),
+        eq(playlists.coverPath, objectPath),
+      ),
+    )
+  return rows.length > 0
 }
 
 export async function updateTrackRow(db: Db, id: string, update: TrackUpdate) {

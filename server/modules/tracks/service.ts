@@ -20,6 +20,7 @@ import { presentTrack, presentTrackDetail } from './presenter.ts'
 import {
   findTrackRow,
   insertTrack,
+  isReleaseCover,
   type ListedRow,
   listPublicByIds,
   listRows,
@@ -174,7 +175,10 @@ const filesOf = ({ audioPath, opusPath, aacPath, artworkPath }: LockedTrack) => 
   artworkPath,
 ]
 
-/** Claims the new image and releases the old one. The edit form may send the current one again. */
+/**
+ * Claims the new image and releases the old one. The caller may send the current one again, also if it is the cover of
+ * the release.
+ */
 async function toRowUpdate(
   tx: Db,
   { artworkUrl, ...input }: Omit<TrackInput, 'id'>,
@@ -185,6 +189,7 @@ async function toRowUpdate(
     Object.entries(input).filter(([, value]) => value !== undefined),
   )
   if (artworkUrl === undefined || artworkUrl === current.artworkPath) return update
+  if (artworkUrl !== null && (await isReleaseCover(tx, current.id, artworkUrl))) return update
   if (artworkUrl !== null) await claimImage(tx, { userId: viewer.id, objectPath: artworkUrl })
   await releaseObjects(tx, [current.artworkPath])
   return { ...update, artworkPath: artworkUrl }

@@ -18,6 +18,7 @@ export const trackRows: Record<string, Row> = {
   listSection: { ...get(() => '/api/discover/recent'), expect: allRoles(200) },
   listGenres: { ...get(() => '/api/genres'), expect: allRoles(200) },
   listGenreTracks: { ...get(() => '/api/genres/jazz/tracks'), expect: allRoles(200) },
+  listReleases: { ...get(() => '/api/releases'), expect: allRoles(200) },
   listPlaylists: { ...get(() => '/api/playlists'), expect: allRoles(200) },
   search: { ...get(() => '/api/search?q=salt'), expect: allRoles(200) },
   sendFile: {

@@ -15,6 +15,10 @@ export const userRows: Record<string, Row> = {
     ...get(({ ownerId }) => `/api/users/${ownerId}/playlists`),
     expect: allRoles(200),
   },
+  listUserReleases: {
+    ...get(({ ownerId }) => `/api/users/${ownerId}/releases`),
+    expect: allRoles(200),
+  },
   listFollowers: {
     ...get(({ ownerId }) => `/api/users/${ownerId}/followers`),
     expect: allRoles(200),

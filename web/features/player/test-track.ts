@@ -26,6 +26,7 @@ export function testTrack(id: string, overrides: Partial<Track> = {}): Track {
     ],
     playCount: 0,
     likeCount: 0,
+    release: null,
     createdAt: '2026-01-01T00:00:00.000Z',
     updatedAt: '2026-01-01T00:00:00.000Z',
     user: {

@@ -9,14 +9,14 @@ import { changedNow } from '../repository.ts'
 
 /** Lock order, to prevent deadlocks: tracks before playlists, each sorted by id. */
 
-/** The track cannot be deleted until the transaction ends. False if it is missing or hidden. */
+/** The track cannot be deleted until the transaction ends. Undefined if it is missing or hidden. */
 export async function lockTrackForKeyShare(db: Db, trackId: string, viewer: Viewer) {
   const rows = await db
-    .select({ id: tracks.id })
+    .select({ userId: tracks.userId })
     .from(tracks)
     .where(and(eq(tracks.id, trackId), visibleTo(tracks, viewer)))
     .for('key share')
-  return rows.length > 0
+  return rows[0]
 }
 
 export async function findUpdatedAt(db: Db, playlistId: string) {
@@ -77,15 +77,12 @@ export function listEntries(
   return limit === undefined ? entries : entries.limit(limit)
 }
 
-/** Returns undefined if the track is already in the playlist. */
-export async function appendEntry(
-  db: Db,
-  entry: { playlistId: string; trackId: string; position: number },
-) {
+/** Returns undefined if the track is already in the playlist, or the playlist a release and the track in another. */
+export async function appendEntry(db: Db, entry: Omit<typeof playlistTracks.$inferInsert, 'id'>) {
   const rows = await db
     .insert(playlistTracks)
     .values(entry)
-    .onConflictDoNothing({ target: [playlistTracks.playlistId, playlistTracks.trackId] })
+    .onConflictDoNothing()
     .returning({ id: playlistTracks.id, addedAt: playlistTracks.addedAt })
   if (rows[0])
     await db

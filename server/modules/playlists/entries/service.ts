@@ -1,8 +1,8 @@
-import { maxPlaylistTracks } from '#contract/playlists.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { lockEditable } from '../policy.ts'
+import { appendError, assertTrackFits } from '../release-rules.ts'
 import { computeMoves } from './compute-moves.ts'
 import {
   appendEntry,
@@ -20,12 +20,17 @@ import {
 
 export async function addTrack(db: Db, playlistId: string, trackId: string, viewer: Viewer) {
   return db.transaction(async (transaction) => {
-    if (!(await lockTrackForKeyShare(transaction, trackId, viewer))) throw notFound('Track')
-    const { trackCount } = await lockEditable(transaction, playlistId, viewer)
-    if (trackCount >= maxPlaylistTracks)
-      throw conflict(`A playlist can have ${maxPlaylistTracks} tracks at most`)
-    const entry = await appendEntry(transaction, { playlistId, trackId, position: trackCount })
-    if (!entry) throw conflict('This track is already in the playlist')
+    const track = await lockTrackForKeyShare(transaction, trackId, viewer)
+    if (!track) throw notFound('Track')
+    const playlist = await lockEditable(transaction, playlistId, viewer)
+    assertTrackFits(playlist, { isOwn: track.userId === viewer.id })
+    const entry = await appendEntry(transaction, {
+      playlistId,
+      playlistType: playlist.type,
+      trackId,
+      position: playlist.trackCount,
+    })
+    if (!entry) throw await appendError(transaction, playlist, trackId)
     return {
       id: entry.id,
       playlistId,

@@ -1,0 +1,279 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
+import type { TrackDetail } from '#contract/tracks.ts'
+import { type playlists, playlistTracks, tracks } from '#server/database/schema.ts'
+import type { Caller } from '#server/testing/app.ts'
+import { makePlaylist, makeTrack, makeUpload, makeUser } from '#server/testing/factories.ts'
+import { addEntry, makeTrackIds, storedOrder } from '#server/testing/playlist-client.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
+import { addTrack } from './entries/service.ts'
+
+const site = setUpTestSite()
+
+const outcome = async (response: Response) => [
+  response.status,
+  ((await response.json()) as { message?: string }).message,
+]
+const setType = (id: string, type: string) =>
+  site.asOwner('PUT', `/api/playlists/${id}`, { body: { type } })
+const trackFor = async (call: Caller, id: string) =>
+  (await (await call('GET', `/api/tracks/slug/${id}`)).json()) as TrackDetail
+const own = () => makeTrack(site.db, site.owner.id)
+
+test('releases: all fields are stored, returned and updated', async () => {
+  const fields = {
+    title: 'Tide Tables',
+    type: 'album',
+    description: 'Recorded by the sea.',
+    artist: 'Low Tide Choir',
+    label: 'Harbor Records',
+    releaseDate: '2026-12-04',
+    upc: '036000291452',
+    copyright: '℗ 2026 Harbor Records',
+  }
+  const body = { ...fields, upc: '0 36000-29145 2' }
+  const response = await site.asOwner('POST', '/api/playlists', { body })
+  expect(response.status).toBe(201)
+  const { id } = (await response.json()) as Playlist
+  const read = await site.visitor('GET', `/api/playlists/${id}`)
+  expect(await read.json()).toMatchObject(fields)
+  const changes = { type: 'ep', artist: null, label: '', releaseDate: '', upc: '4006381333931' }
+  const updated = await site.asOwner('PUT', `/api/playlists/${id}`, { body: changes })
+  expect(await updated.json()).toMatchObject({
+    ...fields,
+    ...changes,
+    label: null,
+    releaseDate: null,
+  })
+})
+
+test.each([
+  [{ type: 'lp' }, 'Please choose a type from the list'],
+  [{ releaseDate: '2026-02-30' }, 'Please enter a valid date'],
+  [{ releaseDate: '0000-01-01' }, 'Please enter a valid date'],
+  [{ releaseDate: 2026 }, 'Please enter a valid date'],
+  [{ upc: '036000291453' }, 'Please enter a valid UPC or EAN: 12 or 13 digits'],
+  [{ upc: '1234' }, 'Please enter a valid UPC or EAN: 12 or 13 digits'],
+  [{ upc: 36000291452 }, 'Please enter a valid UPC or EAN: 12 or 13 digits'],
+  [{ label: 'x'.repeat(201) }, 'Label must be less than 200 characters'],
+  [{ copyright: 'x'.repeat(201) }, 'Copyright must be less than 200 characters'],
+])('releases: invalid fields are rejected (%#)', async (fields, message) => {
+  const body = { title: 'Tide Tables', ...fields }
+  const response = await site.asOwner('POST', '/api/playlists', { body })
+  expect(await outcome(response)).toEqual([400, message])
+})
+
+test('releases: a track of another user is rejected', async () => {
+  const { id } = await makePlaylist(site.db, site.owner.id, [], { type: 'album' })
+  const other = await makeTrack(site.db, site.otherUser.id)
+  expect(await outcome(await addEntry(site.asOwner, id, other.id))).toEqual([
+    409,
+    'A release can have only your own tracks.',
+  ])
+})
+
+test('releases: the same track twice is rejected', async () => {
+  const { id } = await makePlaylist(site.db, site.owner.id, [], { type: 'album' })
+  const track = await own()
+  expect((await addEntry(site.asOwner, id, track.id)).status).toBe(201)
+  expect(await outcome(await addEntry(site.asOwner, id, track.id))).toEqual([
+    409,
+    'This track is already in the playlist',
+  ])
+})
+
+test('releases: a track of one release is rejected by another, and accepted by playlists', async () => {
+  const track = await own()
+  const title = 'Tide Tables'
+  await makePlaylist(site.db, site.owner.id, [track.id], { type: 'album', title })
+  const second = await makePlaylist(site.db, site.owner.id, [], { type: 'single' })
+  const playlist = await makePlaylist(site.db, site.owner.id)
+  expect(await outcome(await addEntry(site.asOwner, second.id, track.id))).toEqual([
+    409,
+    'This track is already on "Tide Tables".',
+  ])
+  expect((await addEntry(site.asOwner, playlist.id, track.id)).status).toBe(201)
+})
+
+test('releases: a track that is added to many at once is in one of them', async () => {
+  const track = await own()
+  const lists = await Promise.all(
+    Array.from({ length: 8 }, () => makePlaylist(site.db, site.owner.id, [], { type: 'ep' })),
+  )
+  const viewer = { id: site.owner.id, isAdmin: false }
+  const results = await Promise.allSettled(
+    lists.map(({ id }) => addTrack(site.db, id, track.id, viewer)),
+  )
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const errors = results.flatMap((result) => (result.status === 'rejected' ? result.reason : []))
+  expect(new Set(errors.map(({ status }) => status))).toEqual(new Set([409]))
+  for (const { id } of lists) await storedOrder(site.db, id)
+})
+
+test('releases: playlists with a common track that become releases at once leave it in one', async () => {
+  const { id: trackId } = await own()
+  const lists = await Promise.all(
+    Array.from({ length: 4 }, () => makePlaylist(site.db, site.owner.id, [trackId])),
+  )
+  const statuses = await Promise.all(
+    lists.map(async ({ id }) => (await setType(id, 'album')).status),
+  )
+  expect(statuses.toSorted()).toEqual([200, 409, 409, 409])
+})
+
+test('releases: 201 tracks are rejected', async () => {
+  const trackIds = await makeTrackIds(site.db, site.owner.id, 201)
+  const { id } = await makePlaylist(site.db, site.owner.id, trackIds.slice(0, 200), {
+    type: 'album',
+  })
+  const message = 'A release can have 200 tracks at most'
+  const last = trackIds.at(-1)
+  expect(await outcome(await addEntry(site.asOwner, id, last))).toEqual([409, message])
+  await setType(id, 'playlist')
+  expect((await addEntry(site.asOwner, id, last)).status).toBe(201)
+  expect(await outcome(await setType(id, 'album'))).toEqual([409, message])
+})
+
+test('changing the type: a playlist with a track of another user cannot become a release', async () => {
+  const other = await makeTrack(site.db, site.otherUser.id)
+  const { id } = await makePlaylist(site.db, site.owner.id, [other.id])
+  expect(await outcome(await setType(id, 'album'))).toEqual([
+    409,
+    'A release can have only your own tracks. Remove the others first.',
+  ])
+})
+
+test('changing the type: a playlist with a track of a release cannot become another', async () => {
+  const track = await makeTrack(site.db, site.owner.id, { title: 'Northbound' })
+  await makePlaylist(site.db, site.owner.id, [track.id], { type: 'album', title: 'Tide Tables' })
+  const { id } = await makePlaylist(site.db, site.owner.id, [track.id])
+  expect(await outcome(await setType(id, 'single'))).toEqual([
+    409,
+    '"Northbound" is already on "Tide Tables".',
+  ])
+})
+
+test('changing the type: a release that becomes a playlist frees its tracks', async () => {
+  const track = await own()
+  const first = await makePlaylist(site.db, site.owner.id, [track.id])
+  expect((await setType(first.id, 'album')).status).toBe(200)
+  expect((await setType(first.id, 'ep')).status).toBe(200)
+  expect(await trackFor(site.visitor, track.id)).toMatchObject({ release: { type: 'ep' } })
+  expect((await setType(first.id, 'playlist')).status).toBe(200)
+  expect(await trackFor(site.visitor, track.id)).toMatchObject({ release: null })
+  const second = await makePlaylist(site.db, site.owner.id, [], { type: 'album' })
+  expect((await addEntry(site.asOwner, second.id, track.id)).status).toBe(201)
+})
+
+test('tracks of a release: positions count visible tracks only', async () => {
+  const hidden = await makeTrack(site.db, site.owner.id, { privacy: 'private' })
+  const track = await own()
+  const album = await makePlaylist(site.db, site.owner.id, [hidden.id, track.id], { type: 'album' })
+  const { id, slug, title } = album
+  const release = { id, slug, title, type: 'album' }
+  expect((await trackFor(site.visitor, track.id)).release).toEqual({ ...release, position: 0 })
+  expect((await trackFor(site.asOwner, track.id)).release).toEqual({ ...release, position: 1 })
+  const list = await site.visitor('GET', `/api/tracks?userId=${site.owner.id}&limit=1`)
+  expect(await list.json()).toMatchObject([{ id: track.id, release: { position: 0 } }])
+})
+
+test('tracks of a release: a private release is visible to its owner only', async () => {
+  const track = await own()
+  const overrides = { type: 'album', privacy: 'private' } as const
+  const { id } = await makePlaylist(site.db, site.owner.id, [track.id], overrides)
+  expect((await trackFor(site.visitor, track.id)).release).toBeNull()
+  expect((await trackFor(site.asOtherUser, track.id)).release).toBeNull()
+  expect((await trackFor(site.asOwner, track.id)).release).toMatchObject({ id })
+})
+
+test('tracks of a release: a track without artwork has the cover, one with artwork its own', async () => {
+  const { objectPath: coverPath } = await makeUpload(site.db, site.owner.id, 'image')
+  const { objectPath: artworkPath } = await makeUpload(site.db, site.owner.id, 'image')
+  const plain = await own()
+  const illustrated = await makeTrack(site.db, site.owner.id, { artworkPath })
+  const overrides = { type: 'album', coverPath } as const
+  await makePlaylist(site.db, site.owner.id, [plain.id, illustrated.id], overrides)
+  expect(await trackFor(site.visitor, plain.id)).toMatchObject({ artworkUrl: coverPath })
+  expect(await trackFor(site.visitor, illustrated.id)).toMatchObject({ artworkUrl: artworkPath })
+})
+
+test('tracks of a release: sending the inherited cover again does not make it their artwork', async () => {
+  const { objectPath: coverPath } = await makeUpload(site.db, site.owner.id, 'image')
+  const track = await own()
+  await makePlaylist(site.db, site.owner.id, [track.id], { type: 'album', coverPath })
+  const body = { title: 'Renamed', artworkUrl: coverPath }
+  const response = await site.asOwner('PUT', `/api/tracks/${track.id}`, { body })
+  expect(await response.json()).toMatchObject({ title: 'Renamed', artworkUrl: coverPath })
+  const [row] = await site.db.select().from(tracks).where(eq(tracks.id, track.id))
+  expect(row?.artworkPath).toBeNull()
+})
+
+test('deleting a release: its tracks stay, and belong to no release', async () => {
+  const track = await own()
+  const { id } = await makePlaylist(site.db, site.owner.id, [track.id], { type: 'album' })
+  expect((await site.asOwner('DELETE', `/api/playlists/${id}`)).status).toBe(204)
+  expect(await trackFor(site.visitor, track.id)).toMatchObject({ id: track.id, release: null })
+})
+
+test('deleting a track of a release: the numbering has no gap', async () => {
+  const [first = '', second = '', third = ''] = await makeTrackIds(site.db, site.owner.id, 3)
+  const { id } = await makePlaylist(site.db, site.owner.id, [first, second, third], {
+    type: 'album',
+  })
+  await site.asOwner('DELETE', `/api/tracks/${second}`)
+  expect(await storedOrder(site.db, id)).toEqual([first, third])
+  expect(await trackFor(site.visitor, third)).toMatchObject({ release: { position: 1 } })
+})
+
+test('releases of a user: the newest release date first, in pages, without private ones', async () => {
+  const user = await makeUser(site.db)
+  const release = (title: string, releaseDate: string | null, privacy: 'public' | 'private') =>
+    makePlaylist(site.db, user.id, [], {
+      ...{ type: 'album', title, releaseDate, privacy },
+      createdAt: new Date('2020-06-01T12:00:00Z'),
+    })
+  await release('Oldest', '1999-12-31', 'public')
+  await release('Undated', null, 'public')
+  await release('Newest', '2030-01-01', 'public')
+  await release('Hidden', '2031-01-01', 'private')
+  await makePlaylist(site.db, user.id, [], { title: 'No release' })
+  const first = await site.visitor('GET', `/api/users/${user.id}/releases?limit=2`)
+  const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+  const second = await site.visitor('GET', next.replace(/^https?:\/\/[^/]+/, ''))
+  const pages = [await first.json(), await second.json()] as Playlist[][]
+  expect(pages.map((page) => page.map(({ title }) => title))).toEqual([
+    ['Newest', 'Undated'],
+    ['Oldest'],
+  ])
+})
+
+test('all releases: the newest first, public ones with tracks only', async () => {
+  const make = async (overrides: Partial<typeof playlists.$inferInsert>, track?: { id: string }) =>
+    makePlaylist(site.db, site.owner.id, track ? [track.id] : [], overrides)
+  const older = await make({ type: 'single', createdAt: new Date('2040-01-01') }, await own())
+  const newer = await make({ type: 'album', createdAt: new Date('2041-01-01') }, await own())
+  await make({ type: 'album', createdAt: new Date('2042-01-01') })
+  await make({ createdAt: new Date('2042-01-01') }, await own())
+  await make({ type: 'album', privacy: 'private', createdAt: new Date('2042-01-01') }, await own())
+  const list = (await (await site.asOwner('GET', '/api/releases?limit=2')).json()) as Playlist[]
+  expect(list.map(({ id }) => id)).toEqual([newer.id, older.id])
+})
+
+test.each([
+  ['true', ['album']],
+  ['false', ['playlist']],
+])("a user's playlists: ?releases=%s", async (releases, types) => {
+  const user = await makeUser(site.db)
+  await makePlaylist(site.db, user.id, [], { type: 'album' })
+  await makePlaylist(site.db, user.id)
+  const response = await site.visitor('GET', `/api/users/${user.id}/playlists?releases=${releases}`)
+  const list = (await response.json()) as PlaylistDetail[]
+  expect(list.map(({ type }) => type)).toEqual(types)
+})
+
+test('the database allows no entry whose type differs from that of its playlist', async () => {
+  const { id } = await makePlaylist(site.db, site.owner.id, [], { type: 'album' })
+  const { id: trackId } = await own()
+  await expect(site.db.insert(playlistTracks).values({ playlistId: id, trackId })).rejects.toThrow()
+})

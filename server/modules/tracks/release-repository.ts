@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm'
+import type { ReleaseType } from '#contract/playlist-types.ts'
+import { playlists, playlistTracks, tracks } from '#server/database/schema.ts'
+
+/** The release of a track as its owner sees it. The owner of a release owns its tracks. */
+export type ReleaseOfTrack = Pick<
+  typeof playlists.$inferSelect,
+  'id' | 'slug' | 'title' | 'privacy' | 'coverPath'
+> & {
+  type: ReleaseType
+  position: number
+  /** How many private tracks come before it. */
+  hiddenBefore: number
+}
+
+/** Reads one entry of the index `playlist_tracks_one_release`, and the entries before it. */
+export const releaseOfTrack = sql<ReleaseOfTrack | null>`(
+  select json_build_object('id', release.id, 'slug', release.slug, 'title', release.title, 'type', release.type,
+    'privacy', release.privacy, 'coverPath', release.cover_path, 'position', entry.position, 'hiddenBefore', (
+      select count(*) from ${playlistTracks} earlier join ${tracks} hidden on hidden.id = earlier.track_id
+      where earlier.playlist_id = release.id and earlier.position < entry.position and hidden.privacy = 'private'))
+  from ${playlistTracks} entry join ${playlists} release on release.id = entry.playlist_id
+  where entry.track_id = ${tracks.id} and entry.playlist_type <> 'playlist')`
