@@ -26,5 +26,5 @@ interface Window {
 interface LayoutShift extends PerformanceEntry {
   hadRecentInput: boolean
   value: number
-  sources: { node: Node | null }[]
+  sources: { node: Node | null; currentRect: DOMRectReadOnly }[]
 }

@@ -9,7 +9,7 @@ import type { Page } from '#web/api/page.ts'
 import { SearchField, searchDebounceMs } from '#web/features/search/search-field.tsx'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { AdminGate } from '#web/pages/admin/admin-gate.tsx'
-import { AdminListPage } from '#web/pages/admin/admin-list-page.tsx'
+import { AdminList } from '#web/pages/admin/admin-list.tsx'
 import { ExportButton } from '#web/pages/admin/toolbar.tsx'
 import { useAuditExport } from '#web/pages/admin/use-export.ts'
 import { SelectField } from '#web/ui/field.tsx'
@@ -48,7 +48,7 @@ export function AuditLog() {
     </div>
   )
   return (
-    <AdminListPage
+    <AdminList
       title="Audit log"
       label="Entries"
       empty="No entries"
@@ -57,7 +57,7 @@ export function AuditLog() {
       above={filters}
     >
       {(entry) => <EntryRow key={entry.id} entry={entry} />}
-    </AdminListPage>
+    </AdminList>
   )
 }
 

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { useTextFields } from '#web/ui/use-text-fields.ts'
 import { AdminGate } from '../admin-gate.tsx'
-import { AdminListPage } from '../admin-list-page.tsx'
+import { AdminList } from '../admin-list.tsx'
 import { Badge } from '../badge.tsx'
 import { SecretLink } from '../secret-link.tsx'
 import { UserLink } from '../user-link.tsx'
@@ -31,7 +31,7 @@ export function Invites() {
   )
   const revokedIds = new Set(revoked?.map(({ id }) => id))
   return (
-    <AdminListPage
+    <AdminList
       title="Invites"
       label="All invites"
       empty="No invites yet"
@@ -40,7 +40,7 @@ export function Invites() {
       above={<CreateInvite revokedIds={revokedIds} />}
     >
       {(invite) => <InviteRow key={invite.id} invite={invite} />}
-    </AdminListPage>
+    </AdminList>
   )
 }
 

@@ -4,7 +4,7 @@ import type { Page } from '#web/api/page.ts'
 import { type ReportState, reportsQuery } from '#web/api/reports.ts'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { AdminGate } from '../admin-gate.tsx'
-import { AdminListPage } from '../admin-list-page.tsx'
+import { AdminList } from '../admin-list.tsx'
 import { ReportCard } from './report-card.tsx'
 
 const states: Record<ReportState, string> = { open: 'Open', decided: 'Decided' }
@@ -24,7 +24,7 @@ export function Queue() {
   const [state, setState] = useState<ReportState>('open')
   const list = useInfiniteQuery(reportsQuery(state))
   return (
-    <AdminListPage
+    <AdminList
       title="Reports"
       label="Reports"
       empty={empty[state]}
@@ -37,6 +37,6 @@ export function Queue() {
           <ReportCard item={item} />
         </li>
       )}
-    </AdminListPage>
+    </AdminList>
   )
 }

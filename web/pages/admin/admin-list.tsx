@@ -6,7 +6,7 @@ import { LoadMore } from '#web/components/load-more.tsx'
 import { PagedList } from '#web/components/paged-list.tsx'
 import { ListError } from '#web/ui/list-error.tsx'
 
-type AdminListPageProps<Item> = {
+type AdminListProps<Item> = {
   title: string
   /** Names the list, and what could not be loaded. */
   label: string
@@ -25,7 +25,7 @@ type AdminListPageProps<Item> = {
 const panel = 'rounded-panel border border-line bg-surface'
 
 /** A page of the dashboard with one list. */
-export function AdminListPage<Item>(props: AdminListPageProps<Item>) {
+export function AdminList<Item>(props: AdminListProps<Item>) {
   const { title, label, empty, list, variant, aside, above, children } = props
   const pages = list.data?.pages
   const isEmpty = pages?.every(({ items }) => items.length === 0) && !list.hasNextPage
