@@ -4,7 +4,10 @@ import path from 'node:path'
 import { type Driver, dragActions, keyActions, type Size } from './driver.ts'
 import { freePort, startProcess, waitFor } from './processes.ts'
 
-/** Firefox, headless, through its own WebDriver BiDi server: no geckodriver is needed. */
+/**
+ * Firefox, headless, through its own WebDriver BiDi server: no geckodriver is needed. Playwright's channel `moz-firefox`
+ * sends a command (`emulation.setMediaFeaturesOverride`) that Firefox 153 does not know.
+ */
 
 const preferences = {
   'browser.shell.checkDefaultBrowser': false,

@@ -21,7 +21,6 @@ import {
   defaultConnectionLimits,
   limitConnections,
   refuseExpectations,
-  refuseTunnels,
   registerSlowClientGuard,
   timeoutOptions,
   watchBody,
@@ -71,7 +70,6 @@ export async function createFastify(options: HttpOptions): Promise<FastifyInstan
   })
   limitConnections(app.server, limits.maxPerAddress, options.trustProxy)
   refuseExpectations(app.server)
-  refuseTunnels(app.server)
   // Fastify passes null for a missing body, which would not validate.
   app.setValidatorCompiler((route) => {
     const validate = validatorCompiler(route as never)

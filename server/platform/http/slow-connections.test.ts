@@ -133,15 +133,6 @@ test.each([
   },
 )
 
-test('a client that takes the server for a proxy gets 405 with one sentence', async () => {
-  const { open } = await start({})
-  const response = await readAll(
-    await open('CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n'),
-  )
-  expect(response).toMatch(/^HTTP\/1.1 405 /)
-  expect(response).toContain('{"message":"This server is no proxy."}')
-})
-
 test('slow clients: a request that is aborted is not logged as a database error', async () => {
   const { open } = await start({})
   const socket = await open(`${jsonHead}\r\n{`)

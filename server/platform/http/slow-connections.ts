@@ -135,14 +135,6 @@ export function refuseExpectations(server: Server) {
   })
 }
 
-/** Responds to CONNECT: Node would close the connection without a response. */
-export function refuseTunnels(server: Server) {
-  server.on('connect', (_request, socket) => {
-    socket.on('error', () => {})
-    sendRawError(socket, 405, 'This server is no proxy.')
-  })
-}
-
 function refuse(socket: Socket) {
   socket.on('error', () => {})
   // Otherwise a reset for unread bytes could overtake the response.

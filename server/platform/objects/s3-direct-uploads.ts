@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-} from '@aws-sdk/client-s3'
+import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { type DeclaredFile, StoreUnavailable } from './object-store.ts'
 import { type Bucket, deleteObject, getObject, putObject } from './s3-objects.ts'
-import { statusOf, withStoreTimeout } from './s3-requests.ts'
+import { withStoreTimeout } from './s3-requests.ts'
 
 /**
  * Whether browsers may PUT to the store itself. `copies`: with an additional header, the store copies another object
@@ -120,64 +115,19 @@ export function createDirectUploadCheck(
 }
 
 /**
- * One sentence for each problem of the settings for uploads. Throws if the store fails. `uploads` is the same bucket with
- * the key for uploads, if there is one.
+ * One sentence if browsers cannot upload to the store itself. Throws if the store fails. `uploads` is the same bucket
+ * with the key for uploads, if there is one.
  */
-export async function findUploadProblems(own: Bucket, uploads = own): Promise<string[]> {
-  const hasUploadKey = uploads !== own
+export async function findUploadProblems(own: Bucket, uploads: Bucket): Promise<string[]> {
   const result = await probeDirectUploads(own, uploads)
-  const problems = []
+  if (result === 'safe') return []
   if (result === 'copies')
-    problems.push(
+    return [
       'The object store accepts headers that are not signed, by which an upload could copy any file: uploads therefore pass through this server. Update the store, or set S3_UPLOAD_ACCESS_KEY_ID to a key that may only write uploads/*.',
-    )
-  if (result === 'rejected')
-    problems.push(
-      hasUploadKey
-        ? 'The object store rejects uploads with the key S3_UPLOAD_ACCESS_KEY_ID: they pass through this server. The key must be able to write uploads/*.'
-        : 'The object store rejects presigned uploads: they pass through this server.',
-    )
-  const rights = hasUploadKey ? await findRights(own, uploads) : []
-  if (rights.length > 0)
-    problems.push(
-      `The key S3_UPLOAD_ACCESS_KEY_ID may also ${rights.join(', ')}. It should only be able to write uploads/*.`,
-    )
-  return problems
-}
-
-/** The rights that the key for uploads has and does not need. */
-async function findRights(own: Bucket, { client, name: Bucket }: Bucket): Promise<string[]> {
-  const id = randomUUID()
-  const [inUploads, elsewhere] = [`uploads/probe-${id}`, `checking/probe-${id}`]
-  const Prefix = inUploads
-  try {
-    await putObject(own, inUploads, Buffer.from('probe'), 'application/octet-stream')
-    const rights: [string, () => Promise<unknown>][] = [
-      ['read', () => client.send(new GetObjectCommand({ Bucket, Key: inUploads }))],
-      ['list', () => client.send(new ListObjectsV2Command({ Bucket, Prefix, MaxKeys: 1 }))],
-      [
-        'write elsewhere',
-        () => client.send(new PutObjectCommand({ Bucket, Key: elsewhere, Body: 'probe' })),
-      ],
-      ['delete', () => client.send(new DeleteObjectCommand({ Bucket, Key: inUploads }))],
     ]
-    const found: string[] = []
-    for (const [right, use] of rights) if (await isAllowed(use)) found.push(right)
-    return found
-  } finally {
-    await Promise.allSettled([inUploads, elsewhere].map((key) => deleteObject(own, key)))
-  }
-}
-
-function isAllowed(use: () => Promise<unknown>): Promise<boolean> {
-  return withStoreTimeout(async () => {
-    try {
-      await use()
-      return true
-    } catch (error) {
-      const status = statusOf(error)
-      if (status === undefined || status >= 500) throw error
-      return false
-    }
-  })
+  return [
+    uploads === own
+      ? 'The object store rejects presigned uploads: they pass through this server.'
+      : 'The object store rejects uploads with the key S3_UPLOAD_ACCESS_KEY_ID: they pass through this server. The key must be able to write uploads/*.',
+  ]
 }
