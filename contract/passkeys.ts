@@ -32,7 +32,7 @@ export const listPasskeys = defineRoute(routes.listPasskeys, {
 
 export const startPasskey = defineRoute(routes.startPasskey, {
   summary:
-    'The options for `navigator.credentials.create()`. Their challenge is for this session, works once and expires after ten minutes.',
+    'The options for `navigator.credentials.create()`, within ten minutes of the sign-in. Their challenge is for this session, works once and expires after ten minutes.',
   access: 'signed-in',
   resource: 'Account',
   body: z.strictObject({}).optional(),
@@ -42,7 +42,7 @@ export const startPasskey = defineRoute(routes.startPasskey, {
       .describe('`PublicKeyCredentialCreationOptionsJSON` of WebAuthn.')
       .meta({ id: 'PasskeyOptions' }),
   },
-  errorStatuses: [409],
+  errorStatuses: [403, 409],
 })
 
 /** `RegistrationResponseJSON` of WebAuthn; browsers send more than is read. */

@@ -11,6 +11,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expectNoViolations(page)
 }
 
+/** Asserts that all targets are at least 24 px in size or apart, a rule that axe does not run by default. */
+export async function expectLargeTargets(page: Page): Promise<void> {
+  await expectNoViolations(page, { runOnly: ['target-size'] })
+}
+
 const backgrounds = { light: 'rgb(248, 243, 234)', dark: 'rgb(20, 16, 13)' } as const
 
 /**

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectLargeTargets } from './accessible.ts'
 import { startForeignPage } from './browsers/foreign-page.ts'
 import { signedInUser, uploadTrack } from './data.ts'
 import { createPlaylist } from './playlist-data.ts'
@@ -35,6 +35,9 @@ async function expectNoStorage(page: Page) {
   expect(await frame?.evaluate(() => window.storageUses)).toEqual([])
   expect(await page.context().cookies()).toEqual([])
 }
+
+/** More than fits into a line. */
+const long = ' and a long way home'.repeat(7)
 
 const sizesBelowDesign = [
   [250, 60],
@@ -102,11 +105,11 @@ test('embedded playlist: rows, next and previous play its tracks inside a foreig
 }) => {
   await signedInUser(request, { displayName: 'Low Tide Choir' })
   const tracks = [
-    await uploadTrack(request, { title: 'Northbound', seconds: 30 }),
+    await uploadTrack(request, { title: `Northbound${long}`, seconds: 30 }),
     await uploadTrack(request, { title: 'Nocturne', seconds: 30 }),
     await uploadTrack(request, { title: 'Winter Coat', seconds: 30 }),
   ]
-  const playlist = await createPlaylist(request, { title: 'Slow Morning', tracks })
+  const playlist = await createPlaylist(request, { title: `Slow Morning${long}`, tracks })
   const path = `/embed/playlist/${playlist.slug}`
   const player = await openForeignPage(page, path, 400)
   await player.getByRole('button', { name: /^2 Nocturne/ }).click()
@@ -125,7 +128,10 @@ test('embedded playlist: rows, next and previous play its tracks inside a foreig
 
   for (const theme of ['dark', 'light']) {
     await page.goto(`${path}?theme=${theme}`)
-    for (const width of [800, 480, 300]) await expectFits(page, width, 400)
+    for (const width of [800, 480, 300]) {
+      await expectFits(page, width, 400)
+      await expectLargeTargets(page)
+    }
     await expectAccessible(page)
   }
   // Three rows fit into 400 px; if they do not, the list fades until its end.
@@ -139,8 +145,8 @@ test('embedded playlist: rows, next and previous play its tracks inside a foreig
   // What oEmbed returns for a maximum height.
   for (const [width, height] of sizesBelowDesign) {
     await expectFits(page, width, height)
-    for (const name of ['Play Northbound', 'Next track'])
-      await page.getByRole('button', { name, exact: true }).click({ trial: true })
+    for (const name of [/^Play Northbound/, 'Next track'])
+      await page.getByRole('button', { name }).click({ trial: true })
     await expect(page.getByRole('link', { name: /^Northbound/ })).toBeInViewport()
   }
   await page.goto('/embed/playlist/missing')

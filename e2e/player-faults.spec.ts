@@ -9,7 +9,7 @@ import {
   setPlaybackPosition,
 } from './player-bar.ts'
 import { test } from './test.ts'
-import { openTrack, playButton, trackOf } from './track-page.ts'
+import { openTrack, playButton, toast, trackOf } from './track-page.ts'
 
 test.beforeEach(({ page }) => captureAudio(page))
 
@@ -44,7 +44,8 @@ test('player errors: a failed audio request is shown and logged with its status,
   }
   await page.route(audioUrl, (route) => route.fulfill({ status: 200, body: 'no sound' }))
   await barButton(page, 'Play').click()
-  await expect(bar(page).getByText('Your browser cannot play this format.')).toBeVisible()
+  await expect(bar(page).getByText('Audio playback failed')).toBeVisible()
+  await expect(toast(page)).toContainText('Your browser cannot play this format.')
   await page.unroute(audioUrl)
 
   await barButton(page, 'Play').click()

@@ -13,7 +13,16 @@ const toGzip = promisify(gzip)
 /** The web app, into dist/web. */
 export const webBuild = {
   name: 'web',
-  inputs: ['web/**/*', 'brand/**/*', 'contract/**/*.ts', 'scripts/build-web.ts', 'vite.config.ts'],
+  inputs: [
+    'web/**/*',
+    'brand/**/*',
+    'contract/**/*.ts',
+    // The class names of their HTML are in the styles.
+    'server/modules/embeds/*.ts',
+    'server/modules/accounts/pages/*.ts',
+    'scripts/build-web.ts',
+    'vite.config.ts',
+  ],
   async into(folder: string) {
     const { build } = await import('vite')
     const configFile = path.join(root, 'vite.config.ts')

@@ -15,7 +15,10 @@ test.each([
   [9.99, '0:09'],
   [60, '1:00'],
   [312, '5:12'],
-  [3725, '62:05'],
+  [3599, '59:59'],
+  [3600, '1:00:00'],
+  [3725, '1:02:05'],
+  [36_061, '10:01:01'],
   [Number.NaN, '0:00'],
   [Number.POSITIVE_INFINITY, '0:00'],
   [-3, '0:00'],
@@ -28,7 +31,8 @@ test.each([
   [1, '1 second'],
   [61.9, '1 minute 1 second'],
   [118, '1 minute 58 seconds'],
-  [3725, '62 minutes 5 seconds'],
+  [3725, '1 hour 2 minutes 5 seconds'],
+  [7205, '2 hours 5 seconds'],
 ])('format: %s seconds are read "%s"', (seconds, text) => {
   expect(formatSpokenDuration(seconds)).toBe(text)
 })

@@ -1,16 +1,19 @@
+import { formatDuration } from '#contract/format-duration.ts'
+
 /** Formats numbers, durations and dates for display. */
 
-/** Seconds as `m:ss`. */
-export function formatDuration(seconds: number): string {
-  const total = Number.isFinite(seconds) && seconds > 0 ? Math.floor(seconds) : 0
-  return `${Math.floor(total / 60)}:${String(total % 60).padStart(2, '0')}`
-}
+export { formatDuration }
 
 /** For screen readers: "1 minute 58 seconds". */
 export function formatSpokenDuration(seconds: number): string {
-  const [minutes = 0, rest = 0] = formatDuration(seconds).split(':').map(Number)
-  const spoken = pluralize(rest, 'second')
-  return minutes ? `${pluralize(minutes, 'minute')} ${spoken}` : spoken
+  const parts = formatDuration(seconds).split(':').map(Number)
+  const units = ['hour', 'minute', 'second'].slice(-parts.length)
+  return parts
+    .map((part, index) =>
+      part || index === parts.length - 1 ? pluralize(part, units[index] ?? '') : '',
+    )
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** The length of a whole list: "24 min", "1 hr 5 min". */

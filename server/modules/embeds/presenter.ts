@@ -3,6 +3,7 @@ import { barsFromLevels, halveBars, waveform, wavePath } from '#brand/waveform.t
 import { urlFor } from '#contract/client.ts'
 import type { EmbedKind, EmbedTheme, EmbedTrack } from '#contract/embed.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
+import { formatDuration } from '#contract/format-duration.ts'
 import * as routes from '#contract/routes.ts'
 import type { SiteInfo } from '#server/config.ts'
 import { scriptJson } from '#server/modules/pages/presenter.ts'
@@ -38,7 +39,7 @@ export function presentEmbed(embed: Embed, page: Page): string {
     ? `${playlist.title} by ${playlist.by}`
     : `${first?.title} by ${first?.artist}`
   const body = `<main class="player ${embed.kind} group relative grid h-full min-h-0 after:pointer-events-none after:absolute after:inset-1 after:rounded-[9px] after:border after:border-text/13" data-state="paused">
-${playlist ? `<h1 class="${clipped} text-xs leading-[1.3] font-semibold text-primary-text [grid-area:collection] flat:hidden">${link(playlist.url, playlist.title)}</h1>` : ''}
+${playlist ? `<h1 class="min-w-0 self-end text-xs font-semibold text-primary-text [grid-area:collection] flat:hidden">${link(playlist.url, playlist.title, `${textLink} relative -mx-0.75 -mt-2 mb-0.5 block w-fit max-w-[calc(100%+6px)] truncate px-0.75 pt-2 leading-4`)}</h1>` : ''}
 ${first ? presentPlayer(embed, first) : presentEmpty(embed)}
 ${presentBrand(embed.kind, page.site)}
 ${tracks.length > 0 && playlist ? presentList(tracks, playlist, page.site) : ''}
@@ -95,15 +96,15 @@ function presentPlayer({ kind, tracks, levels }: Embed, track: EmbedTrack): stri
         skip('next', 'Next track', tracks.length < 2)
   return `<a class="${artworkClass}" href="${escapeHtml(track.url)}" target="_blank" rel="noopener" tabindex="-1" aria-hidden="true">${presentArtwork(track)}</a>
 <div class="min-w-0 self-center [grid-area:heading]">
-<${heading} class="${titleClass}">${link(track.url, track.title)}</${heading}>
-<p class="artist ${clipped} text-muted">${link(track.artistUrl, track.artist)}</p>
+<${heading} class="${titleClass}">${link(track.url, track.title, clippedLink)}</${heading}>
+<p class="artist text-muted">${link(track.artistUrl, track.artist, clippedLink)}</p>
 </div>
 <div class="flex items-center self-center [grid-area:controls] ${kind === 'track' ? 'gap-1 justify-self-end' : 'gap-1 justify-self-center medium:gap-0'}">${controls}</div>
-<div class="waveform group/waveform @container relative min-h-8 cursor-pointer touch-pan-y rounded-art select-none [grid-area:waveform] ${kind === 'track' ? '' : 'mt-1'} flat:hidden" role="slider" tabindex="0" aria-label="Seek in ${title}" aria-valuemin="0" aria-valuemax="${duration}" aria-valuenow="0" aria-valuetext="${formatTime(0)} of ${formatTime(duration)}">
+<div class="waveform group/waveform @container relative min-h-8 cursor-pointer touch-pan-y rounded-art select-none [grid-area:waveform] ${kind === 'track' ? '' : 'mt-1'} flat:hidden" role="slider" tabindex="0" aria-label="Seek in ${title}" aria-valuemin="0" aria-valuemax="${duration}" aria-valuenow="0" aria-valuetext="${formatDuration(0)} of ${formatDuration(duration)}">
 ${presentBars('wide', bars)}${presentBars('narrow', halveBars(bars))}
 <span class="pointer-events-none absolute -inset-y-0.5 left-(--played,0%) w-1 -translate-x-1/2 rounded-[2px] bg-playhead ring-2 ring-overlay"></span>
 </div>
-<p class="flex gap-1.25 self-center text-xs font-semibold whitespace-nowrap text-muted tabular-nums [grid-area:time] ${kind === 'track' ? 'medium:justify-between' : 'large:justify-between'} flat:hidden"><span class="position">${formatTime(0)}</span><span class="duration before:content-['/_'] ${kind === 'track' ? 'medium:before:hidden' : 'large:before:hidden'}">${formatTime(duration)}</span></p>`
+<p class="flex gap-1.25 self-center text-xs font-semibold whitespace-nowrap text-muted tabular-nums [grid-area:time] ${kind === 'track' ? 'medium:justify-between' : 'large:justify-between'} flat:hidden"><span class="position">${formatDuration(0)}</span><span class="duration before:content-['/_'] ${kind === 'track' ? 'medium:before:hidden' : 'large:before:hidden'}">${formatDuration(duration)}</span></p>`
 }
 
 function presentEmpty({ playlist }: Embed): string {
@@ -111,7 +112,7 @@ function presentEmpty({ playlist }: Embed): string {
   const { id, by, url } = playlist
   const cover = urlFor(routes.getPlaylistCover, { params: { id }, query: { w: 384 } })
   return `<a class="${artworkClass}" href="${escapeHtml(url)}" target="_blank" rel="noopener" tabindex="-1" aria-hidden="true"><img src="${escapeHtml(cover)}" alt="" width="134" height="134" class="size-full rounded-art bg-raised object-cover shadow-(--shadow-art)"></a>
-<div class="min-w-0 self-center [grid-area:heading]"><p class="${titleClass}">No tracks yet</p><p class="artist ${clipped} text-muted">${escapeHtml(by)}</p></div>`
+<div class="min-w-0 self-center [grid-area:heading]"><p class="${titleClass}">No tracks yet</p><p class="artist truncate text-muted">${escapeHtml(by)}</p></div>`
 }
 
 /**
@@ -152,12 +153,12 @@ function presentList(
 }
 
 function presentRow({ title, artist, duration }: EmbedTrack, index: number): string {
-  const time = duration === null ? '' : formatTime(duration)
+  const time = duration === null ? '' : formatDuration(duration)
   return `<li class="[contain-intrinsic-height:44px] [content-visibility:auto]"><button type="button" class="row group/row grid h-11 w-full gap-x-2 rounded-[8px] py-1 pr-3 pl-2 text-left hover:bg-text/7 focus-visible:-outline-offset-2 medium:gap-x-3.5"${index === 0 ? ' aria-current="true"' : ''}><span class="self-center justify-self-end text-xs text-faint tabular-nums [grid-area:number] group-aria-[current]/row:text-primary-text">${index + 1}</span><span class="self-end truncate font-semibold [grid-area:name] group-aria-[current]/row:text-primary-text medium:self-center">${escapeHtml(title)}</span><span class="truncate text-xs text-muted [grid-area:by] medium:self-center medium:text-sm">${escapeHtml(artist)}</span><span class="self-center text-xs text-faint tabular-nums [grid-area:length] medium:justify-self-end">${time}</span></button></li>`
 }
 
 const presentBrand = (kind: EmbedKind, { publicUrl, brandName }: SiteInfo) =>
-  `<a class="-m-0.75 inline-flex min-h-6 items-center gap-1.5 self-center justify-self-end p-0.75 text-xs font-semibold whitespace-nowrap text-muted [grid-area:brand] hover:text-text medium:self-start flat:self-center" href="${escapeHtml(publicUrl)}" target="_blank" rel="noopener">${markSvg({ attributes: 'class="size-4.5" aria-hidden="true"', plateColor: 'currentColor', postColor: 'var(--color-primary)' })}<span class="${kind === 'track' ? '' : 'max-[22.5rem]:sr-only'} medium:sr-only large:not-sr-only flat:sr-only">${escapeHtml(brandName)}</span>${newTab}</a>`
+  `<a class="-m-0.75 inline-flex min-h-6 items-center gap-1.5 self-center justify-self-end p-0.75 text-xs font-semibold whitespace-nowrap text-muted [grid-area:brand] hover:text-text medium:self-start ${kind === 'track' ? '' : 'medium:-mt-2.5 large:-mt-0.75'} flat:self-center" href="${escapeHtml(publicUrl)}" target="_blank" rel="noopener">${markSvg({ attributes: 'class="size-4.5" aria-hidden="true"', plateColor: 'currentColor', postColor: 'var(--color-primary)' })}<span class="${kind === 'track' ? '' : 'max-[22.5rem]:sr-only'} medium:sr-only large:not-sr-only flat:sr-only">${escapeHtml(brandName)}</span>${newTab}</a>`
 
 const newTab = '<span class="sr-only"> (opens in a new tab)</span>'
 const textLink =
@@ -166,15 +167,12 @@ const primaryLink = 'font-semibold text-primary-text underline underline-offset-
 const link = (url: string, text: string, className = textLink) =>
   `<a class="${className}" href="${escapeHtml(url)}" target="_blank" rel="noopener">${escapeHtml(text)}${newTab}</a>`
 
-/** Space for the focus ring and for descenders, which the clipping would cut off. */
-const clipped = '-m-0.75 truncate p-0.75'
-const titleClass = `title ${clipped} font-display text-[1.1875rem] leading-[1.2] font-bold tracking-display medium:text-xl`
+/** Space for the focus ring and for descenders, which the clipping would cut off; it clips the hidden text of the link, too. */
+const clippedLink = `${textLink} relative -m-0.75 block w-fit max-w-[calc(100%+6px)] truncate p-0.75`
+const titleClass =
+  'title font-display text-[1.1875rem] leading-[1.2] font-bold tracking-display medium:text-xl'
 const artworkClass =
   'artwork aspect-square self-start [grid-area:artwork] flat:h-[calc(100vh-16px)] flat:max-h-14 flat:self-center'
-
-/** `m:ss`, as the site shows it. */
-const formatTime = (seconds: number) =>
-  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 
 /** Icons of Lucide, filled. */
 const icon = (className: string, shapes: string) =>

@@ -43,6 +43,7 @@ const changes: Change[] = [
     title: 'a track that becomes public',
     run: ({ other }) => setTrack(other.id, { privacy: 'public' }),
   },
+  { title: 'an AAC rendition', run: ({ track }) => setTrack(track.id, { aacBytes: 500 }) },
   {
     title: 'a deleted track',
     run: ({ track }) => site.db.delete(tracks).where(eq(tracks.id, track.id)),

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { eq } from 'drizzle-orm'
@@ -125,6 +126,25 @@ test('feeds: the parser of the Podcast Index finds all that a podcast directory 
     expect(feed?.description).not.toBe('')
   }
 })
+
+test.each([
+  ['flac', 'audio/mp4', 500, '?format=aac'],
+  ['ogg', 'audio/mp4', 500, '?format=aac'],
+  ['mp3', 'audio/mpeg', 1000, ''],
+])(
+  'feeds: with an AAC rendition the enclosure of %s is %s',
+  async (format, type, length, query) => {
+    const user = await makeUser(site.db)
+    const { id } = await makeTrack(site.db, user.id, {
+      ...sized,
+      audioPath: `/objects/audio/${randomUUID()}.${format}`,
+      aacBytes: 500,
+    })
+    const { xml } = await fetchFeed(`/profile/${user.id}/feed.xml`)
+    const url = `${site.config.publicUrl}/api/tracks/${id}/audio${query}`
+    expect(parseRssFeed(xml).items?.[0]?.enclosures).toEqual([{ url, length, type }])
+  },
+)
 
 test('feeds: a description is in the feed as plain text, and as HTML with its line breaks', async () => {
   const user = await makeUser(site.db)

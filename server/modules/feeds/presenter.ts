@@ -19,7 +19,10 @@ export type Feed = {
   modified: Date
   etag: string
 }
-export type FeedItem = ItemRow & { file: { bytes: number; contentType: string } }
+export type FeedItem = ItemRow & {
+  /** Without a format it is the original. */
+  file: { bytes: number; contentType: string; format?: 'aac' }
+}
 export type FeedPage = { items: FeedItem[]; next: string | undefined }
 
 export function presentFeed(
@@ -69,7 +72,8 @@ function shorten(text: string): string {
 function presentItem(item: FeedItem, publicUrl: string): string {
   const { id, file } = item
   const itemDescription = item.description && shorten(item.description)
-  const url = publicUrl + urlFor(routes.getTrackAudio, { params: { id } })
+  const url =
+    publicUrl + urlFor(routes.getTrackAudio, { params: { id }, query: { format: file.format } })
   const author = item.artist ?? displayName(item.user)
   return `<item>
 <guid isPermaLink="false">${id}</guid>

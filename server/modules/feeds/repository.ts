@@ -54,6 +54,7 @@ const itemColumns = {
   duration: tracks.duration,
   audioPath: tracks.audioPath,
   audioBytes: tracks.audioBytes,
+  aacBytes: tracks.aacBytes,
   createdAt: tracks.createdAt,
   user: userSummaryColumns,
 }

@@ -5,6 +5,7 @@ import type { SiteInfo } from '#server/config.ts'
 import { notFound } from '#server/errors.ts'
 import { getUser } from '#server/modules/users/service.ts'
 import { forEachConcurrent } from '#server/platform/batching/for-each-concurrent.ts'
+import { audioContentTypes } from '#server/platform/media/audio-formats.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { isUuid } from '#server/platform/postgres/uuid.ts'
@@ -55,7 +56,7 @@ export async function openPlaylistFeed(deps: Deps, slugOrId: string): Promise<Fe
 }
 
 /** Increase it when the same content gets other XML, so that readers fetch it again. */
-const formatVersion = 3
+const formatVersion = 4
 
 /** The ETag also depends on the name and the URL of the site: both are in the feed, and may change. */
 async function withVersion(
@@ -95,10 +96,18 @@ export async function readItems(
   return { items, next: page.next }
 }
 
-/** Tracks that were uploaded long ago have no size in their row until they are analyzed. */
-async function audioFile(store: ObjectStore, { audioPath, audioBytes }: ItemRow) {
-  const object = audioObject(audioPath)
+/** What every podcast app plays. */
+const podcastTypes = [audioContentTypes.mp3, audioContentTypes.m4a, audioContentTypes.aac]
+
+/**
+ * The original, or its AAC rendition if many apps do not play the original. Tracks that were uploaded long ago have
+ * no size in their row until they are analyzed.
+ */
+async function audioFile(store: ObjectStore, row: ItemRow): Promise<FeedItem['file'] | undefined> {
+  const object = audioObject(row.audioPath)
   if (!object) return undefined
-  const bytes = audioBytes ?? (await store.stat(object.key))?.size
+  if (row.aacBytes !== null && !podcastTypes.includes(object.contentType))
+    return { bytes: row.aacBytes, contentType: audioContentTypes.m4a, format: 'aac' }
+  const bytes = row.audioBytes ?? (await store.stat(object.key))?.size
   return bytes === undefined ? undefined : { bytes, contentType: object.contentType }
 }

@@ -9,12 +9,20 @@ const site = setUpTestApp({
   },
 })
 
-test('legal pages: they are named in the head of every page and linked beneath the create-account form', async () => {
+test('legal pages: every page names them in its head and links them in its footer', async () => {
+  for (const path of ['/', '/discover', '/search', '/no-such-page']) {
+    const page = await (await site.visitor('GET', path)).text()
+    expect(page, path).toContain('href="https://example.org/terms?a=1&amp;b=2">Terms</a>')
+    expect(page, path).toContain('href="https://example.org/privacy">Privacy</a>')
+  }
   const page = await (await site.visitor('GET', '/')).text()
   expect(page).toContain(
     '<link rel="terms-of-service" href="https://example.org/terms?a=1&amp;b=2">',
   )
   expect(page).toContain('<link rel="privacy-policy" href="https://example.org/privacy">')
+})
+
+test('legal pages: they are linked beneath the create-account form', async () => {
   const form = await createBrowser(site.config.publicUrl).open('/api/login?prompt=create')
   expect(form.text).toContain('href="https://example.org/terms?a=1&amp;b=2">Terms</a>')
   expect(form.text).toContain('href="https://example.org/privacy">Privacy</a>')

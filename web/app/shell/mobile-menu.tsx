@@ -17,6 +17,7 @@ import { SignInLink } from '#web/features/session/sign-in-link.tsx'
 import { ThemeSwitch } from '#web/features/theme/theme-switch.tsx'
 import { logoutUrl } from '#web/lib/api-urls.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { LegalLinks } from './footer.tsx'
 import { DiscoverLink, NavLink } from './nav-link.tsx'
 import { NewTracksDot } from './new-tracks-dot.tsx'
 
@@ -35,6 +36,9 @@ export function MobileMenu() {
       <InstallButton />
       <div className="mt-2">
         <ThemeSwitch />
+      </div>
+      <div className="px-3.5 pt-3 text-sm text-muted empty:hidden">
+        <LegalLinks />
       </div>
     </nav>
   )

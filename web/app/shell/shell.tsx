@@ -5,6 +5,7 @@ import { useIdle } from '#web/lib/use-idle.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { reloadOnce } from '../reload-once.ts'
 import { BottomBarLinks } from './bottom-bar.tsx'
+import { Footer } from './footer.tsx'
 import { TopBar } from './top-bar.tsx'
 
 const PlayerArea = lazyComponent(
@@ -24,9 +25,15 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <TopBar />
-      <main id="main" tabIndex={-1}>
+      {/* The footer is below the window until the page has loaded. */}
+      <main
+        id="main"
+        tabIndex={-1}
+        className="min-h-[calc(100dvh-3.75rem)] nav:min-h-[calc(100dvh-4.75rem)]"
+      >
         {children}
       </main>
+      <Footer />
       <Player />
       <BottomBar />
       <Toasts />

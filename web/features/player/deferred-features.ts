@@ -169,7 +169,12 @@ function connectRecovery(
     probe: probeAudio,
     sources,
     isRestored,
-    onSkip: ({ title }, text) => notify({ title: `Skipped "${title}"`, text, tone: 'failure' }),
+    onUnplayable: ({ title }, { detail, isSkipped }) =>
+      notify({
+        title: isSkipped ? `Skipped "${title}"` : `"${title}" cannot be played`,
+        text: detail,
+        tone: 'failure',
+      }),
     onTrackRemoved: ({ title }) => notify({ title: removedText(1), text: title }),
   })
   addEventListener('online', recovery.online)

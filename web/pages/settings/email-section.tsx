@@ -73,9 +73,12 @@ function Status({ account }: { account: Account }) {
     <div className="grid gap-3">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2 wrap-anywhere">
         <span className="font-semibold">{email}</span>
-        <span className="rounded-full bg-raised px-3 py-1 text-sm font-semibold">
-          {emailVerified ? 'Verified' : 'Not verified'}
-        </span>
+        {/* Without mail nobody can verify an address. */}
+        {(emailVerified || hasMail) && (
+          <span className="rounded-full bg-raised px-3 py-1 text-sm font-semibold">
+            {emailVerified ? 'Verified' : 'Not verified'}
+          </span>
+        )}
       </p>
       {pendingEmail && (
         <p className="wrap-anywhere text-muted">

@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { CurrentUser } from '#contract/auth.ts'
 import { limits } from '#contract/limits.ts'
 import type { Passkey } from '#contract/passkeys.ts'
-import { accounts, passkeyChallenges, passkeys, users } from '#server/database/schema.ts'
+import { accounts, passkeyChallenges, passkeys, sessions, users } from '#server/database/schema.ts'
 import { type Account, createAccount, randomAccount } from '#server/testing/accounts.ts'
 import { startTestApp } from '#server/testing/app.ts'
 import { createAuthenticator } from '#server/testing/authenticator.ts'
@@ -79,6 +79,25 @@ test('passkeys: one is added, renamed and deleted by its owner alone', async () 
   expect((await browser.call('DELETE', one)).status).toBe(204)
   expect(await list(browser)).toEqual([])
   expect(await list(other.browser)).toHaveLength(1)
+})
+
+test('passkeys: adding one needs a sign-in within the last ten minutes', async () => {
+  const { browser } = await newOwner()
+  const signedInBefore = (minutes: number) => {
+    const startedAt = new Date(Date.now() - minutes * 60_000).toISOString()
+    return db()
+      .update(sessions)
+      .set({
+        sess: sql`jsonb_set(${sessions.sess}::jsonb, '{startedAt}', to_jsonb(${startedAt}::text))::json`,
+      })
+  }
+  await signedInBefore(9)
+  expect((await browser.call('POST', `${path}/options`)).status).toBe(200)
+  await signedInBefore(11)
+  expect(await browser.call('POST', `${path}/options`)).toMatchObject({
+    status: 403,
+    body: { message: expect.stringContaining('within the last ten minutes') },
+  })
 })
 
 test('passkeys: the challenge of another session, a used, expired or replaced one adds nothing', async () => {

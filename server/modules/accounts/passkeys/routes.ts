@@ -3,6 +3,7 @@ import { notFound } from '#server/errors.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Identity } from '../provider/create-identity.ts'
 import type { AuthContext, SignedInUser } from '../sessions/auth-context.ts'
+import { assertRecentSignIn } from '../settings/policy.ts'
 import { presentPasskey } from '../settings/presenter.ts'
 import { findLocalAccount } from '../settings/service.ts'
 
@@ -20,7 +21,7 @@ export function passkeyRoutes(registerRoute: RegisterRoute, { builtIn, signedIn 
     const { user, session } = await signedIn(request)
     const account = await findLocalAccount(builtIn?.accounts, user)
     if (!builtIn || !account) return undefined
-    return { account, passkeys: builtIn.passkeys, owner: `session ${session.sid}` }
+    return { account, session, passkeys: builtIn.passkeys, owner: `session ${session.sid}` }
   }
   const mustFind = async (request: Request, resource: string) => {
     const found = await find(request)
@@ -38,7 +39,8 @@ export function passkeyRoutes(registerRoute: RegisterRoute, { builtIn, signedIn 
   registerRoute(contract.startPasskey, {
     limit,
     async handle({ request }) {
-      const { account, passkeys, owner } = await mustFind(request, 'Account')
+      const { account, session, passkeys, owner } = await mustFind(request, 'Account')
+      assertRecentSignIn(session, 10)
       return passkeys.registrationOptions(account, owner)
     },
   })

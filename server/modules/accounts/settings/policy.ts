@@ -1,13 +1,13 @@
 import { badRequest, forbidden } from '#server/errors.ts'
 import type { CurrentSession, UserRow } from '../sessions/sessions.ts'
 
-const recentMs = 5 * 60_000
+const names = { 5: 'five', 10: 'ten' } as const
 
-/** For users whose password this site does not have. */
-export function assertRecentSignIn({ startedAt }: CurrentSession): void {
-  if (Date.now() - startedAt.getTime() > recentMs)
+/** For what a stolen session must not do, where no password is sent. */
+export function assertRecentSignIn({ startedAt }: CurrentSession, minutes: 5 | 10): void {
+  if (Date.now() - startedAt.getTime() > minutes * 60_000)
     throw forbidden(
-      'Please sign in again first: this needs a sign-in within the last five minutes.',
+      `Please sign in again first: this needs a sign-in within the last ${names[minutes]} minutes.`,
     )
 }
 

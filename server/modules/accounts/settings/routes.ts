@@ -134,7 +134,7 @@ export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
       const account = await findLocalAccount(builtIn?.accounts, user)
       if (builtIn && account)
         await builtIn.accounts.assertPassword(account, body.password ?? '', reply)
-      else assertRecentSignIn(session)
+      else assertRecentSignIn(session, 5)
       await deleteOwnUser(db, user.id, viewer.isAdmin ? auth.administrators : undefined)
       clearSessionCookie(reply)
       return undefined

@@ -32,8 +32,8 @@ export type RecoveryAction =
   | { type: 'reconnect' }
   /** The track is gone: continues with the next one, or fails without one. */
   | { type: 'remove'; message: string }
-  /** Retries once, then continues with the next track. */
-  | { type: 'skip'; message: string }
+  /** Retries once, then continues with the next track, or fails without one; `detail` says why. */
+  | { type: 'skip'; message: string; detail: string }
   | { type: 'restart' }
   /** Continues in the next format. */
   | { type: 'fallback' }
@@ -74,7 +74,12 @@ function whenAvailable({
   if (cause === 'reconnecting') return { type: 'restart' }
   if (cause === 'stalled') return { type: timedOut ? 'restart' : 'ignore' }
   if (advanced) return { type: 'ignore' }
-  if (unsupported) return { type: 'skip', message: 'Your browser cannot play this format.' }
+  if (unsupported)
+    return {
+      type: 'skip',
+      message: 'Audio playback failed',
+      detail: 'Your browser cannot play this format.',
+    }
   if (wasPlaying && !undecodable) return { type: 'restart' }
   return { type: 'fail', message: 'Audio playback failed' }
 }

@@ -13,7 +13,7 @@ function setUp() {
   let result: ProbeResult = { kind: 'available' }
   const probe = vi.fn(async () => result)
   const symptoms = { undecodable: false, unsupported: false, timedOut: false }
-  const onSkip = vi.fn()
+  const onUnplayable = vi.fn()
   const onTrackRemoved = vi.fn()
   let fallbacks = 0
   const warn = vi.spyOn(console, 'warn').mockReset()
@@ -28,7 +28,7 @@ function setUp() {
       fallBack: () => fallbacks-- > 0,
     },
     isRestored: () => false,
-    onSkip,
+    onUnplayable,
     onTrackRemoved,
   })
   const serverIs = (kind: 'available' | 'unreachable') => {
@@ -37,7 +37,7 @@ function setUp() {
   const serverRejects = (status: number) => {
     result = { kind: 'rejected', status, statusText: '' }
   }
-  const fakes = { engine, probe, symptoms, warn, onSkip, onTrackRemoved, serverRejects }
+  const fakes = { engine, probe, symptoms, warn, onUnplayable, onTrackRemoved, serverRejects }
   const addFallback = () => void fallbacks++
   return { player, position, emit, started, ...fakes, recovery, serverIs, addFallback }
 }
@@ -186,7 +186,7 @@ test('recovery: a file that cannot be decoded fails where it stops', async () =>
   expect(player.state()).toMatchObject({ isPlaying: false, error: 'Audio playback failed' })
 })
 
-const message = 'Your browser cannot play this format.'
+const detail = 'Your browser cannot play this format.'
 async function failTwice(recovery: ReturnType<typeof setUp>['recovery']) {
   for (let i = 0; i < 2; i++) {
     recovery.failed()
@@ -207,14 +207,14 @@ test('recovery: an unsupported format is retried once, without reporting a lost 
 })
 
 test('recovery: an unsupported format is skipped, and the queue continues', async () => {
-  const { player, emit, symptoms, onSkip, recovery, serverIs } = setUp()
+  const { player, emit, symptoms, onUnplayable, recovery, serverIs } = setUp()
   player.playQueue([testTrack('0'), a, b])
   emit('playing')
   recovery.ended()
   emit('ended')
   symptoms.unsupported = true
   await failTwice(recovery)
-  expect(onSkip).toHaveBeenCalledExactlyOnceWith(a, message)
+  expect(onUnplayable).toHaveBeenCalledExactlyOnceWith(a, { detail, isSkipped: true })
   expect(player.state()).toMatchObject({ currentTrack: b, loading: true, error: null })
   // The next track still continues the queue.
   serverIs('unreachable')
@@ -223,17 +223,17 @@ test('recovery: an unsupported format is skipped, and the queue continues', asyn
   expect(player.state()).toMatchObject({ currentTrack: b, reconnecting: true })
 })
 
-test('recovery: the last track of a queue fails with its own message', async () => {
-  const { player, symptoms, onSkip, recovery } = setUp()
+test('recovery: the last track of a queue fails, and the reason is reported', async () => {
+  const { player, symptoms, onUnplayable, recovery } = setUp()
   symptoms.unsupported = true
   player.playTrack(a)
   await failTwice(recovery)
-  expect(onSkip).not.toHaveBeenCalled()
-  expect(player.state()).toMatchObject({ error: message, loading: false })
+  expect(onUnplayable).toHaveBeenCalledExactlyOnceWith(a, { detail, isSkipped: false })
+  expect(player.state()).toMatchObject({ error: 'Audio playback failed', loading: false })
 })
 
 test('recovery: a format that fails continues in the next one at the same position, without a message', async () => {
-  const { player, position, emit, engine, symptoms, onSkip, recovery, addFallback } = setUp()
+  const { player, position, emit, engine, symptoms, onUnplayable, recovery, addFallback } = setUp()
   addFallback()
   player.playTrack(a)
   emit('playing')
@@ -243,7 +243,7 @@ test('recovery: a format that fails continues in the next one at the same positi
   await pass(500)
   expect(engine.start).toHaveBeenLastCalledWith('/audio/a', 42)
   expect(player.state()).toMatchObject({ loading: true, error: null })
-  expect(onSkip).not.toHaveBeenCalled()
+  expect(onUnplayable).not.toHaveBeenCalled()
 })
 
 test('recovery: a paused track that falls back stays paused', async () => {

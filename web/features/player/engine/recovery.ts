@@ -23,8 +23,8 @@ type RecoveryDeps = {
   probe: (url: string) => Promise<ProbeResult>
   sources: Pick<AudioSources, 'url' | 'hasFallback' | 'fallBack'>
   isRestored: (track: Track) => boolean
-  /** The track was skipped for this reason. */
-  onSkip: (track: Track, reason: string) => void
+  /** The track cannot be played, and was skipped if another one follows. */
+  onUnplayable: (track: Track, reason: { detail: string; isSkipped: boolean }) => void
   /** The track was removed from the queue. */
   onTrackRemoved: (track: Track) => void
 }
@@ -87,7 +87,7 @@ export function createRecovery(deps: RecoveryDeps) {
       sources.fallBack(track)
       player.load(player.state().queue, { position: deps.position(), paused: !isActive() })
     }
-    if (action.type === 'skip') skip(track, action.message)
+    if (action.type === 'skip') skip(track, action)
     if (action.type === 'remove') {
       const next = removeCurrent(player.state().queue)
       if (next) deps.onTrackRemoved(track)
@@ -111,7 +111,7 @@ export function createRecovery(deps: RecoveryDeps) {
     if (restarts > maxRestarts) return fail('Audio playback failed')
     player.load(player.state().queue, { position, reconnecting: true })
   }
-  function skip(track: Track, reason: string) {
+  function skip(track: Track, { message, detail }: { message: string; detail: string }) {
     const { queue } = player.state()
     if (retried !== track) {
       // A connection that breaks before the first byte looks the same to the audio element.
@@ -120,8 +120,8 @@ export function createRecovery(deps: RecoveryDeps) {
     }
     retried = null
     const next = moveToNext(queue)
-    if (next) deps.onSkip(track, reason)
-    continueWith(next, reason)
+    deps.onUnplayable(track, { detail, isSkipped: next !== null })
+    continueWith(next, message)
   }
   function continueWith(queue: Queue | null, reason: string) {
     if (!queue) return fail(reason)
