@@ -62,10 +62,23 @@ function runHere(script) {
   return import(pathToFileURL(script).href)
 }
 
+/**
+ * Ended by SIGTERM, npm ends the shell in which it runs a script, and some shells do not forward the signal: the script
+ * would run on without a parent.
+ */
+function endWithShellOfNpm() {
+  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return
+  const shell = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, 500)
+  timer.unref()
+}
+
 function runOn(node, args) {
-  const env = environmentFor(node)
-  if (process.execve && process.platform !== 'win32') process.execve(node, [node, ...args], env) // does not return
-  const child = spawn(node, args, { stdio: 'inherit', env })
+  const child = spawn(node, args, { stdio: 'inherit', env: environmentFor(node) })
   // A terminal sends its interrupt to the child as well: passed on, it would arrive twice.
   const passOn = (signal) =>
     signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal)
@@ -87,6 +100,7 @@ function fail() {
 function main() {
   const [script, ...options] = process.argv.slice(2)
   const file = path.resolve(script)
+  endWithShellOfNpm()
   if (isRecentEnough(process.versions.node)) return runHere(file)
   const node = findPackagedNode(process.platform, process.arch, path.join(__dirname, '..'))
   return node ? runOn(node, [file, ...options]) : fail()

@@ -75,6 +75,8 @@ export type AppDeps = {
   sessionSecret: string
   /** Undefined if SMTP_URL is not set. */
   mailer?: SiteMailer | undefined
+  /** Aborted when the server is told to stop: it still serves requests, but is not ready. */
+  stopping?: AbortSignal
   /** Validates responses against the contract, for tests. */
   validateResponses?: boolean
   /** Tests use a cheaper hash. */
@@ -127,10 +129,11 @@ async function createHttp({ config, postgres, store, web, ...deps }: AppDeps) {
     hasFreeSpace: postgres.hasFreeSpace,
     maxBodyBytes: limits.maxAudioBytes,
   })
-  healthRoutes(app, [
+  const dependencies = [
     { name: 'the database', check: () => postgres.pool.query('select 1') },
     { name: 'the object store', check: () => store.check() },
-  ])
+  ]
+  healthRoutes(app, dependencies, deps.stopping)
   const limiter = createRateLimiter({ db: postgres.db, scale })
   app.addHook('onClose', async () => limiter.close())
   await registerOpenApi(app, { title: brandName, version: '1' }, limiter)

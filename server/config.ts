@@ -79,6 +79,11 @@ const settings = z.object({
     .refine((n) => n > 0 && n < 65536, 'must be a number from 1 to 65535')
     .default(3000),
   HOST: z.string().default('localhost'),
+  SHUTDOWN_DELAY: z
+    .string()
+    .regex(/^\d{1,3}$/, 'must be a number of seconds from 0 to 999')
+    .transform(Number)
+    .default(0),
   PUBLIC_URL: webOrigin.optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
@@ -207,6 +212,8 @@ export type MailConfig = { smtpUrl: string; from: string }
 export type Config = {
   port: number
   host: string
+  /** Seconds between a signal to stop and the end of the listening socket. */
+  shutdownDelay: number
   publicUrl: string
   dataDir: string
   brandName: string
@@ -253,6 +260,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     )
   return {
     port: s.PORT,
+    shutdownDelay: s.SHUTDOWN_DELAY,
     host: s.HOST,
     publicUrl,
     dataDir,

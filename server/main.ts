@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { imageWidths, largeImageWidth } from '#contract/limits.ts'
 import {
   administratorEmails,
@@ -36,14 +37,14 @@ import { prepareAdministrator, startupMessage } from './startup-message.ts'
 
 /** Composition root: configuration, resources, app. Closed in reverse order. */
 const closers: (() => Promise<unknown>)[] = []
-let stopping = false
+const stopping = new AbortController()
 // Rejections that nothing handles arrive here too.
 process.on('uncaughtException', crash)
 await start().catch(fail)
 
 async function fail(error: unknown) {
   // Stopped by a signal during the start: everything is being closed already.
-  if (stopping) return
+  if (stopping.signal.aborted) return
   await closeAll()
   const reason = error instanceof StartupError ? error.message : describeDatabaseError(error)
   if (reason === undefined) crash(error)
@@ -80,12 +81,22 @@ async function start() {
   const mailer = config.mail && openMailer(config, config.mail, opening)
   const media = createMedia({ imageWidths, largeImageWidth })
   closers.push(() => media.close())
-  const app = await buildApp({ config, postgres, store, media, web, sessionSecret, mailer })
+  const app = await buildApp({
+    config,
+    postgres,
+    store,
+    media,
+    web,
+    sessionSecret,
+    mailer,
+    stopping: stopping.signal,
+  })
   closers.push(() => app.close())
   const administrator = await prepareAdministrator(config, postgres)
   await listen(app, config)
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  const stopThis = () => stop(config.shutdownDelay)
+  process.on('SIGTERM', stopThis)
+  process.on('SIGINT', stopThis)
   console.log(startupMessage(config, administrator))
   void reportProviderProblems(config)
   void reportStoreProblems(store)
@@ -162,11 +173,15 @@ async function reportStoreProblems(store: ObjectStore) {
   for (const problem of await store.findProblems().catch(() => [])) console.error(problem)
 }
 
-/** Graceful shutdown: requests in flight finish first. A second signal exits immediately. */
-async function stop() {
-  if (stopping) process.exit(1)
-  stopping = true
-  setTimeout(() => process.exit(1), 30_000).unref()
+/**
+ * Graceful shutdown: after the delay, in which proxies notice that the server is not ready, requests in flight finish. A
+ * second signal exits immediately.
+ */
+async function stop(delaySeconds: number) {
+  if (stopping.signal.aborted) process.exit(1)
+  stopping.abort()
+  await setTimeout(delaySeconds * 1000)
+  setTimeout(30_000, undefined, { ref: false }).then(() => process.exit(1))
   await closeAll()
   process.exit(0)
 }

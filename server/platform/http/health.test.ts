@@ -24,3 +24,18 @@ test('readiness: many requests ask a dependency once a second, and see its failu
   expect(await statuses()).toEqual([200, 200, 200])
   expect(check).toHaveBeenCalledTimes(3)
 })
+
+test('readiness: a server that was told to stop is not ready, and still responds', async () => {
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  const stopping = new AbortController()
+  healthRoutes(app, [], stopping.signal)
+  expect((await app.inject('/readyz')).statusCode).toBe(200)
+  stopping.abort()
+  const response = await app.inject('/readyz')
+  expect([response.statusCode, response.json().message]).toEqual([
+    503,
+    'Not ready: the server is stopping.',
+  ])
+  expect((await app.inject('/healthz')).statusCode).toBe(200)
+})

@@ -10,8 +10,15 @@ export type Dependency = { name: string; check(): Promise<unknown> }
 /** In milliseconds. Anybody may call `/readyz`, as often as they like. */
 const rememberedFor = 1000
 
-/** `/healthz`: the process is alive. `/readyz`: all dependencies respond within three seconds. */
-export function healthRoutes(app: FastifyInstance, dependencies: readonly Dependency[]) {
+/**
+ * `/healthz`: the process is alive. `/readyz`: all dependencies respond within three seconds, and the server has not been
+ * told to stop.
+ */
+export function healthRoutes(
+  app: FastifyInstance,
+  dependencies: readonly Dependency[],
+  stopping?: AbortSignal,
+) {
   let last: { startedAt: number; failing: Promise<string[]> } | undefined
 
   async function findFailing(): Promise<string[]> {
@@ -23,6 +30,8 @@ export function healthRoutes(app: FastifyInstance, dependencies: readonly Depend
 
   app.get(healthPath, async () => ({ status: 'ok' }))
   app.get(readyPath, async (_request, reply) => {
+    if (stopping?.aborted)
+      return reply.code(503).send({ message: 'Not ready: the server is stopping.' })
     if (!last || Date.now() - last.startedAt >= rememberedFor)
       last = { startedAt: Date.now(), failing: findFailing() }
     const failing = await last.failing
