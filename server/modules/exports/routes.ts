@@ -49,9 +49,10 @@ export function exportLinkRoute(
       limit: { max: 60, windowSeconds: 3600, per: 'user' },
       noTimeout: true,
       async handle({ params, viewer, request, reply }) {
-        const { name, stream } = await openArchive(deps, params.token, viewer.id)
+        const { name, size, stream } = await openArchive(deps, params.token, viewer.id)
         reply.headers({
           'content-type': 'application/zip',
+          'content-length': size,
           'content-disposition': `attachment; filename="${name}"`,
           'cache-control': 'private, no-store',
         })

@@ -1,11 +1,13 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { DataExport } from '#contract/account.ts'
 import { urlFor } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
 import { notFound } from '#server/errors.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
-import { createZip } from '#server/platform/archive/zip.ts'
+import { createChecksums, type ZipMember, zipSource } from '#server/platform/archive/zip.ts'
+import { forEachConcurrent } from '#server/platform/batching/for-each-concurrent.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
+import { bytesSource, objectSource, wholeOf } from '#server/platform/objects/byte-source.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { hashToken, newToken } from '#server/platform/secrets/secrets.ts'
@@ -56,20 +58,30 @@ export async function openArchive(
   { db, store }: Deps,
   token: string,
   userId: string,
-): Promise<{ name: string; stream: Readable }> {
+): Promise<{ name: string; size: number; stream: Readable }> {
   const row = await findByLink(db, hashToken(token), userId)
   const owned = row && (await findOwned(db, userId))
   if (!owned) throw notFound('Export')
   const keyOf = currentKeys(owned)
   const { documents, files } = row.content
-  const zip = createZip()
-  for (const [name, document] of Object.entries(documents))
-    zip.addText(name, `${JSON.stringify(document, null, 2)}\n`)
-  for (const file of files) {
+  const members = Object.entries(documents).map(([name, document]): ZipMember => {
+    const json = Buffer.from(`${JSON.stringify(document, null, 2)}\n`)
+    return { name, content: bytesSource(json), version: name }
+  })
+  await forEachConcurrent(files, 16, async (file) => {
     const key = keyOf(file)
-    if (key) zip.addFile(file.name, () => store.read(key))
+    const stored = key && (await store.stat(key))
+    if (!key || !stored) return
+    const content = objectSource(store, key, { start: 0, end: stored.size })
+    members.push({ name: file.name, content, version: file.name })
+  })
+  const { createdAt } = row
+  const archive = zipSource(members, { modified: createdAt, checksums: createChecksums() })
+  return {
+    name: `export-${createdAt.toISOString().slice(0, 10)}.zip`,
+    size: archive.size,
+    stream: Readable.from(archive.read(wholeOf(archive)), { objectMode: false }),
   }
-  return { name: `export-${row.createdAt.toISOString().slice(0, 10)}.zip`, stream: zip.end() }
 }
 
 /** Prepares the next export. Returns false if there is none. */

@@ -1,9 +1,6 @@
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { imageWidths, limits } from '#contract/limits.ts'
@@ -16,11 +13,11 @@ import {
   uploads,
 } from '#server/database/schema.ts'
 import { openZip } from '#server/platform/archive/unzip.ts'
-import { createZip } from '#server/platform/archive/zip.ts'
 import { createMedia } from '#server/platform/media/media.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import { setUpTestApp } from '#server/testing/set-up.ts'
+import { zipOf } from '#server/testing/zip.ts'
 import { importArchive } from './service.ts'
 
 const site = setUpTestApp()
@@ -38,13 +35,12 @@ const db = () => site.postgres.db
 type Files = Record<string, Buffer | string>
 
 async function makeArchive(documents: Record<string, unknown>, files: Files = {}) {
-  const zip = createZip()
-  for (const [name, document] of Object.entries(documents))
-    zip.addText(name, typeof document === 'string' ? document : JSON.stringify(document))
-  for (const [name, bytes] of Object.entries(files))
-    zip.addFile(name, async () => Readable.from([Buffer.from(bytes)]))
+  const texts = Object.entries(documents).map(([name, document]) => [
+    name,
+    typeof document === 'string' ? document : JSON.stringify(document),
+  ])
   const file = path.join(folder, `${crypto.randomUUID()}.zip`)
-  await pipeline(zip.end(), createWriteStream(file))
+  await writeFile(file, await zipOf({ ...Object.fromEntries(texts), ...files }))
   return file
 }
 

@@ -1,10 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { zipOf } from '#server/testing/zip.ts'
 import { ArchiveError, openZip } from './unzip.ts'
-import { createZip } from './zip.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -17,10 +16,8 @@ async function forge(
   texts: Record<string, string>,
   change: (zip: Buffer) => Buffer = (zip) => zip,
 ) {
-  const zip = createZip()
-  for (const [name, text] of Object.entries(texts)) zip.addText(name, text)
   const file = path.join(folder, `${crypto.randomUUID()}.zip`)
-  await writeFile(file, change(await buffer(zip.end())))
+  await writeFile(file, change(await zipOf(texts)))
   return file
 }
 

@@ -1,7 +1,8 @@
 import type { ByteRange } from '#server/platform/objects/object-store.ts'
 
 type Headers = Record<string, string | string[] | undefined>
-type Metadata = { size: number; etag: string; modified: Date }
+/** Without a date, `If-Range` needs the ETag. */
+export type RangeMetadata = { size: number; etag: string; modified?: Date }
 
 export type ResolvedRange =
   | { kind: 'whole' }
@@ -10,7 +11,7 @@ export type ResolvedRange =
   | { kind: 'not-modified' }
 
 /** Which bytes of a file to send (RFC 9110): none, one range, or all. */
-export function resolveRange(headers: Headers, metadata: Metadata): ResolvedRange {
+export function resolveRange(headers: Headers, metadata: RangeMetadata): ResolvedRange {
   if (etagMatches(headers['if-none-match'], metadata.etag)) return { kind: 'not-modified' }
   const { range } = headers
   if (typeof range !== 'string' || !ifRangeMatches(headers['if-range'], metadata))
@@ -38,8 +39,8 @@ export function etagMatches(header: string | string[] | undefined, etag: string)
 /** A range of a file that has changed since is useless to the client: it gets the whole file. */
 function ifRangeMatches(
   ifRange: string | string[] | undefined,
-  { etag, modified }: Metadata,
+  { etag, modified }: RangeMetadata,
 ): boolean {
   if (ifRange === undefined) return true
-  return ifRange === etag || ifRange === modified.toUTCString()
+  return ifRange === etag || ifRange === modified?.toUTCString()
 }

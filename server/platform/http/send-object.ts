@@ -1,8 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isLocalDisk } from '#server/platform/objects/local-disk.ts'
 import type { LocalFile } from '#server/platform/objects/local-file.ts'
-import type { ObjectMetadata, ObjectStore } from '#server/platform/objects/object-store.ts'
-import { type ResolvedRange, resolveRange } from './byte-ranges.ts'
+import type {
+  ByteRange,
+  ObjectMetadata,
+  ObjectStore,
+} from '#server/platform/objects/object-store.ts'
+import { type RangeMetadata, type ResolvedRange, resolveRange } from './byte-ranges.ts'
 
 type SendOptions = {
   key: string
@@ -95,47 +99,64 @@ async function sendFile(
 ): Promise<boolean> {
   if (!file) return false
   try {
-    const { metadata } = file
-    const range = resolveRange(request.headers, metadata)
     reply.headers({
       ...sandboxHeaders,
       'cache-control': cacheControl({ cacheable }),
-      etag: metadata.etag,
-      'last-modified': metadata.modified.toUTCString(),
-      'accept-ranges': 'bytes',
-      ...lengthHeaders(range, metadata.size),
+      'last-modified': file.metadata.modified.toUTCString(),
     })
-    if (range.kind === 'not-modified') await reply.code(304).send()
-    else if (range.kind === 'unsatisfiable')
-      await reply.code(416).send({ message: 'The requested range is outside the file.' })
-    else {
-      reply.header('content-type', contentType)
-      await copyFile(request, reply, file, range)
-    }
+    await sendRange({ request, reply }, file.metadata, contentType, (range) =>
+      file.copyTo(reply.raw, range),
+    )
     return true
   } finally {
     await file.close()
   }
 }
 
+type Copy = (range: ByteRange | undefined) => Promise<boolean>
+
+/**
+ * Sends a file or the range of it that the client asks for (RFC 9110). `copy` writes the bytes, and returns false if the
+ * client has disconnected. Returns the range that was sent completely, if any.
+ */
+export async function sendRange(
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  metadata: RangeMetadata,
+  contentType: string,
+  copy: Copy,
+): Promise<ByteRange | undefined> {
+  const { size, etag } = metadata
+  const resolved = resolveRange(request.headers, metadata)
+  reply.headers({ etag, 'accept-ranges': 'bytes', ...lengthHeaders(resolved, size) })
+  if (resolved.kind === 'not-modified') await reply.code(304).send()
+  else if (resolved.kind === 'unsatisfiable')
+    await reply.code(416).send({ message: 'The requested range is outside the file.' })
+  else {
+    reply.header('content-type', contentType)
+    const range = resolved.kind === 'range' ? resolved.range : undefined
+    if (await writeBody(request, reply, range, copy)) return range ?? { start: 0, end: size - 1 }
+  }
+  return undefined
+}
+
 /** Bypasses Fastify's stream handling, which copies every chunk and doubles the CPU. */
-async function copyFile(
+async function writeBody(
   request: FastifyRequest,
   reply: FastifyReply,
-  file: LocalFile,
-  range: Extract<ResolvedRange, { kind: 'whole' | 'range' }>,
-): Promise<void> {
+  range: ByteRange | undefined,
+  copy: Copy,
+): Promise<boolean> {
   const { raw } = reply
   reply.hijack()
-  raw.writeHead(range.kind === 'range' ? 206 : 200, reply.getHeaders() as Record<string, string>)
+  raw.writeHead(range ? 206 : 200, reply.getHeaders() as Record<string, string>)
   try {
-    const isComplete =
-      request.method === 'HEAD' ||
-      (await file.copyTo(raw, range.kind === 'range' ? range.range : undefined))
-    if (isComplete) raw.end()
+    const isComplete = request.method !== 'HEAD' && (await copy(range))
+    if (isComplete || request.method === 'HEAD') raw.end()
+    return isComplete
   } catch (error) {
     request.log.error({ err: error }, 'sending a file failed')
     raw.destroy()
+    return false
   }
 }
 

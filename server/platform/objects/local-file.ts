@@ -36,7 +36,7 @@ export async function copyToResponse(
     const length = Math.min(buffer.length, end + 1 - position)
     const { bytesRead } = await handle.read(buffer, 0, length, position)
     if (bytesRead === 0) throw new Error('The file was truncated while it was read.')
-    if (!(await write(response, buffer.subarray(0, bytesRead)))) return false
+    if (!(await writeChunk(response, buffer.subarray(0, bytesRead)))) return false
     position += bytesRead
   }
   return true
@@ -46,7 +46,7 @@ export async function copyToResponse(
  * Resolves to true once the kernel has the bytes and the buffer can be reused, to false if the client has disconnected.
  * Only a ServerResponse guarantees that: many streams call back while they still hold the bytes.
  */
-function write(response: ServerResponse, bytes: Buffer): Promise<boolean> {
+export function writeChunk(response: ServerResponse, bytes: Uint8Array): Promise<boolean> {
   if (response.destroyed) return Promise.resolve(false)
   return new Promise((resolve) => {
     const onClose = () => resolve(false)
