@@ -61,6 +61,7 @@ export const track = z
     tags: z.array(z.string()),
     privacy,
     isRemoved,
+    allowDownload: z.boolean().describe('Whether others than the owner may download the file.'),
     audioUrl: z.string(),
     artworkUrl: z
       .string()
@@ -106,6 +107,10 @@ const trackDetail = track
       .nullable()
       .describe('Why processing failed, for the owner and the administrator.'),
     removal: removal.nullable().describe('Set if a moderator removed it.'),
+    downloadCount: z
+      .int()
+      .nullable()
+      .describe('Completed downloads by others, for the owner; null for everyone else.'),
   })
   .meta({ id: 'TrackDetail' })
 export type TrackDetail = z.infer<typeof trackDetail>
@@ -143,6 +148,7 @@ export const trackFields = {
   genre: optionalGenre,
   privacy,
   tags,
+  allowDownload: z.boolean({ error: 'Allow download must be true or false' }),
   spotifyUrl: optionalUrl,
   appleMusicUrl: optionalUrl,
 }
@@ -152,6 +158,7 @@ export const newTrack = z
     ...trackFields,
     privacy: privacy.default('public'),
     tags: tags.default([]),
+    allowDownload: trackFields.allowDownload.default(false),
     audioUrl: registeredPath('Please upload an audio file.'),
     artworkUrl: optionalArtwork,
   })
@@ -163,6 +170,7 @@ export const trackUpdate = z.strictObject({
   title: trackFields.title.optional(),
   privacy: privacy.optional(),
   tags: tags.optional(),
+  allowDownload: trackFields.allowDownload.optional(),
   artworkUrl: optionalArtwork.describe('Null removes the artwork.'),
 })
 
@@ -209,6 +217,23 @@ export const getTrackAudio = defineRoute(routes.getTrackAudio, {
     304: { empty: 'Not modified.' },
   },
   errorStatuses: [416],
+})
+
+/** For a file that the server puts together, in whole or in part. */
+const downloadResponses = (contentType: string) =>
+  ({
+    200: { binary: contentType, description: 'The whole file.' },
+    206: { binary: contentType, description: 'The requested range.' },
+    304: { empty: 'Not modified.' },
+  }) as const
+
+export const downloadTrack = defineRoute(routes.downloadTrack, {
+  summary:
+    'The uploaded file as `Artist - Title.ext`, or one byte range of it. Its tags say what the site says: title, artist, album, number, date, ISRC and cover. 403 unless the owner allows downloads.',
+  access: 'anyone',
+  ...trackById,
+  responses: downloadResponses('audio/*'),
+  errorStatuses: [403, 416],
 })
 
 export const getTrackWaveform = defineRoute(routes.getTrackWaveform, {

@@ -19,6 +19,7 @@ import { analyticsRoutes } from './modules/analytics/routes.ts'
 import { deletionRoutes } from './modules/deletion/routes.ts'
 import { discoverRoutes } from './modules/discover/routes.ts'
 import { loadDiscovery } from './modules/discover/service.ts'
+import { downloadRoutes } from './modules/downloads/routes.ts'
 import { createMissingEmbed, embedRoutes, oEmbedRoutes } from './modules/embeds/routes.ts'
 import { exportLinkRoute, exportRoutes } from './modules/exports/routes.ts'
 import { startExports } from './modules/exports/service.ts'
@@ -57,6 +58,7 @@ import { type ConnectionLimits, defaultConnectionLimits } from './platform/http/
 import { registerStaticFiles, type WebBuild } from './platform/http/web-build.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import type { Media } from './platform/media/media.ts'
+import { createSquareJpegs } from './platform/media/square-jpeg.ts'
 import type { ObjectStore } from './platform/objects/object-store.ts'
 import type { Postgres } from './platform/postgres/open.ts'
 import { createRateLimiter } from './platform/rate-limit/rate-limiter.ts'
@@ -138,7 +140,7 @@ async function createHttp({ config, postgres, store, web, ...deps }: AppDeps) {
   app.addHook('onClose', async () => limiter.close())
   await registerOpenApi(app, { title: brandName, version: '1' }, limiter)
   await registerStaticFiles(app, web)
-  return { app, limiter, site, embedPage, pages }
+  return { app, limiter, site, embedPage, pages, toSquareJpeg: createSquareJpegs() }
 }
 
 type Accounts = Awaited<ReturnType<typeof registerAccounts>>
@@ -187,7 +189,7 @@ async function registerAccounts(
 /** Tracks and playlists: uploading, finding, playing and collecting them. */
 function registerContent(
   { config, postgres, store, media, sessionSecret, streamCheckMs }: AppDeps,
-  { app, limiter }: Http,
+  { app, limiter, toSquareJpeg }: Http,
   { auth, identity, registerRoute, assertCanPublish }: Accounts,
 ): void {
   const { db } = postgres
@@ -215,6 +217,7 @@ function registerContent(
   })
   app.addHook('onClose', () => openStreams.stop())
   streamingRoutes(registerRoute, { db, store, openStreams })
+  downloadRoutes(registerRoute, { db, store, toSquareJpeg, openStreams })
   processingRoutes(registerRoute, { db })
   imageRoutes(registerRoute, { db, store })
   trackRoutes(registerRoute, {
@@ -267,7 +270,7 @@ function registerAdministration(
 /** HTML, feeds, and what search engines and other sites read. */
 function registerPages(
   { config: { brandName }, postgres: { db }, store, web }: AppDeps,
-  { app, limiter, site, embedPage, pages }: Http,
+  { app, limiter, site, embedPage, pages, toSquareJpeg }: Http,
   { auth: { viewerOf }, registerRoute }: Accounts,
 ): void {
   const discovery = memoizeAsync(() => loadDiscovery(db))
@@ -282,7 +285,7 @@ function registerPages(
     serviceWorker: web.serviceWorker,
     limiter,
   })
-  squareImageRoutes(app, { db, store, limiter })
+  squareImageRoutes(app, { db, store, limiter, toSquareJpeg })
   oEmbedRoutes(app, { db, site, studioName, limiter })
   feedRoutes(app, { db, store, site, limiter })
   embedRoutes(app, { ...embedPage, db, studioName, limiter })

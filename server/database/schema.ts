@@ -115,6 +115,9 @@ export const tracks = pgTable(
     privacy: privacy().default('public'),
     audioPath: text('audio_path').notNull(),
     artworkPath: text('artwork_path'),
+    allowDownload: boolean('allow_download').notNull().default(false),
+    /** Completed downloads by others than the owner. */
+    downloadCount: integer('download_count').notNull().default(0),
     spotifyUrl: text('spotify_url'),
     appleMusicUrl: text('apple_music_url'),
     duration: integer('duration'),
@@ -300,6 +303,9 @@ export const playlists = pgTable(
     upc: text('upc'),
     copyright: text('copyright'),
     coverPath: text('cover_path'),
+    /** Of a release. */
+    allowDownload: boolean('allow_download').notNull().default(false),
+    downloadCount: integer('download_count').notNull().default(0),
     privacy: privacy().default('public'),
     trackCount: integer('track_count').notNull().default(0),
     createdAt: createdAt(),

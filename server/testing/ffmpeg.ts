@@ -61,10 +61,25 @@ const ffmpeg = {
       })),
     )
   },
+  /** A hash of all decoded samples. */
+  async hashSamples(file: string): Promise<string> {
+    const args = ['-v', 'error', '-i', file, '-map', '0:a', '-f', 'md5', '-']
+    return (await run('ffmpeg', args)).stdout
+  },
+  async probe(file: string): Promise<Probed> {
+    const args = ['-v', 'error', '-show_format', '-show_streams', '-of', 'json', file]
+    return JSON.parse((await run('ffprobe', args)).stdout) as Probed
+  },
   async measure(file: string): Promise<Loudness> {
     const args = ['-nostats', '-i', file, '-af', `ebur128=${measuring}`, '-f', 'null', '-']
     return summaryOf((await run('ffmpeg', args, { maxBuffer })).stderr)
   },
+}
+
+/** Container and streams with their tags, as ffprobe prints them. */
+type Probed = {
+  format: { tags?: Record<string, string> }
+  streams: { codec_type: string; codec_name: string; tags?: Record<string, string> }[]
 }
 
 type Loudness = { loudness: number; truePeak: number }

@@ -8,14 +8,14 @@ import { notFound } from '#server/errors.ts'
 import { etagMatches } from '#server/platform/http/byte-ranges.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import { cacheControl, sandboxHeaders, sendObject } from '#server/platform/http/send-object.ts'
-import { createSquareJpegs } from '#server/platform/media/square-jpeg.ts'
+import type { SquareJpegs } from '#server/platform/media/square-jpeg.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { clientSubnet } from '#server/platform/rate-limit/client-subnet.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import { avatarSvg, type ImageSource, openImage, openSquareImage, squareSizes } from './service.ts'
 
-type Deps = { db: Db; store: ObjectStore; limiter: RateLimiter }
+type Deps = { db: Db; store: ObjectStore; limiter: RateLimiter; toSquareJpeg: SquareJpegs }
 type HttpContext = { request: FastifyRequest; reply: FastifyReply }
 
 const images = [
@@ -25,7 +25,10 @@ const images = [
 ] as const
 
 /** Artwork, covers and profile images in all widths, or placeholders that are generated from the id. */
-export function imageRoutes(registerRoute: RegisterRoute, { db, store }: Omit<Deps, 'limiter'>) {
+export function imageRoutes(
+  registerRoute: RegisterRoute,
+  { db, store }: Pick<Deps, 'db' | 'store'>,
+) {
   for (const { route, kind, placeholder } of images)
     registerRoute(route, {
       handle: async ({ params: { id }, query: { w: width, v: version }, viewer, ...context }) => {
@@ -63,9 +66,11 @@ const squareLimit = { max: 600, windowSeconds: 300, per: 'ip' } as const
 type SquareRequest = { Params: { kind: string; file: string }; Querystring: { size?: unknown } }
 
 /** The same images as square JPEGs, for podcast apps and for thumbnails on other sites. */
-export function squareImageRoutes(app: FastifyInstance, { db, store, limiter }: Deps) {
+export function squareImageRoutes(
+  app: FastifyInstance,
+  { db, store, limiter, toSquareJpeg }: Deps,
+) {
   const check = limiter.check('square-images', squareLimit)
-  const toSquareJpeg = createSquareJpegs()
   app.get<SquareRequest>(
     '/square-images/:kind/:file',
     { schema: { hide: true }, onRequest: async (request) => check(request) },

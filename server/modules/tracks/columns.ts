@@ -20,6 +20,7 @@ export const trackColumns = {
   tags: tracks.tags,
   privacy: tracks.privacy,
   isRemoved: isRemovedTrack,
+  allowDownload: tracks.allowDownload,
   audioPath: tracks.audioPath,
   artworkPath: tracks.artworkPath,
   spotifyUrl: tracks.spotifyUrl,
@@ -40,8 +41,9 @@ export const trackColumns = {
 
 export type TrackDetailRow = TrackRow & {
   newestLikers: string[]
-  /** The waveform, and why processing failed. Not in lists: each track would cost a read of `audio_analyses`. */
+  /** The waveform, why processing failed, and downloads. Not in lists: each track would cost a read of `audio_analyses`. */
   levels: Buffer | null
+  downloadCount: number
   failureReason: string | null
 }
 

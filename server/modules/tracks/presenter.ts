@@ -80,6 +80,7 @@ export function presentTrackDetail(
     waveform:
       row.levels && Array.from(row.levels, (level) => Math.round((level / 255) * 100) / 100),
     removal,
+    downloadCount: row.track.userId === viewer?.id ? row.downloadCount : null,
     processingError: canEdit(row.track, viewer) ? row.failureReason : null,
   }
 }

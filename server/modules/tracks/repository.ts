@@ -41,6 +41,7 @@ export async function findTrackRow(
       newestLikers,
       levels: audioAnalyses.levels,
       failureReason: audioAnalyses.reason,
+      downloadCount: tracks.downloadCount,
     })
     .from(tracks)
     .innerJoin(users, eq(users.id, tracks.userId))

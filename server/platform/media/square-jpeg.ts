@@ -11,6 +11,8 @@ type Source = {
   client: string
 }
 
+export type SquareJpegs = ReturnType<typeof createSquareJpegs>
+
 /**
  * Converts images to square JPEGs, cropped in the middle: generated images or our own encodings, never an upload.
  * One at a time, because 1,400 px take a twentieth of a second of CPU; the last ones are cached.

@@ -28,6 +28,13 @@ export const trackRows: Record<string, Row> = {
   getTrack: { ...get(({ slug }) => `/api/tracks/slug/${slug}`), ...viewable },
   getTrackArtwork: { ...get(({ trackId }) => `/api/tracks/${trackId}/artwork`), ...viewable },
   getTrackAudio: { ...get(({ trackId }) => `/api/tracks/${trackId}/audio`), ...viewable },
+  downloadTrack: {
+    // Without the owner's permission.
+    ...get(({ trackId }) => `/api/tracks/${trackId}/download`),
+    expect: all(403, 403, 200, 403),
+    unlisted: all(403, 403, 200, 403),
+    private: all(404, 404, 200, 403),
+  },
   getTrackWaveform: { ...get(({ trackId }) => `/api/tracks/${trackId}/waveform`), ...viewable },
   listSimilarTracks: { ...get(({ trackId }) => `/api/tracks/${trackId}/similar`), ...viewable },
   createReport: {

@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Code, ImageUp, LoaderCircle, Pencil, Trash2 } from 'lucide-react'
+import { Code, Download, ImageUp, LoaderCircle, Pencil, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
+import { canDownload } from '#contract/downloads.ts'
 import { limits } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
+import { useSession } from '#web/api/auth.ts'
 import { onTrackDeleted, onTrackUpdated } from '#web/api/cache-updates.ts'
 import { request } from '#web/api/client.ts'
 import { uploadArtwork } from '#web/api/uploads.ts'
@@ -12,6 +14,8 @@ import { QueueMenuItems } from '#web/features/player/controls/queue-menu-items.t
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { useReportItem } from '#web/features/reports/use-report-item.tsx'
 import { loadEmbedDialog } from '#web/features/share/load-embed-dialog.ts'
+import { trackDownloadUrl } from '#web/lib/api-urls.ts'
+import { saveFile } from '#web/lib/save-file.ts'
 import { ImageInput } from '#web/ui/image-input.tsx'
 import { MenuButton, type MenuButtonProps } from '#web/ui/lazy-menu.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
@@ -34,6 +38,7 @@ export type TrackMenuProps = {
 export function TrackMenuActions({ track, canEdit, button, onDeleted }: TrackMenuProps) {
   const player = usePlayer()
   const toasts = useToasts()
+  const { user } = useSession()
   const imageInput = useRef<HTMLInputElement>(null)
   const artwork = useUpdateArtwork(track.id, player.replaceTrack)
   const edit = useLazyComponent(loadEditTrack)
@@ -57,6 +62,11 @@ export function TrackMenuActions({ track, canEdit, button, onDeleted }: TrackMen
       >
         <QueueMenuItems tracks={[track]} />
         <OfflineMenuItems track={track} />
+        {canDownload(track, user) && (
+          <MenuItem icon={<Download />} onSelect={() => saveFile(trackDownloadUrl(track.id))}>
+            Download
+          </MenuItem>
+        )}
         {track.privacy !== 'private' && (
           <MenuItem icon={<Code />} onSelect={embed.open}>
             Embed

@@ -48,7 +48,15 @@ test.each([
   [
     'the owner',
     json(owner),
-    ['Play next', 'Add to queue', 'Embed', 'Edit Track', 'Change Artwork', 'Delete Track'],
+    [
+      'Play next',
+      'Add to queue',
+      'Download',
+      'Embed',
+      'Edit Track',
+      'Change Artwork',
+      'Delete Track',
+    ],
   ],
 ])('track menu: it offers %s what they may do', async (_, session, items) => {
   const { user, requests } = renderMenu({ 'GET /api/auth/user': session })

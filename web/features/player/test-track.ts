@@ -14,6 +14,7 @@ export function testTrack(id: string, overrides: Partial<Track> = {}): Track {
     genre: null,
     tags: [],
     privacy: 'public',
+    allowDownload: false,
     audioUrl: `/objects/audio/${id}`,
     artworkUrl: `/objects/artwork/${id}`,
     spotifyUrl: null,

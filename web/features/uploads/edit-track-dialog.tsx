@@ -11,7 +11,7 @@ import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { PrivacyOptions } from '#web/ui/privacy-label.tsx'
 import { useDraftForm } from '#web/ui/use-draft-form.ts'
-import { GenreOptions } from './track-fields.tsx'
+import { AllowDownload, GenreOptions } from './track-fields.tsx'
 import { toFormValues, toTrackUpdate, trackForm } from './track-form.ts'
 
 type EditTrackDialogProps = {
@@ -89,6 +89,7 @@ export function EditTrackDialog({ track, onChanged, onClose }: EditTrackDialogPr
         placeholder="https://music.apple.com/..."
         {...field('appleMusicUrl')}
       />
+      <AllowDownload control={control} />
     </FormDialog>
   )
 }

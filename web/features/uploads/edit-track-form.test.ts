@@ -10,6 +10,7 @@ const track = {
   genre: 'folk',
   privacy: 'unlisted',
   tags: ['tape', 'slow'],
+  allowDownload: true,
   spotifyUrl: null,
   appleMusicUrl: 'https://music.apple.com/hinge',
 } as Track
@@ -29,6 +30,7 @@ test("track form: an unchanged form submits the track's values", () => {
     genre: 'folk',
     privacy: 'unlisted',
     tags: ['tape', 'slow'],
+    allowDownload: true,
     spotifyUrl: '',
     appleMusicUrl: 'https://music.apple.com/hinge',
   })

@@ -6,9 +6,11 @@ import { emptyForNull } from '#web/ui/use-draft-form.ts'
 
 /** Forms of a track: the contract's fields and messages, with tags as one text field. */
 
-export const newTrackForm = newTrack
-  .omit({ audioUrl: true, artworkUrl: true })
-  .extend({ privacy: trackFields.privacy, tags: tagsField })
+export const newTrackForm = newTrack.omit({ audioUrl: true, artworkUrl: true }).extend({
+  privacy: trackFields.privacy,
+  allowDownload: trackFields.allowDownload,
+  tags: tagsField,
+})
 export type NewTrackValues = z.input<typeof newTrackForm>
 
 export const emptyTrackForm = {
@@ -19,6 +21,7 @@ export const emptyTrackForm = {
   genre: '',
   privacy: 'public',
   tags: '',
+  allowDownload: false,
 } satisfies NewTrackValues
 
 /** Whether the user has typed anything; suggested values do not count, the file brings them back. */

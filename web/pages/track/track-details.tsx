@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
+import type { KnownTrack } from '#web/api/tracks.ts'
 import { ResumedTrackEdit } from '#web/components/track-menu/resumed-track-edit.tsx'
 import { LinkedText } from '#web/ui/linked-text.tsx'
 import { Comments } from './comments.tsx'
@@ -9,7 +10,7 @@ import { MoreFromArtist } from './more-from-artist.tsx'
 import { TrackStats } from './track-stats.tsx'
 
 /** Everything below the waveform; in its own chunk. */
-export function TrackDetails({ track }: { track: Track }) {
+export function TrackDetails({ track }: { track: KnownTrack }) {
   return (
     <>
       <div className="grid gap-11 pt-11 tablet:gap-16 tablet:pt-16 desk:grid-cols-[minmax(0,1fr)_22.5rem] desk:items-start">

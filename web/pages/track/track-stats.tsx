@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { genreLabel } from '#contract/genres.ts'
-import type { Track } from '#contract/tracks.ts'
+import type { KnownTrack } from '#web/api/tracks.ts'
 import { LocalTime } from '#web/components/local-time.tsx'
 import { classNames } from '#web/lib/class-names.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { Panel } from '#web/ui/panel.tsx'
 
-export function TrackStats({ track }: { track: Track }) {
+export function TrackStats({ track }: { track: KnownTrack }) {
   return (
     <Panel heading="h2" className="p-5.5 tablet:p-7" title="Track Stats">
       <dl className="mt-5.5 grid grid-cols-2 gap-x-5 gap-y-5.5">
@@ -18,6 +18,9 @@ export function TrackStats({ track }: { track: Track }) {
         <Stat name="Uploaded" word>
           <LocalTime time={track.createdAt} />
         </Stat>
+        {track.allowDownload && typeof track.downloadCount === 'number' && (
+          <Stat name="Downloads">{formatNumber(track.downloadCount)}</Stat>
+        )}
         {track.studio && (
           <Stat name="Studio/Label" word>
             {track.studio}

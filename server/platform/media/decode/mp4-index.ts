@@ -1,7 +1,7 @@
 import { type AudioFile, toBuffer } from '../audio-file.ts'
 
-/** A box of an MP4 file, with what it contains. */
-type Box = { type: string; content: Buffer }
+/** A box of an MP4 file, with what it contains, and its length with the header. */
+type Box = { type: string; content: Buffer; length: number }
 /** Where a box at the top level is. */
 export type TopLevelBox = { type: string; start: number; end: number }
 
@@ -166,7 +166,7 @@ export function boxesIn(bytes: Buffer): Box[] {
     const [length, headerLength] = boxLength(bytes, at)
     if (length < headerLength || length > bytes.length - at) break
     const content = bytes.subarray(at + headerLength, at + length)
-    boxes.push({ type: bytes.toString('latin1', at + 4, at + 8), content })
+    boxes.push({ type: bytes.toString('latin1', at + 4, at + 8), content, length })
     at += length
   }
   return boxes

@@ -12,9 +12,14 @@ const hasApeHeader = 0x80
  * one of them can contain data that looks like frames of audio.
  */
 export async function withoutTags(file: AudioFile): Promise<AudioFile> {
-  const start = await id3Length(file)
-  const end = Math.max(start, await trailingTagsStart(file))
+  const { start, end } = await audioBounds(file)
   return sliceOf(file, start, end)
+}
+
+/** Where the audio between the tags starts and ends. */
+export async function audioBounds(file: AudioFile): Promise<{ start: number; end: number }> {
+  const start = await id3Length(file)
+  return { start, end: Math.max(start, await trailingTagsStart(file)) }
 }
 
 /** Bytes of all ID3 tags before the audio; at most the size of the file. */

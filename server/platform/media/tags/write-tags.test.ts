@@ -1,0 +1,153 @@
+import { parseBuffer } from 'music-metadata'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createImage, fixture, id3Tag } from '#server/testing/sample-files.ts'
+import type { AudioFile } from '../audio-file.ts'
+import type { AudioFormat } from '../audio-formats.ts'
+import { type Cover, type Segment, type Tags, totalSize } from './tags.ts'
+import { writeTags } from './write-tags.ts'
+
+const fileOf = (bytes: Buffer): AudioFile => ({
+  size: bytes.length,
+  read: async (start, end) => bytes.subarray(start, end),
+})
+
+const join = (original: Buffer, segments: Segment[]) =>
+  Buffer.concat(
+    segments.map((segment) =>
+      Buffer.isBuffer(segment) ? segment : original.subarray(segment.start, segment.end),
+    ),
+  )
+
+async function retag(format: AudioFormat, original: Buffer, tags: Tags): Promise<Buffer> {
+  const segments = await writeTags(format, fileOf(original), tags)
+  const written = join(original, segments)
+  expect(totalSize(segments)).toBe(written.length)
+  return written
+}
+
+let cover: Cover
+const tags: Tags = {
+  title: 'Соль 鹽',
+  artist: 'Mira Ström',
+  album: 'Salt',
+  albumArtist: 'Various',
+  track: { number: 3, total: 12 },
+  disc: { number: 1, total: 2 },
+  date: '2026-12-04',
+  isrc: 'DEA012600001',
+  covers: [],
+}
+beforeAll(async () => {
+  cover = { bytes: await createImage({ format: 'jpeg' }), width: 300, height: 300 }
+})
+
+const files: [string, AudioFormat][] = [
+  ['tone.mp3', 'mp3'],
+  ['tone.flac', 'flac'],
+  ['tone.m4a', 'm4a'],
+  ['tone-alac.m4a', 'm4a'],
+  ['tone.ogg', 'ogg'],
+  ['tone.opus', 'ogg'],
+  ['tone.wav', 'wav'],
+]
+
+describe.each(files)('%s', (name, format) => {
+  test(`tags: ${name} says what the site says, with its cover`, async () => {
+    const written = await retag(format, fixture(name), { ...tags, covers: [cover] })
+    const { common } = await parseBuffer(written)
+    expect(common).toMatchObject({
+      title: tags.title,
+      artist: tags.artist,
+      album: tags.album,
+      albumartist: tags.albumArtist,
+      track: { no: 3, of: 12 },
+      disk: { no: 1, of: 2 },
+      date: tags.date,
+      isrc: [tags.isrc],
+    })
+    expect(common.picture).toHaveLength(1)
+    expect(Buffer.from(common.picture?.[0]?.data ?? [])).toEqual(cover.bytes)
+  })
+
+  test(`tags: ${name} with new tags twice has only the last ones`, async () => {
+    const once = await retag(format, fixture(name), { ...tags, covers: [cover] })
+    const next = { title: 'Other', artist: 'Another', covers: [] }
+    const twice = await retag(format, once, next)
+    const { common } = await parseBuffer(twice)
+    expect(common).toMatchObject({ title: 'Other', artist: 'Another' })
+    expect(common.album).toBeUndefined()
+    expect(common.isrc).toBeUndefined()
+    expect(common.track.no).toBeNull()
+    expect(common.picture).toBeUndefined()
+  })
+
+  test(`tags: a truncated ${name} is written or stays as it is, wherever it ends`, async () => {
+    const whole = fixture(name)
+    for (let length = 0; length < 2000; length += 37) {
+      const truncated = whole.subarray(0, length)
+      const segments = await writeTags(format, fileOf(truncated), tags)
+      const fits = (segment: Segment) => Buffer.isBuffer(segment) || segment.end <= length
+      expect(segments.every(fits)).toBe(true)
+    }
+  })
+
+  test(`tags: a ${name} whose reading fails is not sent as it is`, async () => {
+    const file = { size: 10_000, read: () => Promise.reject(new Error('The disk is gone.')) }
+    await expect(writeTags(format, file, tags)).rejects.toThrow('The disk is gone.')
+  })
+})
+
+test('tags: an AAC stream without a container stays as it is', async () => {
+  const original = fixture('tone.aac')
+  expect(await retag('aac', original, tags)).toEqual(original)
+})
+
+test('tags: an MP3 loses its tags at both ends', async () => {
+  const audio = fixture('tone.mp3')
+  const old = Buffer.concat([
+    id3Tag(2000, Buffer.alloc(2000, 'old tag ')),
+    audio,
+    Buffer.concat([Buffer.from('TAG'), Buffer.alloc(125, 'old tag ')]),
+  ])
+  const written = await retag('mp3', old, tags)
+  expect(written.includes('old tag')).toBe(false)
+})
+
+test('tags: an MP4 keeps the items of iTunes that are not replaced', async () => {
+  const original = fixture('tone.m4a')
+  const names = async (bytes: Buffer) =>
+    ((await parseBuffer(bytes)).native['iTunes'] ?? []).map(({ id }) => id)
+  const before = (await names(original)).filter((id) => !/nam|ART|alb|day|trkn/.test(id))
+  expect(before.length).toBeGreaterThan(0)
+  expect(await names(await retag('m4a', original, tags))).toEqual(expect.arrayContaining(before))
+})
+
+test.each(['tone.ogg', 'tone.opus'])(
+  'tags: the pages of audio of %s do not change',
+  async (name) => {
+    const original = fixture(name)
+    const segments = await writeTags('ogg', fileOf(original), { ...tags, covers: [cover] })
+    const last = segments.at(-1) as { start: number; end: number }
+    expect(last.end).toBe(original.length)
+    expect(pagesOf(join(original, segments)).map(({ number }) => number)).toEqual(
+      pagesOf(original).map(({ number }) => number),
+    )
+  },
+)
+
+test.each(['tone.ogg', 'tone.opus'])(
+  'tags: a cover too large for %s gives way to a smaller one',
+  async (name) => {
+    const large = { bytes: Buffer.alloc(100_000), width: 768, height: 768 }
+    const written = await retag('ogg', fixture(name), { ...tags, covers: [large, cover] })
+    const { common } = await parseBuffer(written)
+    expect(Buffer.from(common.picture?.[0]?.data ?? [])).toEqual(cover.bytes)
+  },
+)
+
+function pagesOf(bytes: Buffer) {
+  const pages: { number: number }[] = []
+  for (let at = bytes.indexOf('OggS'); at !== -1; at = bytes.indexOf('OggS', at + 4))
+    pages.push({ number: bytes.readUInt32LE(at + 18) })
+  return pages
+}
