@@ -1,4 +1,5 @@
 import type { LibraryTab } from './limits.ts'
+import { isReleaseType, type PlaylistType } from './playlist-types.ts'
 import type { ListedSection } from './section-texts.ts'
 
 /** Paths of the pages, and of what else is outside the API. */
@@ -26,7 +27,9 @@ export const paths = {
   section: (section: ListedSection) => `/discover/${section}`,
   genre: (genre: string) => `/genre/${encode(genre)}`,
   track: ({ id, slug }: WithSlug) => `/track/${encode(slug || id)}`,
-  playlist: ({ id, slug }: WithSlug) => `/playlist/${encode(slug || id)}`,
+  /** Of a release another one. Where the type is not known, the server redirects. */
+  playlist: ({ id, slug, type = 'playlist' }: WithSlug & { type?: PlaylistType }) =>
+    `/${isReleaseType(type) ? 'album' : 'playlist'}/${encode(slug || id)}`,
   profile: (idOrUsername: string) => `/profile/${encode(idOrUsername)}`,
   /** The canonical path of a feed. */
   feed: (kind: FeedKind, id: string) => `/${kind}/${encode(id)}/feed.xml`,
@@ -42,6 +45,7 @@ export const genresPath = '/genre'
 export const genrePattern = '/genre/:genre'
 export const trackPattern = '/track/:slug'
 export const playlistPattern = '/playlist/:slug'
+export const albumPattern = '/album/:slug'
 export const profilePattern = '/profile/:id?'
 export const libraryPattern = '/library/:tab?'
 

@@ -6,4 +6,19 @@ export type PlaylistType = (typeof playlistTypes)[number]
 
 export const isReleaseType = (type: PlaylistType): type is ReleaseType => type !== 'playlist'
 
+/** What each type is called within a sentence. */
+export const playlistNouns: Record<PlaylistType, string> = {
+  playlist: 'playlist',
+  album: 'album',
+  ep: 'EP',
+  single: 'single',
+  compilation: 'compilation',
+}
+
+/** The same at its beginning, and as a label. */
+export function playlistLabel(type: PlaylistType): string {
+  const noun = playlistNouns[type]
+  return noun.charAt(0).toUpperCase() + noun.slice(1)
+}
+
 export const maxReleaseTracks = 200

@@ -5,7 +5,12 @@ import { signedInUser, uploadTrack } from './data.ts'
 
 /** Test data and page helpers for playlists. */
 
-type PlaylistOverrides = Partial<Pick<Playlist, 'title' | 'description' | 'privacy'>> & {
+type PlaylistOverrides = Partial<
+  Pick<
+    Playlist,
+    'title' | 'type' | 'description' | 'label' | 'releaseDate' | 'copyright' | 'privacy'
+  >
+> & {
   tracks?: Track[]
 }
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { signedInUser } from './data.ts'
-import { ownerWithPlaylist } from './playlist-data.ts'
+import { createPlaylist, ownerWithPlaylist } from './playlist-data.ts'
 import { test } from './test.ts'
 import { trackOf } from './track-page.ts'
 
@@ -30,6 +30,7 @@ async function publicPages(page: Page) {
   const { owner, playlist, tracks } = await ownerWithPlaylist(page.request, {
     title: 'Slow rivers',
   })
+  const album = await createPlaylist(page.request, { title: 'Thaw', type: 'album', tracks })
   await page.context().clearCookies()
   const [track] = tracks
   const title = track?.title ?? ''
@@ -45,6 +46,7 @@ async function publicPages(page: Page) {
     },
     { path: `/track/${track?.slug}`, heading: title, text: 'Track Stats' },
     { path: `/playlist/${playlist.slug}`, heading: 'Slow rivers', text: title },
+    { path: `/album/${album.slug}`, heading: 'Thaw', text: title },
     { path: `/profile/${owner.id}`, heading: '', text: title },
   ]
 }

@@ -28,6 +28,14 @@ export const playlistsForTrackQuery = (userId: string, trackId: string) =>
       request(routes.listUserPlaylists, { params: { id: userId }, query: { trackId }, signal }),
   })
 
+/** A user's newest releases, for a row of cards. Their key has that prefix too. */
+export const userReleasesQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...userPlaylistsKey(userId), 'releases'],
+    queryFn: ({ signal }) =>
+      request(routes.listUserReleases, { params: { id: userId }, query: { limit: 12 }, signal }),
+  })
+
 /** Refetches everything that shows playlists of this user. */
 export function refetchPlaylists(queryClient: QueryClient, userId: string): Promise<unknown> {
   return Promise.all([

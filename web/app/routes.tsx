@@ -1,5 +1,6 @@
 import { libraryTabs } from '#contract/limits.ts'
 import {
+  albumPattern,
   genrePattern,
   paths,
   playlistPattern,
@@ -32,6 +33,7 @@ export const routes: PageRoute[] = [
   { path: paths.searchPage, page: 'search/search' },
   { path: trackPattern, page: 'track/track' },
   { path: playlistPattern, page: 'playlist/playlist' },
+  { path: albumPattern, page: 'playlist/playlist' },
   { path: profilePattern, page: 'profile/profile' },
   ...[paths.library, ...libraryTabs.map(paths.libraryTab)].map((path) => ({
     path,

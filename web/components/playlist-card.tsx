@@ -1,8 +1,10 @@
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
+import { isReleaseType } from '#contract/playlist-types.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import { coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
 import { formatTrackCount } from '#web/lib/format.ts'
+import { typeAndYear } from '#web/lib/release-text.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { PrivacyLabel } from '#web/ui/privacy-label.tsx'
 
@@ -12,9 +14,10 @@ type PlaylistCardProps = {
   playlist: Playlist
   /** The owner, where that is not obvious. */
   by?: string | undefined
+  heading?: 'h2' | 'h3'
 }
 
-export function PlaylistCard({ playlist, by }: PlaylistCardProps) {
+export function PlaylistCard({ playlist, by, heading: Heading = 'h2' }: PlaylistCardProps) {
   return (
     <article className="group relative">
       <Artwork
@@ -23,7 +26,7 @@ export function PlaylistCard({ playlist, by }: PlaylistCardProps) {
         sizes={coverSizes}
         className="[&>img]:transition-transform [&>img]:duration-(--duration-slow) mouse:group-hover:[&>img]:scale-[1.035]"
       />
-      <h2 className="mt-2.75 text-base leading-6 font-semibold">
+      <Heading className="mt-2.75 text-base leading-6 font-semibold">
         <Link
           href={paths.playlist(playlist)}
           title={playlist.title}
@@ -31,10 +34,12 @@ export function PlaylistCard({ playlist, by }: PlaylistCardProps) {
         >
           {playlist.title}
         </Link>
-      </h2>
+      </Heading>
       <p className="flex flex-wrap gap-x-3 text-sm text-muted">
         <span className="max-w-full truncate">
-          {formatTrackCount(playlist.trackCount)}
+          {isReleaseType(playlist.type)
+            ? typeAndYear(playlist)
+            : formatTrackCount(playlist.trackCount)}
           {by && ` · ${by}`}
         </span>
         <PrivacyLabel item={playlist} />

@@ -5,6 +5,15 @@ export function artistName(track: { user: { displayName: string | null } }): str
   return track.user.displayName || studioName()
 }
 
+/** The artist that a release or track names, if it is not the user's own name. */
+export function otherArtist(item: {
+  artist: string | null
+  user: { displayName: string | null }
+}): string | null {
+  const isSame = item.artist?.trim().toLowerCase() === artistName(item).trim().toLowerCase()
+  return isSame ? null : item.artist
+}
+
 /** Shown in the avatar when there is no image. */
 export function avatarInitial({
   displayName,

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { BookmarkCheck, BookmarkPlus } from 'lucide-react'
+import { playlistLabel, playlistNouns } from '#contract/playlist-types.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { useSession } from '#web/api/auth.ts'
 import { setPlaylistSaved } from '#web/api/playlists.ts'
@@ -9,16 +10,16 @@ import { useToasts } from '#web/ui/toast/toast-store.ts'
 
 /** Adds a playlist of another user to the library, or removes it. On phones and tablets an icon. */
 export function SaveButton({ playlist }: { playlist: PlaylistDetail }) {
-  const { isSaved } = playlist
+  const { isSaved, type } = playlist
   const queryClient = useQueryClient()
   const toasts = useToasts()
   const { user } = useSession()
   const save = useMutation({
     mutationFn: (saved: boolean) => setPlaylistSaved(queryClient, playlist, saved),
-    meta: { onFailure: { title: 'Failed to save playlist' } },
+    meta: { onFailure: { title: `Failed to save ${playlistNouns[type]}` } },
     onSuccess: (_, saved) =>
       toasts.show({
-        title: saved ? 'Playlist saved' : 'Playlist removed from your library',
+        title: `${playlistLabel(type)} ${saved ? 'saved' : 'removed from your library'}`,
         tone: 'success',
       }),
   })
@@ -37,7 +38,7 @@ export function SaveButton({ playlist }: { playlist: PlaylistDetail }) {
       {...(isSaved && { 'aria-label': 'Saved, remove from your library' })}
     >
       <Icon aria-hidden="true" {...(isSaved && { className: 'text-primary-text' })} />
-      <span className="max-nav:sr-only">{isSaved ? 'Saved' : 'Save playlist'}</span>
+      <span className="max-nav:sr-only">{isSaved ? 'Saved' : `Save ${playlistNouns[type]}`}</span>
     </Button>
   )
 }

@@ -1,9 +1,16 @@
 import type { Privacy } from '#contract/fields.ts'
+import { type PlaylistType, playlistNouns } from '#contract/playlist-types.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 
 type Shared = { title: string; url: string }
 export type SharedKind = 'track' | 'playlist'
-export type SharedItem = { id: string; slug: string; title: string; privacy: Privacy }
+export type SharedItem = {
+  id: string
+  slug: string
+  title: string
+  privacy: Privacy
+  type?: PlaylistType
+}
 
 const maxShownLength = 50
 const manualCopyMs = 10_000
@@ -11,13 +18,14 @@ const manualCopyMs = 10_000
 /** Shares a track or playlist. For a private one the toast adds who can open the link. */
 export async function shareItem(
   kind: SharedKind,
-  { title, url, privacy }: Shared & { privacy: Privacy },
+  { title, url, privacy, type }: Shared & Pick<SharedItem, 'privacy' | 'type'>,
   { copyOnly = false } = {},
 ): Promise<ToastText | null> {
   const toast = await shareLink({ title, url }, !copyOnly && hasShareSheet())
   if (privacy !== 'private') return toast
-  const note = `Only you can open this link while the ${kind} is private.`
-  if (!toast) return { title: `This ${kind} is private`, text: note }
+  const noun = type ? playlistNouns[type] : kind
+  const note = `Only you can open this link while the ${noun} is private.`
+  if (!toast) return { title: `This ${noun} is private`, text: note }
   return { ...toast, text: `${toast.text}\n${note}` }
 }
 

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { paths } from '#contract/paths.ts'
+import { playlistLabel, playlistNouns } from '#contract/playlist-types.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
@@ -10,14 +11,16 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 type DeletePlaylistProps = { playlist: Playlist; onClose: () => void }
 
-export function DeletePlaylist({ playlist: { id, userId, title }, onClose }: DeletePlaylistProps) {
+export function DeletePlaylist({ playlist, onClose }: DeletePlaylistProps) {
+  const { id, userId, title, type } = playlist
+  const noun = playlistNouns[type]
   const queryClient = useQueryClient()
   const [, navigate] = useLocation()
   const remove = useMutation({
     mutationFn: () => request(routes.deletePlaylist, { params: { id } }),
     meta: {
-      done: { title: 'Playlist deleted' },
-      onFailure: (error) => ({ title: 'Failed to delete playlist', text: serverMessage(error) }),
+      done: { title: `${playlistLabel(type)} deleted` },
+      onFailure: (error) => ({ title: `Failed to delete ${noun}`, text: serverMessage(error) }),
     },
     onSuccess: () => {
       navigate(paths.profile(userId))
@@ -26,9 +29,9 @@ export function DeletePlaylist({ playlist: { id, userId, title }, onClose }: Del
   })
   return (
     <ConfirmDialog
-      title="Delete playlist"
+      title={`Delete ${noun}`}
       text={`Are you sure you want to delete "${title}"? This action cannot be undone. Its tracks are not deleted.`}
-      confirm="Delete playlist"
+      confirm={`Delete ${noun}`}
       pendingText="Deleting..."
       isPending={remove.isPending}
       onConfirm={() => remove.mutate()}
@@ -39,7 +42,7 @@ export function DeletePlaylist({ playlist: { id, userId, title }, onClose }: Del
 
 type RemoveTrackProps = { playlist: Playlist; track: Track; onClose: () => void }
 
-export function RemoveTrack({ playlist: { id, userId }, track, onClose }: RemoveTrackProps) {
+export function RemoveTrack({ playlist: { id, userId, type }, track, onClose }: RemoveTrackProps) {
   const queryClient = useQueryClient()
   const remove = useMutation({
     mutationFn: () => request(routes.removePlaylistTrack, { params: { id, trackId: track.id } }),
@@ -53,7 +56,7 @@ export function RemoveTrack({ playlist: { id, userId }, track, onClose }: Remove
   return (
     <ConfirmDialog
       title="Remove track"
-      text={`Are you sure you want to remove "${track.title}" from this playlist?`}
+      text={`Are you sure you want to remove "${track.title}" from this ${playlistNouns[type]}?`}
       confirm="Remove"
       pendingText="Removing..."
       isPending={remove.isPending}

@@ -2,11 +2,16 @@ import { Pencil } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Button } from '#web/ui/button.tsx'
 
-export function EditButton(props: Omit<ComponentProps<typeof Button>, 'children'>) {
+type EditButtonProps = Omit<ComponentProps<typeof Button>, 'children'> & {
+  /** On phones and tablets an icon. */
+  compact: boolean
+}
+
+export function EditButton({ compact, ...props }: EditButtonProps) {
   return (
-    <Button {...props}>
+    <Button {...props} {...(compact && { iconOnlyBelow: 'nav' })}>
       <Pencil aria-hidden="true" />
-      Edit
+      <span className={compact ? 'max-nav:sr-only' : undefined}>Edit</span>
     </Button>
   )
 }

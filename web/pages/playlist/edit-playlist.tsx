@@ -1,3 +1,4 @@
+import { isReleaseType } from '#contract/playlist-types.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { useResumeDraft } from '#web/ui/draft-persistence.ts'
@@ -12,7 +13,7 @@ export function EditPlaylist({ playlist }: { playlist: PlaylistDetail }) {
   useResumeDraft(draftKeys.playlist(playlist), open)
   return (
     <>
-      <EditButton onClick={open} />
+      <EditButton compact={isReleaseType(playlist.type)} onClick={open} />
       {Component && <Component userId={playlist.userId} playlist={playlist} onClose={close} />}
     </>
   )

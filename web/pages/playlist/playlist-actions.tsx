@@ -1,6 +1,8 @@
-import { Play } from 'lucide-react'
+import { Play, Shuffle } from 'lucide-react'
 import { Suspense } from 'react'
+import { isReleaseType, playlistNouns } from '#contract/playlist-types.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
+import { shuffleList } from '#web/features/player/queue/queue.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { SaveButton } from '#web/features/playlists/save-button.tsx'
 import { ShareButton } from '#web/features/share/share-button.tsx'
@@ -20,12 +22,13 @@ const menuButton = { edge: true, label: 'More', size: 'medium' as const }
 
 export function PlaylistActions(props: Omit<PlaylistMenuProps, 'button'>) {
   const { playlist, isOwner } = props
+  const isRelease = isReleaseType(playlist.type)
   return (
     <div className="mt-6 flex flex-wrap items-center gap-2.5 tablet:mt-7 tablet:gap-3">
-      <PlayAll playlist={playlist} />
+      <PlayAll playlist={playlist} isRelease={isRelease} />
       {isOwner ? (
         // Reserves the size of the button: no layout shift when it loads.
-        <Suspense fallback={<EditButton className="invisible" />}>
+        <Suspense fallback={<EditButton compact={isRelease} className="invisible" />}>
           <EditPlaylist playlist={playlist} />
         </Suspense>
       ) : (
@@ -39,28 +42,42 @@ export function PlaylistActions(props: Omit<PlaylistMenuProps, 'button'>) {
   )
 }
 
-function PlayAll({ playlist }: { playlist: PlaylistDetail }) {
+function PlayAll({ playlist, isRelease }: { playlist: PlaylistDetail; isRelease: boolean }) {
   const player = usePlayer()
   const toasts = useToasts()
-  function playAll() {
-    const tracks = playlist.playlistTracks.map(({ track }) => track)
+  const tracks = playlist.playlistTracks.map(({ track }) => track)
+  const noun = playlistNouns[playlist.type]
+  function playFrom(index: number) {
     if (tracks.length === 0)
       return toasts.show({
         title: 'No tracks to play',
-        text: 'This playlist is empty or still loading.',
+        text: `This ${noun} is empty or still loading.`,
       })
-    player.playQueue(tracks, 0, playlist.title)
-    toasts.show({ title: 'Playing playlist', tone: 'success' })
+    player.playQueue(tracks, index, playlist.title)
+    toasts.show({ title: `Playing ${noun}`, tone: 'success' })
+  }
+  /** From any track. It comes first in the queue, and the others follow in random order. */
+  function shuffle() {
+    playFrom(Math.floor(Math.random() * tracks.length))
+    player.changeQueue((queue) => (queue.original ? queue : shuffleList(queue)))
   }
   return (
-    <Button
-      tone="primary"
-      size="large"
-      onClick={playAll}
-      className="max-tablet:min-h-13 max-tablet:px-6.5 max-tablet:text-base [&>svg]:fill-current"
-    >
-      <Play aria-hidden="true" />
-      Play all
-    </Button>
+    <>
+      <Button
+        tone="primary"
+        size="large"
+        onClick={() => playFrom(0)}
+        className="max-tablet:min-h-13 max-tablet:px-6.5 max-tablet:text-base [&>svg]:fill-current"
+      >
+        <Play aria-hidden="true" />
+        {isRelease ? 'Play' : 'Play all'}
+      </Button>
+      {isRelease && (
+        <Button iconOnlyBelow="nav" onClick={shuffle}>
+          <Shuffle aria-hidden="true" />
+          <span className="max-nav:sr-only">Shuffle</span>
+        </Button>
+      )}
+    </>
   )
 }

@@ -2,12 +2,14 @@ import { LoaderCircle } from 'lucide-react'
 import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
+import { isReleaseType } from '#contract/playlist-types.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { useUpdateCover } from '#web/features/playlists/use-playlist-mutations.ts'
 import { coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
-import { artistName } from '#web/lib/display-name.ts'
+import { artistName, otherArtist } from '#web/lib/display-name.ts'
 import { formatTotalDuration, formatTrackCount } from '#web/lib/format.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
+import { typeAndYear } from '#web/lib/release-text.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { PlaylistActions } from './playlist-actions.tsx'
@@ -18,9 +20,16 @@ const PrivacyBadge = lazyComponent(
 )
 const LinkedText = lazyComponent(async () => (await import('#web/ui/linked-text.tsx')).LinkedText)
 
-/** Cover and title side by side at every width; description and actions below them on phones. */
-export const headerClass =
-  'grid grid-cols-[112px_minmax(0,1fr)] items-center gap-x-4 gap-y-5 pt-2 tablet:grid-cols-[clamp(200px,26vw,296px)_minmax(0,1fr)] tablet:grid-rows-[1fr_auto] tablet:items-end tablet:gap-x-12 tablet:gap-y-0 tablet:pt-4'
+/**
+ * Of a playlist, cover and title side by side at every width; description and actions below them on phones. A release
+ * has a cover as large as that of a track.
+ */
+export const headerClass = (isRelease: boolean) =>
+  `grid gap-y-5 pt-2 tablet:grid-rows-[1fr_auto] tablet:items-end tablet:gap-y-0 tablet:pt-4 ${
+    isRelease
+      ? 'grid-cols-[minmax(0,1fr)] tablet:grid-cols-[300px_minmax(0,1fr)] tablet:gap-x-9 desk:grid-cols-[392px_minmax(0,1fr)] desk:gap-x-14'
+      : 'grid-cols-[112px_minmax(0,1fr)] items-center gap-x-4 tablet:grid-cols-[clamp(200px,26vw,296px)_minmax(0,1fr)] tablet:gap-x-12'
+  }`
 export const coverClass = 'tablet:row-span-2'
 export const belowClass = 'min-w-0 max-tablet:col-span-full tablet:col-start-2'
 
@@ -28,10 +37,12 @@ type PlaylistHeaderProps = { playlist: PlaylistDetail; isOwner: boolean }
 
 export function PlaylistHeader({ playlist, isOwner }: PlaylistHeaderProps) {
   const cover = useUpdateCover(playlist)
+  const isRelease = isReleaseType(playlist.type)
   return (
-    <section className={headerClass}>
-      <Cover playlist={playlist} isChanging={cover.isPending} />
+    <section className={headerClass(isRelease)}>
+      <Cover playlist={playlist} isRelease={isRelease} isChanging={cover.isPending} />
       <div className="min-w-0">
+        {isRelease && <p className="mb-2 font-semibold text-muted">{typeAndYear(playlist)}</p>}
         <Suspense>{playlist.privacy !== 'public' && <PrivacyBadge item={playlist} />}</Suspense>
         <h1 className="font-display text-4xl leading-tight font-extrabold tracking-display text-balance wrap-anywhere not-first:mt-2.5 tablet:mt-3 tablet:text-5xl">
           {playlist.title}
@@ -52,12 +63,18 @@ export function PlaylistHeader({ playlist, isOwner }: PlaylistHeaderProps) {
   )
 }
 
-/** Owner, number of tracks and total duration. */
+/** Artist, owner, number of tracks and total duration. */
 function PlaylistMeta({ playlist }: { playlist: PlaylistDetail }) {
   const { playlistTracks } = playlist
+  const artist = otherArtist(playlist)
   const seconds = playlistTracks.reduce((sum, { track }) => sum + (track.duration ?? 0), 0)
   return (
     <p className="mt-2.5 flex flex-wrap items-center gap-x-4.5 gap-y-1.5 text-muted max-tablet:text-sm tablet:mt-4">
+      {artist && (
+        <span className="font-semibold wrap-anywhere text-text max-tablet:basis-full">
+          {artist}
+        </span>
+      )}
       <Link
         href={paths.profile(playlist.userId)}
         className="inline-flex max-w-full min-w-0 items-center gap-2.5 rounded-full font-semibold text-text max-tablet:basis-full [&:hover>span:last-child]:underline"
@@ -71,15 +88,19 @@ function PlaylistMeta({ playlist }: { playlist: PlaylistDetail }) {
   )
 }
 
-type CoverProps = { playlist: PlaylistDetail; isChanging: boolean }
+type CoverProps = { playlist: PlaylistDetail; isRelease: boolean; isChanging: boolean }
 
-function Cover({ playlist, isChanging }: CoverProps) {
+function Cover({ playlist, isRelease, isChanging }: CoverProps) {
   return (
     <div className={`relative ${coverClass}`} aria-busy={isChanging}>
       <Artwork
         src={coverUrl(playlist, 384)}
         srcSet={coverSrcSet(playlist)}
-        sizes="(min-width: 47.5rem) 296px, 112px"
+        sizes={
+          isRelease
+            ? '(min-width: 73.8rem) 392px, (min-width: 47.5rem) 300px, 90vw'
+            : '(min-width: 47.5rem) 296px, 112px'
+        }
         eager="first"
         large
       />

@@ -2,6 +2,7 @@ import { Code, ImageUp, Link2, Rss, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
+import { playlistNouns } from '#contract/playlist-types.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { OfflineMenuItems } from '#web/features/offline/offline-menu-items.tsx'
 import { QueueMenuItems } from '#web/features/player/controls/queue-menu-items.tsx'
@@ -74,7 +75,7 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
           <>
             <MenuSeparator />
             <MenuItem danger icon={<Trash2 />} onSelect={dialog.open}>
-              Delete playlist
+              Delete {playlistNouns[playlist.type]}
             </MenuItem>
           </>
         )}

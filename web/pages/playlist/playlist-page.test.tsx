@@ -65,7 +65,7 @@ const menuItems = async () => {
 
 function renderPlaylist(path: string, handlers: Handlers) {
   const all = { 'GET /api/auth/user': json({ ...owner, isAdmin: false }), ...handlers }
-  const page = <Route path="/playlist/:slug" component={PlaylistPage} />
+  const page = <Route path="/:kind/:slug" component={PlaylistPage} />
   return renderWithProviders(page, { path, handlers: all })
 }
 
@@ -154,4 +154,62 @@ test('playlist page: a visitor can view and play, and must sign in to like', asy
   })
   fireEvent.click(screen.getByRole('button', { name: 'Play all' }))
   expect(player.state().currentTrack?.id).toBe(track.id)
+})
+
+/** An album of another user. */
+const album: PlaylistDetail = {
+  ...others,
+  type: 'album',
+  releaseDate: '2026-12-04',
+  label: 'Harbor Tapes',
+  copyright: '℗ 2026 Harbor Tapes',
+}
+const albumHandlers: Handlers = {
+  'GET /api/playlists/slug/rain': json(album),
+  'GET /api/users/artist/releases': json([album]),
+}
+
+test('album page: type, year, label, date and copyright are shown, and rows have no artwork', async () => {
+  renderPlaylist('/album/rain', albumHandlers)
+  expect(await screen.findByText('Album · 2026')).toBeTruthy()
+  const about = await screen.findByRole('region', { name: 'About this album' })
+  expect(about.textContent).toBe('ReleasedDecember 4, 2026LabelHarbor Tapes℗ 2026 Harbor Tapes')
+  const tracks = screen.getByRole('region', { name: 'Tracks' })
+  expect(tracks.querySelector('img')).toBeNull()
+  expect(within(tracks).getByRole('button', { name: 'Play Northbound' }).textContent).toBe('1')
+  await screen.findByRole('button', { name: 'Save album' })
+})
+
+test('album page: other releases of the artist are below it, with links to their pages', async () => {
+  const single = { ...album, id: 'thaw', slug: 'thaw', title: 'Thaw', type: 'single' }
+  renderPlaylist('/album/rain', {
+    ...albumHandlers,
+    'GET /api/users/artist/releases': json([single, album]),
+  })
+  await screen.findByRole('heading', { name: 'More by Low Tide Choir' })
+  const link = screen.getByRole('link', { name: 'Thaw' })
+  expect(link.getAttribute('href')).toBe('/album/thaw')
+  expect(screen.queryByRole('link', { name: 'Rain' })).toBeNull()
+})
+
+test('album page: Shuffle plays the tracks in random order', async () => {
+  const { player, toasts } = renderPlaylist('/album/rain', albumHandlers)
+  fireEvent.click(await screen.findByRole('button', { name: 'Shuffle' }))
+  expect(player.state().currentTrack?.id).toBe(track.id)
+  expect(player.state().queue.original).not.toBeNull()
+  expect(toasts.get()?.title).toBe('Playing album')
+})
+
+test.each([
+  ['/playlist/rain', album, '/album/rain'],
+  ['/album/rain', others, '/playlist/rain'],
+])('album page: %s of the other kind is replaced by its path', async (path, playlist, expected) => {
+  renderPlaylist(path, { ...albumHandlers, 'GET /api/playlists/slug/rain': json(playlist) })
+  await waitFor(() => expect(location.pathname).toBe(expected))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Rain' })).toBeTruthy()
+})
+
+test('album page: an unknown album is not found', async () => {
+  renderPlaylist('/album/gone', {})
+  expect(await screen.findByRole('heading', { level: 1, name: 'Album not found' })).toBeTruthy()
 })

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { Suspense } from 'react'
-import { Link, useParams } from 'wouter'
+import { Suspense, useEffect } from 'react'
+import { Link, useLocation, useParams } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
-import { paths } from '#contract/paths.ts'
+import { albumPattern, paths } from '#contract/paths.ts'
+import { isReleaseType } from '#contract/playlist-types.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { useSession } from '#web/api/auth.ts'
 import type { Page } from '#web/api/page.ts'
-import { playlistQuery } from '#web/api/playlists.ts'
+import { playlistQuery, userReleasesQuery } from '#web/api/playlists.ts'
 import { useTrackOrder } from '#web/features/playlists/use-playlist-mutations.ts'
 import { coverUrl } from '#web/lib/api-urls.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
-import { artistName } from '#web/lib/display-name.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
+import { releaseArtist } from '#web/lib/release-text.ts'
 import { minVirtualRows } from '#web/lib/visible-range.ts'
 import { ArtworkGlow } from '#web/ui/artwork-glow.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -26,6 +27,11 @@ const PlaylistEmpty = lazyComponent(
   async () => (await import('./playlist-empty.tsx')).PlaylistEmpty,
 )
 
+// Lazy: below the fold, and only of releases.
+const ReleaseDetails = lazyComponent(
+  async () => (await import('./release-details.tsx')).ReleaseDetails,
+)
+
 // Lazy: hardly any playlist is removed.
 const RemovalNote = lazyComponent(
   async () => (await import('#web/components/removal-note.tsx')).RemovalNote,
@@ -36,32 +42,42 @@ const firstTracks = minVirtualRows
 
 export const page: Page = {
   component: PlaylistPage,
-  async load({ queryClient, params: { slug = '' } }) {
+  async load({ queryClient, path, params: { slug = '' } }) {
     const query = playlistQuery(slug)
     const playlist = await queryClient.fetchQuery(query)
-    if (!playlist) return { kind: 'not-found', title: 'Playlist not found' }
+    if (!playlist) return { kind: 'not-found', title: notFoundTitle(isAlbumPath(path)) }
     if (playlist.playlistTracks.length > firstTracks) {
       const playlistTracks = playlist.playlistTracks.slice(0, firstTracks)
       const shortened: PlaylistDetail = { ...playlist, playlistTracks }
       queryClient.setQueryData(query.queryKey, shortened)
       await queryClient.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' })
     }
+    if (isReleaseType(playlist.type))
+      await queryClient.fetchQuery(userReleasesQuery(playlist.userId))
     return { kind: 'playlist', playlist }
   },
 }
 
+/** The page of a playlist or release. Releases have another path. */
 export function PlaylistPage() {
   const { slug = '' } = useParams()
+  const [path, navigate] = useLocation()
+  const isAlbum = isAlbumPath(path)
   const { data, error, isPending, refetch } = useQuery(playlistQuery(slug))
-  if (isPending) return <PlaylistSkeleton />
-  if (!data) return <PlaylistNotFound isGone={!error} onRetry={() => void refetch()} />
+  const isElsewhere = data ? isReleaseType(data.type) !== isAlbum : false
+  useEffect(() => {
+    if (data && isElsewhere) navigate(paths.playlist(data), { replace: true })
+  }, [data, isElsewhere, navigate])
+  if (isPending) return <PlaylistSkeleton isRelease={isAlbum} />
+  if (!data)
+    return <PlaylistNotFound isAlbum={isAlbum} isGone={!error} onRetry={() => void refetch()} />
   return <LoadedPlaylist key={data.id} slugOrId={slug} playlist={data} />
 }
 
 type LoadedPlaylistProps = { slugOrId: string; playlist: PlaylistDetail }
 
 function LoadedPlaylist({ slugOrId, playlist }: LoadedPlaylistProps) {
-  usePageTitle(`${playlist.title} by ${artistName(playlist)}`)
+  usePageTitle(`${playlist.title} by ${releaseArtist(playlist)}`)
   const { user } = useSession()
   const isOwner = user?.id === playlist.userId
   const { shown, reorder } = useTrackOrder(slugOrId, playlist)
@@ -83,24 +99,29 @@ function LoadedPlaylist({ slugOrId, playlist }: LoadedPlaylistProps) {
         <PlaylistHeader playlist={shown} isOwner={isOwner} />
         {shown.playlistTracks.length === 0 ? (
           <Suspense>
-            <PlaylistEmpty isOwner={isOwner} />
+            <PlaylistEmpty isOwner={isOwner} type={shown.type} />
           </Suspense>
         ) : (
           <PlaylistTracks playlist={shown} isOwner={isOwner} onReorder={reorder} />
         )}
+        <Suspense>{isReleaseType(shown.type) && <ReleaseDetails release={shown} />}</Suspense>
       </div>
     </ArtworkGlow>
   )
 }
 
-type PlaylistNotFoundProps = { isGone: boolean; onRetry: () => void }
+const isAlbumPath = (path: string) => path.startsWith(albumPattern.replace(':slug', ''))
+const notFoundTitle = (isAlbum: boolean) => `${isAlbum ? 'Album' : 'Playlist'} not found`
 
-function PlaylistNotFound({ isGone, onRetry }: PlaylistNotFoundProps) {
-  usePageTitle('Playlist not found')
+type PlaylistNotFoundProps = { isAlbum: boolean; isGone: boolean; onRetry: () => void }
+
+function PlaylistNotFound({ isAlbum, isGone, onRetry }: PlaylistNotFoundProps) {
+  const title = notFoundTitle(isAlbum)
+  usePageTitle(title)
   return (
     <EmptyState
       variant="error"
-      title="Playlist not found"
+      title={title}
       text={
         isGone
           ? 'It may have been deleted or made private.'

@@ -2,15 +2,15 @@ import { ArtworkSkeleton, RowSkeletons, TextSkeleton } from '#web/ui/skeleton.ts
 import { belowClass, coverClass, headerClass } from './playlist-header.tsx'
 
 /** Loading state in the layout of the loaded page. */
-export function PlaylistSkeleton() {
+export function PlaylistSkeleton({ isRelease }: { isRelease: boolean }) {
   return (
     <div className="page-width pt-9 pb-section" aria-busy="true">
       <span role="status" className="sr-only">
-        Loading playlist
+        Loading {isRelease ? 'album' : 'playlist'}
       </span>
       <div aria-hidden="true">
         <TextSkeleton className="mb-3.75 h-5 w-32" />
-        <div className={headerClass}>
+        <div className={headerClass(isRelease)}>
           <div className={coverClass}>
             <ArtworkSkeleton />
           </div>

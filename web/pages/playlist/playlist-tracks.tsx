@@ -1,10 +1,12 @@
 import { type ComponentType, useEffect, useMemo, useState } from 'react'
+import { isReleaseType } from '#contract/playlist-types.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
+import { releaseArtist } from '#web/lib/release-text.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { linedRow, VirtualList } from '#web/ui/virtual-list.tsx'
-import type { Entry, SortableTracksProps } from './sortable-tracks.tsx'
+import type { SortableTracksProps } from './sortable-tracks.tsx'
 import { ColumnHeaders, listClass, type RowActions, TrackRow } from './track-row.tsx'
 
 const loadSortable = async () => (await import('./sortable-tracks.tsx')).SortableTracks
@@ -19,6 +21,8 @@ type PlaylistTracksProps = {
 export function PlaylistTracks({ playlist, isOwner, onReorder }: PlaylistTracksProps) {
   const entries = playlist.playlistTracks
   const tracks = useMemo(() => entries.map(({ track }) => track), [entries])
+  const isRelease = isReleaseType(playlist.type)
+  const list = { entries, releaseArtist: isRelease ? releaseArtist(playlist) : undefined }
   const dialog = useLazyComponent(loadRemove)
   const [removing, setRemoving] = useState<Track>()
   const actions: RowActions = {
@@ -35,12 +39,12 @@ export function PlaylistTracks({ playlist, isOwner, onReorder }: PlaylistTracksP
   }
   return (
     <section aria-label="Tracks" tabIndex={-1} className="pt-12 outline-none">
-      <ColumnHeaders hasDragHandle={isOwner} />
+      <ColumnHeaders isRelease={isRelease} hasDragHandle={isOwner} />
       <PlayableList tracks={tracks} source={playlist.title}>
         {isOwner ? (
-          <OwnerTracks entries={entries} actions={actions} onReorder={onReorder} />
+          <OwnerTracks {...list} actions={actions} onReorder={onReorder} />
         ) : (
-          <PlainTracks entries={entries} actions={actions} />
+          <PlainTracks {...list} actions={actions} />
         )}
       </PlayableList>
       {dialog.Component && removing && (
@@ -50,20 +54,26 @@ export function PlaylistTracks({ playlist, isOwner, onReorder }: PlaylistTracksP
   )
 }
 
-type PlainTracksProps = { entries: Entry[]; actions: RowActions; hasHandle?: boolean }
+type PlainTracksProps = Omit<SortableTracksProps, 'onReorder'> & { hasHandle?: boolean }
 
-function PlainTracks({ entries, actions, hasHandle }: PlainTracksProps) {
+function PlainTracks({ entries, releaseArtist, actions, hasHandle }: PlainTracksProps) {
   return (
     <VirtualList items={entries} className={listClass} rowClass={linedRow}>
       {({ track }, row) => (
-        <TrackRow track={track} row={row} handle={hasHandle && <NoHandle />} {...actions} />
+        <TrackRow
+          track={track}
+          row={row}
+          releaseArtist={releaseArtist}
+          handle={hasHandle && <NoHandle />}
+          {...actions}
+        />
       )}
     </VirtualList>
   )
 }
 
 /** Renders plain rows until the chunk for sorting has loaded. */
-function OwnerTracks(props: SortableTracksProps) {
+function OwnerTracks({ onReorder, ...props }: SortableTracksProps) {
   const [loaded, setLoaded] = useState<{ Sortable: ComponentType<SortableTracksProps> }>()
   useEffect(() => {
     loadSortable().then(
@@ -71,8 +81,8 @@ function OwnerTracks(props: SortableTracksProps) {
       (error: unknown) => console.warn(error),
     )
   }, [])
-  if (loaded) return <loaded.Sortable {...props} />
-  return <PlainTracks entries={props.entries} actions={props.actions} hasHandle />
+  if (loaded) return <loaded.Sortable {...props} onReorder={onReorder} />
+  return <PlainTracks {...props} hasHandle />
 }
 
 /** The space of the handle. */

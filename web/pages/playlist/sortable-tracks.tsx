@@ -4,10 +4,12 @@ import { type DragState, reordered } from '#web/ui/sortable-list/drag-state.ts'
 import { SortableList } from '#web/ui/sortable-list/sortable-list.tsx'
 import { listClass, type RowActions, TrackRow } from './track-row.tsx'
 
-export type Entry = PlaylistDetail['playlistTracks'][number]
+type Entry = PlaylistDetail['playlistTracks'][number]
 
 export type SortableTracksProps = {
   entries: Entry[]
+  /** Of a release. */
+  releaseArtist: string | undefined
   actions: RowActions
   onReorder: (trackIds: string[]) => void
 }
@@ -15,7 +17,8 @@ export type SortableTracksProps = {
 const titleOf = ({ track }: Entry) => track.title
 
 /** The entries as their owner sees them: they can be reordered. */
-export function SortableTracks({ entries, actions, onReorder }: SortableTracksProps) {
+export function SortableTracks(props: SortableTracksProps) {
+  const { entries, releaseArtist, actions, onReorder } = props
   const { onRemove } = actions
   const trackIds = entries.map(({ trackId }) => trackId)
   return (
@@ -27,9 +30,15 @@ export function SortableTracks({ entries, actions, onReorder }: SortableTracksPr
     >
       {useCallback(
         (entry: Entry, row, options) => (
-          <TrackRow track={entry.track} row={row} onRemove={onRemove} {...options} />
+          <TrackRow
+            track={entry.track}
+            row={row}
+            releaseArtist={releaseArtist}
+            onRemove={onRemove}
+            {...options}
+          />
         ),
-        [onRemove],
+        [onRemove, releaseArtist],
       )}
     </SortableList>
   )

@@ -16,8 +16,21 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 export const listClass =
   '-mx-1.5 mt-1.5 [--row-height:68px] tablet:-mx-3.5 tablet:[--row-height:76px]'
 
+/** Of a release the numbers replace the covers, and the artist is on top of the page. */
+export type ListLayout = {
+  isRelease: boolean
+  hasDragHandle: boolean
+}
+
 /** The grid columns: title and actions on phones, more on wider screens. */
-function columnsClass(hasDragHandle: boolean): string {
+function columnsClass({ isRelease, hasDragHandle }: ListLayout): string {
+  if (isRelease)
+    return classNames(
+      'grid gap-2.5 tablet:gap-4',
+      hasDragHandle
+        ? 'grid-cols-[28px_40px_minmax(0,1fr)_auto] tablet:grid-cols-[28px_40px_minmax(0,1fr)_56px_136px] nav:grid-cols-[28px_40px_minmax(0,1fr)_110px_56px_136px]'
+        : 'grid-cols-[40px_minmax(0,1fr)_auto] tablet:grid-cols-[40px_minmax(0,1fr)_56px_136px] nav:grid-cols-[40px_minmax(0,1fr)_110px_56px_136px]',
+    )
   return classNames(
     'grid gap-2.5 tablet:gap-4',
     hasDragHandle
@@ -27,17 +40,17 @@ function columnsClass(hasDragHandle: boolean): string {
 }
 
 /** Column headers, hidden on phones. */
-export function ColumnHeaders({ hasDragHandle }: { hasDragHandle: boolean }) {
+export function ColumnHeaders(layout: ListLayout) {
   return (
     <div
       aria-hidden="true"
-      className={`${columnsClass(hasDragHandle)} border-b border-line pb-2.5 text-sm font-semibold text-faint max-tablet:hidden`}
+      className={`${columnsClass(layout)} border-b border-line pb-2.5 text-sm font-semibold text-faint max-tablet:hidden`}
     >
-      {hasDragHandle && <span />}
-      <span>#</span>
-      <span />
+      {layout.hasDragHandle && <span />}
+      <span className={layout.isRelease ? 'text-center' : undefined}>#</span>
+      {!layout.isRelease && <span />}
       <span>Title</span>
-      <span className="hidden nav:block">Genre</span>
+      {!layout.isRelease && <span className="hidden nav:block">Genre</span>}
       <span className="hidden text-right nav:block">Plays</span>
       <span className="text-right">Time</span>
     </div>
@@ -52,6 +65,8 @@ export type RowActions = {
 type TrackRowProps = RowActions & {
   track: Track
   row: number
+  /** On the page of a release: its artist. */
+  releaseArtist?: string | undefined
   /** The drag handle, owner only. */
   handle?: ReactNode
   isDragged?: boolean
@@ -60,11 +75,12 @@ type TrackRowProps = RowActions & {
 const cell = 'text-sm text-muted tabular-nums'
 
 export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
-  const { track, row, handle, isDragged, onRemove } = props
+  const { track, row, releaseArtist, handle, isDragged, onRemove } = props
+  const isRelease = releaseArtist !== undefined
   return (
     <div
       className={classNames(
-        columnsClass(handle !== undefined),
+        columnsClass({ isRelease, hasDragHandle: handle !== undefined }),
         'group h-full items-center rounded-control px-1 py-2 tablet:px-3.5 tablet:py-2.5',
         isDragged
           ? 'bg-overlay shadow-[var(--shadow-lift),0_0_0_1.5px_var(--color-primary)]'
@@ -72,25 +88,25 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
       )}
     >
       {handle}
-      <RowNumber track={track} row={row} />
-      <RowCover track={track} />
+      {isRelease ? (
+        <RowCover track={track} className="size-10">
+          <span className="grid size-10 place-items-center text-muted tabular-nums">{row + 1}</span>
+        </RowCover>
+      ) : (
+        <>
+          <RowNumber track={track} row={row} />
+          <RowCover track={track} />
+        </>
+      )}
       <div className="min-w-0">
         <TrackTitleLink track={track} />
-        <span className="mt-0.5 flex text-sm leading-6 text-muted">
-          <ArtistLink userId={track.userId} className="truncate rounded-art hover:underline">
-            {artistName(track)}
-          </ArtistLink>
-          {track.duration !== null && (
-            <span className="shrink-0 whitespace-pre tabular-nums tablet:hidden">
-              {' · '}
-              {formatDuration(track.duration)}
-            </span>
-          )}
-        </span>
+        <RowSubtitle track={track} releaseArtist={releaseArtist} />
       </div>
-      <span className={`${cell} hidden truncate nav:block`}>
-        {genreLabel(track.genre || 'Music')}
-      </span>
+      {!isRelease && (
+        <span className={`${cell} hidden truncate nav:block`}>
+          {genreLabel(track.genre || 'Music')}
+        </span>
+      )}
       <span className={`${cell} hidden text-right nav:block`}>{formatNumber(track.playCount)}</span>
       <span className={`${cell} hidden text-right tablet:block`}>
         {track.duration !== null && formatDuration(track.duration)}
@@ -98,7 +114,10 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
       <div className="flex justify-end tablet:gap-0.5">
         <LikeIconButton track={track} />
         {onRemove ? (
-          <IconButton label={`Remove ${track.title} from playlist`} onClick={() => onRemove(track)}>
+          <IconButton
+            label={`Remove ${track.title} from ${isRelease ? 'release' : 'playlist'}`}
+            onClick={() => onRemove(track)}
+          >
             <Trash2 />
           </IconButton>
         ) : (
@@ -109,6 +128,28 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
     </div>
   )
 })
+
+/** The artist, on a release only another than its own; and on phones the duration. */
+function RowSubtitle({ track, releaseArtist }: Pick<TrackRowProps, 'track' | 'releaseArtist'>) {
+  const isRelease = releaseArtist !== undefined
+  const artist = isRelease ? track.artist : artistName(track)
+  const hasArtist = artist !== null && artist !== releaseArtist
+  return (
+    <span className="mt-0.5 flex text-sm leading-6 text-muted">
+      {hasArtist && (
+        <ArtistLink userId={track.userId} className="truncate rounded-art hover:underline">
+          {artist}
+        </ArtistLink>
+      )}
+      {track.duration !== null && (
+        <span className="shrink-0 whitespace-pre tabular-nums tablet:hidden">
+          {hasArtist && ' · '}
+          {formatDuration(track.duration)}
+        </span>
+      )}
+    </span>
+  )
+}
 
 /** The row number, or animated bars while the track plays. */
 function RowNumber({ track, row }: { track: Track; row: number }) {

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { useSession } from '#web/api/auth.ts'
 import { ArtistLink } from '#web/components/artist-link.tsx'
-import { artistName } from '#web/lib/display-name.ts'
+import { artistName, otherArtist } from '#web/lib/display-name.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
@@ -12,17 +12,17 @@ const TrackFollow = lazyComponent(async () => (await import('./track-follow.tsx'
 export function TrackArtist({ track }: { track: Track }) {
   const { user } = useSession()
   const uploader = artistName(track)
-  const hasOtherArtist = track.artist !== null && !isSameName(track.artist, uploader)
+  const artist = otherArtist(track)
   const isOwner = user?.id === track.userId
   return (
     <>
-      {hasOtherArtist && (
+      {artist && (
         <span className="text-lg leading-snug font-semibold wrap-anywhere text-text max-tablet:basis-full">
-          {track.artist}
+          {artist}
         </span>
       )}
       <span className="flex max-w-full min-w-0 items-center gap-3 max-tablet:basis-full">
-        {hasOtherArtist && <span className="max-tablet:sr-only">uploaded by</span>}
+        {artist && <span className="max-tablet:sr-only">uploaded by</span>}
         <ArtistLink
           userId={track.userId}
           className="inline-flex min-w-0 items-center gap-3 rounded-full text-lg leading-snug font-semibold text-text [&:hover>span:last-child]:underline"
@@ -42,5 +42,3 @@ export function TrackArtist({ track }: { track: Track }) {
     </>
   )
 }
-
-const isSameName = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
