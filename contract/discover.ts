@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pageQuery } from './fields.ts'
+import { playlist } from './playlists.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
 import { listedSections } from './section-texts.ts'
@@ -11,12 +12,13 @@ export const discovery = z
     recent: z.array(track),
     trending: z.array(track),
     genres: z.array(z.strictObject({ genre: z.string(), tracks: z.array(track) })),
+    releases: z.array(playlist).describe('The newest releases.'),
   })
   .meta({ id: 'Discovery' })
 export type Discovery = z.infer<typeof discovery>
 
 export const discover = defineRoute(routes.discover, {
-  summary: 'The sections of the home page, built from public tracks.',
+  summary: 'The sections of the home page, built from public tracks and releases.',
   access: 'anyone',
   responses: { 200: discovery, 304: { empty: 'Not modified.' } },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byId, id, optionalSingleLine, pageQuery, time } from './fields.ts'
 import { limits } from './limits.ts'
-import { playlist } from './playlists.ts'
+import { playlist, playlistPageQuery } from './playlists.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
 import { track } from './tracks.ts'
@@ -41,7 +41,7 @@ export const listLibraryPlaylists = defineRoute(routes.listLibraryPlaylists, {
   summary:
     'The caller\'s own playlists and those of others that they have saved, the last created or saved first. The next page is in `Link: rel="next"`.',
   access: 'signed-in',
-  query: z.strictObject(pageQuery),
+  query: z.strictObject(playlistPageQuery),
   responses: { 200: z.array(playlist) },
 })
 

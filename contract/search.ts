@@ -10,6 +10,7 @@ const searchResults = z
   .strictObject({
     tracks: z.array(track),
     users: z.array(userSummary),
+    albums: z.array(playlist).describe('Releases of all types.'),
     playlists: z.array(playlist),
   })
   .meta({ id: 'SearchResults' })
@@ -17,7 +18,7 @@ export type SearchResults = z.infer<typeof searchResults>
 
 export const search = defineRoute(routes.search, {
   summary:
-    'Public tracks, users and public playlists: exact and prefix matches first, then by plays. Tolerates one typo per word.',
+    'Public tracks, users, public releases and public playlists: exact and prefix matches first, then by plays. Tolerates one typo per word.',
   access: 'anyone',
   query: z.strictObject({
     q: z

@@ -17,7 +17,14 @@ export async function tracksOf(
  * unpredictable. The tracks are real, and all other requests go to the server.
  */
 export async function showOnly(page: Page, sections: Partial<Discovery>): Promise<void> {
-  const json: Discovery = { curated: [], recent: [], trending: [], genres: [], ...sections }
+  const json: Discovery = {
+    curated: [],
+    recent: [],
+    trending: [],
+    genres: [],
+    releases: [],
+    ...sections,
+  }
   await page.route('**/api/discover', (route) => route.fulfill({ json }))
 }
 

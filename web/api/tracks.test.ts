@@ -23,11 +23,17 @@ test('setLikeInCache: a like updates every list with the track and can be revert
     recent: [track('a')],
     trending: [],
     genres: [{ genre: 'folk', tracks: [track('b'), track('a')] }],
+    releases: [],
   }
   client.setQueryData(recent, [track('a'), track('b')])
   client.setQueryData(discoverQuery.queryKey, discovery)
   const found = searchQuery('ferry', 3).queryKey
-  client.setQueryData(found, { tracks: [track('b'), track('a')], users: [], playlists: [] })
+  client.setQueryData(found, {
+    tracks: [track('b'), track('a')],
+    users: [],
+    albums: [],
+    playlists: [],
+  })
 
   setLikeInCache(client, 'a', 'me', { liked: true, likeCount: 5 })
   const liked = { likeCount: 5, likes: [{ userId: 'me' }, { userId: 'other' }] }
@@ -98,9 +104,10 @@ client.setQueryData(discoverQuery.queryKey, {
   curated: [],
   recent: [],
   trending: [],
+  releases: [],
   genres: [{ genre: 'folk', tracks: [track('c')] }],
 })
-const results = { tracks: [track('d')], users: [], playlists: [] }
+const results = { tracks: [track('d')], users: [], albums: [], playlists: [] }
 client.setQueryData(searchQuery('ferry', 3).queryKey, results)
 
 test.each(['a', 'b', 'c', 'd'])('findCachedTrack: track %s is found by slug and by id', (id) => {

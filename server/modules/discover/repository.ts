@@ -11,7 +11,8 @@ export type SectionEntry = {
 
 // Literals, not parameters: with parameters PostgreSQL would plan the statement again each time, which takes longer than
 // running it.
-const perSection = sql.raw('12')
+export const perSection = 12
+const sectionLimit = sql.raw(String(perSection))
 const genreSections = sql.raw('2')
 const minTracksPerGenre = sql.raw('3')
 
@@ -33,17 +34,17 @@ const homeSections = preparedQuery('home_sections', (db, name) =>
           where counted.tracks >= ${minTracksPerGenre} order by newest.created_at desc limit ${genreSections}
         )
         (select 'curated' as section, null as genre, id from tracks where privacy = 'public'
-         order by like_count desc, id desc limit ${perSection})
+         order by like_count desc, id desc limit ${sectionLimit})
         union all
         (select 'recent', null, id from tracks where privacy = 'public'
-         order by updated_at desc, id desc limit ${perSection})
+         order by updated_at desc, id desc limit ${sectionLimit})
         union all
         (select 'trending', null, id from tracks where privacy = 'public'
-         order by play_count desc, id desc limit ${perSection})
+         order by play_count desc, id desc limit ${sectionLimit})
         union all
         (select 'genre', genre, id from shown_genres cross join lateral (
            select id, play_count from tracks where privacy = 'public' and coalesce(genre, 'other') = shown_genres.genre
-           order by play_count desc, id desc limit ${perSection}) as played
+           order by play_count desc, id desc limit ${sectionLimit}) as played
          order by shown_genres.created_at desc, play_count desc, id desc)) as sections`,
     )
     .prepare(name),

@@ -22,6 +22,7 @@ test('personalized discovery: it equals the anonymous discovery except for the l
 
   const discovery = await loadDiscovery(db)
   const withLikes = (sections: Discovery): unknown => ({
+    ...sections,
     curated: sections.curated.map(liked),
     recent: sections.recent.map(liked),
     trending: sections.trending.map(liked),

@@ -1,9 +1,10 @@
 import type { Discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
+import { listPublicPlaylists } from '#server/modules/playlists/service.ts'
 import { getTracksByIds } from '#server/modules/tracks/service.ts'
 import { type CachedResponse, createCachedResponse } from '#server/platform/http/cached-response.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { findLiked, findSections, type SectionEntry } from './repository.ts'
+import { findLiked, findSections, perSection, type SectionEntry } from './repository.ts'
 
 /** The sections of the home page as an anonymous viewer sees them. */
 export type CachedDiscovery = {
@@ -24,6 +25,7 @@ async function loadSections(db: Db): Promise<Discovery> {
   const tracksOf = (isIncluded: (entry: SectionEntry) => boolean) =>
     entries.filter(isIncluded).flatMap(({ id }) => byId.get(id) ?? [])
   const genres = [...new Set(entries.flatMap(({ genre }) => genre ?? []))]
+  const releases = await listPublicPlaylists(db, { limit: perSection, releases: true }, undefined)
   return {
     curated: tracksOf(({ section }) => section === 'curated'),
     recent: tracksOf(({ section }) => section === 'recent'),
@@ -32,6 +34,7 @@ async function loadSections(db: Db): Promise<Discovery> {
       genre,
       tracks: byPlays(tracksOf((entry) => entry.genre === genre)),
     })),
+    releases: releases.items,
   }
 }
 
@@ -44,7 +47,7 @@ export async function personalizeDiscovery(
   { sections }: CachedDiscovery,
   userId: string,
 ): Promise<Discovery> {
-  const { curated, recent, trending, genres } = sections
+  const { curated, recent, trending, genres, releases } = sections
   const tracks = [curated, recent, trending, ...genres.map((genre) => genre.tracks)].flat()
   const liked = await findLiked(
     db,
@@ -58,5 +61,6 @@ export async function personalizeDiscovery(
     recent: personalize(recent),
     trending: personalize(trending),
     genres: genres.map((genre) => ({ ...genre, tracks: personalize(genre.tracks) })),
+    releases,
   }
 }

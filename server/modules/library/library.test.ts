@@ -123,6 +123,20 @@ test('library: own and saved playlists are one list, the last created or saved f
   expect(await errorOf(call, 'GET', path)).toEqual(wrongCursor)
 })
 
+test('library: own and saved releases can be listed without playlists, and playlists without them', async () => {
+  const { user, call } = await newUser()
+  await makePlaylist(site.db, user.id, [], { title: 'Own album', type: 'album' })
+  await makePlaylist(site.db, user.id, [], { title: 'Own list' })
+  for (const type of ['album', 'playlist'] as const) {
+    const foreign = await makePlaylist(site.db, site.owner.id, [], { title: `Saved ${type}`, type })
+    await save(call, 'PUT', foreign.id)
+  }
+  const list = async (releases: boolean) =>
+    titles((await pagesOf<Playlist>(call, `/api/library/playlists?releases=${releases}`)).flat())
+  expect(await list(true)).toEqual(['Saved album', 'Own album'])
+  expect(await list(false)).toEqual(['Saved playlist', 'Own list'])
+})
+
 test('library: a saved playlist that becomes private vanishes and can still be removed', async () => {
   const { user, call } = await newUser()
   const foreign = await makePlaylist(site.db, site.owner.id, [], { privacy: 'unlisted' })

@@ -227,19 +227,25 @@ export async function deleteSaved(db: Db, { userId, playlistId }: Pair): Promise
 }
 
 /** Own playlists by creation and saved ones by saving, merged from two index ranges of one page each. */
-export async function listLibraryIds(db: Db, viewer: Viewer, { limit, after }: PageRange) {
+export async function listLibraryIds(
+  db: Db,
+  viewer: Viewer,
+  { limit, after, releases }: PageRange & { releases?: boolean | undefined },
+) {
   const before = (at: string, id: string) =>
     after ? sql`and (${sql.raw(at)}, ${sql.raw(id)}) < (${after.value}, ${after.id})` : sql``
   const visible = visibleTo(playlists, viewer)
+  const kind =
+    releases === undefined ? sql`` : sql`and (${playlists.type} <> 'playlist') = ${releases}`
   const { rows } = await db.execute<{ id: string; at: string }>(sql`
     (select id, created_at as at from ${playlists}
-     where user_id = ${viewer.id} ${before('created_at', 'id')}
+     where user_id = ${viewer.id} ${kind} ${before('created_at', 'id')}
      order by created_at desc, id desc limit ${limit})
     union all
     (select playlist_id, saved_at from ${savedPlaylists}
      join ${playlists} on ${playlists.id} = playlist_id
      where ${savedPlaylists.userId} = ${viewer.id} and ${visible ?? sql`true`}
-       and ${playlists.userId} <> ${viewer.id} ${before('saved_at', 'playlist_id')}
+       and ${playlists.userId} <> ${viewer.id} ${kind} ${before('saved_at', 'playlist_id')}
      order by saved_at desc, playlist_id desc limit ${limit})
     order by at desc, id desc limit ${limit}`)
   return rows.map(({ id, at }) => ({ id, at: new Date(at) }))

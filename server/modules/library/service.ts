@@ -167,13 +167,13 @@ export async function removeSavedPlaylist(
 /** The viewer's own and those that they have saved, the last created or saved first. */
 export async function listLibraryPlaylists(
   db: Db,
-  query: PageQuery,
+  { releases, ...query }: PageQuery & { releases?: boolean | undefined },
   viewer: Viewer,
 ): Promise<Page<Playlist>> {
   const { items, next } = await readPage(
     'saved',
     query,
-    (range) => listLibraryIds(db, viewer, range),
+    (range) => listLibraryIds(db, viewer, { ...range, releases }),
     ({ id, at }) => [at, id],
   )
   const ids = items.map(({ id }) => id)

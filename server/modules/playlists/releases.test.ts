@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import type { Discovery } from '#contract/discover.ts'
 import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
 import type { TrackDetail } from '#contract/tracks.ts'
 import { type playlists, playlistTracks, tracks } from '#server/database/schema.ts'
@@ -276,4 +277,18 @@ test('the database allows no entry whose type differs from that of its playlist'
   const { id } = await makePlaylist(site.db, site.owner.id, [], { type: 'album' })
   const { id: trackId } = await own()
   await expect(site.db.insert(playlistTracks).values({ playlistId: id, trackId })).rejects.toThrow()
+})
+
+test('home page: a new release is in its section at once, a private one is not', async () => {
+  const track = await own()
+  const createdAt = new Date('2050-01-01')
+  const { id } = await makePlaylist(site.db, site.owner.id, [track.id], { type: 'ep', createdAt })
+  const newest = async () => {
+    const { releases } = (await (await site.visitor('GET', '/api/discover')).json()) as Discovery
+    return releases[0]?.id
+  }
+  await site.asOwner('PUT', `/api/playlists/${id}`, { body: { label: 'Harbor Records' } })
+  expect(await newest()).toBe(id)
+  await site.asOwner('PUT', `/api/playlists/${id}`, { body: { privacy: 'private' } })
+  expect(await newest()).not.toBe(id)
 })

@@ -149,9 +149,16 @@ export async function rankUsers(db: Db, plan: QueryPlan, uploaderIds: string[]):
   return idsOf(result)
 }
 
-export async function rankPlaylists(db: Db, plan: QueryPlan): Promise<string[]> {
+/** Releases, or all other playlists. */
+export async function rankPlaylists(
+  db: Db,
+  plan: QueryPlan,
+  { releases }: { releases: boolean },
+): Promise<string[]> {
+  const rows = sql`id, track_count from playlists
+    where privacy = 'public' and (type <> 'playlist') = ${releases}`
   const result = await db.execute<IdRow>(sql`
-    with ${tieredMatches(sql`id, track_count from playlists where privacy = 'public'`, plan, plan.limit)}
+    with ${tieredMatches(rows, plan, plan.limit)}
     select id from matches group by id, track_count
     order by min(tier), track_count desc, id limit ${plan.limit}`)
   return idsOf(result)

@@ -37,17 +37,21 @@ async function runPlan(
   plan: QueryPlan | undefined,
   viewer: Viewer | undefined,
 ): Promise<SearchResults> {
-  if (!plan) return { tracks: [], users: [], playlists: [] }
-  const [tracks, playlistIds] = await Promise.all([
+  if (!plan) return { tracks: [], users: [], albums: [], playlists: [] }
+  const [tracks, albumIds, playlistIds] = await Promise.all([
     findTracks(db, plan).then((ids) => getTracksByIds(db, ids, viewer)),
-    rankPlaylists(db, plan),
+    rankPlaylists(db, plan, { releases: true }),
+    rankPlaylists(db, plan, { releases: false }),
   ])
+  const playlistsOf = async (ids: string[]) =>
+    ids.length > 0 ? getPlaylistsByIds(db, ids, viewer) : []
   const uploaderIds = [...new Set(tracks.map((track) => track.userId))]
   const userIds = await rankUsers(db, plan, uploaderIds)
   return {
     tracks,
     users: userIds.length > 0 ? await getUsersByIds(db, userIds) : [],
-    playlists: playlistIds.length > 0 ? await getPlaylistsByIds(db, playlistIds, viewer) : [],
+    albums: await playlistsOf(albumIds),
+    playlists: await playlistsOf(playlistIds),
   }
 }
 

@@ -18,7 +18,7 @@ async function search(text: string): Promise<SearchResults> {
   return (await response.json()) as SearchResults
 }
 const titles = async (text: string) => (await search(text)).tracks.map((track) => track.title)
-const nothing = { tracks: [], users: [], playlists: [] }
+const nothing = { tracks: [], users: [], albums: [], playlists: [] }
 
 test.each(['', ' ', '\t\n', '...', '–—', '¿¡!?', "'", '\\', '%', '_', '()', '\u200b'])(
   'search: %j returns no results',

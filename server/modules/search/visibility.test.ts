@@ -15,7 +15,7 @@ async function search(text: string, call: Caller = site.visitor): Promise<Search
 }
 const titles = async (text: string, call?: Caller) =>
   (await search(text, call)).tracks.map((track) => track.title)
-const nothing = { tracks: [], users: [], playlists: [] }
+const nothing = { tracks: [], users: [], albums: [], playlists: [] }
 const allRoles = () => [site.visitor, site.asOtherUser, site.asOwner, site.asAdministrator]
 
 test.each(['unlisted', 'private'] as const)(

@@ -5,6 +5,7 @@ import { nextCell, resultRows } from './grid-navigation.ts'
 const found = {
   tracks: [{ id: 't1' }, { id: 't2' }],
   users: [{ id: 'u1' }],
+  albums: [],
   playlists: [],
 } as unknown as SearchResults
 const rows = resultRows('p', found)
@@ -26,7 +27,7 @@ test('results panel: artists come first if the query is the name of one', () => 
 })
 
 test('results panel: there are no rows without results', () => {
-  expect(resultRows('p', { tracks: [], users: [], playlists: [] })).toEqual([])
+  expect(resultRows('p', { tracks: [], users: [], albums: [], playlists: [] })).toEqual([])
 })
 
 test('results panel: ArrowDown moves from the box through every row and back to the box', () => {

@@ -9,7 +9,7 @@ import {
 import { testTrack } from '#web/features/player/test-track.ts'
 import { SearchBox } from './search-box.tsx'
 
-const nothing: SearchResults = { tracks: [], users: [], playlists: [] }
+const nothing: SearchResults = { tracks: [], users: [], albums: [], playlists: [] }
 const found = (...titles: string[]): SearchResults => ({
   ...nothing,
   tracks: titles.map((title) => testTrack(title, { title })),

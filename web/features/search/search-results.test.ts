@@ -6,6 +6,7 @@ const found = (displayName: string | null) =>
   ({
     tracks: [],
     users: [{ displayName, firstName: null, lastName: null, username: 'maren' }],
+    albums: [],
     playlists: [],
   }) as unknown as SearchResults
 
@@ -19,5 +20,5 @@ test.each([
 })
 
 test('search: without artists no artist is named', () => {
-  expect(isArtistName({ tracks: [], users: [], playlists: [] }, 'maren')).toBe(false)
+  expect(isArtistName({ tracks: [], users: [], albums: [], playlists: [] }, 'maren')).toBe(false)
 })

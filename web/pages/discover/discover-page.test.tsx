@@ -9,7 +9,7 @@ import {
 import { testTrack } from '#web/features/player/test-track.ts'
 import { DiscoverPage } from './discover-page.tsx'
 
-const nothing: Discovery = { curated: [], recent: [], trending: [], genres: [] }
+const nothing: Discovery = { curated: [], recent: [], trending: [], genres: [], releases: [] }
 const visitor = { 'GET /api/auth/user': status(401) }
 const user = { id: 'me', username: 'me', displayName: 'Ines', isAdmin: false }
 

@@ -7,7 +7,7 @@ import {
 } from '#web/components/testing/render-with-providers.tsx'
 import { SearchPage } from './search-page.tsx'
 
-const nothing = json({ tracks: [], users: [], playlists: [] })
+const nothing = json({ tracks: [], users: [], albums: [], playlists: [] })
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 
 test('search page: without a query the heading is Search, and no request is sent', async () => {
