@@ -9,6 +9,7 @@ import { AddToPlaylist } from '#web/features/playlists/add-to-playlist.tsx'
 import { artistName } from '#web/lib/display-name.ts'
 import { formatDuration, formatNumber, pluralize } from '#web/lib/format.ts'
 import { ArtistLink } from './artist-link.tsx'
+import { ReleaseLink } from './release-link.tsx'
 import { TrackMenu } from './track-menu/track-menu.tsx'
 import { TrackTitleLink } from './track-title-link.tsx'
 
@@ -43,6 +44,7 @@ export const BrowseRow = memo(function BrowseRow(props: BrowseRowProps) {
           <ArtistLink userId={track.userId} className="rounded-art hover:text-text hover:underline">
             {artistName(track)}
           </ArtistLink>
+          <ReleaseLink track={track} />
           <span className="tabular-nums nav:hidden"> · {pluralize(track.playCount, 'play')}</span>
         </p>
       </div>

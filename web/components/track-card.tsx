@@ -11,6 +11,7 @@ import { artistName } from '#web/lib/display-name.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
 import { ArtistLink } from './artist-link.tsx'
+import { ReleaseLink } from './release-link.tsx'
 import { TrackMenu } from './track-menu/track-menu.tsx'
 import { TrackTitleLink } from './track-title-link.tsx'
 
@@ -36,12 +37,12 @@ export function TrackCard({ track, rank, eager }: TrackCardProps) {
           </span>
         )}
         <TrackTitleLink track={track} className="col-start-2 truncate leading-6 font-semibold" />
-        <ArtistLink
-          userId={track.userId}
-          className="col-start-2 max-w-full justify-self-start truncate rounded-art text-sm leading-6 text-muted hover:underline"
-        >
-          {artistName(track)}
-        </ArtistLink>
+        <span className="col-start-2 truncate text-sm leading-6 text-muted">
+          <ArtistLink userId={track.userId} className="rounded-art hover:underline">
+            {artistName(track)}
+          </ArtistLink>
+          <ReleaseLink track={track} />
+        </span>
         <div className="col-span-full mt-[1.6px] -ml-2 flex min-h-8 items-center gap-0.5">
           <LikeButton track={track} />
           <AddToPlaylist track={track} variant="small" />

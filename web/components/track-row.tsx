@@ -12,6 +12,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { PrivacyLabel } from '#web/ui/privacy-label.tsx'
 import { ArtistLink } from './artist-link.tsx'
 import { LocalTime } from './local-time.tsx'
+import { ReleaseLink } from './release-link.tsx'
 import { TrackMenu } from './track-menu/track-menu.tsx'
 import { TrackTitleLink } from './track-title-link.tsx'
 
@@ -71,8 +72,9 @@ export function TrackMeta({ track }: { track: Track }) {
           className="inline-block max-w-full rounded-art align-top wrap-anywhere hover:underline"
         >
           {artistName(track)}
-        </ArtistLink>{' '}
-        · {genreLabel(track.genre || 'Music')} · <LocalTime relative time={track.createdAt} />
+        </ArtistLink>
+        <ReleaseLink track={track} /> · {genreLabel(track.genre || 'Music')} ·{' '}
+        <LocalTime relative time={track.createdAt} />
       </span>
       <PrivacyLabel item={track} />
     </p>

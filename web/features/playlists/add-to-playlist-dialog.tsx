@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isReleaseType } from '#contract/playlist-types.ts'
 import type { PlaylistForTrack } from '#contract/playlists.ts'
 import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
-import { hasStatus, request } from '#web/api/client.ts'
+import { hasStatus, request, serverMessage } from '#web/api/client.ts'
 import { refetchPlaylists } from '#web/api/playlists.ts'
 import { artistName } from '#web/lib/display-name.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
@@ -68,7 +69,11 @@ function useAdd({ track, userId, onClose }: AddToPlaylistDialogProps) {
   const toasts = useToasts()
   return useMutation({
     mutationFn: (playlist: PlaylistForTrack) => addOnce(playlist, track.id),
-    meta: { onFailure: addingFailed },
+    meta: {
+      // Why a release does not accept the track.
+      onFailure: (error) =>
+        hasStatus(error, 409) ? { ...addingFailed, text: serverMessage(error) } : addingFailed,
+    },
     onSuccess: (isAdded, playlist) => {
       if (isAdded) onClose()
       toasts.show(isAdded ? added : { title: `Already in "${playlist.title}"` })
@@ -84,7 +89,7 @@ async function addOnce(playlist: PlaylistForTrack, trackId: string): Promise<boo
     await request(routes.addPlaylistTrack, { params: { id: playlist.id }, body: { trackId } })
     return true
   } catch (error) {
-    if (hasStatus(error, 409)) return false
+    if (hasStatus(error, 409) && !isReleaseType(playlist.type)) return false
     throw error
   }
 }
@@ -130,6 +135,7 @@ function CreatePlaylist(props: CreatePlaylistProps) {
       takesFocus={takesFocus}
       onSaved={({ id }) => add.mutate(id)}
       isBusy={add.isPending}
+      withoutTypes
       submit="Create & add"
       back="Back"
       onClose={onBack}

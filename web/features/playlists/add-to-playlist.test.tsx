@@ -9,8 +9,8 @@ import {
 import { testTrack } from '#web/features/player/test-track.ts'
 import { AddToPlaylistDialog } from './add-to-playlist-dialog.tsx'
 
-const rain = { id: 'rain', title: 'Rain', trackCount: 1, hasTrack: true }
-const late = { id: 'late', title: 'Late Bus', trackCount: 0, hasTrack: false }
+const rain = { id: 'rain', type: 'playlist', title: 'Rain', trackCount: 1, hasTrack: true }
+const late = { id: 'late', type: 'playlist', title: 'Late Bus', trackCount: 0, hasTrack: false }
 
 function renderDialog(handlers: Handlers) {
   const onClose = vi.fn()
@@ -89,5 +89,17 @@ test('add to playlist: a failed creation is reported, and a new playlist is list
   await waitFor(() => expect(toasts.get()?.title).toBe('Failed to add'))
   await screen.findByText('Night Bus')
   expect(countOf('Night Bus')).toBe('0 tracks')
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+test('add to playlist: a release that does not accept the track says why', async () => {
+  const message = 'This track is already on "Thaw".'
+  const { toasts, onClose } = renderDialog({
+    'GET /api/users/me/playlists': json([{ ...late, type: 'album' }]),
+    'POST /api/playlists/late/tracks': status(409, { message }),
+  })
+  await screen.findByText('Album · 0 tracks')
+  await click('Late Bus')
+  await waitFor(() => expect(toasts.get()).toMatchObject({ title: 'Failed to add', text: message }))
   expect(onClose).not.toHaveBeenCalled()
 })

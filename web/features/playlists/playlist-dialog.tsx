@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Playlist } from '#contract/playlists.ts'
+import type { z } from 'zod'
+import { playlistLabel, playlistNouns } from '#contract/playlist-types.ts'
+import type { newPlaylist as newPlaylistBody, Playlist } from '#contract/playlists.ts'
 import * as routes from '#contract/routes.ts'
 import { request, serverMessage } from '#web/api/client.ts'
 import { refetchPlaylists } from '#web/api/playlists.ts'
@@ -12,6 +14,7 @@ type PlaylistDialogProps = { userId: string; playlist?: Playlist; onClose: () =>
 /** Edits the playlist, or creates one. */
 export function PlaylistDialog({ userId, playlist, onClose }: PlaylistDialogProps) {
   const queryClient = useQueryClient()
+  const noun = playlistNouns[playlist?.type ?? 'playlist']
   const shared = {
     playlist,
     onClose,
@@ -21,16 +24,16 @@ export function PlaylistDialog({ userId, playlist, onClose }: PlaylistDialogProp
     },
   }
   return (
-    <GuardedDialog title={playlist ? 'Edit playlist' : 'New playlist'} onClose={onClose}>
+    <GuardedDialog title={`${playlist ? 'Edit' : 'New'} ${noun}`} onClose={onClose}>
       {playlist ? (
         <PlaylistForm
           {...shared}
           draftKey={draftKeys.playlist(playlist)}
           save={(body) => request(routes.updatePlaylist, { params: { id: playlist.id }, body })}
           meta={{
-            done: { title: 'Playlist updated' },
+            done: { title: `${playlistLabel(playlist.type)} updated` },
             onFailure: (error) => ({
-              title: 'Failed to update playlist',
+              title: `Failed to update ${noun}`,
               text: serverMessage(error),
             }),
           }}
@@ -50,8 +53,8 @@ export function PlaylistDialog({ userId, playlist, onClose }: PlaylistDialogProp
 
 /** For the form of a new playlist. */
 export const newPlaylist = {
-  save: ({ title, description }: { title: string; description?: string | null | undefined }) =>
-    request(routes.createPlaylist, { body: { title, description } }),
+  save: ({ privacy, ...body }: z.output<typeof newPlaylistBody>) =>
+    request(routes.createPlaylist, { body }),
   meta: {
     onFailure: {
       title: 'Failed to create',

@@ -1,14 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import type { z } from 'zod'
+import { isReleaseType, playlistLabel, playlistTypes } from '#contract/playlist-types.ts'
 import { newPlaylist, type Playlist } from '#contract/playlists.ts'
 import { privacyHint } from '#web/lib/privacy-labels.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { DialogForm } from '#web/ui/form-dialog.tsx'
 import { PrivacyOptions } from '#web/ui/privacy-label.tsx'
-import { useDraftForm } from '#web/ui/use-draft-form.ts'
+import { emptyForNull, useDraftForm } from '#web/ui/use-draft-form.ts'
+import { ReleaseFields } from './release-fields.tsx'
 
-const schema = newPlaylist.required({ privacy: true })
+const schema = newPlaylist.required({ type: true, privacy: true })
 type PlaylistValues = z.output<typeof schema>
 
 type PlaylistFormProps = {
@@ -22,6 +24,8 @@ type PlaylistFormProps = {
   /** Whether `onSaved` has not finished. */
   isBusy?: boolean
   takesFocus?: boolean
+  /** Only a playlist can be created. */
+  withoutTypes?: boolean
   submit?: string
   pendingText?: string
   back?: string
@@ -30,16 +34,16 @@ type PlaylistFormProps = {
 
 /** Creates or edits a playlist. */
 export function PlaylistForm({ draftKey, playlist, takesFocus, ...props }: PlaylistFormProps) {
-  const { save, meta, onSaved, isBusy = false, ...dialog } = props
+  const { withoutTypes, save, meta, onSaved, isBusy = false, ...dialog } = props
   const { field, control, handleSubmit, isDirty, keepDraft } = useDraftForm(schema, {
     key: draftKey,
     values: {
-      title: playlist?.title ?? '',
-      description: playlist?.description ?? '',
+      ...emptyForNull<z.input<typeof schema>>(schema, playlist ?? {}),
+      type: playlist?.type ?? 'playlist',
       privacy: playlist?.privacy ?? 'public',
     },
   })
-  const privacy = useWatch({ control, name: 'privacy' })
+  const [privacy, type] = useWatch({ control, name: ['privacy', 'type'] })
   const { mutate, isPending } = useMutation({
     mutationFn: save,
     meta: { ...meta, onSessionExpired: keepDraft },
@@ -56,6 +60,20 @@ export function PlaylistForm({ draftKey, playlist, takesFocus, ...props }: Playl
     >
       <TextField label="Title" autoFocus={takesFocus} autoComplete="off" {...field('title')} />
       <TextAreaField label="Description" optional {...field('description')} />
+      {!withoutTypes && (
+        <SelectField
+          label="Type"
+          hint={isReleaseType(type) ? 'A release has only your own tracks.' : undefined}
+          {...field('type')}
+        >
+          {playlistTypes.map((type) => (
+            <option key={type} value={type}>
+              {playlistLabel(type)}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {isReleaseType(type) && <ReleaseFields field={field} />}
       {playlist && (
         <SelectField
           label="Privacy"

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, LoaderCircle, Plus } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { paths } from '#contract/paths.ts'
+import { isReleaseType, playlistLabel } from '#contract/playlist-types.ts'
 import type { PlaylistForTrack } from '#contract/playlists.ts'
 import { playlistsForTrackQuery } from '#web/api/playlists.ts'
 import { coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
@@ -94,6 +95,7 @@ function PlaylistList({ userId, trackId, adding, onPick }: PlaylistListProps) {
                 {playlist.title}
               </strong>
               <span className="text-sm text-muted">
+                {isReleaseType(playlist.type) && `${playlistLabel(playlist.type)} · `}
                 {formatTrackCount(playlist.trackCount)}
                 {playlist.hasTrack && ' · Added'}
               </span>

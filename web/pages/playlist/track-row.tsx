@@ -3,6 +3,7 @@ import { memo, type ReactNode } from 'react'
 import { genreLabel } from '#contract/genres.ts'
 import type { Track } from '#contract/tracks.ts'
 import { ArtistLink } from '#web/components/artist-link.tsx'
+import { ReleaseLink } from '#web/components/release-link.tsx'
 import { TrackMenu } from '#web/components/track-menu/track-menu.tsx'
 import { TrackTitleLink } from '#web/components/track-title-link.tsx'
 import { useLike } from '#web/features/likes/use-like.ts'
@@ -137,9 +138,12 @@ function RowSubtitle({ track, releaseArtist }: Pick<TrackRowProps, 'track' | 're
   return (
     <span className="mt-0.5 flex text-sm leading-6 text-muted">
       {hasArtist && (
-        <ArtistLink userId={track.userId} className="truncate rounded-art hover:underline">
-          {artist}
-        </ArtistLink>
+        <span className="truncate">
+          <ArtistLink userId={track.userId} className="rounded-art hover:underline">
+            {artist}
+          </ArtistLink>
+          {!isRelease && <ReleaseLink track={track} />}
+        </span>
       )}
       {track.duration !== null && (
         <span className="shrink-0 whitespace-pre tabular-nums tablet:hidden">

@@ -9,6 +9,7 @@ import { classNames } from '#web/lib/class-names.ts'
 import { pluralize } from '#web/lib/format.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
+import { FromRelease } from './from-release.tsx'
 import { TrackActions } from './track-actions.tsx'
 import { TrackArtist } from './track-artist.tsx'
 
@@ -57,6 +58,7 @@ export function TrackHero({ track }: { track: Track }) {
         <Count icon={<Play aria-hidden="true" />}>{pluralize(playCount, 'play')}</Count>
         <Count icon={<Heart aria-hidden="true" />}>{pluralize(likeCount, 'like')}</Count>
       </div>
+      {track.release && <FromRelease release={track.release} />}
       <TrackActions track={track} />
     </HeroLayout>
   )
