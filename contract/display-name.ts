@@ -1,5 +1,7 @@
 /** Names of users and artists. Free of zod: the browser loads it with the page. */
 
+import { isReleaseType, type PlaylistType } from './playlist-types.ts'
+
 type NamedUser = {
   displayName: string | null
   firstName: string | null
@@ -10,6 +12,19 @@ type NamedUser = {
 /** One name for display, with fallbacks. */
 export function displayName({ displayName, firstName, lastName, username }: NamedUser): string {
   return displayName || [firstName, lastName].filter(Boolean).join(' ') || username
+}
+
+/** Who a release is by: the artist that it names, otherwise its owner. A playlist is by its owner. */
+export function playlistArtist({
+  type,
+  artist,
+  user,
+}: {
+  type: PlaylistType
+  artist: string | null
+  user: NamedUser
+}): string {
+  return (isReleaseType(type) && artist) || displayName(user)
 }
 
 /**

@@ -50,7 +50,7 @@ export const profilePattern = '/profile/:id?'
 export const libraryPattern = '/library/:tab?'
 
 /** In Fastify's syntax. Feeds are also found by username or slug. */
-export const feedPattern = (kind: FeedKind) => `/${kind}/:name/feed.xml`
+export const feedPattern = (kind: FeedKind | 'album') => `/${kind}/:name/feed.xml`
 
 /** The embedded players are below it; it is not a page. */
 export const embedsPath = '/embed'

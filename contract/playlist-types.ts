@@ -21,4 +21,8 @@ export function playlistLabel(type: PlaylistType): string {
   return noun.charAt(0).toUpperCase() + noun.slice(1)
 }
 
+/** At the beginning of a sentence: 'An album', 'An EP', 'A playlist'. */
+export const nameWithArticle = (type: PlaylistType) =>
+  `${/^[aeiou]/i.test(playlistNouns[type]) ? 'An' : 'A'} ${playlistNouns[type]}`
+
 export const maxReleaseTracks = 200

@@ -1,4 +1,4 @@
-import { creditedArtist, displayName } from '#contract/display-name.ts'
+import { creditedArtist, playlistArtist } from '#contract/display-name.ts'
 import { type EmbedKind, type EmbedTrack, embedHeights, embedWidths } from '#contract/embed.ts'
 import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
@@ -25,7 +25,7 @@ export async function openTrackEmbed(deps: Deps, slugOrId: string): Promise<Embe
 export async function openPlaylistEmbed(deps: Deps, slugOrId: string): Promise<Embed | undefined> {
   const playlist = await findPlaylist(deps.db, slugOrId, undefined)
   if (!playlist) return undefined
-  const { id, title, coverUrl, user } = playlist
+  const { id, title, coverUrl } = playlist
   const tracks = await listFirstTracks(deps.db, id, maxTracks + 1)
   return {
     kind: 'playlist',
@@ -33,7 +33,7 @@ export async function openPlaylistEmbed(deps: Deps, slugOrId: string): Promise<E
       id,
       title,
       coverUrl,
-      by: displayName(user),
+      by: playlistArtist(playlist),
       url: deps.publicUrl + paths.playlist(playlist),
       hasMore: tracks.length > maxTracks,
     },
@@ -74,7 +74,7 @@ async function openPlaylist({ db }: Deps, name: string): Promise<OEmbedItem | un
   const playlist = await findPlaylist(db, name, undefined)
   if (!playlist) return undefined
   const { id, slug, title, userId: authorId } = playlist
-  return { kind: 'playlist', id, slug, title, author: displayName(playlist.user), authorId }
+  return { kind: 'playlist', id, slug, title, author: playlistArtist(playlist), authorId }
 }
 
 /**
@@ -89,7 +89,7 @@ function parsePageUrl(
   const { protocol, host, username, password, pathname } = new URL(url)
   if (!/^https?:$/.test(protocol) || host !== new URL(publicUrl).host || username || password)
     return undefined
-  const [, kind, encoded] = /^(?:\/embed)?\/(track|playlist)\/([^/]+)$/.exec(pathname) ?? []
+  const [, kind, encoded] = /^(?:\/embed)?\/(track|playlist|album)\/([^/]+)$/.exec(pathname) ?? []
   if (!encoded) return undefined
   try {
     const name = decodeURIComponent(encoded)

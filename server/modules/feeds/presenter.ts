@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { urlFor } from '#contract/client.ts'
 import { displayName } from '#contract/display-name.ts'
 import { paths, squareImagePath } from '#contract/paths.ts'
+import { nameWithArticle, type ReleaseType } from '#contract/playlist-types.ts'
 import * as routes from '#contract/routes.ts'
 import type { SiteInfo } from '#server/config.ts'
 import { escapeXml, xmlDeclaration } from '#server/shared/xml.ts'
@@ -16,6 +17,7 @@ export type Feed = {
   description: string | null
   /** The page that the feed belongs to. */
   path: string
+  release?: { type: ReleaseType; releaseDate: string | null; copyright: string | null }
   modified: Date
   etag: string
 }
@@ -53,9 +55,15 @@ ${element('itunes:category', { text: 'Music' })}
 <itunes:explicit>false</itunes:explicit>
 <podcast:guid>${podcastGuid(url)}</podcast:guid>
 <podcast:medium>music</podcast:medium>
-${items.map((item) => presentItem(item, publicUrl)).join('')}</channel>
+${feed.release ? presentRelease(feed.release) : ''}${items.map((item, index) => presentItem(item, { publicUrl, ...(feed.release && { number: index + 1 }) })).join('')}</channel>
 </rss>
 `
+}
+
+/** `serial`: apps play the items in the order of their numbers. */
+function presentRelease({ releaseDate, copyright }: NonNullable<Feed['release']>): string {
+  return `<itunes:type>serial</itunes:type>
+${releaseDate ? `<pubDate>${new Date(releaseDate).toUTCString()}</pubDate>\n` : ''}${copyright ? `${text('copyright', copyright)}\n` : ''}`
 }
 
 /** Escaping makes some characters nine times as long, and a page has 300 items. */
@@ -69,7 +77,13 @@ function shorten(text: string): string {
     .trimEnd()}…`
 }
 
-function presentItem(item: FeedItem, publicUrl: string): string {
+type ItemOptions = {
+  publicUrl: string
+  /** Of a track on a release. */
+  number?: number
+}
+
+function presentItem(item: FeedItem, { publicUrl, number }: ItemOptions): string {
   const { id, file } = item
   const itemDescription = item.description && shorten(item.description)
   const url =
@@ -84,13 +98,15 @@ ${itemDescription ? `${text('content:encoded', toHtml(itemDescription))}\n` : ''
 ${element('enclosure', { url, length: String(file.bytes), type: file.contentType })}
 ${text('itunes:author', author)}
 ${element('itunes:image', { href: publicUrl + squareImagePath('track', id) })}
-${item.duration === null ? '' : `<itunes:duration>${item.duration}</itunes:duration>\n`}<itunes:explicit>false</itunes:explicit>
+${number ? `<itunes:episode>${number}</itunes:episode>\n` : ''}${item.duration === null ? '' : `<itunes:duration>${item.duration}</itunes:duration>\n`}<itunes:explicit>false</itunes:explicit>
 </item>
 `
 }
 
-const defaultDescription = ({ kind, author }: Feed, { brandName }: SiteInfo) =>
-  kind === 'profile' ? `Listen to ${author} on ${brandName}.` : `A playlist by ${author}.`
+const defaultDescription = ({ kind, author, release }: Feed, { brandName }: SiteInfo) =>
+  kind === 'profile'
+    ? `Listen to ${author} on ${brandName}.`
+    : `${nameWithArticle(release?.type ?? 'playlist')} by ${author}.`
 
 /** Podcast apps show HTML: in plain text, line breaks would collapse, and '<3' would vanish. */
 function toHtml(plain: string): string {

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { feedChanges, playlists, playlistTracks, tracks, users } from '#server/database/schema.ts'
 import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -13,6 +13,10 @@ export async function findPlaylist(db: Db, by: { id: string } | { slug: string }
       id: playlists.id,
       slug: playlists.slug,
       title: playlists.title,
+      type: playlists.type,
+      artist: playlists.artist,
+      releaseDate: playlists.releaseDate,
+      copyright: playlists.copyright,
       description: playlists.description,
       updatedAt: playlists.updatedAt,
       /** The feed has the name of its owner. */
@@ -81,6 +85,18 @@ export function findPlaylistItems(db: Db, playlistId: string, { after, limit }: 
     .innerJoin(users, eq(users.id, tracks.userId))
     .where(and(eq(playlistTracks.playlistId, playlistId), isPublic, older(addedAt, trackId, after)))
     .orderBy(desc(addedAt), desc(trackId))
+    .limit(limit)
+}
+
+/** All of them in their order: a release has fewer than a page. */
+export function findReleaseItems(db: Db, playlistId: string, { limit }: PageRange) {
+  return db
+    .select({ ...itemColumns, since: playlistTracks.addedAt })
+    .from(playlistTracks)
+    .innerJoin(tracks, eq(tracks.id, playlistTracks.trackId))
+    .innerJoin(users, eq(users.id, tracks.userId))
+    .where(and(eq(playlistTracks.playlistId, playlistId), isPublic))
+    .orderBy(asc(playlistTracks.position))
     .limit(limit)
 }
 

@@ -81,9 +81,10 @@ export function feedRoutes(app: FastifyInstance, { db, store, site, limiter }: D
     scope.get(feedPattern('profile'), hidden, (request: FeedRequest, reply) =>
       send(request, reply, openProfileFeed),
     )
-    scope.get(feedPattern('playlist'), hidden, (request: FeedRequest, reply) =>
-      send(request, reply, openPlaylistFeed),
-    )
+    for (const kind of ['playlist', 'album'] as const)
+      scope.get(feedPattern(kind), hidden, (request: FeedRequest, reply) =>
+        send(request, reply, openPlaylistFeed),
+      )
   })
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { displayName } from '#contract/display-name.ts'
+import { displayName, playlistArtist } from '#contract/display-name.ts'
 import { paths } from '#contract/paths.ts'
+import { isReleaseType } from '#contract/playlist-types.ts'
 import type { SiteInfo } from '#server/config.ts'
 import { notFound } from '#server/errors.ts'
 import { getUser } from '#server/modules/users/service.ts'
@@ -16,6 +17,7 @@ import {
   findPlaylist,
   findPlaylistItems,
   findProfileItems,
+  findReleaseItems,
   findVersion,
   type ItemRow,
 } from './repository.ts'
@@ -44,19 +46,21 @@ export async function openPlaylistFeed(deps: Deps, slugOrId: string): Promise<Fe
   const name = slugOrId.normalize('NFC')
   const playlist = await findPlaylist(deps.db, isUuid(name) ? { id: name } : { slug: name })
   if (!playlist) throw notFound('Playlist')
-  const { id, title, description, updatedAt, ownerUpdatedAt } = playlist
+  const { id, title, type, description, updatedAt, ownerUpdatedAt } = playlist
+  const { releaseDate, copyright } = playlist
   return withVersion(deps, updatedAt > ownerUpdatedAt ? updatedAt : ownerUpdatedAt, {
     kind: 'playlist',
     id,
     title,
-    author: displayName(playlist.user),
+    author: playlistArtist(playlist),
     description,
     path: paths.playlist(playlist),
+    ...(isReleaseType(type) && { release: { type, releaseDate, copyright } }),
   })
 }
 
 /** Increase it when the same content gets other XML, so that readers fetch it again. */
-const formatVersion = 4
+const formatVersion = 5
 
 /** The ETag also depends on the name and the URL of the site: both are in the feed, and may change. */
 async function withVersion(
@@ -74,10 +78,11 @@ async function withVersion(
 
 export async function readItems(
   { db, store }: { db: Db; store: ObjectStore },
-  { kind, id }: Feed,
+  { kind, id, release }: Feed,
   cursor: string | undefined,
 ): Promise<FeedPage> {
-  const find = kind === 'profile' ? findProfileItems : findPlaylistItems
+  const findEntries = release ? findReleaseItems : findPlaylistItems
+  const find = kind === 'profile' ? findProfileItems : findEntries
   const page = await readPage(
     'feed',
     { limit: maxItems, cursor },

@@ -22,7 +22,7 @@ const playlist = (fields: Partial<PlaylistDetail> = {}): PageContent => ({
   kind: 'playlist',
   playlist: {
     ...{ id: 'id-3', slug: 'rain', title: 'Rain', description: null, privacy: 'public' },
-    ...{ trackCount: 1, user: { displayName: 'Maren' } },
+    ...{ type: 'playlist', artist: null, trackCount: 1, user: { displayName: 'Maren' } },
     playlistTracks: [
       { trackId: 'id-0', track: { privacy: 'unlisted' } },
       { trackId: 'id-1', track: { privacy: 'public' } },
@@ -196,6 +196,39 @@ test('structured data: unlisted and missing content has none, and tracks name th
     byArtist: { name: 'Low Tide Choir' },
     audio: { contentUrl: 'https://music.example.org/api/tracks/id-1/audio' },
   })
+})
+
+const album = (fields: Partial<PlaylistDetail> = {}) =>
+  playlist({
+    ...{ type: 'album', artist: 'Low Tide Choir', label: 'Harbor', releaseDate: '2026-12-04' },
+    ...{ upc: '036000291452', copyright: '℗ 2026 Harbor', title: 'Tide Tables' },
+    ...fields,
+  })
+
+test('page metadata: a release is named by its type and artist, at its own path', () => {
+  expect(head(album())).toMatchObject({
+    title: 'Tide Tables by Low Tide Choir · Soundpost',
+    description: 'An album of 1 track by Low Tide Choir.',
+    canonical: '/album/rain',
+    kind: 'music.album',
+    feed: { path: '/playlist/id-3/feed.xml' },
+  })
+  expect(head(album({ type: 'ep' })).description).toBe('An EP of 1 track by Low Tide Choir.')
+  expect(head(album({ artist: null })).title).toBe('Tide Tables by Maren · Soundpost')
+})
+
+test('structured data: a release is a MusicAlbum with its public tracks', async () => {
+  const data = head(album()).structuredData
+  expect(data).toMatchObject({
+    '@type': 'MusicAlbum',
+    albumReleaseType: 'AlbumRelease',
+    byArtist: { name: 'Low Tide Choir' },
+    datePublished: '2026-12-04',
+    numTracks: 1,
+    track: [{ '@type': 'MusicRecording', position: 1 }],
+    albumRelease: { recordLabel: { name: 'Harbor' } },
+  })
+  expect(await structuredDataIssues(data as { '@type': string })).toEqual([])
 })
 
 test('structured data: playlists count only what search engines may find', () => {

@@ -1,6 +1,7 @@
-import { creditedArtist, displayName } from '#contract/display-name.ts'
+import { creditedArtist, displayName, playlistArtist } from '#contract/display-name.ts'
 import { genreLabel } from '#contract/genres.ts'
 import { paths, squareImagePath } from '#contract/paths.ts'
+import { isReleaseType, nameWithArticle } from '#contract/playlist-types.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { sectionTexts } from '#contract/section-texts.ts'
 import type { PageContent } from '#contract/ssr.ts'
@@ -8,7 +9,12 @@ import type { Track } from '#contract/tracks.ts'
 import type { Profile } from '#contract/users.ts'
 import type { SiteInfo } from '#server/config.ts'
 import { excerpt, type PageHead } from './presenter.ts'
-import { describePlaylist, describeProfile, describeTrack } from './structured-data.ts'
+import {
+  describePlaylist,
+  describeProfile,
+  describeRelease,
+  describeTrack,
+} from './structured-data.ts'
 
 const socialCard = '/social-card.jpg'
 
@@ -93,23 +99,27 @@ function describeTrackPage(track: Track, { brandName, publicUrl }: SiteInfo): De
 }
 
 function describePlaylistPage(playlist: PlaylistDetail, { publicUrl }: SiteInfo): Description {
-  const { id, slug, title, description, privacy, trackCount } = playlist
-  const by = displayName(playlist.user)
+  const { id, slug, title, type, description, privacy, trackCount } = playlist
+  const by = playlistArtist(playlist)
   const count = trackCount === 1 ? '1 track' : `${trackCount} tracks`
   // Search engines and link previews must not find unlisted tracks.
   const publicTracks = playlist.playlistTracks.filter(({ track }) => track.privacy === 'public')
   return {
     title: `${title} by ${by}`,
-    description: description ? excerpt(description) : `A playlist of ${count} by ${by}.`,
+    description: description
+      ? excerpt(description)
+      : `${nameWithArticle(type)} of ${count} by ${by}.`,
     canonical: paths.playlist(playlist),
     image: squareImagePath('playlist', id),
-    kind: 'music.playlist',
+    kind: isReleaseType(type) ? 'music.album' : 'music.playlist',
     ...(privacy !== 'private' && {
       player: { kind: 'playlist' as const, slug, trackId: publicTracks[0]?.trackId },
       feed: { path: paths.feed('playlist', id), title },
     }),
     noindex: privacy !== 'public',
-    structuredData: describePlaylist(playlist, publicTracks.length, publicUrl),
+    structuredData: isReleaseType(type)
+      ? describeRelease({ ...playlist, type }, publicTracks, publicUrl)
+      : describePlaylist(playlist, publicTracks.length, publicUrl),
   }
 }
 

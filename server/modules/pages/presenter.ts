@@ -13,7 +13,7 @@ export type PageHead = {
   canonical: string
   /** A path on this site. */
   image?: string
-  kind?: 'website' | 'music.song' | 'music.playlist' | 'profile'
+  kind?: 'website' | 'music.song' | 'music.album' | 'music.playlist' | 'profile'
   /** Excluded from search engines. */
   noindex?: boolean
   /** The path and title of its RSS feed. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { LegalLinks, RenderPage } from '#contract/ssr.ts'
+import { paths } from '#contract/paths.ts'
+import type { LegalLinks, PageContent, RenderPage } from '#contract/ssr.ts'
 import type { SiteInfo } from '#server/config.ts'
 import { RateLimitError } from '#server/errors.ts'
 import { hasControlCharactersInUrl } from '#server/platform/http/control-characters.ts'
@@ -76,13 +77,15 @@ export function pageRoutes(
   }
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply) {
-    const { status, html } = await withTimeout(loadAndRender(request), loadTimeout).catch(
+    const { status, html, location } = await withTimeout(loadAndRender(request), loadTimeout).catch(
       (error: unknown) => {
         const failed = statusOf(error)
         if (failed >= 500) request.log.error({ err: error }, 'a page could not be rendered')
         return render({ ...partsOf(request), failed })
       },
     )
+    if (location !== undefined)
+      return reply.header('cache-control', 'private, no-cache').redirect(location, status)
     reply
       .code(status)
       .type('text/html; charset=utf-8')
@@ -105,7 +108,12 @@ export function pageRoutes(
   })
 }
 
-type Rendered = { status: number; html: string }
+type Rendered = {
+  status: number
+  html: string
+  /** Where else the page is. */
+  location?: string
+}
 type PublicPages = ReturnType<typeof createPublicPages>
 
 /**
@@ -126,12 +134,23 @@ function createRenderer({ site, legal, renderPage, renderDocument, chunksFor }: 
       fetch: () => Promise.reject(new Error('This page has no loader.')),
       ...request,
     })
+    const location = redirectFor(content, request)
+    if (location !== undefined) return { status: 301, html: '', location }
     const head = describePage(content, request.path, site)
     return {
       status: request.failed ?? (content.kind === 'not-found' ? 404 : 200),
       html: renderDocument({ head, html, data, chunks: chunksFor(source) }),
     }
   }
+}
+
+/** A release at /playlist/… is at /album/…, and the other way round; with the same name and query. */
+function redirectFor(content: PageContent, { path, search }: Parts): string | undefined {
+  if (content.kind !== 'playlist') return undefined
+  const [, requested = '', name = ''] = /^\/([^/]+)\/([^/]+)/.exec(path) ?? []
+  const [, canonical = ''] = paths.playlist(content.playlist).split('/')
+  if (requested === canonical) return undefined
+  return `/${canonical}/${name}${search && `?${search}`}`
 }
 
 /** What a loader failed with: a response of the API, perhaps as the cause of another error, or the database. */

@@ -1,8 +1,9 @@
-import type { MusicPlaylist, MusicRecording, Person, WithContext } from 'schema-dts'
+import type { MusicAlbum, MusicPlaylist, MusicRecording, Person, WithContext } from 'schema-dts'
 import { urlFor } from '#contract/client.ts'
-import { displayName } from '#contract/display-name.ts'
+import { displayName, playlistArtist } from '#contract/display-name.ts'
 import { genreLabel } from '#contract/genres.ts'
 import { paths, squareImagePath } from '#contract/paths.ts'
+import type { ReleaseType } from '#contract/playlist-types.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
@@ -12,6 +13,7 @@ import type { Profile } from '#contract/users.ts'
 export type StructuredData =
   | WithContext<MusicRecording>
   | WithContext<MusicPlaylist>
+  | WithContext<MusicAlbum>
   | WithContext<Person>
 
 const context = 'https://schema.org'
@@ -38,6 +40,13 @@ export function describeTrack(
     ...(track.description && { description: track.description }),
     ...(track.genre && { genre: genreLabel(track.genre) }),
     ...(track.duration && { duration: `PT${track.duration}S` }),
+    ...(track.release && {
+      inAlbum: {
+        '@type': 'MusicAlbum',
+        name: track.release.title,
+        url: publicUrl + paths.playlist(track.release),
+      },
+    }),
   }
 }
 
@@ -56,6 +65,49 @@ export function describePlaylist(
     author: { '@type': 'Person', name: displayName(user) },
     numTracks,
     ...(description && { description }),
+  }
+}
+
+const releaseTypes = {
+  album: { albumReleaseType: 'AlbumRelease' },
+  ep: { albumReleaseType: 'EPRelease' },
+  single: { albumReleaseType: 'SingleRelease' },
+  compilation: { albumProductionType: 'CompilationAlbum' },
+} as const satisfies Record<ReleaseType, object>
+
+export function describeRelease(
+  release: PlaylistDetail & { type: ReleaseType },
+  publicTracks: PlaylistDetail['playlistTracks'],
+  publicUrl: string,
+): WithContext<MusicAlbum> {
+  const { id, title, type, description, releaseDate, label, upc, copyright } = release
+  const byArtist = { '@type': 'MusicGroup', name: playlistArtist(release) } as const
+  return {
+    '@context': context,
+    '@type': 'MusicAlbum',
+    ...releaseTypes[type],
+    name: title,
+    url: publicUrl + paths.playlist(release),
+    image: publicUrl + squareImagePath('playlist', id),
+    byArtist,
+    numTracks: publicTracks.length,
+    track: publicTracks.map(({ track }, index) => ({
+      '@type': 'MusicRecording',
+      position: index + 1,
+      name: track.title,
+      url: publicUrl + paths.track(track),
+      ...(track.duration && { duration: `PT${track.duration}S` }),
+    })),
+    ...(description && { description }),
+    ...(releaseDate && { datePublished: releaseDate }),
+    ...(copyright && { copyrightNotice: copyright }),
+    ...(upc && { identifier: { '@type': 'PropertyValue', propertyID: 'upc', value: upc } }),
+    ...(label && {
+      albumRelease: {
+        '@type': 'MusicRelease',
+        recordLabel: { '@type': 'Organization', name: label },
+      },
+    }),
   }
 }
 

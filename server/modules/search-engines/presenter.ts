@@ -9,7 +9,7 @@ export const maxUrls = 50_000
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const pathOf: Record<Kind, (entry: Entry) => string> = {
   tracks: ({ id, name }) => paths.track({ id, slug: name }),
-  playlists: ({ id, name }) => paths.playlist({ id, slug: name }),
+  playlists: ({ id, name, type }) => paths.playlist({ id, slug: name, ...(type && { type }) }),
   profiles: ({ name }) => paths.profile(name),
 }
 

@@ -1,4 +1,5 @@
 import { and, type SQL, sql } from 'drizzle-orm'
+import type { PlaylistType } from '#contract/playlist-types.ts'
 import { playlists, tracks, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
@@ -7,6 +8,8 @@ export type Position = { createdAt: Date; id: string }
 export type Entry = Position & {
   /** The last segment of the page's path. */
   name: string
+  /** Of a playlist. */
+  type: PlaylistType | null
   updatedAt: Date
 }
 
@@ -64,7 +67,13 @@ type Range = { from: Position; to: Position | undefined; limit: number }
 export function findEntries(db: Db, kind: Kind, { from, to, limit }: Range): Promise<Entry[]> {
   const { table, name, listed } = sources[kind]
   return db
-    .select({ createdAt: table.createdAt, id: table.id, name, updatedAt: table.updatedAt })
+    .select({
+      createdAt: table.createdAt,
+      id: table.id,
+      name,
+      type: kind === 'playlists' ? playlists.type : sql<null>`null`,
+      updatedAt: table.updatedAt,
+    })
     .from(table)
     .where(and(listed, compare(table, sql`>=`, from), to && compare(table, sql`<`, to)))
     .orderBy(table.createdAt, table.id)
