@@ -18,6 +18,25 @@ const privacies = ['public', 'unlisted', 'private'] as const
 export const privacy = z.enum(privacies, { error: 'Privacy must be public, unlisted or private' })
 export type Privacy = z.infer<typeof privacy>
 
+const invalidTime = 'Please choose a date and time'
+/** When something private becomes public; blank becomes null. */
+export const publishAt = z
+  .union(
+    [
+      z.iso
+        .datetime({ offset: true, error: invalidTime })
+        .refine((text) => Date.parse(text) > Date.now(), 'Please choose a time in the future'),
+      z.literal(''),
+    ],
+    { error: invalidTime },
+  )
+  .nullish()
+  .transform((text) => (text === undefined ? undefined : text || null))
+  .describe('When it becomes public by itself. It is private until then; null cancels that.')
+export const scheduledFor = time
+  .optional()
+  .describe('Set while it is scheduled: it is private until then, and public afterwards.')
+
 /** The public fields, wherever a user is named: in a track, a playlist, a search result. */
 export const userSummary = z
   .strictObject({

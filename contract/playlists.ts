@@ -11,7 +11,9 @@ import {
   optionalUpc,
   pageQuery,
   privacy,
+  publishAt,
   removal,
+  scheduledFor,
   singleLine,
   time,
   userSummary,
@@ -38,6 +40,7 @@ export const playlist = z
     coverUrl: z.string().nullable(),
     privacy,
     isRemoved,
+    publishAt: scheduledFor,
     trackCount: z.int().describe('Number of tracks that are visible to the caller.'),
     createdAt: time,
     updatedAt: time,
@@ -100,6 +103,7 @@ export const newPlaylist = z.strictObject({
   title,
   type: type.default('playlist'),
   privacy: privacy.default('public'),
+  publishAt,
 })
 export const playlistUpdate = z.strictObject({
   ...releaseFields,
@@ -108,6 +112,9 @@ export const playlistUpdate = z.strictObject({
     .optional()
     .describe('A release has only tracks of its owner, each in no other release.'),
   privacy: privacy.optional(),
+  publishAt: publishAt.describe(
+    'When it becomes public by itself, a release with its private tracks. It is private until then; null cancels that.',
+  ),
   coverUrl: z
     .string()
     .max(300)

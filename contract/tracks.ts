@@ -11,7 +11,9 @@ import {
   optionalUrl,
   pageQuery,
   privacy,
+  publishAt,
   removal,
+  scheduledFor,
   singleLine,
   time,
   userSummary,
@@ -62,6 +64,7 @@ export const track = z
     privacy,
     isRemoved,
     allowDownload: z.boolean().describe('Whether others than the owner may download the file.'),
+    publishAt: scheduledFor,
     audioUrl: z.string(),
     artworkUrl: z
       .string()
@@ -147,6 +150,7 @@ export const trackFields = {
   studio: optionalSingleLine('Studio/Label', limits.maxShortTextLength),
   genre: optionalGenre,
   privacy,
+  publishAt,
   tags,
   allowDownload: z.boolean({ error: 'Allow download must be true or false' }),
   spotifyUrl: optionalUrl,

@@ -71,6 +71,7 @@ test('own track: an owner edits a track, replaces its artwork and deletes it', a
       studio: 'Back Room',
       genre: 'lo-fi',
       privacy: 'unlisted',
+      publishAt: '',
       tags: ['tape', 'slow'],
       spotifyUrl: 'https://open.spotify.com/track/1',
       appleMusicUrl: '',
@@ -193,4 +194,26 @@ test('own track: the draft of an edit is restored after signing in, and all fits
   await expect(page.getByText('No tracks yet')).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Track Not Found')
+})
+
+test('own track: an owner schedules a private track, and sees when it goes public', async ({
+  page,
+  browser,
+}) => {
+  const { track } = await ownerWithTrack(page, { privacy: 'private' })
+  await page.goto(`/track/${track.slug}`)
+  await choose(page, 'Edit Track')
+  await form(page).getByLabel('Privacy').selectOption('public')
+  await form(page).getByLabel('Publish').selectOption('At a date and time')
+  const year = new Date().getFullYear() + 1
+  await form(page).getByLabel('Date and time').fill(`${year}-12-04T09:00`)
+  await expect(form(page)).toContainText(
+    new RegExp(`Goes public on \\w+day, 4 December ${year}, 09:00 \\([\\w/]+\\)\\.`),
+  )
+  await expectAccessible(page)
+  await save(page).click()
+  await expect(page.getByRole('main').getByText('Scheduled', { exact: true })).toBeVisible()
+  const visitor = await browser.newContext()
+  expect((await visitor.request.get(page.url())).status()).toBe(404)
+  await visitor.close()
 })

@@ -39,6 +39,7 @@ import { startFlushLoop } from './modules/plays/flush-pending.ts'
 import { playRoutes } from './modules/plays/routes.ts'
 import { createPlayCounter } from './modules/plays/service.ts'
 import { processingRoutes } from './modules/processing/routes.ts'
+import { startPublishing } from './modules/publishing/service.ts'
 import { pwaRoutes } from './modules/pwa/routes.ts'
 import { searchRoutes } from './modules/search/routes.ts'
 import { searchEngineRoutes } from './modules/search-engines/routes.ts'
@@ -237,6 +238,8 @@ function registerContent(
     listenerSalt: deriveKey(sessionSecret, 'embedded listeners'),
   })
   statsRoutes(registerRoute, { db, timeZone: config.statsTimeZone })
+  const publishing = startPublishing(db, { onFailure: warn('scheduled publishing failed') })
+  app.addHook('onClose', () => publishing.stop())
   const flushLoop = startFlushLoop(db, { onFailure: warn('flushing pending plays failed') })
   app.addHook('onClose', () => flushLoop.stop())
   playlistRoutes(registerRoute, { db, store, assertCanPublish })

@@ -42,6 +42,13 @@ const isPublic = sql`privacy = 'public'`
 /** Who works on the row, and when they last said so (platform/postgres/leases.ts). */
 const leaseColumns = () => ({ lease: uuid('lease'), leasedAt: at('leased_at') })
 
+/** When it becomes public. Until then it is private, so that whatever hides private content hides it too. */
+const publishAt = () => at('publish_at')
+const scheduled = (table: string, t: Record<'publishAt' | 'privacy', ExtraConfigColumn>) => [
+  index(`${table}_scheduled`).on(t.publishAt).where(sql`publish_at is not null`),
+  check(`${table}_scheduled_private`, sql`${t.publishAt} is null or ${t.privacy} = 'private'`),
+]
+
 /** The search index columns: triggers of migrations/0002_search.sql fill them. */
 const search = () =>
   customType<{ data: string }>({ dataType: () => 'tsvector' })('search')
@@ -140,11 +147,13 @@ export const tracks = pgTable(
     /** Without those still in `pending_plays`, for ranking. What is displayed is `playCount` below. */
     flushedPlays: integer('play_count').notNull().default(0),
     likeCount: integer('like_count').notNull().default(0),
+    publishAt: publishAt(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     search: search(),
   },
   (t) => [
+    ...scheduled('tracks', t),
     index('tracks_public_search').using('gin', t.search).where(isPublic),
     index('tracks_title_parts').using('gin', t.title.op('gin_trgm_ops')),
     unique('tracks_one_per_audio').on(t.audioPath),
@@ -308,11 +317,13 @@ export const playlists = pgTable(
     downloadCount: integer('download_count').notNull().default(0),
     privacy: privacy().default('public'),
     trackCount: integer('track_count').notNull().default(0),
+    publishAt: publishAt(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     search: search(),
   },
   (t) => [
+    ...scheduled('playlists', t),
     index('playlists_public_search').using('gin', t.search).where(isPublic),
     index('playlists_by_user').on(t.userId, ...descending(t.createdAt, t.id)),
     index('playlists_public_newest')

@@ -1,20 +1,25 @@
-import { EyeOff, Lock, ShieldX } from 'lucide-react'
+import { CalendarClock, EyeOff, Lock, ShieldX } from 'lucide-react'
 import { privacyLabels } from '#web/lib/privacy-labels.ts'
 
 type PrivacyProps = {
-  item: { privacy: 'public' | 'unlisted' | 'private'; isRemoved?: true | undefined }
+  item: {
+    privacy: 'public' | 'unlisted' | 'private'
+    isRemoved?: true | undefined
+    publishAt?: string | undefined
+  }
 }
 
 const labels = {
   removed: { Icon: ShieldX, text: 'Removed' },
+  scheduled: { Icon: CalendarClock, text: 'Scheduled' },
   private: { Icon: Lock, text: 'Private' },
   unlisted: { Icon: EyeOff, text: 'Unlisted' },
 }
 
-/** Marks unlisted and private content, and what a moderator removed. Nothing for public content. */
-export function PrivacyLabel({ item: { privacy, isRemoved } }: PrivacyProps) {
+/** Marks unlisted, private and scheduled content, and what a moderator removed. Nothing for public content. */
+export function PrivacyLabel({ item: { privacy, isRemoved, publishAt } }: PrivacyProps) {
   if (privacy === 'public') return null
-  const { Icon, text } = labels[isRemoved ? 'removed' : privacy]
+  const { Icon, text } = labels[isRemoved ? 'removed' : publishAt ? 'scheduled' : privacy]
   return (
     <span className="inline-flex items-center gap-1.5">
       <Icon aria-hidden="true" className="size-4 shrink-0" strokeWidth={2} />

@@ -45,6 +45,12 @@ const { spotifyUrl, appleMusicUrl } = trackUpdate.shape
 const trackLinks = z.strictObject({ spotifyUrl, appleMusicUrl })
 const profileTexts = profileUpdate.omit({ username: true })
 
+/** What became due since the export stays private. */
+function withoutPastTime({ publishAt, ...fields }: Record<string, unknown>) {
+  const isPast = typeof publishAt === 'string' && Date.parse(publishAt) <= Date.now()
+  return isPast || publishAt === undefined ? fields : { ...fields, publishAt }
+}
+
 /**
  * Reads the archive of an export into the account of a user: profile, tracks with their files, playlists. Likes,
  * follows, history and playlist entries are imported if this site has what they name. What an archive says is checked
@@ -94,7 +100,7 @@ export async function importArchive(
   const newTrackIds = new Map<string, string>()
   for (const track of (await read('tracks.json', listOf(exportedTrack))) ?? [])
     await attempt(track['title'], async () => {
-      const texts = newTrackTexts.parse(pick(track, newTrackTexts))
+      const texts = newTrackTexts.parse(withoutPastTime(pick(track, newTrackTexts)))
       const links = trackLinks.parse(pick(track, trackLinks))
       if (!track.audio) throw notFound('Audio')
       const url = await send(track.audio, limits.maxAudioBytes)
@@ -110,7 +116,7 @@ export async function importArchive(
   let playlists = 0
   for (const playlist of (await read('playlists.json', listOf(exportedPlaylist))) ?? [])
     await attempt(playlist['title'], async () => {
-      const texts = newPlaylist.parse(pick(playlist, newPlaylist))
+      const texts = newPlaylist.parse(withoutPastTime(pick(playlist, newPlaylist)))
       const { id } = await createPlaylist(deps.db, texts, viewer)
       playlists += 1
       for (const track of playlist.tracks) {

@@ -22,6 +22,7 @@ export function presentPlaylist(row: PlaylistRow): Playlist {
     coverUrl: row.coverPath,
     privacy: row.privacy,
     ...(row.isRemoved && { isRemoved: row.isRemoved }),
+    ...(row.publishAt && { publishAt: row.publishAt.toISOString() }),
     trackCount: row.trackCount,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

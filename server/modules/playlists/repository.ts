@@ -15,7 +15,7 @@ import type { Viewer } from '#server/viewer.ts'
 
 export type PlaylistRow = Awaited<ReturnType<typeof selectPlaylists>>[number]
 type NewRow = typeof playlists.$inferInsert
-type ComputedColumn = 'id' | 'userId' | 'slug' | 'trackCount' | 'createdAt' | 'updatedAt' | 'search'
+type ComputedColumn = 'id' | 'userId' | 'slug' | 'trackCount' | 'updatedAt' | 'search'
 /** What is undefined stays. */
 type PlaylistUpdate = {
   [Column in Exclude<keyof NewRow, ComputedColumn>]?: NewRow[Column] | undefined
@@ -51,6 +51,7 @@ function selectPlaylists(db: Db, trackCount: SQL<number>) {
       coverPath: playlists.coverPath,
       privacy: playlists.privacy,
       isRemoved: isRemovedPlaylist,
+      publishAt: playlists.publishAt,
       trackCount,
       createdAt: playlists.createdAt,
       updatedAt: playlists.updatedAt,
@@ -175,6 +176,7 @@ export async function lockOwned(db: Db, id: string, ownerId: string) {
       type: playlists.type,
       coverPath: playlists.coverPath,
       privacy: playlists.privacy,
+      publishAt: playlists.publishAt,
       updatedAt: playlists.updatedAt,
     })
     .from(playlists)

@@ -32,8 +32,9 @@ const reorderBodyLimit = 512 * 1024
 /** Playlists and their tracks. Only the owner edits one; an administrator can delete it. */
 export function playlistRoutes(registerRoute: RegisterRoute, deps: Deps) {
   const { db } = deps
-  const assertPrivacy = async (privacy: Privacy | undefined, viewer: Viewer) => {
-    if (privacy !== undefined && privacy !== 'private') await deps.assertCanPublish(viewer.id)
+  type Publishing = { privacy?: Privacy | undefined; publishAt?: string | null | undefined }
+  const assertPrivacy = async ({ privacy = 'private', publishAt }: Publishing, viewer: Viewer) => {
+    if (privacy !== 'private' || publishAt) await deps.assertCanPublish(viewer.id)
   }
   registerRoute(contract.listPlaylists, {
     handle: async ({ query, viewer, reply }) =>
@@ -61,14 +62,14 @@ export function playlistRoutes(registerRoute: RegisterRoute, deps: Deps) {
   })
   registerRoute(contract.createPlaylist, {
     async handle({ body, viewer }) {
-      await assertPrivacy(body.privacy, viewer)
+      await assertPrivacy(body, viewer)
       return createPlaylist(db, body, viewer)
     },
   })
   registerRoute(contract.updatePlaylist, {
     guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
     async handle({ params, body, viewer }) {
-      await assertPrivacy(body.privacy, viewer)
+      await assertPrivacy(body, viewer)
       return updatePlaylist(deps, params.id, body, viewer)
     },
   })

@@ -11,6 +11,7 @@ import type { Track } from '#contract/tracks.ts'
 import { notFound } from '#server/errors.ts'
 import { recordAction } from '#server/modules/moderation/audit/service.ts'
 import { assertNotRemoved, getRemoval } from '#server/modules/moderation/removals/service.ts'
+import { publishTracksOf } from '#server/modules/publishing/service.ts'
 import { presentTrack } from '#server/modules/tracks/presenter.ts'
 import { exposeObjects, rotateKeysOf } from '#server/modules/uploads/cleanup-service.ts'
 import { claimImage, releaseObjects } from '#server/modules/uploads/service.ts'
@@ -20,6 +21,7 @@ import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { isUuid } from '#server/platform/postgres/uuid.ts'
 import { mapPage, type Page, type PageQuery, readPage } from '#server/shared/cursor.ts'
+import { resolvePublishing } from '#server/shared/publishing.ts'
 import { insertWithSlug } from '#server/shared/slug-repository.ts'
 import { canEdit, canView } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -150,12 +152,14 @@ const releasedAt = ({ releaseDate, createdAt }: PlaylistRow) =>
 
 export async function createPlaylist(
   db: Db,
-  fields: z.output<typeof newPlaylist>,
+  { publishAt, ...fields }: z.output<typeof newPlaylist>,
   viewer: Viewer,
 ): Promise<Playlist> {
+  const publishing = resolvePublishing({ privacy: fields.privacy, publishAt })
   const id = await db.transaction(async (tx) => {
     await assertUserExistsLocked(tx, viewer.id)
-    return insertWithSlug(tx, 'playlist', { ...fields, userId: viewer.id }, insertPlaylist)
+    const row = { ...fields, ...publishing, userId: viewer.id }
+    return insertWithSlug(tx, 'playlist', row, insertPlaylist)
   })
   return requirePlaylist(db, id, viewer)
 }
@@ -166,15 +170,19 @@ export async function updatePlaylist(
   { coverUrl, ...fields }: z.output<typeof playlistUpdate>,
   viewer: Viewer,
 ): Promise<Playlist> {
-  const { privacy, type } = fields
+  const { type } = fields
   const update = db.transaction(async (tx) => {
-    if (type !== undefined) await lockTracksOf(tx, id)
+    if (type !== undefined || fields.privacy === 'public') await lockTracksOf(tx, id)
     const current = await lockEditable(tx, id, viewer)
     if (type !== undefined && isReleaseType(type) && !isReleaseType(current.type))
       await assertCanBeRelease(tx, current)
-    if (privacy !== undefined && privacy !== current.privacy)
+    const publishing = resolvePublishing(fields, current)
+    const { privacy = current.privacy, publishAt = current.publishAt } = publishing
+    if (privacy !== current.privacy || publishing.publishAt)
       await assertNotRemoved(tx, { kind: 'playlist', id })
-    await updatePlaylistRow(tx, id, { ...fields, coverPath: coverUrl })
+    await updatePlaylistRow(tx, id, { ...fields, ...publishing, publishAt, coverPath: coverUrl })
+    const isEarly = current.publishAt !== null && privacy === 'public'
+    if (isEarly) await publishTracksOf(tx, id)
     if (coverUrl !== undefined && coverUrl !== current.coverPath) {
       if (coverUrl) await claimImage(tx, { userId: viewer.id, objectPath: coverUrl })
       await releaseObjects(tx, [current.coverPath])

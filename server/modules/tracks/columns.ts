@@ -21,6 +21,7 @@ export const trackColumns = {
   privacy: tracks.privacy,
   isRemoved: isRemovedTrack,
   allowDownload: tracks.allowDownload,
+  publishAt: tracks.publishAt,
   audioPath: tracks.audioPath,
   artworkPath: tracks.artworkPath,
   spotifyUrl: tracks.spotifyUrl,

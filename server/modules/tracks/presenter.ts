@@ -23,6 +23,7 @@ export function presentTrack(
     aacBytes,
     isRemoved,
     release,
+    publishAt,
     ...fields
   } = track
   return {
@@ -31,6 +32,7 @@ export function presentTrack(
     artworkUrl: resolveArtwork(track, viewer),
     release: presentRelease(track, viewer),
     ...(isRemoved && { isRemoved }),
+    ...(publishAt && { publishAt: publishAt.toISOString() }),
     formats: presentFormats(track),
     createdAt: track.createdAt.toISOString(),
     updatedAt: track.updatedAt.toISOString(),

@@ -12,6 +12,7 @@ import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { isUuid } from '#server/platform/postgres/uuid.ts'
 import { mapPage, type Page, type PageQuery, readPage, type Sort } from '#server/shared/cursor.ts'
+import { resolvePublishing } from '#server/shared/publishing.ts'
 import { insertWithSlug } from '#server/shared/slug-repository.ts'
 import { canEdit } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -113,7 +114,7 @@ function positionOf({ track, flushedPlays }: ListedRow, sort: Sort): [Date | num
 /** Creates a track from a registered upload. The audio file then belongs to this track alone. */
 export async function createTrack(
   db: Db,
-  { audioUrl, artworkUrl, ...fields }: z.output<typeof newTrack>,
+  { audioUrl, artworkUrl, publishAt, ...fields }: z.output<typeof newTrack>,
   viewer: Viewer,
 ): Promise<TrackDetail> {
   return db.transaction(async (tx) => {
@@ -122,6 +123,7 @@ export async function createTrack(
     if (artworkUrl) await claimImage(tx, { userId: viewer.id, objectPath: artworkUrl })
     const row = {
       ...fields,
+      ...resolvePublishing({ privacy: fields.privacy, publishAt }),
       userId: viewer.id,
       audioPath: audioUrl,
       artworkPath: artworkUrl ?? null,
@@ -150,7 +152,7 @@ export async function updateTrack(
     const current = await lockEditable(tx, id, viewer)
     if (!current) throw (await accessError(tx, id, viewer)) ?? notFound('Track')
     const update = await toRowUpdate(tx, input, current, viewer)
-    if (update.privacy !== undefined && update.privacy !== current.privacy)
+    if ((update.privacy ?? current.privacy) !== current.privacy || update.publishAt)
       await assertNotRemoved(tx, { kind: 'track', id })
     const isUpdated = Object.keys(update).length > 0
     if (isUpdated) await updateTrackRow(tx, id, update)
@@ -181,13 +183,14 @@ const filesOf = ({ audioPath, opusPath, aacPath, artworkPath }: LockedTrack) => 
  */
 async function toRowUpdate(
   tx: Db,
-  { artworkUrl, ...input }: Omit<TrackInput, 'id'>,
+  { artworkUrl, privacy, publishAt, ...input }: Omit<TrackInput, 'id'>,
   current: LockedTrack,
   viewer: Viewer,
 ): Promise<TrackUpdate> {
-  const update: TrackUpdate = Object.fromEntries(
-    Object.entries(input).filter(([, value]) => value !== undefined),
-  )
+  const update: TrackUpdate = {
+    ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)),
+    ...resolvePublishing({ privacy, publishAt }, current),
+  }
   if (artworkUrl === undefined || artworkUrl === current.artworkPath) return update
   if (artworkUrl !== null && (await isReleaseCover(tx, current.id, artworkUrl))) return update
   if (artworkUrl !== null) await claimImage(tx, { userId: viewer.id, objectPath: artworkUrl })

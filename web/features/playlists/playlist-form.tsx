@@ -4,9 +4,11 @@ import type { z } from 'zod'
 import { isReleaseType, playlistLabel, playlistTypes } from '#contract/playlist-types.ts'
 import { newPlaylist, type Playlist } from '#contract/playlists.ts'
 import { privacyHint } from '#web/lib/privacy-labels.ts'
+import { chosenPrivacy, withPublishTime } from '#web/lib/publishing.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { DialogForm } from '#web/ui/form-dialog.tsx'
 import { PrivacyOptions } from '#web/ui/privacy-label.tsx'
+import { PublishField } from '#web/ui/publish-field.tsx'
 import { emptyForNull, useDraftForm } from '#web/ui/use-draft-form.ts'
 import { ReleaseFields } from './release-fields.tsx'
 
@@ -40,10 +42,11 @@ export function PlaylistForm({ draftKey, playlist, takesFocus, ...props }: Playl
     values: {
       ...emptyForNull<z.input<typeof schema>>(schema, playlist ?? {}),
       type: playlist?.type ?? 'playlist',
-      privacy: playlist?.privacy ?? 'public',
+      privacy: playlist ? chosenPrivacy(playlist) : 'public',
     },
   })
   const [privacy, type] = useWatch({ control, name: ['privacy', 'type'] })
+  const canBeScheduled = playlist ? playlist.privacy !== 'public' : isReleaseType(type)
   const { mutate, isPending } = useMutation({
     mutationFn: save,
     meta: { ...meta, onSessionExpired: keepDraft },
@@ -55,7 +58,7 @@ export function PlaylistForm({ draftKey, playlist, takesFocus, ...props }: Playl
       isDirty={isDirty}
       isPending={isPending || isBusy}
       onSubmit={handleSubmit(({ description, ...values }) =>
-        mutate({ ...values, description: description ?? '' }),
+        mutate({ ...withPublishTime(values), description: description ?? '' }),
       )}
     >
       <TextField label="Title" autoFocus={takesFocus} autoComplete="off" {...field('title')} />
@@ -82,6 +85,9 @@ export function PlaylistForm({ draftKey, playlist, takesFocus, ...props }: Playl
         >
           <PrivacyOptions />
         </SelectField>
+      )}
+      {privacy === 'public' && canBeScheduled && (
+        <PublishField control={control} name="publishAt" />
       )}
     </DialogForm>
   )

@@ -10,6 +10,7 @@ import { privacyHint } from '#web/lib/privacy-labels.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { PrivacyOptions } from '#web/ui/privacy-label.tsx'
+import { PublishField } from '#web/ui/publish-field.tsx'
 import { useDraftForm } from '#web/ui/use-draft-form.ts'
 import { AllowDownload, GenreOptions } from './track-fields.tsx'
 import { toFormValues, toTrackUpdate, trackForm } from './track-form.ts'
@@ -67,6 +68,9 @@ export function EditTrackDialog({ track, onChanged, onClose }: EditTrackDialogPr
         >
           <PrivacyOptions />
         </SelectField>
+        {privacy === 'public' && track.privacy !== 'public' && (
+          <PublishField control={control} name="publishAt" />
+        )}
       </div>
       <TextField
         label="Tags"

@@ -29,6 +29,7 @@ test("track form: an unchanged form submits the track's values", () => {
     studio: '',
     genre: 'folk',
     privacy: 'unlisted',
+    publishAt: '',
     tags: ['tape', 'slow'],
     allowDownload: true,
     spotifyUrl: '',

@@ -1,6 +1,7 @@
 import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
 import { ApiError } from '#web/api/client.ts'
+import { localTimeZone, publishSentence } from '#web/lib/publishing.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 
 /** Texts about uploads. */
@@ -12,6 +13,7 @@ const savedToastMs = 10_000
 export function savedToast(track: Track | undefined, copyLink: (track: Track) => void): ToastText {
   const toast: ToastText = { title: 'Track uploaded successfully!', tone: 'success' }
   if (!track) return toast
+  if (track.publishAt) toast.text = publishSentence(track.publishAt, localTimeZone())
   const path = paths.track(track)
   const copy = { label: 'Copy link', onClick: () => copyLink(track) }
   const actions = [

@@ -7,6 +7,7 @@ import { studioName } from '#web/lib/brand.ts'
 import { privacyLabels } from '#web/lib/privacy-labels.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { PrivacyOptions } from '#web/ui/privacy-label.tsx'
+import { PublishField } from '#web/ui/publish-field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import type { SuggestedField } from './suggestions.ts'
 import type { NewTrackValues, newTrackForm } from './track-form.ts'
@@ -58,6 +59,7 @@ export function TrackFields({ form, suggestions, user }: TrackFieldsProps) {
         >
           <PrivacyOptions />
         </SelectField>
+        {privacy === 'public' && <PublishField control={form.control} name="publishAt" />}
       </div>
       <TextField
         label="Tags"

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { newTrack, type Track, trackFields } from '#contract/tracks.ts'
 import type { TrackUpdate } from '#web/api/track-mutations.ts'
+import { chosenPrivacy, withPublishTime } from '#web/lib/publishing.ts'
 import { formatTags, tagsField } from '#web/lib/tags.ts'
 import { emptyForNull } from '#web/ui/use-draft-form.ts'
 
@@ -20,6 +21,7 @@ export const emptyTrackForm = {
   studio: '',
   genre: '',
   privacy: 'public',
+  publishAt: '',
   tags: '',
   allowDownload: false,
 } satisfies NewTrackValues
@@ -36,10 +38,14 @@ export const trackForm = z.object({ ...trackFields, tags: tagsField })
 export type TrackFormValues = z.input<typeof trackForm>
 
 export const toFormValues = (track: Track): TrackFormValues =>
-  emptyForNull(trackForm, { ...track, tags: formatTags(track.tags) })
+  emptyForNull(trackForm, {
+    ...track,
+    privacy: chosenPrivacy(track),
+    tags: formatTags(track.tags),
+  })
 
 export const toTrackUpdate = (valid: z.output<typeof trackForm>): TrackUpdate =>
-  emptyForNull(trackForm, valid)
+  emptyForNull(trackForm, withPublishTime(valid))
 
 /** The fields that all tracks of a bulk upload share. */
 export const sharedForm = newTrack.pick({ artist: true, genre: true, description: true })

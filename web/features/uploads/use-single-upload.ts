@@ -6,6 +6,7 @@ import { refetchTracks } from '#web/api/cache-updates.ts'
 import { createTrack, type NewTrack } from '#web/api/track-mutations.ts'
 import { uploadArtwork, uploadAudio } from '#web/api/uploads.ts'
 import { useShare } from '#web/features/share/share-button.tsx'
+import { withPublishTime } from '#web/lib/publishing.ts'
 import { useUnmount } from '#web/lib/use-latest.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { tagsOf, titleFromFileName } from './audio-files.ts'
@@ -64,7 +65,10 @@ export function useSingleUpload({ draft, updateDraft, onSaved, ...props }: Singl
   const submit = form.handleSubmit((track) => {
     if (!audio) return
     const files = { audioUrl: audio.path, artworkUrl: artwork?.path }
-    save.mutate({ track: { ...track, ...files }, cover: artwork ? undefined : suggestions.cover })
+    save.mutate({
+      track: { ...withPublishTime(track), ...files },
+      cover: artwork ? undefined : suggestions.cover,
+    })
   })
   return {
     form,

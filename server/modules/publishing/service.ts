@@ -1,0 +1,39 @@
+import { startWorker } from '#server/platform/jobs/worker.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import {
+  findDuePlaylists,
+  lockDuePlaylist,
+  lockDueTracks,
+  lockTracksToPublish,
+  publishPlaylist,
+  publishTracks,
+} from './repository.ts'
+
+/** Makes public what is due. Cached pages and lists show it two seconds later, as they do what other servers write. */
+export async function publishDue(db: Db): Promise<void> {
+  await db.transaction(async (tx) => publishTracks(tx, await lockDueTracks(tx)))
+  for (const id of await findDuePlaylists(db)) await publishWithTracks(db, id)
+}
+
+/** The private tracks of a release become public with it. */
+export async function publishTracksOf(tx: Db, playlistId: string): Promise<void> {
+  await publishTracks(tx, await lockTracksToPublish(tx, playlistId))
+}
+
+/** Tracks are locked before playlists, as everywhere. */
+function publishWithTracks(db: Db, id: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    const trackIds = await lockTracksToPublish(tx, id)
+    if (!(await lockDuePlaylist(tx, id))) return
+    await publishTracks(tx, trackIds)
+    await publishPlaylist(tx, id)
+  })
+}
+
+type Options = { onFailure(error: unknown): void }
+
+/** Every server does this: row locks decide which of them publishes what. What became due meanwhile follows the start. */
+export function startPublishing(db: Db, { onFailure }: Options) {
+  const runNext = () => publishDue(db).then(() => false)
+  return startWorker({ runNext, pollMs: 2000, onFailure })
+}
