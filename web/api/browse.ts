@@ -31,5 +31,5 @@ const newPlaylists = 12
 export const newPlaylistsQuery = queryOptions({
   queryKey: ['new-playlists'],
   queryFn: ({ signal }) =>
-    request(routes.listPlaylists, { query: { limit: newPlaylists }, signal }),
+    request(routes.listPlaylists, { query: { limit: newPlaylists, releases: false }, signal }),
 })

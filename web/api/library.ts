@@ -47,12 +47,15 @@ export const followedTracksQuery = infiniteQueryOptions({
   refetchOnMount,
 })
 
-/** Own and saved playlists. */
-export const libraryPlaylistsQuery = infiniteQueryOptions({
-  queryKey: ['library', 'playlists'],
-  ...listPages(routes.listLibraryPlaylists, { query: { limit: 20 } }),
-  refetchOnMount,
-})
+/** Own and saved playlists, or the releases among them. */
+export const libraryPlaylistsQuery = (show: 'all' | 'albums') =>
+  infiniteQueryOptions({
+    queryKey: [...key('playlists'), show],
+    ...listPages(routes.listLibraryPlaylists, {
+      query: { limit: 20, ...(show === 'albums' && { releases: true }) },
+    }),
+    refetchOnMount,
+  })
 
 export const historyQuery = infiniteQueryOptions({
   queryKey: key('history'),

@@ -5,7 +5,7 @@ import { request } from './client.ts'
 /** Long enough for back and forward navigation, short enough for new uploads to be found. */
 const gcTime = 60_000
 
-/** Tracks, users and playlists that match the query, at most `limit` of each. */
+/** Tracks, users, albums and playlists that match the query, at most `limit` of each. */
 export const searchQuery = (q: string, limit: number) =>
   queryOptions({
     queryKey: ['search', q, limit],

@@ -30,7 +30,17 @@ export const userTracksQuery = (userId: string, sort: 'recent' | 'popular') =>
 export const playlistPagesQuery = (userId: string) =>
   infiniteQueryOptions({
     queryKey: [...userPlaylistsKey(userId), 'pages'],
-    ...listPages(routes.listUserPlaylists, { params: { id: userId }, query: { limit } }),
+    ...listPages(routes.listUserPlaylists, {
+      params: { id: userId },
+      query: { limit, releases: false },
+    }),
+  })
+
+/** A user's releases in the same way. */
+export const releasePagesQuery = (userId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...userPlaylistsKey(userId), 'release-pages'],
+    ...listPages(routes.listUserReleases, { params: { id: userId }, query: { limit } }),
   })
 
 export type FollowSide = 'followers' | 'following'

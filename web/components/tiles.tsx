@@ -3,12 +3,9 @@ import { Link } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
 import type { UserSummary } from '#contract/fields.ts'
 import { paths } from '#contract/paths.ts'
-import { isReleaseType, playlistLabel } from '#contract/playlist-types.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import { coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
-import { artistName } from '#web/lib/display-name.ts'
-import { formatTrackCount } from '#web/lib/format.ts'
-import { releaseArtist } from '#web/lib/release-text.ts'
+import { playlistSubtitle } from '#web/lib/release-text.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 
@@ -24,14 +21,6 @@ export function ArtistTile({ artist }: { artist: UserSummary }) {
       <Avatar size="tile" user={artist} />
     </Tile>
   )
-}
-
-/** "Album by Juno Vale", "12 tracks by Ines Calder". */
-function playlistSubtitle(playlist: Playlist): string {
-  const { type, trackCount } = playlist
-  return isReleaseType(type)
-    ? `${playlistLabel(type)} by ${releaseArtist(playlist)}`
-    : `${formatTrackCount(trackCount)} by ${artistName(playlist)}`
 }
 
 export function PlaylistTile({ playlist }: { playlist: Playlist }) {

@@ -10,7 +10,7 @@ export type CarouselProps = {
   /** The page with the whole list. */
   href?: string
   /** What the cards are. */
-  content?: 'tracks' | 'playlists'
+  content?: 'tracks' | 'playlists' | 'releases'
   /** One list item per card. */
   children: ReactNode[]
 }

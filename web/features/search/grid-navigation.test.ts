@@ -26,6 +26,13 @@ test('results panel: artists come first if the query is the name of one', () => 
   expect(ids).toEqual(['p-u1', 'p-t1', 'p-t2', 'p-all'])
 })
 
+test('results panel: albums are between artists and playlists', () => {
+  const albums = [{ id: 'a1' }] as SearchResults['albums']
+  const playlists = [{ id: 'p1' }] as SearchResults['playlists']
+  const ids = resultRows('p', { ...found, albums, playlists }).map(({ id }) => id)
+  expect(ids).toEqual(['p-t1', 'p-t2', 'p-u1', 'p-a1', 'p-p1', 'p-all'])
+})
+
 test('results panel: there are no rows without results', () => {
   expect(resultRows('p', { tracks: [], users: [], albums: [], playlists: [] })).toEqual([])
 })

@@ -7,7 +7,7 @@ import type { Track } from '#contract/tracks.ts'
 export type ResultRow = { id: string; cells: readonly string[] } & (
   | { kind: 'track'; track: Track }
   | { kind: 'artist'; artist: UserSummary }
-  | { kind: 'playlist'; playlist: Playlist }
+  | { kind: 'album' | 'playlist'; playlist: Playlist }
   | { kind: 'all' }
 )
 
@@ -28,11 +28,12 @@ export function resultRows(
   const artists = results.users.map(
     (artist): ResultRow => ({ kind: 'artist', artist, ...idsOf(artist.id) }),
   )
+  const playlistRows = (kind: 'album' | 'playlist', playlists: Playlist[]) =>
+    playlists.map((playlist): ResultRow => ({ kind, playlist, ...idsOf(playlist.id) }))
   const rows: ResultRow[] = [
     ...(artistsFirst ? [...artists, ...tracks] : [...tracks, ...artists]),
-    ...results.playlists.map(
-      (playlist): ResultRow => ({ kind: 'playlist', playlist, ...idsOf(playlist.id) }),
-    ),
+    ...playlistRows('album', results.albums),
+    ...playlistRows('playlist', results.playlists),
   ]
   return rows.length > 0 ? [...rows, { kind: 'all', ...idsOf('all') }] : []
 }

@@ -6,7 +6,8 @@ import { usePlayTrack } from '#web/features/player/queue/playable-list.tsx'
 import { useTrackPlayState } from '#web/features/player/use-player.ts'
 import { artworkSrcSet, artworkUrl, coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
 import { artistName } from '#web/lib/display-name.ts'
-import { formatDuration, formatTrackCount } from '#web/lib/format.ts'
+import { formatDuration } from '#web/lib/format.ts'
+import { playlistSubtitle } from '#web/lib/release-text.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
@@ -21,7 +22,7 @@ type ResultItemProps = {
   onSelect: () => void
 }
 
-/** A search result: track, artist, playlist or the link to all results. */
+/** A search result: track, artist, album, playlist or the link to all results. */
 export function ResultItem({ row, query, active, onSelect }: ResultItemProps) {
   const [open, play] = row.cells
   const isActive = active !== null && row.cells.includes(active)
@@ -49,7 +50,7 @@ export function ResultItem({ row, query, active, onSelect }: ResultItemProps) {
 function hrefOf(row: ResultRow, query: string): string {
   if (row.kind === 'track') return paths.track(row.track)
   if (row.kind === 'artist') return paths.profile(row.artist.id)
-  return row.kind === 'playlist' ? paths.playlist(row.playlist) : paths.search(query)
+  return row.kind === 'all' ? paths.search(query) : paths.playlist(row.playlist)
 }
 
 function Content({ row, query }: { row: ResultRow; query: string }) {
@@ -76,17 +77,14 @@ function Content({ row, query }: { row: ResultRow; query: string }) {
         </>
       )
     }
+    case 'album':
     case 'playlist': {
       const { playlist } = row
       const image = { src: coverUrl(playlist, 96), srcSet: coverSrcSet(playlist) }
       return (
         <>
           <Artwork {...image} sizes="44px" />
-          <ResultText
-            title={playlist.title}
-            query={query}
-            subtitle={`${formatTrackCount(playlist.trackCount)} by ${artistName(playlist)}`}
-          />
+          <ResultText title={playlist.title} query={query} subtitle={playlistSubtitle(playlist)} />
         </>
       )
     }

@@ -33,7 +33,12 @@ export type SearchPanelProps = {
 const debounceMs = 150
 const resultsPerKind = 3
 
-const labels = { track: 'Tracks', artist: 'Artists', playlist: 'Playlists' } as const
+const labels = {
+  track: 'Tracks',
+  artist: 'Artists',
+  album: 'Albums',
+  playlist: 'Playlists',
+} as const
 
 /**
  * An ARIA grid instead of a listbox, because the row of a track has two actions: open and play.

@@ -24,10 +24,12 @@ export function useSearchResults(query: string, limit: number) {
 export const noResultsMessage = (query: string) => `No results for “${query}”`
 
 /** One line for screen readers: "3 tracks, 1 artist". */
-export function resultSummary({ tracks, users, playlists }: SearchResults, query: string): string {
+export function resultSummary(results: SearchResults, query: string): string {
+  const { tracks, users, albums, playlists } = results
   const counts = [
     [tracks.length, 'track'],
     [users.length, 'artist'],
+    [albums.length, 'album'],
     [playlists.length, 'playlist'],
   ] as const
   const found = counts.filter(([count]) => count > 0).map(([count, noun]) => pluralize(count, noun))

@@ -62,7 +62,8 @@ function DiscoverLayout({ busy = false, children }: { busy?: boolean; children: 
 }
 
 /** Each section is hydrated on its own, so that the browser responds in between. */
-function Sections({ discovery: { curated, recent, trending, genres } }: { discovery: Discovery }) {
+function Sections({ discovery }: { discovery: Discovery }) {
+  const { curated, recent, trending, genres, releases } = discovery
   return (
     <>
       <TrackSection
@@ -91,7 +92,7 @@ function Sections({ discovery: { curated, recent, trending, genres } }: { discov
         </Suspense>
       ))}
       <Suspense>
-        <MoreToBrowse />
+        <MoreToBrowse releases={releases} />
       </Suspense>
     </>
   )

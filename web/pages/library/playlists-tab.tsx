@@ -7,9 +7,17 @@ import { PlaylistCard } from '#web/components/playlist-card.tsx'
 import { TabEmpty } from '#web/components/tab-empty.tsx'
 import { NewPlaylistButton } from '#web/features/playlists/new-playlist-button.tsx'
 import { artistName } from '#web/lib/display-name.ts'
+import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { ArtworkSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
+import { useTabParam } from '#web/ui/tabs.tsx'
 import { TabBar } from './library-nav.tsx'
 import { ListState } from './list-state.tsx'
+
+const views = { all: 'All', albums: 'Albums' } as const
+const viewTabs = [
+  { name: 'all', title: views.all },
+  { name: 'albums', title: views.albums },
+] as const
 
 const gridClass =
   'grid grid-cols-2 content-start gap-x-3.5 gap-y-6 tablet:grid-cols-3 tablet:gap-card desk:grid-cols-5'
@@ -18,10 +26,12 @@ const gridClass =
 export function PlaylistsTab() {
   const { user } = useSession()
   const userId = user?.id ?? ''
-  const query = useInfiniteQuery(libraryPlaylistsQuery)
+  const [view, setView] = useTabParam(viewTabs, { replace: true })
+  const query = useInfiniteQuery(libraryPlaylistsQuery(view))
   return (
     <div aria-busy={query.isPending}>
       <TabBar>
+        <SegmentedControl label="Show" options={views} value={view} onChange={setView} />
         <NewPlaylistButton userId={userId} />
       </TabBar>
       <ListState
@@ -29,10 +39,14 @@ export function PlaylistsTab() {
         what="Playlists"
         skeleton={<CardSkeleton className={gridClass} />}
         empty={
-          <TabEmpty
-            title="No playlists yet"
-            text="Create a playlist, or save one of another user on its page."
-          />
+          view === 'albums' ? (
+            <TabEmpty title="No albums yet" text="Save an album of another user on its page." />
+          ) : (
+            <TabEmpty
+              title="No playlists yet"
+              text="Create a playlist, or save one of another user on its page."
+            />
+          )
         }
       >
         <div className="grid gap-y-6">

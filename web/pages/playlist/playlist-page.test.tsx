@@ -8,31 +8,16 @@ import {
   renderWithProviders,
   status,
 } from '#web/components/testing/render-with-providers.tsx'
+import { testPlaylist } from '#web/components/testing/test-playlists.ts'
 import { testUser } from '#web/components/testing/test-users.ts'
 import { testTrack } from '#web/features/player/test-track.ts'
 import { PlaylistPage } from './playlist-page.tsx'
 
 const owner = testUser({ id: 'me', username: 'me', displayName: 'Ines Calder' })
 const rain: PlaylistDetail = {
-  id: 'rain-id',
-  userId: owner.id,
-  user: owner,
-  title: 'Rain',
-  slug: 'rain',
-  type: 'playlist',
-  description: null,
-  artist: null,
-  label: null,
-  releaseDate: null,
-  upc: null,
-  copyright: null,
-  coverUrl: null,
-  privacy: 'public',
-  trackCount: 0,
+  ...testPlaylist('rain-id', { title: 'Rain', slug: 'rain', user: owner }),
   isSaved: false,
   removal: null,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
   playlistTracks: [],
 }
 

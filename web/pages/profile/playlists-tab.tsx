@@ -1,16 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { displayName } from '#contract/display-name.ts'
+import type { Playlist } from '#contract/playlists.ts'
 import type { Profile } from '#contract/users.ts'
-import { playlistPagesQuery } from '#web/api/users.ts'
+import { playlistPagesQuery, releasePagesQuery } from '#web/api/users.ts'
 import { LoadMore } from '#web/components/load-more.tsx'
 import { PlaylistCard } from '#web/components/playlist-card.tsx'
 import { TabEmpty } from '#web/components/tab-empty.tsx'
 import { NewPlaylistButton } from '#web/features/playlists/new-playlist-button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { ListError } from '#web/ui/list-error.tsx'
 import { RowsSkeleton } from './profile-skeleton.tsx'
 
 type PlaylistsTabProps = { profile: Profile; isOwner: boolean }
 
+/** The releases, and then the playlists. */
 export function PlaylistsTab({ profile, isOwner }: PlaylistsTabProps) {
   return (
     <>
@@ -19,17 +22,28 @@ export function PlaylistsTab({ profile, isOwner }: PlaylistsTabProps) {
           <NewPlaylistButton userId={profile.id} />
         </div>
       )}
-      <PlaylistGrid profile={profile} isOwner={isOwner} />
+      <PlaylistGrids profile={profile} isOwner={isOwner} />
     </>
   )
 }
 
-function PlaylistGrid({ profile, isOwner }: PlaylistsTabProps) {
-  const query = useInfiniteQuery(playlistPagesQuery(profile.id))
-  if (query.isPending) return <RowsSkeleton />
-  const playlists = query.data?.pages.flatMap(({ items }) => items)
-  if (!playlists) return <ListError what="Playlists" onRetry={() => void query.refetch()} />
-  if (playlists.length === 0)
+function PlaylistGrids({ profile, isOwner }: PlaylistsTabProps) {
+  const releases = useInfiniteQuery(releasePagesQuery(profile.id))
+  const playlists = useInfiniteQuery(playlistPagesQuery(profile.id))
+  if (releases.isPending || playlists.isPending) return <RowsSkeleton />
+  const failed = [releases, playlists].filter(({ data }) => !data)
+  if (failed.length > 0)
+    return (
+      <ListError
+        what="Playlists"
+        onRetry={() => {
+          for (const query of failed) void query.refetch()
+        }}
+      />
+    )
+  const released = releases.data?.pages.flatMap(({ items }) => items) ?? []
+  const collected = playlists.data?.pages.flatMap(({ items }) => items) ?? []
+  if (released.length === 0 && collected.length === 0)
     return (
       <TabEmpty
         title="No playlists yet"
@@ -42,14 +56,46 @@ function PlaylistGrid({ profile, isOwner }: PlaylistsTabProps) {
     )
   return (
     <>
-      <ul className="grid grid-cols-2 gap-x-3.5 gap-y-6 pt-7 tablet:grid-cols-3 tablet:gap-card desk:grid-cols-5">
-        {playlists.map((playlist) => (
-          <li key={playlist.id} className="min-w-0">
-            <PlaylistCard playlist={playlist} />
-          </li>
-        ))}
-      </ul>
-      <LoadMore query={query} />
+      {released.length > 0 && (
+        <>
+          <GridHeading>Releases</GridHeading>
+          <PlaylistGrid heading="h3" playlists={released} />
+          {/* By button only: the playlists stay within reach. */}
+          {releases.hasNextPage && (
+            <div className="grid justify-items-center pt-7">
+              <Button
+                isPending={releases.isFetchingNextPage}
+                onClick={() => void releases.fetchNextPage()}
+              >
+                Show more releases
+              </Button>
+            </div>
+          )}
+          {collected.length > 0 && <GridHeading>Playlists</GridHeading>}
+        </>
+      )}
+      <PlaylistGrid heading={released.length > 0 ? 'h3' : 'h2'} playlists={collected} />
+      <LoadMore query={playlists} />
     </>
+  )
+}
+
+function GridHeading({ children }: { children: string }) {
+  return (
+    <h2 className="pt-9 font-display text-2xl leading-display font-bold tracking-display">
+      {children}
+    </h2>
+  )
+}
+
+function PlaylistGrid({ playlists, heading }: { playlists: Playlist[]; heading: 'h2' | 'h3' }) {
+  return (
+    <ul className="grid grid-cols-2 gap-x-3.5 gap-y-6 pt-7 empty:hidden tablet:grid-cols-3 tablet:gap-card desk:grid-cols-5">
+      {playlists.map((playlist) => (
+        <li key={playlist.id} className="min-w-0">
+          <PlaylistCard playlist={playlist} heading={heading} />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -8,6 +8,7 @@ import {
   renderWithProviders,
   status,
 } from '#web/components/testing/render-with-providers.tsx'
+import { testPlaylist } from '#web/components/testing/test-playlists.ts'
 import { testUser } from '#web/components/testing/test-users.ts'
 import { testTrack } from '#web/features/player/test-track.ts'
 import { ProfilePage } from './profile-page.tsx'
@@ -34,6 +35,7 @@ function renderProfile(session: object | null, handlers: Handlers = {}, path = '
     'GET /api/users/maren': json(maren),
     'GET /api/users/maren/tracks': json([]),
     'GET /api/users/maren/playlists': json([]),
+    'GET /api/users/maren/releases': json([]),
     ...handlers,
   }
   const page = <Route path="/profile/:id?" component={ProfilePage} />
@@ -92,6 +94,29 @@ test('profile page: three skeleton rows precede the tracks, which load in pages 
   await click('Show more')
   await waitFor(() => expect(new Set(titles()).size).toBe(45))
   expect(screen.queryByText('Show more')).toBeNull()
+})
+
+test('profile page: releases are above the tracks, and first among the playlists', async () => {
+  renderProfile(null, {
+    'GET /api/users/maren/tracks': json([testTrack('ferry')]),
+    'GET /api/users/maren/releases': json([testPlaylist('thaw', { type: 'album' })]),
+    'GET /api/users/maren/playlists': json([testPlaylist('rain')]),
+  })
+  const row = await screen.findByRole('region', { name: 'Releases' })
+  const release = within(row).getByRole('link', { name: 'Playlist thaw' })
+  expect(release.getAttribute('href')).toBe('/album/thaw')
+  const track = screen.getByRole('link', { name: 'Track ferry' })
+  expect(release.compareDocumentPosition(track)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  await click('Playlists')
+  const panel = await screen.findByRole('tabpanel')
+  await within(panel).findByText('Playlist rain')
+  const headings = within(panel).getAllByRole('heading')
+  expect(headings.map(({ textContent }) => textContent)).toEqual([
+    'Releases',
+    'Playlist thaw',
+    'Playlists',
+    'Playlist rain',
+  ])
 })
 
 test('profile page: a follow that fails is reported and reverted, and an expired session is renewed', async () => {

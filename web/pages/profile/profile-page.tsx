@@ -5,8 +5,14 @@ import { displayName } from '#contract/display-name.ts'
 import type { Profile } from '#contract/users.ts'
 import { useSession } from '#web/api/auth.ts'
 import type { Page } from '#web/api/page.ts'
+import { userReleasesQuery } from '#web/api/playlists.ts'
 import { waveformQuery } from '#web/api/tracks.ts'
-import { playlistPagesQuery, profileQuery, userTracksQuery } from '#web/api/users.ts'
+import {
+  playlistPagesQuery,
+  profileQuery,
+  releasePagesQuery,
+  userTracksQuery,
+} from '#web/api/users.ts'
 import { avatarUrl } from '#web/lib/api-urls.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
@@ -42,12 +48,19 @@ export const page: Page = {
     const profile = await queryClient.fetchQuery(profileQuery(id))
     if (!profile) return { kind: 'not-found', title: 'User not found' }
     const tab = search.get('tab')
-    if (tab === 'playlists') await queryClient.fetchInfiniteQuery(playlistPagesQuery(profile.id))
+    if (tab === 'playlists')
+      await Promise.all([
+        queryClient.fetchInfiniteQuery(releasePagesQuery(profile.id)),
+        queryClient.fetchInfiniteQuery(playlistPagesQuery(profile.id)),
+      ])
     else if (tab === 'popular')
       await queryClient.fetchInfiniteQuery(userTracksQuery(profile.id, tab))
     else {
       const query = userTracksQuery(profile.id, 'recent')
-      const { pages } = await queryClient.fetchInfiniteQuery(query)
+      const [{ pages }] = await Promise.all([
+        queryClient.fetchInfiniteQuery(query),
+        queryClient.fetchQuery(userReleasesQuery(profile.id)),
+      ])
       // Those of the other cards are loaded when they are visible.
       const visible = pages.flatMap(({ items }) => items).slice(0, visibleCards)
       await Promise.all(visible.map(({ id }) => queryClient.fetchQuery(waveformQuery(id))))

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -6,6 +6,7 @@ import { displayName } from '#contract/display-name.ts'
 import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { Profile } from '#contract/users.ts'
+import { userReleasesQuery } from '#web/api/playlists.ts'
 import { userTracksQuery } from '#web/api/users.ts'
 import { LoadMore } from '#web/components/load-more.tsx'
 import { PagedList, useDeferredPages } from '#web/components/paged-list.tsx'
@@ -16,6 +17,7 @@ import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { ListError } from '#web/ui/list-error.tsx'
 import { RowsSkeleton, WaveformCardsSkeleton } from './profile-skeleton.tsx'
+import { ReleaseRow } from './release-row.tsx'
 
 type Layout = {
   skeleton: ReactNode
@@ -44,14 +46,24 @@ type TracksTabProps = { profile: Profile; isOwner: boolean; sort: keyof typeof l
 /** All tracks of a user: newest first as cards, or most played and liked first as ranked rows. */
 export function TracksTab({ profile, isOwner, sort }: TracksTabProps) {
   const query = useInfiniteQuery(userTracksQuery(profile.id, sort))
+  const isAll = sort === 'recent'
+  const releases = useQuery({ ...userReleasesQuery(profile.id), enabled: isAll })
   const { pages, isRendering } = useDeferredPages(query)
   const { skeleton, className, listClass, renderTrack } = layouts[sort]
-  if (query.isPending || isRendering) return skeleton
+  // Together, so that the tracks do not move when the releases arrive.
+  if (query.isPending || releases.isLoading || isRendering) return skeleton
   if (!pages) return <ListError what="Tracks" onRetry={() => void query.refetch()} />
+  const releaseRow = isAll && <ReleaseRow releases={releases.data ?? []} />
   if (pages.every(({ items }) => items.length === 0) && !query.hasNextPage)
-    return <TracksEmpty profile={profile} isOwner={isOwner} />
+    return (
+      <>
+        {releaseRow}
+        <TracksEmpty profile={profile} isOwner={isOwner} />
+      </>
+    )
   return (
     <>
+      {releaseRow}
       <div className={className}>
         <PlayableList
           tracks={pages.flatMap(({ items }) => items)}

@@ -5,6 +5,7 @@ import {
   renderWithProviders,
   status,
 } from '#web/components/testing/render-with-providers.tsx'
+import { testPlaylist } from '#web/components/testing/test-playlists.ts'
 import { SearchPage } from './search-page.tsx'
 
 const nothing = json({ tracks: [], users: [], albums: [], playlists: [] })
@@ -23,6 +24,19 @@ test('search page: without results it says so', async () => {
   })
   expect(await title('No results for “word”')).toBeTruthy()
   expect(screen.queryByText('Search failed. Please try again.')).toBeNull()
+})
+
+test('search page: albums have a section of their own before the playlists', async () => {
+  const albums = [testPlaylist('thaw', { type: 'ep' })]
+  const found = { tracks: [], users: [], albums, playlists: [testPlaylist('rain')] }
+  renderWithProviders(<SearchPage />, {
+    path: '/search?q=playlist',
+    handlers: { 'GET /api/search': json(found) },
+  })
+  await screen.findByText('1 album, 1 playlist')
+  expect(screen.getByText('EP by Low Tide Choir')).toBeTruthy()
+  const sections = screen.getAllByRole('heading', { level: 2 })
+  expect(sections.map(({ textContent }) => textContent)).toEqual(['Albums', 'Playlists'])
 })
 
 test('search page: a failed search shows another message than no results, and can be retried', async () => {

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import type { Playlist } from '#contract/playlists.ts'
 import type { SearchResults } from '#contract/search.ts'
 import type { Track } from '#contract/tracks.ts'
 import { ArtistTile, PlaylistTile } from '#web/components/tiles.tsx'
@@ -18,7 +19,7 @@ const gridClass =
 type SearchSectionsProps = { results: SearchResults; artistsFirst: boolean }
 
 export function SearchSections({
-  results: { tracks, users, playlists },
+  results: { tracks, users, albums, playlists },
   artistsFirst,
 }: SearchSectionsProps) {
   return (
@@ -26,18 +27,24 @@ export function SearchSections({
       {artistsFirst && <Artists artists={users} />}
       {tracks.length > 0 && <Tracks key={tracks[0]?.id} tracks={tracks} />}
       {!artistsFirst && users.length > 0 && <Artists artists={users} />}
-      {playlists.length > 0 && (
-        <Section title="Playlists">
-          <ul className={gridClass}>
-            {playlists.map((playlist) => (
-              <li key={playlist.id} className="min-w-0">
-                <PlaylistTile playlist={playlist} />
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
+      <Playlists title="Albums" playlists={albums} />
+      <Playlists title="Playlists" playlists={playlists} />
     </>
+  )
+}
+
+function Playlists({ title, playlists }: { title: string; playlists: Playlist[] }) {
+  if (playlists.length === 0) return null
+  return (
+    <Section title={title}>
+      <ul className={gridClass}>
+        {playlists.map((playlist) => (
+          <li key={playlist.id} className="min-w-0">
+            <PlaylistTile playlist={playlist} />
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }
 
