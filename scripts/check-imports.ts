@@ -90,7 +90,7 @@ const restricted: { targets: RegExp; onlyIn: RegExp; because: string }[] = [
     because: 'only repositories know the database library',
   },
   {
-    targets: /^((node:)?fs(\/|$)|@aws-sdk\/|sharp|file-type)/,
+    targets: /^((node:)?fs(\/|$)|@aws-sdk\/|sharp)/,
     onlyIn: /^(?!server\/|web\/)|^server\/(platform|database)\/|^server\/[^/]+$/,
     because: 'only the platform knows files, stores and media',
   },
@@ -101,8 +101,8 @@ const restricted: { targets: RegExp; onlyIn: RegExp; because: string }[] = [
   },
   {
     targets: /^music-metadata/,
-    onlyIn: /^(?!server\/|web\/)|^server\/platform\/|^web\/features\/uploads\/read-tags\.ts$/,
-    because: 'only the platform and the suggestions of the upload form read tags',
+    onlyIn: /^(?!server\/|web\/)|^web\/features\/uploads\/read-tags\.ts$/,
+    because: 'only the suggestions of the upload form read tags',
   },
 ]
 

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
 import { parseBuffer } from 'music-metadata'
 import { expect, test } from 'vitest'
 import { openMp3Encoder } from './mp3.ts'
@@ -12,7 +11,6 @@ test('mp3 encoder: one encoder produces playable files of the right length repea
     addSine(sound.left, { hertz: 440, gain: 0.5 })
     addSine(sound.right, { hertz: 660, gain: 0.5 })
     const mp3 = encode(sound)
-    expect((await fileTypeFromBuffer(mp3))?.mime).toBe('audio/mpeg')
     const { format } = await parseBuffer(mp3, 'audio/mpeg', { duration: true })
     expect(format).toMatchObject({ codec: 'MPEG 1 Layer 3', numberOfChannels: 2 })
     expect(format.sampleRate).toBe(32_000)

@@ -1,10 +1,10 @@
-import type { AudioFile } from './audio-file.ts'
+import { type AudioFile, sliceOf, toBuffer } from './audio-file.ts'
 import { maxFrameBytes } from './task.ts'
 
 /** MP3 and AAC files are sequences of frames: a few consecutive ones distinguish them from anything else. */
 
 /** `format` is the same for all frames of one recording. */
-type Frame = { length: number; format: number }
+type Frame = { length: number; format: number; seconds: number }
 export type ReadFrame = (bytes: Uint8Array, at: number) => Frame | undefined
 
 export const minConsecutiveFrames = 4
@@ -32,21 +32,52 @@ export function findFrames(
 }
 
 const maxHeaderBytes = 8
+/** Junk between a tag and the first frame is common; more than this is not audio. */
+const searchLength = 64 * 1024
 
-/** Counts all frames from a position on, for files without a duration. */
-export async function countFrames({ size, read }: AudioFile, readFrame: ReadFrame) {
-  let frames = 0
+/** Seconds of all frames; 0 if there are none. Without a declared number, a constant bit rate is taken to stay so. */
+export async function framesSeconds(file: AudioFile, readFrame: ReadFrame): Promise<number> {
+  const head = toBuffer(await file.read(0, Math.min(file.size, searchLength)))
+  const at = findFrames(head, readFrame, { isEnd: head.length === file.size })
+  const first = readFrame(head, at)
+  if (!first) return 0
+  const declared = declaredFrames(head.subarray(at, at + first.length))
+  if (declared) return declared * first.seconds
+  let [end, seconds, isConstant] = [at, 0, true]
+  for (let frame: Frame | undefined = first; frame; frame = readFrame(head, end)) {
+    end += frame.length
+    seconds += frame.seconds
+    // A constant bit rate needs a byte of padding in some frames.
+    isConstant &&= Math.abs(frame.length - first.length) <= 1
+  }
+  return isConstant
+    ? (seconds * (file.size - at)) / (end - at)
+    : countSeconds(sliceOf(file, at), readFrame)
+}
+
+/** Most encoders of MP3 write the number of frames into the first one (a Xing header). */
+function declaredFrames(frame: Buffer): number | undefined {
+  const at = frame
+    .subarray(0, 44)
+    .toString('latin1')
+    .search(/Xing|Info/)
+  const hasFrames = at > 0 && at + 12 <= frame.length && frame.readUInt32BE(at + 4) & 1
+  return hasFrames ? frame.readUInt32BE(at + 8) : undefined
+}
+
+async function countSeconds({ size, read }: AudioFile, readFrame: ReadFrame): Promise<number> {
+  let seconds = 0
   for (let position = 0; position < size; ) {
     const bytes = await read(position, Math.min(size, position + maxFrameBytes))
     let at = 0
     while (at === 0 || at < bytes.length - maxHeaderBytes) {
       const frame = readFrame(bytes, at)
-      if (frame) frames++
+      if (frame) seconds += frame.seconds
       at = frame ? at + frame.length : nextSync(bytes, at + 1)
     }
     position += at
   }
-  return frames
+  return seconds
 }
 
 function nextSync(bytes: Uint8Array, from: number): number {
@@ -72,12 +103,19 @@ export const readMp3Frame: ReadFrame = (bytes, at) => {
   const perSample = version === mpeg1 ? 144_000 : 72_000
   const length = Math.floor((perSample * kilobits) / sampleRate) + ((b2 >> 1) & 1)
   // Version, layer and sample rate.
-  return { length, format: ((b1 & 0xfe) << 8) | (b2 & 0x0c) }
+  const seconds = (version === mpeg1 ? 1152 : 576) / sampleRate
+  return { length, format: ((b1 & 0xfe) << 8) | (b2 & 0x0c), seconds }
 }
 
+const adtsRates = [
+  96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000,
+  7350,
+]
+
 export const readAdtsFrame: ReadFrame = (bytes, at) => {
-  const [b0 = 0, b1 = 0, , b3 = 0, b4 = 0, b5 = 0] = bytes.subarray(at, at + 6)
+  const [b0 = 0, b1 = 0, b2 = 0, b3 = 0, b4 = 0, b5 = 0] = bytes.subarray(at, at + 6)
   if (b0 !== 0xff || (b1 & 0xf6) !== 0xf0) return undefined
   const length = ((b3 & 3) << 11) | (b4 << 3) | (b5 >> 5)
-  return length > 7 ? { length, format: 0 } : undefined
+  const sampleRate = adtsRates[(b2 >> 2) & 15]
+  return length > 7 && sampleRate ? { length, format: 0, seconds: 1024 / sampleRate } : undefined
 }

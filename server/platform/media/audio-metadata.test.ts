@@ -22,20 +22,20 @@ const inMemory = (bytes: Buffer, client = 'one') => ({
 const probeBytes = (bytes: Buffer, client?: string) => media.probeAudio(inMemory(bytes, client))
 
 const id3v1 = Buffer.concat([Buffer.from('TAG'), Buffer.alloc(125)])
-const tags = { title: 'Rosin', artist: 'Ada', album: 'Bridge', genre: 'Folk' }
 
 test.each([
-  ['tone.mp3', 'mp3', 2, tags],
-  ['vbr-without-length.mp3', 'mp3', 4, {}],
-  ['tone.wav', 'wav', 1, tags],
-  ['tone.flac', 'flac', 1, tags],
-  ['tone.ogg', 'ogg', 2, tags],
-  ['tone.opus', 'ogg', 2, tags],
-  ['tone.m4a', 'm4a', 2, tags],
-  ['tone.aac', 'aac', 2, {}],
-])('%s is probed as %s of %i s', async (name, format, seconds, expected) => {
+  ['tone.mp3', 'mp3', 2],
+  ['vbr-without-length.mp3', 'mp3', 4],
+  ['tone.wav', 'wav', 1],
+  ['tone.flac', 'flac', 1],
+  ['tone.ogg', 'ogg', 2],
+  ['tone.opus', 'ogg', 2],
+  ['tone.m4a', 'm4a', 2],
+  ['tone-alac.m4a', 'm4a', 1],
+  ['tone.aac', 'aac', 2],
+])('%s is probed as %s of %i s', async (name, format, seconds) => {
   const metadata = await probeBytes(fixture(name))
-  expect(metadata).toMatchObject({ format, tags: expected })
+  expect(metadata?.format).toBe(format)
   expect(metadata?.durationSeconds).toBeCloseTo(seconds, 0)
 })
 
@@ -51,6 +51,13 @@ test.each([
   ['a WAV with a malformed text', wavWithMalformedText(), 'wav', 1],
   ['a FLAC without a length, from a pipe', flacWithoutLength(), 'flac', 1],
   ['an MP3 with a cover of 20 MB', mp3WithCover(20e6), 'mp3', 2],
+  [
+    'a WAV after an ID3 tag',
+    id3Tag(10, Buffer.concat([Buffer.alloc(10), wavOfSize(88_244)])),
+    'wav',
+    1,
+  ],
+  ['an Ogg of two links', Buffer.concat([fixture('tone.ogg'), fixture('tone.opus')]), 'ogg', 4],
   ['an MP3 of two frames', mp3OfTwoFrames(), 'mp3', 0],
   ['an MP3 of two frames and a tag', Buffer.concat([mp3OfTwoFrames(), id3v1]), 'mp3', 0],
   [
@@ -162,45 +169,40 @@ test.each([
   ['an MP4 whose index has no length', withBoxLength('moov', 0)],
   ['an MP4 whose track has no length', withBoxLength('trak', 0)],
   ['an MP4 whose media extends past the end', withBoxLength('mdat', 0x7fffffff)],
+  ['QuickTime', Buffer.from(m4a.toString('latin1').replace('ftypM4A ', 'ftypqt  '), 'latin1')],
   ['an Ogg cut in half', fixture('tone.ogg').subarray(0, 2800)],
   ['a tag that claims 256 MB', id3Tag(2 ** 28 - 1, mp3)],
   ['a tag of 60 MB', id3Tag(60e6, Buffer.concat([Buffer.alloc(60e6), mp3]))],
+  [
+    'an MP3 with 100,000 ID3 headers',
+    Buffer.concat([repeat(id3Tag(0, Buffer.alloc(0)), 100_000), mp3]),
+  ],
 ])('the audio probe rejects %s', async (_, bytes) => {
   expect(await probeBytes(bytes)).toBeUndefined()
 })
 
-const hostile = manyTagsMp3()
-const tag = hostile.subarray(0, hostile.length - mp3.length)
 const count = 1_000_000
 test.each([
-  ['an MP3', hostile],
-  ['an MP3 whose tag begins with junk', manyTagsMp3(Buffer.from('junk\0\0\0\0\0\0', 'latin1'))],
-  ['an MP3 with a tag of zeros', id3Tag(15e6, Buffer.concat([Buffer.alloc(15e6), mp3]))],
-  [
-    'an MP3 with many ID3 headers',
-    Buffer.concat([repeat(id3Tag(0, Buffer.alloc(0)), count / 10), mp3]),
-  ],
-  ['a FLAC', manyCommentsFlac(count)],
-  ['an Ogg', manyCommentsOgg(count)],
-  ['a WAV', wavWithChunk('LIST', Buffer.concat([Buffer.from('INFO'), infoChunks(count)]))],
-  ['a WAV with an ID3 tag', wavWithChunk('id3 ', tag)],
-  ['a WAV with many chunks', wavWithChunk('junk', Buffer.alloc(0), infoChunks(count))],
-])('%s is rejected before its tags are parsed', async (_, bytes) => {
-  const read = async (start: number, end: number) => bytes.subarray(start, end)
-  await expect(readAudioMetadata({ size: bytes.length, read })).rejects.toThrow(
-    /^The file has too many (tags|parts)\.$/,
-  )
+  ['an MP3', 'mp3', manyTagsMp3()],
+  ['an MP3 with a tag of zeros', 'mp3', id3Tag(15e6, Buffer.concat([Buffer.alloc(15e6), mp3]))],
+  ['a FLAC', 'flac', manyCommentsFlac(count)],
+  ['an Ogg', 'ogg', manyCommentsOgg(count)],
+  ['a WAV', 'wav', wavWithChunk('LIST', Buffer.concat([Buffer.from('INFO'), infoChunks(count)]))],
+])('the million tags of %s are not read', async (_, format, bytes) => {
+  let bytesRead = 0
+  const read = async (start: number, end: number) => {
+    bytesRead += end - start
+    return bytes.subarray(start, end)
+  }
+  const metadata = await readAudioMetadata({ size: bytes.length, read })
+  expect(metadata?.format).toBe(format)
+  expect(bytesRead).toBeLessThan(4 * 1024 * 1024)
 })
 
-test('a file with a million tiny tags is rejected, and others are probed', async () => {
-  const [refused, other] = [probeBytes(hostile, 'one'), probeBytes(mp3, 'two')]
-  expect((await other)?.format).toBe('mp3')
-  expect(await refused).toBeUndefined()
-})
-
-test('an MP3 with 1,000 tags and a megabyte of padding is probed', async () => {
-  const frames = Buffer.concat([tag.subarray(10, 10 + 14 * 1000), Buffer.alloc(1e6)])
-  expect(await probeBytes(id3Tag(frames.length, Buffer.concat([frames, mp3])))).toBeDefined()
+test('a WAV with a million chunks is rejected', async () => {
+  const wav = fixture('tone.wav')
+  const many = Buffer.concat([wav.subarray(0, 12), infoChunks(count), wav.subarray(12)])
+  expect(await probeBytes(many)).toBeUndefined()
 })
 
 test('a probe whose bytes cannot be read rejects instead of returning undefined', async () => {

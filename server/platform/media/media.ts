@@ -64,7 +64,7 @@ export function createMedia({ imageWidths, largeImageWidth, sandbox: overrides }
     async probeAudio(file) {
       if (!looksLikeAudio(await readSignature(file))) return undefined
       const result = await run(file, { task: 'audio-metadata', limits: limits.audio })
-      return audioMetadata.safeParse(result).data as AudioMetadata | undefined
+      return audioMetadata.safeParse(result).data
     },
     async encodeImage(file) {
       if (!imageFormat(await readSignature(file))) return undefined
@@ -92,7 +92,6 @@ async function readSignature({ size, read }: MediaFile): Promise<Uint8Array> {
 const audioMetadata = z.strictObject({
   format: z.enum(audioFormats),
   durationSeconds: z.number().positive(),
-  tags: z.partialRecord(z.enum(['title', 'artist', 'album', 'genre']), z.string()),
 })
 const variantLengths = z.array(z.int().positive())
 

@@ -1,6 +1,7 @@
 import { FLACDecoder } from '@wasm-audio-decoders/flac'
 import { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis'
 import type { AudioFile } from '../audio-file.ts'
+import { type Codec, codecOf } from './codec.ts'
 import { decodeAac } from './decode-aac.ts'
 import { decodeFlac } from './decode-flac.ts'
 import { createDecodeBudget, type DecodeBudget, maxChannels } from './decode-limits.ts'
@@ -21,11 +22,8 @@ type StreamDecoder = {
 }
 type Decoded = { channelData: Float32Array[]; sampleRate: number; errors: readonly unknown[] }
 
-type Codec = 'wav' | 'flac' | 'ogg-flac' | 'vorbis' | 'opus' | 'mp3' | 'mp4' | 'adts'
-
 /** +12 dBFS, more than any real recording: damaged frames can decode to any value. */
 const maxSample = 4
-const signatureBytes = 64
 const silence: Decoded = { channelData: [], sampleRate: 0, errors: [] }
 
 /**
@@ -75,28 +73,6 @@ function decoderFor(
     case undefined:
       throw new Error('The codec is not supported.')
   }
-}
-
-/**
- * Detected by content. A file with an ID3 tag and nothing that is recognized is an MP3: junk may precede its first
- * frame.
- */
-async function codecOf(
-  { size, read }: AudioFile,
-  { isTagged }: { isTagged: boolean },
-): Promise<Codec | undefined> {
-  const bytes = await read(0, Math.min(size, signatureBytes))
-  const head = Buffer.from(bytes).toString('latin1')
-  if (/^(RIFF|RF64).{4}WAVE/s.test(head)) return 'wav'
-  if (head.startsWith('fLaC')) return 'flac'
-  if (/^OggS.{24}OpusHead/s.test(head)) return 'opus'
-  if (/^OggS.{25}vorbis/s.test(head)) return 'vorbis'
-  if (/^OggS.{25}FLAC/s.test(head)) return 'ogg-flac'
-  if (/^.{4}ftyp/s.test(head)) return 'mp4'
-  const isMpegFrame = bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0
-  // Layer 0 is ADTS.
-  if (isMpegFrame) return ((bytes[1] ?? 0) & 0x06) === 0 ? 'adts' : 'mp3'
-  return isTagged ? 'mp3' : undefined
 }
 
 type Input = AsyncIterable<{ bytes: Uint8Array; startsLink: boolean }>

@@ -33,8 +33,7 @@ export async function* decodeFlac(file: AudioFile, budget: DecodeBudget): AsyncG
   } finally {
     decoder.free()
   }
-  const { frames } = await flacLength(file)
-  if (frames - length > maxLostFrames) throw new Error('The file is damaged.')
+  if ((await flacLength(file)) - length > maxLostFrames) throw new Error('The file is damaged.')
 }
 
 /** In blocks: a stretch of damaged frames may be minutes long. */

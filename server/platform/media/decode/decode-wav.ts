@@ -1,20 +1,14 @@
 import { type AudioFile, toBuffer } from '../audio-file.ts'
 import type { PcmBlock } from './pcm.ts'
 
-type WavLayout = {
+type WavFormat = {
   format: number
   channels: number
   sampleRate: number
   bytesPerSample: number
   /** The channel mask: which speaker each channel is for; 0 if unknown. */
   mask: number
-  start: number
-  end: number
-  /** False if the length of the data chunk is 0: a parser would take the samples for chunks. */
-  declaresLength: boolean
 }
-
-type WavFormat = Omit<WavLayout, 'start' | 'end' | 'declaresLength'>
 
 const pcm = 1
 const float = 3
@@ -26,24 +20,28 @@ const maxChunks = 1000
 /** The lengths that interrupted recorders and streams declare. */
 const unknownLengths = [0, 0xffffffff]
 
-/** Seconds of audio that the file has, whatever it declares; undefined for other codecs. */
-export async function measureWav(
-  file: AudioFile,
-): Promise<{ seconds: number; declaresLength: boolean } | undefined> {
-  const layout = await readLayout(file).catch(() => undefined)
-  if (!layout) return undefined
-  const { channels, bytesPerSample, sampleRate, start, end, declaresLength } = layout
-  const frames = Math.floor((end - start) / (channels * bytesPerSample))
-  return { seconds: frames / sampleRate, declaresLength }
+const widths: Partial<Record<number, number[]>> = {
+  [pcm]: [1, 2, 3, 4],
+  [float]: [4, 8],
+  [aLaw]: [1],
+  [muLaw]: [1],
+}
+
+/** Seconds of audio that the file has, whatever it declares; of codecs that only players decode, what it declares. */
+export async function wavSeconds(file: AudioFile): Promise<number> {
+  const { chunk, start, end, declaredFrames } = await findAudio(file)
+  const frames = widths[formatOf(chunk)] ? (end - start) / chunk.readUInt16LE(12) : declaredFrames
+  return frames / chunk.readUInt32LE(4)
 }
 
 /** PCM and float of every usual width, A-law and µ-law; throws for other codecs. */
 export async function* decodeWav(file: AudioFile): AsyncGenerator<PcmBlock> {
-  const layout = await readLayout(file)
-  const { channels, bytesPerSample, sampleRate, mask, start, end } = layout
+  const { chunk, start, end } = await findAudio(file)
+  const format = readFormat(chunk)
+  const { channels, bytesPerSample, sampleRate, mask } = format
   const frameBytes = channels * bytesPerSample
   const step = Math.floor(blockBytes / frameBytes) * frameBytes
-  const sampleAt = sampleReader(layout)
+  const sampleAt = sampleReader(format)
   for (let at = start; at + frameBytes <= end; at += step) {
     const bytes = await file.read(at, Math.min(at + step, end))
     const view = toBuffer(bytes)
@@ -60,54 +58,50 @@ export async function* decodeWav(file: AudioFile): AsyncGenerator<PcmBlock> {
   }
 }
 
-async function readLayout({ size, read }: AudioFile): Promise<WavLayout> {
+/** The content of the format chunk, and where the samples are. */
+async function findAudio({ size, read }: AudioFile) {
   let at = 12
   let data64: number | undefined
-  let found: WavFormat | undefined
+  let declaredFrames = 0
+  let chunk: Buffer | undefined
   for (let count = 0; count < maxChunks && at + 8 <= size; count++) {
     const head = toBuffer(await read(at, Math.min(at + 48, size)))
     const name = head.toString('latin1', 0, 4)
     const length = head.readUInt32LE(4)
     if (name === 'ds64' && head.length >= 24) data64 = Number(head.readBigUInt64LE(16))
-    if (name === 'fmt ') found = readFormat(head.subarray(8, 8 + length))
+    if (name === 'fact' && head.length >= 12) declaredFrames = head.readUInt32LE(8)
+    if (name === 'fmt ') chunk = head.subarray(8, 8 + length)
     if (name === 'data') {
-      if (!found) throw new Error('The WAV file has no format.')
+      if (!chunk || chunk.length < 16) throw new Error('The WAV file has no format.')
       const start = at + 8
       const declared = unknownLengths.includes(length) ? (data64 ?? Infinity) : length
-      return {
-        ...found,
-        start,
-        end: Math.min(size, start + declared),
-        declaresLength: length !== 0,
-      }
+      return { chunk, start, end: Math.min(size, start + declared), declaredFrames }
     }
     at += 8 + length + (length & 1)
   }
   throw new Error('The WAV file has no audio data.')
 }
 
-function readFormat(chunk: Buffer): WavFormat {
-  if (chunk.length < 16) throw new Error('The format of the WAV file is malformed.')
+function formatOf(chunk: Buffer): number {
   const tag = chunk.readUInt16LE(0)
-  const format = tag === extensible && chunk.length >= 26 ? chunk.readUInt16LE(24) : tag
+  return tag === extensible && chunk.length >= 26 ? chunk.readUInt16LE(24) : tag
+}
+
+function readFormat(chunk: Buffer): WavFormat {
+  const format = formatOf(chunk)
   const [channels, blockAlign] = [chunk.readUInt16LE(2), chunk.readUInt16LE(12)]
   const bytesPerSample = blockAlign / channels
-  const widths: Partial<Record<number, number[]>> = {
-    [pcm]: [1, 2, 3, 4],
-    [float]: [4, 8],
-    [aLaw]: [1],
-    [muLaw]: [1],
-  }
   if (!widths[format]?.includes(bytesPerSample))
     throw new Error(`The codec ${format} of the WAV file is not supported.`)
-  const mask = tag === extensible && chunk.length >= 26 ? chunk.readUInt32LE(20) : 0
+  const hasMask = chunk.readUInt16LE(0) === extensible && chunk.length >= 26
+  const mask = hasMask ? chunk.readUInt32LE(20) : 0
   return { format, channels, sampleRate: chunk.readUInt32LE(4), bytesPerSample, mask }
 }
 
 function sampleReader({
   format,
   bytesPerSample,
-}: WavLayout): (bytes: Buffer, at: number) => number {
+}: WavFormat): (bytes: Buffer, at: number) => number {
   if (format === float)
     return bytesPerSample === 4
       ? (bytes, at) => bytes.readFloatLE(at)

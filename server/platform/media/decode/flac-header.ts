@@ -7,11 +7,12 @@ export const maxHeaderLength = 16
 export async function readStreamInfo({ size, read }: AudioFile) {
   const info = Buffer.from(await read(0, Math.min(size, streamInfoLength)))
   if (info.length < streamInfoLength || info.toString('latin1', 0, 4) !== 'fLaC')
-    return { blockSize: 0, sampleRate: 0, channels: 0 }
+    return { blockSize: 0, sampleRate: 0, channels: 0, frames: 0 }
   return {
     blockSize: info.readUInt16BE(8),
     sampleRate: info.readUIntBE(18, 3) >> 4,
     channels: (((info[20] ?? 0) >> 1) & 7) + 1,
+    frames: ((info[21] ?? 0) & 15) * 2 ** 32 + info.readUInt32BE(22),
   }
 }
 

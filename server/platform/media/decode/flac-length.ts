@@ -5,13 +5,16 @@ import { flacHeader, maxHeaderLength, readStreamInfo, streamInfoLength } from '.
 const windowLength = 64 * 1024
 const maxFrameLength = 2 * 1024 * 1024
 
+/** An encoder that wrote to a pipe could not add the length to the header. */
+export async function flacSeconds(file: AudioFile): Promise<number> {
+  const { frames, sampleRate } = await readStreamInfo(file)
+  return (frames || (await flacLength(file))) / sampleRate
+}
+
 /**
  * The number of samples up to the end of the last frame, whatever the header of the file declares; 0 without a frame.
  */
-export async function flacLength({
-  size,
-  read,
-}: AudioFile): Promise<{ frames: number; sampleRate: number }> {
+export async function flacLength({ size, read }: AudioFile): Promise<number> {
   const { blockSize, sampleRate } = await readStreamInfo({ size, read })
   const first = Math.max(streamInfoLength, size - maxFrameLength)
   for (let end = size; end > first && sampleRate > 0; end -= windowLength) {
@@ -20,8 +23,8 @@ export async function flacLength({
     for (let at = end - start - 1; at >= 0; at--) {
       if (bytes[at] !== 0xff) continue
       const header = flacHeader(bytes.subarray(at, at + maxHeaderLength), blockSize)
-      if (header) return { frames: header.start + header.samples, sampleRate }
+      if (header) return header.start + header.samples
     }
   }
-  return { frames: 0, sampleRate }
+  return 0
 }

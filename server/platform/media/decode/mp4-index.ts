@@ -13,6 +13,8 @@ export type Mp4Track = {
   /** The boxes of the sample description, which configure the decoder. */
   description: Buffer
   timescale: number
+  /** 0 in a file of fragments. */
+  duration: number
   gapless: Gapless
   sampleTable: Buffer
   /** Defaults of the samples in fragments (`trex`). */
@@ -50,13 +52,12 @@ export async function topLevelBoxes({ size, read }: AudioFile): Promise<TopLevel
 }
 
 /** Whether boxes cover the whole file, and include an index and media data. */
-export async function isCompleteMp4(file: AudioFile): Promise<boolean> {
-  const boxes = await topLevelBoxes(file)
+export function isComplete({ size }: AudioFile, boxes: readonly TopLevelBox[]): boolean {
   const has = (name: string) => boxes.some(({ type }) => type === name)
-  return boxes.at(-1)?.end === file.size && has('moov') && (has('mdat') || has('moof'))
+  return boxes.at(-1)?.end === size && has('moov') && (has('mdat') || has('moof'))
 }
 
-/** Undefined if the file has no audio track. */
+/** Undefined if the file has no audio track. Throws if it is a video. */
 export async function readTrack(
   file: AudioFile,
   boxes: readonly TopLevelBox[],
@@ -66,12 +67,12 @@ export async function readTrack(
   if (index.end > file.size) throw new Error('The file is truncated.')
   const movie = await readBox(file, index)
   const timescale = find(movie, 'mvhd')
-  for (const { type, content } of boxesIn(movie)) {
-    if (type !== 'trak' || find(content, 'mdia', 'hdlr')?.toString('latin1', 8, 12) !== 'soun')
-      continue
-    return toTrack(movie, content, timescale ? readTimescale(timescale) : 1)
-  }
-  return undefined
+  const tracks = boxesIn(movie).filter(({ type }) => type === 'trak')
+  const ofKind = (kind: string) =>
+    tracks.find(({ content }) => find(content, 'mdia', 'hdlr')?.toString('latin1', 8, 12) === kind)
+  if (ofKind('vide')) throw new Error('The file is a video.')
+  const audio = ofKind('soun')
+  return audio && toTrack(movie, audio.content, timescale ? readTimescale(timescale) : 1)
 }
 
 /** The content of a box at the top level. */
@@ -100,6 +101,8 @@ function toTrack(movie: Buffer, track: Buffer, movieTimescale: number): Mp4Track
     codec: entry.type,
     description: entry.content.subarray(entryLengths[version] ?? entry.content.length),
     timescale,
+    duration:
+      mediaHeader[0] === 1 ? Number(mediaHeader.readBigUInt64BE(24)) : mediaHeader.readUInt32BE(16),
     gapless: readEdits(track, timescale / movieTimescale) ??
       readGaplessTag(movie) ?? { skip: 0, length: Infinity, tolerance: 0 },
     sampleTable,

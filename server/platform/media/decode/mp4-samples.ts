@@ -1,8 +1,29 @@
-import type { AudioFile } from '../audio-file.ts'
-import { boxesIn, find, type Mp4Track, readBox, type TopLevelBox } from './mp4-index.ts'
+import { type AudioFile, toBuffer } from '../audio-file.ts'
+import {
+  boxesIn,
+  find,
+  isComplete,
+  type Mp4Track,
+  readBox,
+  readTrack,
+  type TopLevelBox,
+  topLevelBoxes,
+} from './mp4-index.ts'
 
 /** A packet for the decoder: its position in the file, and its duration in units of the track's timescale. */
 export type Mp4Sample = { start: number; size: number; duration: number }
+
+/** 0 if the file is truncated, of QuickTime, which not every browser plays, or has another codec than AAC and ALAC. */
+export async function mp4Seconds(file: AudioFile): Promise<number> {
+  const brand = toBuffer(await file.read(8, 12)).toString('latin1')
+  if (brand === 'qt  ') return 0
+  const boxes = await topLevelBoxes(file)
+  const track = isComplete(file, boxes) ? await readTrack(file, boxes) : undefined
+  if (!track || !['mp4a', 'alac'].includes(track.codec)) return 0
+  let total = track.duration
+  if (total === 0) for await (const { duration } of samplesOf(file, boxes, track)) total += duration
+  return total / track.timescale
+}
 
 /** The samples in the order of time. Of a truncated file, those that exist. */
 export async function* samplesOf(

@@ -68,11 +68,38 @@ export async function* oggInput(
   if (length > 0) yield { bytes: Buffer.concat(pending), startsLink }
 }
 
+/** Of all links of a chain; 0 if the file is truncated, or one of its streams is no audio. */
+export async function oggSeconds(file: AudioFile): Promise<number> {
+  let seconds = 0
+  let link: { serial: number; rate: number; skip: number } | undefined
+  for await (const { raw, serial, granule, isFirst, startsLink, isLast } of oggPages(file)) {
+    if (isFirst) {
+      const times = readTimes(raw.subarray(headerLength + (raw[headerLength - 1] ?? 0)))
+      if (!times) return 0
+      if (startsLink) link = { serial, ...times }
+    }
+    if (!isLast || serial !== link?.serial) continue
+    seconds += ((granule ?? 0) - link.skip) / link.rate
+    link = undefined
+  }
+  return link ? 0 : seconds
+}
+
+/** How many granules are a second, and how many come before the first sound; undefined for an unknown codec. */
+function readTimes(head: Buffer): { rate: number; skip: number } | undefined {
+  const name = head.toString('latin1', 0, 8)
+  if (name === 'OpusHead') return { rate: 48_000, skip: head.readUInt16LE(10) }
+  if (name.startsWith('\x01vorbis')) return { rate: head.readUInt32LE(12), skip: 0 }
+  if (name.startsWith('\x7fFLAC')) return { rate: head.readUIntBE(27, 3) >> 4, skip: 0 }
+  return undefined
+}
+
 type OggPage = {
   raw: Buffer
   serial: number
   granule: number | undefined
   isContinued: boolean
+  isFirst: boolean
   /** The first page of the file, or of another one that is chained to it. */
   startsLink: boolean
   isLast: boolean
@@ -130,6 +157,7 @@ function parsePage(raw: Buffer, { startsLink }: { startsLink: boolean }): OggPag
     serial: raw.readUInt32LE(14),
     granule: granule === noPacketEnds ? undefined : Number(granule),
     isContinued: (flags & isContinuedFlag) !== 0,
+    isFirst: (flags & isFirstFlag) !== 0,
     startsLink,
     isLast: (flags & isLastFlag) !== 0,
     segments,

@@ -1,5 +1,5 @@
 import type { AudioFile } from '../audio-file.ts'
-import { boxesIn, find, isCompleteMp4, readBox, topLevelBoxes } from '../decode/mp4-index.ts'
+import { boxesIn, find, isComplete, readBox, topLevelBoxes } from '../decode/mp4-index.ts'
 import type { Segment, Tags } from './tags.ts'
 
 /** 12 hours of AAC have 8 MB. */
@@ -16,7 +16,7 @@ const itunes = 'com.apple.iTunes'
 export async function writeMp4Tags(file: AudioFile, tags: Tags): Promise<Segment[]> {
   const boxes = await topLevelBoxes(file)
   const [movie, ...others] = boxes.filter(({ type }) => type === 'moov')
-  if (!movie || others.length > 0 || !(await isCompleteMp4(file)))
+  if (!movie || others.length > 0 || !isComplete(file, boxes))
     throw new Error('The file does not have one index.')
   // Fragments come after the index that they belong to.
   if (boxes.some(({ type }) => type === 'moof')) throw new Error('The file has fragments.')
