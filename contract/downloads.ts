@@ -1,5 +1,10 @@
-type Downloadable = { userId: string; allowDownload: boolean }
+import type { PlaylistType } from './playlist-types.ts'
 
-/** Who may download a track or a release that they can view. Decides for the button and for the call. */
-export const canDownload = (item: Downloadable, viewer: { id: string } | null | undefined) =>
-  item.allowDownload || item.userId === viewer?.id
+/** Of a track, which has no type, or of a playlist: those that are no release cannot be downloaded. */
+type Downloadable = { userId: string; allowDownload: boolean; type?: PlaylistType }
+
+/** Who may download what they can view. Decides for the button and for the call. */
+export const canDownload = (
+  { type, allowDownload, userId }: Downloadable,
+  viewer: { id: string } | null | undefined,
+) => type !== 'playlist' && (allowDownload || userId === viewer?.id)

@@ -211,3 +211,17 @@ export const pageQuery = {
 export function limitUpTo(max: number) {
   return z.coerce.number().int().min(1).max(max).default(max)
 }
+
+export const allowDownload = z.boolean({ error: 'Allow download must be true or false' })
+export const downloadCount = z
+  .int()
+  .nullable()
+  .describe('Completed downloads by others, for the owner; null for everyone else.')
+
+/** For a file that the server puts together, in whole or in part. */
+export const downloadResponses = (contentType: string) =>
+  ({
+    200: { binary: contentType, description: 'The whole file.' },
+    206: { binary: contentType, description: 'The requested range.' },
+    304: { empty: 'Not modified.' },
+  }) as const

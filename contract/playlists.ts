@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import {
+  allowDownload,
   byId,
   bySlug,
+  downloadCount,
+  downloadResponses,
   id,
   imageRoute,
   isRemoved,
@@ -37,6 +40,7 @@ export const playlist = z
     releaseDate: z.iso.date().nullable(),
     upc: z.string().nullable(),
     copyright: z.string().nullable(),
+    allowDownload: z.boolean().describe('Whether others than the owner may download the release.'),
     coverUrl: z.string().nullable(),
     privacy,
     isRemoved,
@@ -77,6 +81,7 @@ const playlistDetail = z
       .boolean()
       .describe("Whether it is a playlist of another user in the caller's library."),
     removal: removal.nullable().describe('Set if a moderator removed it.'),
+    downloadCount,
     playlistTracks: z.array(z.strictObject({ ...playlistTrack.shape, track })),
   })
   .meta({ id: 'PlaylistDetail' })
@@ -102,6 +107,7 @@ export const newPlaylist = z.strictObject({
   ...releaseFields,
   title,
   type: type.default('playlist'),
+  allowDownload: allowDownload.default(false),
   privacy: privacy.default('public'),
   publishAt,
 })
@@ -115,6 +121,7 @@ export const playlistUpdate = z.strictObject({
   publishAt: publishAt.describe(
     'When it becomes public by itself, a release with its private tracks. It is private until then; null cancels that.',
   ),
+  allowDownload: allowDownload.optional(),
   coverUrl: z
     .string()
     .max(300)
@@ -177,6 +184,15 @@ export const getPlaylistCover = defineRoute(routes.getPlaylistCover, {
   access: 'anyone',
   ...playlistById,
   ...imageRoute,
+})
+
+export const downloadPlaylist = defineRoute(routes.downloadPlaylist, {
+  summary:
+    'A release as a ZIP archive, or one byte range of it: `01 Title.ext` for each track that is visible to the caller, with the tags of today, `cover.jpg` and `credits.txt`. The same version has the same bytes. 403 unless the owner allows downloads, and for playlists.',
+  access: 'anyone',
+  ...playlistById,
+  responses: downloadResponses('application/zip'),
+  errorStatuses: [403, 416],
 })
 
 export const updatePlaylist = defineRoute(routes.updatePlaylist, {

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import {
+  allowDownload,
   byId,
   bySlug,
+  downloadCount,
+  downloadResponses,
   id,
   imageRoute,
   isRemoved,
@@ -110,10 +113,7 @@ const trackDetail = track
       .nullable()
       .describe('Why processing failed, for the owner and the administrator.'),
     removal: removal.nullable().describe('Set if a moderator removed it.'),
-    downloadCount: z
-      .int()
-      .nullable()
-      .describe('Completed downloads by others, for the owner; null for everyone else.'),
+    downloadCount,
   })
   .meta({ id: 'TrackDetail' })
 export type TrackDetail = z.infer<typeof trackDetail>
@@ -152,7 +152,7 @@ export const trackFields = {
   privacy,
   publishAt,
   tags,
-  allowDownload: z.boolean({ error: 'Allow download must be true or false' }),
+  allowDownload,
   spotifyUrl: optionalUrl,
   appleMusicUrl: optionalUrl,
 }
@@ -162,7 +162,7 @@ export const newTrack = z
     ...trackFields,
     privacy: privacy.default('public'),
     tags: tags.default([]),
-    allowDownload: trackFields.allowDownload.default(false),
+    allowDownload: allowDownload.default(false),
     audioUrl: registeredPath('Please upload an audio file.'),
     artworkUrl: optionalArtwork,
   })
@@ -174,7 +174,7 @@ export const trackUpdate = z.strictObject({
   title: trackFields.title.optional(),
   privacy: privacy.optional(),
   tags: tags.optional(),
-  allowDownload: trackFields.allowDownload.optional(),
+  allowDownload: allowDownload.optional(),
   artworkUrl: optionalArtwork.describe('Null removes the artwork.'),
 })
 
@@ -222,14 +222,6 @@ export const getTrackAudio = defineRoute(routes.getTrackAudio, {
   },
   errorStatuses: [416],
 })
-
-/** For a file that the server puts together, in whole or in part. */
-const downloadResponses = (contentType: string) =>
-  ({
-    200: { binary: contentType, description: 'The whole file.' },
-    206: { binary: contentType, description: 'The requested range.' },
-    304: { empty: 'Not modified.' },
-  }) as const
 
 export const downloadTrack = defineRoute(routes.downloadTrack, {
   summary:

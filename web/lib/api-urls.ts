@@ -38,6 +38,8 @@ export const audioUrl = ({ id, audioUrl }: WithAudio, format = 'original') =>
     query: { v: version(audioUrl), ...(format !== 'original' && { format }) },
   })
 
+export const releaseDownloadUrl = (id: string) =>
+  urlFor(routes.downloadPlaylist, { params: { id } })
 export const trackDownloadUrl = (id: string) => urlFor(routes.downloadTrack, { params: { id } })
 
 /** Why a visitor should sign in, and the id of the user or track that it is about. */

@@ -7,5 +7,10 @@ export function assertCanDownload(
   item: Parameters<typeof canDownload>[0],
   viewer: Viewer | undefined,
 ) {
-  if (!canDownload(item, viewer)) throw forbidden('The artist does not allow downloads.')
+  if (canDownload(item, viewer)) return
+  throw forbidden(
+    item.type === 'playlist'
+      ? 'Only albums, EPs, singles and compilations can be downloaded.'
+      : 'The artist does not allow downloads.',
+  )
 }

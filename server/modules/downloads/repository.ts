@@ -1,5 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { tracks, users } from '#server/database/schema.ts'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { playlists, playlistTracks, tracks, users } from '#server/database/schema.ts'
 import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { visibleTo } from '#server/shared/visibility.ts'
@@ -17,7 +17,24 @@ const trackColumns = {
   user: userSummaryColumns,
 }
 
+const releaseColumns = {
+  id: playlists.id,
+  userId: playlists.userId,
+  type: playlists.type,
+  title: playlists.title,
+  artist: playlists.artist,
+  label: playlists.label,
+  releaseDate: playlists.releaseDate,
+  upc: playlists.upc,
+  copyright: playlists.copyright,
+  coverPath: playlists.coverPath,
+  allowDownload: playlists.allowDownload,
+  updatedAt: playlists.updatedAt,
+  user: userSummaryColumns,
+}
+
 export type DownloadedTrack = NonNullable<Awaited<ReturnType<typeof findDownloadedTrack>>>
+export type DownloadedRelease = NonNullable<Awaited<ReturnType<typeof findPlaylist>>>
 
 export async function findDownloadedTrack(db: Db, id: string, viewer: Viewer | undefined) {
   const rows = await db
@@ -28,9 +45,53 @@ export async function findDownloadedTrack(db: Db, id: string, viewer: Viewer | u
   return rows[0]
 }
 
+/** The tracks of a release that are visible to the viewer, in order. */
+export function listReleaseTracks(db: Db, playlistId: string, viewer: Viewer | undefined) {
+  return db
+    .select(trackColumns)
+    .from(playlistTracks)
+    .innerJoin(tracks, eq(tracks.id, playlistTracks.trackId))
+    .innerJoin(users, eq(users.id, tracks.userId))
+    .where(and(eq(playlistTracks.playlistId, playlistId), visibleTo(tracks, viewer)))
+    .orderBy(asc(playlistTracks.position))
+}
+
+export async function findPlaylist(db: Db, id: string, viewer: Viewer | undefined) {
+  const rows = await db
+    .select(releaseColumns)
+    .from(playlists)
+    .innerJoin(users, eq(users.id, playlists.userId))
+    .where(and(eq(playlists.id, id), visibleTo(playlists, viewer)))
+  return rows[0]
+}
+
+/** The release that has the track, if the viewer can see it. */
+export async function findReleaseOfTrack(db: Db, trackId: string, viewer: Viewer | undefined) {
+  const rows = await db
+    .select(releaseColumns)
+    .from(playlistTracks)
+    .innerJoin(playlists, eq(playlists.id, playlistTracks.playlistId))
+    .innerJoin(users, eq(users.id, playlists.userId))
+    .where(
+      and(
+        eq(playlistTracks.trackId, trackId),
+        ne(playlistTracks.playlistType, 'playlist'),
+        visibleTo(playlists, viewer),
+      ),
+    )
+  return rows[0]
+}
+
 export async function addTrackDownload(db: Db, id: string) {
   await db
     .update(tracks)
     .set({ downloadCount: sql`${tracks.downloadCount} + 1` })
     .where(eq(tracks.id, id))
+}
+
+export async function addReleaseDownload(db: Db, id: string) {
+  await db
+    .update(playlists)
+    .set({ downloadCount: sql`${playlists.downloadCount} + 1` })
+    .where(eq(playlists.id, id))
 }

@@ -1,24 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { downloadPlaylist } from '#contract/playlists.ts'
 import { downloadTrack } from '#contract/tracks.ts'
 import type { OpenStreams } from '#server/modules/streaming/open-streams.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import { sendDownload } from '#server/platform/http/send-download.ts'
+import type { SquareJpegs } from '#server/platform/media/square-jpeg.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
 import { clientSubnet } from '#server/platform/rate-limit/client-subnet.ts'
-import { type DownloadDeps, openTrack } from './service.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { createReleaseOpener, type OpenedDownload, openTrack } from './service.ts'
+
+type Deps = { db: Db; store: ObjectStore; toSquareJpeg: SquareJpegs; openStreams: OpenStreams }
+type Input = { viewer: Viewer | undefined; request: FastifyRequest; reply: FastifyReply }
 
 /** Files for others to keep, with the tags of today (docs/decisions/0045-downloads.md). */
-export function downloadRoutes(
-  registerRoute: RegisterRoute,
-  deps: DownloadDeps & { openStreams: OpenStreams },
-) {
+export function downloadRoutes(registerRoute: RegisterRoute, { openStreams, ...deps }: Deps) {
+  const openRelease = createReleaseOpener()
+  const requestOf = ({ viewer, request }: Input) => {
+    return { ...deps, viewer, client: clientSubnet(request.ip) }
+  }
+
+  async function send({ viewer, request, reply }: Input, opened: OpenedDownload) {
+    const { ownerId, count, ...download } = opened
+    const stream = { listenerId: viewer?.id, uploaderId: ownerId, response: reply.raw }
+    const close = openStreams.add(stream)
+    const isComplete = await sendDownload({ request, reply }, download).finally(close)
+    if (isComplete && viewer?.id !== ownerId) await count()
+    return reply
+  }
+
   registerRoute(downloadTrack, {
     limit: { max: 600, windowSeconds: 3600, per: 'user' },
-    handle: async ({ params, viewer, request, reply }) => {
-      const client = clientSubnet(request.ip)
-      const { ownerId, count, ...file } = await openTrack(deps, params.id, { viewer, client })
-      const stream = { listenerId: viewer?.id, uploaderId: ownerId, response: reply.raw }
-      const close = deps.openStreams.add(stream)
-      if (await sendDownload({ request, reply }, file).finally(close)) await count()
-      return reply
-    },
+    handle: async ({ params, ...input }) =>
+      send(input, await openTrack(requestOf(input), params.id)),
+  })
+  registerRoute(downloadPlaylist, {
+    limit: { max: 120, windowSeconds: 3600, per: 'user' },
+    // The files of a long release are opened first.
+    noTimeout: true,
+    handle: async ({ params, ...input }) =>
+      send(input, await openRelease(requestOf(input), params.id)),
   })
 }

@@ -1,103 +1,144 @@
-import { createHash } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
+import { LRUCache } from 'lru-cache'
 import { notFound } from '#server/errors.ts'
-import { type AudioFormat, audioFormats } from '#server/platform/media/audio-formats.ts'
-import type { SquareJpegs } from '#server/platform/media/square-jpeg.ts'
-import type { Cover } from '#server/platform/media/tags/tags.ts'
-import { writeTags } from '#server/platform/media/tags/write-tags.ts'
-import {
-  type ByteSource,
-  bytesSource,
-  concatSources,
-  objectSource,
-  readBytes,
-} from '#server/platform/objects/byte-source.ts'
-import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import { createChecksums, type ZipMember, zipSource } from '#server/platform/archive/zip.ts'
+import { forEachConcurrent } from '#server/platform/batching/for-each-concurrent.ts'
+import { type ByteSource, bytesSource } from '#server/platform/objects/byte-source.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { audioObject, imageObject } from '#server/shared/object-keys.ts'
+import { audioObject } from '#server/shared/object-keys.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { assertCanDownload } from './policy.ts'
-import { presentTags, trackFileName } from './presenter.ts'
-import { addTrackDownload, type DownloadedTrack, findDownloadedTrack } from './repository.ts'
+import {
+  archiveFileName,
+  memberName,
+  presentCredits,
+  type ReleasePlace,
+  trackFileName,
+} from './presenter.ts'
+import {
+  addReleaseDownload,
+  addTrackDownload,
+  type DownloadedTrack,
+  findDownloadedTrack,
+  findPlaylist,
+  findReleaseOfTrack,
+  listReleaseTracks,
+} from './repository.ts'
+import {
+  type FileDeps,
+  hash,
+  loadCoverFile,
+  openTaggedFile,
+  type TrackOnRelease,
+  versionOf,
+} from './tagged-file.ts'
 
-export type DownloadDeps = { db: Db; store: ObjectStore; toSquareJpeg: SquareJpegs }
+type Request = FileDeps & { db: Db; viewer: Viewer | undefined }
 
-/** Who downloads. `client` is who waits for the conversion of covers. */
-type Downloader = { viewer: Viewer | undefined; client: string }
+/** What is sent. `count` is called when the last byte has been sent: a download that is resumed counts once. */
+export type OpenedDownload = {
+  ownerId: string
+  content: ByteSource
+  contentType: string
+  fileName: string
+  etag: string
+  count(): Promise<void>
+}
 
-/** To be increased when the same tags are written in other bytes: a resumed download must not mix them. */
-const formatVersion = 1
-
-/** In pixels. The smaller ones are for Ogg, whose pages may not have space for the largest. */
-const coverSizes = [768, 384, 192]
-
-export async function openTrack(deps: DownloadDeps, id: string, downloader: Downloader) {
-  const track = await findDownloadedTrack(deps.db, id, downloader.viewer)
+export async function openTrack(request: Request, id: string): Promise<OpenedDownload> {
+  const { db, viewer } = request
+  const track = await findDownloadedTrack(db, id, viewer)
   const audio = track && audioObject(track.audioPath)
   if (!track || !audio) throw notFound('Track')
-  assertCanDownload(track, downloader.viewer)
+  assertCanDownload(track, viewer)
+  const item = { track, place: await findPlace(request, track) }
   return {
     ownerId: track.userId,
-    /** Counts the download once its last byte has been sent: one that is resumed counts once. */
-    count: async () => {
-      if (track.userId !== downloader.viewer?.id) await addTrackDownload(deps.db, id)
-    },
-    content: await openFile(deps, track, downloader.client),
+    content: await openTaggedFile(request, item),
     contentType: audio.contentType,
     fileName: trackFileName(track),
-    etag: `"${versionOf(track)}"`,
+    etag: `"${versionOf(item)}"`,
+    count: () => addTrackDownload(db, id),
   }
 }
 
-/** Changes with everything that the bytes depend on. A stored file never changes. */
-function versionOf(track: DownloadedTrack): string {
-  const parts = [formatVersion, track.audioPath, track.artworkPath, presentTags(track)]
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 24)
+async function findPlace({ db, viewer }: Request, { id }: DownloadedTrack) {
+  const release = await findReleaseOfTrack(db, id, viewer)
+  if (!release) return undefined
+  const tracks = await listReleaseTracks(db, release.id, viewer)
+  const index = tracks.findIndex((track) => track.id === id)
+  return { release, number: index + 1, total: tracks.length }
 }
 
-/** The uploaded file with the tags of today. */
-async function openFile(deps: DownloadDeps, track: DownloadedTrack, client: string) {
-  const { store } = deps
-  const key = audioObject(track.audioPath)?.key
-  const stored = key && (await store.stat(key))
-  if (!key || !stored) throw notFound('Track')
-  const original = objectSource(store, key, { start: 0, end: stored.size })
-  const format = formatOf(key)
-  const file = {
-    size: stored.size,
-    read: (start: number, end: number) => readBytes(original, { start, end: end - 1 }),
+type ReleaseItem = TrackOnRelease & { place: ReleasePlace }
+
+const maxKnownFiles = 20_000
+/** Opening a file reads its headers, which may be far away in a store. */
+const concurrency = 4
+
+/**
+ * Opens releases as ZIP archives. Of each file only its size and its checksum are remembered: it is opened again when
+ * its turn comes, so that memory does not depend on the number of files.
+ */
+export function createReleaseOpener() {
+  const sizes = new LRUCache<string, number>({ max: maxKnownFiles })
+  const checksums = createChecksums(new LRUCache<string, number>({ max: maxKnownFiles }))
+
+  async function sizeOf(request: Request, item: TrackOnRelease): Promise<number> {
+    const version = versionOf(item)
+    const size = sizes.get(version) ?? (await openTaggedFile(request, item)).size
+    sizes.set(version, size)
+    return size
   }
-  const tags = { ...presentTags(track), covers: await loadCovers(deps, track, format, client) }
-  const segments = await writeTags(format, file, tags)
-  return concatSources(
-    segments.map(
-      (segment): ByteSource =>
-        Buffer.isBuffer(segment) ? bytesSource(segment) : objectSource(store, key, segment),
-    ),
-  )
+
+  async function openMembers(request: Request, items: ReleaseItem[]) {
+    const members: ZipMember[] = []
+    await forEachConcurrent(items.entries(), concurrency, async ([index, item]) => {
+      members[index] = {
+        name: memberName(item.track, item.place),
+        version: versionOf(item),
+        content: reopened(request, item, await sizeOf(request, item)),
+      }
+    })
+    return members
+  }
+
+  return async (request: Request, id: string): Promise<OpenedDownload> => {
+    const { db, viewer } = request
+    const release = await findPlaylist(db, id, viewer)
+    if (!release) throw notFound('Playlist')
+    assertCanDownload(release, viewer)
+    const tracks = await listReleaseTracks(db, id, viewer)
+    const items = tracks.map((track, index) => {
+      return { track, place: { release, number: index + 1, total: tracks.length } }
+    })
+    const members = await openMembers(request, items)
+    const cover = await loadCoverFile(request, release.coverPath)
+    if (cover) members.push(bytesMember('cover.jpg', cover))
+    members.push(bytesMember('credits.txt', Buffer.from(presentCredits(release, tracks))))
+    const versions = members.map(({ name, version }) => [name, version])
+    return {
+      ownerId: release.userId,
+      content: zipSource(members, { modified: release.updatedAt, checksums }),
+      contentType: 'application/zip',
+      fileName: archiveFileName(release),
+      etag: `"${hash(release.updatedAt, versions)}"`,
+      count: () => addReleaseDownload(db, id),
+    }
+  }
 }
 
-const formatOf = (key: string): AudioFormat =>
-  audioFormats.find((format) => key.endsWith(`.${format}`)) ?? 'aac'
+/** A file that is opened whenever it is read. */
+const reopened = (request: Request, item: TrackOnRelease, size: number): ByteSource => ({
+  size,
+  async *read(range) {
+    const file = await openTaggedFile(request, item)
+    if (file.size !== size) throw new Error('The file has changed while it was downloaded.')
+    yield* file.read(range)
+  },
+})
 
-/** None if the track has no artwork: placeholders are for screens. */
-async function loadCovers(
-  { store, toSquareJpeg }: DownloadDeps,
-  { artworkPath }: DownloadedTrack,
-  format: AudioFormat,
-  client: string,
-): Promise<Cover[]> {
-  const image = artworkPath === null ? undefined : imageObject(artworkPath, coverSizes[0] ?? 0)
-  if (!image || !(await store.stat(image.key))) return []
-  const load = async () => {
-    const stream = await store.read(image.key)
-    if (!stream) throw notFound('Image')
-    return buffer(stream)
-  }
-  const covers: Cover[] = []
-  for (const size of format === 'ogg' ? coverSizes : coverSizes.slice(0, 1)) {
-    const bytes = await toSquareJpeg({ key: image.key, size, load, client })
-    covers.push({ bytes, width: size, height: size })
-  }
-  return covers
-}
+const bytesMember = (name: string, bytes: Buffer): ZipMember => ({
+  name,
+  version: hash(name, bytes.toString('base64')),
+  content: bytesSource(bytes),
+})

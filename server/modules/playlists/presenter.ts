@@ -19,6 +19,7 @@ export function presentPlaylist(row: PlaylistRow): Playlist {
     releaseDate: row.releaseDate,
     upc: row.upc,
     copyright: row.copyright,
+    allowDownload: row.allowDownload,
     coverUrl: row.coverPath,
     privacy: row.privacy,
     ...(row.isRemoved && { isRemoved: row.isRemoved }),
@@ -46,6 +47,7 @@ export function presentPlaylistDetail(
     ...presentPlaylist(row),
     isSaved,
     removal,
+    downloadCount: row.userId === viewer?.id ? row.downloadCount : null,
     trackCount: entries.length,
     playlistTracks: entries.map((entry, position) => ({
       id: entry.id,

@@ -15,7 +15,14 @@ import type { Viewer } from '#server/viewer.ts'
 
 export type PlaylistRow = Awaited<ReturnType<typeof selectPlaylists>>[number]
 type NewRow = typeof playlists.$inferInsert
-type ComputedColumn = 'id' | 'userId' | 'slug' | 'trackCount' | 'updatedAt' | 'search'
+type ComputedColumn =
+  | 'id'
+  | 'userId'
+  | 'slug'
+  | 'trackCount'
+  | 'downloadCount'
+  | 'updatedAt'
+  | 'search'
 /** What is undefined stays. */
 type PlaylistUpdate = {
   [Column in Exclude<keyof NewRow, ComputedColumn>]?: NewRow[Column] | undefined
@@ -48,6 +55,8 @@ function selectPlaylists(db: Db, trackCount: SQL<number>) {
       releaseDate: playlists.releaseDate,
       upc: playlists.upc,
       copyright: playlists.copyright,
+      allowDownload: playlists.allowDownload,
+      downloadCount: playlists.downloadCount,
       coverPath: playlists.coverPath,
       privacy: playlists.privacy,
       isRemoved: isRemovedPlaylist,

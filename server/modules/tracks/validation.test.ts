@@ -24,6 +24,8 @@ const badFields: [what: string, fields: Record<string, unknown>, message: RegExp
   ['a text for tags', { tags: 'a, b' }, 'Tags must be a list of words'],
   ['Public for public', { privacy: 'Public' }, 'Privacy must be public, unlisted or private'],
   ['a genre of its own', { genre: 'polka' }, 'Please choose a genre from the list'],
+  ['a text for downloads', { allowDownload: 'yes' }, 'Allow download must be true or false'],
+  ['a download count', { downloadCount: 9 }, /"downloadCount"/],
   ['NUL in a title', { title: 'a\0b' }, /cannot be stored/],
   ['a user id', { userId: '0b0e7e0a-1c2d-4e5f-8a9b-0c1d2e3f4a5b' }, /"userId"/],
   ['a like count', { likeCount: 9 }, /"likeCount"/],

@@ -1,4 +1,4 @@
-import { all, get, ownerOnly, type Row, registering, viewable } from './row.ts'
+import { all, allRoles, get, ownerOnly, type Row, registering, viewable } from './row.ts'
 
 export const playlistRows: Record<string, Row> = {
   registerCover: registering('/api/playlists/cover', 'coverURL'),
@@ -14,6 +14,12 @@ export const playlistRows: Record<string, Row> = {
   getPlaylistCover: {
     ...get(({ playlistId }) => `/api/playlists/${playlistId}/cover`),
     ...viewable,
+  },
+  downloadPlaylist: {
+    // It is no release.
+    ...get(({ playlistId }) => `/api/playlists/${playlistId}/download`),
+    expect: allRoles(403),
+    private: all(404, 404, 403, 403),
   },
   updatePlaylist: {
     request: ({ playlistId }) => ({

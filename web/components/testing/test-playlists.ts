@@ -17,6 +17,7 @@ export function testPlaylist(id: string, overrides: Partial<Playlist> = {}): Pla
     releaseDate: null,
     upc: null,
     copyright: null,
+    allowDownload: false,
     coverUrl: null,
     privacy: 'public',
     trackCount: 0,

@@ -46,5 +46,7 @@ test('playlist form: a UPC that is none is not sent, and a release has what was 
     releaseDate: '2026-12-04',
     upc: '036000291452',
     copyright: null,
+    allowDownload: false,
+    publishAt: null,
   })
 })

@@ -5,6 +5,7 @@ import { isReleaseType, playlistLabel, playlistTypes } from '#contract/playlist-
 import { newPlaylist, type Playlist } from '#contract/playlists.ts'
 import { privacyHint } from '#web/lib/privacy-labels.ts'
 import { chosenPrivacy, withPublishTime } from '#web/lib/publishing.ts'
+import { DownloadField } from '#web/ui/download-field.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { DialogForm } from '#web/ui/form-dialog.tsx'
 import { PrivacyOptions } from '#web/ui/privacy-label.tsx'
@@ -42,6 +43,7 @@ export function PlaylistForm({ draftKey, playlist, takesFocus, ...props }: Playl
     values: {
       ...emptyForNull<z.input<typeof schema>>(schema, playlist ?? {}),
       type: playlist?.type ?? 'playlist',
+      allowDownload: playlist?.allowDownload ?? false,
       privacy: playlist ? chosenPrivacy(playlist) : 'public',
     },
   })
@@ -76,7 +78,12 @@ export function PlaylistForm({ draftKey, playlist, takesFocus, ...props }: Playl
           ))}
         </SelectField>
       )}
-      {isReleaseType(type) && <ReleaseFields field={field} />}
+      {isReleaseType(type) && (
+        <>
+          <ReleaseFields field={field} />
+          <DownloadField control={control} name="allowDownload" what="all tracks as a ZIP file" />
+        </>
+      )}
       {playlist && (
         <SelectField
           label="Privacy"

@@ -7,12 +7,13 @@ import { request } from '#web/api/client.ts'
 import type { TrackUpdate } from '#web/api/track-mutations.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { privacyHint } from '#web/lib/privacy-labels.ts'
+import { DownloadField } from '#web/ui/download-field.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { PrivacyOptions } from '#web/ui/privacy-label.tsx'
 import { PublishField } from '#web/ui/publish-field.tsx'
 import { useDraftForm } from '#web/ui/use-draft-form.ts'
-import { AllowDownload, GenreOptions } from './track-fields.tsx'
+import { GenreOptions } from './track-fields.tsx'
 import { toFormValues, toTrackUpdate, trackForm } from './track-form.ts'
 
 type EditTrackDialogProps = {
@@ -93,7 +94,7 @@ export function EditTrackDialog({ track, onChanged, onClose }: EditTrackDialogPr
         placeholder="https://music.apple.com/..."
         {...field('appleMusicUrl')}
       />
-      <AllowDownload control={control} />
+      <DownloadField control={control} name="allowDownload" what="the original file" />
     </FormDialog>
   )
 }

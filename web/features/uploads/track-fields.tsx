@@ -1,14 +1,14 @@
-import { type Control, Controller, type UseFormReturn, useWatch } from 'react-hook-form'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import type { CurrentUser } from '#contract/auth.ts'
 import { displayName } from '#contract/display-name.ts'
 import { genreLabel, genres } from '#contract/genres.ts'
 import { studioName } from '#web/lib/brand.ts'
 import { privacyLabels } from '#web/lib/privacy-labels.ts'
+import { DownloadField } from '#web/ui/download-field.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { PrivacyOptions } from '#web/ui/privacy-label.tsx'
 import { PublishField } from '#web/ui/publish-field.tsx'
-import { Switch } from '#web/ui/switch.tsx'
 import type { SuggestedField } from './suggestions.ts'
 import type { NewTrackValues, newTrackForm } from './track-form.ts'
 
@@ -69,33 +69,8 @@ export function TrackFields({ form, suggestions, user }: TrackFieldsProps) {
         error={errors.tags?.message}
         {...form.register('tags')}
       />
-      <AllowDownload control={form.control} />
+      <DownloadField control={form.control} name="allowDownload" what="the original file" />
     </>
-  )
-}
-
-type Downloadable = { allowDownload: boolean }
-
-/** The control of any form with this field. */
-export function AllowDownload<Values extends Downloadable, Valid>({
-  control,
-}: {
-  control: Control<Values, unknown, Valid>
-}) {
-  return (
-    <Controller
-      // React Hook Form does not infer the names of a generic form.
-      control={control as unknown as Control<Downloadable>}
-      name="allowDownload"
-      render={({ field: { value, onChange } }) => (
-        <div className="grid">
-          <Switch label="Allow download" checked={value} onChange={onChange} />
-          <p className="text-sm text-faint">
-            Listeners can save the original file, with the title, artist and artwork of today.
-          </p>
-        </div>
-      )}
-    />
   )
 }
 

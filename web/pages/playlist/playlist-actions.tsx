@@ -1,12 +1,15 @@
-import { Play, Shuffle } from 'lucide-react'
+import { Download, Play, Shuffle } from 'lucide-react'
 import { Suspense } from 'react'
+import { canDownload } from '#contract/downloads.ts'
 import { isReleaseType, playlistNouns } from '#contract/playlist-types.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { shuffleList } from '#web/features/player/queue/queue.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { SaveButton } from '#web/features/playlists/save-button.tsx'
 import { ShareButton } from '#web/features/share/share-button.tsx'
+import { releaseDownloadUrl } from '#web/lib/api-urls.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
+import { saveFile } from '#web/lib/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
@@ -35,6 +38,13 @@ export function PlaylistActions(props: Omit<PlaylistMenuProps, 'button'>) {
         <SaveButton playlist={playlist} />
       )}
       <ShareButton kind="playlist" item={playlist} />
+      {/* What everyone may: the owner's own entry is in the menu. */}
+      {canDownload(playlist, null) && (
+        <Button iconOnlyBelow="nav" onClick={() => saveFile(releaseDownloadUrl(playlist.id))}>
+          <Download aria-hidden="true" />
+          <span className="max-nav:sr-only">Download</span>
+        </Button>
+      )}
       <LazyMenu button={menuButton} load={loadMenu}>
         {(Actions) => <Actions {...props} button={menuButton} />}
       </LazyMenu>

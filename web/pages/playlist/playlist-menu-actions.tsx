@@ -1,9 +1,11 @@
-import { Code, ImageUp, Link2, Rss, Trash2 } from 'lucide-react'
+import { Code, Download, ImageUp, Link2, Rss, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
+import { canDownload } from '#contract/downloads.ts'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { playlistNouns } from '#contract/playlist-types.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
+import { useSession } from '#web/api/auth.ts'
 import { OfflineMenuItems } from '#web/features/offline/offline-menu-items.tsx'
 import { QueueMenuItems } from '#web/features/player/controls/queue-menu-items.tsx'
 import { coverFailure } from '#web/features/playlists/use-playlist-mutations.ts'
@@ -11,6 +13,8 @@ import { useReportItem } from '#web/features/reports/use-report-item.tsx'
 import { useCanEdit } from '#web/features/session/permissions.ts'
 import { loadEmbedDialog } from '#web/features/share/load-embed-dialog.ts'
 import { useShare } from '#web/features/share/share-button.tsx'
+import { releaseDownloadUrl } from '#web/lib/api-urls.ts'
+import { saveFile } from '#web/lib/save-file.ts'
 import { ImageInput } from '#web/ui/image-input.tsx'
 import { MenuButton, type MenuButtonProps } from '#web/ui/lazy-menu.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#web/ui/menu.tsx'
@@ -38,6 +42,7 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
   const embed = useLazyComponent(loadEmbedDialog)
   const share = useShare()
   const toasts = useToasts()
+  const { user } = useSession()
   return (
     <>
       <Menu defaultOpen trigger={<MenuButton {...button} />}>
@@ -45,6 +50,11 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
           <>
             <QueueMenuItems tracks={tracks} />
             <OfflineMenuItems playlist={playlist} />
+            {canDownload(playlist, user) && (
+              <MenuItem icon={<Download />} onSelect={() => saveFile(releaseDownloadUrl(id))}>
+                Download
+              </MenuItem>
+            )}
             <MenuSeparator />
           </>
         )}

@@ -18,6 +18,7 @@ const rain: PlaylistDetail = {
   ...testPlaylist('rain-id', { title: 'Rain', slug: 'rain', user: owner }),
   isSaved: false,
   removal: null,
+  downloadCount: null,
   playlistTracks: [],
 }
 
