@@ -8,10 +8,12 @@ type Modules = typeof import('./account.ts') &
   typeof import('./admin.ts') &
   typeof import('./audit.ts') &
   typeof import('./auth.ts') &
+  typeof import('./credits.ts') &
   typeof import('./discover.ts') &
   typeof import('./invites.ts') &
   typeof import('./library.ts') &
   typeof import('./passkeys.ts') &
+  typeof import('./pins.ts') &
   typeof import('./player.ts') &
   typeof import('./playlists.ts') &
   typeof import('./reports.ts') &

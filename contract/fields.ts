@@ -172,6 +172,16 @@ export const optionalUpc = z
   .nullish()
   .transform((digits) => (digits === undefined ? undefined : digits || null))
 
+const invalidIsrc = 'Please enter a valid ISRC, such as DE-A12-26-00001'
+/** Without hyphens and in upper case; blank becomes null. */
+export const optionalIsrc = z
+  .string({ error: invalidIsrc })
+  .max(40, invalidIsrc)
+  .overwrite((text) => text.replace(/[\s-]/g, '').toUpperCase())
+  .refine((code) => code === '' || /^[A-Z]{2}[A-Z0-9]{3}[0-9]{7}$/.test(code), invalidIsrc)
+  .nullish()
+  .transform((code) => (code === undefined ? undefined : code || null))
+
 /** The digits, alternately times 1 and 3 from the right, add up to a multiple of 10. */
 function isUpc(digits: string): boolean {
   if (!/^[0-9]{12,13}$/.test(digits)) return false

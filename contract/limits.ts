@@ -12,6 +12,9 @@ export const limits = {
   maxDescriptionLength: 5000,
   maxTags: 20,
   maxTagLength: 50,
+  /** Of a track or release. */
+  maxCredits: 50,
+  maxPins: 5,
   maxUrlLength: 2000,
 
   maxEmailLength: 254,

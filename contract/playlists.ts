@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { credits, newCredits } from './credits.ts'
 import {
   allowDownload,
   byId,
@@ -82,6 +83,7 @@ const playlistDetail = z
       .describe("Whether it is a playlist of another user in the caller's library."),
     removal: removal.nullable().describe('Set if a moderator removed it.'),
     downloadCount,
+    credits,
     playlistTracks: z.array(z.strictObject({ ...playlistTrack.shape, track })),
   })
   .meta({ id: 'PlaylistDetail' })
@@ -96,6 +98,7 @@ const releaseFields = {
   releaseDate: optionalDate,
   upc: optionalUpc,
   copyright: optionalSingleLine('Copyright', limits.maxShortTextLength),
+  credits: newCredits.optional(),
 }
 const playlistById = { resource: 'Playlist', params: byId } as const
 const byIdAndTrack = z.strictObject({ id, trackId: id })

@@ -1,10 +1,13 @@
 import type { PlaylistDetail } from './playlists.ts'
 import type { ListedSection } from './section-texts.ts'
-import type { Track } from './tracks.ts'
+import type { Track, TrackDetail } from './tracks.ts'
 import type { Profile } from './users.ts'
 
 /** Links to the operator's terms and privacy policy: TERMS_URL and PRIVACY_URL. */
 export type LegalLinks = { terms?: string | undefined; privacy?: string | undefined }
+
+/** Credits are missing while only a list has been loaded. */
+export type TrackOfPage = Track & Partial<Pick<TrackDetail, 'credits'>>
 
 /** What a page shows: its loader returns it, and the server writes the head of the page from it. */
 export type PageContent =
@@ -12,7 +15,7 @@ export type PageContent =
   | { kind: 'discover' }
   | { kind: 'section'; section: ListedSection }
   | { kind: 'genre'; genre: string }
-  | { kind: 'track'; track: Track }
+  | { kind: 'track'; track: TrackOfPage }
   | { kind: 'playlist'; playlist: PlaylistDetail }
   | { kind: 'profile'; profile: Profile }
   /** Not for search engines, as results and what only its user sees. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { credits, newCredits } from './credits.ts'
 import {
   allowDownload,
   byId,
@@ -10,6 +11,7 @@ import {
   isRemoved,
   limitUpTo,
   multiLine,
+  optionalIsrc,
   optionalSingleLine,
   optionalUrl,
   pageQuery,
@@ -73,6 +75,7 @@ export const track = z
       .string()
       .nullable()
       .describe('A track without artwork of its own has the cover of its release.'),
+    isrc: z.string().nullable(),
     spotifyUrl: z.string().nullable(),
     appleMusicUrl: z.string().nullable(),
     duration: z.int().nullable(),
@@ -114,6 +117,7 @@ const trackDetail = track
       .describe('Why processing failed, for the owner and the administrator.'),
     removal: removal.nullable().describe('Set if a moderator removed it.'),
     downloadCount,
+    credits,
   })
   .meta({ id: 'TrackDetail' })
 export type TrackDetail = z.infer<typeof trackDetail>
@@ -153,6 +157,8 @@ export const trackFields = {
   publishAt,
   tags,
   allowDownload,
+  isrc: optionalIsrc,
+  credits: newCredits.optional(),
   spotifyUrl: optionalUrl,
   appleMusicUrl: optionalUrl,
 }

@@ -95,7 +95,7 @@ export const profileUpdate = z.strictObject({
 })
 
 const userById = { resource: 'User', params: byId } as const
-const byIdOrUsername = z.strictObject({
+export const byIdOrUsername = z.strictObject({
   id: z
     .string()
     .min(1)

@@ -1,6 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import {
   audioAnalyses,
+  credits,
   follows,
   likes,
   playlists,
@@ -52,6 +53,13 @@ export async function insertPlaylists(db: Db, rows: readonly NewPlaylist[]): Pro
     })),
   )
   await inBatches(entries, (batch) => db.insert(playlistTracks).values(batch))
+}
+
+export async function insertCredits(
+  db: Db,
+  rows: readonly (typeof credits.$inferInsert)[],
+): Promise<void> {
+  await inBatches(rows, (batch) => db.insert(credits).values(batch))
 }
 
 export async function insertLikes(db: Db, rows: readonly NewLike[]): Promise<void> {

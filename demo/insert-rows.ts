@@ -10,6 +10,7 @@ import {
 } from './activity.ts'
 import { deterministicId } from './deterministic-id.ts'
 import {
+  insertCredits,
   insertFollows,
   insertLikes,
   insertPlaylists,
@@ -136,7 +137,12 @@ async function insertArtistPlaylists(context: Context, tracks: readonly SeededTr
       userId: deterministicId(playlist.owner),
       title: playlist.title,
       slug: slugify(playlist.title),
+      type: playlist.type ?? ('playlist' as const),
       description: playlist.description ?? null,
+      label: playlist.label ?? null,
+      copyright: playlist.copyright ?? null,
+      upc: playlist.upc ?? null,
+      releaseDate: playlist.type ? createdAt.toISOString().slice(0, 10) : null,
       coverPath: imagePath(files, playlist.cover),
       createdAt,
       updatedAt: createdAt,
@@ -144,6 +150,16 @@ async function insertArtistPlaylists(context: Context, tracks: readonly SeededTr
     }
   })
   await insertPlaylists(db, rows)
+  await insertCredits(
+    db,
+    fixtures.playlists.flatMap(({ title, credits = [] }) =>
+      credits.map(({ role, name, username }, position) => ({
+        playlistId: deterministicId(`playlist ${title}`),
+        ...{ position, role, name, status: 'accepted' as const },
+        userId: username ? deterministicId(username) : null,
+      })),
+    ),
+  )
   for (const { cover, owner } of fixtures.playlists)
     await assignImage(context, cover, deterministicId(owner))
 }

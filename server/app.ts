@@ -16,6 +16,7 @@ import type { PasswordHasher } from '#server/modules/accounts/sign-in/passwords.
 import { authRoutes } from '#server/modules/accounts/sign-in/routes.ts'
 import type { Config } from './config.ts'
 import { analyticsRoutes } from './modules/analytics/routes.ts'
+import { creditRoutes } from './modules/credits/routes.ts'
 import { deletionRoutes } from './modules/deletion/routes.ts'
 import { discoverRoutes } from './modules/discover/routes.ts'
 import { loadDiscovery } from './modules/discover/service.ts'
@@ -33,6 +34,7 @@ import { composeModerationMails, type ModerationMail } from './modules/moderatio
 import { moderationRoutes } from './modules/moderation/routes.ts'
 import { createDocument, renderAppShell } from './modules/pages/document.ts'
 import { createMalformedUrlPage, createPublicPages, pageRoutes } from './modules/pages/routes.ts'
+import { pinRoutes } from './modules/pins/routes.ts'
 import { playerRoutes } from './modules/player/routes.ts'
 import { playlistRoutes } from './modules/playlists/routes.ts'
 import { startFlushLoop } from './modules/plays/flush-pending.ts'
@@ -227,7 +229,9 @@ function registerContent(
     assertCanPublish,
   })
   likeRoutes(registerRoute, { db })
+  creditRoutes(registerRoute, { db })
   libraryRoutes(registerRoute, { db })
+  pinRoutes(registerRoute, { db })
   playerRoutes(registerRoute, { db })
   deletionRoutes(registerRoute, { db })
   playRoutes(registerRoute, {

@@ -111,6 +111,7 @@ async function makeObjects(site: TestSite) {
       invites: inviteRows.map(({ id }) => id),
       sessions: ['x'.repeat(43)],
       passkeys: [randomUUID()],
+      credits: [randomUUID()],
       export: ['x'.repeat(43)],
       discover: ['curated', 'recent', 'trending'],
       genres: ['jazz', 'r&b'],
@@ -123,6 +124,10 @@ async function makeObjects(site: TestSite) {
       website: ['https://example.org/', null, ''],
       spotifyUrl: ['https://open.spotify.com/track/1', null],
       appleMusicUrl: ['https://music.apple.com/1', null],
+      releaseDate: ['2026-12-04', null, ''],
+      upc: ['036000291452', null, ''],
+      isrc: ['DE-A12-26-00001', null, ''],
+      credits: [[], [{ role: 'Cello', name: 'Nara', userId: otherUser.id }]],
       // Fields of the player's state: nothing is saved yet, and the queue is empty.
       version: [0],
       tracks: [[]],

@@ -125,6 +125,8 @@ export const tracks = pgTable(
     allowDownload: boolean('allow_download').notNull().default(false),
     /** Completed downloads by others than the owner. */
     downloadCount: integer('download_count').notNull().default(0),
+    /** Without hyphens. */
+    isrc: text('isrc'),
     spotifyUrl: text('spotify_url'),
     appleMusicUrl: text('apple_music_url'),
     duration: integer('duration'),
@@ -402,6 +404,46 @@ export const feedChanges = pgTable(
     changedAt: at('changed_at').notNull().default(sql`clock_timestamp()`),
   },
   (t) => [index('feed_changes_of_feed').on(t.kind, t.feedId, t.changedAt, t.id)],
+)
+
+/** Who made a track or release, in order. */
+export const credits = pgTable(
+  'credits',
+  {
+    id: id(),
+    trackId: cascadingReference('track_id', () => tracks.id),
+    playlistId: cascadingReference('playlist_id', () => playlists.id),
+    position: integer('position').notNull(),
+    role: text('role').notNull(),
+    name: text('name').notNull(),
+    /** A member of the site, who is linked once they have accepted. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    status: text('status', { enum: ['pending', 'accepted', 'refused'] })
+      .notNull()
+      .default('pending'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    check('credits_one', sql`num_nonnulls(${t.trackId}, ${t.playlistId}) = 1`),
+    index('credits_of_track').on(t.trackId, t.position),
+    index('credits_of_playlist').on(t.playlistId, t.position),
+    index('credits_of_user').on(t.userId, ...descending(t.createdAt, t.id)),
+  ],
+)
+
+/** Own tracks and releases at the top of a profile, in order. */
+export const pins = pgTable(
+  'pins',
+  {
+    userId: cascadingReference('user_id', () => users.id).notNull(),
+    position: integer('position').notNull(),
+    trackId: cascadingReference('track_id', () => tracks.id).unique(),
+    playlistId: cascadingReference('playlist_id', () => playlists.id).unique(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.position] }),
+    check('pins_one', sql`num_nonnulls(${t.trackId}, ${t.playlistId}) = 1`),
+  ],
 )
 
 /** Playlists of others in a user's library. */

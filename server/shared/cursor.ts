@@ -14,6 +14,7 @@ const orders = [
   'saved',
   'playlists',
   'releases',
+  'credits',
   'feed',
   'followers',
   'following',

@@ -10,12 +10,15 @@ export function presentDocuments(
 ): Record<string, unknown> {
   const { profileImageUrl: _image, ...texts } = source.profile
   const entries = Map.groupBy(source.playlistTracks, ({ playlistId }) => playlistId)
+  const credits = Map.groupBy(source.credits, ({ itemId }) => itemId)
+  const creditsOf = (id: string) => (credits.get(id) ?? []).map(({ credit }) => credit)
   return {
     'profile.json': { ...texts, image: nameOf('avatar', source.profile.id) },
     'tracks.json': source.tracks.map(
       ({ search, audioPath, artworkPath, opusPath, aacPath, userId, flushedPlays, ...track }) => ({
         ...track,
         playCount: flushedPlays,
+        credits: creditsOf(track.id),
         audio: nameOf('audio', track.id),
         artwork: nameOf('artwork', track.id),
       }),
@@ -23,6 +26,7 @@ export function presentDocuments(
     'playlists.json': source.playlists.map(
       ({ search: _search, coverPath: _cover, userId: _user, ...playlist }) => ({
         ...playlist,
+        credits: creditsOf(playlist.id),
         cover: nameOf('cover', playlist.id),
         tracks: (entries.get(playlist.id) ?? []).map(({ track }) => track),
       }),

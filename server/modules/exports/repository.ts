@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gt, isNull, ne, or, sql } from 'drizzle-orm'
 import {
+  credits,
   exportLinks,
   exports,
   follows,
@@ -138,6 +139,7 @@ export async function findExportSource(db: Db, userId: string) {
   return {
     ...owned,
     playlistTracks: await listPlaylistTracks(db, userId),
+    credits: await listCredits(db, userId),
     savedPlaylists: await listSavedPlaylists(db, userId),
     likes: await listLikes(db, userId),
     follows: await listFollows(db, userId),
@@ -195,6 +197,20 @@ async function listPlaylistTracks(db: Db, userId: string) {
     .innerJoin(tracks, eq(tracks.id, playlistTracks.trackId))
     .where(and(eq(playlists.userId, userId), visible(userId)))
     .orderBy(asc(playlistTracks.playlistId), asc(playlistTracks.position))
+}
+
+/** Of the user's own tracks and playlists. */
+async function listCredits(db: Db, userId: string) {
+  return db
+    .select({
+      itemId: sql<string>`coalesce(${credits.trackId}, ${credits.playlistId})`,
+      credit: { role: credits.role, name: credits.name, userId: credits.userId },
+    })
+    .from(credits)
+    .leftJoin(tracks, eq(tracks.id, credits.trackId))
+    .leftJoin(playlists, eq(playlists.id, credits.playlistId))
+    .where(or(eq(tracks.userId, userId), eq(playlists.userId, userId)))
+    .orderBy(asc(credits.position))
 }
 
 async function listLikes(db: Db, userId: string) {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { urlFor } from '#contract/client.ts'
+import type { Credit } from '#contract/credits.ts'
 import { displayName } from '#contract/display-name.ts'
 import { paths, squareImagePath } from '#contract/paths.ts'
 import { nameWithArticle, type ReleaseType } from '#contract/playlist-types.ts'
@@ -17,11 +18,17 @@ export type Feed = {
   description: string | null
   /** The page that the feed belongs to. */
   path: string
-  release?: { type: ReleaseType; releaseDate: string | null; copyright: string | null }
+  release?: {
+    type: ReleaseType
+    releaseDate: string | null
+    copyright: string | null
+    credits: Credit[]
+  }
   modified: Date
   etag: string
 }
 export type FeedItem = ItemRow & {
+  credits: Credit[]
   /** Without a format it is the original. */
   file: { bytes: number; contentType: string; format?: 'aac' }
 }
@@ -55,7 +62,7 @@ ${element('itunes:category', { text: 'Music' })}
 <itunes:explicit>false</itunes:explicit>
 <podcast:guid>${podcastGuid(url)}</podcast:guid>
 <podcast:medium>music</podcast:medium>
-${feed.release ? presentRelease(feed.release) : ''}${items.map((item, index) => presentItem(item, { publicUrl, ...(feed.release && { number: index + 1 }) })).join('')}</channel>
+${feed.release ? presentRelease(feed.release) + presentCredits(feed.release.credits, publicUrl) : ''}${items.map((item, index) => presentItem(item, { publicUrl, ...(feed.release && { number: index + 1 }) })).join('')}</channel>
 </rss>
 `
 }
@@ -65,6 +72,14 @@ function presentRelease({ releaseDate, copyright }: NonNullable<Feed['release']>
   return `<itunes:type>serial</itunes:type>
 ${releaseDate ? `<pubDate>${new Date(releaseDate).toUTCString()}</pubDate>\n` : ''}${copyright ? `${text('copyright', copyright)}\n` : ''}`
 }
+
+const presentCredits = (credits: Credit[], publicUrl: string) =>
+  credits
+    .map(({ role, name, userId }) => {
+      const attributes = { role, ...(userId && { href: publicUrl + paths.profile(userId) }) }
+      return `${element('podcast:person', attributes, name)}\n`
+    })
+    .join('')
 
 /** Escaping makes some characters nine times as long, and a page has 300 items. */
 const maxDescriptionLength = 1000
@@ -99,7 +114,7 @@ ${element('enclosure', { url, length: String(file.bytes), type: file.contentType
 ${text('itunes:author', author)}
 ${element('itunes:image', { href: publicUrl + squareImagePath('track', id) })}
 ${number ? `<itunes:episode>${number}</itunes:episode>\n` : ''}${item.duration === null ? '' : `<itunes:duration>${item.duration}</itunes:duration>\n`}<itunes:explicit>false</itunes:explicit>
-</item>
+${presentCredits(item.credits, publicUrl)}</item>
 `
 }
 
@@ -121,9 +136,10 @@ const text = (name: string, content: string) => `<${name}>${escapeXml(content)}<
 const link = (rel: string, href: string) =>
   element('atom:link', { rel, href, type: 'application/rss+xml' })
 
-function element(name: string, attributes: Record<string, string>): string {
+function element(name: string, attributes: Record<string, string>, content?: string): string {
   const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`)
-  return `<${name}${pairs.join('')}/>`
+  const start = `<${name}${pairs.join('')}`
+  return content === undefined ? `${start}/>` : `${start}>${escapeXml(content)}</${name}>`
 }
 
 /** The namespace of Podcasting 2.0 for feeds. */

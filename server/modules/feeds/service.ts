@@ -4,6 +4,7 @@ import { paths } from '#contract/paths.ts'
 import { isReleaseType } from '#contract/playlist-types.ts'
 import type { SiteInfo } from '#server/config.ts'
 import { notFound } from '#server/errors.ts'
+import { listCredits, listCreditsOfTracks } from '#server/modules/credits/service.ts'
 import { getUser } from '#server/modules/users/service.ts'
 import { forEachConcurrent } from '#server/platform/batching/for-each-concurrent.ts'
 import { audioContentTypes } from '#server/platform/media/audio-formats.ts'
@@ -55,7 +56,12 @@ export async function openPlaylistFeed(deps: Deps, slugOrId: string): Promise<Fe
     author: playlistArtist(playlist),
     description,
     path: paths.playlist(playlist),
-    ...(isReleaseType(type) && { release: { type, releaseDate, copyright } }),
+    ...(isReleaseType(type) && {
+      release: {
+        ...{ type, releaseDate, copyright },
+        credits: await listCredits(deps.db, { playlistId: id }, { isOwner: false }),
+      },
+    }),
   })
 }
 
@@ -94,9 +100,13 @@ export async function readItems(
     const file = await audioFile(store, row)
     if (file) files.set(row.id, file)
   })
+  const credits = await listCreditsOfTracks(
+    db,
+    page.items.map((row) => row.id),
+  )
   const items = page.items.flatMap((row) => {
     const file = files.get(row.id)
-    return file ? [{ ...row, file }] : []
+    return file ? [{ ...row, file, credits: credits.get(row.id) ?? [] }] : []
   })
   return { items, next: page.next }
 }

@@ -63,8 +63,7 @@ export function pick(source: Record<string, unknown>, { shape }: { shape: object
 }
 
 const isText = (value: unknown) => typeof value === 'string' || Array.isArray(value)
-/** Texts and lists of texts: what is nested deeper is rejected by the schema. */
-const flat = (fields: Record<string, unknown>) =>
-  Object.values(fields)
-    .flat()
-    .filter((value) => typeof value === 'string')
+const flat = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(flat) : []
+}

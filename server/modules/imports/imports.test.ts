@@ -5,9 +5,11 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { imageWidths, limits } from '#contract/limits.ts'
 import {
+  credits,
   follows,
   likes,
   listens,
+  playlists,
   savedPlaylists,
   tracks,
   uploads,
@@ -61,6 +63,41 @@ const track = (overrides: Record<string, unknown> = {}) => ({
   ...overrides,
 })
 const storedUploads = (userId: string) => db().$count(uploads, eq(uploads.userId, userId))
+
+test('import: a release keeps its fields, credits and tracks; credited members are not linked', async () => {
+  const [user, member] = [await makeUser(db()), await makeUser(db())]
+  const foreign = await makeTrack(db(), member.id)
+  const first = track({ isrc: 'DEA122600001' })
+  const fields = {
+    ...{ title: 'Tide Tables', type: 'album', artist: 'Low Tide Choir', label: 'Harbor' },
+    ...{ releaseDate: '2026-12-04', upc: '036000291452', copyright: '℗ 2026 Harbor' },
+  }
+  const named = { role: 'Cello', name: 'Nara', userId: member.id }
+  const file = await makeArchive(
+    {
+      'tracks.json': [first],
+      'playlists.json': [
+        {
+          ...fields,
+          ...{ id: crypto.randomUUID(), credits: [named] },
+          tracks: [{ id: foreign.id }, { id: first.id }],
+        },
+      ],
+    },
+    tone,
+  )
+  const { problems } = await importFile(file, user.id)
+  expect(problems).toEqual(['Tide Tables: A release can have only your own tracks.'])
+  const [release] = await db().select().from(playlists).where(eq(playlists.userId, user.id))
+  expect(release).toMatchObject({ ...fields, trackCount: 1 })
+  const [credit] = await db()
+    .select()
+    .from(credits)
+    .where(eq(credits.playlistId, release?.id ?? ''))
+  expect(credit).toMatchObject({ role: 'Cello', name: 'Nara', userId: null })
+  const [imported] = await db().select().from(tracks).where(eq(tracks.userId, user.id))
+  expect(imported?.isrc).toBe('DEA122600001')
+})
 
 test('import: likes, follows, history and saved playlists are imported once, if the site has them', async () => {
   const [user, other] = [await makeUser(db()), await makeUser(db())]

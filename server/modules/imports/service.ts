@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
+import type { NewCredits } from '#contract/credits.ts'
 import { limits } from '#contract/limits.ts'
 import { maxPlaylistTracks, newPlaylist, playlistUpdate } from '#contract/playlists.ts'
 import { newTrack, trackUpdate } from '#contract/tracks.ts'
@@ -100,7 +101,8 @@ export async function importArchive(
   const newTrackIds = new Map<string, string>()
   for (const track of (await read('tracks.json', listOf(exportedTrack))) ?? [])
     await attempt(track['title'], async () => {
-      const texts = newTrackTexts.parse(withoutPastTime(pick(track, newTrackTexts)))
+      const picked = withoutPastTime(pick(track, newTrackTexts))
+      const texts = withoutLinks(newTrackTexts.parse(picked))
       const links = trackLinks.parse(pick(track, trackLinks))
       if (!track.audio) throw notFound('Audio')
       const url = await send(track.audio, limits.maxAudioBytes)
@@ -116,12 +118,16 @@ export async function importArchive(
   let playlists = 0
   for (const playlist of (await read('playlists.json', listOf(exportedPlaylist))) ?? [])
     await attempt(playlist['title'], async () => {
-      const texts = newPlaylist.parse(withoutPastTime(pick(playlist, newPlaylist)))
+      const picked = withoutPastTime(pick(playlist, newPlaylist))
+      const texts = withoutLinks(newPlaylist.parse(picked))
       const { id } = await createPlaylist(deps.db, texts, viewer)
       playlists += 1
       for (const track of playlist.tracks) {
         const trackId = trackIdOf(track.id)
-        if (isId(trackId)) await ifPresent(() => addTrack(deps.db, id, trackId, viewer))
+        if (isId(trackId))
+          await attempt(playlist['title'], () =>
+            ifPresent(() => addTrack(deps.db, id, trackId, viewer)),
+          )
       }
       const coverUrl = await image(playlist.cover)
       if (coverUrl) await updatePlaylist(deps, id, playlistUpdate.parse({ coverUrl }), viewer)
@@ -129,6 +135,12 @@ export async function importArchive(
   const relations = await importRelations(deps.db, { viewer, read, trackIdOf })
   return { tracks: newTrackIds.size, playlists, ...relations, problems }
 }
+
+/** The members whom the archive credits have not accepted to be linked here. */
+const withoutLinks = <Fields extends { credits?: NewCredits | undefined }>(fields: Fields) => ({
+  ...fields,
+  ...(fields.credits && { credits: fields.credits.map(({ role, name }) => ({ role, name })) }),
+})
 
 const isId = (text: string) => z.uuid().safeParse(text).success
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PlaylistDetail } from '#contract/playlists.ts'
-import type { PageContent } from '#contract/ssr.ts'
-import type { Track } from '#contract/tracks.ts'
+import type { PageContent, TrackOfPage } from '#contract/ssr.ts'
 import type { Profile } from '#contract/users.ts'
 import { structuredDataIssues } from '#server/testing/structured-data.ts'
 import { describePage } from './head.ts'
@@ -10,19 +9,26 @@ import { excerpt, renderHead } from './presenter.ts'
 const site = { publicUrl: 'https://music.example.org', brandName: 'Soundpost' }
 const hostile = '"><img src=x onerror=alert(1)></title><script>alert(2)</script>'
 
-const track = (fields: Partial<Track> = {}): PageContent => ({
+const track = (fields: Partial<TrackOfPage> = {}): PageContent => ({
   kind: 'track',
   track: {
     ...{ id: 'id-1', slug: 'ferry', title: 'Ferry to Nowhere', description: null },
     ...{ artist: 'Low Tide Choir', privacy: 'public', genre: null, duration: null },
+    credits: [],
     ...fields,
-  } as Track,
+  } as TrackOfPage,
 })
 const playlist = (fields: Partial<PlaylistDetail> = {}): PageContent => ({
   kind: 'playlist',
   playlist: {
     ...{ id: 'id-3', slug: 'rain', title: 'Rain', description: null, privacy: 'public' },
-    ...{ type: 'playlist', artist: null, trackCount: 1, user: { displayName: 'Maren' } },
+    ...{
+      type: 'playlist',
+      artist: null,
+      credits: [],
+      trackCount: 1,
+      user: { displayName: 'Maren' },
+    },
     playlistTracks: [
       { trackId: 'id-0', track: { privacy: 'unlisted' } },
       { trackId: 'id-1', track: { privacy: 'public' } },
@@ -229,6 +235,18 @@ test('structured data: a release is a MusicAlbum with its public tracks', async 
     albumRelease: { recordLabel: { name: 'Harbor' } },
   })
   expect(await structuredDataIssues(data as { '@type': string })).toEqual([])
+})
+
+test('structured data: credits name their roles, and link to members who accepted', async () => {
+  const credits = [{ role: 'Cello', name: 'Nara', userId: 'id-9' }]
+  const contributor = [
+    { name: 'Nara', jobTitle: 'Cello', url: 'https://music.example.org/profile/id-9' },
+  ]
+  for (const content of [track({ credits }), album({ credits })]) {
+    const data = head(content).structuredData
+    expect(data).toMatchObject({ contributor })
+    expect(await structuredDataIssues(data as { '@type': string })).toEqual([])
+  }
 })
 
 test('structured data: playlists count only what search engines may find', () => {

@@ -4,8 +4,7 @@ import { paths, squareImagePath } from '#contract/paths.ts'
 import { isReleaseType, nameWithArticle } from '#contract/playlist-types.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { sectionTexts } from '#contract/section-texts.ts'
-import type { PageContent } from '#contract/ssr.ts'
-import type { Track } from '#contract/tracks.ts'
+import type { PageContent, TrackOfPage } from '#contract/ssr.ts'
 import type { Profile } from '#contract/users.ts'
 import type { SiteInfo } from '#server/config.ts'
 import { excerpt, type PageHead } from './presenter.ts'
@@ -80,7 +79,7 @@ function describe(content: PageContent, path: string, site: SiteInfo): Descripti
   }
 }
 
-function describeTrackPage(track: Track, { brandName, publicUrl }: SiteInfo): Description {
+function describeTrackPage(track: TrackOfPage, { brandName, publicUrl }: SiteInfo): Description {
   const artist = creditedArtist(track, `${brandName} Studio`)
   return {
     title: `${track.title} by ${artist}`,

@@ -1,12 +1,13 @@
 import type { MusicAlbum, MusicPlaylist, MusicRecording, Person, WithContext } from 'schema-dts'
 import { urlFor } from '#contract/client.ts'
+import type { Credit } from '#contract/credits.ts'
 import { displayName, playlistArtist } from '#contract/display-name.ts'
 import { genreLabel } from '#contract/genres.ts'
 import { paths, squareImagePath } from '#contract/paths.ts'
 import type { ReleaseType } from '#contract/playlist-types.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import * as routes from '#contract/routes.ts'
-import type { Track } from '#contract/tracks.ts'
+import type { TrackOfPage } from '#contract/ssr.ts'
 import type { Profile } from '#contract/users.ts'
 
 /** JSON-LD in the vocabulary of schema.org, whose types the compiler checks. */
@@ -19,7 +20,7 @@ export type StructuredData =
 const context = 'https://schema.org'
 
 export function describeTrack(
-  track: Track,
+  track: TrackOfPage,
   artist: string,
   publicUrl: string,
 ): WithContext<MusicRecording> {
@@ -40,6 +41,8 @@ export function describeTrack(
     ...(track.description && { description: track.description }),
     ...(track.genre && { genre: genreLabel(track.genre) }),
     ...(track.duration && { duration: `PT${track.duration}S` }),
+    ...(track.isrc && { isrcCode: track.isrc }),
+    ...describeCredits(track.credits, publicUrl),
     ...(track.release && {
       inAlbum: {
         '@type': 'MusicAlbum',
@@ -67,6 +70,16 @@ export function describePlaylist(
     ...(description && { description }),
   }
 }
+
+const describeCredits = (credits: Credit[] = [], publicUrl: string) =>
+  credits.length > 0 && {
+    contributor: credits.map(({ role, name, userId }) => ({
+      '@type': 'Person' as const,
+      name,
+      jobTitle: role,
+      ...(userId && { url: publicUrl + paths.profile(userId) }),
+    })),
+  }
 
 const releaseTypes = {
   album: { albumReleaseType: 'AlbumRelease' },
@@ -101,6 +114,7 @@ export function describeRelease(
     ...(description && { description }),
     ...(releaseDate && { datePublished: releaseDate }),
     ...(copyright && { copyrightNotice: copyright }),
+    ...describeCredits(release.credits, publicUrl),
     ...(upc && { identifier: { '@type': 'PropertyValue', propertyID: 'upc', value: upc } }),
     ...(label && {
       albumRelease: {

@@ -1,3 +1,4 @@
+import type { Credit } from '#contract/credits.ts'
 import type { Removal } from '#contract/fields.ts'
 import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
 import { presentTrack } from '#server/modules/tracks/presenter.ts'
@@ -35,19 +36,21 @@ type DetailParts = {
   entries: EntryRow[]
   isSaved: boolean
   removal: Removal | null
+  credits: Credit[]
   viewer: Viewer | undefined
 }
 
 /** Counts and positions cover visible entries only, so that no gap reveals a hidden track. */
 export function presentPlaylistDetail(
   row: PlaylistRow,
-  { entries, isSaved, removal, viewer }: DetailParts,
+  { entries, isSaved, removal, credits, viewer }: DetailParts,
 ): PlaylistDetail {
   return {
     ...presentPlaylist(row),
     isSaved,
     removal,
     downloadCount: row.userId === viewer?.id ? row.downloadCount : null,
+    credits,
     trackCount: entries.length,
     playlistTracks: entries.map((entry, position) => ({
       id: entry.id,

@@ -9,6 +9,11 @@ import type {
 } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { notFound } from '#server/errors.ts'
+import {
+  assertCreditedUsersLocked,
+  listCredits,
+  saveCredits,
+} from '#server/modules/credits/service.ts'
 import { recordAction } from '#server/modules/moderation/audit/service.ts'
 import { assertNotRemoved, getRemoval } from '#server/modules/moderation/removals/service.ts'
 import { publishTracksOf } from '#server/modules/publishing/service.ts'
@@ -67,12 +72,13 @@ export async function getPlaylist(
 ): Promise<PlaylistDetail> {
   const row = await findVisibleRow(db, slugOrId, viewer)
   if (!row) throw notFound('Playlist')
-  const [removal, entries, saved] = await Promise.all([
+  const [removal, credits, entries, saved] = await Promise.all([
     getRemoval(db, { kind: 'playlist', id: row.id, privacy: row.privacy }),
+    listCredits(db, { playlistId: row.id }, { isOwner: canEdit(row, viewer) }),
     listEntries(db, row.id, viewer),
     viewer !== undefined && isSaved(db, { userId: viewer.id, playlistId: row.id }),
   ])
-  return presentPlaylistDetail(row, { entries, isSaved: saved, removal, viewer })
+  return presentPlaylistDetail(row, { entries, isSaved: saved, removal, credits, viewer })
 }
 
 async function findVisibleRow(
@@ -152,14 +158,17 @@ const releasedAt = ({ releaseDate, createdAt }: PlaylistRow) =>
 
 export async function createPlaylist(
   db: Db,
-  { publishAt, ...fields }: z.output<typeof newPlaylist>,
+  { publishAt, credits = [], ...fields }: z.output<typeof newPlaylist>,
   viewer: Viewer,
 ): Promise<Playlist> {
   const publishing = resolvePublishing({ privacy: fields.privacy, publishAt })
   const id = await db.transaction(async (tx) => {
     await assertUserExistsLocked(tx, viewer.id)
+    await assertCreditedUsersLocked(tx, credits)
     const row = { ...fields, ...publishing, userId: viewer.id }
-    return insertWithSlug(tx, 'playlist', row, insertPlaylist)
+    const playlistId = await insertWithSlug(tx, 'playlist', row, insertPlaylist)
+    await saveCredits(tx, { playlistId }, { credits, ownerId: viewer.id })
+    return playlistId
   })
   return requirePlaylist(db, id, viewer)
 }
@@ -167,13 +176,15 @@ export async function createPlaylist(
 export async function updatePlaylist(
   { db, store }: { db: Db; store: ObjectStore },
   id: string,
-  { coverUrl, ...fields }: z.output<typeof playlistUpdate>,
+  { coverUrl, credits, ...fields }: z.output<typeof playlistUpdate>,
   viewer: Viewer,
 ): Promise<Playlist> {
   const { type } = fields
   const update = db.transaction(async (tx) => {
+    if (credits) await assertCreditedUsersLocked(tx, credits)
     if (type !== undefined || fields.privacy === 'public') await lockTracksOf(tx, id)
     const current = await lockEditable(tx, id, viewer)
+    if (credits) await saveCredits(tx, { playlistId: id }, { credits, ownerId: viewer.id })
     if (type !== undefined && isReleaseType(type) && !isReleaseType(current.type))
       await assertCanBeRelease(tx, current)
     const publishing = resolvePublishing(fields, current)

@@ -24,6 +24,7 @@ export const trackColumns = {
   publishAt: tracks.publishAt,
   audioPath: tracks.audioPath,
   artworkPath: tracks.artworkPath,
+  isrc: tracks.isrc,
   spotifyUrl: tracks.spotifyUrl,
   appleMusicUrl: tracks.appleMusicUrl,
   duration: tracks.duration,

@@ -1,4 +1,3 @@
-import type { Removal } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import type { Track, TrackDetail } from '#contract/tracks.ts'
 import { presentUser } from '#server/modules/users/presenter.ts'
@@ -71,7 +70,7 @@ function presentRelease(
 /** A track on its own page: the viewer's like first, then the newest of the others. */
 export function presentTrackDetail(
   row: TrackDetailRow,
-  removal: Removal | null,
+  { removal, credits }: Pick<TrackDetail, 'removal' | 'credits'>,
   viewer: Viewer | undefined,
 ): TrackDetail {
   const others = row.newestLikers.filter((userId) => userId !== row.likedBy)
@@ -82,6 +81,7 @@ export function presentTrackDetail(
     waveform:
       row.levels && Array.from(row.levels, (level) => Math.round((level / 255) * 100) / 100),
     removal,
+    credits,
     downloadCount: row.track.userId === viewer?.id ? row.downloadCount : null,
     processingError: canEdit(row.track, viewer) ? row.failureReason : null,
   }

@@ -1,6 +1,11 @@
 import type { z } from 'zod'
 import type { newTrack, Track, TrackDetail, trackUpdate } from '#contract/tracks.ts'
 import { badRequest, notFound } from '#server/errors.ts'
+import {
+  assertCreditedUsersLocked,
+  listCredits,
+  saveCredits,
+} from '#server/modules/credits/service.ts'
 import { changedFields, recordAction } from '#server/modules/moderation/audit/service.ts'
 import { assertNotRemoved, getRemoval } from '#server/modules/moderation/removals/service.ts'
 import { queueAnalysis } from '#server/modules/processing/service.ts'
@@ -40,8 +45,11 @@ export async function findTrack(
   const row = await findTrackRow(db, by, viewer)
   if (!row) return undefined
   const { privacy, id } = row.track
-  const removal = await getRemoval(db, { kind: 'track', id, privacy })
-  return presentTrackDetail(row, removal, viewer)
+  const [removal, credits] = await Promise.all([
+    getRemoval(db, { kind: 'track', id, privacy }),
+    listCredits(db, { trackId: id }, { isOwner: canEdit(row.track, viewer) }),
+  ])
+  return presentTrackDetail(row, { removal, credits }, viewer)
 }
 
 export async function getTrack(db: Db, slugOrId: string, viewer: Viewer | undefined) {
@@ -114,11 +122,12 @@ function positionOf({ track, flushedPlays }: ListedRow, sort: Sort): [Date | num
 /** Creates a track from a registered upload. The audio file then belongs to this track alone. */
 export async function createTrack(
   db: Db,
-  { audioUrl, artworkUrl, publishAt, ...fields }: z.output<typeof newTrack>,
+  { audioUrl, artworkUrl, publishAt, credits = [], ...fields }: z.output<typeof newTrack>,
   viewer: Viewer,
 ): Promise<TrackDetail> {
   return db.transaction(async (tx) => {
     await assertUserExistsLocked(tx, viewer.id)
+    await assertCreditedUsersLocked(tx, credits)
     const audio = await claimAudio(tx, { userId: viewer.id, objectPath: audioUrl })
     if (artworkUrl) await claimImage(tx, { userId: viewer.id, objectPath: artworkUrl })
     const row = {
@@ -131,6 +140,7 @@ export async function createTrack(
       audioBytes: audio.size,
     }
     const id = await insertWithSlug(tx, 'track', row, insertTrack)
+    await saveCredits(tx, { trackId: id }, { credits, ownerId: viewer.id })
     await queueAnalysis(tx, id)
     return getTrack(tx, id, viewer)
   })
@@ -143,24 +153,28 @@ type TrackInput = Partial<z.output<typeof trackUpdate>>
 export async function updateTrack(
   { db, store }: { db: Db; store: ObjectStore },
   id: string,
-  { id: idInBody, ...input }: TrackInput,
+  { id: idInBody, credits, ...input }: TrackInput,
   viewer: Viewer,
 ): Promise<TrackDetail> {
   if (idInBody !== undefined && idInBody !== id)
     throw badRequest('The id in the body is not the id in the URL')
   const isHidden = await db.transaction(async (tx) => {
+    if (credits) await assertCreditedUsersLocked(tx, credits)
     const current = await lockEditable(tx, id, viewer)
     if (!current) throw (await accessError(tx, id, viewer)) ?? notFound('Track')
+    if (credits) await saveCredits(tx, { trackId: id }, { credits, ownerId: current.userId })
     const update = await toRowUpdate(tx, input, current, viewer)
     if ((update.privacy ?? current.privacy) !== current.privacy || update.publishAt)
       await assertNotRemoved(tx, { kind: 'track', id })
-    const isUpdated = Object.keys(update).length > 0
+    const isUpdated = Object.keys(update).length > 0 || credits !== undefined
     if (isUpdated) await updateTrackRow(tx, id, update)
     if (isUpdated && current.userId !== viewer.id)
       await recordAction(tx, viewer, {
         action: 'track.update',
         target: { kind: 'track', id },
-        detail: changedFields({ ...current, artworkUrl: current.artworkPath }, input) || null,
+        detail:
+          changedFields({ ...current, artworkUrl: current.artworkPath }, { ...input, credits }) ||
+          null,
       })
     const becomesPrivate = update.privacy === 'private' && current.privacy !== 'private'
     if (becomesPrivate) await exposeObjects(tx, id, filesOf(current))
@@ -183,7 +197,7 @@ const filesOf = ({ audioPath, opusPath, aacPath, artworkPath }: LockedTrack) => 
  */
 async function toRowUpdate(
   tx: Db,
-  { artworkUrl, privacy, publishAt, ...input }: Omit<TrackInput, 'id'>,
+  { artworkUrl, privacy, publishAt, ...input }: Omit<TrackInput, 'id' | 'credits'>,
   current: LockedTrack,
   viewer: Viewer,
 ): Promise<TrackUpdate> {

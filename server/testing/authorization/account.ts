@@ -35,6 +35,15 @@ export const accountRows: Record<string, Row> = {
     request: () => ({ method: 'POST', path: '/api/account/email/verification' }),
     expect: signedInRoles(404),
   },
+  listOwnCredits: { ...get(() => '/api/account/credits'), expect: signedInRoles(200) },
+  decideCredit: {
+    request: () => ({
+      method: 'PUT',
+      path: `/api/account/credits/${randomUUID()}`,
+      body: { accepted: true },
+    }),
+    expect: signedInRoles(404),
+  },
   listSessions: { ...get(() => '/api/account/sessions'), expect: signedInRoles(200) },
   endSession: {
     request: () => ({ method: 'DELETE', path: `/api/account/sessions/${'x'.repeat(43)}` }),

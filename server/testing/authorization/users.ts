@@ -19,6 +19,14 @@ export const userRows: Record<string, Row> = {
     ...get(({ ownerId }) => `/api/users/${ownerId}/releases`),
     expect: allRoles(200),
   },
+  listPins: {
+    ...get(({ ownerId }) => `/api/users/${ownerId}/pins`),
+    expect: allRoles(200),
+  },
+  setPins: {
+    request: () => ({ method: 'PUT', path: '/api/users/profile/pins', body: { pins: [] } }),
+    expect: all(401, 200, 200, 200),
+  },
   listFollowers: {
     ...get(({ ownerId }) => `/api/users/${ownerId}/followers`),
     expect: allRoles(200),

@@ -17,6 +17,7 @@ export function testTrack(id: string, overrides: Partial<Track> = {}): Track {
     allowDownload: false,
     audioUrl: `/objects/audio/${id}`,
     artworkUrl: `/objects/artwork/${id}`,
+    isrc: null,
     spotifyUrl: null,
     appleMusicUrl: null,
     duration: 100,

@@ -19,6 +19,7 @@ const rain: PlaylistDetail = {
   isSaved: false,
   removal: null,
   downloadCount: null,
+  credits: [],
   playlistTracks: [],
 }
 

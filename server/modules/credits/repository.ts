@@ -1,0 +1,109 @@
+import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { credits, playlists, tracks, users } from '#server/database/schema.ts'
+import { userSummaryColumns } from '#server/modules/users/columns.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { PageRange } from '#server/shared/cursor.ts'
+import { isActiveUser, visibleTo } from '#server/shared/visibility.ts'
+import type { Viewer } from '#server/viewer.ts'
+
+export type CreditRow = Pick<typeof credits.$inferSelect, 'role' | 'name' | 'userId' | 'status'>
+export type Target = { trackId: string } | { playlistId: string }
+
+const belongsTo = (target: Target) =>
+  'trackId' in target
+    ? eq(credits.trackId, target.trackId)
+    : eq(credits.playlistId, target.playlistId)
+
+const columns = {
+  role: credits.role,
+  name: credits.name,
+  userId: credits.userId,
+  status: credits.status,
+}
+
+export function listCreditRows(db: Db, target: Target): Promise<CreditRow[]> {
+  return db.select(columns).from(credits).where(belongsTo(target)).orderBy(asc(credits.position))
+}
+
+export function listCreditRowsOfTracks(db: Db, trackIds: string[]) {
+  return db
+    .select({ ...columns, trackId: credits.trackId })
+    .from(credits)
+    .where(inArray(credits.trackId, trackIds))
+    .orderBy(asc(credits.position))
+}
+
+/** Those of these users who exist; they stay until the transaction ends. */
+export async function lockUsersForKeyShare(db: Db, ids: string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, ids), isActiveUser))
+    .orderBy(asc(users.id))
+    .for('key share')
+  return new Set(rows.map(({ id }) => id))
+}
+
+export async function replaceCredits(db: Db, target: Target, rows: CreditRow[]): Promise<void> {
+  await db.delete(credits).where(belongsTo(target))
+  if (rows.length > 0)
+    await db.insert(credits).values(rows.map((row, position) => ({ ...row, ...target, position })))
+}
+
+type Status = CreditRow['status']
+
+/** Of what the member may see. */
+export function listOwnRows(
+  db: Db,
+  viewer: Viewer,
+  { limit, after, status }: PageRange & { status?: Status | undefined },
+) {
+  return db
+    .select({
+      id: credits.id,
+      role: credits.role,
+      name: credits.name,
+      status: credits.status,
+      createdAt: credits.createdAt,
+      track: { id: tracks.id, slug: tracks.slug, title: tracks.title },
+      playlist: {
+        id: playlists.id,
+        slug: playlists.slug,
+        title: playlists.title,
+        type: playlists.type,
+      },
+      user: userSummaryColumns,
+    })
+    .from(credits)
+    .leftJoin(tracks, eq(tracks.id, credits.trackId))
+    .leftJoin(playlists, eq(playlists.id, credits.playlistId))
+    .innerJoin(users, eq(users.id, sql`coalesce(${tracks.userId}, ${playlists.userId})`))
+    .where(
+      and(
+        eq(credits.userId, viewer.id),
+        status && eq(credits.status, status),
+        or(
+          and(sql`${credits.trackId} is not null`, visibleTo(tracks, viewer)),
+          and(sql`${credits.playlistId} is not null`, visibleTo(playlists, viewer)),
+        ),
+        after && sql`(${credits.createdAt}, ${credits.id}) < (${after.value}, ${after.id})`,
+      ),
+    )
+    .orderBy(desc(credits.createdAt), desc(credits.id))
+    .limit(limit)
+}
+
+/** False if the credit does not name the user. */
+export async function setStatus(
+  db: Db,
+  id: string,
+  userId: string,
+  status: Status,
+): Promise<boolean> {
+  const rows = await db
+    .update(credits)
+    .set({ status })
+    .where(and(eq(credits.id, id), eq(credits.userId, userId)))
+    .returning({ id: credits.id })
+  return rows.length > 0
+}

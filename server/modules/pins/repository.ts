@@ -1,0 +1,52 @@
+import { and, asc, eq, inArray, ne } from 'drizzle-orm'
+import type { NewPins } from '#contract/pins.ts'
+import { pins, playlists, tracks, users } from '#server/database/schema.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { isActiveUser } from '#server/shared/visibility.ts'
+
+export function listPinRows(db: Db, userId: string) {
+  return db
+    .select({ trackId: pins.trackId, playlistId: pins.playlistId })
+    .from(pins)
+    .where(eq(pins.userId, userId))
+    .orderBy(asc(pins.position))
+}
+
+/** Their pins change one request at a time. False if the account is gone or suspended. */
+export async function lockUser(db: Db, userId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isActiveUser))
+    .for('no key update')
+  return rows.length > 0
+}
+
+/** Which of the user's own tracks and releases are among these; they stay until the transaction ends. */
+export async function lockOwn(db: Db, userId: string, ids: string[]): Promise<Set<string>> {
+  const ownTracks = await db
+    .select({ id: tracks.id })
+    .from(tracks)
+    .where(and(inArray(tracks.id, ids), eq(tracks.userId, userId)))
+    .orderBy(asc(tracks.id))
+    .for('key share')
+  const ownReleases = await db
+    .select({ id: playlists.id })
+    .from(playlists)
+    .where(
+      and(inArray(playlists.id, ids), eq(playlists.userId, userId), ne(playlists.type, 'playlist')),
+    )
+    .orderBy(asc(playlists.id))
+    .for('key share')
+  return new Set([...ownTracks, ...ownReleases].map(({ id }) => id))
+}
+
+export async function replacePins(db: Db, userId: string, newPins: NewPins): Promise<void> {
+  await db.delete(pins).where(eq(pins.userId, userId))
+  if (newPins.length === 0) return
+  const rows = newPins.map(({ kind, id }, position) => ({
+    ...{ userId, position },
+    ...(kind === 'track' ? { trackId: id } : { playlistId: id }),
+  }))
+  await db.insert(pins).values(rows)
+}
