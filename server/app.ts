@@ -15,6 +15,7 @@ import {
 import type { PasswordHasher } from '#server/modules/accounts/sign-in/passwords.ts'
 import { authRoutes } from '#server/modules/accounts/sign-in/routes.ts'
 import type { Config } from './config.ts'
+import { metricsRoutes } from './modules/analytics/metrics-routes.ts'
 import { analyticsRoutes } from './modules/analytics/routes.ts'
 import { creditRoutes } from './modules/credits/routes.ts'
 import { deletionRoutes } from './modules/deletion/routes.ts'
@@ -139,6 +140,8 @@ async function createHttp({ config, postgres, store, web, ...deps }: AppDeps) {
     { name: 'the object store', check: () => store.check() },
   ]
   healthRoutes(app, dependencies, deps.stopping)
+  const { metricsToken: token, dataDir } = config
+  if (token) metricsRoutes(app, { token, postgres, dataDir })
   const limiter = createRateLimiter({ db: postgres.db, scale })
   app.addHook('onClose', async () => limiter.close())
   await registerOpenApi(app, { title: brandName, version: '1' }, limiter)

@@ -159,7 +159,9 @@ const settings = z.object({
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
       error: 'must be trace, debug, info, warn, error, fatal or silent',
     })
-    .default('info'),
+    .default('warn'),
+  LOG_IP: flag.default(false),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   RATE_LIMIT_SCALE: z
     .string()
     .transform(Number)
@@ -220,6 +222,9 @@ export type Config = {
   /** Whether smaller files for streaming are made of uploaded audio. */
   renditions: boolean
   logLevel: string
+  logIp: boolean
+  /** Undefined: there are no metrics. */
+  metricsToken: string | undefined
   rateLimitScale: number
   /** The days of statistics begin and end in it. */
   statsTimeZone: string
@@ -267,6 +272,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     brandName: s.BRAND_NAME,
     renditions: s.RENDITIONS === 'on',
     logLevel: s.LOG_LEVEL,
+    logIp: s.LOG_IP,
+    metricsToken: s.METRICS_TOKEN,
     rateLimitScale: s.RATE_LIMIT_SCALE,
     statsTimeZone: s.TZ_STATS,
     trustProxy: readTrustProxy(s.TRUST_PROXY),

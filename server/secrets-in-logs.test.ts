@@ -68,6 +68,6 @@ test('secrets in logs: a request that is logged has no query', async () => {
   log.splice(0)
   await app.visitor('GET', '/api/callback?code=hunter2&state=hunter2')
   await app.visitor('GET', '/api/search?q=hunter2')
-  await expect.poll(logged).toContain('"path":"/api/search"')
+  await expect.poll(logged).toContain('"route":"/api/search"')
   expect(logged()).not.toContain('hunter2')
 })

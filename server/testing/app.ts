@@ -43,7 +43,7 @@ export type TestAppOptions = {
   env?: Record<string, string>
   /** Another store than a temporary folder. */
   objects?: ObjectsConfig | undefined
-  /** Receives every log line, at the level `LOG_LEVEL`, here `info` by default. */
+  /** Receives every log line, at the level `LOG_LEVEL`, here `warn` by default. */
   log?: string[]
   connectionLimits?: Partial<ConnectionLimits>
   streamCheckMs?: number
@@ -67,7 +67,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     PORT: String(port),
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
-    LOG_LEVEL: log ? 'info' : 'silent',
+    LOG_LEVEL: log ? 'warn' : 'silent',
     RATE_LIMIT_SCALE: '1000',
     ...env,
   })

@@ -7,6 +7,7 @@ import { RateLimitError } from '#server/errors.ts'
 import { hasControlCharactersInUrl } from '#server/platform/http/control-characters.ts'
 import { acceptsGzip, gzipFast } from '#server/platform/http/gzip.ts'
 import { withTimeout } from '#server/platform/http/with-timeout.ts'
+import { cacheRequests } from '#server/platform/metrics/metrics.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { RenderDocument } from './document.ts'
@@ -52,6 +53,7 @@ export function pageRoutes(
   function renderPublic(request: FastifyRequest, isSignedIn: boolean): Promise<Rendered> {
     const key = `${isSignedIn ? 'user' : 'visitor'} ${request.url}`
     const cached = publicPages.get(key)
+    cacheRequests.inc({ cache: 'pages', result: cached ? 'hit' : 'miss' })
     if (cached) return cached
     const rendered = render({ ...partsOf(request), isSignedIn, fetch: fetchFor(request, 'public') })
     publicPages.set(key, rendered)

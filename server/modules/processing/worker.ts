@@ -4,6 +4,7 @@ import { startWorker } from '#server/platform/jobs/worker.ts'
 import { maxHours, tooLong } from '#server/platform/media/decode/decode-limits.ts'
 import { withoutTags } from '#server/platform/media/decode/without-tags.ts'
 import { TaskFailed } from '#server/platform/media/sandbox/job.ts'
+import { processedTracks } from '#server/platform/metrics/metrics.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { isDatabaseDown, isDataException } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -102,6 +103,7 @@ async function processTrack(deps: ProcessingDeps, leased: LeasedTrack) {
     for (const format of await findMissingRenditions(db, leased.id, { all: !isAnalyzed }))
       await makeRendition(deps, leased, source, format)
   await completeProcessing(db, leased)
+  processedTracks.inc({ result: 'ready' })
 }
 
 async function openSource(store: ObjectStore, leased: LeasedTrack): Promise<AudioSource> {
@@ -128,10 +130,15 @@ async function handleFailure(db: Db, leased: LeasedTrack, error: unknown) {
   const isReplaced =
     error instanceof TrackReplaced || (isMissing && !(await hasSameFile(db, leased)))
   if (isReplaced) return restartTrack(db, leased)
-  if (isDataException(error)) return failProcessing(db, leased, 'The result cannot be stored.')
+  if (isDataException(error)) return fail(db, leased, 'The result cannot be stored.')
   const isFinal = isMissing || (error instanceof TaskFailed && !isKilled)
   if (isFinal || (isKilled && leased.attempts >= maxAttempts))
-    return failProcessing(db, leased, error.message)
+    return fail(db, leased, error.message)
   await releaseTrack(db, leased, { counts: isKilled, retrySeconds })
   if (!isKilled) throw error
+}
+
+async function fail(db: Db, leased: LeasedTrack, reason: string): Promise<void> {
+  await failProcessing(db, leased, reason)
+  processedTracks.inc({ result: 'failed' })
 }

@@ -1,3 +1,4 @@
+import { openStreams } from '#server/platform/metrics/metrics.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { findActiveUsers } from './repository.ts'
 
@@ -43,7 +44,10 @@ export function watchOpenStreams(db: Db, options: Options): OpenStreams {
   return {
     add(stream) {
       open.add(stream)
-      return () => open.delete(stream)
+      openStreams.inc()
+      return () => {
+        if (open.delete(stream)) openStreams.dec()
+      }
     },
     async stop() {
       clearInterval(timer)

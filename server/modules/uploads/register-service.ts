@@ -12,6 +12,7 @@ import {
 import { audioContentTypes, audioFormats } from '#server/platform/media/audio-formats.ts'
 import type { Media } from '#server/platform/media/media.ts'
 import { MiB } from '#server/platform/memory/memory-budget.ts'
+import { checkedUploads } from '#server/platform/metrics/metrics.ts'
 import { isLocalDisk } from '#server/platform/objects/local-disk.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Lease } from '#server/platform/postgres/leases.ts'
@@ -104,9 +105,13 @@ async function registerOnce(
   try {
     const file = await leases.withHeartbeat(db, held, storeFile)
     const outcome = { state: 'registered', kind: upload.kind, ...file } as const
-    if (await endRegistration(db, held, outcome)) return file.objectPath
+    if (await endRegistration(db, held, outcome)) {
+      checkedUploads.inc({ kind: upload.kind, result: 'accepted' })
+      return file.objectPath
+    }
   } catch (error) {
     const state = isRejection(error) ? 'rejected' : 'issued'
+    checkedUploads.inc({ kind: upload.kind, result: isRejection(error) ? 'rejected' : 'failed' })
     await endRegistration(db, held, { state }).catch(() => {})
     throw error
   }

@@ -1,11 +1,11 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { copyFile, mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { StartupError } from '#server/errors.ts'
-import { ensureDirectory, syncDirectory } from '#server/platform/files/directories.ts'
+import { ensureDirectory, freeSpace, syncDirectory } from '#server/platform/files/directories.ts'
 import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import { readJsonl, writeJsonl } from './jsonl.ts'
 import { backupLayout, type JsonlSummary, type Manifest, secretNames } from './manifest.ts'
@@ -75,10 +75,10 @@ async function listDirectory(folder: string): Promise<string[]> {
 }
 
 async function assertFreeSpace(folder: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize >= bytes) return
+  const free = await freeSpace(folder)
+  if (free >= bytes) return
   throw new StartupError(
-    `the backup needs about ${megabytes(bytes)} MB, and ${path.dirname(folder)} has ${megabytes(bavail * bsize)} MB free.`,
+    `the backup needs about ${megabytes(bytes)} MB, and ${path.dirname(folder)} has ${megabytes(free)} MB free.`,
   )
 }
 

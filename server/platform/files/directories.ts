@@ -1,5 +1,5 @@
 import { mkdirSync, statSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, statfs } from 'node:fs/promises'
 import path from 'node:path'
 
 /** Like mkdir with `recursive`, which never returns on file systems without folders, such as /proc. */
@@ -23,4 +23,10 @@ export async function syncDirectory(directory: string): Promise<void> {
   } finally {
     await handle.close()
   }
+}
+
+/** In bytes, on the disk of this folder. */
+export async function freeSpace(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
 }

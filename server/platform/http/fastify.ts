@@ -8,12 +8,12 @@ import Fastify, {
 } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { loggerOptions } from '#server/platform/log/options.ts'
-import { redact } from '#server/platform/log/serialize-error.ts'
 import { compileTrustProxy, registerForwardedForGuard, type TrustProxy } from './client-address.ts'
 import { registerControlCharacterGuard } from './control-characters.ts'
 import { registerErrorHandler, sendError } from './error-handler.ts'
 import { drainOnClose } from './graceful-shutdown.ts'
 import { registerHostGuard } from './host-guard.ts'
+import { observeRequests } from './observe-requests.ts'
 import { handleClientError } from './raw-error.ts'
 import { registerSecurity, securityHeaders, setSecurityHeaders } from './security.ts'
 import {
@@ -31,6 +31,8 @@ export type HttpOptions = {
   storeOrigins: readonly string[]
   trustProxy: TrustProxy
   logLevel: string
+  /** Whether the log has the addresses of clients. */
+  logIp?: boolean
   /** Where log lines go instead of stdout, for tests. */
   logStream?: { write(line: string): void }
   /**
@@ -81,7 +83,7 @@ export async function createFastify(options: HttpOptions): Promise<FastifyInstan
       : () => (data) => JSON.stringify(data),
   )
   registerSlowClientGuard(app, limits)
-  if (/^(debug|trace)$/.test(options.logLevel)) logRequests(app)
+  observeRequests(app, options)
   drainOnClose(app)
   registerErrorHandler(app)
   acceptOnlyJson(app)
@@ -91,24 +93,6 @@ export async function createFastify(options: HttpOptions): Promise<FastifyInstan
   registerHostGuard(app, options)
   registerControlCharacterGuard(app)
   return app
-}
-
-/** Only at the debug level: logging every request would cost more than most requests. */
-function logRequests(app: FastifyInstance) {
-  app.addHook('onResponse', (request, reply, done) => {
-    const { method, url } = request
-    // Queries hold codes, signatures and what people search for; paths of the provider hold tokens.
-    request.log.debug(
-      {
-        method,
-        path: redact(url.split('?')[0] ?? ''),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request completed',
-    )
-    done()
-  })
 }
 
 /** An empty body is accepted with any content type; `__proto__` and `constructor` keys are rejected. */

@@ -82,7 +82,7 @@ const longWord = /[\w-]{24,}/g
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Tokens and hashes are long words with digits; names of constraints have none, and ids are no secrets. */
-export function redact(text: string): string {
+function redact(text: string): string {
   const withoutSecrets = secrets.reduce(
     (result, [pattern, replacement]) => result.replaceAll(pattern, replacement),
     text.slice(0, maxMessageLength),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync, statfsSync } from 'node:fs'
-import { rename, statfs, writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
+import { freeSpace } from '#server/platform/files/directories.ts'
 import { MiB } from '#server/platform/memory/memory-budget.ts'
 import type { Folder } from './folder.ts'
 
@@ -48,8 +49,7 @@ export function startDiskReserve(folder: Folder): DiskReserve {
     }
   }
   async function measure() {
-    const { bavail, bsize } = await statfs(folder.directory)
-    free = bavail * bsize
+    free = await freeSpace(folder.directory)
   }
 
   return {

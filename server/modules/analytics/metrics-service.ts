@@ -1,0 +1,97 @@
+import { Counter, collectDefaultMetrics, Gauge, Registry, register } from '@prometheus-io/client'
+import { freeSpace } from '#server/platform/files/directories.ts'
+import type { Postgres } from '#server/platform/postgres/open.ts'
+import { memoizeAsync } from '#server/shared/memoize-async.ts'
+import { countOpenReports, findQueueLengths, sumImageBytes } from './metrics-repository.ts'
+import { countUsers, sumAudioBytes, sumTrackTotals } from './repository.ts'
+
+export type MetricsDeps = { postgres: Postgres; dataDir: string }
+
+/** A scrape costs the same however often it happens. */
+const contentTtlMs = 15_000
+/** It reads all uploads. */
+const storageTtlMs = 5 * 60_000
+
+const prefix = 'soundpost_'
+/** Default metrics that promtool rejects; nobody reads them. */
+const misnamed = [
+  ...['active_handles_total', 'active_requests_total', 'active_resources_total'],
+  ...['eventloop_utilization_histogram', 'eventloop_utilization_summary'],
+]
+
+/** Returns what the process has counted (platform/metrics) and the current state of the site, as Prometheus reads it. */
+export function createMetrics(deps: MetricsDeps): () => Promise<string> {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix })
+  for (const name of misnamed) registry.removeSingleMetric(`${prefix}nodejs_${name}`)
+  const measurements = [measureResources(registry, deps), measureContent(registry, deps)]
+  return async () => {
+    await Promise.all(measurements.map((measure) => measure()))
+    return `${await register.metrics()}\n${await registry.metrics()}`
+  }
+}
+
+type Measure = () => Promise<void>
+
+function measureResources(registry: Registry, { postgres, dataDir }: MetricsDeps): Measure {
+  const gauge = gaugesOf(registry)
+  const connections = gauge('database_connections', 'Connections of the pool, by state.', 'state')
+  const waiting = gauge('database_waiting_requests', 'Requests that wait for a connection.')
+  const disk = gauge('disk_free_bytes', 'Free space on the disk of DATA_DIR.')
+  return async () => {
+    const { totalCount, idleCount, waitingCount } = postgres.pool
+    connections.set({ state: 'idle' }, idleCount)
+    connections.set({ state: 'used' }, totalCount - idleCount)
+    waiting.set(waitingCount)
+    disk.set(await freeSpace(dataDir))
+  }
+}
+
+function measureContent(registry: Registry, { postgres: { db } }: MetricsDeps): Measure {
+  const content = memoizeAsync(
+    async () => ({
+      totals: await sumTrackTotals(db),
+      users: await countUsers(db),
+      reports: await countOpenReports(db),
+      queues: await findQueueLengths(db),
+    }),
+    contentTtlMs,
+  )
+  const storage = memoizeAsync(
+    async () => ({ ...(await sumAudioBytes(db)), images: await sumImageBytes(db) }),
+    storageTtlMs,
+  )
+  const gauge = gaugesOf(registry)
+  const tracks = gauge('tracks', 'Tracks, by visibility: public or hidden.', 'visibility')
+  const users = gauge('users', 'Users.')
+  const reports = gauge('open_reports', 'Reported items without a decision.')
+  const bytes = gauge('stored_bytes', 'Bytes of files in use, by kind.', 'kind')
+  const jobs = gauge('queue_jobs', 'Background jobs that are due or running, by queue.', 'queue')
+  const ages = gauge('queue_oldest_job_seconds', 'Age of the oldest due job, by queue.', 'queue')
+  const plays = new Counter({
+    name: `${prefix}plays_total`,
+    help: 'Counted plays of all tracks.',
+    registers: [registry],
+  })
+  return async () => {
+    const { totals, ...counts } = await content.get()
+    tracks.set({ visibility: 'public' }, totals.publicTracks)
+    tracks.set({ visibility: 'hidden' }, totals.tracks - totals.publicTracks)
+    users.set(counts.users)
+    reports.set(counts.reports)
+    plays.reset()
+    plays.inc(totals.plays)
+    jobs.reset()
+    ages.reset()
+    for (const { queue, waiting, oldestSeconds } of counts.queues) {
+      jobs.set({ queue }, waiting)
+      ages.set({ queue }, oldestSeconds)
+    }
+    for (const [kind, size] of Object.entries(await storage.get())) bytes.set({ kind }, size)
+  }
+}
+
+const gaugesOf =
+  (registry: Registry) =>
+  (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name: prefix + name, help, labelNames, registers: [registry] })

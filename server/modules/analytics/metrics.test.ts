@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { makeTrack, makeUser } from '#server/testing/factories.ts'
+import { setUpTestApp } from '#server/testing/set-up.ts'
+
+const token = 'a token of Prometheus'
+const log: string[] = []
+const site = setUpTestApp({ env: { METRICS_TOKEN: token, LOG_LEVEL: 'info' }, log })
+const bare = setUpTestApp()
+
+const scrape = async () => {
+  const response = await site.visitor('GET', '/metrics', {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0.0.4/)
+  return response.text()
+}
+/** The value of a series, such as `soundpost_users`. */
+const readSeries = (metrics: string, series: string) => {
+  const line = metrics.split('\n').find((text) => text.startsWith(`${series} `))
+  return line && Number(line.split(' ').at(-1))
+}
+
+test('metrics: only the token opens them', async () => {
+  for (const authorization of [undefined, 'Bearer another', `Basic ${token}`, token])
+    expect(
+      (await site.visitor('GET', '/metrics', { headers: authorization ? { authorization } : {} }))
+        .status,
+    ).toBe(401)
+})
+
+test('metrics: without METRICS_TOKEN there are none', async () => {
+  const response = await bare.visitor('GET', '/metrics', { headers: { authorization: 'Bearer ' } })
+  expect(response.headers.get('content-type')).not.toMatch(/^text\/plain/)
+  expect(await response.text()).not.toContain('soundpost_')
+})
+
+test('metrics: content, queues, connections and disk are measured, requests counted by route', async () => {
+  const { db } = site.postgres
+  const user = await makeUser(db)
+  const track = await makeTrack(db, user.id, { flushedPlays: 7 })
+  await makeTrack(db, user.id, { privacy: 'private' })
+  await site.visitor('GET', `/api/tracks/slug/${track.slug}`)
+  const metrics = await scrape()
+  expect(readSeries(metrics, 'soundpost_tracks{visibility="public"}')).toBe(1)
+  expect(readSeries(metrics, 'soundpost_tracks{visibility="hidden"}')).toBe(1)
+  expect(readSeries(metrics, 'soundpost_users')).toBe(1)
+  expect(readSeries(metrics, 'soundpost_plays_total')).toBe(7)
+  expect(readSeries(metrics, 'soundpost_open_reports')).toBe(0)
+  expect(readSeries(metrics, 'soundpost_queue_jobs{queue="exports"}')).toBe(0)
+  expect(
+    readSeries(metrics, 'soundpost_database_connections{state="used"}'),
+  ).toBeGreaterThanOrEqual(0)
+  expect(readSeries(metrics, 'soundpost_disk_free_bytes')).toBeGreaterThan(0)
+  const request = 'method="GET",route="/api/tracks/slug/:slug",status="2xx"'
+  expect(
+    readSeries(metrics, `soundpost_http_request_duration_seconds_count{${request}}`),
+  ).toBeGreaterThanOrEqual(1)
+  expect(
+    readSeries(metrics, 'soundpost_http_sent_bytes_total{route="/api/tracks/slug/:slug"}'),
+  ).toBeGreaterThan(100)
+  expect(metrics).not.toContain(track.slug)
+})
+
+test('request log: a line has the route, status, time and bytes, and neither query nor address', async () => {
+  await site.visitor('GET', '/api/search?q=something-private')
+  const lines = log.map((line) => JSON.parse(line) as Record<string, unknown>)
+  const line = lines.find(({ route }) => route === '/api/search')
+  expect(line).toMatchObject({ status: 200, ms: expect.any(Number), reqId: expect.any(String) })
+  expect(line?.['bytes']).toBeGreaterThan(0)
+  expect(JSON.stringify(line)).not.toMatch(/something-private|127\.0\.0\.1/)
+})
+
+const deploy = path.join(import.meta.dirname, '../../../deploy')
+const dashboard = readFileSync(path.join(deploy, 'grafana-dashboard.json'), 'utf8')
+const alerts = readFileSync(path.join(deploy, 'alerts.yml'), 'utf8')
+
+test('metrics: the dashboard and the alerts read only what there is', async () => {
+  const metrics = await scrape()
+  const described = [...metrics.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, type]) =>
+    type === 'histogram' ? [`${name}_bucket`, `${name}_count`] : [name],
+  )
+  const read = new Set(`${dashboard}${alerts}`.match(/\bsoundpost_\w+/g))
+  expect(read.size).toBeGreaterThan(15)
+  expect([...read].filter((name) => !described.includes(name))).toEqual([])
+})
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+
+test.runIf(hasPromtool)('metrics: promtool accepts metrics, alerts and every query', async () => {
+  const promtool = (args: string[], input?: string) => {
+    const { status, stdout, stderr } = spawnSync('promtool', args, {
+      cwd: deploy,
+      input,
+      encoding: 'utf8',
+    })
+    expect(status, stdout + stderr).toBe(0)
+  }
+  promtool(['check', 'metrics'], await scrape())
+  promtool(['test', 'rules', 'alerts.test.yml'])
+  const { panels } = JSON.parse(dashboard) as { panels: { targets: { expr: string }[] }[] }
+  const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+  const rules = queries.map((query, index) => ({
+    record: `query:${index}`,
+    expr: query.replaceAll('$__rate_interval', '5m'),
+  }))
+  // YAML contains JSON.
+  const file = path.join(site.config.dataDir, 'dashboard.yml')
+  writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }))
+  promtool(['check', 'rules', file])
+})

@@ -1,0 +1,42 @@
+import { Counter, Gauge, Histogram } from '@prometheus-io/client'
+
+/**
+ * What the code counts while it works, in the registry of the process. Labels are names from the code (route patterns,
+ * status classes, caches), never ids: the number of series does not grow with the site.
+ */
+
+export const requestSeconds = new Histogram({
+  name: 'soundpost_http_request_duration_seconds',
+  help: 'Time from a request to the end of its response, by route pattern and status class.',
+  labelNames: ['method', 'route', 'status'],
+  buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+})
+
+export const sentBytes = new Counter({
+  name: 'soundpost_http_sent_bytes_total',
+  help: 'Bytes sent to clients, by route pattern. Files that nginx or the object store send are not among them.',
+  labelNames: ['route'],
+})
+
+export const openStreams = new Gauge({
+  name: 'soundpost_audio_streams',
+  help: 'Audio responses in flight.',
+})
+
+export const cacheRequests = new Counter({
+  name: 'soundpost_cache_requests_total',
+  help: 'Requests to a cache, by result: hit or miss.',
+  labelNames: ['cache', 'result'],
+})
+
+export const checkedUploads = new Counter({
+  name: 'soundpost_uploads_total',
+  help: 'Uploaded files that were checked, by kind and result: accepted, rejected, or failed to be checked.',
+  labelNames: ['kind', 'result'],
+})
+
+export const processedTracks = new Counter({
+  name: 'soundpost_processed_tracks_total',
+  help: 'Tracks whose audio was analyzed, by result: ready or failed.',
+  labelNames: ['result'],
+})
