@@ -20,6 +20,7 @@ export const paths = {
   audit: '/letmein/audit',
   invites: '/letmein/invites',
   ownProfile: '/profile',
+  ownStats: '/stats',
   library: '/library',
   libraryTab: (tab: LibraryTab) => `/library/${tab}`,
   searchPage: '/search',
@@ -46,6 +47,8 @@ export const genrePattern = '/genre/:genre'
 export const trackPattern = '/track/:slug'
 export const playlistPattern = '/playlist/:slug'
 export const albumPattern = '/album/:slug'
+/** Statistics are below the page that they are about. */
+export const statsPath = (path: string) => `${path}/stats`
 export const profilePattern = '/profile/:id?'
 export const libraryPattern = '/library/:tab?'
 

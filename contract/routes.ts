@@ -50,6 +50,10 @@ export const updateTrack = 'PUT /api/tracks/:id'
 export const replaceTrackArtwork = 'PUT /api/tracks/:id/artwork'
 export const deleteTrack = 'DELETE /api/tracks/:id'
 
+export const getTrackStats = 'GET /api/tracks/:id/stats'
+export const getPlaylistStats = 'GET /api/playlists/:id/stats'
+export const getMyStats = 'GET /api/users/me/stats'
+
 export const listUsers = 'GET /api/users'
 export const getProfile = 'GET /api/users/:id'
 export const getUserAvatar = 'GET /api/users/:id/avatar'

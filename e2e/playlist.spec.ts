@@ -83,6 +83,7 @@ test('playlist page: the owner sees all controls and plays, shares and reads it'
       'Embed',
       'RSS feed (opens in a new tab)',
       'Change cover',
+      'Statistics',
       'Delete playlist',
     ])
     await expectAccessibleInBothThemes(page)

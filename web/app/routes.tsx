@@ -5,6 +5,7 @@ import {
   paths,
   playlistPattern,
   profilePattern,
+  statsPath,
   trackPattern,
 } from '#contract/paths.ts'
 import { listedSections } from '#contract/section-texts.ts'
@@ -23,6 +24,8 @@ export type PageRoute = {
   title?: string
 }
 
+const statsPage = { needsSession: true, title: 'Statistics' } as const
+
 /** All pages; any other path is not found. */
 export const routes: PageRoute[] = [
   { path: paths.home, page: 'landing/landing', signedInPage: 'discover/discover' },
@@ -35,6 +38,10 @@ export const routes: PageRoute[] = [
   { path: playlistPattern, page: 'playlist/playlist' },
   { path: albumPattern, page: 'playlist/playlist' },
   { path: profilePattern, page: 'profile/profile' },
+  { path: statsPath(trackPattern), page: 'stats/track-stats', ...statsPage },
+  { path: statsPath(playlistPattern), page: 'stats/playlist-stats', ...statsPage },
+  { path: statsPath(albumPattern), page: 'stats/playlist-stats', ...statsPage },
+  { path: paths.ownStats, page: 'stats/own-stats', ...statsPage },
   ...[paths.library, ...libraryTabs.map(paths.libraryTab)].map((path) => ({
     path,
     page: 'library/library',

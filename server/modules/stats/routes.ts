@@ -1,19 +1,35 @@
-import { recordRetention as route } from '#contract/tracks.ts'
-import { assertCanView } from '#server/modules/tracks/policy.ts'
+import * as contract from '#contract/stats.ts'
+import { recordRetention as recordRetentionRoute } from '#contract/tracks.ts'
+import { assertCanEdit as assertOwnsPlaylist } from '#server/modules/playlists/policy.ts'
+import { assertCanView, assertOwns } from '#server/modules/tracks/policy.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { recordRetention } from './service.ts'
+import { getStats, recordRetention } from './service.ts'
 
-/** What artists learn about their tracks. Plays are recorded where they are counted. */
+/** What artists learn about their tracks, which administrators do not see. Plays are recorded where they are counted. */
 export function statsRoutes(
   registerRoute: RegisterRoute,
   { db, timeZone }: { db: Db; timeZone: string },
 ) {
-  registerRoute(route, {
+  registerRoute(recordRetentionRoute, {
     privateWrite: true,
     limit: { max: 120, windowSeconds: 60, per: 'ip' },
     guard: ({ params, viewer }) => assertCanView(db, params.id, viewer),
     handle: ({ params, body, viewer }) =>
       recordRetention(db, { trackId: params.id, ...body }, { viewer, timeZone }),
+  })
+  registerRoute(contract.getTrackStats, {
+    guard: ({ params, viewer }) => assertOwns(db, params.id, viewer),
+    handle: ({ params: { id }, query: { days: period } }) =>
+      getStats(db, { kind: 'track', id }, { period, timeZone }),
+  })
+  registerRoute(contract.getPlaylistStats, {
+    guard: ({ params, viewer }) => assertOwnsPlaylist(db, params.id, viewer),
+    handle: ({ params: { id }, query: { days: period }, viewer }) =>
+      getStats(db, { kind: 'playlist', id, ownerId: viewer.id }, { period, timeZone }),
+  })
+  registerRoute(contract.getMyStats, {
+    handle: ({ query: { days: period }, viewer: { id } }) =>
+      getStats(db, { kind: 'user', id }, { period, timeZone }),
   })
 }

@@ -1,6 +1,9 @@
+import type { Stats, StatsPeriod } from '#contract/stats.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { dayIn } from '#server/shared/day.ts'
 import type { Viewer } from '#server/viewer.ts'
+import { listBuckets, listDays, listReferrers, type Scope } from './numbers-repository.ts'
+import { addDays, presentStats } from './presenter.ts'
 import { insertListen, lockListen, lockTrack, moveBetweenBuckets, setBucket } from './repository.ts'
 import { bucketOf } from './retention.ts'
 
@@ -27,5 +30,33 @@ export async function recordRetention(
     if (to <= listen.bucket) return
     await setBucket(tx, id, to)
     await moveBetweenBuckets(tx, { trackId, month: listen.month, from: listen.bucket, to })
+  })
+}
+
+/** For the owner: the route's guard has checked that. */
+export async function getStats(
+  db: Db,
+  scope: Scope,
+  { period, timeZone }: { period: StatsPeriod; timeZone: string },
+): Promise<Stats> {
+  const today = dayIn(timeZone)
+  const length = period === 'all' ? null : Number(period)
+  const from = length === null ? undefined : addDays(today, 1 - length)
+  const previousFrom = length === null ? undefined : addDays(today, 1 - 2 * length)
+  const [rows, referrers, buckets] = await Promise.all([
+    listDays(db, scope, { from: previousFrom, timeZone }),
+    listReferrers(db, scope, from),
+    scope.kind === 'track' ? listBuckets(db, scope.id, from) : [],
+  ])
+  const first = from ?? rows[0]?.day ?? today
+  const hasPrevious = length !== null
+  return presentStats({
+    kind: scope.kind,
+    rows,
+    from: first,
+    today,
+    hasPrevious,
+    referrers,
+    buckets,
   })
 }

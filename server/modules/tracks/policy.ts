@@ -9,6 +9,13 @@ export async function assertCanView(db: Db, id: string, viewer: Viewer | undefin
   if (!track || !canView(track, viewer)) throw notFound('Track')
 }
 
+/** For what even administrators do not see. */
+export async function assertOwns(db: Db, id: string, viewer: Viewer) {
+  await assertCanView(db, id, viewer)
+  const track = await findOwnership(db, id)
+  if (track?.userId !== viewer.id) throw forbidden()
+}
+
 export async function assertCanEdit(db: Db, id: string, viewer: Viewer) {
   const error = await accessError(db, id, viewer)
   if (error) throw error

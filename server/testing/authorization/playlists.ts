@@ -21,6 +21,10 @@ export const playlistRows: Record<string, Row> = {
     expect: allRoles(403),
     private: all(404, 404, 403, 403),
   },
+  getPlaylistStats: {
+    ...get(({ playlistId }) => `/api/playlists/${playlistId}/stats`),
+    ...ownerOnly(200),
+  },
   updatePlaylist: {
     request: ({ playlistId }) => ({
       method: 'PUT',

@@ -4,6 +4,7 @@ import {
   allRoles,
   editable,
   get,
+  ownerOnly,
   type Row,
   registering,
   signedInRoles,
@@ -51,6 +52,12 @@ export const trackRows: Record<string, Row> = {
     request: ({ trackId }) => ({ method: 'POST', path: `/api/tracks/${trackId}/play` }),
     ...viewable,
   },
+  getTrackStats: {
+    ...get(({ trackId }) => `/api/tracks/${trackId}/stats`),
+    ...ownerOnly(200),
+    unlisted: all(401, 403, 200, 403),
+  },
+  getMyStats: { ...get(() => '/api/users/me/stats'), expect: signedInRoles(200) },
   recordRetention: {
     request: ({ trackId }) => ({
       method: 'POST',

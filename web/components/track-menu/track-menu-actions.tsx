@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Code, Download, ImageUp, LoaderCircle, Pencil, Trash2 } from 'lucide-react'
+import { ChartColumn, Code, Download, ImageUp, LoaderCircle, Pencil, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
+import { useLocation } from 'wouter'
 import { canDownload } from '#contract/downloads.ts'
 import { limits } from '#contract/limits.ts'
+import { paths, statsPath } from '#contract/paths.ts'
 import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
 import { useSession } from '#web/api/auth.ts'
@@ -38,6 +40,7 @@ export type TrackMenuProps = {
 export function TrackMenuActions({ track, canEdit, button, onDeleted }: TrackMenuProps) {
   const player = usePlayer()
   const toasts = useToasts()
+  const [, navigate] = useLocation()
   const { user } = useSession()
   const imageInput = useRef<HTMLInputElement>(null)
   const artwork = useUpdateArtwork(track.id, player.replaceTrack)
@@ -84,6 +87,14 @@ export function TrackMenuActions({ track, canEdit, button, onDeleted }: TrackMen
             <MenuItem icon={<Pencil />} onSelect={edit.open}>
               Edit Track
             </MenuItem>
+            {user?.id === track.userId && (
+              <MenuItem
+                icon={<ChartColumn />}
+                onSelect={() => navigate(statsPath(paths.track(track)))}
+              >
+                Statistics
+              </MenuItem>
+            )}
             <MenuItem icon={<ImageUp />} onSelect={() => imageInput.current?.click()}>
               Change Artwork
             </MenuItem>

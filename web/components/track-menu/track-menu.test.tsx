@@ -54,6 +54,7 @@ test.each([
       'Download',
       'Embed',
       'Edit Track',
+      'Statistics',
       'Change Artwork',
       'Delete Track',
     ],

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { isReleaseType, playlistLabel, playlistTypes } from '#contract/playlist-types.ts'
 import { newPlaylist, type Playlist } from '#contract/playlists.ts'
 import { privacyHint } from '#web/lib/privacy-labels.ts'
-import { chosenPrivacy, withPublishTime } from '#web/lib/publishing.ts'
+import { chosenPrivacy } from '#web/lib/publishing.ts'
 import { DownloadField } from '#web/ui/download-field.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { DialogForm } from '#web/ui/form-dialog.tsx'
@@ -48,7 +48,8 @@ export function PlaylistForm({ draftKey, playlist, takesFocus, ...props }: Playl
     },
   })
   const [privacy, type] = useWatch({ control, name: ['privacy', 'type'] })
-  const canBeScheduled = playlist ? playlist.privacy !== 'public' : isReleaseType(type)
+  const canBeScheduled =
+    privacy === 'public' && (playlist ? playlist.privacy !== 'public' : isReleaseType(type))
   const { mutate, isPending } = useMutation({
     mutationFn: save,
     meta: { ...meta, onSessionExpired: keepDraft },
@@ -60,7 +61,11 @@ export function PlaylistForm({ draftKey, playlist, takesFocus, ...props }: Playl
       isDirty={isDirty}
       isPending={isPending || isBusy}
       onSubmit={handleSubmit(({ description, ...values }) =>
-        mutate({ ...withPublishTime(values), description: description ?? '' }),
+        mutate({
+          ...values,
+          description: description ?? '',
+          ...(!canBeScheduled && { publishAt: '' }),
+        }),
       )}
     >
       <TextField label="Title" autoFocus={takesFocus} autoComplete="off" {...field('title')} />
@@ -93,9 +98,7 @@ export function PlaylistForm({ draftKey, playlist, takesFocus, ...props }: Playl
           <PrivacyOptions />
         </SelectField>
       )}
-      {privacy === 'public' && canBeScheduled && (
-        <PublishField control={control} name="publishAt" />
-      )}
+      {canBeScheduled && <PublishField control={control} name="publishAt" />}
     </DialogForm>
   )
 }

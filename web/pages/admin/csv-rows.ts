@@ -3,6 +3,7 @@ import type { AuditEntry } from '#contract/audit.ts'
 import { displayName } from '#contract/display-name.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { ManagedUser } from '#contract/users.ts'
+import type { CsvCell, CsvRow } from '#web/lib/csv.ts'
 
 /** Rows of the exported files. */
 
@@ -93,42 +94,3 @@ const auditColumns: Columns<AuditEntry> = {
 export const trackRows = (tracks: Track[]) => rowsOf(trackColumns, tracks)
 export const userRows = (users: ManagedUser[]) => rowsOf(userColumns, users)
 export const auditRows = (entries: AuditEntry[]) => rowsOf(auditColumns, entries)
-
-/** CSV files: RFC 4180, and escaped against formula injection. */
-
-type CsvCell = string | number | null
-export type CsvRow = readonly CsvCell[]
-
-/** Without it Excel assumes a legacy encoding. */
-const byteOrderMark = '\uFEFF'
-
-export function csvFile(rows: readonly CsvRow[]): string {
-  const lines = rows.map((row) => row.map(csvCell).join(','))
-  return `${byteOrderMark}${lines.join('\r\n')}\r\n`
-}
-
-export function csvCell(value: CsvCell): string {
-  const text = escapeFormula(value)
-  return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-/** A spreadsheet would evaluate a text that starts like a formula. */
-function escapeFormula(value: CsvCell): string {
-  if (typeof value !== 'string') return value === null ? '' : String(value)
-  return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-}
-
-/** `tracks-2026-11-15T09-30-00.csv` */
-export function csvFileName(subject: string, now: Date): string {
-  return `${subject}-${now.toISOString().slice(0, 19).replaceAll(':', '-')}.csv`
-}
-
-export function downloadCsv(fileName: string, csv: string): void {
-  const objectUrl = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = objectUrl
-  link.download = fileName
-  link.click()
-  // Some browsers read it only after the click.
-  setTimeout(() => URL.revokeObjectURL(objectUrl), 60_000)
-}

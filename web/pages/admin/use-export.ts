@@ -1,18 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Analytics } from '#contract/admin.ts'
 import { type AuditFilter, fetchAllAudit, fetchAllTracks, fetchAllUsers } from '#web/api/admin.ts'
+import { type CsvRow, csvFile, csvFileName, downloadCsv } from '#web/lib/csv.ts'
 import { pluralize } from '#web/lib/format.ts'
 import { type ToastText, useToasts } from '#web/ui/toast/toast-store.ts'
-import {
-  analyticsRows,
-  auditRows,
-  type CsvRow,
-  csvFile,
-  csvFileName,
-  downloadCsv,
-  trackRows,
-  userRows,
-} from './csv-rows.ts'
+import { analyticsRows, auditRows, trackRows, userRows } from './csv-rows.ts'
 
 class EmptyExportError extends Error {}
 

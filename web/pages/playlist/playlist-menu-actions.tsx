@@ -1,8 +1,9 @@
-import { Code, Download, ImageUp, Link2, Rss, Trash2 } from 'lucide-react'
+import { ChartColumn, Code, Download, ImageUp, Link2, Rss, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
+import { useLocation } from 'wouter'
 import { canDownload } from '#contract/downloads.ts'
 import { limits } from '#contract/limits.ts'
-import { paths } from '#contract/paths.ts'
+import { paths, statsPath } from '#contract/paths.ts'
 import { playlistNouns } from '#contract/playlist-types.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { useSession } from '#web/api/auth.ts'
@@ -43,6 +44,7 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
   const share = useShare()
   const toasts = useToasts()
   const { user } = useSession()
+  const [, navigate] = useLocation()
   return (
     <>
       <Menu defaultOpen trigger={<MenuButton {...button} />}>
@@ -77,9 +79,17 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
         )}
         {report.item}
         {isOwner && (
-          <MenuItem icon={<ImageUp />} onSelect={() => imageInput.current?.click()}>
-            Change cover
-          </MenuItem>
+          <>
+            <MenuItem icon={<ImageUp />} onSelect={() => imageInput.current?.click()}>
+              Change cover
+            </MenuItem>
+            <MenuItem
+              icon={<ChartColumn />}
+              onSelect={() => navigate(statsPath(paths.playlist(playlist)))}
+            >
+              Statistics
+            </MenuItem>
+          </>
         )}
         {canDelete && (
           <>

@@ -4,12 +4,12 @@ import { Link } from 'wouter'
 import type { Analytics } from '#contract/admin.ts'
 import { paths } from '#contract/paths.ts'
 import { analyticsQuery, storageQuery } from '#web/api/admin.ts'
+import { PlaysChart } from '#web/components/plays-chart.tsx'
 import { formatBytes, formatNumber, pluralize } from '#web/lib/format.ts'
 import { useAnalyticsExport } from '#web/pages/admin/use-export.ts'
 import { ListError } from '#web/ui/list-error.tsx'
 import { Panel, Stat } from '#web/ui/panel.tsx'
 import { ExportButton, Toolbar } from '../toolbar.tsx'
-import { PlaysChart } from './plays-chart.tsx'
 
 export function AnalyticsTab() {
   const { data: analytics, isPending, isFetching, refetch } = useQuery(analyticsQuery)

@@ -1,8 +1,7 @@
-import type { Analytics } from '#contract/admin.ts'
 import { formatNumber, pluralize } from '#web/lib/format.ts'
 import { Panel } from '#web/ui/panel.tsx'
 
-type Day = Analytics['playsPerDay'][number]
+type Day = { day: string; plays: number }
 
 /** Days are UTC days on the server, so they are formatted in UTC. */
 const dayFormat = new Intl.DateTimeFormat(undefined, {
@@ -13,12 +12,12 @@ const dayFormat = new Intl.DateTimeFormat(undefined, {
 const dayName = ({ day }: Day) => dayFormat.format(new Date(day))
 
 /** A bar chart, with a table for screen readers. */
-export function PlaysChart({ days }: { days: Day[] }) {
+export function PlaysChart({ days, heading = 'h3' }: { days: Day[]; heading?: 'h2' | 'h3' }) {
   const first = days[0]
   const last = days.at(-1)
   const most = Math.max(0, ...days.map(({ plays }) => plays))
   return (
-    <Panel heading="h3" className="relative p-4.5 tablet:p-6.5" title="Plays per Day">
+    <Panel heading={heading} className="relative p-4.5 tablet:p-6.5" title="Plays per Day">
       <p className="mt-1 text-sm text-muted tabular-nums">
         {`Last ${days.length} days, peak ${pluralize(most, 'play')}`}
       </p>

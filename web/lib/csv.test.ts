@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvCell, csvFile, csvFileName } from './csv-rows.ts'
+import { csvCell, csvFile, csvFileName } from './csv.ts'
 
 test.each([
   ['=1+1', "'=1+1"],
