@@ -171,6 +171,8 @@ export const tracks = pgTable(
     ),
     // For the few tracks that playlists must not count for other users.
     index('tracks_private').on(t.id, t.userId).where(sql`privacy = 'private'`),
+    // And those that positions in releases must not count.
+    index('tracks_private_by_user').on(t.userId, t.id).where(sql`privacy = 'private'`),
     index('tracks_newest').on(...descending(t.createdAt, t.id)),
     // For the administrator, who ranks all tracks and not only the public ones.
     index('tracks_plays').on(...descending(t.flushedPlays, t.id)),

@@ -1,0 +1,1 @@
+CREATE INDEX "tracks_private_by_user" ON "tracks" USING btree ("user_id","id") WHERE privacy = 'private';
