@@ -1,4 +1,5 @@
 import type { BodyInput } from '#contract/client.ts'
+import { limits } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
 import { request } from './client.ts'
@@ -10,3 +11,12 @@ export type NewTrack = BodyInput<typeof routes.createTrack>
 export type TrackUpdate = BodyInput<typeof routes.updateTrack>
 
 export const createTrack = (body: NewTrack): Promise<Track> => request(routes.createTrack, { body })
+
+/** The track that the caller has created from this file lately. */
+export async function findOwnTrack(userId: string, audioUrl: string): Promise<Track | undefined> {
+  const tracks = await request(routes.listUserTracks, {
+    params: { id: userId },
+    query: { limit: limits.maxPageSize },
+  })
+  return tracks.find((track) => track.audioUrl === audioUrl)
+}

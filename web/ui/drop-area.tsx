@@ -1,6 +1,7 @@
 import { TriangleAlert, Upload } from 'lucide-react'
 import { type DragEvent, type Ref, useEffect, useState } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
+import { readDropped } from '#web/lib/dropped-files.ts'
 
 const zoneClass =
   'relative grid cursor-pointer content-center justify-items-center gap-1.5 rounded-panel border-[1.5px] border-dashed border-line-strong bg-field px-6 py-9 text-center text-muted transition-[border-color,background] has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus data-[state=error]:border-danger-text data-[state=over]:border-solid data-[state=over]:border-primary data-[state=over]:bg-primary-soft [&>svg]:mb-2 [&>svg]:size-7.5'
@@ -24,10 +25,11 @@ export function DropArea({ id, what, hint, error, ...props }: DropAreaProps) {
   usePreventWindowDrops()
   const [isOver, setIsOver] = useState(false)
   const shownError = error && !isOver
-  function drop(event: DragEvent) {
+  async function drop(event: DragEvent) {
     event.preventDefault()
     setIsOver(false)
-    props.onFiles([...event.dataTransfer.files])
+    const { dataTransfer } = event
+    props.onFiles(props.multiple ? await readDropped(dataTransfer) : [...dataTransfer.files])
   }
   return (
     <label
@@ -37,7 +39,7 @@ export function DropArea({ id, what, hint, error, ...props }: DropAreaProps) {
         setIsOver(true)
       }}
       onDragLeave={() => setIsOver(false)}
-      onDrop={drop}
+      onDrop={(event) => void drop(event)}
       className={classNames(zoneClass, props.square && 'tablet:aspect-square')}
     >
       <input

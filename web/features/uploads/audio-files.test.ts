@@ -4,7 +4,7 @@ import {
   audioTypes,
   partitionFiles,
   skippedFilesMessage,
-  sortByName,
+  sortByPath,
   titleFromFileName,
 } from './audio-files.ts'
 
@@ -26,15 +26,24 @@ test('audio files: audio up to 100 MB is accepted and the rest is named', () => 
   const sorted = partitionFiles([
     largest,
     file('b.wav', 'audio/wav', 104_857_601),
-    file('cover.jpg', 'image/jpeg'),
+    file('band.jpg', 'image/jpeg'),
     file('folder'),
   ])
-  expect(sorted).toEqual({
+  expect(sorted).toMatchObject({
     accepted: [largest],
-    notAudio: ['cover.jpg', 'folder'],
+    notAudio: ['band.jpg', 'folder'],
     tooLarge: ['b.wav'],
   })
 })
+
+test.each(['cover.jpg', 'Folder.JPEG', 'front.png'])(
+  'audio files: the image %s of a folder is its cover',
+  (name) => {
+    const cover = file(name)
+    const found = partitionFiles([file('a.mp3'), cover, file('.DS_Store'), file('Thumbs.db')])
+    expect(found).toMatchObject({ cover, notAudio: [], tooLarge: [] })
+  },
+)
 
 test.each([
   [[], [], ''],
@@ -55,7 +64,8 @@ test.each([
 
 test('audio files: they are sorted by name, with numbers as numbers', () => {
   const names = ['Take 10.mp3', 'Take 2.mp3', '02 b.mp3', '1 a.mp3', 'Take 1.mp3']
-  expect(sortByName(names.map((name) => ({ name }))).map(({ name }) => name)).toEqual([
+  const files = names.map((name) => new File([], name))
+  expect(sortByPath(files).map(({ name }) => name)).toEqual([
     '1 a.mp3',
     '02 b.mp3',
     'Take 1.mp3',

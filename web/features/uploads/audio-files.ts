@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts'
+import { pathOf } from '#web/lib/dropped-files.ts'
 import { acceptsFile, validateFile } from '#web/ui/file-validation.ts'
 import type { ReadTags } from './read-tags.ts'
 
@@ -8,8 +9,14 @@ export const audioFileRules = { kind: 'audio', accept: audioTypes, maxBytes: lim
 
 type Named = { name: string; type: string; size: number }
 
-/** The files that can be uploaded, and the names of the rest. */
-export function partitionFiles<Chosen extends Named>(files: readonly Chosen[]) {
+/** The image of a folder that is the cover of its tracks. */
+const isCover = ({ name }: Named) => /^(cover|folder|front)\.(jpe?g|png|gif|webp)$/i.test(name)
+/** What systems leave in folders. */
+const isHidden = ({ name }: Named) => /^(\..*|thumbs\.db|desktop\.ini)$/i.test(name)
+
+/** The files that can be uploaded, the cover of their folder, and the names of the rest. */
+export function partitionFiles<Chosen extends Named>(chosen: readonly Chosen[]) {
+  const files = chosen.filter((file) => !isCover(file) && !isHidden(file))
   const isAudio = (file: Chosen) => acceptsFile(file, audioTypes)
   const isTooLarge = (file: Chosen) => isAudio(file) && !!validateFile(file, audioFileRules)
   const names = (matching: (file: Chosen) => boolean) =>
@@ -18,6 +25,7 @@ export function partitionFiles<Chosen extends Named>(files: readonly Chosen[]) {
     accepted: files.filter((file) => isAudio(file) && !isTooLarge(file)),
     notAudio: names((file) => !isAudio(file)),
     tooLarge: names(isTooLarge),
+    cover: chosen.find((file) => isCover(file) && !isHidden(file)),
   }
 }
 
@@ -28,8 +36,8 @@ export function skippedFilesMessage({ notAudio, tooLarge }: Skipped): string {
   const sizeError = `File size must be less than ${limits.maxAudioBytes / 1024 / 1024}MB`
   return [
     notAudio.length > 0 &&
-      `Skipped ${list(notAudio)}: ${notAudio.length === 1 ? 'not an audio file' : 'not audio files'}.`,
-    tooLarge.length > 0 && `Skipped ${list(tooLarge)}: ${sizeError}.`,
+      `Skipped ${listNames(notAudio)}: ${notAudio.length === 1 ? 'not an audio file' : 'not audio files'}.`,
+    tooLarge.length > 0 && `Skipped ${listNames(tooLarge)}: ${sizeError}.`,
   ]
     .filter(Boolean)
     .join(' ')
@@ -38,16 +46,16 @@ export function skippedFilesMessage({ notAudio, tooLarge }: Skipped): string {
 const maxListed = 3
 
 /** "a, b and c", or "a, b, c and 4 more". */
-function list(names: readonly string[]): string {
+export function listNames(names: readonly string[]): string {
   const more = names.length - maxListed
   const parts = more > 0 ? [...names.slice(0, maxListed), `${more} more`] : names
   return [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
 }
 
-/** By file name, with numbers as numbers: 2 before 10. */
-export function sortByName<Chosen extends { name: string }>(files: readonly Chosen[]): Chosen[] {
+/** By folder and file name, with numbers as numbers: 2 before 10. */
+export function sortByPath(files: readonly File[]): File[] {
   const { compare } = new Intl.Collator('en', { numeric: true })
-  return files.toSorted((a, b) => compare(a.name, b.name))
+  return files.toSorted((a, b) => compare(pathOf(a), pathOf(b)))
 }
 
 /** The file name without extension, truncated to the maximum length of a title. */
@@ -61,6 +69,6 @@ export async function tagsOf(file: File): Promise<ReadTags> {
   try {
     return await (await import('./read-tags.ts')).readTags(file)
   } catch {
-    return { suggestions: {}, cover: undefined }
+    return { suggestions: {}, release: {}, cover: undefined }
   }
 }

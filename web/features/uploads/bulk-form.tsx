@@ -5,13 +5,20 @@ import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
 import { displayName } from '#contract/display-name.ts'
+import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
+import { maxFolderFiles } from '#web/lib/dropped-files.ts'
 import { useLatest, useUnmount } from '#web/lib/use-latest.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { DropArea } from '#web/ui/drop-area.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
+import { validateImage } from '#web/ui/file-validation.ts'
 import { audioTypes, partitionFiles, skippedFilesMessage } from './audio-files.ts'
 import { BulkRows, type RowActions } from './bulk-rows.tsx'
+import { FolderButton } from './folder-button.tsx'
+import { ReleaseFieldset } from './release-fieldset.tsx'
+import { useReleaseForm } from './release-form.ts'
+import { ReleaseNotice } from './release-notice.tsx'
 import { ReselectNotice } from './reselect-notice.tsx'
 import { GenreOptions } from './track-fields.tsx'
 import { sharedForm, titleError } from './track-form.ts'
@@ -34,10 +41,12 @@ export function BulkUpload({ bulk, user, draft, updateDraft, onCancel }: BulkUpl
   const dropInput = useRef<HTMLInputElement>(null)
   const form = useForm({ resolver: zodResolver(sharedForm), defaultValues: draft.shared })
   useUnmount(() => updateDraft({ shared: form.getValues() }))
+  const release = useReleaseForm(list)
   const start = (selected: readonly string[]) =>
     form.handleSubmit((shared) => {
       updateDraft({ shared: form.getValues() })
-      if (!focusFirstBadTitle(bulk, selected)) bulk.run({ ids: selected, shared })
+      if (!focusFirstBadTitle(bulk, selected))
+        release.submit((chosen) => bulk.run({ ids: selected, shared, release: chosen }))
     })
   const actions = useRowActions(bulk, {
     start: (id) => void start([id])(),
@@ -75,11 +84,13 @@ export function BulkUpload({ bulk, user, draft, updateDraft, onCancel }: BulkUpl
           <GenreOptions />
         </SelectField>
         <TextAreaField label="Description" {...field('description')} />
+        <ReleaseFieldset list={list} release={release} isRunning={isRunning} />
       </form>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-        <BulkDrop inputRef={dropInput} onFiles={bulk.addFiles} />
+        <BulkDrop inputRef={dropInput} onFiles={bulk.addFiles} onCover={release.setCover} />
         {unselected.length > 0 && <ReselectNotice files={unselected.map(({ name }) => name)} />}
         <BulkRows bulk={bulk} actions={actions} />
+        <ReleaseNotice bulk={bulk} onRetry={() => void start([])()} />
         <BulkFooter formId={formId} left={remaining} isRunning={isRunning} onCancel={onCancel} />
       </div>
     </div>
@@ -136,12 +147,34 @@ function focusFirstBadTitle({ list }: Bulk, ids: readonly string[]): boolean {
   return bad !== undefined
 }
 
-type BulkDropProps = { inputRef: Ref<HTMLInputElement>; onFiles: (files: File[]) => void }
+type BulkDropProps = {
+  inputRef: Ref<HTMLInputElement>
+  onFiles: (files: File[]) => void
+  /** With the image of a folder. */
+  onCover: (cover: File) => void
+}
 
-/** Accepts any number of files and skips unsupported ones. */
-function BulkDrop({ inputRef, onFiles }: BulkDropProps) {
+/** Accepts any number of files, also as folders, and skips unsupported ones. */
+function BulkDrop({ inputRef, onFiles, onCover }: BulkDropProps) {
   const id = useId()
   const [notice, setNotice] = useState('')
+  function take(files: File[]) {
+    if (files.length === 0) return
+    const { accepted, cover, ...skipped } = partitionFiles(files)
+    const coverProblem = cover && validateImage(cover, limits.maxImageBytes)
+    if (cover && !coverProblem) onCover(cover)
+    setNotice(
+      [
+        accepted.length === 0 && 'There is no audio file among them.',
+        skippedFilesMessage(skipped),
+        coverProblem && `Skipped ${cover?.name}: ${coverProblem}.`,
+        files.length >= maxFolderFiles && `Only the first ${maxFolderFiles} files were read.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
+    )
+    onFiles(accepted)
+  }
   return (
     <>
       <span id={`${id}-label`} className="sr-only">
@@ -154,13 +187,9 @@ function BulkDrop({ inputRef, onFiles }: BulkDropProps) {
         multiple
         what="audio files"
         hint="MP3, WAV, M4A, AAC, FLAC or OGG, up to 100 MB each"
-        onFiles={(files) => {
-          if (files.length === 0) return
-          const sorted = partitionFiles(files)
-          setNotice(skippedFilesMessage(sorted))
-          onFiles(sorted.accepted)
-        }}
+        onFiles={take}
       />
+      <FolderButton onFiles={take} />
       <p role="status" className="text-sm text-danger-text empty:hidden">
         {notice}
       </p>

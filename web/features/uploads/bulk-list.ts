@@ -1,5 +1,6 @@
 import { createStore } from '#web/lib/store.ts'
-import { sortByName, titleFromFileName } from './audio-files.ts'
+import { sortByPath, titleFromFileName } from './audio-files.ts'
+import { type ReleaseTags, sortByNumber } from './release-tags.ts'
 import type { Suggestions } from './suggestions.ts'
 
 export type BulkItem = {
@@ -8,6 +9,8 @@ export type BulkItem = {
   title: string
   /** From the tags of the file; for fields that are empty in the shared form. */
   tags: Pick<Suggestions, 'artist' | 'studio' | 'genre'>
+  /** The same of its release; undefined until the tags are read. */
+  release?: ReleaseTags | undefined
   status: 'pending' | 'uploading' | 'completed' | 'failed'
   /** 0 to 100. */
   progress: number
@@ -20,6 +23,8 @@ export type BulkItem = {
   /** Set once uploaded and registered, so that a retry does not upload them again. */
   audioUrl?: string | undefined
   artworkUrl?: string | undefined
+  /** Set once the track exists. */
+  trackId?: string | undefined
   /** Of the uploaded audio that is not registered yet. */
   uploadUrl?: string | undefined
 }
@@ -47,10 +52,10 @@ export function createBulkList(unselected: readonly UnselectedTrack[] = []) {
     item: (id: string) => get().items.find((item) => item.id === id),
     /** Those that are not uploaded yet. */
     unfinished,
-    /** Adds the files sorted by name, and returns their ids. */
+    /** Adds the files sorted by path, and returns their ids. */
     add(files: readonly File[]): string[] {
       const unselected = [...get().unselected]
-      const added = sortByName(files).map((file): BulkItem => {
+      const added = sortByPath(files).map((file): BulkItem => {
         // The title that was typed for this file before signing in; each applies to one file.
         const at = unselected.findIndex(
           ({ name, size }) => name === file.name && size === file.size,
@@ -66,6 +71,8 @@ export function createBulkList(unselected: readonly UnselectedTrack[] = []) {
     update(id: string, change: Partial<BulkItem>) {
       setItems(get().items.map((item) => (item.id === id ? { ...item, ...change } : item)))
     },
+    /** As the numbers in their tags say. */
+    sortByNumber: () => setItems(sortByNumber(get().items)),
     remove: (id: string) => setItems(get().items.filter((item) => item.id !== id)),
     clear: () => set({ items: [], unselected: [] }),
     /** For the draft. */

@@ -20,7 +20,9 @@ function bulkOf(names: string[], calls: Partial<UploadCalls> = {}) {
     registerArtwork: vi.fn<UploadCalls['registerArtwork']>(
       async (uploadUrl) => `/objects/${uploadUrl}`,
     ),
-    createTrack: vi.fn<UploadCalls['createTrack']>(calls.createTrack ?? (async () => ({}))),
+    createTrack: vi.fn<UploadCalls['createTrack']>(
+      calls.createTrack ?? (async ({ title }) => ({ id: `id of ${title}` })),
+    ),
   }
   const bulk = createBulkUpload(list, mocks)
   const ids = list.get().items.map(({ id }) => id)
@@ -65,7 +67,7 @@ test('bulk upload: every file becomes a public track', async () => {
     artworkUrl: undefined,
     privacy: 'public',
   })
-  expect(item(1)).toMatchObject({ status: 'completed', progress: 100 })
+  expect(item(1)).toMatchObject({ status: 'completed', progress: 100, trackId: 'id of b' })
 })
 
 test('bulk upload: progress is 0 to 80 while sending, 90 when confirmed and 100 when registered', async () => {
@@ -175,7 +177,7 @@ test('bulk upload: it rejects when no track is known to exist but a response was
   const { bulk, ids, item, calls } = bulkOf(['a.mp3', 'b.mp3'], { createTrack: lost })
   await expect(bulk.run(ids, shared)).rejects.toThrow('Failed to fetch')
   expect(item(1)).toMatchObject({ status: 'failed', reason: 'The connection was lost' })
-  calls.createTrack.mockResolvedValueOnce({})
+  calls.createTrack.mockResolvedValueOnce({ id: 'a' })
   expect(await bulk.run(ids, shared)).toEqual({ succeeded: 1, failed: 1 })
 })
 

@@ -18,7 +18,8 @@ export type UploadCalls = {
   uploadFile: (file: File, options?: UploadOptions) => Promise<string>
   registerAudio: (uploadUrl: string) => Promise<string>
   registerArtwork: (uploadUrl: string) => Promise<string>
-  createTrack: (track: NewTrack) => Promise<unknown>
+  /** Undefined if the track exists but is not known. */
+  createTrack: (track: NewTrack) => Promise<{ id: string } | undefined>
 }
 
 /**
@@ -145,8 +146,9 @@ export function createBulkUpload(list: BulkList, calls: UploadCalls) {
     const { title = '', tags, audioUrl = '', artworkUrl } = read(id)
     const fields = { ...tags, ...withoutEmpty(shared) }
     try {
-      await calls.createTrack({ ...fields, title, audioUrl, artworkUrl, privacy: 'public' })
-      list.update(id, { status: 'completed' })
+      const track = { ...fields, title, audioUrl, artworkUrl, privacy: 'public' as const }
+      const created = await calls.createTrack(track)
+      list.update(id, { status: 'completed', trackId: created?.id })
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) list.update(id, notUploaded)
       if (error instanceof TypeError) lostResponse = error

@@ -1,14 +1,21 @@
 import { type IPicture, parseBlob, selectCover } from 'music-metadata'
 import { limits } from '#contract/limits.ts'
+import { type ReleaseTags, releaseTagsFrom } from './release-tags.ts'
 import { type Suggestions, suggestionsFrom } from './suggestions.ts'
 
 /** Loaded when a file is chosen, because the parser is large. */
 
-export type ReadTags = { suggestions: Suggestions; cover: File | undefined }
+export type ReadTags = { suggestions: Suggestions; release: ReleaseTags; cover: File | undefined }
 
 export async function readTags(file: Blob): Promise<ReadTags> {
-  const { common } = await parseBlob(file, { duration: false })
-  return { suggestions: suggestionsFrom(common), cover: coverFile(selectCover(common.picture)) }
+  // Without reading the whole file.
+  const { common, format } = await parseBlob(file, { duration: false })
+  const { duration = format.bitrate && (file.size * 8) / format.bitrate } = format
+  return {
+    suggestions: suggestionsFrom(common),
+    release: releaseTagsFrom(common, duration),
+    cover: coverFile(selectCover(common.picture)),
+  }
 }
 
 const extensions = new Map([

@@ -23,7 +23,7 @@ export function suggestionsFrom({ title, artist, label, genre }: EmbeddedTags): 
 }
 
 /** Undefined if the tag is too long for the field. */
-function textWithin(maxLength: number, tag: string | undefined): string | undefined {
+export function textWithin(maxLength: number, tag: string | undefined): string | undefined {
   const text = tag?.replaceAll('\0', '').trim()
   return text && text.length <= maxLength ? text : undefined
 }

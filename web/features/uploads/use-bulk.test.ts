@@ -17,6 +17,7 @@ function bulkTags(read: (file: File) => Promise<ReadTags>) {
 test('bulk tags: title, cover and further tags are filled in', async () => {
   const { item, whenAllRead } = bulkTags(async ({ name }) => ({
     suggestions: { title: `Title of ${name}`, artist: 'The Guest Band', genre: 'folk' },
+    release: { album: 'Thaw' },
     cover,
   }))
   await whenAllRead()
@@ -24,12 +25,14 @@ test('bulk tags: title, cover and further tags are filled in', async () => {
     title: 'Title of b.mp3',
     artwork: cover,
     tags: { artist: 'The Guest Band', genre: 'folk' },
+    release: { album: 'Thaw' },
   })
 })
 
 test('bulk tags: what the user has typed or chosen meanwhile stays', async () => {
   const { list, ids, item, whenAllRead } = bulkTags(async () => ({
     suggestions: { title: 'From the file' },
+    release: {},
     cover,
   }))
   const chosen = new File(['d'], 'mine.png')
@@ -42,7 +45,7 @@ test('bulk tags: what the user has typed or chosen meanwhile stays', async () =>
 test('bulk tags: a file that cannot be read keeps its name as the title', async () => {
   const { item, whenAllRead } = bulkTags(async ({ name }) => {
     if (name === 'a.mp3') throw new Error('no audio')
-    return { suggestions: { title: 'Second' }, cover: undefined }
+    return { suggestions: { title: 'Second' }, release: {}, cover: undefined }
   })
   await whenAllRead()
   expect([item(0)?.title, item(1)?.title]).toEqual(['a', 'Second'])

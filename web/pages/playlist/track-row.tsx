@@ -90,9 +90,12 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
     >
       {handle}
       {isRelease ? (
-        <RowCover track={track} className="size-10">
-          <span className="grid size-10 place-items-center text-muted tabular-nums">{row + 1}</span>
-        </RowCover>
+        <div className="grid size-10 place-items-center text-muted tabular-nums *:[grid-area:1/1]">
+          <span>{row + 1}</span>
+          <RowCover track={track} className="size-10">
+            <span />
+          </RowCover>
+        </div>
       ) : (
         <>
           <RowNumber track={track} row={row} />

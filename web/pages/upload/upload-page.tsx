@@ -42,9 +42,9 @@ function UploadScreen({ user }: { user: CurrentUser }) {
   const [isSending, setSending] = useState(false)
   const isShareFailed = shareTarget.failed.endsWith(`?${useSearch()}`)
   const sharedFile = useSharedFile(() => show('single'))
-  const bulk = useBulk(draft.unsent, {
+  const bulk = useBulk(user, draft.unsent, {
     onSessionExpired: saveBeforeSignIn,
-    onAllDone: () => open(paths.home),
+    onAllDone: (release) => open(release ? paths.playlist(release) : paths.home),
   })
   const { confirmation, onCancel, ...leaving } = useLeaveConfirmation({
     isSending: () => isSending || bulk.upload.isRunning(),

@@ -1,0 +1,118 @@
+import { ImageUp } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { limits } from '#contract/limits.ts'
+import { maxReleaseTracks, playlistLabel, releaseTypes } from '#contract/playlist-types.ts'
+import { useLatest } from '#web/lib/use-latest.ts'
+import { useObjectUrl } from '#web/lib/use-object-url.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { ImageInput } from '#web/ui/image-input.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import type { BulkItem, BulkList } from './bulk-list.ts'
+import { type BulkReleaseForm, coverIn, type ReleaseValues, tooManyTracks } from './release-form.ts'
+import { releaseType, suggestRelease } from './release-tags.ts'
+
+type ReleaseFieldsetProps = { list: BulkList; release: BulkReleaseForm; isRunning: boolean }
+
+/** 'Release as an album': switched on and filled in by itself if all files carry the same album tag. */
+export function ReleaseFieldset({ list, release, isRunning }: ReleaseFieldsetProps) {
+  const { form, isOn, isSuggested, setOn } = release
+  const { items } = useSyncExternalStore(list.subscribe, list.get)
+  useSuggestedRelease(items, release)
+  useSortedByNumber(list, items, isOn && !isRunning)
+  const field = (name: keyof ReleaseValues) => ({
+    ...form.register(name),
+    error: form.formState.errors[name]?.message,
+  })
+  return (
+    <fieldset
+      disabled={isRunning}
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 border-t border-line pt-5"
+    >
+      <div className="grid">
+        <Switch label="Release as an album" checked={isOn} onChange={setOn} />
+        <p role="status" className="text-sm text-faint empty:hidden">
+          {isOn && isSuggested && 'Filled in from the files.'}
+        </p>
+      </div>
+      {isOn && (
+        <>
+          {items.length > maxReleaseTracks && (
+            <p role="alert" className="text-sm text-danger-text">
+              {tooManyTracks}
+            </p>
+          )}
+          <Cover image={release.cover ?? coverIn(list)} onImage={release.setCover} />
+          <TextField label="Album title" autoComplete="off" {...field('title')} />
+          <TextField label="Album artist" optional autoComplete="off" {...field('artist')} />
+          <SelectField label="Type" {...field('type')}>
+            {releaseTypes.map((type) => (
+              <option key={type} value={type}>
+                {playlistLabel(type)}
+              </option>
+            ))}
+          </SelectField>
+          <TextField label="Release date" optional type="date" {...field('releaseDate')} />
+          <TextField label="Label" optional autoComplete="off" {...field('label')} />
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+/** Fills in what the user has not typed. */
+function useSuggestedRelease(items: readonly BulkItem[], { form, setSuggested }: BulkReleaseForm) {
+  const suggested = useMemo(() => suggestRelease(items), [items])
+  const type = releaseType(items.map(({ release }) => release?.duration))
+  // Its text, because progress of the upload changes the items.
+  const values = JSON.stringify({ ...suggested, type })
+  const { dirtyFields } = form.formState
+  const isTyped = useLatest(dirtyFields)
+  useEffect(() => {
+    const known = Object.entries(JSON.parse(values)) as [keyof ReleaseValues, string][]
+    for (const [name, value] of known) if (!isTyped.current[name]) form.setValue(name, value)
+    setSuggested(known.length > 1)
+  }, [values, form, setSuggested, isTyped])
+}
+
+/** Once the tags of all files are read. */
+function useSortedByNumber(list: BulkList, items: readonly BulkItem[], isEnabled: boolean) {
+  const isRead = items.length > 0 && items.every(({ release }) => release !== undefined)
+  const ids = items.map(({ id }) => id).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other files are in another order
+  useEffect(() => {
+    if (isRead && isEnabled) list.sortByNumber()
+  }, [isRead, isEnabled, ids, list])
+}
+
+function Cover({ image, onImage }: { image: File | undefined; onImage: (image: File) => void }) {
+  const preview = useObjectUrl(image)
+  const input = useRef<HTMLInputElement>(null)
+  const [problem, setProblem] = useState('')
+  return (
+    <div className="grid grid-cols-[96px_minmax(0,1fr)] items-center gap-4">
+      <span className="block size-24 overflow-hidden rounded-art bg-raised shadow-(--shadow-art)">
+        {preview && <img src={preview} alt="" className="size-full object-cover" />}
+      </span>
+      <div className="grid justify-items-start gap-2">
+        <Button size="small" onClick={() => input.current?.click()}>
+          <ImageUp aria-hidden="true" />
+          {image ? 'Change cover' : 'Choose a cover'}
+        </Button>
+        <p role="alert" className="text-sm text-danger-text empty:hidden">
+          {problem}
+        </p>
+      </div>
+      <ImageInput
+        ref={input}
+        label="Album cover"
+        maxBytes={limits.maxImageBytes}
+        onImage={(file) => {
+          setProblem('')
+          onImage(file)
+        }}
+        onProblem={setProblem}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { listNames } from './audio-files.ts'
+import type { Bulk } from './use-bulk.ts'
+
+/** What is missing on the release of a bulk upload, or why it could not be completed. */
+export function ReleaseNotice({ bulk, onRetry }: { bulk: Bulk; onRetry: () => void }) {
+  const { items } = useSyncExternalStore(bulk.list.subscribe, bulk.list.get)
+  const missing = items.filter(({ status }) => status === 'failed').map(({ title }) => title)
+  const { released, releaseError } = bulk
+  return (
+    <div role="status" className="grid justify-items-start gap-2 text-sm empty:hidden">
+      {releaseError !== undefined && !bulk.isRunning ? (
+        <>
+          <p className="text-danger-text">
+            Your tracks are uploaded, but the release is not complete. {releaseError}
+          </p>
+          <Button size="small" onClick={onRetry}>
+            Try again
+          </Button>
+        </>
+      ) : (
+        released &&
+        missing.length > 0 && (
+          <p className="wrap-anywhere">
+            “{released.title}” was created without {listNames(missing)}. Retry, and what is missing
+            is put in its place.
+          </p>
+        )
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { limits } from '#contract/limits.ts'
+import type { ReleaseType } from '#contract/playlist-types.ts'
+import { textWithin } from './suggestions.ts'
+
+/** What the tags of audio files say about the release that they are from. */
+
+export type ReleaseTags = {
+  album?: string | undefined
+  albumArtist?: string | undefined
+  artist?: string | undefined
+  label?: string | undefined
+  releaseDate?: string | undefined
+  disc?: number | undefined
+  number?: number | undefined
+  /** In seconds. */
+  duration?: number | undefined
+}
+
+type EmbeddedTags = {
+  album?: string | undefined
+  albumartist?: string | undefined
+  artist?: string | undefined
+  label?: string[] | undefined
+  date?: string | undefined
+  year?: number | undefined
+  disk?: { no: number | null } | undefined
+  track?: { no: number | null } | undefined
+}
+
+export function releaseTagsFrom(tags: EmbeddedTags, duration: number | undefined): ReleaseTags {
+  return {
+    album: textWithin(limits.maxTitleLength, tags.album),
+    albumArtist: textWithin(limits.maxShortTextLength, tags.albumartist),
+    artist: textWithin(limits.maxShortTextLength, tags.artist),
+    label: textWithin(limits.maxShortTextLength, tags.label?.[0]),
+    releaseDate: dateIn(tags.date) ?? dateIn(tags.year?.toString()),
+    disc: tags.disk?.no ?? undefined,
+    number: tags.track?.no ?? undefined,
+    duration,
+  }
+}
+
+/** Many files have only the year: its first day. */
+function dateIn(text: string | undefined): string | undefined {
+  const [, year, month = '01', day = '01'] =
+    /^([1-9]\d{3})(?:-(\d\d)(?:-(\d\d))?)?/.exec(text?.trim() ?? '') ?? []
+  if (!year) return undefined
+  const date = new Date(`${year}-${month}-${day}`)
+  // February 30 would become a day in March.
+  return date.getUTCDate() === Number(day) ? date.toISOString().slice(0, 10) : undefined
+}
+
+/** By disc and track number. Those without a number keep their order, after the others of their disc. */
+export function sortByNumber<Item extends { release?: ReleaseTags | undefined }>(
+  items: readonly Item[],
+): Item[] {
+  const disc = ({ release }: Item) => release?.disc ?? 1
+  const number = ({ release }: Item) => release?.number ?? Number.MAX_SAFE_INTEGER
+  return items.toSorted((a, b) => disc(a) - disc(b) || number(a) - number(b))
+}
+
+/** One to three tracks are a single; up to six, or less than half an hour, are an EP. */
+export function releaseType(durations: readonly (number | undefined)[]): ReleaseType {
+  if (durations.length <= 3) return 'single'
+  const seconds = durations.every((duration) => duration !== undefined)
+    ? durations.reduce((sum, duration) => sum + duration, 0)
+    : Number.POSITIVE_INFINITY
+  return durations.length <= 6 || seconds < 30 * 60 ? 'ep' : 'album'
+}
+
+export type SuggestedRelease = {
+  title: string
+  type: ReleaseType
+  artist: string
+  label: string
+  releaseDate: string
+}
+
+/** The release that all files are from; null if their tags do not name the same. */
+export function suggestRelease(
+  items: readonly { release?: ReleaseTags | undefined }[],
+): SuggestedRelease | null {
+  const tags = items.map(({ release }) => release ?? {})
+  const title = common(tags.map(({ album }) => album))
+  if (!title) return null
+  const known = (values: (string | undefined)[]) => values.filter((value) => value !== undefined)
+  return {
+    title,
+    type: releaseType(tags.map(({ duration }) => duration)),
+    artist:
+      common(known(tags.map(({ albumArtist }) => albumArtist))) ??
+      common(tags.map(({ artist }) => artist)) ??
+      '',
+    label: common(known(tags.map(({ label }) => label))) ?? '',
+    releaseDate: known(tags.map(({ releaseDate }) => releaseDate))[0] ?? '',
+  }
+}
+
+/** The value, if all are the same. */
+function common(values: readonly (string | undefined)[]): string | undefined {
+  return new Set(values).size === 1 ? values[0] : undefined
+}
