@@ -39,6 +39,7 @@ export type TrackOverrides = Partial<
     | 'genre'
     | 'tags'
     | 'privacy'
+    | 'allowDownload'
     | 'spotifyUrl'
     | 'appleMusicUrl'
   >

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { audioAnalyses, invites, listens, reports } from '#server/database/schema.ts'
+import { audioAnalyses, credits, invites, listens, reports } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import {
   follow,
@@ -82,6 +82,10 @@ async function makeObjects(site: TestSite) {
   const trackIds = tracks.map(({ id }) => id)
   await db.insert(audioAnalyses).values(trackIds.map((trackId) => ({ trackId, ...analysis })))
   const playlist = await makePlaylist(db, owner.id, trackIds.slice(0, 2))
+  const release = await makePlaylist(db, owner.id, trackIds.slice(0, 1), {
+    type: 'single',
+    allowDownload: true,
+  })
   const fresh = await makeTrack(db, owner.id)
   const reportedTracks = await makeTracks(db, new Array(4).fill(ownerTrack))
   const reported = await Promise.all(
@@ -93,6 +97,11 @@ async function makeObjects(site: TestSite) {
   await db.insert(reports).values({ itemId, reason: 'other' })
   const newInvite = () => ({ tokenHash: randomUUID(), maxUses: 1, expiresAt: new Date(2100, 0) })
   const inviteRows = await db.insert(invites).values([newInvite(), newInvite()]).returning()
+  const credit = { userId: owner.id, role: 'Mastering', name: 'Ines Calder', position: 0 }
+  const creditRows = await db
+    .insert(credits)
+    .values([{ ...credit, trackId: trackIds[2] ?? '' }])
+    .returning()
   const userIds = [...others, owner].map(({ id }) => id)
   const username = others[0]?.username ?? ''
   return {
@@ -104,14 +113,14 @@ async function makeObjects(site: TestSite) {
     segments: {
       tracks: [...trackIds, fresh.id],
       'tracks/slug': tracks.map(({ slug }) => slug),
-      playlists: [playlist.id],
+      playlists: [playlist.id, release.id],
       'playlists/slug': [playlist.slug],
       users: userIds,
       reports: reported,
       invites: inviteRows.map(({ id }) => id),
       sessions: ['x'.repeat(43)],
       passkeys: [randomUUID()],
-      credits: [randomUUID()],
+      credits: creditRows.map(({ id }) => id),
       export: ['x'.repeat(43)],
       discover: ['curated', 'recent', 'trending'],
       genres: ['jazz', 'r&b'],

@@ -17,7 +17,9 @@ export function DownloadField<Values extends FieldValues, Valid>({
   return (
     <div className="grid">
       <Switch label="Allow download" checked={field.value === true} onChange={field.onChange} />
-      <p className="text-sm text-faint">Listeners can save {what}, with the tags of today.</p>
+      <p className="text-sm text-faint">
+        Listeners can save {what}, tagged with the current titles and artwork.
+      </p>
     </div>
   )
 }

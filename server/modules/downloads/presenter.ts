@@ -1,3 +1,4 @@
+import type { Credit } from '#contract/credits.ts'
 import { displayName } from '#contract/display-name.ts'
 import type { Tags } from '#server/platform/media/tags/tags.ts'
 import { toFileName } from '#server/shared/file-name.ts'
@@ -12,6 +13,7 @@ export function presentTags(track: DownloadedTrack, place?: ReleasePlace): Omit<
     title: track.title,
     artist: artistOf(track),
     date: place?.release.releaseDate ?? track.createdAt.toISOString().slice(0, 10),
+    ...(track.isrc && { isrc: track.isrc }),
     ...(place && {
       album: place.release.title,
       albumArtist: artistOf(place.release),
@@ -37,8 +39,14 @@ export function memberName(track: DownloadedTrack, { number, total }: ReleasePla
   return `${name}.${extensionOf(track)}`
 }
 
+type Credits = { ofRelease: Credit[]; ofTracks: Map<string | null, Credit[]> }
+
 /** The text that comes with a release. */
-export function presentCredits(release: DownloadedRelease, tracks: DownloadedTrack[]): string {
+export function presentCreditsText(
+  release: DownloadedRelease,
+  tracks: DownloadedTrack[],
+  { ofRelease, ofTracks }: Credits,
+): string {
   const artist = artistOf(release)
   const facts = [
     ['Label', release.label],
@@ -50,14 +58,21 @@ export function presentCredits(release: DownloadedRelease, tracks: DownloadedTra
     artist,
     ...facts.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : [])),
     '',
-    ...tracks.map((track, index) => {
+    ...tracks.flatMap((track, index) => {
       const own = artistOf(track)
-      return `${index + 1}. ${track.title}${own === artist ? '' : ` (${own})`}`
+      return [
+        `${index + 1}. ${track.title}${own === artist ? '' : ` (${own})`}`,
+        ...(track.isrc ? [`   ISRC: ${track.isrc}`] : []),
+        ...(ofTracks.get(track.id) ?? []).map((credit) => `   ${creditLine(credit)}`),
+      ]
     }),
+    ...(ofRelease.length > 0 ? ['', ...ofRelease.map(creditLine)] : []),
     ...(release.copyright ? ['', release.copyright] : []),
     '',
   ].join('\n')
 }
+
+const creditLine = ({ role, name }: Credit) => `${role}: ${name}`
 
 const artistOf = ({ artist, user }: Pick<DownloadedTrack, 'artist' | 'user'>) =>
   artist ?? displayName(user)

@@ -54,10 +54,11 @@ async function makeRelease(site: TestSite) {
   for (const [index, name] of files.entries()) {
     const audioPath = await upload(site.asOwner, 'audio', fixture(name))
     const title = `Tone ${index + 1}`
-    trackIds.push((await makeTrack(site.db, site.owner.id, { title, audioPath })).id)
+    const isrc = `DEA01260000${index + 1}`
+    trackIds.push((await makeTrack(site.db, site.owner.id, { title, isrc, audioPath })).id)
   }
   const coverPath = await upload(site.asOwner, 'cover', await createImage())
-  return makePlaylist(site.db, site.owner.id, trackIds, {
+  const release = await makePlaylist(site.db, site.owner.id, trackIds, {
     type: 'album',
     title: 'Salt',
     artist: 'Mira Ström',
@@ -67,6 +68,10 @@ async function makeRelease(site: TestSite) {
     allowDownload: true,
     coverPath,
   })
+  await site.asOwner('PUT', `/api/playlists/${release.id}`, {
+    body: { credits: [{ role: 'Mastering', name: 'Ines Calder' }] },
+  })
+  return release
 }
 
 describe.each(stores)('on $name', ({ name, objects }) => {
@@ -98,6 +103,7 @@ describe.each(stores)('on $name', ({ name, objects }) => {
           albumartist: 'Mira Ström',
           track: { no: index + 1, of: 7 },
           date: '2026-12-04',
+          isrc: [`DEA01260000${index + 1}`],
           picture: [{ format: 'image/jpeg' }],
         })
     }
@@ -105,6 +111,7 @@ describe.each(stores)('on $name', ({ name, objects }) => {
       Buffer.from([0xff, 0xd8]),
     )
     const credits = (await readMember(archive, 'credits.txt'))?.toString()
+    expect(credits).toContain('\nMastering: Ines Calder\n')
     expect(credits).toContain(
       'Salt\nMira Ström\nLabel: Low Tide\nReleased: 2026-12-04\n\n1. Tone 1',
     )

@@ -10,6 +10,7 @@ const trackColumns = {
   userId: tracks.userId,
   title: tracks.title,
   artist: tracks.artist,
+  isrc: tracks.isrc,
   audioPath: tracks.audioPath,
   artworkPath: tracks.artworkPath,
   allowDownload: tracks.allowDownload,

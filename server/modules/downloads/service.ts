@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { notFound } from '#server/errors.ts'
+import { listCredits, listCreditsOfTracks } from '#server/modules/credits/service.ts'
 import { createChecksums, type ZipMember, zipSource } from '#server/platform/archive/zip.ts'
 import { forEachConcurrent } from '#server/platform/batching/for-each-concurrent.ts'
 import { type ByteSource, bytesSource } from '#server/platform/objects/byte-source.ts'
@@ -10,7 +11,7 @@ import { assertCanDownload } from './policy.ts'
 import {
   archiveFileName,
   memberName,
-  presentCredits,
+  presentCreditsText,
   type ReleasePlace,
   trackFileName,
 } from './presenter.ts'
@@ -114,7 +115,15 @@ export function createReleaseOpener() {
     const members = await openMembers(request, items)
     const cover = await loadCoverFile(request, release.coverPath)
     if (cover) members.push(bytesMember('cover.jpg', cover))
-    members.push(bytesMember('credits.txt', Buffer.from(presentCredits(release, tracks))))
+    const credits = {
+      ofRelease: await listCredits(db, { playlistId: id }, { isOwner: false }),
+      ofTracks: await listCreditsOfTracks(
+        db,
+        tracks.map((track) => track.id),
+      ),
+    }
+    const text = presentCreditsText(release, tracks, credits)
+    members.push(bytesMember('credits.txt', Buffer.from(text)))
     const versions = members.map(({ name, version }) => [name, version])
     return {
       ownerId: release.userId,

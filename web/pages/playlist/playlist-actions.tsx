@@ -38,9 +38,13 @@ export function PlaylistActions(props: Omit<PlaylistMenuProps, 'button'>) {
         <SaveButton playlist={playlist} />
       )}
       <ShareButton kind="playlist" item={playlist} />
-      {/* What everyone may: the owner's own entry is in the menu. */}
+      {/* What everyone may. The menu has it too: for the owner, and on phones, which have no space for this button. */}
       {canDownload(playlist, null) && (
-        <Button iconOnlyBelow="nav" onClick={() => saveFile(releaseDownloadUrl(playlist.id))}>
+        <Button
+          iconOnlyBelow="nav"
+          className="max-tablet:hidden"
+          onClick={() => saveFile(releaseDownloadUrl(playlist.id))}
+        >
           <Download aria-hidden="true" />
           <span className="max-nav:sr-only">Download</span>
         </Button>
