@@ -17,6 +17,17 @@ test('expanded player: keyboard and mouse control it, and Escape, Back and links
   await playAll(page, playlist)
   const player = expanded(page)
 
+  await test.step('with the queue, which a click does not take for the page behind it', async () => {
+    await expand(page)
+    await player.getByRole('button', { name: 'Queue' }).click()
+    const queue = page.getByRole('dialog', { name: 'Queue' })
+    await queue.getByRole('button', { name: /^Remove/ }).click()
+    await queue.getByRole('button', { name: 'Close queue' }).click()
+    await expect(queue).toBeHidden()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await player.getByRole('button', { name: 'Collapse player' }).click()
+    await expect(player).toBeHidden()
+  })
   await test.step('with the keyboard', async () => {
     await barButton(page, 'Expand player').focus()
     await page.keyboard.press('Enter')
@@ -101,6 +112,8 @@ test.describe(() => {
     const { playlist } = await playlistOf(request, [60, 60])
     await playAll(page, playlist)
     await expect(bar(page).getByRole('slider', { name: 'Volume' })).toBeHidden()
+    const { height = 0 } = (await bar(page).boundingBox()) ?? {}
+    expect(height).toBeLessThanOrEqual(108)
     await expand(page)
     const player = expanded(page)
     await expect(player.getByRole('slider', { name: 'Volume' })).toBeInViewport({ ratio: 1 })

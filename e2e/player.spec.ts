@@ -216,7 +216,7 @@ test('player: keyboard shortcuts and media keys control playback, and a dialog l
     await page.locator('main').focus()
     await page.keyboard.press('?')
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-    await expect(sheet.getByRole('term')).toHaveCount(14)
+    await expect(sheet.getByRole('term')).toHaveCount(16)
     await expectAccessible(page)
     await page.keyboard.press('n')
     await sheet.getByRole('switch', { name: 'Use keyboard shortcuts in this browser' }).click()

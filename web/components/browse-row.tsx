@@ -6,7 +6,7 @@ import type { Track } from '#contract/tracks.ts'
 import { LikeButton } from '#web/features/likes/like-button.tsx'
 import { RowCover } from '#web/features/player/controls/row-cover.tsx'
 import { AddToPlaylist } from '#web/features/playlists/add-to-playlist.tsx'
-import { artistName } from '#web/lib/display-name.ts'
+import { creditedArtist } from '#web/lib/display-name.ts'
 import { formatDuration, formatNumber, pluralize } from '#web/lib/format.ts'
 import { ArtistLink } from './artist-link.tsx'
 import { ReleaseLink } from './release-link.tsx'
@@ -42,7 +42,7 @@ export const BrowseRow = memo(function BrowseRow(props: BrowseRowProps) {
         <TrackTitleLink track={track} />
         <p className="truncate text-sm text-muted">
           <ArtistLink userId={track.userId} className="rounded-art hover:text-text hover:underline">
-            {artistName(track)}
+            {creditedArtist(track)}
           </ArtistLink>
           <ReleaseLink track={track} />
           <span className="tabular-nums nav:hidden"> · {pluralize(track.playCount, 'play')}</span>
@@ -61,10 +61,11 @@ export const BrowseRow = memo(function BrowseRow(props: BrowseRowProps) {
         {track.duration !== null && formatDuration(track.duration)}
       </span>
       <div className="flex items-center justify-end tablet:min-w-38">
-        <LikeButton track={track} />
+        {/* First: nothing moves when it appears. */}
         <span className="hidden tablet:flex">
           <AddToPlaylist track={track} />
         </span>
+        <LikeButton track={track} />
         <TrackMenu track={track} />
       </div>
     </article>

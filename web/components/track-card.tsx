@@ -7,7 +7,7 @@ import { useTrackPlayState } from '#web/features/player/use-player.ts'
 import { AddToPlaylist } from '#web/features/playlists/add-to-playlist.tsx'
 import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { artistName } from '#web/lib/display-name.ts'
+import { creditedArtist } from '#web/lib/display-name.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
 import { ArtistLink } from './artist-link.tsx'
@@ -39,14 +39,17 @@ export function TrackCard({ track, rank, eager }: TrackCardProps) {
         <TrackTitleLink track={track} className="col-start-2 truncate leading-6 font-semibold" />
         <span className="col-start-2 truncate text-sm leading-6 text-muted">
           <ArtistLink userId={track.userId} className="rounded-art hover:underline">
-            {artistName(track)}
+            {creditedArtist(track)}
           </ArtistLink>
           <ReleaseLink track={track} />
         </span>
         <div className="col-span-full mt-[1.6px] -ml-2 flex min-h-8 items-center gap-0.5">
           <LikeButton track={track} />
           <AddToPlaylist track={track} variant="small" />
-          <TrackMenu track={track} size="small" />
+          {/* At the edge: it stays when the button before it appears. */}
+          <span className="-mr-1.5 ml-auto">
+            <TrackMenu track={track} size="small" />
+          </span>
         </div>
       </div>
     </article>

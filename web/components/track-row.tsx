@@ -6,7 +6,7 @@ import { LikeButton } from '#web/features/likes/like-button.tsx'
 import { RowCover } from '#web/features/player/controls/row-cover.tsx'
 import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
 import { useShare } from '#web/features/share/share-button.tsx'
-import { artistName } from '#web/lib/display-name.ts'
+import { creditedArtist } from '#web/lib/display-name.ts'
 import { formatDuration, pluralize } from '#web/lib/format.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { PrivacyLabel } from '#web/ui/privacy-label.tsx'
@@ -71,7 +71,7 @@ export function TrackMeta({ track }: { track: Track }) {
           userId={track.userId}
           className="inline-block max-w-full rounded-art align-top wrap-anywhere hover:underline"
         >
-          {artistName(track)}
+          {creditedArtist(track)}
         </ArtistLink>
         <ReleaseLink track={track} /> · {genreLabel(track.genre || 'Music')} ·{' '}
         <LocalTime relative time={track.createdAt} />

@@ -1,6 +1,6 @@
 import { studioName } from './brand.ts'
 
-/** The artist label of a track on the pages of the site: always its uploader. */
+/** The artist label of the player: always the uploader. */
 export function artistName(track: { user: { displayName: string | null } }): string {
   return track.user.displayName || studioName()
 }
@@ -12,6 +12,13 @@ export function otherArtist(item: {
 }): string | null {
   const isSame = item.artist?.trim().toLowerCase() === artistName(item).trim().toLowerCase()
   return isSame ? null : item.artist
+}
+
+/** In cards and rows: the artist that the uploader has named, or else the uploader. */
+export function creditedArtist(
+  track: Parameters<typeof artistName>[0] & { artist: string | null },
+) {
+  return track.artist?.trim() || artistName(track)
 }
 
 /** Shown in the avatar when there is no image. */

@@ -1,5 +1,13 @@
 import { DropdownMenu } from 'radix-ui'
-import { createContext, type ReactElement, type ReactNode, useContext, useRef } from 'react'
+import {
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useRef,
+  useState,
+} from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 
 type Action = () => void
@@ -18,38 +26,49 @@ type MenuProps = {
  */
 export function Menu({ trigger, defaultOpen = false, children }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
+  /** Inside the dialog of its button, which makes the rest inert, or a landmark. */
+  const [container, setContainer] = useState<Element | null>(null)
+  const ref = useCallback((element: HTMLButtonElement | null) => {
+    button.current = element
+    setContainer(
+      element?.closest('[role="dialog"]') ?? document.querySelector('main') ?? document.body,
+    )
+  }, [])
   const selected = useRef<Action>(null)
   return (
     // A modal menu locks scrolling with an inline style sheet, which the CSP forbids.
     <DropdownMenu.Root modal={false} defaultOpen={defaultOpen}>
-      <DropdownMenu.Trigger ref={button} asChild>
+      <DropdownMenu.Trigger ref={ref} asChild>
         {trigger}
       </DropdownMenu.Trigger>
-      {/* Inside main, so that the menu belongs to a landmark. */}
-      <DropdownMenu.Portal container={document.querySelector('main')}>
-        <DropdownMenu.Content
-          align="end"
-          sideOffset={8}
-          collisionPadding={12}
-          onCloseAutoFocus={(event) => {
-            const action = selected.current
-            if (!action) return
-            selected.current = null
-            event.preventDefault()
-            button.current?.focus()
-            action()
-          }}
-          className="z-(--z-dialog) w-59 animate-[rise_var(--duration-fast)_var(--ease-out)] rounded-panel border border-line bg-overlay p-2 shadow-(--shadow-float)"
-        >
-          <SelectContext
-            value={(action) => {
-              selected.current = action
+      {container && (
+        <DropdownMenu.Portal container={container}>
+          <DropdownMenu.Content
+            align="end"
+            sideOffset={8}
+            collisionPadding={12}
+            // Escape closes only the menu, not what it is in.
+            onKeyDown={(event) => event.stopPropagation()}
+            onCloseAutoFocus={(event) => {
+              const action = selected.current
+              if (!action) return
+              selected.current = null
+              event.preventDefault()
+              button.current?.focus()
+              action()
             }}
+            className="z-(--z-dialog) max-h-(--radix-dropdown-menu-content-available-height) w-59 animate-[rise_var(--duration-fast)_var(--ease-out)] overflow-y-auto rounded-panel border border-line bg-overlay p-2 shadow-(--shadow-float)"
           >
-            {children}
-          </SelectContext>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+            <SelectContext
+              value={(action) => {
+                selected.current = action
+              }}
+            >
+              {children}
+            </SelectContext>
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      )}
     </DropdownMenu.Root>
   )
 }

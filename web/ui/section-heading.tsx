@@ -13,30 +13,20 @@ type SectionHeadingProps = {
   children?: ReactNode
 }
 
-/** The right side of a heading: the link to the whole list, and controls. On phones below each other. */
-export function SectionLinks({
-  href,
-  title,
-  children,
-}: {
-  href?: string | undefined
-  title?: string
-  children?: ReactNode
-}) {
+type SectionLinksProps = { href?: string | undefined; title?: string; children?: ReactNode }
+
+/** The right side of a heading: controls, and at the edge the link to the whole list. On phones below each other. */
+export function SectionLinks({ href, title, children }: SectionLinksProps) {
   return (
     <div className="flex shrink-0 items-center gap-2 max-tablet:flex-col max-tablet:items-end">
       {children}
-      {href ? (
+      {href && (
         <Link
           href={href}
-          className="rounded-full px-2 py-2 font-semibold whitespace-nowrap text-primary-text underline-offset-4 hover:underline max-tablet:-mr-2 tablet:order-first"
+          className="-mr-2 rounded-full px-2 py-2 font-semibold whitespace-nowrap text-primary-text underline-offset-4 hover:underline"
         >
           See all<span className="sr-only"> {title}</span>
         </Link>
-      ) : (
-        <span aria-hidden="true" className="invisible px-2 py-2 font-semibold">
-          See all
-        </span>
       )}
     </div>
   )

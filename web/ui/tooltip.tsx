@@ -1,5 +1,5 @@
 import { Tooltip as RadixTooltip } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import type { FocusEvent, ReactElement, ReactNode } from 'react'
 
 /** Shares the delay: after one tooltip was shown, the next opens without delay. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
@@ -10,10 +10,17 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   )
 }
 
+/** A tap focuses, too, and so does an overlay that closes. */
+function onlyVisibleFocus(event: FocusEvent<HTMLElement>) {
+  if (!event.currentTarget.matches(':focus-visible')) event.preventDefault()
+}
+
 export function Tooltip({ text, children }: { text: string; children: ReactElement }) {
   return (
     <RadixTooltip.Root>
-      <RadixTooltip.Trigger asChild>{children}</RadixTooltip.Trigger>
+      <RadixTooltip.Trigger asChild onFocus={onlyVisibleFocus}>
+        {children}
+      </RadixTooltip.Trigger>
       <RadixTooltip.Portal>
         <RadixTooltip.Content
           sideOffset={8}

@@ -1,8 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { ApiError } from '#web/api/client.ts'
+import { TrackMenu } from '#web/components/track-menu/track-menu.tsx'
 import { SavingNotice } from '#web/features/offline/saving-notice.tsx'
+import { playerLikeId } from '#web/features/player/controls/player-like.tsx'
 import { PlayerLiveRegion } from '#web/features/player/controls/player-status.tsx'
+import type { RenderMenu } from '#web/features/player/controls/queue-panel/queue-sections.tsx'
 import { useShortcuts } from '#web/features/player/controls/use-shortcuts.ts'
 import { usePlayerState } from '#web/features/player/use-player.ts'
 import { UpdateNotice } from '#web/features/pwa/update-notice.tsx'
@@ -23,6 +26,10 @@ const loadQueue = async () =>
   (await import('#web/features/player/controls/queue-panel/queue-panel.tsx')).QueuePanel
 const loadShortcuts = async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog
 
+const renderMenu: RenderMenu = (track, onLeave) => (
+  <TrackMenu isQueued track={track} onLeave={onLeave} />
+)
+
 /** The player on every page: bar, expanded player, keyboard shortcuts and live region. */
 export function PlayerArea() {
   const track = usePlayerState((state) => state.currentTrack)
@@ -34,7 +41,11 @@ export function PlayerArea() {
   } = useLazyComponent(loadShortcuts)
   const { Component: Queue, open: showQueue, close: hideQueue } = useLazyComponent(loadQueue)
   const toggleQueue = Queue ? hideQueue : showQueue
-  useShortcuts({ help: showShortcuts, queue: toggleQueue })
+  useShortcuts({
+    help: showShortcuts,
+    queue: toggleQueue,
+    like: () => document.getElementById(playerLikeId)?.click(),
+  })
   useOfflineNotice()
   usePreloadedQueue()
   useEffect(() => {
@@ -55,6 +66,7 @@ export function PlayerArea() {
             onExpand={expand}
             onQueue={toggleQueue}
             isQueueOpen={Boolean(Queue)}
+            renderMenu={renderMenu}
           />
         )}
       </Suspense>
@@ -65,9 +77,10 @@ export function PlayerArea() {
           onShowShortcuts={showShortcuts}
           onQueue={toggleQueue}
           isQueueOpen={Boolean(Queue)}
+          renderMenu={renderMenu}
         />
       )}
-      {track && Queue && <Queue onClose={hideQueue} />}
+      {track && Queue && <Queue onClose={hideQueue} renderMenu={renderMenu} />}
       {Sheet && <Sheet onClose={hideShortcuts} />}
     </>
   )

@@ -16,6 +16,8 @@ const keys: { keys: string[]; does: string }[] = [
   { keys: ['<', '>'], does: 'Slower or faster' },
   { keys: ['T'], does: 'Sleep timer' },
   { keys: ['M'], does: 'Mute or unmute' },
+  { keys: ['Shift', '↑', '↓'], does: 'Louder or quieter' },
+  { keys: ['F'], does: 'Like' },
   { keys: ['/'], does: 'Search' },
   { keys: ['?'], does: 'Show this list' },
 ]

@@ -1,5 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ChartColumn, Code, Download, ImageUp, LoaderCircle, Pencil, Trash2 } from 'lucide-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  ChartColumn,
+  Code,
+  Download,
+  Heart,
+  ImageUp,
+  Link as LinkIcon,
+  ListPlus,
+  LoaderCircle,
+  Pencil,
+  Share2,
+  Trash2,
+  UserRound,
+} from 'lucide-react'
 import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import { canDownload } from '#contract/downloads.ts'
@@ -10,12 +23,16 @@ import type { Track } from '#contract/tracks.ts'
 import { useSession } from '#web/api/auth.ts'
 import { onTrackDeleted, onTrackUpdated } from '#web/api/cache-updates.ts'
 import { request } from '#web/api/client.ts'
+import { trackQuery } from '#web/api/tracks.ts'
 import { uploadArtwork } from '#web/api/uploads.ts'
+import { useLike } from '#web/features/likes/use-like.ts'
 import { OfflineMenuItems } from '#web/features/offline/offline-menu-items.tsx'
 import { QueueMenuItems } from '#web/features/player/controls/queue-menu-items.tsx'
 import { usePlayer } from '#web/features/player/use-player.ts'
+import { loadAddToPlaylist } from '#web/features/playlists/add-to-playlist-button.tsx'
 import { useReportItem } from '#web/features/reports/use-report-item.tsx'
 import { loadEmbedDialog } from '#web/features/share/load-embed-dialog.ts'
+import { useShare } from '#web/features/share/share-button.tsx'
 import { trackDownloadUrl } from '#web/lib/api-urls.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { ImageInput } from '#web/ui/image-input.tsx'
@@ -34,10 +51,15 @@ export type TrackMenuProps = {
   button: MenuButtonProps
   /** Called first, to leave the page of the deleted track. */
   onDeleted?: (() => void) | undefined
+  /** In the queue and the player, where the track may be outdated. */
+  isQueued?: boolean
+  /** Closes what covers the page, which has a history entry of its own. */
+  onLeave?: (() => void) | undefined
 }
 
 /** Opens as soon as it is mounted. */
-export function TrackMenuActions({ track, canEdit, button, onDeleted }: TrackMenuProps) {
+export function TrackMenuActions(props: TrackMenuProps) {
+  const { track, canEdit, button, onDeleted, isQueued = false, onLeave } = props
   const player = usePlayer()
   const toasts = useToasts()
   const [, navigate] = useLocation()
@@ -53,6 +75,12 @@ export function TrackMenuActions({ track, canEdit, button, onDeleted }: TrackMen
   })
   const report = useReportItem(track.userId, { kind: 'track', id: track.id, name: track.title })
   const embed = useLazyComponent(loadEmbedDialog)
+  const add = useLazyComponent(loadAddToPlaylist)
+  const share = useShare()
+  function open(path: string) {
+    navigate(path, { replace: onLeave !== undefined })
+    onLeave?.()
+  }
   return (
     <>
       <Menu
@@ -64,6 +92,25 @@ export function TrackMenuActions({ track, canEdit, button, onDeleted }: TrackMen
         }
       >
         <QueueMenuItems tracks={[track]} />
+        <MenuSeparator />
+        {user && (
+          <MenuItem icon={<ListPlus />} onSelect={add.open}>
+            Add to playlist
+          </MenuItem>
+        )}
+        <LikeItem track={track} isQueued={isQueued} />
+        <MenuItem icon={<Share2 />} onSelect={() => void share('track', track)}>
+          Share
+        </MenuItem>
+        <MenuItem
+          icon={<LinkIcon />}
+          onSelect={() => void share('track', track, { copyOnly: true })}
+        >
+          Copy link
+        </MenuItem>
+        <MenuItem icon={<UserRound />} onSelect={() => open(paths.profile(track.userId))}>
+          Go to artist
+        </MenuItem>
         <OfflineMenuItems track={track} />
         {canDownload(track, user) && (
           <MenuItem icon={<Download />} onSelect={() => saveFile(trackDownloadUrl(track.id))}>
@@ -88,10 +135,7 @@ export function TrackMenuActions({ track, canEdit, button, onDeleted }: TrackMen
               Edit Track
             </MenuItem>
             {user?.id === track.userId && (
-              <MenuItem
-                icon={<ChartColumn />}
-                onSelect={() => navigate(statsPath(paths.track(track)))}
-              >
+              <MenuItem icon={<ChartColumn />} onSelect={() => open(statsPath(paths.track(track)))}>
                 Statistics
               </MenuItem>
             )}
@@ -116,6 +160,9 @@ export function TrackMenuActions({ track, canEdit, button, onDeleted }: TrackMen
       )}
       {embed.Component && <embed.Component kind="track" item={track} onClose={embed.close} />}
       {report.dialog}
+      {user && add.Component && (
+        <add.Component track={track} userId={user.id} onClose={add.close} />
+      )}
       {edit.Component && (
         <edit.Component track={track} onChanged={player.replaceTrack} onClose={edit.close} />
       )}
@@ -123,6 +170,20 @@ export function TrackMenuActions({ track, canEdit, button, onDeleted }: TrackMen
         <confirmDelete.Component track={track} remove={remove} onClose={confirmDelete.close} />
       )}
     </>
+  )
+}
+
+function LikeItem({ track, isQueued }: { track: Track; isQueued: boolean }) {
+  const { user } = useSession()
+  const { data: latest } = useQuery({
+    ...trackQuery(track.slug || track.id),
+    enabled: isQueued && Boolean(user),
+  })
+  const { liked, toggle } = useLike(latest ?? track)
+  return (
+    <MenuItem icon={<Heart className={liked ? 'fill-current' : ''} />} onSelect={toggle}>
+      {liked ? 'Unlike' : 'Like'}
+    </MenuItem>
   )
 }
 

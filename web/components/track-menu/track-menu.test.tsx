@@ -38,19 +38,23 @@ async function choose({ user }: Rendered, item: string) {
 
 const editForm = async () => within(await screen.findByRole('dialog', { name: 'Edit Track' }))
 
+const queueItems = ['Play next', 'Add to queue']
+const items = ['Like', 'Share', 'Copy link', 'Go to artist', 'Embed']
+
 test.each([
-  ['a visitor', status(401), ['Play next', 'Add to queue', 'Embed']],
+  ['a visitor', status(401), [...queueItems, ...items]],
   [
     'another user',
     json({ ...owner, id: 'listener' }),
-    ['Play next', 'Add to queue', 'Embed', 'Report'],
+    [...queueItems, 'Add to playlist', ...items, 'Report'],
   ],
   [
     'the owner',
     json(owner),
     [
-      'Play next',
-      'Add to queue',
+      ...queueItems,
+      'Add to playlist',
+      ...items.slice(0, -1),
       'Download',
       'Embed',
       'Edit Track',

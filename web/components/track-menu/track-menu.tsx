@@ -6,7 +6,7 @@ import type { TrackMenuProps } from './track-menu-actions.tsx'
 
 const loadActions = async () => (await import('./track-menu-actions.tsx')).TrackMenuActions
 
-type Props = Pick<TrackMenuProps, 'track' | 'onDeleted'> & {
+type Props = Omit<TrackMenuProps, 'canEdit' | 'button'> & {
   /** `medium` has a border, as the buttons beside it. */
   size?: 'small' | 'normal' | 'medium'
 }
@@ -27,10 +27,12 @@ function NoScriptPlayer({ track }: { track: Track }) {
   )
 }
 
-export function TrackMenu({ track, onDeleted, size = 'normal' }: Props) {
+/** The menu of a track, the same in cards, rows, the queue and the player. */
+export function TrackMenu({ size = 'normal', ...props }: Props) {
+  const { track } = props
   const canEdit = useCanEdit(track.userId)
   const button: MenuButtonProps = {
-    label: `Options for ${track.title}`,
+    label: props.isQueued ? `Track options: ${track.title}` : `Options for ${track.title}`,
     size,
     tone: size === 'small' ? 'faint' : 'muted',
     edge: size === 'medium',
@@ -38,9 +40,7 @@ export function TrackMenu({ track, onDeleted, size = 'normal' }: Props) {
   return (
     <>
       <LazyMenu button={button} load={loadActions}>
-        {(Actions) => (
-          <Actions track={track} canEdit={canEdit} button={button} onDeleted={onDeleted} />
-        )}
+        {(Actions) => <Actions {...props} canEdit={canEdit} button={button} />}
       </LazyMenu>
       <NoScriptPlayer track={track} />
     </>

@@ -1,7 +1,26 @@
 import { Heart } from 'lucide-react'
 import type { Track } from '#contract/tracks.ts'
 import { formatCompactNumber } from '#web/lib/format.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { useLike } from './use-like.ts'
+
+type LikeIconButtonProps = { track: Track; label?: string; id?: string }
+
+/** Without the count. */
+export function LikeIconButton({ track, label, id }: LikeIconButtonProps) {
+  const { liked, toggle } = useLike(track)
+  return (
+    <IconButton
+      id={id}
+      label={label ?? `Like ${track.title}`}
+      aria-pressed={liked}
+      onClick={toggle}
+      className="aria-pressed:text-like"
+    >
+      <Heart className={liked ? 'fill-current' : ''} />
+    </IconButton>
+  )
+}
 
 export function LikeButton({ track }: { track: Track }) {
   const { liked, toggle } = useLike(track)

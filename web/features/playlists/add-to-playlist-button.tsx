@@ -8,7 +8,8 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
-const loadDialog = async () => (await import('./add-to-playlist-dialog.tsx')).AddToPlaylistDialog
+export const loadAddToPlaylist = async () =>
+  (await import('./add-to-playlist-dialog.tsx')).AddToPlaylistDialog
 
 type VariantProps = { title: string; onClick: () => void }
 
@@ -52,7 +53,7 @@ export function AddToPlaylistButton(props: AddToPlaylistButtonProps) {
   const { track, variant = 'icon', forVisitors = false } = props
   const { user } = useSession()
   const toasts = useToasts()
-  const dialog = useLazyComponent(loadDialog)
+  const dialog = useLazyComponent(loadAddToPlaylist)
   const Variant = variants[variant]
   if (!user && !forVisitors) return null
   function open() {

@@ -5,7 +5,7 @@ import type { Track } from '#contract/tracks.ts'
 import { usePlayTrack } from '#web/features/player/queue/playable-list.tsx'
 import { useTrackPlayState } from '#web/features/player/use-player.ts'
 import { artworkSrcSet, artworkUrl, coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
-import { artistName } from '#web/lib/display-name.ts'
+import { creditedArtist } from '#web/lib/display-name.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { playlistSubtitle } from '#web/lib/release-text.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
@@ -61,7 +61,7 @@ function Content({ row, query }: { row: ResultRow; query: string }) {
       return (
         <>
           <Artwork {...image} sizes="44px" />
-          <ResultText title={track.title} query={query} subtitle={artistName(track)} />
+          <ResultText title={track.title} query={query} subtitle={creditedArtist(track)} />
           <span className="pr-1 text-sm text-muted tabular-nums">
             {track.duration !== null && formatDuration(track.duration)}
           </span>

@@ -18,7 +18,7 @@ import { RowCover } from '#web/features/player/controls/row-cover.tsx'
 import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
-import { artistName } from '#web/lib/display-name.ts'
+import { artistName, creditedArtist } from '#web/lib/display-name.ts'
 import { formatBytes, formatDuration, formatTrackCount, pluralize } from '#web/lib/format.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -129,7 +129,7 @@ function Tracks({ items: { tracks }, store }: ListProps) {
             <Row
               cover={<RowCover track={track} />}
               title={<TrackTitleLink track={track} />}
-              text={`${artistName(track)} · ${formatDuration(track.duration ?? 0)} · ${formatBytes(bytes)}`}
+              text={`${creditedArtist(track)} · ${formatDuration(track.duration ?? 0)} · ${formatBytes(bytes)}`}
               menu={<TrackMenu track={track} />}
               // A track of a playlist goes with it.
               remove={alone ? () => store.removeTrack(id) : undefined}

@@ -1,4 +1,4 @@
-import { Heart, Trash2 } from 'lucide-react'
+import { X } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { genreLabel } from '#contract/genres.ts'
 import type { Track } from '#contract/tracks.ts'
@@ -6,12 +6,12 @@ import { ArtistLink } from '#web/components/artist-link.tsx'
 import { ReleaseLink } from '#web/components/release-link.tsx'
 import { TrackMenu } from '#web/components/track-menu/track-menu.tsx'
 import { TrackTitleLink } from '#web/components/track-title-link.tsx'
-import { useLike } from '#web/features/likes/use-like.ts'
+import { LikeIconButton } from '#web/features/likes/like-button.tsx'
 import { RowCover } from '#web/features/player/controls/row-cover.tsx'
 import { useTrackPlayState } from '#web/features/player/use-player.ts'
 import { AddToPlaylist } from '#web/features/playlists/add-to-playlist.tsx'
 import { classNames } from '#web/lib/class-names.ts'
-import { artistName } from '#web/lib/display-name.ts'
+import { creditedArtist } from '#web/lib/display-name.ts'
 import { formatDuration, formatNumber } from '#web/lib/format.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 export const listClass =
@@ -116,17 +116,18 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
         {track.duration !== null && formatDuration(track.duration)}
       </span>
       <div className="flex justify-end tablet:gap-0.5">
-        <LikeIconButton track={track} />
         {onRemove ? (
           <IconButton
             label={`Remove ${track.title} from ${isRelease ? 'release' : 'playlist'}`}
             onClick={() => onRemove(track)}
           >
-            <Trash2 />
+            <X />
           </IconButton>
         ) : (
+          // First: nothing moves when it appears.
           <AddToPlaylist track={track} />
         )}
+        <LikeIconButton track={track} />
         <TrackMenu track={track} />
       </div>
     </div>
@@ -136,7 +137,7 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
 /** The artist, on a release only another than its own; and on phones the duration. */
 function RowSubtitle({ track, releaseArtist }: Pick<TrackRowProps, 'track' | 'releaseArtist'>) {
   const isRelease = releaseArtist !== undefined
-  const artist = isRelease ? track.artist : artistName(track)
+  const artist = isRelease ? track.artist : creditedArtist(track)
   const hasArtist = artist !== null && artist !== releaseArtist
   return (
     <span className="mt-0.5 flex text-sm leading-6 text-muted">
@@ -173,19 +174,5 @@ function RowNumber({ track, row }: { track: Track; row: number }) {
         row + 1
       )}
     </span>
-  )
-}
-
-function LikeIconButton({ track }: { track: Track }) {
-  const { liked, toggle } = useLike(track)
-  return (
-    <IconButton
-      label={`Like ${track.title}`}
-      aria-pressed={liked}
-      onClick={toggle}
-      className="aria-pressed:text-like"
-    >
-      <Heart className={liked ? 'fill-current' : ''} />
-    </IconButton>
   )
 }

@@ -1,16 +1,21 @@
 import { ChevronUp, X } from 'lucide-react'
+import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
 import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { artistName } from '#web/lib/display-name.ts'
+import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { useGlowColors } from '#web/ui/artwork-glow.tsx'
 import { TooltipProvider } from '#web/ui/tooltip.tsx'
-import { usePlayer } from '../use-player.ts'
+import { useSwipe } from '#web/ui/use-swipe.ts'
+import { usePlayer, usePlayerState } from '../use-player.ts'
 import { ControlButton, QueueButton } from './control-button.tsx'
+import { PlayerLike } from './player-like.tsx'
 import { PlayerStatus } from './player-status.tsx'
 import { Progress } from './progress.tsx'
+import type { RenderMenu } from './queue-panel/queue-sections.tsx'
 import { Transport } from './transport.tsx'
 import { Volume } from './volume.tsx'
 
@@ -19,16 +24,27 @@ type PlayerBarProps = {
   onExpand: () => void
   onQueue: () => void
   isQueueOpen: boolean
+  renderMenu: RenderMenu
 }
 
+// Lazy: seldom needed.
+const StateChips = lazyComponent(async () => (await import('./state-chips.tsx')).StateChips)
+
 /** The player at the bottom of every page, once a track is loaded. */
-export function PlayerBar({ track, onExpand, onQueue, isQueueOpen }: PlayerBarProps) {
+export function PlayerBar(props: PlayerBarProps) {
+  const { track, onExpand, onQueue, isQueueOpen, renderMenu } = props
   const player = usePlayer()
   function close() {
     player.stop()
     // The focused button disappears: keep the focus in the document.
     document.getElementById('main')?.focus({ preventScroll: true })
   }
+  const hasChips = usePlayerState(({ speed, sleep }) => speed !== 1 || sleep !== null)
+  const swipe = useSwipe((direction) => {
+    if (direction === 'up') onExpand()
+    if (direction === 'left') player.next()
+    if (direction === 'right') player.previous()
+  })
   const glow = useGlowColors(track.id, track.artworkUrl && artworkUrl(track, 96))
   return (
     <TooltipProvider>
@@ -36,21 +52,28 @@ export function PlayerBar({ track, onExpand, onQueue, isQueueOpen }: PlayerBarPr
         id="player"
         aria-label="Player"
         style={glow}
-        className="bordered fixed bottom-[calc(var(--bottom-bar)+8px)] left-1/2 z-(--z-player) grid w-[calc(100%-16px)] -translate-x-1/2 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 bg-[color-mix(in_srgb,var(--color-overlay)_94%,var(--art-a))] py-2.5 pr-3 pl-3.5 shadow-(--shadow-float) [--bordered-radius:20px] tablet:bottom-[calc(var(--bottom-bar)+16px)] tablet:w-[min(calc(100%-2*var(--spacing-gutter)+32px),87rem)] tablet:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] tablet:gap-x-5 tablet:gap-y-2 tablet:py-3.5 tablet:pr-4.5 tablet:[--bordered-radius:22px] low:bottom-[calc(var(--bottom-bar)+8px)] low:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] low:gap-y-0 low:py-1.5"
+        {...swipe}
+        className="bordered fixed bottom-[calc(var(--bottom-bar)+8px)] left-1/2 z-(--z-player) grid w-[calc(100%-16px)] -translate-x-1/2 touch-none grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-0.5 bg-[color-mix(in_srgb,var(--color-overlay)_94%,var(--art-a))] pt-2.5 pr-3 pb-1.5 pl-3.5 shadow-(--shadow-float) [--bordered-radius:20px] tablet:bottom-[calc(var(--bottom-bar)+16px)] tablet:w-[min(calc(100%-2*var(--spacing-gutter)+32px),calc(var(--container-page)+32px))] tablet:grid-cols-[minmax(0,1fr)_auto_auto] tablet:gap-x-3 tablet:gap-y-2 tablet:py-3.5 desk:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] desk:gap-x-5 tablet:pr-4.5 tablet:[--bordered-radius:22px] low:bottom-[calc(var(--bottom-bar)+8px)] low:grid-cols-[minmax(0,1fr)_auto_auto] low:gap-y-0 low:py-1.5"
       >
         <TrackInfo track={track} />
         <Transport
           track={track}
-          className="relative col-span-3 row-start-2 -mx-1 justify-between tablet:col-span-1 tablet:col-start-2 tablet:row-start-1 tablet:mx-0 tablet:justify-center tablet:gap-1.5 low:col-span-1 low:col-start-2 low:row-start-1 low:mx-0 low:justify-center"
-          playClass="size-11 tablet:size-11.5 [&>svg]:size-5.5 low:size-10"
+          className="col-span-full row-start-2 justify-center justify-self-center tablet:col-span-1 tablet:col-start-2 tablet:row-start-1 tablet:gap-1.5 low:col-span-1 low:col-start-2 low:row-start-1 phone:[&>button]:size-9"
+          playClass="phone:mx-1 phone:[&>svg]:size-5 size-11 tablet:size-11.5 [&>svg]:size-5.5 low:size-10"
         />
-        <Progress
-          track={track}
-          className="relative col-span-3 row-start-3 tablet:row-start-2 low:row-start-2"
-        />
-        <div className="relative col-start-3 row-start-1 flex items-center justify-end tablet:gap-1">
-          <Volume className="mr-2.5 hidden w-36 tablet:flex desk:w-40" />
-          <QueueButton isOpen={isQueueOpen} onClick={onQueue} />
+        <Progress track={track} className="relative col-span-3 row-start-2" />
+        <div className="col-start-3 row-start-1 flex items-center justify-end tablet:gap-1">
+          <Volume className="mr-2.5 hidden w-30 tablet:flex nav:w-36 desk:w-40" />
+          <span className="flex phone:[&_button]:min-w-0 phone:[&_button]:px-1 phone:[&_button]:text-xs phone:[&_svg]:hidden">
+            <Suspense>{hasChips && <StateChips />}</Suspense>
+          </span>
+          <PlayerLike track={track} />
+          <span className="hidden desk:block">{renderMenu(track)}</span>
+          <QueueButton
+            isOpen={isQueueOpen}
+            onClick={onQueue}
+            className="phone:absolute phone:right-1.5 phone:bottom-1 phone:size-9"
+          />
           <ControlButton
             label="Expand player"
             tooltip="Expand"
@@ -79,7 +102,7 @@ function TrackInfo({ track }: { track: Track }) {
         srcSet={artworkSrcSet(track)}
         sizes="60px"
         eager
-        className="w-12 shrink-0 tablet:w-15 low:w-10"
+        className="w-12 shrink-0 tablet:w-15 low:w-10 phone:w-10"
       />
       <span className="min-w-0">
         <strong className="block truncate leading-row font-semibold" title={track.title}>

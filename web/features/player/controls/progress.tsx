@@ -5,11 +5,15 @@ import { usePlayerContext } from '../use-player.ts'
 import { HoverTime } from './hover-time.tsx'
 import { useScrub } from './use-scrub.ts'
 
-const timeClass = 'min-w-7.5 text-xs text-muted tabular-nums tablet:min-w-8.5 tablet:text-sm'
+const timeClass =
+  'min-w-7.5 text-xs text-muted tabular-nums phone:col-span-full phone:row-start-2 phone:self-center tablet:min-w-8.5 tablet:text-sm'
 
 type ProgressProps = { track: Track; className: string }
 
-/** Elapsed time, seek slider and total time: all of the bar that re-renders with the position. */
+/**
+ * Elapsed time, seek slider and total time: all of the bar that re-renders with the position. On phones the slider is
+ * the upper edge of the bar, and the times are beside the buttons.
+ */
 export function Progress({ track, className }: ProgressProps) {
   const { player, position } = usePlayerContext()
   const elapsed = useSyncExternalStore(position.subscribe, position.current)
@@ -25,8 +29,8 @@ export function Progress({ track, className }: ProgressProps) {
   const percent = duration ? Math.round(Math.min(1, shown / duration) * 1000) / 10 : 0
   const total = formatDuration(track.duration ?? duration)
   return (
-    <div className={`flex min-w-0 items-center gap-2.5 tablet:gap-3 ${className}`}>
-      <span className={timeClass}>{formatDuration(shown)}</span>
+    <div className={`flex min-w-0 items-center gap-2.5 tablet:gap-3 phone:contents ${className}`}>
+      <span className={`${timeClass} phone:justify-self-start`}>{formatDuration(shown)}</span>
       <span
         ref={ref}
         role="slider"
@@ -37,7 +41,7 @@ export function Progress({ track, className }: ProgressProps) {
         aria-valuenow={percent}
         aria-valuetext={`${formatDuration(shown)} of ${total}`}
         style={{ '--played': `${percent}%` } as CSSProperties}
-        className="group/progress relative flex h-6 min-w-0 flex-1 cursor-pointer touch-none items-center outline-none select-none"
+        className="group/progress relative flex h-6 min-w-0 flex-1 cursor-pointer touch-none items-center outline-none select-none phone:absolute phone:inset-x-5 phone:-top-4 phone:h-8"
       >
         <span className="h-1 w-full rounded-full bg-wave-rest">
           <span className="block h-full w-(--played) rounded-full bg-wave-from" />
@@ -47,7 +51,7 @@ export function Progress({ track, className }: ProgressProps) {
           <HoverTime seconds={pointed} duration={duration} className="bottom-full" />
         )}
       </span>
-      <span className={`${timeClass} text-right`}>{total}</span>
+      <span className={`${timeClass} text-right phone:mr-10 phone:justify-self-end`}>{total}</span>
     </div>
   )
 }

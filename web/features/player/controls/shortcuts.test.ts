@@ -27,6 +27,7 @@ test.each([
   ['<', 'slower'],
   ['>', 'faster'],
   ['t', 'sleep'],
+  ['f', 'like'],
   ['?', 'help'],
   ['/', undefined],
   ['Enter', undefined],
@@ -34,6 +35,12 @@ test.each([
   ['toString', undefined],
 ])('shortcuts: key %j means %s', (key, shortcut) => {
   expect(press(key)).toBe(shortcut)
+})
+
+test('shortcuts: the vertical arrows change the volume with Shift, except in a slider', () => {
+  expect(press('ArrowUp', { shiftKey: true, repeat: true })).toBe('louder')
+  expect(press('ArrowDown', { shiftKey: true })).toBe('quieter')
+  expect(press('ArrowDown', { shiftKey: true }, { ...page, usesArrows: true })).toBeUndefined()
 })
 
 test('shortcuts: none applies in a text field or a dialog', () => {

@@ -20,6 +20,7 @@ const shortcuts = {
   ArrowLeft: 'back',
   ArrowRight: 'forward',
   m: 'mute',
+  f: 'like',
   n: 'next',
   p: 'previous',
   s: 'shuffle',
@@ -34,11 +35,18 @@ const shortcuts = {
   '?': 'help',
 } as const
 
-export type Shortcut = (typeof shortcuts)[keyof typeof shortcuts]
+/** With Shift: without it these keys scroll. */
+const shifted = { ArrowUp: 'louder', ArrowDown: 'quieter' } as const
+
+export type Shortcut =
+  | (typeof shortcuts)[keyof typeof shortcuts]
+  | (typeof shifted)[keyof typeof shifted]
 
 export function shortcutFor(key: KeyPress, focus: FocusedElement): Shortcut | undefined {
   if (key.defaultPrevented || key.ctrlKey || key.metaKey || key.altKey) return undefined
   if (focus.usesAllKeys) return undefined
+  if (key.shiftKey && (key.key === 'ArrowUp' || key.key === 'ArrowDown'))
+    return focus.usesArrows ? undefined : shifted[key.key]
   const name = key.key.length === 1 ? key.key.toLowerCase() : key.key
   const shortcut = Object.hasOwn(shortcuts, name)
     ? shortcuts[name as keyof typeof shortcuts]

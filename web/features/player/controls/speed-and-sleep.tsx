@@ -1,10 +1,12 @@
 import { Moon } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { classNames } from '#web/lib/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { sleepChoices, sleepText, sleepTimer, speeds, speedText } from '../playback-options.ts'
 import { usePlayer, usePlayerState } from '../use-player.ts'
+import { activeClass } from './control-button.tsx'
 
 const speedOptions = speeds.map((value) => ({ value: value as number, text: speedText(value) }))
 const sleepOptions = sleepChoices.map((value) => ({ value, text: sleepText(value) }))
@@ -39,8 +41,22 @@ export function SleepButton() {
       isOn={choice !== null}
     >
       <Moon />
+      <SleepRest />
     </ChoicePopover>
   )
+}
+
+/** The minutes until the timer fires. */
+function SleepRest() {
+  const at = usePlayerState((state) => state.sleep?.at ?? null)
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (at === null) return
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), 5_000)
+    return () => clearInterval(timer)
+  }, [at])
+  return at === null ? null : `${Math.max(1, Math.ceil((at - now) / 60_000))} min`
 }
 
 type ChoicePopoverProps<Value> = {
@@ -67,7 +83,10 @@ export function ChoicePopover<Value>(props: ChoicePopoverProps<Value>) {
             label={label}
             size="text"
             tone={isOn ? 'primary' : 'muted'}
-            className="text-sm font-semibold tabular-nums"
+            className={classNames(
+              'grid-flow-col gap-1 text-sm font-semibold whitespace-nowrap tabular-nums',
+              isOn && activeClass,
+            )}
           >
             {children}
           </IconButton>

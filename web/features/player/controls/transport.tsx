@@ -21,6 +21,8 @@ type TransportProps = {
 export function Transport({ track, className, playClass, isLarge = false }: TransportProps) {
   const player = usePlayer()
   const modeSize = isLarge ? 'mode' : 'normal'
+  // In the bar of narrow screens there is no space for them.
+  const modeClass = isLarge ? '' : 'max-nav:hidden'
   const skip = isLarge ? ({ size: 'skip', tone: 'text' } as const) : {}
   const state = useTrackPlayState(track.id)
   const canGoBack = usePlayerState(({ queue }) => hasPrevious(queue))
@@ -32,7 +34,7 @@ export function Transport({ track, className, playClass, isLarge = false }: Tran
         className,
       )}
     >
-      <ShuffleButton size={modeSize} />
+      <ShuffleButton size={modeSize} className={modeClass} />
       {isLong(track) && <SkipButton direction={-1} size={modeSize} />}
       <ControlButton label="Previous" disabled={!canGoBack} onClick={player.previous} {...skip}>
         <SkipBack />
@@ -42,7 +44,7 @@ export function Transport({ track, className, playClass, isLarge = false }: Tran
         <SkipForward />
       </ControlButton>
       {isLong(track) && <SkipButton direction={1} size={modeSize} />}
-      <RepeatButton size={modeSize} />
+      <RepeatButton size={modeSize} className={modeClass} />
     </div>
   )
 }
@@ -69,7 +71,9 @@ function SkipButton({ direction, size }: SkipButtonProps) {
   )
 }
 
-function ShuffleButton({ size }: { size: ControlSize }) {
+type ModeButtonProps = { size: ControlSize; className: string }
+
+function ShuffleButton({ size, className }: ModeButtonProps) {
   const player = usePlayer()
   const on = usePlayerState(({ queue }) => queue.original !== null)
   return (
@@ -80,13 +84,14 @@ function ShuffleButton({ size }: { size: ControlSize }) {
       onClick={() => player.changeQueue((queue) => setShuffle(queue, !on))}
       isOn={on}
       size={size}
+      className={className}
     >
       <Shuffle />
     </ControlButton>
   )
 }
 
-function RepeatButton({ size }: { size: ControlSize }) {
+function RepeatButton({ size, className }: ModeButtonProps) {
   const player = usePlayer()
   const repeat = usePlayerState(({ queue }) => queue.repeat)
   return (
@@ -95,6 +100,7 @@ function RepeatButton({ size }: { size: ControlSize }) {
       onClick={() => player.changeQueue(cycleRepeat)}
       isOn={repeat !== 'off'}
       size={size}
+      className={className}
     >
       {repeat === 'one' ? <Repeat1 /> : <Repeat />}
     </ControlButton>

@@ -14,7 +14,7 @@ function setUp() {
   const toasts = createToastStore()
   const position = { subscribe: () => () => {}, current: () => 100, duration: () => 900 }
   const settings = createSoundSettings({ get: () => null, set: () => {} }, false)
-  const views = { help: vi.fn(), queue: vi.fn() }
+  const views = { help: vi.fn(), queue: vi.fn(), like: vi.fn() }
   const wrapper = ({ children }: { children: ReactNode }) => (
     <ToastProvider value={toasts}>
       <PlayerProvider value={{ player, position, settings }}>{children}</PlayerProvider>

@@ -17,11 +17,12 @@ import type { Player } from '../store.ts'
 import { usePlayerContext } from '../use-player.ts'
 import { focusAt, type Shortcut, shortcutFor, shortcutsEnabled } from './shortcuts.ts'
 
-/** What the shell shows. */
-type Views = { help: () => void; queue: () => void }
+/** What the shell shows and does. */
+type Views = { help: () => void; queue: () => void; like: () => void }
 
 /** Seconds. */
 const seekStep = 5
+const volumeStep = 0.05
 
 /**
  * Keyboard shortcuts of the player, on every page; `?` lists them. When they are disabled, their
@@ -37,7 +38,7 @@ export function useShortcuts(views: Views): void {
       if (!shortcut) return
       if (shortcut === 'help') latest.current.help()
       else if (!player.state().currentTrack) return
-      else if (shortcut === 'queue') latest.current.queue()
+      else if (shortcut === 'queue' || shortcut === 'like') latest.current[shortcut]()
       else runShortcut(shortcut, { player, position, toasts })
       event.preventDefault()
     }
@@ -78,6 +79,8 @@ function runShortcut(shortcut: Exclude<Shortcut, keyof Views>, context: Context)
     slower: () => changeSpeed(-1),
     faster: () => changeSpeed(1),
     mute: player.toggleMute,
+    louder: () => player.setVolume(player.state().volume + volumeStep),
+    quieter: () => player.setVolume(player.state().volume - volumeStep),
     next: player.next,
     previous: player.previous,
     shuffle: () => player.changeQueue((queue) => setShuffle(queue, queue.original === null)),

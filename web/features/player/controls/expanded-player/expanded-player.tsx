@@ -1,19 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
+import { Share2 } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { trackQuery } from '#web/api/tracks.ts'
 import { LikeButton } from '#web/features/likes/like-button.tsx'
+import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
+import { useShare } from '#web/features/share/share-button.tsx'
 import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { ArtworkGlow } from '#web/ui/artwork-glow.tsx'
 import { useFocusReturn, useScrollLock } from '#web/ui/dialog.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { TooltipProvider } from '#web/ui/tooltip.tsx'
 import { useCloseOnBack } from '#web/ui/use-close-on-back.ts'
+import { useSwipe } from '#web/ui/use-swipe.ts'
 import { usePlayer, useTrackDuration, useTrackPosition } from '../../use-player.ts'
 import { PlayerStatus } from '../player-status.tsx'
+import type { RenderMenu } from '../queue-panel/queue-sections.tsx'
 import { SleepButton, SpeedButton } from '../speed-and-sleep.tsx'
 import { Transport } from '../transport.tsx'
 import { Volume } from '../volume.tsx'
@@ -27,11 +33,12 @@ type ExpandedPlayerProps = {
   onShowShortcuts: () => void
   onQueue: () => void
   isQueueOpen: boolean
+  renderMenu: RenderMenu
 }
 
 /** The full-screen player. Open while mounted. */
 export function ExpandedPlayer(props: ExpandedPlayerProps) {
-  const { track, onClose, onShowShortcuts, onQueue, isQueueOpen } = props
+  const { track, onClose, onShowShortcuts, onQueue, isQueueOpen, renderMenu } = props
   const player = usePlayer()
   const { data: known } = useQuery(trackQuery(track.slug || track.id))
   const goBack = useCloseOnBack(onClose)
@@ -60,6 +67,7 @@ export function ExpandedPlayer(props: ExpandedPlayerProps) {
             liked={known ?? track}
             onLeave={onClose}
             isCompact={isQueueOpen}
+            menu={renderMenu(track, onClose)}
           />
           <div className="px-gutter pt-11.5 tablet:pr-(--queue-space,0px) tablet:pl-0 tablet:pt-14 tablet:short:pt-12">
             <Waveform
@@ -85,6 +93,9 @@ type FullScreenProps = {
 /** Player shortcuts work inside this dialog. */
 function FullScreen({ onClose, isCovered, children }: FullScreenProps) {
   const returnFocus = useFocusReturn()
+  const swipe = useSwipe((direction, { scrollTop }) => {
+    if (direction === 'down' && scrollTop === 0) onClose()
+  })
   useScrollLock()
   return (
     <Dialog.Root open onOpenChange={(open) => open || onClose()}>
@@ -96,6 +107,9 @@ function FullScreen({ onClose, isCovered, children }: FullScreenProps) {
           onOpenAutoFocus={focusContent}
           // An open tooltip would otherwise consume the first Escape.
           onKeyDown={({ key }) => key === 'Escape' && !isCovered && onClose()}
+          // It fills the screen: only the queue is outside, and belongs to it.
+          onInteractOutside={(event) => event.preventDefault()}
+          {...swipe}
           onCloseAutoFocus={returnFocus}
           className="fixed inset-0 z-(--z-player) animate-[rise_var(--duration-base)_var(--ease-out)] overflow-x-hidden overflow-y-auto overscroll-contain bg-bg outline-none"
         >
@@ -122,9 +136,11 @@ type NowPlayingProps = {
   onLeave: () => void
   /** The queue is beside it. */
   isCompact: boolean
+  menu: ReactNode
 }
 
-function NowPlaying({ track, liked, onLeave, isCompact }: NowPlayingProps) {
+function NowPlaying({ track, liked, onLeave, isCompact, menu }: NowPlayingProps) {
+  const share = useShare()
   return (
     <div
       className={classNames(
@@ -145,7 +161,14 @@ function NowPlaying({ track, liked, onLeave, isCompact }: NowPlayingProps) {
           <PlayerStatus>
             <NowPlayingArtist track={track} onLeave={onLeave} />
           </PlayerStatus>
-          <LikeButton track={liked} />
+          <span className="flex items-center gap-1">
+            <LikeButton track={liked} />
+            <AddToPlaylistButton track={track} />
+            <IconButton label={`Share ${track.title}`} onClick={() => void share('track', track)}>
+              <Share2 />
+            </IconButton>
+            {menu}
+          </span>
         </div>
       </div>
     </div>

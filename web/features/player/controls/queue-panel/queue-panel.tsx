@@ -7,31 +7,31 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { useCloseOnBack } from '#web/ui/use-close-on-back.ts'
 import { usePlayer, usePlayerState } from '../../use-player.ts'
-import { QueueSections } from './queue-sections.tsx'
+import { QueueSections, type RenderMenu } from './queue-sections.tsx'
 
-type QueuePanelProps = { onClose: () => void }
+type QueuePanelProps = { onClose: () => void; renderMenu: RenderMenu }
 
 /** The queue: a panel beside the page, on phones a bottom sheet. Open while mounted. */
-export function QueuePanel({ onClose }: QueuePanelProps) {
+export function QueuePanel({ onClose, renderMenu }: QueuePanelProps) {
   const isPhone = useMediaQuery('(width < 47.5rem)')
-  if (isPhone) return <QueueSheet onClose={onClose} />
+  if (isPhone) return <QueueSheet onClose={onClose} renderMenu={renderMenu} />
   return (
     <Dialog.Root open modal={false} onOpenChange={(open) => open || onClose()}>
       <Dialog.Portal>
-        <QueueContent isPhone={false} onClose={onClose} />
+        <QueueContent isPhone={false} onClose={onClose} renderMenu={renderMenu} />
       </Dialog.Portal>
     </Dialog.Root>
   )
 }
 
 /** It covers the page: the Back button of the phone closes it. */
-function QueueSheet({ onClose }: QueuePanelProps) {
+function QueueSheet({ onClose, renderMenu }: QueuePanelProps) {
   const goBack = useCloseOnBack(onClose)
   return (
     <Dialog.Root open onOpenChange={(open) => open || goBack()}>
       <Dialog.Portal>
         <Scrim>
-          <QueueContent isPhone onClose={goBack} />
+          <QueueContent isPhone onClose={goBack} onLeave={onClose} renderMenu={renderMenu} />
         </Scrim>
       </Dialog.Portal>
     </Dialog.Root>
@@ -44,7 +44,13 @@ const sheetClass = `${dialogClass} h-[88dvh]`
 const listClass =
   'relative mb-1.5 min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 [scrollbar-width:thin] tablet:px-4 after:pointer-events-none after:sticky after:bottom-0 after:block after:h-9 after:bg-linear-to-t after:from-overlay'
 
-function QueueContent({ isPhone, onClose }: QueuePanelProps & { isPhone: boolean }) {
+type QueueContentProps = QueuePanelProps & {
+  isPhone: boolean
+  /** Called when a link is followed. */
+  onLeave?: () => void
+}
+
+function QueueContent({ isPhone, onClose, onLeave, renderMenu }: QueueContentProps) {
   const returnFocus = useFocusReturn()
   const content = useRef<HTMLDivElement>(null)
   const isDragging = () =>
@@ -79,7 +85,7 @@ function QueueContent({ isPhone, onClose }: QueuePanelProps & { isPhone: boolean
       </Header>
       <Autoplay />
       <div className={listClass}>
-        <QueueSections />
+        <QueueSections onLeave={onLeave} renderMenu={renderMenu} />
       </div>
     </Dialog.Content>
   )

@@ -1,5 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo } from 'react'
+import { Link } from 'wouter'
+import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { artistName } from '#web/lib/display-name.ts'
@@ -8,8 +10,10 @@ import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { DragState } from '#web/ui/sortable-list/drag-state.ts'
 import { SortableList } from '#web/ui/sortable-list/sortable-list.tsx'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
 import type { QueueEntry } from '../../queue/queue.ts'
 import {
+  addToQueue,
   clearAdded,
   jumpTo,
   moveAdded,
@@ -20,8 +24,13 @@ import {
 import { usePlayer, usePlayerState } from '../../use-player.ts'
 import { RowCover } from '../row-cover.tsx'
 
+/** Renders the menu of a track. A function: the menu is a component above the features. */
+export type RenderMenu = (track: Track, onLeave?: () => void) => ReactNode
+
+type RowContext = { renderMenu: RenderMenu; onLeave: (() => void) | undefined }
+
 /** What plays, what was queued manually, and the rest of the list. */
-export function QueueSections() {
+export function QueueSections({ renderMenu, onLeave }: RowContext) {
   const player = usePlayer()
   const queue = usePlayerState((state) => state.queue)
   const next = useMemo(() => upcoming(queue), [queue])
@@ -31,7 +40,12 @@ export function QueueSections() {
       {current && (
         <Section title="Now playing">
           <div className="h-16">
-            <QueueRow track={current.track} onPlay={player.toggle} />
+            <QueueRow
+              track={current.track}
+              onPlay={player.toggle}
+              renderMenu={renderMenu}
+              onLeave={onLeave}
+            />
           </div>
         </Section>
       )}
@@ -52,6 +66,8 @@ export function QueueSections() {
           }
         >
           <Entries
+            renderMenu={renderMenu}
+            onLeave={onLeave}
             entries={queue.added}
             onMove={(move) => player.changeQueue((queue) => moveAdded(queue, move))}
           />
@@ -60,6 +76,8 @@ export function QueueSections() {
       {next.length > 0 && (
         <Section title={queue.source === null ? 'Next' : `Next from ${queue.source}`}>
           <Entries
+            renderMenu={renderMenu}
+            onLeave={onLeave}
             entries={next}
             onMove={(move) => player.changeQueue((queue) => moveUpcoming(queue, move))}
           />
@@ -91,18 +109,32 @@ function Section({ title, action, children }: SectionProps) {
   )
 }
 
-type EntriesProps = { entries: readonly QueueEntry[]; onMove: (move: DragState) => void }
+type EntriesProps = RowContext & {
+  entries: readonly QueueEntry[]
+  onMove: (move: DragState) => void
+}
 
 const titleOf = ({ track }: QueueEntry) => track.title
 
-function Entries({ entries, onMove }: EntriesProps) {
+function Entries({ entries, onMove, renderMenu, onLeave }: EntriesProps) {
   const player = usePlayer()
+  const toasts = useToasts()
   const onRemove = useCallback(
-    (id: string, button: HTMLElement) => {
+    ({ id, track }: QueueEntry, button: HTMLElement) => {
       focusNeighbor(button)
+      const before = player.state().queue
       player.changeQueue((queue) => removeEntry(queue, id))
+      const after = player.state().queue
+      // In its place, or if the queue has changed since, as what was queued last.
+      const undo = () =>
+        player.changeQueue((queue) => (queue === after ? before : addToQueue(queue, [track])))
+      toasts.show({
+        title: 'Removed from queue',
+        text: track.title,
+        actions: [{ label: 'Undo', onClick: undo }],
+      })
     },
-    [player],
+    [player, toasts],
   )
   return (
     <SortableList
@@ -113,15 +145,20 @@ function Entries({ entries, onMove }: EntriesProps) {
       className="[--row-height:64px]"
     >
       {useCallback(
-        ({ id, track }: QueueEntry, _row: number, options) => (
+        (entry: QueueEntry, _row: number, options) => (
           <QueueRow
-            track={track}
-            onPlay={() => player.changeQueue((queue) => jumpTo(queue, id))}
-            onRemove={(button) => onRemove(id, button)}
+            track={entry.track}
+            onPlay={() => {
+              focusPanel(document.activeElement)
+              player.changeQueue((queue) => jumpTo(queue, entry.id))
+            }}
+            onRemove={(button) => onRemove(entry, button)}
+            renderMenu={renderMenu}
+            onLeave={onLeave}
             {...options}
           />
         ),
-        [player, onRemove],
+        [player, onRemove, renderMenu, onLeave],
       )}
     </SortableList>
   )
@@ -137,11 +174,11 @@ function focusNeighbor(button: HTMLElement) {
 }
 
 /** For a focused button that disappears: the focus would be lost. */
-function focusPanel(button: HTMLElement) {
-  button.closest<HTMLElement>('[role="dialog"]')?.focus()
+function focusPanel(button: Element | null) {
+  button?.closest<HTMLElement>('[role="dialog"]')?.focus()
 }
 
-type QueueRowProps = {
+type QueueRowProps = RowContext & {
   track: Track
   onPlay: () => void
   /** Not for the current track. */
@@ -150,14 +187,15 @@ type QueueRowProps = {
   isDragged?: boolean
 }
 
-function QueueRow({ track, onPlay, onRemove, handle, isDragged }: QueueRowProps) {
+function QueueRow(props: QueueRowProps) {
+  const { track, onPlay, onRemove, handle, isDragged, renderMenu, onLeave } = props
   return (
     <div
       className={classNames(
         'group grid h-full items-center gap-2.5 rounded-control pr-1 pl-1.5',
         handle
-          ? 'grid-cols-[28px_44px_minmax(0,1fr)_auto_40px]'
-          : 'grid-cols-[44px_minmax(0,1fr)_auto] pr-3 pl-2.5',
+          ? 'grid-cols-[28px_44px_minmax(0,1fr)_auto]'
+          : 'grid-cols-[44px_minmax(0,1fr)_auto] pl-2.5',
         isDragged
           ? 'bg-overlay shadow-[var(--shadow-lift),0_0_0_1.5px_var(--color-primary)]'
           : 'hover:bg-raised',
@@ -166,29 +204,35 @@ function QueueRow({ track, onPlay, onRemove, handle, isDragged }: QueueRowProps)
       {handle}
       <RowCover track={track} onPlay={onPlay} className="w-11" />
       <span className="min-w-0">
-        <strong
+        <Link
+          href={paths.track(track)}
+          replace={onLeave !== undefined}
+          onClick={onLeave}
           title={track.title}
           className={classNames(
-            'block truncate text-md leading-row font-semibold',
+            'block truncate rounded-art text-md leading-row font-semibold hover:underline',
             !onRemove && 'text-primary-text',
           )}
         >
           {track.title}
-        </strong>
-        <span className="block truncate text-sm leading-row text-muted">{artistName(track)}</span>
+        </Link>
+        <span className="block truncate text-sm leading-row text-muted tabular-nums">
+          {artistName(track)}
+          {track.duration !== null && ` · ${formatDuration(track.duration)}`}
+        </span>
       </span>
-      <span className="text-sm text-muted tabular-nums">
-        {track.duration !== null && formatDuration(track.duration)}
+      <span className="flex">
+        {renderMenu(track, onLeave)}
+        {onRemove && (
+          <IconButton
+            data-remove
+            label={`Remove ${track.title} from queue`}
+            onClick={({ currentTarget }) => onRemove(currentTarget)}
+          >
+            <X />
+          </IconButton>
+        )}
       </span>
-      {onRemove && (
-        <IconButton
-          data-remove
-          label={`Remove ${track.title} from queue`}
-          onClick={({ currentTarget }) => onRemove(currentTarget)}
-        >
-          <X />
-        </IconButton>
-      )}
     </div>
   )
 }
