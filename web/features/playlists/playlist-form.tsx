@@ -13,7 +13,7 @@ import { PublishField } from '#web/ui/publish-field.tsx'
 import { emptyForNull, useDraftForm } from '#web/ui/use-draft-form.ts'
 import { ReleaseFields } from './release-fields.tsx'
 
-const schema = newPlaylist.required({ type: true, privacy: true })
+const schema = newPlaylist.omit({ credits: true }).required({ type: true, privacy: true })
 type PlaylistValues = z.output<typeof schema>
 
 type PlaylistFormProps = {
