@@ -143,6 +143,7 @@ async function insertArtistPlaylists(context: Context, tracks: readonly SeededTr
       copyright: playlist.copyright ?? null,
       upc: playlist.upc ?? null,
       releaseDate: playlist.type ? createdAt.toISOString().slice(0, 10) : null,
+      allowDownload: playlist.type !== undefined,
       coverPath: imagePath(files, playlist.cover),
       createdAt,
       updatedAt: createdAt,
