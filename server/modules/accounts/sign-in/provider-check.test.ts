@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { IdentityProvider } from '#contract/admin.ts'
 import type { Misbehavior } from '#server/testing/misbehaving-provider.ts'
 import {
@@ -94,57 +94,53 @@ test('provider problems: an id token signed with EdDSA is accepted if the discov
   expect((await browser.call('GET', '/api/auth/user')).status).toBe(200)
 })
 
-describe('provider check', () => {
-  const json = { 'content-type': 'application/json' }
-
-  test('provider check: a provider that works has no problems', async () => {
-    const provider = await startProvider()
-    expect(await check(provider.issuer)).toEqual([])
-    // As a provider responds to a browser without a session, and to a code that it never issued.
-    provider.misbehave({
-      callback: { error: 'login_required' },
-      responses: { '/token': { status: 400, headers: json, body: '{"error":"invalid_grant"}' } },
-    })
-    expect(await check(provider.issuer)).toEqual([])
+test('provider check: a provider that works has no problems', async () => {
+  const provider = await startProvider()
+  expect(await check(provider.issuer)).toEqual([])
+  // As a provider responds to a browser without a session, and to a code that it never issued.
+  provider.misbehave({
+    callback: { error: 'login_required' },
+    responses: { '/token': { status: 400, headers: json, body: '{"error":"invalid_grant"}' } },
   })
+  expect(await check(provider.issuer)).toEqual([])
+})
 
-  test('provider check: the built-in provider has no problems', async () => {
-    expect(await findProviderProblems({ kind: 'built-in' }, publicUrl)).toEqual([])
-  })
+test('provider check: the built-in provider has no problems', async () => {
+  expect(await findProviderProblems({ kind: 'built-in' }, publicUrl)).toEqual([])
+})
 
-  test.each<[string, Misbehavior, RegExp]>([
-    [
-      'a redirect URI that is not registered',
-      { responses: { '/auth': { status: 400 } } },
-      /does not accept the client "soundpost" with the redirect URI http:\/\/localhost:9\/api\/callback: check OIDC_CLIENT_ID, and register this redirect URI \(PUBLIC_URL and \/api\/callback\)/,
-    ],
-    [
-      'scopes that the client may not use',
-      { callback: { error: 'invalid_scope' } },
-      /refuses to sign in users of the client "soundpost" \(OIDC_CLIENT_ID\) with "invalid_scope"/,
-    ],
-    [
-      'a wrong client secret',
-      {
-        responses: { '/token': { status: 401, headers: json, body: '{"error":"invalid_client"}' } },
-      },
-      /^The identity provider refused the client "soundpost": check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET\.$/,
-    ],
-    [
-      'a key set that is not there',
-      { responses: { '/jwks': { status: 404 } } },
-      /responded with HTTP status 404 at \S+\/jwks/,
-    ],
-    [
-      'an empty key set',
-      { responses: { '/jwks': { status: 200, headers: json, body: '{"keys":[]}' } } },
-      /publishes no keys at \S+\/jwks \(jwks_uri\): create a signing key/,
-    ],
-  ])('provider check: %s is found without a user', async (_what, misbehavior, sentence) => {
-    const provider = await startProvider()
-    provider.misbehave(misbehavior)
-    expect(await check(provider.issuer)).toEqual([expect.stringMatching(sentence)])
-  })
+test.each<[string, Misbehavior, RegExp]>([
+  [
+    'a redirect URI that is not registered',
+    { responses: { '/auth': { status: 400 } } },
+    /does not accept the client "soundpost" with the redirect URI http:\/\/localhost:9\/api\/callback: check OIDC_CLIENT_ID, and register this redirect URI \(PUBLIC_URL and \/api\/callback\)/,
+  ],
+  [
+    'scopes that the client may not use',
+    { callback: { error: 'invalid_scope' } },
+    /refuses to sign in users of the client "soundpost" \(OIDC_CLIENT_ID\) with "invalid_scope"/,
+  ],
+  [
+    'a wrong client secret',
+    {
+      responses: { '/token': { status: 401, headers: json, body: '{"error":"invalid_client"}' } },
+    },
+    /^The identity provider refused the client "soundpost": check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET\.$/,
+  ],
+  [
+    'a key set that is not there',
+    { responses: { '/jwks': { status: 404 } } },
+    /responded with HTTP status 404 at \S+\/jwks/,
+  ],
+  [
+    'an empty key set',
+    { responses: { '/jwks': { status: 200, headers: json, body: '{"keys":[]}' } } },
+    /publishes no keys at \S+\/jwks \(jwks_uri\): create a signing key/,
+  ],
+])('provider check: %s is found without a user', async (_what, misbehavior, sentence) => {
+  const provider = await startProvider()
+  provider.misbehave(misbehavior)
+  expect(await check(provider.issuer)).toEqual([expect.stringMatching(sentence)])
 })
 
 test.each<[string, Misbehavior, RegExp]>([
