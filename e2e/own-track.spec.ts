@@ -72,6 +72,7 @@ test('own track: an owner edits a track, replaces its artwork and deletes it', a
       genre: 'lo-fi',
       privacy: 'unlisted',
       publishAt: '',
+      allowDownload: false,
       tags: ['tape', 'slow'],
       spotifyUrl: 'https://open.spotify.com/track/1',
       appleMusicUrl: '',
@@ -150,50 +151,58 @@ test('own track: the draft of an edit is restored after signing in, and all fits
   context,
 }) => {
   const { owner, track } = await ownerWithTrack(page)
-  await openProfile(page, owner, 'popular')
-  await choose(page, 'Edit Track')
-  await form(page).getByLabel('Title').fill('Typed before')
-  await context.clearCookies()
-  await expectRedirectToast(page, 'You are logged out. Logging in again...', () =>
-    save(page).click(),
-  )
-  await signInAgain(page, owner)
-  await expect(page).toHaveURL(`/profile/${owner.id}?tab=popular`)
-  await expect(form(page).getByLabel('Title')).toHaveValue('Typed before')
-  await save(page).click()
-  await expect(shownTitles(page)).toHaveText(['Typed before'])
 
-  await page.getByRole('tabpanel').getByRole('link', { name: 'Typed before' }).click()
-  await expect(page).toHaveURL(`/track/${track.slug}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Typed before')
-  await expect(form(page)).toHaveCount(0)
-  await page.setViewportSize({ width: 390, height: 844 })
-  const menu = page.getByRole('main').getByRole('button', { name: 'Options for Typed before' })
-  await expect(menu).toBeInViewport()
-  await menu.click()
-  await expectAccessible(page)
-  await page.getByRole('menuitem', { name: 'Edit Track' }).click()
-  await expect(save(page)).toBeInViewport({ ratio: 1 })
-  await form(page).getByLabel('Apple Music URL').fill('not a URL')
-  await form(page).getByLabel('Title').focus()
-  await save(page).click()
-  await expect(form(page).getByLabel('Apple Music URL')).toBeFocused()
-  for (const element of [
-    form(page).getByRole('heading', { name: 'Edit Track' }),
-    form(page).getByText('Apple Music URL'),
-    form(page).getByText('Please enter a valid URL'),
-    save(page),
-  ])
-    await expect(element).toBeInViewport({ ratio: 1 })
-  await form(page).getByRole('button', { name: 'Cancel' }).click()
+  await test.step('the draft is restored after signing in', async () => {
+    await openProfile(page, owner, 'popular')
+    await choose(page, 'Edit Track')
+    await form(page).getByLabel('Title').fill('Typed before')
+    await context.clearCookies()
+    await expectRedirectToast(page, 'You are logged out. Logging in again...', () =>
+      save(page).click(),
+    )
+    await signInAgain(page, owner)
+    await expect(page).toHaveURL(`/profile/${owner.id}?tab=popular`)
+    await expect(form(page).getByLabel('Title')).toHaveValue('Typed before')
+    await save(page).click()
+    await expect(shownTitles(page)).toHaveText(['Typed before'])
 
-  await choose(page, 'Delete Track', 'Typed before')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Track' }).click()
-  await expect(page).toHaveURL(`/profile/${owner.id}`)
-  await expect(toast(page, 'Track deleted!')).toBeVisible()
-  await expect(page.getByText('No tracks yet')).toBeVisible()
-  await page.goBack()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Track Not Found')
+    await page.getByRole('tabpanel').getByRole('link', { name: 'Typed before' }).click()
+    await expect(page).toHaveURL(`/track/${track.slug}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Typed before')
+    await expect(form(page)).toHaveCount(0)
+  })
+
+  await test.step('menu and form fit on a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const menu = page.getByRole('main').getByRole('button', { name: 'Options for Typed before' })
+    await expect(menu).toBeInViewport()
+    await menu.click()
+    await expectAccessible(page)
+    await page.getByRole('menuitem', { name: 'Edit Track' }).click()
+    await expect(save(page)).toBeInViewport({ ratio: 1 })
+    await form(page).getByLabel('Apple Music URL').fill('not a URL')
+    await form(page).getByLabel('Title').focus()
+    await save(page).click()
+    await expect(form(page).getByLabel('Apple Music URL')).toBeFocused()
+    for (const element of [
+      form(page).getByRole('heading', { name: 'Edit Track' }),
+      form(page).getByText('Apple Music URL'),
+      form(page).getByText('Please enter a valid URL'),
+      save(page),
+    ])
+      await expect(element).toBeInViewport({ ratio: 1 })
+    await form(page).getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  await test.step('delete it on its page', async () => {
+    await choose(page, 'Delete Track', 'Typed before')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Track' }).click()
+    await expect(page).toHaveURL(`/profile/${owner.id}`)
+    await expect(toast(page, 'Track deleted!')).toBeVisible()
+    await expect(page.getByText('No tracks yet')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Track Not Found')
+  })
 })
 
 test('own track: an owner schedules a private track, and sees when it goes public', async ({
