@@ -81,6 +81,13 @@ export function EditTrackDialog({ track, onChanged, onClose }: EditTrackDialogPr
         {...field('tags')}
       />
       <TextField
+        label="ISRC"
+        optional
+        autoComplete="off"
+        placeholder="DE-A01-26-00001"
+        {...field('isrc')}
+      />
+      <TextField
         label="Spotify URL"
         optional
         type="url"

@@ -8,6 +8,7 @@ const track = {
   artist: 'Maren Voss',
   studio: null,
   genre: 'folk',
+  isrc: 'DEA012600001',
   privacy: 'unlisted',
   tags: ['tape', 'slow'],
   allowDownload: true,
@@ -28,6 +29,7 @@ test("track form: an unchanged form submits the track's values", () => {
     artist: 'Maren Voss',
     studio: '',
     genre: 'folk',
+    isrc: 'DEA012600001',
     privacy: 'unlisted',
     publishAt: '',
     tags: ['tape', 'slow'],
@@ -40,6 +42,7 @@ test("track form: an unchanged form submits the track's values", () => {
 test.each([
   [{ title: '' }, 'Title is required'],
   [{ title: '   ' }, 'Title is required'],
+  [{ isrc: '12345' }, 'Please enter a valid ISRC, such as DE-A12-26-00001'],
   [{ title: 'x'.repeat(201) }, 'Title must be less than 200 characters'],
   [{ artist: 'x'.repeat(201) }, 'Artist must be less than 200 characters'],
   [{ studio: 'x'.repeat(201) }, 'Studio/Label must be less than 200 characters'],

@@ -33,10 +33,8 @@ export function hasUserInput(values: NewTrackValues, suggested: ReadonlySet<stri
   return fields.some((field) => !suggested.has(field) && (values[field] ?? '') !== empty[field])
 }
 
-/** The fields of a track that its owner can edit here. Others are edited elsewhere. */
-export const trackForm = z
-  .object({ ...trackFields, tags: tagsField })
-  .omit({ isrc: true, credits: true })
+/** The fields of a track that its owner can edit here. */
+export const trackForm = z.object({ ...trackFields, tags: tagsField }).omit({ credits: true })
 export type TrackFormValues = z.input<typeof trackForm>
 
 export const toFormValues = (track: Track): TrackFormValues =>
