@@ -200,3 +200,21 @@ test('album page: an unknown album is not found', async () => {
   renderPlaylist('/album/gone', {})
   expect(await screen.findByRole('heading', { level: 1, name: 'Album not found' })).toBeTruthy()
 })
+
+test('album page: of the credits only those of members who have accepted are links', async () => {
+  const credits = [
+    { role: 'Producer', name: 'Ottoline', userId: 'ottoline' },
+    { role: 'Violin', name: 'Maren Voss', userId: 'maren', status: 'pending' },
+    { role: 'Mastering', name: 'Kitchen Studio' },
+  ]
+  renderPlaylist('/album/rain', {
+    ...albumHandlers,
+    'GET /api/playlists/slug/rain': json({ ...album, credits }),
+  })
+  const about = await screen.findByRole('region', { name: 'About this album' })
+  expect(about.textContent).toContain('MasteringKitchen Studio')
+  const links = within(about).getAllByRole('link')
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Ottoline', '/profile/ottoline'],
+  ])
+})

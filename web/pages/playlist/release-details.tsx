@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { playlistNouns } from '#contract/playlist-types.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { userReleasesQuery } from '#web/api/playlists.ts'
+import { CreditList } from '#web/components/credit-list.tsx'
 import { PlaylistCard } from '#web/components/playlist-card.tsx'
 import { artistName } from '#web/lib/display-name.ts'
 
@@ -10,10 +11,10 @@ const maxReleases = 5
 
 /** Everything below the tracks of a release; in its own chunk. */
 export function ReleaseDetails({ release }: { release: PlaylistDetail }) {
-  const { type, label, releaseDate, copyright } = release
+  const { type, label, releaseDate, copyright, credits } = release
   return (
     <>
-      {(label || releaseDate || copyright) && (
+      {(label || releaseDate || copyright || credits.length > 0) && (
         <section
           aria-label={`About this ${playlistNouns[type]}`}
           className="mt-10 grid gap-5 border-t border-line pt-7 text-muted"
@@ -22,6 +23,7 @@ export function ReleaseDetails({ release }: { release: PlaylistDetail }) {
             {releaseDate && <Fact name="Released">{formatLongDate(releaseDate)}</Fact>}
             {label && <Fact name="Label">{label}</Fact>}
           </dl>
+          {credits.length > 0 && <CreditList credits={credits} />}
           {copyright && <p className="text-sm wrap-anywhere">{copyright}</p>}
         </section>
       )}

@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { KnownTrack } from '#web/api/tracks.ts'
+import { CreditList } from '#web/components/credit-list.tsx'
 import { ResumedTrackEdit } from '#web/components/track-menu/resumed-track-edit.tsx'
 import { LinkedText } from '#web/ui/linked-text.tsx'
 import { Comments } from './comments.tsx'
@@ -16,6 +17,12 @@ export function TrackDetails({ track }: { track: KnownTrack }) {
       <div className="grid gap-11 pt-11 tablet:gap-16 tablet:pt-16 desk:grid-cols-[minmax(0,1fr)_22.5rem] desk:items-start">
         <div className="grid gap-11 tablet:gap-14">
           {(track.description || track.tags.length > 0) && <AboutTrack track={track} />}
+          {track.credits && track.credits.length > 0 && (
+            <section className="grid gap-4">
+              <h2 className="font-display text-2xl leading-heading font-bold">Credits</h2>
+              <CreditList credits={track.credits} />
+            </section>
+          )}
           <Comments />
         </div>
         <aside className="grid gap-5 tablet:grid-cols-2 desk:grid-cols-1 [&>:only-child]:col-span-full">
