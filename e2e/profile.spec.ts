@@ -57,6 +57,11 @@ test('profile page: it shows a profile by its username, with tabs for the keyboa
     await expect(page.getByRole('menuitem')).toHaveText([
       'Play next',
       'Add to queue',
+      'Add to playlist',
+      'Like',
+      'Share',
+      'Copy link',
+      'Go to artist',
       'Embed',
       'Report',
     ])
