@@ -60,6 +60,7 @@ export const getTrackStats = defineRoute(routes.getTrackStats, {
   params: byId,
   query,
   responses,
+  errorStatuses: [403],
 })
 
 export const getPlaylistStats = defineRoute(routes.getPlaylistStats, {
@@ -69,6 +70,7 @@ export const getPlaylistStats = defineRoute(routes.getPlaylistStats, {
   params: byId,
   query,
   responses,
+  errorStatuses: [403],
 })
 
 export const getMyStats = defineRoute(routes.getMyStats, {
