@@ -86,7 +86,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     manifest: true,
     target: 'baseline-widely-available',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
     reportCompressedSize: false,
     rolldownOptions: {
       input: inputs(mode),

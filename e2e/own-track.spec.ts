@@ -76,6 +76,7 @@ test('own track: an owner edits a track, replaces its artwork and deletes it', a
       tags: ['tape', 'slow'],
       spotifyUrl: 'https://open.spotify.com/track/1',
       appleMusicUrl: '',
+      isrc: '',
     })
     await expect(toast(page, 'Track updated!')).toBeVisible()
     await expect(options).toBeFocused()

@@ -4,8 +4,8 @@ import { SignInLink } from '#web/features/session/sign-in-link.tsx'
 import { classNames } from '#web/lib/class-names.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { ThemeMenu } from './theme-menu.tsx'
 
+const ThemeMenu = lazyComponent(async () => (await import('./theme-menu.tsx')).ThemeMenu)
 const SignedInActions = lazyComponent(
   async () => (await import('./signed-in-actions.tsx')).SignedInActions,
 )
@@ -14,7 +14,9 @@ export function AccountActions() {
   const { user, status } = useSession()
   return (
     <nav aria-label="Account" className="hidden items-center justify-end gap-2 nav:flex desk:gap-3">
-      <ThemeMenu />
+      <Suspense fallback={<span className="size-10" />}>
+        <ThemeMenu />
+      </Suspense>
       {status === 'checking' && <ActionsSkeleton />}
       {status === 'signed-out' && (
         <>

@@ -16,8 +16,6 @@ import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { releaseArtist } from '#web/lib/release-text.ts'
 import { minVirtualRows } from '#web/lib/visible-range.ts'
 import { ArtworkGlow } from '#web/ui/artwork-glow.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PlaylistHeader } from './playlist-header.tsx'
 import { PlaylistSkeleton } from './playlist-skeleton.tsx'
 import { PlaylistTracks } from './playlist-tracks.tsx'
@@ -25,6 +23,11 @@ import { PlaylistTracks } from './playlist-tracks.tsx'
 // Lazy: most playlists have tracks.
 const PlaylistEmpty = lazyComponent(
   async () => (await import('./playlist-empty.tsx')).PlaylistEmpty,
+)
+
+// Lazy: most playlists are found.
+const PlaylistNotFound = lazyComponent(
+  async () => (await import('./playlist-not-found.tsx')).PlaylistNotFound,
 )
 
 // Lazy: below the fold, and only of releases.
@@ -70,7 +73,15 @@ export function PlaylistPage() {
   }, [data, isElsewhere, navigate])
   if (isPending) return <PlaylistSkeleton isRelease={isAlbum} />
   if (!data)
-    return <PlaylistNotFound isAlbum={isAlbum} isGone={!error} onRetry={() => void refetch()} />
+    return (
+      <Suspense>
+        <PlaylistNotFound
+          title={notFoundTitle(isAlbum)}
+          isGone={!error}
+          onRetry={() => void refetch()}
+        />
+      </Suspense>
+    )
   return <LoadedPlaylist key={data.id} slugOrId={slug} playlist={data} />
 }
 
@@ -112,32 +123,3 @@ function LoadedPlaylist({ slugOrId, playlist }: LoadedPlaylistProps) {
 
 const isAlbumPath = (path: string) => path.startsWith(albumPattern.replace(':slug', ''))
 const notFoundTitle = (isAlbum: boolean) => `${isAlbum ? 'Album' : 'Playlist'} not found`
-
-type PlaylistNotFoundProps = { isAlbum: boolean; isGone: boolean; onRetry: () => void }
-
-function PlaylistNotFound({ isAlbum, isGone, onRetry }: PlaylistNotFoundProps) {
-  const title = notFoundTitle(isAlbum)
-  usePageTitle(title)
-  return (
-    <EmptyState
-      variant="error"
-      title={title}
-      text={
-        isGone
-          ? 'It may have been deleted or made private.'
-          : 'It could not be loaded. Please try again.'
-      }
-    >
-      <div className="flex flex-wrap justify-center gap-3">
-        {!isGone && (
-          <Button tone="outline" size="large" onClick={onRetry}>
-            Try again
-          </Button>
-        )}
-        <Link href={paths.home} className={buttonClass('primary', 'large')}>
-          Back to Home
-        </Link>
-      </div>
-    </EmptyState>
-  )
-}
