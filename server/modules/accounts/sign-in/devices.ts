@@ -21,7 +21,7 @@ export type Devices = ReturnType<typeof createDevices>
 /**
  * Browsers in which an account has signed in before: a signed cookie lets them make a few password attempts of their
  * own, so that attempts from elsewhere cannot lock the account's owner out. It grants no access, and is valid for one
- * account with its current password (docs/decisions/0005-sign-in-under-attack.md).
+ * account with its current password (docs/decisions/0004-sign-in-under-attack.md).
  */
 export function createDevices(db: Db, key: Buffer, publicUrl: string) {
   const { name, options } = hostCookie('device', publicUrl)

@@ -69,7 +69,7 @@ export function createLocalAccounts(deps: Deps) {
 
     /**
      * A new account. If the email already has one, that account if the password is correct.
-     * See docs/decisions/0004-no-account-enumeration.md.
+     * See docs/decisions/0004-sign-in-under-attack.md.
      */
     async create(input: NewAccountInput, job?: QueuedJob) {
       const { email, password } = input
