@@ -49,11 +49,8 @@ function bootstrap(): Plugin {
   }
 }
 
-/** What every page loads is one file. Other shared modules are split by the pages that need them, and by no others. */
-const groups = [
-  { name: 'base', tags: ['$initial' as const] },
-  { name: 'shared', minShareCount: 2, entriesAware: true },
-]
+/** What every page loads is one file. */
+const groups = [{ name: 'base', tags: ['$initial' as const] }]
 
 /** Other chunks name those that they import: a hash alone is shorter. */
 const chunkFileNames = ({ isDynamicEntry }: { isDynamicEntry: boolean }) =>
