@@ -3,6 +3,8 @@ const MiB = 1024 * 1024
 
 export const limits = {
   maxAudioBytes: 100 * MiB,
+  /** Of an upload in parts; the last one may be smaller. */
+  uploadPartBytes: 5 * MiB,
   maxImageBytes: 5 * MiB,
   /** Artwork of one file in a bulk upload. */
   maxBulkArtworkBytes: 10 * MiB,

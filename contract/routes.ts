@@ -102,6 +102,8 @@ export const savePlayerState = 'PUT /api/player/state'
 export const createReport = 'POST /api/reports'
 
 export const requestUpload = 'POST /api/objects/upload'
+export const requestUploadPart = 'POST /api/objects/upload/:id/parts'
+export const listUploadParts = 'GET /api/objects/upload/:id/parts'
 export const sendFile = 'PUT /api/objects/upload/*'
 export const registerAudio = 'PUT /api/tracks/audio'
 export const registerArtwork = 'PUT /api/tracks/artwork'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { byId } from './fields.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
@@ -11,7 +12,7 @@ const uploadUrl = z
 
 export const requestUpload = defineRoute(routes.requestUpload, {
   summary:
-    'Returns a presigned URL that accepts one file by PUT for 15 minutes. A declared file can go directly to an S3 store, with exactly this Content-Length and Content-Type.',
+    'Returns a presigned URL that accepts one file by PUT for 15 minutes. A declared file can go directly to an S3 store, with exactly this Content-Length and Content-Type. With `parts` a declared file is sent in parts instead, which can be resumed for a day.',
   access: 'signed-in',
   body: z
     .strictObject({
@@ -21,9 +22,43 @@ export const requestUpload = defineRoute(routes.requestUpload, {
         .max(255)
         .regex(/^[\x20-\x7e]*$/, 'contentType contains a character that is not allowed')
         .optional(),
+      parts: z.literal(true).optional().describe('Send the file in parts. Needs its size.'),
     })
+    .refine(({ size, parts }) => !parts || !!size, 'An upload in parts needs the size of the file')
     .optional(),
-  responses: { 200: z.strictObject({ uploadURL: z.string(), objectPath: z.string() }) },
+  responses: {
+    200: z.strictObject({
+      uploadURL: z.string().describe('With `parts` it only names the upload for registering it.'),
+      objectPath: z.string(),
+      id: z.string().optional(),
+      partSize: z.int().optional().describe('Bytes of each part but the last.'),
+      parts: z.int().optional().describe('How many there are.'),
+    }),
+  },
+})
+
+export const requestUploadPart = defineRoute(routes.requestUploadPart, {
+  summary:
+    'Returns a presigned URL that accepts exactly this part of an upload by PUT for 15 minutes. A part that is sent again replaces the former. One part at a time.',
+  access: 'signed-in',
+  resource: 'Upload',
+  params: byId,
+  body: z.strictObject({ partNumber: z.int().min(1).max(10_000).describe('The first is 1.') }),
+  responses: { 200: z.strictObject({ uploadURL: z.string() }) },
+  errorStatuses: [409],
+})
+
+export const listUploadParts = defineRoute(routes.listUploadParts, {
+  summary: 'Lists the parts of an upload that have arrived. 409 once it is registered or rejected.',
+  access: 'signed-in',
+  resource: 'Upload',
+  params: byId,
+  responses: {
+    200: z.strictObject({
+      parts: z.array(z.strictObject({ partNumber: z.int(), size: z.int() })),
+    }),
+  },
+  errorStatuses: [409],
 })
 
 /** Target of the presigned URLs of this server; those of an S3 store lead to the store itself where that is safe. */
@@ -38,7 +73,8 @@ export const sendFile = defineRoute(routes.sendFile, {
 })
 
 export const registerAudio = defineRoute(routes.registerAudio, {
-  summary: "Validates the content of one of the caller's uploads and stores it as audio.",
+  summary:
+    "Completes one of the caller's uploads, validates its content and stores it as audio. 409 if parts of it are missing.",
   access: 'signed-in',
   body: z.strictObject({ audioURL: uploadUrl }),
   responses: { 200: registered },

@@ -132,7 +132,7 @@ async function createHttp({ config, postgres, store, web, ...deps }: AppDeps) {
     },
   })
   registerDiskSpaceGuard(app, {
-    hasFreeSpace: postgres.hasFreeSpace,
+    hasFreeSpace: (bytes) => postgres.hasFreeSpace(bytes),
     maxBodyBytes: limits.maxAudioBytes,
   })
   const dependencies = [

@@ -107,6 +107,14 @@ function storeOf(url: string, which = sql``): ObjectStore {
       done.resolve()
       await reading
     },
+    multipart: {
+      create: unused,
+      presignedPartUrl: unused,
+      listParts: unused,
+      complete: unused,
+      async *listUnfinished() {},
+      abort: unused,
+    },
     stat: async () => undefined,
     read: unused,
     verifyUploadUrl() {},

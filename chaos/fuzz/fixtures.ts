@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { audioAnalyses, credits, invites, listens, reports } from '#server/database/schema.ts'
+import {
+  audioAnalyses,
+  credits,
+  invites,
+  listens,
+  reports,
+  uploads,
+} from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import {
   follow,
@@ -102,6 +109,8 @@ async function makeObjects(site: TestSite) {
     .insert(credits)
     .values([{ ...credit, trackId: trackIds[2] ?? '' }])
     .returning()
+  const uploadInParts = { id: randomUUID(), userId: owner.id, size: 1000, multipartId: 'x' }
+  await db.insert(uploads).values({ ...uploadInParts, key: `uploads/${uploadInParts.id}` })
   const userIds = [...others, owner].map(({ id }) => id)
   const username = others[0]?.username ?? ''
   return {
@@ -124,6 +133,7 @@ async function makeObjects(site: TestSite) {
       export: ['x'.repeat(43)],
       discover: ['curated', 'recent', 'trending'],
       genres: ['jazz', 'r&b'],
+      upload: [uploadInParts.id],
     },
     fields: {
       trackId: [fresh.id, ...trackIds],

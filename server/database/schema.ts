@@ -567,6 +567,8 @@ export const uploads = pgTable(
       .notNull()
       .default('issued'),
     ...leaseColumns(),
+    /** The name that the store gave an upload in parts; null if the file is sent in one request. */
+    multipartId: text('multipart_id'),
     /** Bytes of all requests to the upload URL. */
     received: bigint('received', { mode: 'number' }).notNull().default(0),
     kind: text('kind', { enum: ['audio', 'image'] }),

@@ -40,6 +40,14 @@ export function uploadIdFromKey(key: string): string | undefined {
   return new RegExp(`^${uploadPrefix}(${uuid})$`).exec(key)?.[1]
 }
 
+/** The same for the key of a file, or of a part of one, that is sent to this server. */
+export function uploadFromKey(key: string): { id: string; partNumber?: number } | undefined {
+  const [, id, partNumber] =
+    new RegExp(`^${uploadPrefix}(${uuid})(?:/(\\d{1,5}))?$`).exec(key) ?? []
+  if (!id) return undefined
+  return { id, ...(partNumber !== undefined && { partNumber: Number(partNumber) }) }
+}
+
 /** The stored audio behind an object path, an original or a rendition, and its content type. */
 export function audioObject(objectPath: string): { key: string; contentType: string } | undefined {
   const match = new RegExp(`^/objects/audio/(${uuid})\\.([a-z0-9.]+)$`).exec(objectPath)

@@ -9,7 +9,7 @@ type Config = Extract<ObjectsConfig, { kind: 's3' }>
 type Action = 'read' | 'write' | 'delete'
 type Reply = { status: number; body?: Buffer | string; headers?: Record<string, string> }
 
-const actions: Record<string, Action> = { PUT: 'write', DELETE: 'delete' }
+const actions: Record<string, Action> = { PUT: 'write', POST: 'write', DELETE: 'delete' }
 
 /** May do everything. */
 const ownKey = { accessKeyId: 'own', secretAccessKey: 'own secret' }
@@ -23,6 +23,10 @@ const uploadKey = { accessKeyId: 'upload', secretAccessKey: 'upload secret' }
  */
 export async function startLaxS3({ bucket = `lax-${randomBytes(4).toString('hex')}` } = {}) {
   const objects = new Map<string, { bytes: Buffer; type: string }>()
+  const uploadsInParts = new Map<
+    string,
+    { key: string; type: string; parts: Map<number, Buffer> }
+  >()
 
   function isAllowed(accessKeyId: string, action: Action, key: string): boolean {
     if (accessKeyId === ownKey.accessKeyId) return true
@@ -35,9 +39,18 @@ export async function startLaxS3({ bucket = `lax-${randomBytes(4).toString('hex'
     const accessKeyId = authenticate(request, url)
     if (!accessKeyId) return failure(403, 'SignatureDoesNotMatch')
     const key = url.pathname.slice(`/${bucket}/`.length)
+    if (url.searchParams.has('uploads')) return startOrListUploads(request, key)
     if (key === '') return list(accessKeyId, url.searchParams.get('prefix') ?? '')
     const action = actions[request.method ?? ''] ?? 'read'
     if (!isAllowed(accessKeyId, action, key)) return failure(403, 'AccessDenied')
+    const inParts = uploadsInParts.get(url.searchParams.get('uploadId') ?? '')
+    if (inParts) {
+      const partNumber = Number(url.searchParams.get('partNumber'))
+      if (request.method === 'PUT')
+        return putPart(request, { accessKeyId, body, inParts, partNumber })
+      return endOrListParts(request, url.searchParams.get('uploadId') ?? '', inParts)
+    }
+    if (url.searchParams.has('uploadId')) return failure(404, 'NoSuchUpload')
     if (request.method === 'PUT') return put(request, { accessKeyId, key, body })
     if (request.method === 'DELETE') {
       objects.delete(key)
@@ -46,19 +59,67 @@ export async function startLaxS3({ bucket = `lax-${randomBytes(4).toString('hex'
     return get(key)
   }
 
+  /** The body, or what a copy header names; a reply if that may not be read. */
+  function bytesFor(request: IncomingMessage, accessKeyId: string, body: Buffer): Buffer | Reply {
+    const source = request.headers['x-amz-copy-source']
+    if (source === undefined) return body
+    const from = String(source).replace(/^\//, '').slice(`${bucket}/`.length)
+    if (!isAllowed(accessKeyId, 'read', from)) return failure(403, 'AccessDenied')
+    return objects.get(from)?.bytes ?? failure(404, 'NoSuchKey')
+  }
+
   function put(request: IncomingMessage, to: { accessKeyId: string; key: string; body: Buffer }) {
     const type = request.headers['content-type'] ?? ''
-    const source = request.headers['x-amz-copy-source']
-    if (source === undefined) {
-      objects.set(to.key, { bytes: to.body, type })
-      return { status: 200, headers: { etag: etagOf(to.body) } }
+    const bytes = bytesFor(request, to.accessKeyId, to.body)
+    if (!Buffer.isBuffer(bytes)) return bytes
+    objects.set(to.key, { bytes, type })
+    if (bytes === to.body) return { status: 200, headers: { etag: etagOf(bytes) } }
+    return xml(200, `<CopyObjectResult><ETag>${etagOf(bytes)}</ETag></CopyObjectResult>`)
+  }
+
+  function startOrListUploads(request: IncomingMessage, key: string): Reply {
+    if (request.method === 'GET') {
+      const found = [...uploadsInParts].map(
+        ([id, { key }]) =>
+          `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${new Date().toISOString()}</Initiated></Upload>`,
+      )
+      return xml(200, `<ListMultipartUploadsResult>${found.join('')}</ListMultipartUploadsResult>`)
     }
-    const from = String(source).replace(/^\//, '').slice(`${bucket}/`.length)
-    if (!isAllowed(to.accessKeyId, 'read', from)) return failure(403, 'AccessDenied')
-    const found = objects.get(from)
-    if (!found) return failure(404, 'NoSuchKey')
-    objects.set(to.key, { bytes: found.bytes, type })
-    return xml(200, `<CopyObjectResult><ETag>${etagOf(found.bytes)}</ETag></CopyObjectResult>`)
+    const id = randomBytes(8).toString('hex')
+    const type = request.headers['content-type'] ?? ''
+    uploadsInParts.set(id, { key, type, parts: new Map() })
+    return xml(
+      200,
+      `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+    )
+  }
+
+  type InParts = NonNullable<ReturnType<typeof uploadsInParts.get>>
+
+  function putPart(
+    request: IncomingMessage,
+    to: { accessKeyId: string; body: Buffer; inParts: InParts; partNumber: number },
+  ): Reply {
+    const bytes = bytesFor(request, to.accessKeyId, to.body)
+    if (!Buffer.isBuffer(bytes)) return bytes
+    to.inParts.parts.set(to.partNumber, bytes)
+    return { status: 200, headers: { etag: etagOf(bytes) } }
+  }
+
+  function endOrListParts(request: IncomingMessage, id: string, { key, type, parts }: InParts) {
+    const sorted = [...parts].sort(([a], [b]) => a - b)
+    if (request.method === 'GET') {
+      const listed = sorted.map(
+        ([number, bytes]) =>
+          `<Part><PartNumber>${number}</PartNumber><ETag>${etagOf(bytes)}</ETag><Size>${bytes.length}</Size></Part>`,
+      )
+      return xml(200, `<ListPartsResult>${listed.join('')}</ListPartsResult>`)
+    }
+    uploadsInParts.delete(id)
+    if (request.method === 'DELETE') return { status: 204 }
+    const bytes = Buffer.concat(sorted.map(([, part]) => part))
+    objects.set(key, { bytes, type })
+    return xml(200, '<CompleteMultipartUploadResult></CompleteMultipartUploadResult>')
   }
 
   function get(key: string): Reply {

@@ -73,6 +73,9 @@ export async function startWriteOnlyKey({ bucket, endpoint = '' }: TestS3['confi
   const account = session.headers.get('x-storage-url')
   const token = session.headers.get('x-storage-token') ?? ''
   const headers = { 'x-auth-token': token, 'x-container-write': 'test:uploader' }
+  // Swift stores the parts of files in a second container, and looks there for their upload.
+  const segments = { ...headers, 'x-container-read': 'test:uploader' }
+  await fetch(`${account}/${bucket}+segments`, { method: 'PUT', headers: segments })
   const { ok } = await fetch(`${account}/${bucket}`, { method: 'POST', headers })
   if (!ok) throw new Error('The S3 test server did not take the access list.')
   return { accessKeyId: 'test:uploader', secretAccessKey: 'uploading' }

@@ -35,6 +35,44 @@ export async function uploadFile(
   return url
 }
 
+type UploadInParts = { id: string; uploadURL: string; partSize: number; parts: number }
+
+/** Begins an upload in parts. */
+export async function requestParts(caller: Caller, size: number, contentType = 'audio/mpeg') {
+  const body = { size, contentType, parts: true }
+  const response = await caller('POST', '/api/objects/upload', { body })
+  return { status: response.status, upload: (await response.json()) as UploadInParts }
+}
+
+/** The URL of a part; throws the status and message if there is none. */
+export async function requestPartUrl(caller: Caller, id: string, partNumber: number) {
+  const body = { partNumber }
+  const response = await caller('POST', `/api/objects/upload/${id}/parts`, { body })
+  const { uploadURL, message } = (await response.json()) as Record<string, string>
+  if (!uploadURL) throw new Error(`${response.status} ${message}`)
+  return uploadURL
+}
+
+export async function sendPart(
+  caller: Caller,
+  { id, partSize }: { id: string; partSize: number },
+  { file, partNumber }: { file: Uint8Array; partNumber: number },
+): Promise<number> {
+  const url = await requestPartUrl(caller, id, partNumber)
+  const bytes = file.subarray((partNumber - 1) * partSize, partNumber * partSize)
+  return (await fetch(url, { method: 'PUT', body: new Uint8Array(bytes) })).status
+}
+
+export async function arrivedParts(caller: Caller, id: string): Promise<number[]> {
+  const response = await caller('GET', `/api/objects/upload/${id}/parts`)
+  const { parts, message } = (await response.json()) as {
+    parts?: { partNumber: number }[]
+    message?: string
+  }
+  if (!parts) throw new Error(`${response.status} ${message}`)
+  return parts.map(({ partNumber }) => partNumber)
+}
+
 export function register(caller: Caller, as: UploadKind, url: unknown): Promise<Response> {
   const { path, field } = calls[as]
   return caller('PUT', path, { body: { [field]: url } })

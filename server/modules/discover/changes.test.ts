@@ -7,6 +7,7 @@ import { tracks } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { makeTrack, makeUpload } from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
+import { requestParts } from '#server/testing/upload-client.ts'
 
 const site = setUpTestSite()
 beforeEach(async () => {
@@ -143,6 +144,7 @@ test('cached discovery: writes that only their user sees do not invalidate it, p
   spy.mockImplementation(((callback: () => void, ms?: number) =>
     schedule(callback, ms === 2000 ? 60_000 : ms)) as typeof setTimeout)
   const { id } = await create('Cached')
+  const { upload } = await requestParts(site.asOwner, 1)
   const titles = async () => (await discover()).recent.map(({ title }) => title)
   expect(await titles()).toEqual(['Cached'])
   await site.db.update(tracks).set({ title: 'Changed' })
@@ -167,6 +169,7 @@ test('cached discovery: writes that only their user sees do not invalidate it, p
     ['PUT', '/api/library/history-enabled', { enabled: true }],
     ['DELETE', '/api/library/history'],
     ['PUT', '/api/library/following-seen', {}],
+    ['POST', `/api/objects/upload/${upload.id}/parts`, { partNumber: 1 }],
   ]
   for (const [method, path, body] of writes) {
     const { ok } = await site.asOwner(method, path, body && { body })

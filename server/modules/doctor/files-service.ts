@@ -46,6 +46,7 @@ export async function* checkFiles({ db, store }: FileDeps): Check {
       allowed: isRightStore && missing === 0,
       ...(isRightStore && { advice: 'It stays while files are missing: it may be one of them.' }),
     }
+    yield* checkUnfinishedUploads(store)
     yield* checkUnused(db, deletion)
     yield* checkOrphans({ db, store }, deletion)
   } finally {
@@ -85,6 +86,20 @@ async function* checkInUse(db: Db): Check {
       repair: () => insertMissingUpload(db, { ...file, contentType }),
     }
   }
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Their parts take space that no listing of files shows. The servers abort them after a day. */
+async function* checkUnfinishedUploads({ multipart }: ObjectStore): Check {
+  for await (const upload of multipart.listUnfinished())
+    if (Date.now() - upload.started.getTime() > dayMs)
+      yield {
+        problem: `The upload ${upload.key} of ${upload.started.toISOString().slice(0, 10)} was never finished.`,
+        repair: () => multipart.abort(upload),
+        repairedMessage: 'Its parts are removed.',
+        advice: 'The servers remove its parts.',
+      }
 }
 
 /** On disk only: in a bucket the key is the location. */

@@ -40,6 +40,8 @@ export async function sweepStaleUploads(deps: Deps, now: Date): Promise<void> {
   await removeReleasedFiles(deps, now)
   for await (const { key, modified } of deps.store.list(uploadPrefix))
     if (modified < before) await deps.store.remove(key)
+  for await (const upload of deps.store.multipart.listUnfinished())
+    if (upload.started < before) await deps.store.multipart.abort(upload)
 }
 
 /**

@@ -12,10 +12,11 @@ import {
 } from '#server/errors.ts'
 import { MiB } from '#server/platform/memory/memory-budget.ts'
 import { UploadRejected } from '#server/platform/objects/incoming-upload.ts'
+import { partSizes, type UploadPart } from '#server/platform/objects/multipart.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { heartbeatMs } from '#server/platform/postgres/leases.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { uploadIdFromKey } from '#server/shared/object-keys.ts'
+import { uploadFromKey } from '#server/shared/object-keys.ts'
 import {
   assertByteQuota,
   assertStorageQuota,
@@ -42,7 +43,7 @@ export type ReceiveDeps = {
   storageQuota?: StorageQuota | undefined
 }
 
-type Upload = { id: string; contentLength: number | undefined }
+type Upload = { id: string; partNumber?: number | undefined; contentLength: number | undefined }
 
 const alreadyUsed = () => conflict('This upload URL has already been used.')
 
@@ -60,14 +61,15 @@ export async function receiveUpload(deps: ReceiveDeps, file: IncomingFile): Prom
   const { store } = deps
   try {
     store.verifyUploadUrl(file)
-    const id = uploadIdFromKey(file.key)
-    if (id === undefined) throw alreadyUsed()
-    const lease = await acquireLease(deps, { id, contentLength: declaredLength(file) })
+    const named = uploadFromKey(file.key)
+    if (named === undefined) throw alreadyUsed()
+    const { id } = named
+    const lease = await acquireLease(deps, { ...named, contentLength: declaredLength(file) })
     try {
       if (!isAcceptedContentType(file.contentType)) throw unsupportedMediaType('audio or image')
-      const upload = { ...file, maxBytes: limits.maxAudioBytes, meter: lease.meter }
-      const { size } = await store.receive(upload)
-      await recordReceived(deps, { id, key: file.key, size })
+      const { part, meter } = lease
+      const { size } = await store.receive({ ...file, part, meter, maxBytes: limits.maxAudioBytes })
+      await recordReceived(deps, { id, key: file.key, size: part?.size ?? size })
     } finally {
       await lease.release()
     }
@@ -102,18 +104,20 @@ function toHttpError(error: unknown): unknown {
  * the quota of its user: before the first one if there is a Content-Length, otherwise as they arrive. Only bytes renew
  * the lease: a client that sends nothing may be gone.
  */
-async function acquireLease(deps: ReceiveDeps, { id, contentLength }: Upload) {
+async function acquireLease(deps: ReceiveDeps, { id, contentLength, partNumber }: Upload) {
   const { db } = deps
   const held = { id, lease: randomUUID() }
   let charged = 0
   let received = 0
   let lastHeartbeat = Date.now()
+  let part: UploadPart | undefined
 
   async function charge(bytes: number, isFirst = false) {
     await db.transaction(async (tx) => {
       const upload = await lockUpload(tx, id)
       if (upload?.state !== 'issued') throw alreadyUsed()
       if (isFirst ? !upload.isFree : upload.lease !== held.lease) throw beingWritten()
+      if (isFirst) part = expectedPart(upload, { partNumber, contentLength })
       const more = increase(upload, bytes)
       if (more > 0 && upload.userId) {
         const { userId } = upload
@@ -134,6 +138,7 @@ async function acquireLease(deps: ReceiveDeps, { id, contentLength }: Upload) {
 
   await charge(contentLength ?? 0, true)
   return {
+    part,
     /** Passes the body on, and throws once it exceeds the quota or the disk. */
     async *meter(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
       for await (const chunk of body) {
@@ -152,6 +157,19 @@ async function acquireLease(deps: ReceiveDeps, { id, contentLength }: Upload) {
       await releaseWrite(db, held, refund).catch(() => {})
     },
   }
+}
+
+/** The part that is being sent; undefined if it is the whole file. Throws if the body is something else. */
+function expectedPart(
+  { key, multipartId, size }: NonNullable<Awaited<ReturnType<typeof lockUpload>>>,
+  { partNumber, contentLength }: Omit<Upload, 'id'>,
+): UploadPart | undefined {
+  if (multipartId === null && partNumber === undefined) return undefined
+  if (multipartId === null || partNumber === undefined || size === null)
+    throw conflict('This file is sent in parts.')
+  const expected = partSizes(size)[partNumber - 1]
+  if (contentLength !== expected) throw badRequest(`This part must have ${expected} bytes.`)
+  return { key, multipartId, size, partNumber }
 }
 
 /** How many bytes more an upload counts: the size that was declared when its URL was issued is counted already. */

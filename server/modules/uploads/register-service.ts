@@ -27,6 +27,7 @@ import {
   uploadIdFromKey,
   uploadKey,
 } from '#server/shared/object-keys.ts'
+import { completeParts } from './parts-service.ts'
 import { isAcceptedContentType } from './policy.ts'
 import {
   endRegistration,
@@ -158,6 +159,7 @@ const otherFile = () => badRequest('This is not the file for which the upload UR
 async function storeAudio(deps: RegisterDeps, id: string, userId: string) {
   const { store, media } = deps
   const key = stagingKey(id)
+  await completeParts(deps, { id, userId })
   const uploaded = await store.stat(uploadKey(id))
   const { size } = await stageUpload(store, id)
   const reject = async (error: Error) => {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { fileColumns, removedFiles, tracks, uploads, users } from '#server/database/schema.ts'
 import { type Lease, leasesOn } from '#server/platform/postgres/leases.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -36,13 +36,13 @@ export async function recentUploads(db: Db, userId: string) {
   return rows[0] ?? { filesInHour: 0, bytesInDay: 0, secondsToNextFile: 0 }
 }
 
-/** The bytes of files, with renditions, that are stored or being sent. A URL that was never used counts for an hour. */
+/** The bytes of files, with renditions, that are stored or being sent. A URL that was never used counts for an hour, an upload in parts until it is swept. */
 export async function storedBytes(db: Db, userId: string): Promise<number> {
   const { rows } = await db.execute<{ bytes: number }>(sql`
     select (
       (select coalesce(sum(greatest(size, received)), 0) from ${uploads}
        where user_id = ${userId} and (state in ('checking', 'registered', 'used')
-         or state = 'issued' and (received > 0 or created_at > now() - interval '1 hour')))
+         or state = 'issued' and (received > 0 or multipart_id is not null or created_at > now() - interval '1 hour')))
       + (select coalesce(sum(coalesce(opus_bytes, 0) + coalesce(aac_bytes, 0)), 0) from ${tracks}
          where user_id = ${userId})
     )::float8 as bytes`)
@@ -54,6 +54,29 @@ export async function insertUpload(
   upload: { id: string; userId: string; key: string; size: number | undefined },
 ) {
   await db.insert(uploads).values(upload)
+}
+
+export async function setMultipartId(db: Db, id: string, multipartId: string): Promise<void> {
+  await db.update(uploads).set({ multipartId }).where(eq(uploads.id, id))
+}
+
+const multipartColumns = {
+  id: uploads.id,
+  key: uploads.key,
+  state: uploads.state,
+  multipartId: sql<string>`${uploads.multipartId}`,
+  size: sql<number>`${uploads.size}::float8`,
+  isFree: leases.isFree,
+}
+
+/** Undefined for an upload that is sent in one request, or of another user. */
+export async function findMultipart(db: Db, { id, userId }: { id: string; userId: string }) {
+  const isOwn = and(eq(uploads.id, id), eq(uploads.userId, userId))
+  const rows = await db
+    .select(multipartColumns)
+    .from(uploads)
+    .where(and(isOwn, isNotNull(uploads.multipartId), ne(uploads.state, 'released')))
+  return rows[0]
 }
 
 export async function findUpload(db: Db, { id, userId }: { id: string; userId: string }) {
@@ -80,7 +103,9 @@ export async function lockUpload(db: Db, id: string) {
   const rows = await db
     .select({
       userId: uploads.userId,
+      key: uploads.key,
       state: uploads.state,
+      multipartId: uploads.multipartId,
       size: uploads.size,
       received: uploads.received,
       lease: uploads.lease,

@@ -6,6 +6,7 @@ import { avatarUrl } from '#server/modules/users/presenter.ts'
 import { createKeyedMutex } from '#server/platform/batching/keyed-mutex.ts'
 import { sendError } from '#server/platform/http/error-handler.ts'
 import { type RegisterRoute, routeSchema } from '#server/platform/http/register-route.ts'
+import { listParts, requestPart } from './parts-service.ts'
 import { type ReceiveDeps, receiveUpload } from './receive-service.ts'
 import {
   type RegisterDeps,
@@ -32,6 +33,14 @@ export function uploadRoutes(app: FastifyInstance, registerRoute: RegisterRoute,
       deps.media.warmUp()
       return withLock(viewer.id, () => requestUpload(deps, viewer.id, declaredFile(body)))
     },
+  })
+  registerRoute(contract.requestUploadPart, {
+    privateWrite: true,
+    handle: ({ viewer, params: { id }, body }) =>
+      requestPart(deps, { id, userId: viewer.id }, body.partNumber),
+  })
+  registerRoute(contract.listUploadParts, {
+    handle: ({ viewer, params: { id } }) => listParts(deps, { id, userId: viewer.id }),
   })
   registerRoute(contract.registerAudio, {
     noTimeout: true,
@@ -66,11 +75,13 @@ export function uploadRoutes(app: FastifyInstance, registerRoute: RegisterRoute,
 function declaredFile({
   size,
   contentType = defaultType,
+  parts = false,
 }: {
   size?: number | undefined
   contentType?: string | undefined
+  parts?: boolean | undefined
 } = {}) {
-  return size === undefined ? undefined : { size, contentType }
+  return size === undefined ? undefined : { size, contentType, inParts: parts }
 }
 
 type SignedQuery = { expires?: unknown; signature?: unknown }

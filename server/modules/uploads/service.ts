@@ -9,6 +9,7 @@ import {
 } from '#server/errors.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import { MiB } from '#server/platform/memory/memory-budget.ts'
+import { partSizes } from '#server/platform/objects/multipart.ts'
 import type { DeclaredFile, ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { uploadKey, uploadPath } from '#server/shared/object-keys.ts'
@@ -25,6 +26,7 @@ import {
   markUsed,
   releaseByPath,
   releaseUsedBy,
+  setMultipartId,
 } from './repository.ts'
 
 type Deps = {
@@ -34,13 +36,16 @@ type Deps = {
   storageQuota?: StorageQuota | undefined
 }
 
-const urlTtlSeconds = 15 * 60
+export const urlTtlSeconds = 15 * 60
 
-/** Issues a presigned URL that accepts one file: exactly the declared one, if the client declares it. */
+/**
+ * Issues a presigned URL that accepts one file: exactly the declared one, if the client declares it. If the file comes
+ * in parts, the URL only names the upload.
+ */
 export async function requestUpload(
   { db, store, rateLimitScale, storageQuota }: Deps,
   userId: string,
-  file?: DeclaredFile,
+  file?: DeclaredFile & { inParts?: boolean },
 ) {
   if (file && file.size > limits.maxAudioBytes) throw payloadTooLarge(limits.maxAudioBytes / MiB)
   if (file && !isAcceptedContentType(file.contentType)) throw unsupportedMediaType('audio or image')
@@ -52,11 +57,16 @@ export async function requestUpload(
     await assertStorageQuota(tx, { userId, quota: storageQuota, bytes: file?.size ?? 0 })
     await insertUpload(tx, { id, userId, key: uploadKey(id), size: file?.size })
   })
+  const inParts = file?.inParts
+  if (inParts) await setMultipartId(db, id, await store.multipart.create(uploadKey(id), file))
   const uploadURL = await store.presignedUploadUrl(uploadKey(id), {
     expiresInSeconds: urlTtlSeconds,
-    file,
+    file: inParts ? undefined : file,
   })
-  return { uploadURL, objectPath: uploadPath(id) }
+  return {
+    ...{ uploadURL, objectPath: uploadPath(id) },
+    ...(inParts && { id, partSize: limits.uploadPartBytes, parts: partSizes(file.size).length }),
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { sendFile } from '#contract/routes.ts'
+import type { UploadPart } from './multipart.ts'
 import { assertUploadKey, isUploadKey } from './object-key.ts'
 
 export type SignedUrl = { key: string; expires: string; signature: string }
@@ -10,6 +11,8 @@ export type IncomingUpload = SignedUrl & {
   /** The Content-Length header. Trusted only to reject early. */
   contentLength?: number | undefined
   maxBytes: number
+  /** Set if the body is a part of an upload; the key names it. */
+  part?: UploadPart | undefined
   /** Sees every byte before it is written, and may reject the upload. */
   meter?: (body: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 }

@@ -16,6 +16,7 @@ import {
 import { findUnexpectedFiles, listKeys, pathForKey } from './disk-layout.ts'
 import { createUploadUrlSigner } from './incoming-upload.ts'
 import { copyToResponse, type LocalFile, metadataOf } from './local-file.ts'
+import { createLocalMultipart } from './local-multipart.ts'
 import { bytesOf } from './object-body.ts'
 import { assertObjectKey, assertUploadKey } from './object-key.ts'
 import {
@@ -70,15 +71,7 @@ export async function openLocalDisk(options: {
       }
     })
 
-  return {
-    origins: [],
-    presignedUploadUrl: async (key, { expiresInSeconds }) => signer.sign(key, expiresInSeconds),
-    keyFromUploadUrl: signer.keyFromUrl,
-    verifyUploadUrl: signer.verify,
-    async receive(upload) {
-      const body = signer.open(upload)
-      return put(assertUploadKey(upload.key), body)
-    },
+  const files: Pick<ObjectStore, 'stat' | 'read' | 'write' | 'remove' | 'list'> = {
     stat: (key) =>
       unlessMissing(disk, async () => metadataOf(await stat(fileOf(key), { bigint: true }))),
     async read(key, range) {
@@ -89,6 +82,27 @@ export async function openLocalDisk(options: {
         return opened.handle.createReadStream({ start, end, highWaterMark: streamBufferBytes })
       await opened.handle.close()
       return Readable.from([])
+    },
+    write: (key, body) => put(key, bytesOf(body)),
+    remove: (key) => unlessMissing(disk, () => removeDurably(fileOf(key))),
+    async *list(prefix) {
+      for await (const { key, file } of mapIterationErrors(listKeys(root, prefix))) {
+        const found = await unlessMissing(disk, () => stat(file))
+        if (found) yield { key, size: found.size, modified: found.mtime }
+      }
+    },
+  }
+
+  return {
+    ...files,
+    multipart: createLocalMultipart({ ...files, sign: signer.sign }),
+    origins: [],
+    presignedUploadUrl: async (key, { expiresInSeconds }) => signer.sign(key, expiresInSeconds),
+    keyFromUploadUrl: signer.keyFromUrl,
+    verifyUploadUrl: signer.verify,
+    async receive(upload) {
+      const body = signer.open(upload)
+      return put(assertUploadKey(upload.key), body)
     },
     async openFile(key) {
       const opened = await openToRead(key)
@@ -101,7 +115,6 @@ export async function openLocalDisk(options: {
         close: () => handle.close(),
       }
     },
-    write: (key, body) => put(key, bytesOf(body)),
     async move(from, to) {
       const run = () => renameDurably(root, fileOf(from), fileOf(to)).then(() => true)
       return (await unlessMissing(disk, run)) ?? false
@@ -109,13 +122,6 @@ export async function openLocalDisk(options: {
     async copy(from, to) {
       const run = () => copyFile(disk, fileOf(from), fileOf(to)).then(() => true)
       return (await unlessMissing(disk, run)) ?? false
-    },
-    remove: (key) => unlessMissing(disk, () => removeDurably(fileOf(key))),
-    async *list(prefix) {
-      for await (const { key, file } of mapIterationErrors(listKeys(root, prefix))) {
-        const found = await unlessMissing(disk, () => stat(file))
-        if (found) yield { key, size: found.size, modified: found.mtime }
-      }
     },
     pathFor: (key) => path.relative(path.dirname(root), fileOf(key)),
     unexpectedFiles: (prefixes) => mapIterationErrors(findUnexpectedFiles(root, prefixes)),

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { IncomingUpload, SignedUrl } from './incoming-upload.ts'
+import type { Multipart } from './multipart.ts'
 
 export type ObjectMetadata = {
   size: number
@@ -36,6 +37,7 @@ export type ObjectStore = {
    * Checks neither the owner of the upload nor whether the URL has expired.
    */
   keyFromUploadUrl(url: string): string | undefined
+  multipart: Multipart
   stat(key: string): Promise<ObjectMetadata | undefined>
   /** As much of the range as the object has: an empty stream if it starts past the end. */
   read(key: string, range?: ByteRange): Promise<Readable | undefined>

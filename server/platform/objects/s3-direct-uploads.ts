@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { type DeclaredFile, StoreUnavailable } from './object-store.ts'
+import { abortMultipart, createMultipart, listAllParts, signPart } from './s3-multipart.ts'
 import { type Bucket, deleteObject, getObject, putObject } from './s3-objects.ts'
 import { withStoreTimeout } from './s3-requests.ts'
 
@@ -59,6 +60,7 @@ export async function probeDirectUploads(own: Bucket, uploads: Bucket): Promise<
     key: `${prefix}-copy-${index}`,
   }))
   const plain = `${prefix}-plain`
+  const inParts = `${prefix}-parts`
   try {
     await putObject(own, prefix, secret, 'application/octet-stream')
     if (!(await put(uploads, plain))) return 'rejected'
@@ -69,20 +71,48 @@ export async function probeDirectUploads(own: Bucket, uploads: Bucket): Promise<
         return !stored || !(await buffer(stored)).equals(sent)
       }),
     )
-    return copied.includes(true) ? 'copies' : 'safe'
+    if (copied.includes(true)) return 'copies'
+    return await probeParts(own, uploads, { key: inParts, source: `${own.name}/${prefix}` })
   } finally {
     const keys = [prefix, plain, ...targets.map(({ key }) => key)]
     await Promise.allSettled(keys.map((key) => deleteObject(own, key)))
   }
 }
 
+/** The same with parts: with a copy header an UploadPart is an UploadPartCopy. The copy has another size. */
+async function probeParts(
+  own: Bucket,
+  uploads: Bucket,
+  { key, source }: { key: string; source: string },
+): Promise<DirectUploads> {
+  const multipartId = await createMultipart(own, key, 'application/octet-stream')
+  const upload = { key, multipartId }
+  const sendPart = async (partNumber: number, headers?: Record<string, string>) => {
+    const part = { ...upload, partNumber, partSize: sent.length }
+    return putTo(await signPart(uploads, part, 60), headers)
+  }
+  try {
+    if (!(await sendPart(1))) return 'rejected'
+    await Promise.all(copyHeaders(source).map((headers, index) => sendPart(index + 2, headers)))
+    const stored = await listAllParts(own, upload)
+    return stored?.every(({ size }) => size === sent.length) ? 'safe' : 'copies'
+  } finally {
+    await abortMultipart(own, upload).catch(() => {})
+  }
+}
+
 async function put(bucket: Bucket, key: string, headers: Record<string, string> = {}) {
-  const file = { size: sent.length, contentType: 'application/octet-stream' }
-  const url = await signUpload(bucket, key, file, 60)
+  const contentType = 'application/octet-stream'
+  const url = await signUpload(bucket, key, { size: sent.length, contentType }, 60)
+  return putTo(url, { 'content-type': contentType, ...headers })
+}
+
+/** Whether the store accepts it. */
+async function putTo(url: string, headers: Record<string, string> = {}): Promise<boolean> {
   const response = await fetch(url, {
     method: 'PUT',
     body: sent,
-    headers: { 'content-type': file.contentType, ...headers },
+    headers,
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: unknown) => {
     throw new StoreUnavailable(error)

@@ -24,9 +24,12 @@ export type Bucket = { client: S3Client; name: string }
 /** Sent within one timeout even at low bandwidth; larger bodies report progress. */
 const smallBodyBytes = 1024 * 1024
 /** A store may take long to copy a large object; the request before has shown that it responds. */
-const copyTimeoutMs = 60_000
+export const copyTimeoutMs = 60_000
 
-const at = (bucket: Bucket, key: string) => ({ Bucket: bucket.name, Key: assertObjectKey(key) })
+export const at = (bucket: Bucket, key: string) => ({
+  Bucket: bucket.name,
+  Key: assertObjectKey(key),
+})
 
 export async function headObject(bucket: Bucket, key: string): Promise<ObjectMetadata | undefined> {
   const command = new HeadObjectCommand(at(bucket, key))
@@ -98,17 +101,19 @@ export async function putObject(
     const command = new PutObjectCommand({ ...target, Body: body })
     await withStoreTimeout(({ signal }) => bucket.client.send(command, { abortSignal: signal }))
   } else {
-    await putStream(bucket, target, body)
+    await sendStream(body, (stream, abortSignal) =>
+      bucket.client.send(new PutObjectCommand({ ...target, Body: stream }), { abortSignal }),
+    )
   }
   const metadata = await headObject(bucket, key)
   if (!metadata) throw new StoreUnavailable('the written object does not exist')
   return metadata
 }
 
-async function putStream(
-  bucket: Bucket,
-  target: { Bucket: string; Key: string; ContentType: string; ContentLength: number },
+/** Sends a body of any size to the store. */
+export async function sendStream(
   body: ObjectBody,
+  send: (stream: Readable, signal: AbortSignal) => Promise<unknown>,
 ): Promise<void> {
   let bodyError: Error | undefined
   try {
@@ -120,8 +125,7 @@ async function putStream(
         bodyError = error
         abort()
       })
-      const command = new PutObjectCommand({ ...target, Body: stream })
-      await bucket.client.send(command, { abortSignal: signal }).finally(() => stream.destroy())
+      await send(stream, signal).finally(() => stream.destroy())
     })
   } catch (error) {
     throw bodyError ?? error

@@ -3,6 +3,7 @@ import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { ObjectsConfig } from '#server/config.ts'
 import { createUploadUrlSigner, keyFromUrl, UploadRejected } from './incoming-upload.ts'
+import { partKey, partSizes } from './multipart.ts'
 import { assertObjectKey, assertUploadKey } from './object-key.ts'
 import type { DownloadOptions, ObjectStore } from './object-store.ts'
 import {
@@ -11,6 +12,7 @@ import {
   probeDirectUploads,
   signUpload,
 } from './s3-direct-uploads.ts'
+import { createS3Multipart, putPart, signPart } from './s3-multipart.ts'
 import {
   type Bucket,
   checkBucket,
@@ -54,14 +56,24 @@ export async function openS3(
         ? signUpload(uploads, key, file, expiresInSeconds)
         : signer.sign(key, expiresInSeconds)
     },
+    multipart: {
+      ...createS3Multipart(bucket),
+      async presignedPartUrl(part, expiresIn) {
+        const partSize = partSizes(part.size)[part.partNumber - 1] ?? 0
+        return (await directUploads()) === 'safe'
+          ? signPart(uploads, { ...part, partSize }, expiresIn)
+          : signer.sign(partKey(part), expiresIn)
+      },
+    },
     verifyUploadUrl: signer.verify,
     async receive(upload) {
-      const { contentLength } = upload
+      const { contentLength, part } = upload
       const body = signer.open(upload)
       // S3 needs the size in advance.
       if (contentLength === undefined) throw new UploadRejected('no-length')
       const stream = Readable.from(body, { objectMode: false })
       const key = assertUploadKey(upload.key)
+      if (part) return putPart(bucket, part, { stream, size: contentLength })
       return putObject(bucket, key, { stream, size: contentLength }, 'application/octet-stream')
     },
     keyFromUploadUrl: (url) => keyFromUrl(base, url) ?? signer.keyFromUrl(url),

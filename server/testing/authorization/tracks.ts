@@ -78,6 +78,19 @@ export const trackRows: Record<string, Row> = {
     request: () => ({ method: 'POST', path: '/api/objects/upload' }),
     expect: all(401, 200, 200, 200),
   },
+  requestUploadPart: {
+    // Nobody has this upload.
+    request: () => ({
+      method: 'POST',
+      path: `/api/objects/upload/${randomUUID()}/parts`,
+      body: { partNumber: 1 },
+    }),
+    expect: all(401, 404, 404, 404),
+  },
+  listUploadParts: {
+    ...get(() => `/api/objects/upload/${randomUUID()}/parts`),
+    expect: all(401, 404, 404, 404),
+  },
   registerAudio: registering('/api/tracks/audio', 'audioURL'),
   registerArtwork: registering('/api/tracks/artwork', 'artworkURL'),
   createTrack: {

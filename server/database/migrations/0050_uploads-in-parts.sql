@@ -1,0 +1,1 @@
+ALTER TABLE "uploads" ADD COLUMN "multipart_id" text;
