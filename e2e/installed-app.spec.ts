@@ -92,6 +92,7 @@ test('installed app: Chromium can install the site, and offline it opens and pla
     await page.goto('/settings')
     await expect(page.getByText(/^1 track, [\d.]+ kB in all\./)).toBeVisible()
     await page.getByRole('button', { name: 'Remove all' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove all' }).click()
     await expect(page.getByText('Nothing is stored on this device.')).toBeVisible()
     expect(await cached()).toEqual(['/api/auth/user'])
   })

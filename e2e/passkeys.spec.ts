@@ -25,6 +25,7 @@ test('passkeys: a user adds one, signs in with it by autofill and by the button,
   const passkeys = page.getByRole('list', { name: 'Passkeys' })
   await test.step('add a passkey', async () => {
     await page.goto('/settings')
+    await page.getByRole('button', { name: 'Add passkey' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Work laptop')
     await page.getByRole('button', { name: 'Add passkey' }).click()
     await expect(passkeys.getByText('Work laptop')).toBeVisible()

@@ -26,6 +26,7 @@ test('settings: a user ends a session, changes the password, downloads the data,
   expect((await phone.request.get('/api/auth/user')).status()).toBe(401)
   await phone.close()
 
+  await page.getByRole('button', { name: 'Change password' }).click()
   await page.getByLabel('Current password').fill('wrong')
   await page.getByLabel('New password').fill('a new long secret')
   await page.getByRole('button', { name: 'Change password' }).click()

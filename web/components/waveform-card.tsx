@@ -52,7 +52,7 @@ export const WaveformCard = memo(function WaveformCard({
 })
 
 /** Lists have no waveforms: that of a card is loaded once it is visible. */
-function CardWaveform({ track }: { track: Track }) {
+export function CardWaveform({ track }: { track: Track }) {
   const box = useRef<HTMLDivElement>(null)
   const inView = useInView(box)
   const isReady = track.processing === 'ready'

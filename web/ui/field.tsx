@@ -13,6 +13,9 @@ type FieldProps = {
 const controlClass =
   'block w-full min-h-12 scroll-mt-14 scroll-mb-18 rounded-control border border-line-strong bg-field px-4 py-2.75 leading-6 text-text transition-[border-color] focus:border-transparent focus:outline-2 focus:outline-offset-0 focus:outline-focus aria-invalid:border-danger-text disabled:border-line disabled:bg-surface'
 
+const roundClass =
+  'block w-full min-h-11 rounded-full border border-line-strong bg-field px-4 py-2 text-md leading-6 font-semibold text-text focus:border-transparent focus:outline-2 focus:outline-offset-0 focus:outline-focus'
+
 /** A single-line input with label and message. */
 export function TextField(props: FieldProps & ComponentProps<'input'>) {
   return (
@@ -37,23 +40,32 @@ export function TextAreaField(props: FieldProps & ComponentProps<'textarea'>) {
 
 /** A select; its children are the options. */
 export function SelectField({ children, ...props }: FieldProps & ComponentProps<'select'>) {
+  return <Labeled {...props}>{(control) => <Select {...control}>{children}</Select>}</Labeled>
+}
+
+type SelectProps = ComponentProps<'select'> & {
+  /** As search boxes and buttons, in a row with them. */
+  round?: boolean
+}
+
+/** A select without a visible label. */
+export function Select({ round = false, children, ...props }: SelectProps) {
   return (
-    <Labeled {...props}>
-      {(control) => (
-        <div className="relative">
-          <select
-            {...control}
-            className={classNames(controlClass, 'cursor-pointer appearance-none pr-11')}
-          >
-            {children}
-          </select>
-          <ChevronDown
-            aria-hidden="true"
-            className="pointer-events-none absolute top-3.5 right-3.5 size-5 text-muted"
-          />
-        </div>
-      )}
-    </Labeled>
+    <div className="relative">
+      <select
+        {...props}
+        className={classNames(
+          round ? roundClass : controlClass,
+          'cursor-pointer appearance-none pr-11',
+        )}
+      >
+        {children}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 right-3.5 my-auto size-5 text-muted"
+      />
+    </div>
   )
 }
 

@@ -10,9 +10,15 @@ type TabsProps<Name extends string> = {
   tabs: readonly Tab<Name>[]
   selected: Name
   onSelect: (name: Name) => void
+  /** Links to other pages, in the same bar. */
+  links?: ReactNode
   /** The content of the selected tab. */
   children: ReactNode
 }
+
+/** The bar of tabs, or of links with the class `tab`. */
+export const tabBarClass =
+  '-mx-gutter flex gap-0.5 overflow-x-auto border-b border-line px-gutter [scrollbar-width:none] tablet:mx-0 tablet:gap-2 tablet:px-0'
 
 const steps: Record<string, (at: number, count: number) => number> = {
   ArrowRight: (at, count) => (at + 1) % count,
@@ -23,7 +29,7 @@ const steps: Record<string, (at: number, count: number) => number> = {
 
 /** Tabs with a roving tabindex: arrow keys select. */
 export function Tabs<Name extends string>(props: TabsProps<Name>) {
-  const { label, tabs, selected, onSelect, children } = props
+  const { label, tabs, selected, onSelect, links, children } = props
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   function press(event: KeyboardEvent) {
@@ -41,28 +47,31 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
   }
   return (
     <>
-      <div
-        ref={list}
-        role="tablist"
-        aria-label={label}
-        onKeyDown={press}
-        className="-mx-gutter flex gap-0.5 overflow-x-auto border-b border-line px-gutter [scrollbar-width:none] tablet:mx-0 tablet:gap-2 tablet:px-0"
-      >
-        {tabs.map(({ name, title }) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            id={`${id}-${name}`}
-            aria-selected={name === selected}
-            aria-controls={name === selected ? `${id}-panel` : undefined}
-            tabIndex={name === selected ? 0 : -1}
-            onClick={() => onSelect(name)}
-            className="relative rounded-t-art-lg px-3 pt-3 pb-3.5 text-md font-semibold whitespace-nowrap text-muted first:-ml-3 hover:text-text focus-visible:-outline-offset-3 aria-selected:text-text aria-selected:after:absolute aria-selected:after:inset-x-3 aria-selected:after:bottom-0 aria-selected:after:h-1 aria-selected:after:rounded-t-full aria-selected:after:bg-primary tablet:px-3.5 tablet:pt-3.5 tablet:pb-4 tablet:text-base tablet:first:-ml-3.5 tablet:aria-selected:after:inset-x-3.5 light:aria-selected:after:bg-primary-lo"
-          >
-            {title}
-          </button>
-        ))}
+      <div className={tabBarClass}>
+        <div
+          ref={list}
+          role="tablist"
+          aria-label={label}
+          onKeyDown={press}
+          className="flex gap-0.5 tablet:gap-2"
+        >
+          {tabs.map(({ name, title }) => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              id={`${id}-${name}`}
+              aria-selected={name === selected}
+              aria-controls={name === selected ? `${id}-panel` : undefined}
+              tabIndex={name === selected ? 0 : -1}
+              onClick={() => onSelect(name)}
+              className="tab first:-ml-2.5 tablet:first:-ml-3.5"
+            >
+              {title}
+            </button>
+          ))}
+        </div>
+        {links}
       </div>
       <div
         role="tabpanel"

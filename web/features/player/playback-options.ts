@@ -1,6 +1,13 @@
+import type { Quality } from './engine/sound-settings.ts'
 import type { SleepTimer } from './store.ts'
 
-/** The choices of speed and sleep timer, and how they are named. */
+/** The choices of quality, speed and sleep timer, and how they are named. */
+
+export const qualities: Record<Quality, { title: string; text: string }> = {
+  auto: { title: 'Auto', text: 'Small files that sound good' },
+  original: { title: 'Original', text: 'The file as it was uploaded' },
+  'data-saver': { title: 'Data saver', text: 'The smallest file' },
+}
 
 export const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const
 

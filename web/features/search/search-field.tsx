@@ -16,7 +16,7 @@ export function SearchField({ placeholder, value, onChange }: SearchFieldProps) 
     <search className="relative w-full tablet:w-85 tablet:shrink-0">
       <Search
         aria-hidden="true"
-        className="pointer-events-none absolute top-3.25 left-4 size-5 text-faint"
+        className="pointer-events-none absolute top-3 left-4 size-5 text-faint"
       />
       <input
         type="search"
@@ -27,7 +27,7 @@ export function SearchField({ placeholder, value, onChange }: SearchFieldProps) 
         maxLength={limits.maxSearchQueryLength}
         value={value}
         onChange={({ target }) => onChange(target.value)}
-        className="min-h-11.5 w-full rounded-full border border-line-strong bg-field py-2.5 pr-3.5 pl-11.5 text-base leading-6 text-ellipsis transition-[border-color] focus:border-transparent focus:outline-2 focus:outline-offset-0 focus:outline-focus tablet:text-md"
+        className="min-h-11 w-full rounded-full border border-line-strong bg-field py-2 pr-3.5 pl-11.5 text-base leading-6 text-ellipsis transition-[border-color] focus:border-transparent focus:outline-2 focus:outline-offset-0 focus:outline-focus tablet:text-md"
       />
     </search>
   )

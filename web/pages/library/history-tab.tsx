@@ -1,16 +1,16 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import type { HistoryEntry } from '#contract/library.ts'
 import type { Track } from '#contract/tracks.ts'
-import { historyQuery, libraryQuery, setHistoryEnabled } from '#web/api/library.ts'
+import { historyQuery, libraryQuery } from '#web/api/library.ts'
 import { BrowseRow } from '#web/components/browse-row.tsx'
+import { KeepHistorySwitch } from '#web/components/keep-history-switch.tsx'
 import { LoadMore } from '#web/components/load-more.tsx'
 import { TabEmpty } from '#web/components/tab-empty.tsx'
 import { TrackListSkeleton } from '#web/components/track-list.tsx'
 import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Switch } from '#web/ui/switch.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { VirtualList } from '#web/ui/virtual-list.tsx'
 import { TabBar } from './library-nav.tsx'
@@ -28,7 +28,7 @@ export function HistoryTab() {
   return (
     <div aria-busy={query.isPending}>
       <TabBar>
-        <KeepHistory enabled={library?.historyEnabled} />
+        <KeepHistorySwitch />
         {entries.length > 0 && <Clear />}
       </TabBar>
       <ListState
@@ -73,24 +73,6 @@ export function HistoryTab() {
         </section>
       </ListState>
     </div>
-  )
-}
-
-/** Shows the new setting while it is being saved. Undefined until the setting is loaded. */
-function KeepHistory({ enabled }: { enabled: boolean | undefined }) {
-  const queryClient = useQueryClient()
-  const save = useMutation({
-    mutationFn: (next: boolean) => setHistoryEnabled(queryClient, next),
-    meta: { onFailure: { title: 'Failed to save the setting' } },
-  })
-  const shown = save.isPending ? save.variables : enabled
-  return (
-    <Switch
-      label="Keep history"
-      checked={shown ?? true}
-      disabled={enabled === undefined}
-      onChange={(next) => save.isPending || save.mutate(next)}
-    />
   )
 }
 

@@ -5,30 +5,36 @@ import { exportQuery } from '#web/api/account.ts'
 import { request } from '#web/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsRow } from './settings-section.tsx'
 
 const loadDelete = async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog
 
-export function DataSection({ account }: { account: Account }) {
+/** Apart from the settings: what cannot be undone. */
+export function DeleteAccount({ account }: { account: Account }) {
   const { Component, open, close } = useLazyComponent(loadDelete)
   return (
-    <SettingsSection title="Your data">
-      <Download />
-      <div className="grid gap-3">
+    <section
+      aria-labelledby="delete-account"
+      className="grid items-center gap-x-6 gap-y-4 rounded-panel border border-danger-text/50 px-5 py-5 tablet:grid-cols-[minmax(0,1fr)_auto] tablet:px-7"
+    >
+      <div>
+        <h2 id="delete-account" className="font-semibold">
+          Delete account
+        </h2>
         <p className="text-muted">
           Deleting your account removes your profile, tracks and playlists for good.
         </p>
-        <Button tone="danger" className="justify-self-start" onClick={open}>
-          Delete account
-        </Button>
       </div>
+      <Button tone="danger" className="justify-self-start" onClick={open}>
+        Delete account
+      </Button>
       {Component && <Component account={account} onClose={close} />}
-    </SettingsSection>
+    </section>
   )
 }
 
 /** An archive that is made in the background. */
-function Download() {
+export function DownloadRow() {
   const queryClient = useQueryClient()
   const { data } = useQuery(exportQuery)
   const start = useMutation({
@@ -37,11 +43,19 @@ function Download() {
   })
   const isPending = data?.state === 'pending'
   return (
-    <div className="grid gap-3">
-      <p className="text-muted">
-        An archive of your profile, tracks, playlists, likes, follows and history, with all audio
-        and artwork.
-      </p>
+    <SettingsRow
+      title="Your data"
+      text="An archive of your profile, tracks, playlists, likes, follows and history, with all audio and artwork."
+      control={
+        <Button
+          className="justify-self-start"
+          isPending={isPending || start.isPending}
+          onClick={() => start.mutate()}
+        >
+          Download your data
+        </Button>
+      }
+    >
       {isPending && (
         <p role="status" className="tabular-nums">
           Preparing your archive… {Math.round(data.progress * 100)}%
@@ -62,13 +76,6 @@ function Download() {
           </span>
         </p>
       )}
-      <Button
-        className="justify-self-start"
-        isPending={isPending || start.isPending}
-        onClick={() => start.mutate()}
-      >
-        Download your data
-      </Button>
-    </div>
+    </SettingsRow>
   )
 }

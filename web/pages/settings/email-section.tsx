@@ -9,19 +9,53 @@ import { SendVerificationButton } from '#web/features/account/send-verification-
 import { TextField } from '#web/ui/field.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { useTextFields } from '#web/ui/use-text-fields.ts'
-import { SettingsForm, SettingsSection } from './settings-section.tsx'
+import { EditableRow, SettingsForm } from './settings-section.tsx'
 
-export function EmailSection({ account }: { account: Account }) {
+/** The address, whether it is verified, and which one is to follow. */
+export function EmailRow({ account }: { account: Account }) {
+  const { email, emailVerified, pendingEmail, hasMail, isVerificationRequired } = account
+  return (
+    <EditableRow
+      title="Email"
+      value={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          {email}
+          {/* Without mail nobody can verify an address. */}
+          {(emailVerified || hasMail) && (
+            <span className="rounded-full bg-raised px-3 py-1 text-sm font-semibold text-text">
+              {emailVerified ? 'Verified' : 'Not verified'}
+            </span>
+          )}
+        </span>
+      }
+      form={(close) => <EmailForm account={account} onClose={close} />}
+    >
+      {pendingEmail && (
+        <p className="wrap-anywhere text-muted">
+          Waiting for you to open the link that we have sent to {pendingEmail}.
+        </p>
+      )}
+      {!pendingEmail && isVerificationRequired && (
+        <p className="text-muted">Verify it to publish tracks: open the link in our mail.</p>
+      )}
+      {hasMail && (pendingEmail || !emailVerified) && <SendVerificationButton />}
+    </EditableRow>
+  )
+}
+
+type EmailFormProps = { account: Account; onClose: () => void }
+
+function EmailForm({ account, onClose }: EmailFormProps) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
   const { user } = useSession()
   const isAdmin = user?.isAdmin === true
-  const { values, field, reset } = useTextFields({ email: '', password: '' })
+  const { values, field } = useTextFields({ email: '', password: '' })
   const change = useMutation({
     mutationFn: () => request(routes.changeEmail, { body: values }),
     meta: inlineErrors,
     onSuccess: (updated) => {
-      reset()
+      onClose()
       queryClient.setQueryData(accountQuery.queryKey, updated)
       toasts.show(
         updated.pendingEmail
@@ -38,57 +72,28 @@ export function EmailSection({ account }: { account: Account }) {
   const message = rejectionOf(change.error)
   const isAboutPassword = message !== undefined && /password/i.test(message)
   return (
-    <SettingsSection title="Email">
-      <Status account={account} />
-      <SettingsForm
-        submit="Change email"
-        pendingText="Changing..."
-        isPending={change.isPending}
-        onSubmit={() => change.mutate()}
-      >
-        <TextField
-          label="New email"
-          type="email"
-          autoComplete="email"
-          hint={isAdmin ? 'Changing it may end your role as administrator.' : undefined}
-          {...field('email')}
-          error={isAboutPassword ? undefined : message}
-        />
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          {...field('password')}
-          error={isAboutPassword ? message : undefined}
-        />
-      </SettingsForm>
-    </SettingsSection>
-  )
-}
-
-/** The address, whether it is verified, and which one is to follow. */
-function Status({ account }: { account: Account }) {
-  const { email, emailVerified, pendingEmail, hasMail, isVerificationRequired } = account
-  return (
-    <div className="grid gap-3">
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-2 wrap-anywhere">
-        <span className="font-semibold">{email}</span>
-        {/* Without mail nobody can verify an address. */}
-        {(emailVerified || hasMail) && (
-          <span className="rounded-full bg-raised px-3 py-1 text-sm font-semibold">
-            {emailVerified ? 'Verified' : 'Not verified'}
-          </span>
-        )}
-      </p>
-      {pendingEmail && (
-        <p className="wrap-anywhere text-muted">
-          Waiting for you to open the link that we have sent to {pendingEmail}.
-        </p>
-      )}
-      {!pendingEmail && isVerificationRequired && (
-        <p className="text-muted">Verify it to publish tracks: open the link in our mail.</p>
-      )}
-      {hasMail && (pendingEmail || !emailVerified) && <SendVerificationButton />}
-    </div>
+    <SettingsForm
+      submit="Change email"
+      pendingText="Changing..."
+      isPending={change.isPending}
+      onSubmit={() => change.mutate()}
+      onCancel={onClose}
+    >
+      <TextField
+        label="New email"
+        type="email"
+        autoComplete="email"
+        hint={isAdmin ? 'Changing it may end your role as administrator.' : undefined}
+        {...field('email')}
+        error={isAboutPassword ? undefined : message}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        {...field('password')}
+        error={isAboutPassword ? message : undefined}
+      />
+    </SettingsForm>
   )
 }

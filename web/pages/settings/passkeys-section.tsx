@@ -13,28 +13,25 @@ import { loginUrl } from '#web/lib/api-urls.ts'
 import { formatDate, formatRelativeDate } from '#web/lib/format.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { SettingsForm, SettingsSection } from './settings-section.tsx'
+import { EditableRow, SettingsForm, SettingsRow } from './settings-section.tsx'
 
-export function PasskeysSection() {
+export function PasskeysRow() {
   const { data: passkeys } = useQuery(passkeysQuery)
+  const row = {
+    title: 'Passkeys',
+    text: 'Sign in with your fingerprint, face or PIN instead of your password.',
+    children: passkeys && passkeys.length > 0 && (
+      <ul aria-label="Passkeys" className="divide-y divide-line">
+        {passkeys.map((passkey) => (
+          <PasskeyItem key={passkey.id} passkey={passkey} />
+        ))}
+      </ul>
+    ),
+  }
+  if (!hasPasskeySupport())
+    return <SettingsRow {...row} value="This browser cannot create a passkey for this site." />
   return (
-    <SettingsSection
-      title="Passkeys"
-      text="Sign in with your fingerprint, face or PIN instead of your password."
-    >
-      {passkeys && passkeys.length > 0 && (
-        <ul aria-label="Passkeys" className="-my-3 divide-y divide-line">
-          {passkeys.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} />
-          ))}
-        </ul>
-      )}
-      {hasPasskeySupport() ? (
-        <AddPasskey />
-      ) : (
-        <p className="text-muted">This browser cannot create a passkey for this site.</p>
-      )}
-    </SettingsSection>
+    <EditableRow {...row} open="Add passkey" form={(close) => <AddPasskey onClose={close} />} />
   )
 }
 
@@ -43,7 +40,7 @@ const useRefetch = () => {
   return () => queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey })
 }
 
-function AddPasskey() {
+function AddPasskey({ onClose }: { onClose: () => void }) {
   const refetch = useRefetch()
   const [name, setName] = useState('')
   const add = useMutation({
@@ -56,9 +53,9 @@ function AddPasskey() {
       },
       onFailure: (error) => (creationProblem(error) ? 'silent' : inlineErrors.onFailure(error)),
     },
-    onSuccess: () => {
-      setName('')
-      return refetch()
+    onSuccess: async () => {
+      await refetch()
+      onClose()
     },
   })
   return (
@@ -67,6 +64,7 @@ function AddPasskey() {
       pendingText="Adding..."
       isPending={add.isPending}
       onSubmit={() => add.mutate(name.trim() || 'Passkey')}
+      onCancel={onClose}
     >
       <TextField
         label="Name"
@@ -89,7 +87,7 @@ function AddPasskey() {
   )
 }
 
-function PasskeyRow({ passkey }: { passkey: Passkey }) {
+function PasskeyItem({ passkey }: { passkey: Passkey }) {
   const { id, name, createdAt, lastUsedAt } = passkey
   const refetch = useRefetch()
   /** False once the form is closed. */

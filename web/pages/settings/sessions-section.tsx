@@ -6,9 +6,9 @@ import { sessionsQuery } from '#web/api/account.ts'
 import { request } from '#web/api/client.ts'
 import { formatDate, formatRelativeDate } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsRow } from './settings-section.tsx'
 
-export function SessionsSection() {
+export function SessionsRow() {
   const queryClient = useQueryClient()
   const { data: sessions } = useQuery(sessionsQuery)
   const refetch = () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
@@ -22,10 +22,25 @@ export function SessionsSection() {
     onSettled: refetch,
   })
   return (
-    <SettingsSection title="Sessions" text="Where you are signed in.">
-      <ul className="-my-3 divide-y divide-line">
+    <SettingsRow
+      title="Sessions"
+      text="Where you are signed in."
+      control={
+        sessions &&
+        sessions.length > 1 && (
+          <Button
+            className="justify-self-start"
+            isPending={endOthers.isPending}
+            onClick={() => endOthers.mutate()}
+          >
+            Sign out everywhere else
+          </Button>
+        )
+      }
+    >
+      <ul aria-label="Sessions" className="-mb-3 divide-y divide-line">
         {sessions?.map((session) => (
-          <SessionRow
+          <SessionItem
             key={session.id}
             session={session}
             isPending={endOne.isPending && endOne.variables === session.id}
@@ -33,22 +48,13 @@ export function SessionsSection() {
           />
         ))}
       </ul>
-      {sessions && sessions.length > 1 && (
-        <Button
-          className="justify-self-start"
-          isPending={endOthers.isPending}
-          onClick={() => endOthers.mutate()}
-        >
-          Sign out everywhere else
-        </Button>
-      )}
-    </SettingsSection>
+    </SettingsRow>
   )
 }
 
-type SessionRowProps = { session: AccountSession; isPending: boolean; onEnd: () => void }
+type SessionItemProps = { session: AccountSession; isPending: boolean; onEnd: () => void }
 
-function SessionRow({ session, isPending, onEnd }: SessionRowProps) {
+function SessionItem({ session, isPending, onEnd }: SessionItemProps) {
   const { browser, system, startedAt, lastUsedAt, isCurrent } = session
   const isPhone = ['Android', 'iPhone', 'iPad'].includes(system ?? '')
   const Icon = isPhone ? Smartphone : Monitor

@@ -5,6 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { Account, AccountSession } from '#contract/account.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { testCache } from '#web/features/offline/test-cache.ts'
+import type { SoundSettingsStore } from '#web/features/player/engine/sound-settings.ts'
 import { testPlayer } from '#web/features/player/test-player.ts'
 import { testTrack } from '#web/features/player/test-track.ts'
 import { PlayerProvider } from '#web/features/player/use-player.ts'
@@ -56,7 +57,7 @@ function renderPage() {
   const toasts = createToastStore()
   const { player } = testPlayer()
   const position = { subscribe: () => () => {}, current: () => 0, duration: () => 0 }
-  const settings = createStore({ quality: 'auto' as const, levelLoudness: true })
+  const settings: SoundSettingsStore = createStore({ quality: 'auto', levelLoudness: true })
   render(
     <QueryClientProvider
       client={createQueryClient(
@@ -73,7 +74,7 @@ function renderPage() {
       </SessionProvider>
     </QueryClientProvider>,
   )
-  return { user: userEvent.setup(), toasts }
+  return { user: userEvent.setup(), toasts, player, settings }
 }
 
 const reject = (message: string) => () => Response.json({ message }, { status: 400 })
@@ -81,7 +82,9 @@ const reject = (message: string) => () => Response.json({ message }, { status: 4
 test('settings: a wrong current password is reported beside its field', async () => {
   const { user, toasts } = renderPage()
   responses['PUT /api/account/password'] = reject('Incorrect password.')
-  await user.type(await screen.findByLabelText('Current password'), 'wrong')
+  await user.click(await screen.findByRole('button', { name: 'Change password' }))
+  expect(document.activeElement).toBe(screen.getByLabelText('Current password'))
+  await user.keyboard('wrong')
   await user.type(screen.getByLabelText('New password'), 'a new long secret')
   await user.click(screen.getByRole('button', { name: 'Change password' }))
   expect(await screen.findByText('Incorrect password.')).toBeTruthy()
@@ -92,7 +95,8 @@ test('settings: a wrong current password is reported beside its field', async ()
   responses['PUT /api/account/password'] = () => new Response(null, { status: 204 })
   await user.click(screen.getByRole('button', { name: 'Change password' }))
   await vi.waitFor(() => expect(toasts.get()?.title).toBe('Password changed'))
-  expect((screen.getByLabelText('New password') as HTMLInputElement).value).toBe('')
+  expect(screen.queryByLabelText('New password')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change password' }))
 })
 
 test('settings: another session can be signed out, and all others at once', async () => {
@@ -100,7 +104,8 @@ test('settings: another session can be signed out, and all others at once', asyn
   responses['GET /api/account/sessions'] = () =>
     Response.json([session, { ...other, isCurrent: false }])
   const { user } = renderPage()
-  const rows = await screen.findAllByRole('listitem')
+  await screen.findByText('Firefox on Linux')
+  const rows = within(screen.getByRole('list', { name: 'Sessions' })).getAllByRole('listitem')
   expect(within(rows[0] as HTMLElement).getByText('Firefox on Linux')).toBeTruthy()
   expect(within(rows[0] as HTMLElement).getByText('This device')).toBeTruthy()
   expect(within(rows[0] as HTMLElement).queryByRole('button')).toBeNull()
@@ -153,6 +158,7 @@ test('settings: an address that is not verified can get its link again, and a ne
   await vi.waitFor(() => expect(toasts.get()?.title).toBe('Link sent'))
   expect(calls.at(-1)?.path).toBe('/api/account/email/verification')
 
+  await user.click(screen.getByRole('button', { name: 'Change email' }))
   await user.type(screen.getByLabelText('New email'), 'new@example.org')
   await user.type(screen.getByLabelText('Password', { exact: true }), 'wrong')
   await user.click(screen.getByRole('button', { name: 'Change email' }))
@@ -171,6 +177,7 @@ test('settings: without mail nothing is said of verification, and the present ad
   expect(await screen.findByText(account.email ?? '')).toBeTruthy()
   expect(screen.queryByText('Not verified')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Change email' }))
   await user.type(screen.getByLabelText('New email'), account.email ?? '')
   await user.type(screen.getByLabelText('Password', { exact: true }), 'a long enough secret')
   await user.click(screen.getByRole('button', { name: 'Change email' }))
@@ -202,9 +209,11 @@ test('settings: a passkey can be renamed and deleted, and one that is refused is
   vi.stubGlobal('PublicKeyCredential', class {})
   const { user } = renderPage()
   expect(await screen.findByText(/Never used/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Add passkey' }))
   await user.type(screen.getByLabelText('Name'), 'Laptop')
   await user.click(screen.getByRole('button', { name: 'Add passkey' }))
   expect(await screen.findByText('You can have at most 20 passkeys.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
 
   const path = `/api/account/passkeys/${passkey.id}`
   responses[`PUT ${path}`] = reject('Name is required')
@@ -248,7 +257,12 @@ test('settings: without a network the page says so, and what is stored on this d
   expect(await screen.findByText(/^You are offline/)).toBeTruthy()
   expect(await screen.findByText(/^1 track, 2 MB in all/)).toBeTruthy()
   const failure = vi.spyOn(cache, 'delete').mockRejectedValue(new DOMException('Failed.'))
-  await user.click(screen.getByRole('button', { name: 'Remove all' }))
+  const removeAll = async () => {
+    await user.click(screen.getByRole('button', { name: 'Remove all' }))
+    const dialog = screen.getByRole('alertdialog', { name: 'Remove all from this device' })
+    await user.click(within(dialog).getByRole('button', { name: 'Remove all' }))
+  }
+  await removeAll()
   await vi.waitFor(() =>
     expect(toasts.get()).toMatchObject({
       title: 'Not everything was removed from this device',
@@ -261,7 +275,7 @@ test('settings: without a network the page says so, and what is stored on this d
     free = resolve
   })
   locks.request = (_, _options, task) => isFree.then(task)
-  await user.click(screen.getByRole('button', { name: 'Remove all' }))
+  await removeAll()
   const pending = await screen.findByRole('button', { name: 'Removing...' })
   expect(pending.getAttribute('aria-disabled')).toBe('true')
   free()
@@ -272,6 +286,24 @@ test('settings: without a network the page says so, and what is stored on this d
 test('settings: an administrator is warned that a new email address may end the role', async () => {
   responses['GET /api/auth/user'] = () =>
     Response.json({ id: 'admin', username: 'admin', displayName: 'Admin', isAdmin: true })
-  renderPage()
+  const { user } = renderPage()
+  await user.click(await screen.findByRole('button', { name: 'Change email' }))
   expect(await screen.findByText('Changing it may end your role as administrator.')).toBeTruthy()
+})
+
+test('settings: the player’s settings and the history are set on the page', async () => {
+  responses['GET /api/library'] = () => Response.json({ historyEnabled: true, hasNewTracks: false })
+  const { user, player, settings } = renderPage()
+  await user.selectOptions(await screen.findByLabelText('Audio quality'), 'Original')
+  await user.selectOptions(screen.getByLabelText('Speed'), '1.5×')
+  await user.click(screen.getByRole('switch', { name: 'Level loudness' }))
+  await user.click(screen.getByRole('switch', { name: 'Autoplay' }))
+  expect(settings.get()).toEqual({ quality: 'original', levelLoudness: false })
+  expect(player.state()).toMatchObject({ speed: 1.5, autoplay: true })
+  await user.click(screen.getByRole('switch', { name: 'Keep history' }))
+  expect(calls.at(-1)).toEqual({
+    method: 'PUT',
+    path: '/api/library/history-enabled',
+    body: { enabled: false },
+  })
 })

@@ -1,16 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { Link } from 'wouter'
+import type { Account } from '#contract/account.ts'
+import { paths } from '#contract/paths.ts'
 import { accountQuery } from '#web/api/account.ts'
 import type { Page } from '#web/api/page.ts'
+import { KeepHistorySwitch } from '#web/components/keep-history-switch.tsx'
+import { useOfflineStore } from '#web/features/offline/use-offline-store.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/empty-state.tsx'
-import { DataSection } from './data-section.tsx'
-import { EmailSection } from './email-section.tsx'
-import { OfflineSection } from './offline-section.tsx'
-import { PasskeysSection } from './passkeys-section.tsx'
-import { PasswordSection } from './password-section.tsx'
-import { SessionsSection } from './sessions-section.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { DeleteAccount, DownloadRow } from './data-section.tsx'
+import { EmailRow } from './email-section.tsx'
+import { OfflineRow } from './offline-section.tsx'
+import { PasskeysRow } from './passkeys-section.tsx'
+import { PasswordRow } from './password-section.tsx'
+import { PlaybackRows } from './playback-section.tsx'
+import { SessionsRow } from './sessions-section.tsx'
+import { SettingsNav } from './settings-nav.tsx'
+import { type SectionName, SettingsRow, SettingsSection, SwitchRow } from './settings-section.tsx'
 
 export const page: Page = { component: SettingsPage }
 
@@ -18,7 +26,9 @@ export const page: Page = { component: SettingsPage }
 export function SettingsPage() {
   usePageTitle('Settings')
   const { data: account, isError, isPaused, refetch } = useQuery(accountQuery)
-  if (!account && (isError || isPaused))
+  const isOffline = !account && (isError || isPaused)
+  const stored = useStoredSections()
+  if (isOffline)
     return (
       <>
         <ErrorState
@@ -26,56 +36,128 @@ export function SettingsPage() {
           text="We couldn't load your settings. Please try again."
           onRetry={() => void refetch()}
         />
-        {/* Needs no network. */}
         <div className="page-width pb-section">
-          <OfflineSection />
+          <Sections sections={stored} />
         </div>
       </>
     )
   return (
     <div className="page-width pb-section">
-      <h1 className="pt-7 pb-7 font-display text-5xl leading-tight font-extrabold tracking-display tablet:pt-12">
+      <h1 className="pt-7 pb-4 font-display text-5xl leading-tight font-extrabold tracking-display tablet:pt-12 nav:pb-9">
         Settings
       </h1>
-      {account ? (
-        <div className="grid gap-5.5">
-          {account.hasPassword && <EmailSection account={account} />}
-          {account.hasPassword && <PasswordSection account={account} />}
-          {account.hasPassword && <PasskeysSection />}
-          {account.providerUrl && <ProviderSection url={account.providerUrl} />}
-          <SessionsSection />
-          <OfflineSection />
-          <DataSection account={account} />
-        </div>
-      ) : (
-        <SettingsSkeleton />
-      )}
+      {account ? <Settings account={account} stored={stored} /> : <SettingsSkeleton />}
     </div>
   )
 }
 
-/** Email and password are those of the external identity provider. */
-function ProviderSection({ url }: { url: string }) {
+type Sections = Partial<Record<SectionName, ReactNode>>
+
+/** The sections about this device, which need no network. */
+function useStoredSections(): Sections {
+  const offline = useOfflineStore()
+  return { playback: <PlaybackRows />, ...(offline && { offline: <OfflineRow store={offline} /> }) }
+}
+
+/** All sections; a section without rows is left out. */
+function Settings({ account, stored }: { account: Account; stored: Sections }) {
+  const sections: Sections = {
+    account: (
+      <>
+        <SettingsRow
+          title="Username"
+          value={account.username}
+          control={
+            <Link
+              href={paths.ownProfile}
+              className={`${buttonClass('secondary')} justify-self-start`}
+            >
+              View profile
+            </Link>
+          }
+        />
+        {account.hasPassword && <EmailRow account={account} />}
+        {account.providerUrl && <ProviderRow url={account.providerUrl} />}
+      </>
+    ),
+    security: (
+      <>
+        {account.hasPassword && <PasswordRow account={account} />}
+        {account.hasPassword && <PasskeysRow />}
+        <SessionsRow />
+      </>
+    ),
+    playback: stored.playback,
+    privacy: (
+      <SwitchRow>
+        <KeepHistorySwitch text="Tracks that you have heard are in your library. Only you can see them." />
+      </SwitchRow>
+    ),
+    offline: stored.offline,
+    data: <DownloadRow />,
+  }
+  useScrollToHash()
   return (
-    <SettingsSection title="Sign-in" text="You sign in with another service.">
-      <a
-        href={url}
-        target="_blank"
-        rel="noopener noreferrer"
-        className={`${buttonClass('secondary')} justify-self-start`}
-      >
-        Manage email and password
-        <span className="sr-only"> (opens in a new tab)</span>
-      </a>
-    </SettingsSection>
+    <div className="grid gap-x-14 gap-y-7 nav:grid-cols-[13rem_minmax(0,1fr)]">
+      <SettingsNav sections={namesOf(sections)} />
+      <div className="max-w-210">
+        <Sections sections={sections} />
+        <div className="mt-section">
+          <DeleteAccount account={account} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Sections({ sections }: { sections: Sections }) {
+  return (
+    <div className="grid gap-11">
+      {namesOf(sections).map((name) => (
+        <SettingsSection key={name} name={name}>
+          {sections[name]}
+        </SettingsSection>
+      ))}
+    </div>
+  )
+}
+
+const namesOf = (sections: Sections) =>
+  (Object.keys(sections) as SectionName[]).filter((name) => sections[name])
+
+/** The section in the address was not there when the browser looked for it. */
+function useScrollToHash() {
+  useEffect(() => {
+    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView()
+  }, [])
+}
+
+/** Email and password are those of the external identity provider. */
+function ProviderRow({ url }: { url: string }) {
+  return (
+    <SettingsRow
+      title="Sign-in"
+      text="You sign in with another service."
+      control={
+        <a
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={`${buttonClass('secondary')} justify-self-start`}
+        >
+          Manage email and password
+          <span className="sr-only"> (opens in a new tab)</span>
+        </a>
+      }
+    />
   )
 }
 
 function SettingsSkeleton() {
   return (
-    <div role="status" aria-label="Loading" className="grid gap-5.5">
+    <div role="status" aria-label="Loading" className="grid gap-5.5 nav:pl-66">
       {[0, 1, 2].map((index) => (
-        <span key={index} className="shimmer h-60 rounded-panel" />
+        <span key={index} className="shimmer h-60 max-w-210 rounded-panel" />
       ))}
     </div>
   )

@@ -1,10 +1,11 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { Switch } from '#web/ui/switch.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import type { Quality } from '../engine/sound-settings.ts'
+import { qualities } from '../playback-options.ts'
 import { useSoundSettings } from '../use-player.ts'
+import { LoudnessSwitch } from './sound-switches.tsx'
 
 /** Opens the audio quality and the loudness switch. */
 export function SoundSettingsButton() {
@@ -27,16 +28,12 @@ export function SoundSettingsButton() {
         className="z-(--z-dialog) w-76 max-w-[calc(100vw-24px)] animate-[rise_var(--duration-fast)_var(--ease-out)] rounded-panel border border-line bg-overlay p-5 shadow-(--shadow-float) outline-none"
       >
         <QualityChoice />
-        <LoudnessSwitch />
+        <div className="mt-3.5 border-t border-line pt-2">
+          <LoudnessSwitch />
+        </div>
       </Popover.Content>
     </Popover.Root>
   )
-}
-
-const qualities: Record<Quality, { title: string; text: string }> = {
-  auto: { title: 'Auto', text: 'Small files that sound good' },
-  original: { title: 'Original', text: 'The file as it was uploaded' },
-  'data-saver': { title: 'Data saver', text: 'The smallest file' },
 }
 
 function QualityChoice() {
@@ -69,19 +66,5 @@ function QualityChoice() {
         ))}
       </div>
     </fieldset>
-  )
-}
-
-function LoudnessSwitch() {
-  const [{ levelLoudness }, change] = useSoundSettings()
-  return (
-    <div className="mt-3.5 grid border-t border-line pt-2">
-      <Switch
-        label="Level loudness"
-        checked={levelLoudness}
-        onChange={(on) => change({ levelLoudness: on })}
-      />
-      <p className="text-sm text-muted">Loud tracks are turned down</p>
-    </div>
   )
 }

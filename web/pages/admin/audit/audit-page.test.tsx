@@ -43,7 +43,7 @@ test('audit page: it lists who did what, filters by action and name, and exports
   const user = userEvent.setup()
   expect(await screen.findByRole('link', { name: '=1+1' })).toBeTruthy()
   expect(screen.getByRole('listitem').textContent).toContain(
-    'Ines Calder · Edited a track · =1+1 · title, privacy',
+    'Ines Calder edited the track =1+1. Changed: title, privacy.',
   )
   await user.type(screen.getByRole('searchbox'), 'ines')
   await vi.waitFor(() => expect(urls.at(-1)).toContain('q=ines'))

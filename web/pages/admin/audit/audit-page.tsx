@@ -7,12 +7,14 @@ import { paths } from '#contract/paths.ts'
 import { auditQuery } from '#web/api/admin.ts'
 import type { Page } from '#web/api/page.ts'
 import { SearchField, searchDebounceMs } from '#web/features/search/search-field.tsx'
+import { formatRelativeDate } from '#web/lib/format.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { AdminGate } from '#web/pages/admin/admin-gate.tsx'
+import { AdminLayout } from '#web/pages/admin/admin-layout.tsx'
 import { AdminList } from '#web/pages/admin/admin-list.tsx'
 import { ExportButton } from '#web/pages/admin/toolbar.tsx'
 import { useAuditExport } from '#web/pages/admin/use-export.ts'
-import { SelectField } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/field.tsx'
 
 export const page: Page = { component: AuditPage }
 
@@ -28,51 +30,60 @@ export function AuditLog() {
   const list = useInfiniteQuery(auditQuery(filter))
   const file = useAuditExport({ q: typed.trim(), action })
   const filters = (
-    <div className="mb-5 flex flex-wrap items-end gap-3">
-      <div className="w-full tablet:w-60">
-        <SelectField
-          label="Action"
-          value={action ?? ''}
-          onChange={({ target }) => setAction((target.value || undefined) as typeof action)}
-        >
-          <option value="">All actions</option>
-          {auditActions.map((one) => (
-            <option key={one} value={one}>
-              {actionLabels[one]}
-            </option>
-          ))}
-        </SelectField>
-      </div>
+    <div className="flex flex-wrap gap-3">
       <SearchField placeholder="Search names..." value={typed} onChange={setTyped} />
+      <Select
+        round
+        aria-label="Action"
+        value={action ?? ''}
+        onChange={({ target }) => setAction((target.value || undefined) as typeof action)}
+      >
+        <option value="">All actions</option>
+        {auditActions.map((one) => (
+          <option key={one} value={one}>
+            {actionLabels[one]}
+          </option>
+        ))}
+      </Select>
       <ExportButton label="Export" isPending={file.isPending} onClick={() => file.mutate()} />
     </div>
   )
   return (
-    <AdminList
-      title="Audit log"
-      label="Entries"
-      empty="No entries"
-      list={list}
-      variant="rows"
-      above={filters}
-    >
-      {(entry) => <EntryRow key={entry.id} entry={entry} />}
-    </AdminList>
+    <AdminLayout title="Audit log" text="What was done with administrator rights." above={filters}>
+      <AdminList
+        label="Entries"
+        empty={<p className="py-14 text-center text-muted">No entries</p>}
+        list={list}
+        variant="rows"
+      >
+        {(entry) => <EntryRow key={entry.id} entry={entry} />}
+      </AdminList>
+    </AdminLayout>
   )
 }
 
 function EntryRow({ entry: { at, actor, action, target, detail } }: { entry: AuditEntry }) {
+  const isUpdate = action === 'track.update' || action === 'user.update'
   return (
-    <li className="grid items-baseline gap-1 px-5 py-3.5 desk:grid-cols-[200px_1fr]">
-      <time dateTime={at} className="text-sm text-muted tabular-nums">
-        {new Date(at).toLocaleString()}
+    <li className="grid items-baseline gap-1 px-5 py-3.5 desk:grid-cols-[10rem_1fr]">
+      <time
+        dateTime={at}
+        title={new Date(at).toLocaleString()}
+        className="text-sm text-muted tabular-nums"
+      >
+        {formatRelativeDate(at)}
       </time>
       <p className="min-w-0 wrap-anywhere">
         <Link href={paths.profile(actor.id)} className="font-semibold hover:underline">
           {actor.name}
         </Link>{' '}
-        · {actionLabels[action]} · <TargetLink target={target} />
-        {detail && <span className="text-muted"> · {detail}</span>}
+        {verbs[action]} <TargetLink target={target} />.
+        {detail && (
+          <span className="text-muted">
+            {' '}
+            {isUpdate ? `Changed: ${detail}.` : `Reason: ${detail}`}
+          </span>
+        )}
       </p>
     </li>
   )
@@ -92,6 +103,25 @@ function TargetLink({ target: { kind, id, name } }: { target: AuditEntry['target
   )
 }
 
+/** Between the names of who did it and to what. */
+const verbs: Record<AuditAction, string> = {
+  'track.update': 'edited the track',
+  'track.delete': 'deleted the track',
+  'playlist.delete': 'deleted the playlist',
+  'user.update': 'edited the profile of',
+  'user.delete': 'deleted the user',
+  'user.reset-link': 'created a reset link for',
+  'user.suspend': 'suspended',
+  'user.lift-suspension': 'lifted the suspension of',
+  'invite.create': 'created the invite',
+  'invite.revoke': 'revoked the invite',
+  'report.dismiss': 'dismissed the reports of',
+  'report.remove': 'removed',
+  'report.suspend': 'suspended, after a report,',
+  'report.undo': 'undid the decision on',
+}
+
+/** Of the filter. */
 const actionLabels: Record<AuditAction, string> = {
   'track.update': 'Edited a track',
   'track.delete': 'Deleted a track',

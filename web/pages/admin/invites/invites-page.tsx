@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { useTextFields } from '#web/ui/use-text-fields.ts'
 import { AdminGate } from '../admin-gate.tsx'
+import { AdminLayout } from '../admin-layout.tsx'
 import { AdminList } from '../admin-list.tsx'
 import { Badge } from '../badge.tsx'
 import { SecretLink } from '../secret-link.tsx'
@@ -31,16 +32,20 @@ export function Invites() {
   )
   const revokedIds = new Set(revoked?.map(({ id }) => id))
   return (
-    <AdminList
+    <AdminLayout
       title="Invites"
-      label="All invites"
-      empty="No invites yet"
-      list={list}
-      variant="rows"
+      text="Links with which accounts are created."
       above={<CreateInvite revokedIds={revokedIds} />}
     >
-      {(invite) => <InviteRow key={invite.id} invite={invite} />}
-    </AdminList>
+      <AdminList
+        label="All invites"
+        empty={<p className="py-14 text-center text-muted">No invites yet</p>}
+        list={list}
+        variant="rows"
+      >
+        {(invite) => <InviteRow key={invite.id} invite={invite} />}
+      </AdminList>
+    </AdminLayout>
   )
 }
 
@@ -122,7 +127,7 @@ function CreateInvite({ revokedIds }: { revokedIds: ReadonlySet<string> }) {
   return (
     <section
       aria-label="New invite"
-      className="mb-7 rounded-panel border border-line bg-surface p-5 tablet:p-6"
+      className="rounded-panel border border-line bg-surface p-5 tablet:p-6"
     >
       <form
         noValidate

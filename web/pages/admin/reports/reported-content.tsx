@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { Link } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
@@ -6,9 +6,11 @@ import { paths } from '#contract/paths.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type { ReportedItem } from '#contract/reports.ts'
 import { playlistQuery } from '#web/api/playlists.ts'
+import { profileQuery } from '#web/api/users.ts'
 import { RowCover } from '#web/features/player/controls/row-cover.tsx'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
+import { formatDate, formatTrackCount } from '#web/lib/format.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 
@@ -23,34 +25,51 @@ export function ReportedContent({ item: { track, playlist, user } }: { item: Rep
       ? paths.playlist(playlist)
       : paths.profile(user.id)
   return (
-    <div className="group flex min-w-0 items-center gap-4">
+    <div className="group flex min-w-0 items-start gap-4 tablet:gap-5">
       {track ? (
-        <RowCover track={track} />
+        <RowCover track={track} className={coverClass} />
       ) : playlist ? (
         <PlaylistCover playlist={playlist} />
       ) : (
         <Avatar user={user} />
       )}
       <div className="min-w-0">
-        <h2 className="text-base">
-          <Link href={href} className="block truncate font-semibold hover:underline">
+        <h2 className="font-display text-xl leading-snug font-bold tablet:text-2xl">
+          <Link href={href} title={title} className="line-clamp-3 wrap-anywhere hover:underline">
             {title}
           </Link>
         </h2>
-        <p className="truncate text-sm text-muted">
+        <p className="mt-1 text-sm wrap-anywhere text-muted">
           {kind}
           {content && (
             <>
               {' '}
               by{' '}
-              <Link href={paths.profile(user.id)} className="hover:text-text hover:underline">
+              <Link
+                href={paths.profile(user.id)}
+                className="font-semibold hover:text-text hover:underline"
+              >
                 {displayName(user)}
               </Link>
             </>
           )}
         </p>
+        <Uploader userId={user.id} />
       </div>
     </div>
+  )
+}
+
+const coverClass = 'w-18 shrink-0 tablet:w-24'
+
+/** Since when the user is here, and with how many tracks. The line is reserved until it is loaded. */
+function Uploader({ userId }: { userId: string }) {
+  const { data: profile } = useQuery(profileQuery(userId))
+  return (
+    <p className="min-h-5 text-sm text-faint">
+      {profile &&
+        `Joined ${formatDate(profile.createdAt)} · ${formatTrackCount(profile.trackCount)}`}
+    </p>
   )
 }
 
@@ -68,9 +87,9 @@ function PlaylistCover({ playlist }: { playlist: Playlist }) {
       type="button"
       aria-label={`Play ${playlist.title}`}
       onClick={() => void play()}
-      className="relative w-12 rounded-art tablet:w-14"
+      className={`relative rounded-art ${coverClass}`}
     >
-      <Artwork src={coverUrl(playlist, 96)} srcSet={coverSrcSet(playlist)} sizes="56px" />
+      <Artwork src={coverUrl(playlist, 96)} srcSet={coverSrcSet(playlist)} sizes="96px" />
       <span className="absolute inset-0 grid place-items-center rounded-art bg-shade text-on-shade opacity-0 transition-opacity group-focus-within:opacity-100 mouse:group-hover:opacity-100">
         <Play className="size-5 fill-current" />
       </span>

@@ -5,7 +5,6 @@ import { expect, test, vi } from 'vitest'
 import type { ReportedItem } from '#contract/reports.ts'
 import { testUser } from '#web/components/testing/test-users.ts'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
-import { ReportsLink } from '../admin-page.tsx'
 import { Queue } from './reports-page.tsx'
 
 const user = testUser({ username: 'ines.calder', displayName: 'Ines Calder' })
@@ -42,12 +41,16 @@ const decided: ReportedItem = {
   ],
 }
 
-function renderPage() {
+function renderPage({ isWide = false } = {}) {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: isWide,
+    addEventListener() {},
+    removeEventListener() {},
+  }))
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <QueryClientProvider client={client}>
       <ToastProvider value={createToastStore()}>
-        <ReportsLink />
         <Queue />
       </ToastProvider>
     </QueryClientProvider>,
@@ -65,7 +68,7 @@ test('reports page: a moderator dismisses an entry and undoes the decision from 
       return Response.json(isOpen ? item : decided)
     }
     if (path.endsWith('/count')) return Response.json({ open: isOpen ? 1 : 0 })
-    lists += 1
+    if (path.includes('state=')) lists += 1
     const shown = path.includes('state=open') === isOpen
     return Response.json(shown ? [isOpen ? item : decided] : [])
   })
@@ -87,7 +90,7 @@ test('reports page: a moderator dismisses an entry and undoes the decision from 
   expect(await screen.findByText(/It is a quote\./)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull()
   await pointer.click(screen.getByRole('button', { name: 'Undo' }))
-  expect(await screen.findByText('No decisions yet.')).toBeTruthy()
+  expect(await screen.findByText('No decisions yet')).toBeTruthy()
   expect(calls).toEqual([`POST ${path}`, `DELETE ${path}`])
   // A decision does not load the pages again that the moderator has seen.
   expect(lists).toBe(2)
@@ -198,4 +201,38 @@ test('reports page: suspending an administrator is not offered', async () => {
   renderPage()
   expect(await screen.findByRole('button', { name: 'Dismiss' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Suspend user' })).toBeNull()
+})
+
+test('reports page: on wide screens the list is beside one case, and digits decide on it', async () => {
+  const names = ['First', 'Second']
+  const entries = names.map((displayName, at) => ({
+    ...item,
+    id: `6a1c1e7e-3b53-4d0d-8d4e-d1f3f6a1c01${at}`,
+    user: { ...user, id: `u${at}`, displayName },
+  }))
+  const decisions: unknown[] = []
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
+    const decidedEntry = entries.find(({ id }) => path.includes(id))
+    if (method === 'POST') {
+      decisions.push(JSON.parse(String(body)))
+      return Response.json({ ...decidedEntry, isOpen: false })
+    }
+    if (path.endsWith('/count')) return Response.json({ open: 2 })
+    if (path.includes('/users/')) return Response.json({ message: 'Gone' }, { status: 404 })
+    return Response.json(path.includes('state=open') ? entries : [])
+  })
+  renderPage({ isWide: true })
+  const keyboard = userEvent.setup()
+  expect(await screen.findByRole('article', { name: 'First' })).toBeTruthy()
+  await keyboard.click(screen.getByRole('button', { name: /^Second/ }))
+  expect(screen.getByRole('article').getAttribute('aria-label')).toBe('Second')
+  await keyboard.keyboard('1')
+  expect(await screen.findByRole('article', { name: 'First' })).toBeTruthy()
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Selected report')
+  expect(decisions).toEqual([{ decision: 'dismiss' }])
+  // A user cannot be removed, which is the key 2.
+  await keyboard.keyboard('23')
+  const dialog = await screen.findByRole('dialog', { name: 'Suspend user' }, { timeout: 5000 })
+  await keyboard.type(within(dialog).getByLabelText('Reason'), '1')
+  expect(decisions).toHaveLength(1)
 })

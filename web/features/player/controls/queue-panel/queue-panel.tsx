@@ -4,9 +4,8 @@ import { type ReactNode, useRef } from 'react'
 import { useMediaQuery } from '#web/lib/use-browser-state.ts'
 import { dialogClass, dialogTitleClass, Scrim, useFocusReturn } from '#web/ui/dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { Switch } from '#web/ui/switch.tsx'
 import { useCloseOnBack } from '#web/ui/use-close-on-back.ts'
-import { usePlayer, usePlayerState } from '../../use-player.ts'
+import { AutoplaySwitch } from '../sound-switches.tsx'
 import { QueueSections, type RenderMenu } from './queue-sections.tsx'
 
 type QueuePanelProps = { onClose: () => void; renderMenu: RenderMenu }
@@ -83,26 +82,13 @@ function QueueContent({ isPhone, onClose, onLeave, renderMenu }: QueueContentPro
           </IconButton>
         </Dialog.Close>
       </Header>
-      <Autoplay />
+      <div className="relative shrink-0 border-b border-line px-5.5 pb-2 tablet:px-6.5">
+        <AutoplaySwitch />
+      </div>
       <div className={listClass}>
         <QueueSections onLeave={onLeave} renderMenu={renderMenu} />
       </div>
     </Dialog.Content>
-  )
-}
-
-function Autoplay() {
-  const player = usePlayer()
-  const autoplay = usePlayerState((state) => state.autoplay)
-  return (
-    <div className="relative grid shrink-0 border-b border-line px-5.5 pb-2 tablet:px-6.5">
-      <Switch
-        label="Autoplay"
-        checked={autoplay}
-        onChange={(on) => player.update({ autoplay: on })}
-      />
-      <p className="text-sm text-muted">Similar tracks follow the end of the queue.</p>
-    </div>
   )
 }
 
