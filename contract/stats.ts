@@ -7,8 +7,10 @@ const count = z.int().min(0)
 const counts = {
   plays: count,
   likes: count,
-  downloads: count,
-  saves: count.optional().describe('Of playlists: how often others added them to their library.'),
+  downloads: count.describe('An archive of a release counts once.'),
+  saves: count
+    .optional()
+    .describe('Of playlists and releases: how often others added them to their library.'),
   follows: count.optional().describe("Of all of the caller's content together."),
 }
 const statsCounts = z.strictObject(counts).meta({ id: 'StatsCounts' })
@@ -22,7 +24,7 @@ const stats = z
           ...counts,
           listeners: count
             .optional()
-            .describe('Of one track. A listener counts once in 24 hours, so they are its plays.'),
+            .describe('Different ones on the day; not of playlists that are no release.'),
         }),
       )
       .describe('Every day of the period, the oldest first.'),

@@ -219,6 +219,13 @@ export const getTrackAudio = defineRoute(routes.getTrackAudio, {
       .max(100)
       .optional()
       .describe('`original` (the default), `opus` or `aac`; 404 if the track does not have it.'),
+    source: z
+      .enum(['feed'])
+      .optional()
+      .catch(undefined)
+      .describe(
+        'In feeds: a request for the first bytes counts as a play, once per app, address and day.',
+      ),
   }),
   responses: {
     200: { binary: 'audio/*', description: 'The whole file.' },

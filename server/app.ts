@@ -39,6 +39,7 @@ import { pinRoutes } from './modules/pins/routes.ts'
 import { playerRoutes } from './modules/player/routes.ts'
 import { playlistRoutes } from './modules/playlists/routes.ts'
 import { startFlushLoop } from './modules/plays/flush-pending.ts'
+import { createPlayRecorder } from './modules/plays/recorder.ts'
 import { playRoutes } from './modules/plays/routes.ts'
 import { createPlayCounter } from './modules/plays/service.ts'
 import { processingRoutes } from './modules/processing/routes.ts'
@@ -222,8 +223,18 @@ function registerContent(
     onFailure: warn('checking open streams failed'),
   })
   app.addHook('onClose', () => openStreams.stop())
-  streamingRoutes(registerRoute, { db, store, openStreams })
-  downloadRoutes(registerRoute, { db, store, toSquareJpeg, openStreams })
+  const counter = createPlayCounter(db, config.statsTimeZone)
+  const recorder = createPlayRecorder({
+    counter,
+    limiter,
+    listenerSalt: deriveKey(sessionSecret, 'embedded listeners'),
+    onFailure: warn('counting a play failed'),
+  })
+  streamingRoutes(registerRoute, { db, store, openStreams, recordPlay: recorder.record })
+  downloadRoutes(registerRoute, {
+    ...{ db, store, toSquareJpeg, openStreams },
+    timeZone: config.statsTimeZone,
+  })
   processingRoutes(registerRoute, { db })
   imageRoutes(registerRoute, { db, store })
   trackRoutes(registerRoute, {
@@ -237,13 +248,7 @@ function registerContent(
   pinRoutes(registerRoute, { db })
   playerRoutes(registerRoute, { db })
   deletionRoutes(registerRoute, { db })
-  playRoutes(registerRoute, {
-    db,
-    counter: createPlayCounter(db, config.statsTimeZone),
-    limiter,
-    publicUrl: config.publicUrl,
-    listenerSalt: deriveKey(sessionSecret, 'embedded listeners'),
-  })
+  playRoutes(registerRoute, { db, counter, recorder, publicUrl: config.publicUrl })
   statsRoutes(registerRoute, { db, timeZone: config.statsTimeZone })
   const publishing = startPublishing(db, { onFailure: warn('scheduled publishing failed') })
   app.addHook('onClose', () => publishing.stop())

@@ -821,49 +821,77 @@ export const plays = pgTable(
     /** A hash of the user's id, or of the anonymous browser's cookie. */
     listener: uuid('listener').notNull(),
     playedAt: at('played_at').notNull().defaultNow(),
+    /** Of the statistics. */
+    day: date('day', { mode: 'string' }),
   },
   (t) => [
     primaryKey({ columns: [t.trackId, t.listener] }),
     index('plays_played_at').on(t.playedAt),
+    // Whether somebody has listened to other tracks of an artist or release today.
+    index('plays_of_listener').on(t.listener),
   ],
 )
 
-/**
- * Plays that are counted but not yet added to their track's row: that row is wide and in a dozen indexes, and an update
- * per play would rewrite all of them. Displayed counts include these rows. No foreign key, as above.
- */
-export const pendingPlays = pgTable('pending_plays', {
-  trackId: uuid('track_id').primaryKey(),
-  plays: integer('plays').notNull(),
+/** Numbers of one track and day. The owner's own plays are in none of them. */
+const dayNumbers = () => ({
+  /** Plays by where they came from. */
+  sitePlays: integer('site_plays').notNull().default(0),
+  embedPlays: integer('embed_plays').notNull().default(0),
+  feedPlays: integer('feed_plays').notNull().default(0),
+  sharePlays: integer('share_plays').notNull().default(0),
+  appPlays: integer('app_plays').notNull().default(0),
+  /** Plays that were their listener's first of this owner and of this release on the day: their sums are listeners. */
+  ownerListeners: integer('owner_listeners').notNull().default(0),
+  releaseListeners: integer('release_listeners').notNull().default(0),
 })
+
+/**
+ * Plays that are counted but not yet added to their track's row and its statistics: that row is wide and in a dozen
+ * indexes, and an update per play would rewrite all of them. Displayed counts include these rows. No foreign key, as above.
+ */
+export const pendingPlays = pgTable(
+  'pending_plays',
+  {
+    trackId: uuid('track_id').notNull(),
+    day: date('day', { mode: 'string' }).notNull(),
+    plays: integer('plays').notNull(),
+    ...dayNumbers(),
+  },
+  (t) => [primaryKey({ columns: [t.trackId, t.day] })],
+)
 
 /** The displayed play count, up to the last acknowledged play: the count in the row plus the pending plays. */
 export const playCount = sql<number>`${tracks.flushedPlays} + coalesce((
-  select pending.plays from ${pendingPlays} pending where pending.track_id = ${tracks.id}), 0)`
+  select sum(pending.plays)::int from ${pendingPlays} pending where pending.track_id = ${tracks.id}), 0)`
 
 /**
- * What the owner of a track sees of a day, which begins in the time zone TZ_STATS. A row for each day with plays; the
- * owner's own are not in it. A listener counts once a day, so that its plays are also its listeners. Nothing here is about a person: no addresses, browsers or ids of listeners.
+ * What the owner of a track sees of a day, which begins in the time zone TZ_STATS: a row for each day with plays or
+ * downloads. A listener counts once a day, so that its plays are also its listeners. Nothing here is about a person: no
+ * addresses, browsers or ids of listeners.
  */
 export const trackDailyStats = pgTable(
   'track_daily_stats',
   {
     trackId: cascadingReference('track_id', () => tracks.id).notNull(),
     day: date('day', { mode: 'string' }).notNull(),
-    /** Plays by where they came from. */
-    sitePlays: integer('site_plays').notNull().default(0),
-    embedPlays: integer('embed_plays').notNull().default(0),
-    feedPlays: integer('feed_plays').notNull().default(0),
-    sharePlays: integer('share_plays').notNull().default(0),
-    appPlays: integer('app_plays').notNull().default(0),
+    ...dayNumbers(),
     plays: integer('plays')
       .notNull()
       .generatedAlwaysAs(sql`site_plays + embed_plays + feed_plays + share_plays + app_plays`),
-    likes: integer('likes').notNull().default(0),
-    saves: integer('saves').notNull().default(0),
     downloads: integer('downloads').notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.trackId, t.day] })],
+)
+
+/** Downloads of a release as an archive. */
+export const playlistDailyStats = pgTable(
+  'playlist_daily_stats',
+  {
+    playlistId: cascadingReference('playlist_id', () => playlists.id).notNull(),
+    day: date('day', { mode: 'string' }).notNull(),
+    downloads: integer('downloads').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.playlistId, t.day] })],
 )
 
 /** How many plays of a month came from visitors of other sites, at most 50 of them; 'other' are the rest. */

@@ -1,4 +1,5 @@
 import { startFlushLoop } from '#server/modules/plays/flush-pending.ts'
+import { createPlayRecorder } from '#server/modules/plays/recorder.ts'
 import { playRoutes } from '#server/modules/plays/routes.ts'
 import { createPlayCounter } from '#server/modules/plays/service.ts'
 import { createFastify } from '#server/platform/http/fastify.ts'
@@ -21,12 +22,13 @@ const app = await createFastify({
 })
 const viewerOf = async () => undefined
 const limiter = createRateLimiter({ db: postgres.db, scale: 1_000_000 })
+const counter = createPlayCounter(postgres.db, 'UTC')
+const listenerSalt = Buffer.alloc(32)
 playRoutes(createRegisterRoute(app, { viewerOf, limiter }), {
   db: postgres.db,
-  counter: createPlayCounter(postgres.db, 'UTC'),
-  limiter,
+  counter,
+  recorder: createPlayRecorder({ counter, limiter, listenerSalt, onFailure: console.error }),
   publicUrl,
-  listenerSalt: Buffer.alloc(32),
 })
 startFlushLoop(postgres.db, { onFailure: console.error })
 console.log(await app.listen({ port: 0, host: '127.0.0.1' }))

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type RouteInput, type RouteResponse, urlFor } from '#contract/client.ts'
+import type { RouteResponse } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
 import type { Track, TrackDetail } from '#contract/tracks.ts'
 import { levelsOf } from '#contract/waveform-levels.ts'
@@ -81,15 +81,6 @@ export async function recordPlay(queryClient: QueryClient, trackId: string): Pro
     // On the next search: visible results do not change their order.
     queryClient.invalidateQueries({ queryKey: ['search'], refetchType: 'none' }),
   ])
-}
-
-/** Arrives also if the page is being closed. */
-export function reportRetention(
-  trackId: string,
-  report: RouteInput<typeof routes.recordRetention>['body'],
-): void {
-  const url = urlFor(routes.recordRetention, { params: { id: trackId } })
-  navigator.sendBeacon(url, new Blob([JSON.stringify(report)], { type: 'application/json' }))
 }
 
 type LikeResponse = RouteResponse<typeof routes.likeTrack>

@@ -7,6 +7,9 @@ import { createAudioSources } from '#web/features/player/engine/audio-sources.ts
 import { createEngine } from '#web/features/player/engine/engine.ts'
 import { connectScrub } from '#web/features/player/engine/seeking.ts'
 import { createExclusivePlayback } from '#web/features/player/sync/exclusive-playback.ts'
+import { reportRetention } from '#web/features/player/sync/report-retention.ts'
+import { connectRetention } from '#web/features/player/sync/retention.ts'
+import { onPageHide } from '#web/features/player/sync/state-sync.ts'
 import { artworkUrl } from '#web/lib/api-urls.ts'
 import { formatDuration, formatSpokenDuration } from '#web/lib/format.ts'
 import { referringHost } from '#web/lib/referring-host.ts'
@@ -87,6 +90,16 @@ function start(root: HTMLElement, tracks: readonly EmbedTrack[]) {
     audio.addEventListener(event, showTime)
   player.state.subscribe(showState)
   connectMediaSession(player, tracks)
+  connectRetention({
+    audio,
+    player: {
+      state: () => ({ currentTrack: player.current() ?? null }),
+      subscribe: player.state.subscribe,
+    },
+    position: { current: player.currentTime },
+    send: reportRetention,
+    onPageHide,
+  })
   pauseOthers(audio)
   showState()
   if (shown) void showAnalysis(shown)

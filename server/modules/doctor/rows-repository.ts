@@ -79,7 +79,7 @@ export const checkTracks = rowCheck<CountedTrack>({
   find: sql`
     select * from (
       select id, title, slug, like_count as "likeCount",
-        play_count + coalesce((select plays from pending_plays where track_id = track.id), 0) as "playCount",
+        play_count + coalesce((select sum(plays)::int from pending_plays where track_id = track.id), 0) as "playCount",
         (select count(*)::int from likes where track_id = track.id) as likes,
         (select count(*)::int from plays where track_id = track.id) as plays
       from tracks track offset 0
@@ -95,7 +95,7 @@ export const checkTracks = rowCheck<CountedTrack>({
     sql`select from tracks where id = ${id} for no key update`,
     sql`update tracks track set like_count = (select count(*) from likes where track_id = track.id),
         play_count = greatest(play_count, (select count(*) from plays where track_id = track.id)
-          - coalesce((select plays from pending_plays where track_id = track.id), 0))
+          - coalesce((select sum(plays)::int from pending_plays where track_id = track.id), 0))
       where id = ${id}`,
   ],
 })

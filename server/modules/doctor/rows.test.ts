@@ -45,7 +45,8 @@ test.each([
   ],
   [
     'pending plays of nothing',
-    () => sql`insert into pending_plays (track_id, plays) values (gen_random_uuid(), 3)`,
+    () =>
+      sql`insert into pending_plays (track_id, day, plays) values (gen_random_uuid(), current_date, 3)`,
     /^1 recorded plays belong to deleted tracks\./,
   ],
   [

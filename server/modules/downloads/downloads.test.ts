@@ -1,5 +1,6 @@
 import { parseBuffer } from 'music-metadata'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Stats } from '#contract/stats.ts'
 import type { TrackDetail } from '#contract/tracks.ts'
 import { makeTrack } from '#server/testing/factories.ts'
 import { startTestS3 } from '#server/testing/s3.ts'
@@ -134,12 +135,16 @@ describe('of a track', () => {
     expect(await countFor(site.visitor, path)).toBeNull()
   })
 
-  test('downloads: those of the owner, and requests for the headers, do not count', async () => {
+  test('downloads: those of others count, also in the statistics, but not those of robots', async () => {
     const path = await publish({ allowDownload: true })
     await bytesOf(await site.asOwner('GET', path))
     await site.visitor('HEAD', path)
+    const headers = { 'user-agent': 'Mozilla/5.0 (compatible; bingbot/2.0)' }
+    await bytesOf(await site.visitor('GET', path, { headers }))
     await bytesOf(await site.visitor('GET', path))
     await vi.waitFor(async () => expect(await countFor(site.asOwner, path)).toBe(1))
+    const stats = await site.asOwner('GET', path.replace('download', 'stats'))
+    expect((await stats.json()) as Stats).toMatchObject({ totals: { downloads: 1, plays: 0 } })
   })
 
   test('downloads: a range outside the file is refused with a sentence', async () => {

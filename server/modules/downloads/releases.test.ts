@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { parseBuffer } from 'music-metadata'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { PlaylistDetail } from '#contract/playlists.ts'
+import type { Stats } from '#contract/stats.ts'
 import { openZip } from '#server/platform/archive/unzip.ts'
 import { makePlaylist, makeTrack } from '#server/testing/factories.ts'
 import { startTestS3 } from '#server/testing/s3.ts'
@@ -227,6 +228,8 @@ describe('of a release', () => {
     await bytesOf(await site.asOwner('GET', `${release}/download`))
     await vi.waitFor(async () => expect(await countFor(site.asOwner, release)).toBe(1))
     expect(await countFor(site.visitor, release)).toBeNull()
+    const stats = await site.asOwner('GET', `${release}/stats`)
+    expect((await stats.json()) as Stats).toMatchObject({ totals: { downloads: 1 } })
   })
 
   test('releases: the archive has the name of artist and title', async () => {

@@ -1,5 +1,12 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
-import { playlists, playlistTracks, tracks, users } from '#server/database/schema.ts'
+import {
+  playlistDailyStats,
+  playlists,
+  playlistTracks,
+  trackDailyStats,
+  tracks,
+  users,
+} from '#server/database/schema.ts'
 import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { visibleTo } from '#server/shared/visibility.ts'
@@ -83,16 +90,37 @@ export async function findReleaseOfTrack(db: Db, trackId: string, viewer: Viewer
   return rows[0]
 }
 
-export async function addTrackDownload(db: Db, id: string) {
-  await db
-    .update(tracks)
-    .set({ downloadCount: sql`${tracks.downloadCount} + 1` })
-    .where(eq(tracks.id, id))
+/** The day is that of the statistics, as YYYY-MM-DD. */
+export async function addTrackDownload(db: Db, trackId: string, day: string) {
+  await db.transaction(async (tx) => {
+    const { rowCount } = await tx
+      .update(tracks)
+      .set({ downloadCount: sql`${tracks.downloadCount} + 1` })
+      .where(eq(tracks.id, trackId))
+    if (rowCount === 0) return
+    await tx
+      .insert(trackDailyStats)
+      .values({ trackId, day, downloads: 1 })
+      .onConflictDoUpdate({
+        target: [trackDailyStats.trackId, trackDailyStats.day],
+        set: { downloads: sql`${trackDailyStats.downloads} + 1` },
+      })
+  })
 }
 
-export async function addReleaseDownload(db: Db, id: string) {
-  await db
-    .update(playlists)
-    .set({ downloadCount: sql`${playlists.downloadCount} + 1` })
-    .where(eq(playlists.id, id))
+export async function addReleaseDownload(db: Db, playlistId: string, day: string) {
+  await db.transaction(async (tx) => {
+    const { rowCount } = await tx
+      .update(playlists)
+      .set({ downloadCount: sql`${playlists.downloadCount} + 1` })
+      .where(eq(playlists.id, playlistId))
+    if (rowCount === 0) return
+    await tx
+      .insert(playlistDailyStats)
+      .values({ playlistId, day, downloads: 1 })
+      .onConflictDoUpdate({
+        target: [playlistDailyStats.playlistId, playlistDailyStats.day],
+        set: { downloads: sql`${playlistDailyStats.downloads} + 1` },
+      })
+  })
 }

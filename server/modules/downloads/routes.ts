@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { downloadPlaylist } from '#contract/playlists.ts'
 import { downloadTrack } from '#contract/tracks.ts'
+import { isSelfDeclaredBot } from '#server/modules/plays/bots.ts'
 import type { OpenStreams } from '#server/modules/streaming/open-streams.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import { sendDownload } from '#server/platform/http/send-download.ts'
@@ -11,7 +12,14 @@ import { clientSubnet } from '#server/platform/rate-limit/client-subnet.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { createReleaseOpener, type OpenedDownload, openTrack } from './service.ts'
 
-type Deps = { db: Db; store: ObjectStore; toSquareJpeg: SquareJpegs; openStreams: OpenStreams }
+type Deps = {
+  db: Db
+  store: ObjectStore
+  toSquareJpeg: SquareJpegs
+  openStreams: OpenStreams
+  /** Of the statistics. */
+  timeZone: string
+}
 type Input = { viewer: Viewer | undefined; request: FastifyRequest; reply: FastifyReply }
 
 /** Files for others to keep, with the tags of today (docs/decisions/0045-downloads.md). */
@@ -26,7 +34,8 @@ export function downloadRoutes(registerRoute: RegisterRoute, { openStreams, ...d
     const stream = { listenerId: viewer?.id, uploaderId: ownerId, response: reply.raw }
     const close = openStreams.add(stream)
     const isComplete = await sendDownload({ request, reply }, download).finally(close)
-    if (isComplete && viewer?.id !== ownerId) await count()
+    const isCounted = viewer?.id !== ownerId && !isSelfDeclaredBot(request.headers['user-agent'])
+    if (isComplete && isCounted) await count()
     return reply
   }
 

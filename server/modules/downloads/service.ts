@@ -5,6 +5,7 @@ import { createChecksums, type ZipMember, zipSource } from '#server/platform/arc
 import { forEachConcurrent } from '#server/platform/batching/for-each-concurrent.ts'
 import { type ByteSource, bytesSource } from '#server/platform/objects/byte-source.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { dayIn } from '#server/shared/day.ts'
 import { audioObject } from '#server/shared/object-keys.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { assertCanDownload } from './policy.ts'
@@ -33,7 +34,12 @@ import {
   versionOf,
 } from './tagged-file.ts'
 
-type Request = FileDeps & { db: Db; viewer: Viewer | undefined }
+type Request = FileDeps & {
+  db: Db
+  viewer: Viewer | undefined
+  /** Of the statistics. */
+  timeZone: string
+}
 
 /** What is sent. `count` is called when the last byte has been sent: a download that is resumed counts once. */
 export type OpenedDownload = {
@@ -58,7 +64,7 @@ export async function openTrack(request: Request, id: string): Promise<OpenedDow
     contentType: audio.contentType,
     fileName: trackFileName(track),
     etag: `"${versionOf(item)}"`,
-    count: () => addTrackDownload(db, id),
+    count: () => addTrackDownload(db, id, dayIn(request.timeZone)),
   }
 }
 
@@ -131,7 +137,7 @@ export function createReleaseOpener() {
       contentType: 'application/zip',
       fileName: archiveFileName(release),
       etag: `"${hash(release.updatedAt, versions)}"`,
-      count: () => addReleaseDownload(db, id),
+      count: () => addReleaseDownload(db, id, dayIn(request.timeZone)),
     }
   }
 }

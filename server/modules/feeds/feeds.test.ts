@@ -74,7 +74,7 @@ test('feeds: libxml2 and two parsers read a profile with hostile texts, and show
       description: shown,
       enclosures: [
         {
-          url: `${publicUrl}/api/tracks/${track.id}/audio`,
+          url: `${publicUrl}/api/tracks/${track.id}/audio?source=feed`,
           length: flac.length,
           type: 'audio/flac',
         },
@@ -116,7 +116,7 @@ test('feeds: the parser of the Podcast Index finds all that a podcast directory 
         {
           ...{ guid: track.id, title: 'Hinge', author: 'Nara', duration: 61, explicit: false },
           enclosure: {
-            url: `${publicUrl}/api/tracks/${track.id}/audio`,
+            url: `${publicUrl}/api/tracks/${track.id}/audio?source=feed`,
             ...{ length: 1000, type: 'audio/mpeg' },
           },
           pubDate: expect.any(Date),
@@ -128,9 +128,9 @@ test('feeds: the parser of the Podcast Index finds all that a podcast directory 
 })
 
 test.each([
-  ['flac', 'audio/mp4', 500, '?format=aac'],
-  ['ogg', 'audio/mp4', 500, '?format=aac'],
-  ['mp3', 'audio/mpeg', 1000, ''],
+  ['flac', 'audio/mp4', 500, '?format=aac&source=feed'],
+  ['ogg', 'audio/mp4', 500, '?format=aac&source=feed'],
+  ['mp3', 'audio/mpeg', 1000, '?source=feed'],
 ])(
   'feeds: with an AAC rendition the enclosure of %s is %s',
   async (format, type, length, query) => {

@@ -101,8 +101,8 @@ type ItemOptions = {
 function presentItem(item: FeedItem, { publicUrl, number }: ItemOptions): string {
   const { id, file } = item
   const itemDescription = item.description && shorten(item.description)
-  const url =
-    publicUrl + urlFor(routes.getTrackAudio, { params: { id }, query: { format: file.format } })
+  const query = { format: file.format, source: 'feed' as const }
+  const url = publicUrl + urlFor(routes.getTrackAudio, { params: { id }, query })
   const author = item.artist ?? displayName(item.user)
   return `<item>
 <guid isPermaLink="false">${id}</guid>

@@ -8,6 +8,7 @@ import { playCount, plays, trackDailyStats, tracks } from '#server/database/sche
 import { makeTrack, makeUser, type TrackRow } from '#server/testing/factories.ts'
 import { quickStart } from '#server/testing/server-process.ts'
 import { setUpTestDatabase } from '#server/testing/set-up.ts'
+import { flushPendingPlays } from './flush-pending.ts'
 import { listenerKey, newListenerToken } from './listener.ts'
 
 const database = setUpTestDatabase()
@@ -71,10 +72,12 @@ test('plays: acknowledged ones survive a crash of the server, and counts and sta
     expect(acknowledged.filter((listener) => !stored.has(listener))).toEqual([])
     const [now] = await db.select({ playCount }).from(tracks).where(eq(tracks.id, track.id))
     expect(now?.playCount).toBe(rows.length)
+    await flushPendingPlays(db)
     const days = await db
       .select()
       .from(trackDailyStats)
       .where(eq(trackDailyStats.trackId, track.id))
     expect(days.reduce((sum, day) => sum + day.sitePlays, 0)).toBe(rows.length)
+    expect(days.reduce((sum, day) => sum + day.ownerListeners, 0)).toBe(rows.length)
   })
 }, 60_000)

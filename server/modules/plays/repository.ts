@@ -3,6 +3,7 @@ import {
   dailyPlays,
   pendingPlays,
   playCount,
+  playlistTracks,
   plays,
   trackDailyStats,
   trackReferrers,
@@ -24,62 +25,92 @@ export async function lockTracksForKeyShare(
   return rows
 }
 
+const dayNames = [
+  'site_plays',
+  'embed_plays',
+  'feed_plays',
+  'share_plays',
+  'app_plays',
+  'owner_listeners',
+  'release_listeners',
+]
+const dayColumns = sql.raw(dayNames.join(', '))
+const addDayColumns = sql.raw(
+  dayNames.map((name) => `${name} = existing.${name} + excluded.${name}`).join(', '),
+)
+
 export type PlaySource = 'site' | 'embed' | 'feed' | 'share' | 'app'
+
+/** Batches of all servers run one after the other until the transaction ends. */
+export async function lockCounting(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('counting plays'))`)
+}
 
 type Pairs = {
   trackIds: readonly string[]
   listeners: readonly string[]
+  /** The owners of the tracks. */
+  owners: readonly string[]
   /** Null for a play of the track's owner, which is not in the statistics. */
   sources: readonly (PlaySource | null)[]
   /** Of the statistics, as YYYY-MM-DD. */
   day: string
 }
 
+const isRelease = sql.raw("entry.playlist_type <> 'playlist'")
+
 /**
  * Inserts the pairs that were not counted in the last 24 hours and adds them to the counts. Returns the indexes of the
- * other pairs. The tracks are locked and the pairs are distinct. All servers write rows in the same order, which
- * prevents deadlocks.
+ * other pairs. The tracks and counting are locked, and the pairs are distinct: so a listener's first play of an artist
+ * or release on a day is known. All servers write rows in the same order, which prevents deadlocks.
  */
-export async function insertDeduped(
-  db: Db,
-  { trackIds, listeners, sources, day }: Pairs,
-): Promise<number[]> {
+export async function insertDeduped(db: Db, pairs: Pairs): Promise<number[]> {
+  const { day } = pairs
   const from = (source: PlaySource) =>
     sql`count(*) filter (where source = ${sql.raw(`'${source}'`)})`
   const { rows } = await db.execute<{ ordinal: number }>(sql`
     with input as (
-      select * from unnest(${sql.param(trackIds)}::uuid[], ${sql.param(listeners)}::uuid[],
-          ${sql.param(sources)}::text[])
-        with ordinality as input (track_id, listener, source, ordinal)
+      select * from unnest(${sql.param(pairs.trackIds)}::uuid[], ${sql.param(pairs.listeners)}::uuid[],
+          ${sql.param(pairs.owners)}::uuid[], ${sql.param(pairs.sources)}::text[])
+        with ordinality as input (track_id, listener, owner, source, ordinal)
+    ), earlier as materialized (
+      select today.listener, track.user_id as owner, entry.playlist_id as release
+      from (select distinct listener from input) as listeners cross join lateral (
+        select listener, track_id from ${plays} played
+        where played.listener = listeners.listener and played.day = ${day}::date offset 0) as today
+      join ${tracks} track on track.id = today.track_id
+      left join ${playlistTracks} entry on entry.track_id = today.track_id and ${isRelease}
     ), counted as (
-      insert into ${plays} as existing (track_id, listener)
-      select track_id, listener from input order by track_id, listener
-      on conflict (track_id, listener) do update set played_at = excluded.played_at
+      insert into ${plays} as existing (track_id, listener, day)
+      select track_id, listener, ${day}::date from input order by track_id, listener
+      on conflict (track_id, listener) do update set played_at = excluded.played_at, day = excluded.day
       where existing.played_at <= now() - interval '24 hours'
       returning track_id, listener
+    ), played as (
+      select counted.track_id, source,
+        source is not null and not exists (
+          select from earlier where earlier.listener = input.listener and earlier.owner = input.owner)
+          and row_number() over (partition by owner, counted.listener order by counted.track_id) = 1 as is_first_of_owner,
+        source is not null and entry.playlist_id is not null and not exists (
+          select from earlier where earlier.listener = input.listener and earlier.release = entry.playlist_id)
+          and row_number() over (partition by entry.playlist_id, counted.listener order by counted.track_id) = 1 as is_first_of_release
+      from counted join input using (track_id, listener)
+      left join ${playlistTracks} entry on entry.track_id = counted.track_id and ${isRelease}
     ), sums as (
-      select track_id, count(*)::int as plays, count(source) as of_others, ${from('site')} as site,
-        ${from('embed')} as embed, ${from('feed')} as feed, ${from('share')} as share, ${from('app')} as app
-      from counted join input using (track_id, listener) group by track_id
+      select track_id, count(*)::int as plays, ${from('site')} as site, ${from('embed')} as embed,
+        ${from('feed')} as feed, ${from('share')} as share, ${from('app')} as app,
+        count(*) filter (where is_first_of_owner) as of_owner,
+        count(*) filter (where is_first_of_release) as of_release
+      from played group by track_id
     ), added as (
-      insert into ${pendingPlays} as existing (track_id, plays)
-      select track_id, plays from sums order by track_id
-      on conflict (track_id) do update set plays = existing.plays + excluded.plays
+      insert into ${pendingPlays} as existing (track_id, day, plays, ${dayColumns})
+      select track_id, ${day}::date, plays, site, embed, feed, share, app, of_owner, of_release
+      from sums order by track_id
+      on conflict (track_id, day) do update set plays = existing.plays + excluded.plays, ${addDayColumns}
     ), today as (
       insert into ${dailyPlays} as existing (day, plays)
       select (now() at time zone 'utc')::date, sum(plays) from sums having count(*) > 0
       on conflict (day) do update set plays = existing.plays + excluded.plays
-    ), stats as (
-      insert into ${trackDailyStats} as existing
-        (track_id, day, site_plays, embed_plays, feed_plays, share_plays, app_plays)
-      select track_id, ${day}::date, site, embed, feed, share, app
-      from sums where of_others > 0 order by track_id
-      on conflict (track_id, day) do update set
-        site_plays = existing.site_plays + excluded.site_plays,
-        embed_plays = existing.embed_plays + excluded.embed_plays,
-        feed_plays = existing.feed_plays + excluded.feed_plays,
-        share_plays = existing.share_plays + excluded.share_plays,
-        app_plays = existing.app_plays + excluded.app_plays
     )
     select (ordinal - 1)::int as ordinal from input left join counted using (track_id, listener)
     where counted.listener is null`)
@@ -90,10 +121,7 @@ const maxReferrers = 50
 
 type Referred = { trackIds: readonly string[]; hosts: readonly string[]; month: string }
 
-/**
- * Adds plays to the sites that they came from. The caller has changed the day's statistics of these tracks in the same
- * transaction: their locks keep concurrent batches from adding hosts beyond the limit.
- */
+/** Adds plays to the sites that they came from. Counting is locked: concurrent batches cannot exceed the limit. */
 export async function addReferrers(db: Db, { trackIds, hosts, month }: Referred): Promise<void> {
   await db.execute(sql`
     with input as (
@@ -127,7 +155,8 @@ const pageSize = 200
 /** Tracks with pending plays, in pages by id. */
 export async function tracksWithPending(db: Db, after: string): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    select track_id as id from ${pendingPlays} where track_id > ${after}::uuid order by track_id limit ${pageSize}`)
+    select distinct track_id as id from ${pendingPlays} where track_id > ${after}::uuid
+    order by track_id limit ${pageSize}`)
   return rows.map(({ id }) => id)
 }
 
@@ -142,14 +171,21 @@ export async function lockTracksSkipLocked(tx: Db, trackIds: string[]): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** Locks pending plays in the order in which batches write them, then moves them to the tracks. */
+/** Locks pending plays in the order in which batches write them, then moves them to the tracks and their statistics. */
 export async function flushTracks(tx: Db, trackIds: string[]): Promise<void> {
   await tx.execute(sql`
     with locked as materialized (
-      select track_id from ${pendingPlays} where track_id = any(${sql.param(trackIds)}::uuid[])
-      order by track_id for update
+      select track_id, day from ${pendingPlays} where track_id = any(${sql.param(trackIds)}::uuid[])
+      order by track_id, day for update
     ), deleted as (
-      delete from ${pendingPlays} where track_id in (select track_id from locked) returning track_id, plays
+      delete from ${pendingPlays} pending using locked
+      where pending.track_id = locked.track_id and pending.day = locked.day returning pending.*
+    ), stats as (
+      insert into ${trackDailyStats} as existing (track_id, day, ${dayColumns})
+      select track_id, day, ${dayColumns} from deleted
+      where site_plays + embed_plays + feed_plays + share_plays + app_plays > 0 order by track_id, day
+      on conflict (track_id, day) do update set ${addDayColumns}
     )
-    update ${tracks} set play_count = play_count + deleted.plays from deleted where id = deleted.track_id`)
+    update ${tracks} set play_count = play_count + sums.plays
+    from (select track_id, sum(plays) as plays from deleted group by track_id) as sums where id = sums.track_id`)
 }

@@ -3,37 +3,19 @@ import { playTrack } from '#contract/tracks.ts'
 import { assertCanView } from '#server/modules/tracks/policy.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
-import {
-  dailyListenerToken,
-  listenerCookie,
-  listenerKey,
-  listenerTokenOf,
-  newListenerToken,
-} from './listener.ts'
+import { listenerCookie, listenerKey, listenerTokenOf, newListenerToken } from './listener.ts'
+import type { PlayRecorder } from './recorder.ts'
 import type { PlayCounter } from './service.ts'
 
-type Deps = {
-  db: Db
-  counter: PlayCounter
-  limiter: RateLimiter
-  publicUrl: string
-  /** The salt of the hashes that identify listeners without a cookie. */
-  listenerSalt: Buffer
-}
+type Deps = { db: Db; counter: PlayCounter; recorder: PlayRecorder; publicUrl: string }
 
 const oneYearSeconds = 365 * 24 * 60 * 60
-/** Per client subnet. Plays that are not counted are refunded. */
-const playQuota = { max: 120, windowSeconds: 60 * 60 }
 
 export function playRoutes(
   registerRoute: RegisterRoute,
-  { db, counter, limiter, publicUrl, listenerSalt }: Deps,
+  { db, counter, recorder, publicUrl }: Deps,
 ) {
-  const quota = limiter.quota('counted-plays', playQuota)
   const secure = publicUrl.startsWith('https:')
-  const embeddedToken = ({ ip, headers }: FastifyRequest) =>
-    dailyListenerToken(listenerSalt, { address: ip, browser: headers['user-agent'] ?? '' })
 
   function cookieToken(request: FastifyRequest, reply: FastifyReply): string {
     const known = listenerTokenOf(request.cookies)
@@ -53,10 +35,12 @@ export function playRoutes(
     privateWrite: true,
     guard: ({ params, viewer }) => assertCanView(db, params.id, viewer),
     async handle({ params, body, viewer: caller, request, reply }) {
+      if (recorder.isIgnored(request)) return counter.ignore(params.id)
       // Some browsers send the cookies of a frame in another site and some do not. None is used, so that a listener is
       // the same in both cases.
       const viewer = body?.embedded ? undefined : caller
-      const token = () => (body?.embedded ? embeddedToken(request) : cookieToken(request, reply))
+      const token = () =>
+        body?.embedded ? recorder.dailyToken(request) : cookieToken(request, reply)
       const play = {
         trackId: params.id,
         listener: listenerKey(viewer, viewer ? '' : token()),
@@ -64,15 +48,7 @@ export function playRoutes(
         referrer: body?.referrer ?? null,
         source: body?.embedded ? ('embed' as const) : ('site' as const),
       }
-      quota.consume(request.ip)
-      let counted = false
-      try {
-        const result = await counter.count(play)
-        counted = result.counted
-        return result
-      } finally {
-        if (!counted) quota.refund(request.ip)
-      }
+      return recorder.count(play, request)
     },
   })
 }

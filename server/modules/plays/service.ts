@@ -9,11 +9,12 @@ import {
   addReferrers,
   findPlayCounts,
   insertDeduped,
+  lockCounting,
   lockTracksForKeyShare,
   type PlaySource,
 } from './repository.ts'
 
-type Play = {
+export type Play = {
   trackId: string
   listener: string
   viewer: Viewer | undefined
@@ -21,11 +22,13 @@ type Play = {
   /** The host of the site that the listener came from. */
   referrer: string | null
 }
-type CountedPlay = { counted: boolean; playCount: number }
+export type CountedPlay = { counted: boolean; playCount: number }
 
 export type PlayCounter = {
   /** Resolves after the play is durable. */
   count(play: Play): Promise<CountedPlay>
+  /** For what does not count, such as plays of robots. */
+  ignore(trackId: string): Promise<CountedPlay>
 }
 
 /**
@@ -46,6 +49,11 @@ export function createPlayCounter(db: Db, timeZone: string): PlayCounter {
       if (!result) throw notFound('Track')
       return result
     },
+    async ignore(trackId) {
+      const playCount = (await findPlayCounts(db, [trackId])).get(trackId)
+      if (playCount === undefined) throw notFound('Track')
+      return { counted: false, playCount }
+    },
   }
 }
 
@@ -56,16 +64,18 @@ async function countBatch(
   timeZone: string,
 ): Promise<(CountedPlay | undefined)[]> {
   return db.transaction(async (tx) => {
+    await lockCounting(tx)
     const ids = distinct(plays.map((play) => play.trackId))
     const locked = new Map((await lockTracksForKeyShare(tx, ids)).map((track) => [track.id, track]))
-    const visible = plays.filter(({ trackId, viewer }) => {
+    const visible = plays.filter(({ trackId, viewer, source }) => {
       const track = locked.get(trackId)
-      return track && canView(track, viewer)
+      // Whoever has a share link may hear a private track.
+      return track && (source === 'share' || canView(track, viewer))
     })
-    const statsSource = ({ trackId, viewer, source }: Play) =>
-      viewer && viewer.id === locked.get(trackId)?.userId ? null : source
+    const ownerOf = ({ trackId }: Play) => locked.get(trackId)?.userId ?? ''
+    const statsSource = (play: Play) => (play.viewer?.id === ownerOf(play) ? null : play.source)
     const day = dayIn(timeZone)
-    const counted = await insertPlays(tx, visible, { statsSource, day })
+    const counted = await insertPlays(tx, visible, { ownerOf, statsSource, day })
     const referred = [...counted].filter((play) => play.referrer && statsSource(play))
     if (referred.length > 0)
       await addReferrers(tx, {
@@ -82,17 +92,24 @@ async function countBatch(
   })
 }
 
+type Attributes = {
+  ownerOf(play: Play): string
+  statsSource(play: Play): PlaySource | null
+  day: string
+}
+
 /** Returns the plays that count. Of identical plays in one batch, the first one does. */
 async function insertPlays(
   tx: Db,
   plays: readonly Play[],
-  { statsSource, day }: { statsSource(play: Play): PlaySource | null; day: string },
+  { ownerOf, statsSource, day }: Attributes,
 ): Promise<Set<Play>> {
   const deduped = new Map(plays.toReversed().map((play) => [keyOf(play), play]))
   const unique = [...deduped.values()]
   const repeated = await insertDeduped(tx, {
     trackIds: unique.map((play) => play.trackId),
     listeners: unique.map((play) => play.listener),
+    owners: unique.map(ownerOf),
     sources: unique.map(statsSource),
     day,
   })

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { trackDailyStats, trackReferrers } from '#server/database/schema.ts'
 import { dayIn } from '#server/shared/day.ts'
 import type { Caller } from '#server/testing/app.ts'
-import { makeTrack } from '#server/testing/factories.ts'
+import { makePlaylist, makeTrack, makeTracks, makeUser } from '#server/testing/factories.ts'
+import { flushAllPlays } from '#server/testing/flush-plays.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { createPlayCounter } from './service.ts'
 
@@ -12,8 +13,10 @@ const site = setUpTestSite()
 const play = (call: Caller, trackId: string, headers: Record<string, string> = {}) =>
   call('POST', `/api/tracks/${trackId}/play`, { headers })
 const listener = (number: number) => ({ cookie: `listener=${String(number).padStart(22, '_')}` })
-const statsOf = (trackId: string) =>
-  site.db.select().from(trackDailyStats).where(eq(trackDailyStats.trackId, trackId))
+async function statsOf(trackId: string) {
+  await flushAllPlays(site.db)
+  return site.db.select().from(trackDailyStats).where(eq(trackDailyStats.trackId, trackId))
+}
 
 test("daily statistics: plays by source, without repeated ones and the owner's own", async () => {
   const track = await makeTrack(site.db, site.owner.id)
@@ -53,6 +56,62 @@ test('daily statistics: they are deleted with their track', async () => {
   expect(await statsOf(track.id)).toHaveLength(1)
   expect((await site.asOwner('DELETE', `/api/tracks/${track.id}`)).status).toBe(204)
   expect(await statsOf(track.id)).toEqual([])
+})
+
+test('daily statistics: robots and prefetches count nowhere', async () => {
+  const track = await makeTrack(site.db, site.owner.id)
+  await play(site.visitor, track.id, listener(1))
+  const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
+  for (const headers of [{ 'user-agent': googlebot }, { 'sec-purpose': 'prefetch' }]) {
+    const response = await play(site.visitor, track.id, { ...listener(2), ...headers })
+    expect(await response.json()).toEqual({ counted: false, playCount: 1 })
+  }
+  expect(await statsOf(track.id)).toMatchObject([{ plays: 1 }])
+})
+
+test('daily statistics: a listener counts once for an artist and once for a release', async () => {
+  const owner = await makeUser(site.db)
+  const [single, first, second] = await makeTracks(
+    site.db,
+    [1, 2, 3].map(() => ({ userId: owner.id })),
+  )
+  if (!single || !first || !second) throw new Error('no tracks')
+  await makePlaylist(site.db, owner.id, [first.id, second.id], { type: 'album' })
+  const played: [{ id: string }, number][] = [
+    [single, 1],
+    [first, 1],
+    [second, 1],
+    [second, 2],
+    [first, 3],
+    [second, 3],
+  ]
+  // Some in the same batch, some later, and some on another server.
+  await Promise.all(played.slice(0, 3).map(([{ id }, n]) => play(site.visitor, id, listener(n))))
+  for (const [{ id }, n] of played.slice(3)) await play(site.visitor, id, listener(n))
+  const rows = (await Promise.all([single, first, second].map(({ id }) => statsOf(id)))).flat()
+  const sum = (key: 'plays' | 'ownerListeners' | 'releaseListeners') =>
+    rows.reduce((total, row) => total + row[key], 0)
+  expect([sum('plays'), sum('ownerListeners'), sum('releaseListeners')]).toEqual([6, 3, 3])
+})
+
+test('daily statistics: servers that count at the same moment count a listener once', async () => {
+  const owner = await makeUser(site.db)
+  const made = await makeTracks(
+    site.db,
+    Array.from({ length: 12 }, () => ({ userId: owner.id })),
+  )
+  const counters = [1, 2, 3].map(() => createPlayCounter(site.db, 'UTC'))
+  const key = crypto.randomUUID()
+  await Promise.all(
+    made.map(({ id }, index) =>
+      counters[index % 3]?.count({
+        ...{ trackId: id, listener: key, viewer: undefined, source: 'app', referrer: null },
+      }),
+    ),
+  )
+  const rows = (await Promise.all(made.map(({ id }) => statsOf(id)))).flat()
+  expect(rows.reduce((sum, { appPlays }) => sum + appPlays, 0)).toBe(12)
+  expect(rows.reduce((sum, { ownerListeners }) => sum + ownerListeners, 0)).toBe(1)
 })
 
 async function referrersOf(trackId: string) {

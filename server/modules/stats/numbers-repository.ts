@@ -1,7 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import {
   follows,
   likes,
+  playlistDailyStats,
   playlists,
   playlistTracks,
   savedPlaylists,
@@ -12,11 +13,37 @@ import {
 } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
-/** What statistics are about. Of a playlist, only the tracks of its owner. */
+/** What statistics are about. Of a playlist or release, only the tracks of its owner. */
 export type Scope =
   | { kind: 'track'; id: string }
-  | { kind: 'playlist'; id: string; ownerId: string }
+  | { kind: 'playlist' | 'release'; id: string; ownerId: string }
   | { kind: 'user'; id: string }
+
+export async function findScope(db: Db, playlistId: string): Promise<Scope | undefined> {
+  const [row] = await db
+    .select({ type: playlists.type, ownerId: playlists.userId })
+    .from(playlists)
+    .where(eq(playlists.id, playlistId))
+  return (
+    row && {
+      kind: row.type === 'playlist' ? 'playlist' : 'release',
+      id: playlistId,
+      ownerId: row.ownerId,
+    }
+  )
+}
+
+/**
+ * A listener counts once in 24 hours, so a track has as many on a day as plays. The listeners of several tracks are not
+ * fewer than those of one of them: that is what is known of days before the track was on the release.
+ */
+const listenersOf: Record<Scope['kind'], SQL> = {
+  track: sql`sum(plays)`,
+  release: sql`greatest(sum(release_listeners), max(plays))`,
+  user: sql`greatest(sum(owner_listeners), max(plays))`,
+  // Their tracks may be in many playlists.
+  playlist: sql`0`,
+}
 
 function tracksOf(scope: Scope): SQL {
   if (scope.kind === 'track') return sql`select ${scope.id}::uuid`
@@ -27,6 +54,7 @@ function tracksOf(scope: Scope): SQL {
 
 export type DayRow = { day: string } & Record<
   | 'plays'
+  | 'listeners'
   | 'downloads'
   | 'site'
   | 'embed'
@@ -58,19 +86,37 @@ export async function listDays(
   const { rows } = await db.execute<{ day: string; name: string; count: number }>(sql`
     with scope as materialized (${tracksOf(scope)})
     select day::text, name, sum(count)::float8 as count from (
-      select day, name, count from ${trackDailyStats},
-        lateral (values ('plays', plays), ('downloads', downloads), ('site', site_plays), ('embed', embed_plays),
-          ('feed', feed_plays), ('share', share_plays), ('app', app_plays)) as numbers (name, count)
-      where track_id in (table scope) and day >= ${since}::date
+      select day, name, count from (
+        select day, sum(plays) as plays, ${listenersOf[scope.kind]} as listeners, sum(downloads) as downloads,
+          sum(site_plays) as site, sum(embed_plays) as embed, sum(feed_plays) as feed,
+          sum(share_plays) as share, sum(app_plays) as app
+        from ${trackDailyStats} where track_id in (table scope) and day >= ${since}::date group by day) as days,
+        lateral (values ('plays', plays), ('listeners', listeners), ('downloads', downloads), ('site', site),
+          ('embed', embed), ('feed', feed), ('share', share), ('app', app)) as numbers (name, count)
       ${perDay('likes', sql`created_at`, sql`from ${likes} where track_id in (table scope)`)}
-      ${scope.kind === 'track' ? sql`` : perDay('saves', sql`saved_at`, sql`from ${savedPlaylists} where playlist_id in (${playlistScope})`)}
+      ${
+        scope.kind === 'track'
+          ? sql``
+          : sql`${perDay('saves', sql`saved_at`, sql`from ${savedPlaylists} where playlist_id in (${playlistScope})`)}
+              union all select day, 'downloads', sum(downloads) from ${playlistDailyStats}
+              where playlist_id in (${playlistScope}) and day >= ${since}::date group by day`
+      }
       ${scope.kind === 'user' ? perDay('follows', sql`created_at`, sql`from ${follows} where following_id = ${scope.id}`) : sql``}
     ) as numbers group by day, name order by day`)
   return toDays(rows)
 }
 
 function toDays(rows: { day: string; name: string; count: number }[]): DayRow[] {
-  const none = { plays: 0, downloads: 0, site: 0, embed: 0, feed: 0, share: 0, app: 0 }
+  const none = {
+    plays: 0,
+    listeners: 0,
+    downloads: 0,
+    site: 0,
+    embed: 0,
+    feed: 0,
+    share: 0,
+    app: 0,
+  }
   return [...Map.groupBy(rows, ({ day }) => day)].map(([day, numbers]) => ({
     ...none,
     likes: 0,

@@ -30,8 +30,8 @@ export function presentStats({ kind, rows, from, today, hasPrevious, ...parts }:
   return {
     days: daysBetween(from, today).map((day) => {
       const row = byDay.get(day)
-      const counts = countsOf(row ? [row] : [])
-      return { day, ...counts, ...(kind === 'track' && { listeners: counts.plays }) }
+      const listeners = kind !== 'playlist' && { listeners: row?.listeners ?? 0 }
+      return { day, ...countsOf(row ? [row] : []), ...listeners }
     }),
     totals: countsOf(current),
     previous: hasPrevious ? countsOf(before) : null,

@@ -4,7 +4,7 @@ import { assertCanEdit as assertOwnsPlaylist } from '#server/modules/playlists/p
 import { assertCanView, assertOwns } from '#server/modules/tracks/policy.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { getStats, recordRetention } from './service.ts'
+import { getPlaylistStats, getStats, recordRetention } from './service.ts'
 
 /** What artists learn about their tracks, which administrators do not see. Plays are recorded where they are counted. */
 export function statsRoutes(
@@ -25,8 +25,8 @@ export function statsRoutes(
   })
   registerRoute(contract.getPlaylistStats, {
     guard: ({ params, viewer }) => assertOwnsPlaylist(db, params.id, viewer),
-    handle: ({ params: { id }, query: { days: period }, viewer }) =>
-      getStats(db, { kind: 'playlist', id, ownerId: viewer.id }, { period, timeZone }),
+    handle: ({ params: { id }, query: { days: period } }) =>
+      getPlaylistStats(db, id, { period, timeZone }),
   })
   registerRoute(contract.getMyStats, {
     handle: ({ query: { days: period }, viewer: { id } }) =>

@@ -1,8 +1,15 @@
 import type { Stats, StatsPeriod } from '#contract/stats.ts'
+import { notFound } from '#server/errors.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { dayIn } from '#server/shared/day.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { listBuckets, listDays, listReferrers, type Scope } from './numbers-repository.ts'
+import {
+  findScope,
+  listBuckets,
+  listDays,
+  listReferrers,
+  type Scope,
+} from './numbers-repository.ts'
 import { addDays, presentStats } from './presenter.ts'
 import { insertListen, lockListen, lockTrack, moveBetweenBuckets, setBucket } from './repository.ts'
 import { bucketOf } from './retention.ts'
@@ -33,11 +40,20 @@ export async function recordRetention(
   })
 }
 
+type Options = { period: StatsPeriod; timeZone: string }
+
+/** Of a playlist or release. */
+export async function getPlaylistStats(db: Db, id: string, options: Options): Promise<Stats> {
+  const scope = await findScope(db, id)
+  if (!scope) throw notFound('Playlist')
+  return getStats(db, scope, options)
+}
+
 /** For the owner: the route's guard has checked that. */
 export async function getStats(
   db: Db,
   scope: Scope,
-  { period, timeZone }: { period: StatsPeriod; timeZone: string },
+  { period, timeZone }: Options,
 ): Promise<Stats> {
   const today = dayIn(timeZone)
   const length = period === 'all' ? null : Number(period)

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Stats } from '#contract/stats.ts'
-import { likes, trackDailyStats, trackReferrers, trackRetention } from '#server/database/schema.ts'
+import {
+  likes,
+  playlistDailyStats,
+  trackDailyStats,
+  trackReferrers,
+  trackRetention,
+} from '#server/database/schema.ts'
 import { dayIn } from '#server/shared/day.ts'
 import type { Caller } from '#server/testing/app.ts'
-import { makePlaylist, makeTrack } from '#server/testing/factories.ts'
+import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { addDays, toShares } from './presenter.ts'
 
@@ -107,6 +113,34 @@ test('statistics: those of a user are of all their tracks, with follows', async 
   const { totals } = await read('/api/users/me/stats?days=7', site.asOtherUser)
   expect(totals.plays).toBe(before.plays + 6)
   expect(totals.follows).toBe(1)
+})
+
+test('statistics: listeners of an artist and of a release are different ones on a day', async () => {
+  const user = await makeUser(site.db)
+  const call = await site.as(user)
+  const made = [await makeTrack(site.db, user.id), await makeTrack(site.db, user.id)]
+  const ids = made.map(({ id }) => id)
+  const album = await makePlaylist(site.db, user.id, ids, { type: 'album' })
+  const playlist = await makePlaylist(site.db, user.id, ids)
+  const [one = '', two = ''] = ids
+  await record(one, today, { sitePlays: 5, ownerListeners: 5, releaseListeners: 4 })
+  await record(two, today, { sitePlays: 5, ownerListeners: 1, releaseListeners: 3 })
+  const listeners = async (path: string) => (await read(path, call)).days.at(-1)?.listeners
+  expect(await listeners('/api/users/me/stats')).toBe(6)
+  expect(await listeners(`/api/playlists/${album.id}/stats`)).toBe(7)
+  expect(await listeners(`/api/playlists/${playlist.id}/stats`)).toBeUndefined()
+  expect(await listeners(`/api/tracks/${one}/stats`)).toBe(5)
+})
+
+test('statistics: downloads of the tracks and of the archive of a release are added', async () => {
+  const { id } = await makeTrack(site.db, site.owner.id)
+  const album = await makePlaylist(site.db, site.owner.id, [id], { type: 'album' })
+  await record(id, today, { downloads: 2 })
+  await site.db
+    .insert(playlistDailyStats)
+    .values({ playlistId: album.id, day: daysAgo(1), downloads: 3 })
+  const { totals } = await read(`/api/playlists/${album.id}/stats?days=7`)
+  expect(totals).toMatchObject({ plays: 0, downloads: 5 })
 })
 
 test('statistics: another period is refused', async () => {

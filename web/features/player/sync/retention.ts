@@ -1,6 +1,4 @@
-import type { Track } from '#contract/tracks.ts'
 import type { PlaybackPosition } from '../engine/playback-position.ts'
-import type { Player } from '../store.ts'
 import { createUuid } from './player-storage.ts'
 import type { OnPageHide } from './state-sync.ts'
 
@@ -9,7 +7,10 @@ const latestStart = 5
 
 type RetentionDeps = {
   audio: Pick<HTMLAudioElement, 'paused' | 'addEventListener'>
-  player: Pick<Player, 'state' | 'subscribe'>
+  player: {
+    state: () => { currentTrack: { id: string } | null }
+    subscribe: (listener: () => void) => unknown
+  }
   position: Pick<PlaybackPosition, 'current'>
   send: (trackId: string, report: { listenId: string; position: number }) => void
   onPageHide: OnPageHide
@@ -19,14 +20,14 @@ type Listen = { listenId: string; trackId: string; furthest: number; reported: n
 
 /** Tells the server how far a listener gets: when a listen starts, when it pauses or ends, and when the page is hidden. */
 export function connectRetention({ audio, player, position, send, onPageHide }: RetentionDeps) {
-  let track: Track | null = null
+  let track: { id: string } | null = null
   let listen: Listen | undefined
   function report() {
     if (!listen || listen.furthest <= listen.reported) return
     listen.reported = listen.furthest
     send(listen.trackId, { listenId: listen.listenId, position: listen.furthest })
   }
-  function start(next: Track | null) {
+  function start(next: { id: string } | null) {
     report()
     track = next
     listen = undefined
