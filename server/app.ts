@@ -58,6 +58,7 @@ import { registerDiskSpaceGuard } from './platform/http/disk-space-guard.ts'
 import { createFastify } from './platform/http/fastify.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { registerOpenApi } from './platform/http/openapi.ts'
+import { markWrites } from './platform/http/recent-write.ts'
 import { createRegisterRoute } from './platform/http/register-route.ts'
 import { type ConnectionLimits, defaultConnectionLimits } from './platform/http/slow-connections.ts'
 import { registerStaticFiles, type WebBuild } from './platform/http/web-build.ts'
@@ -66,6 +67,7 @@ import type { Media } from './platform/media/media.ts'
 import { createSquareJpegs } from './platform/media/square-jpeg.ts'
 import type { ObjectStore } from './platform/objects/object-store.ts'
 import type { Postgres } from './platform/postgres/open.ts'
+import { readFromPrimary } from './platform/postgres/read-replica.ts'
 import { createRateLimiter } from './platform/rate-limit/rate-limiter.ts'
 import { deriveKey } from './platform/secrets/secrets.ts'
 import { memoizeAsync } from './shared/memoize-async.ts'
@@ -140,6 +142,7 @@ async function createHttp({ config, postgres, store, web, ...deps }: AppDeps) {
     { name: 'the database', check: () => postgres.pool.query('select 1') },
     { name: 'the object store', check: () => store.check() },
   ]
+  if (config.database.kind === 'url' && config.database.readUrl) markWrites(app, publicUrl)
   healthRoutes(app, dependencies, deps.stopping)
   const { metricsToken: token, dataDir } = config
   if (token) metricsRoutes(app, { token, postgres, dataDir })
@@ -288,7 +291,7 @@ function registerPages(
   { app, limiter, site, embedPage, pages, toSquareJpeg }: Http,
   { auth: { viewerOf }, registerRoute }: Accounts,
 ): void {
-  const discovery = memoizeAsync(() => loadDiscovery(db))
+  const discovery = memoizeAsync(() => readFromPrimary(() => loadDiscovery(db)))
   afterWrites(app, discovery.invalidate)
   discoverRoutes(registerRoute, { db, discovery })
 

@@ -78,6 +78,7 @@ test.each([
     /^SESSION_SECRET must be set if PUBLIC_URL is https/,
   ],
   [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET must be at least 32 characters long.'],
+  [{ DATABASE_READ_URL: 'replica:5432' }, /^DATABASE_READ_URL must be a URL such as postgres:/],
   [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be a URL such as postgres:/],
   [
     { S3_BUCKET: 'x', S3_ACCESS_KEY_ID: 'id' },

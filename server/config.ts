@@ -71,6 +71,13 @@ function readTrustProxy(text = 'false'): Config['trustProxy'] {
   return /^\d$/.test(text) ? Number(text) : text
 }
 
+const postgresUrl = z
+  .string()
+  .refine(
+    (text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''),
+    'must be a URL such as postgres://user:password@host:5432/name',
+  )
+
 const settings = z.object({
   PORT: z
     .string()
@@ -86,13 +93,9 @@ const settings = z.object({
     .default(0),
   PUBLIC_URL: webOrigin.optional(),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .refine(
-      (text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''),
-      'must be a URL such as postgres://user:password@host:5432/name',
-    )
-    .optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DATABASE_READ_URL: postgresUrl.optional(),
   X_ACCEL_REDIRECT: z
     .string()
     .regex(/^\/[\w/-]+\/$/, 'must be a path that starts and ends with a slash, such as /files/')
@@ -181,7 +184,16 @@ const settings = z.object({
 })
 
 type S3Credentials = { accessKeyId: string; secretAccessKey: string }
-export type DatabaseConfig = { kind: 'embedded'; directory: string } | { kind: 'url'; url: string }
+export type DatabaseConfig =
+  | { kind: 'embedded'; directory: string }
+  | {
+      kind: 'url'
+      url: string
+      /** PostgreSQL itself, if `url` is that of a pooler. */
+      directUrl?: string | undefined
+      /** A streaming replica for lists and pages. */
+      readUrl?: string | undefined
+    }
 export type ObjectsConfig =
   | {
       kind: 'disk'
@@ -279,7 +291,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustProxy: readTrustProxy(s.TRUST_PROXY),
     sessionSecret: s.SESSION_SECRET,
     database: s.DATABASE_URL
-      ? { kind: 'url', url: s.DATABASE_URL }
+      ? {
+          kind: 'url',
+          url: s.DATABASE_URL,
+          directUrl: s.DATABASE_DIRECT_URL,
+          readUrl: s.DATABASE_READ_URL,
+        }
       : { kind: 'embedded', directory: path.join(dataDir, 'postgres') },
     objects: readObjects(s, dataDir),
     identity: readIdentity(s),

@@ -15,9 +15,10 @@ export const doctor: Command = {
     const { fix } = readOptions(args)
     const config = readConfig(env)
     const { postgres, store } = await openSite(config, context)
-    if (postgres.isPooled)
+    const isDirect = config.database.kind === 'url' && config.database.directUrl !== undefined
+    if (postgres.isPooled && !isDirect)
       throw new StartupError(
-        'DATABASE_URL: The doctor needs a session of its own, which a connection pooler does not give: use host and port of PostgreSQL itself for this command.',
+        'DATABASE_URL: The doctor needs a session of its own, which a connection pooler does not give: set DATABASE_DIRECT_URL to host and port of PostgreSQL itself.',
       )
     const outcome = await withLongRunningConnection(postgres.url, async (db) => {
       await assertCurrentSchema(db)

@@ -16,7 +16,7 @@ import { createMedia } from '#server/platform/media/media.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { openObjectStore } from '#server/platform/objects/open.ts'
 import type { Postgres } from '#server/platform/postgres/open.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
 import { startTestSession, testSessionSecret } from './sessions.ts'
 
@@ -47,6 +47,8 @@ export type TestAppOptions = {
   log?: string[]
   connectionLimits?: Partial<ConnectionLimits>
   streamCheckMs?: number
+  /** Another database than one of the run's PostgreSQL; with `DATABASE_READ_URL` in `env`, for example. */
+  database?: TestDatabase
 }
 
 /**
@@ -61,7 +63,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const [port, dataDir, database] = await Promise.all([
     freePort(),
     mkdtemp(path.join(tmpdir(), 'soundpost-')),
-    createTestDatabase(),
+    options.database ?? createTestDatabase(),
   ])
   const config = readConfig({
     PORT: String(port),

@@ -1,6 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -34,9 +34,47 @@ export async function startExternalCluster(accessRules: string): Promise<Externa
   if (made.status !== 0) throw new Error(made.stderr)
   const superuserRule = 'host all postgres 127.0.0.1/32 trust\n'
   writeFileSync(path.join(directory, 'pg_hba.conf'), superuserRule + accessRules)
+  return start(directory)
+}
 
+/** A streaming replica. The access rules of the primary must allow replication. */
+export async function startStandby(primary: ExternalCluster): Promise<ExternalCluster> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'soundpost-standby-'))
+  const client = new pg.Client({ host: '127.0.0.1', port: primary.port, user: 'postgres' })
+  await client.connect()
+  await client.query(`select pg_backup_start('standby', true)`)
+  // As the unprivileged user who runs PostgreSQL owns them, which Node's own copy does not preserve.
+  execFileSync('cp', ['-a', `${primary.directory}/.`, directory])
+  const { rows } = await client.query<{ labelfile: string }>(
+    'select labelfile from pg_backup_stop(false)',
+  )
+  await client.end()
+  rmSync(path.join(directory, 'postmaster.pid'))
+  const { uid, gid } = statSync(path.join(primary.directory, 'PG_VERSION'))
+  for (const [name, content] of [
+    ['backup_label', rows[0]?.labelfile ?? ''],
+    ['standby.signal', ''],
+  ] as const) {
+    writeFileSync(path.join(directory, name), content)
+    chownSync(path.join(directory, name), uid, gid)
+  }
+  const source = `host=127.0.0.1 port=${primary.port} user=postgres`
+  return start(directory, [`primary_conninfo=${source}`])
+}
+
+async function start(
+  directory: string,
+  furtherSettings: readonly string[] = [],
+): Promise<ExternalCluster> {
+  const binaries = findBinaries()
+  const launcher = dropPrivileges(directory, binaries)
   const port = await freePort()
-  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off']
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'fsync=off',
+    ...furtherSettings,
+  ]
   const { file, args, account } = launcher.command(binaries.postgres, [
     ...['-D', directory, '-p', String(port)],
     ...settings.flatMap((setting) => ['-c', setting]),
@@ -57,6 +95,7 @@ export async function startExternalCluster(accessRules: string): Promise<Externa
     port,
     run,
     stop: async () => {
+      if (child.exitCode !== null) return
       child.kill('SIGINT')
       await once(child, 'exit')
       rmSync(directory, { recursive: true, force: true })

@@ -18,11 +18,13 @@ export function discoverRoutes(registerRoute: RegisterRoute, { db, discovery }: 
     },
   })
   registerRoute(contract.listSection, {
+    mayLag: true,
     handle: async ({ params, query, viewer, reply }) =>
       sendPage(reply, await listSection(db, params.section, query, viewer)),
   })
-  registerRoute(contract.listGenres, { handle: () => listGenres(db) })
+  registerRoute(contract.listGenres, { mayLag: true, handle: () => listGenres(db) })
   registerRoute(contract.listGenreTracks, {
+    mayLag: true,
     guard: ({ params }) => assertGenreExists(db, params.genre),
     handle: async ({ params, query, viewer, reply }) =>
       sendPage(reply, await listGenreTracks(db, params.genre, query, viewer)),

@@ -19,6 +19,7 @@ export function followRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
     [contract.listFollowing, 'following'],
   ] as const)
     registerRoute(route, {
+      mayLag: true,
       guard: ({ params, viewer }) => getUser(db, params.id, viewer),
       async handle({ params, query, viewer, reply }) {
         const { id: userId } = await getUser(db, params.id, viewer)

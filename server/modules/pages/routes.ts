@@ -6,8 +6,10 @@ import type { SiteInfo } from '#server/config.ts'
 import { RateLimitError } from '#server/errors.ts'
 import { hasControlCharactersInUrl } from '#server/platform/http/control-characters.ts'
 import { acceptsGzip, gzipFast } from '#server/platform/http/gzip.ts'
+import { hasRecentWrite } from '#server/platform/http/recent-write.ts'
 import { withTimeout } from '#server/platform/http/with-timeout.ts'
 import { cacheRequests } from '#server/platform/metrics/metrics.ts'
+import { readFromPrimary } from '#server/platform/postgres/read-replica.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { RenderDocument } from './document.ts'
@@ -44,7 +46,9 @@ export function pageRoutes(
   async function loadAndRender(request: FastifyRequest): Promise<Rendered> {
     if (hasControlCharactersInUrl(request.url)) return render({ ...partsOf(request), failed: 404 })
     const isSignedIn = (await viewerOf(request)) !== undefined
-    const page = await renderPublic(request, isSignedIn)
+    const page = await (hasRecentWrite(request)
+      ? readFromPrimary(() => renderForVisitor(request, isSignedIn))
+      : renderPublic(request, isSignedIn))
     if (page.status !== 404 || !isSignedIn) return page
     return render({ ...partsOf(request), isSignedIn, fetch: fetchFor(request, 'own') })
   }
@@ -55,11 +59,14 @@ export function pageRoutes(
     const cached = publicPages.get(key)
     cacheRequests.inc({ cache: 'pages', result: cached ? 'hit' : 'miss' })
     if (cached) return cached
-    const rendered = render({ ...partsOf(request), isSignedIn, fetch: fetchFor(request, 'public') })
+    const rendered = renderForVisitor(request, isSignedIn)
     publicPages.set(key, rendered)
     rendered.catch(() => publicPages.delete(key))
     return rendered
   }
+
+  const renderForVisitor = (request: FastifyRequest, isSignedIn: boolean) =>
+    render({ ...partsOf(request), isSignedIn, fetch: fetchFor(request, 'public') })
 
   /** The response of an API route, to everybody or to whom requests the page. It does not leave the process. */
   function fetchFor({ ip, headers: { cookie, host } }: FastifyRequest, whose: 'public' | 'own') {

@@ -7,6 +7,7 @@ import { listPins, setPins } from './service.ts'
 /** What artists pin to the top of their profile. */
 export function pinRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
   registerRoute(contract.listPins, {
+    mayLag: true,
     guard: ({ params, viewer }) => getUser(db, params.id, viewer),
     handle: ({ params, viewer }) => listPins(db, params.id, viewer),
   })

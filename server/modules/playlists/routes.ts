@@ -37,27 +37,33 @@ export function playlistRoutes(registerRoute: RegisterRoute, deps: Deps) {
     if (privacy !== 'private' || publishAt) await deps.assertCanPublish(viewer.id)
   }
   registerRoute(contract.listPlaylists, {
+    mayLag: true,
     handle: async ({ query, viewer, reply }) =>
       sendPage(reply, await listPublicPlaylists(db, query, viewer)),
   })
   registerRoute(contract.listReleases, {
+    mayLag: true,
     handle: async ({ query, viewer, reply }) =>
       sendPage(reply, await listPublicPlaylists(db, { ...query, releases: true }, viewer)),
   })
   registerRoute(listUserReleases, {
+    mayLag: true,
     guard: ({ params, viewer }) => getUser(db, params.id, viewer),
     handle: async ({ params, query, viewer, reply }) =>
       sendPage(reply, await listReleasesOfUser(db, params.id, query, viewer)),
   })
   registerRoute(listUserPlaylists, {
+    mayLag: true,
     guard: ({ params, viewer }) => getUser(db, params.id, viewer),
     handle: async ({ params, query, viewer, reply }) =>
       sendPage(reply, await listPlaylistsOfUser(db, params.id, query, viewer)),
   })
   registerRoute(contract.getPlaylistBySlug, {
+    mayLag: true,
     handle: ({ params, viewer }) => getPlaylist(db, params.slug, viewer),
   })
   registerRoute(contract.getPlaylist, {
+    mayLag: true,
     handle: ({ params, viewer }) => getPlaylist(db, params.id, viewer),
   })
   registerRoute(contract.createPlaylist, {

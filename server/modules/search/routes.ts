@@ -5,6 +5,7 @@ import { search } from './service.ts'
 
 export function searchRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
   registerRoute(contract.search, {
+    mayLag: true,
     handle: ({ query, viewer }) => search(db, { text: query.q, limit: query.limit, viewer }),
   })
 }

@@ -18,15 +18,18 @@ type Deps = {
 export function trackRoutes(registerRoute: RegisterRoute, deps: Deps) {
   const { db } = deps
   registerRoute(contract.listTracks, {
+    mayLag: true,
     handle: async ({ query, viewer, reply }) =>
       sendPage(reply, await listTracks(db, query, viewer)),
   })
   registerRoute(listUserTracks, {
+    mayLag: true,
     guard: ({ params, viewer }) => getUser(db, params.id, viewer),
     handle: async ({ params, query, viewer, reply }) =>
       sendPage(reply, await listTracksOfUser(db, params.id, query, viewer)),
   })
   registerRoute(contract.getTrack, {
+    mayLag: true,
     handle: ({ params, viewer }) => getTrack(db, params.slug, viewer),
   })
   registerRoute(contract.createTrack, {

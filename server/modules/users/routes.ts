@@ -19,6 +19,7 @@ export function userRoutes(
     handle: async ({ query, reply }) => sendPage(reply, await listUsers(deps, query)),
   })
   registerRoute(contract.getProfile, {
+    mayLag: true,
     handle: ({ params, viewer }) => getProfile(db, params.id, viewer),
   })
   registerRoute(contract.updateProfile, {

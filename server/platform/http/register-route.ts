@@ -15,11 +15,13 @@ import {
 } from '#contract/route.ts'
 import { badRequest, forbidden, notFound, unauthorized, unstorable } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
+import { readFromReplica } from '../postgres/read-replica.ts'
 import type { RateLimit, RateLimiter } from '../rate-limit/rate-limiter.ts'
 import { hasControlCharacters } from './control-characters.ts'
 import { sendError } from './error-handler.ts'
 import { formatZodError } from './format-zod-error.ts'
 import { responseSchemas } from './openapi.ts'
+import { hasRecentWrite } from './recent-write.ts'
 import { withTimeout } from './with-timeout.ts'
 
 type ViewerFor<R extends RouteDefinition> = R['access'] extends 'anyone'
@@ -52,6 +54,8 @@ type RouteHandler<R extends RouteDefinition> = {
   noTimeout?: true
   /** Only for writes that leave cached lists valid: no one else sees them or, as with plays, not at once. */
   privateWrite?: true
+  /** Only for reads that may miss what others wrote in the last seconds: they use the read replica, if there is one. */
+  mayLag?: true
 }
 
 export type RegisterRoute = <const R extends RouteDefinition>(
@@ -113,11 +117,14 @@ export function createRegisterRoute(
         request,
         reply,
       } as RouteInput<typeof route>
-      await guard?.(input)
-      if (invalid) throw badRequest(formatZodError(invalid))
-      if (hasControlCharacters(request.body)) throw unstorable()
-
-      return handle(input)
+      const guardAndHandle = async () => {
+        await guard?.(input)
+        if (invalid) throw badRequest(formatZodError(invalid))
+        if (hasControlCharacters(request.body)) throw unstorable()
+        return handle(input)
+      }
+      const mayLag = handler.mayLag && !viewer?.isAdmin && !hasRecentWrite(request)
+      return mayLag ? readFromReplica(guardAndHandle) : guardAndHandle()
     }
   }
 }

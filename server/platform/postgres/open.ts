@@ -7,6 +7,7 @@ import { checkServer } from './check-server.ts'
 import { type Connection, openEmbeddedServer } from './embedded-server.ts'
 import { createPool } from './pool.ts'
 import { allowPreparedStatements } from './prepared-query.ts'
+import { type ReadReplica, routeReads } from './read-replica.ts'
 
 /** Runs queries: the pool, or a transaction on it. */
 export type Db = PgDatabase<NodePgQueryResultHKT>
@@ -14,6 +15,7 @@ export type Db = PgDatabase<NodePgQueryResultHKT>
 export type Postgres = {
   db: Db
   pool: pg.Pool
+  /** For connections of their own: PostgreSQL itself where DATABASE_DIRECT_URL names it beside a pooler. */
   url: string
   /** Connections go through a pooler: no state of a session survives a transaction. */
   isPooled: boolean
@@ -31,7 +33,12 @@ type Options = {
 export async function openPostgres(config: DatabaseConfig, options: Options): Promise<Postgres> {
   if (config.kind === 'url') {
     const { isPooled } = await checkServer(config.url)
-    return connect(config.url, options.log, async () => {}, { isPooled })
+    if (config.directUrl) await checkServer(config.directUrl)
+    const { url, directUrl = url, readUrl } = config
+    let replica: ReadReplica | undefined
+    const postgres = connect(url, options.log, async () => replica?.close(), { isPooled })
+    if (readUrl) replica = routeReads(postgres.pool, readUrl, options.log)
+    return { ...postgres, url: directUrl }
   }
   const server = await openEmbeddedServer(config.directory, options)
   const { hasFreeSpace } = server

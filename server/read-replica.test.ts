@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { migrate } from './database/migrate.ts'
+import { openPostgres } from './platform/postgres/open.ts'
+import {
+  type ExternalCluster,
+  startExternalCluster,
+  startStandby,
+} from './testing/external-cluster.ts'
+import { startTestSite, type TestSite } from './testing/test-site.ts'
+
+let primary: ExternalCluster
+let standby: ExternalCluster
+let site: TestSite
+const log: string[] = []
+
+/** With the standby paused, before the server notices: what is read from it is seen. */
+beforeAll(async () => {
+  primary = await startExternalCluster('host replication postgres 127.0.0.1/32 trust\n')
+  const urlOf = ({ port }: ExternalCluster) => `postgres://postgres@127.0.0.1:${port}/postgres`
+  await migrate({ url: urlOf(primary) })
+  standby = await startStandby(primary)
+  const env = { DATABASE_URL: urlOf(primary), DATABASE_READ_URL: urlOf(standby) }
+  const postgres = await openPostgres(
+    { kind: 'url', url: env.DATABASE_URL, readUrl: env.DATABASE_READ_URL },
+    { exclusive: false, log: (line) => log.push(line) },
+  )
+  site = await startTestSite({
+    env,
+    database: { postgres, url: postgres.url, drop: postgres.close },
+  })
+}, 60_000)
+
+afterAll(async () => {
+  await site?.close()
+  await standby?.stop()
+  await primary?.stop()
+})
+
+const pause = async () => {
+  await vi.waitFor(() => expect(log.at(-1)).toContain('up to date'), { timeout: 15_000 })
+  await standby.run('postgres', 'select pg_wal_replay_pause()')
+}
+const resume = () => standby.run('postgres', 'select pg_wal_replay_resume()')
+const createPlaylist = (title: string) =>
+  site.asOwner('POST', '/api/playlists', { body: { title, privacy: 'public' } })
+const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+
+test('read replica: whoever has just written sees it, and others within seconds', async () => {
+  await pause()
+  const created = await createPlaylist('Fresh')
+  const { id } = (await created.json()) as { id: string }
+  const path = `/api/playlists/${id}`
+  expect(created.headers.getSetCookie()[0]).toContain('Max-Age=5')
+  expect((await site.visitor('GET', path)).status).toBe(404)
+  const withCookie = { headers: { cookie: cookieOf(created) } }
+  expect((await site.visitor('GET', path, withCookie)).status).toBe(200)
+  await vi.waitFor(async () => expect((await site.visitor('GET', path)).status).toBe(200), {
+    timeout: 4900,
+    interval: 100,
+  })
+  await resume()
+})
+
+test('read replica: an administrator reads from the primary', async () => {
+  await pause()
+  const created = await createPlaylist('Seen by the administrator')
+  const { id } = (await created.json()) as { id: string }
+  expect((await site.asAdministrator('GET', `/api/playlists/${id}`)).status).toBe(200)
+  await resume()
+})
