@@ -67,6 +67,11 @@ const identityProvider = z
     problems: z
       .array(z.string())
       .describe('One sentence per problem, with the setting to change. Empty if none was found.'),
+    registration: z
+      .enum(['open', 'invite', 'closed'])
+      .describe(
+        'Who may create an account, or with an external provider sign in for the first time.',
+      ),
     lastFailure: z
       .strictObject({ message: z.string(), at: time })
       .nullable()

@@ -193,6 +193,10 @@ export const listTracks = defineRoute(routes.listTracks, {
     sort: z.enum(trackSorts).default('recent'),
     genre: genre.optional(),
     userId: id.optional(),
+    show: z
+      .enum([...privacy.options, 'removed'], { error: 'Show a privacy, or removed' })
+      .optional()
+      .describe('Tracks of one privacy, or those that a moderator removed, where all are listed.'),
     q: optionalSingleLine('Search', limits.maxSearchQueryLength).describe(
       "Matches part of the title or of the uploader's display name.",
     ),

@@ -79,8 +79,8 @@ test('admin content: an administrator finds, edits and deletes a track', async (
   const renamed = unique('Renamed')
   await test.step('edit the track with the keyboard only', async () => {
     await page.getByRole('main').getByRole('searchbox').focus()
-    // Export, play, track, uploader, edit.
-    for (let i = 0; i < 5; i++) await page.keyboard.press('Tab')
+    // Sort, show, export, select, play, track, uploader, edit.
+    for (let i = 0; i < 8; i++) await page.keyboard.press('Tab')
     await expect(edit).toBeFocused()
     await page.keyboard.press('Enter')
 

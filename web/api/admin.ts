@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query'
 import type { AuditEntry } from '#contract/audit.ts'
 import type { AuditAction } from '#contract/audit-actions.ts'
-import type { BodyInput } from '#contract/client.ts'
+import type { BodyInput, RouteInput } from '#contract/client.ts'
 import { limits } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
@@ -40,16 +40,19 @@ const searchOptions = {
   gcTime: 0,
 } as const
 
-const trackPages = (q: string, limit: number) =>
-  listPages(routes.listTracks, { query: { limit, q: q || undefined } })
+type TrackQuery = NonNullable<RouteInput<typeof routes.listTracks>['query']>
+export type TrackFilter = Pick<TrackQuery, 'sort' | 'show'>
+
+const trackPages = (q: string, filter: TrackFilter, limit: number) =>
+  listPages(routes.listTracks, { query: { limit, ...filter, q: q || undefined } })
 const userPages = (q: string, limit: number) =>
   listPages(routes.listUsers, { query: { limit, q: q || undefined } })
 
 /** All tracks, or those that match `q` in the title or the uploader's display name. */
-export const managedTracksQuery = (q: string) =>
+export const managedTracksQuery = (q: string, filter: TrackFilter) =>
   infiniteQueryOptions({
-    queryKey: [...tracksKey, q],
-    ...trackPages(q, pageSize),
+    queryKey: [...tracksKey, q, filter],
+    ...trackPages(q, filter, pageSize),
     ...searchOptions,
   })
 
@@ -57,7 +60,8 @@ export const managedTracksQuery = (q: string) =>
 export const managedUsersQuery = (q: string) =>
   infiniteQueryOptions({ queryKey: [...usersKey, q], ...userPages(q, pageSize), ...searchOptions })
 
-export const fetchAllTracks = (q: string) => fetchAll<Track>(trackPages(q, limits.maxPageSize))
+export const fetchAllTracks = (q: string, filter: TrackFilter) =>
+  fetchAll<Track>(trackPages(q, filter, limits.maxPageSize))
 export const fetchAllUsers = (q: string) => fetchAll<ManagedUser>(userPages(q, limits.maxPageSize))
 
 export type AuditFilter = { q: string; action: AuditAction | undefined }

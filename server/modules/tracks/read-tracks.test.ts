@@ -1,6 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
-import { likes, tracks } from '#server/database/schema.ts'
+import { likes, removals, tracks } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { makeTrack, makeUser, type TrackRow } from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
@@ -97,6 +98,23 @@ test("listing tracks: the list has public tracks, users' own, and for the admini
   expect(await slugs(site.asAdministrator, `?userId=${site.owner.id}`)).toEqual(all)
 })
 
+test('listing tracks: an administrator lists those of one privacy, or those that were removed', async () => {
+  const removed = await makeTrack(site.db, site.owner.id, {
+    privacy: 'private',
+    slug: 'made-removed',
+  })
+  await site.db.insert(removals).values({ trackId: removed.id, privacy: 'public', reason: 'Spam.' })
+  const slugs = async (call: Caller, show: string) =>
+    (await json<Track[]>(await call('GET', `/api/tracks?show=${show}`)))
+      .map((track) => track.slug)
+      .filter((slug) => slug.startsWith('made-'))
+  expect(await slugs(site.asAdministrator, 'unlisted')).toEqual(['made-unlisted'])
+  expect(await slugs(site.asAdministrator, 'removed')).toEqual(['made-removed'])
+  expect(await slugs(site.asOwner, 'removed')).toEqual([])
+  expect(await slugs(site.visitor, 'private')).toEqual([])
+  await site.db.delete(tracks).where(eq(tracks.id, removed.id))
+})
+
 test('listing tracks: each track carries the like of the viewer and no other', async () => {
   const track = await makeTrack(site.db, site.owner.id, { likeCount: 2 })
   await site.db.insert(likes).values([
@@ -168,6 +186,7 @@ test.each([
   'limit=1001',
   'limit=ten',
   'sort=best',
+  'show=all',
   'genre=Polka',
   'userId=me',
   'cursor=abc',

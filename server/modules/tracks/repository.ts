@@ -13,7 +13,7 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 import type { PageRange, Sort } from '#server/shared/cursor.ts'
 import { trackContains } from '#server/shared/text-filter-repository.ts'
-import { editableBy, visibleTo } from '#server/shared/visibility.ts'
+import { editableBy, isRemovedTrack, visibleTo } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { type TrackRow, trackColumns } from './columns.ts'
 
@@ -96,6 +96,7 @@ type Listing = PageRange & {
   sort: Sort
   genre?: string | undefined
   userId?: string | undefined
+  show?: (typeof tracks.$inferSelect)['privacy'] | 'removed' | undefined
   /** A substring of the title or of the uploader's display name. */
   q?: string | null | undefined
 }
@@ -116,7 +117,7 @@ export function listRows(
   viewer: Viewer | undefined,
   listing: Listing,
 ): Promise<ListedRow[]> {
-  const { publicOnly, sort, limit, after, genre, userId, q } = listing
+  const { publicOnly, sort, limit, after, genre, userId, show, q } = listing
   const sortColumn = sortColumns[sort]
   return db
     .select({
@@ -133,6 +134,7 @@ export function listRows(
         publicOnly ? isPublic : undefined,
         genre === undefined ? undefined : sql`coalesce(${tracks.genre}, 'other') = ${genre}`,
         userId === undefined ? undefined : eq(tracks.userId, userId),
+        show === 'removed' ? isRemovedTrack : show && eq(tracks.privacy, show),
         q ? trackContains(q) : undefined,
         after && sql`(${sortColumn}, ${tracks.id}) < (${after.value}, ${after.id})`,
       ),

@@ -74,6 +74,7 @@ export type TrackQuery = PageQuery & {
   sort: Sort
   genre?: string | undefined
   userId?: string | undefined
+  show?: Track['privacy'] | 'removed' | undefined
   q?: string | null | undefined
   publicOnly?: boolean
 }

@@ -258,3 +258,28 @@ test('admin analytics: the tab shows the numbers that the API returns', async ()
   expect(rows).toHaveLength(31)
   expect(rows.at(-1)?.querySelector('td')?.textContent).toBe('2,900')
 })
+
+test('admin content: tracks are sorted and filtered by the server, and several are deleted at once', async () => {
+  const tide = testTrack('tide', { title: 'Tide' })
+  const { requests, user } = renderAdmin({
+    'GET /api/tracks': json([ferry, tide]),
+    'DELETE /api/tracks/ferry': () => new Response(null, { status: 204 }),
+    'DELETE /api/tracks/tide': status(404),
+  })
+  const calls = () => requests.map(({ call }) => call)
+  await user.selectOptions(await screen.findByLabelText('Sort'), 'Most played')
+  await user.selectOptions(screen.getByLabelText('Show'), 'Removed')
+  await waitFor(() =>
+    expect(calls()).toContain('GET /api/tracks?limit=100&sort=plays&show=removed'),
+  )
+  await user.click(await screen.findByLabelText('Select Ferry'))
+  await user.click(screen.getByLabelText('Select Tide'))
+  const selected = within(screen.getByRole('region', { name: 'Selected tracks' }))
+  expect(selected.getByText('2 tracks selected')).toBeTruthy()
+  await user.click(selected.getByRole('button', { name: 'Delete' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete 2 tracks' }))
+  await waitFor(() => expect(screen.queryByText('2 tracks selected')).toBeNull())
+  expect(calls()).toContain('DELETE /api/tracks/ferry')
+  expect(calls()).toContain('DELETE /api/tracks/tide')
+  expect(await screen.findByText('No tracks yet')).toBeTruthy()
+})

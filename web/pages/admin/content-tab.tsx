@@ -1,51 +1,127 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { EighthNotes, Heart, type LucideIcon, Pencil, Play, Trash2 } from 'lucide-react'
-import { memo, useState } from 'react'
+import { memo, useCallback, useState } from 'react'
 import { Link } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
 import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
-import { managedTracksQuery } from '#web/api/admin.ts'
+import { managedTracksQuery, type TrackFilter } from '#web/api/admin.ts'
 import { RowCover } from '#web/features/player/controls/row-cover.tsx'
 import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
-import { formatCompactNumber, formatNumber } from '#web/lib/format.ts'
+import { formatBytes, formatCompactNumber, formatDate, formatNumber } from '#web/lib/format.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
+import { Select } from '#web/ui/field.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { Badge } from './badge.tsx'
 import { ManagedTab } from './managed-tab.tsx'
 import { RowAction } from './row-action.tsx'
+import { SelectedTracks } from './selected-tracks.tsx'
 import { useTracksExport } from './use-export.ts'
-
-const useTracks = (query: string) => useInfiniteQuery(managedTracksQuery(query))
 
 const loadEdit = async () => (await import('./edit-track-dialog.tsx')).EditTrackDialog
 const loadDelete = async () => (await import('./delete-dialogs.tsx')).DeleteManagedTrackDialog
 
+const sorts = { '': 'Newest', plays: 'Most played', likes: 'Most liked' }
+const shows = {
+  '': 'All tracks',
+  public: 'Public',
+  unlisted: 'Unlisted',
+  private: 'Private',
+  removed: 'Removed',
+}
+
 export function ContentTab() {
+  const [filter, setFilter] = useState<TrackFilter>({})
+  const [selected, setSelected] = useState<ReadonlyMap<string, Track>>(new Map())
+  const clear = useCallback(() => setSelected(new Map()), [])
+  const toggle = useCallback((track: Track) => {
+    setSelected((before) => {
+      const after = new Map(before)
+      if (!after.delete(track.id)) after.set(track.id, track)
+      return after
+    })
+  }, [])
+  function change(name: keyof TrackFilter, value: string) {
+    setFilter({ ...filter, [name]: value || undefined })
+    clear()
+  }
+  const useTracks = (query: string) => useInfiniteQuery(managedTracksQuery(query, filter))
+  const useExport = (query: string) => useTracksExport(query, filter)
   return (
     <ManagedTab
       title="Track Management"
       placeholder="Search tracks or users..."
       exportLabel="Export"
       noun="track"
+      filters={
+        <>
+          <Choice
+            label="Sort"
+            options={sorts}
+            value={filter.sort ?? ''}
+            onChange={(sort) => change('sort', sort)}
+          />
+          <Choice
+            label="Show"
+            options={shows}
+            value={filter.show ?? ''}
+            onChange={(show) => change('show', show)}
+          />
+        </>
+      }
+      above={
+        selected.size > 0 && <SelectedTracks tracks={[...selected.values()]} onClear={clear} />
+      }
       useList={useTracks}
-      useExport={useTracksExport}
+      useExport={useExport}
       loadEdit={loadEdit}
       loadDelete={loadDelete}
       draftKey={draftKeys.managedTrack}
       header={<TrackHeader />}
-      className="[--row-height:112px] tablet:[--row-height:77px]"
+      className="[--row-height:120px] tablet:[--row-height:77px]"
       rowClass={trackRowClass}
       skeleton={<TrackRowSkeleton />}
     >
-      {(track, onEdit, onDelete) => <TrackRow track={track} onEdit={onEdit} onDelete={onDelete} />}
+      {(track, onEdit, onDelete) => (
+        <TrackRow
+          track={track}
+          isSelected={selected.has(track.id)}
+          onSelect={toggle}
+          onEdit={onEdit}
+          onDelete={onDelete}
+        />
+      )}
     </ManagedTab>
   )
 }
 
+type ChoiceProps = {
+  label: string
+  options: Record<string, string>
+  value: string
+  onChange: (value: string) => void
+}
+
+function Choice({ label, options, value, onChange }: ChoiceProps) {
+  return (
+    <Select
+      round
+      aria-label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      {Object.entries(options).map(([name, text]) => (
+        <option key={name} value={name}>
+          {text}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
 const columns =
-  'grid items-center px-3.5 tablet:px-5 gap-x-3.5 gap-y-1 grid-cols-[52px_minmax(0,1fr)_auto] tablet:grid-cols-[52px_minmax(0,1fr)_88px_80px_84px_88px] desk:gap-x-5 desk:grid-cols-[52px_minmax(0,1fr)_120px_110px_110px_200px]'
+  'grid items-center px-3.5 tablet:px-5 gap-x-3.5 gap-y-1 grid-cols-[20px_52px_minmax(0,1fr)_auto] tablet:grid-cols-[20px_52px_minmax(0,1fr)_72px_64px_84px_88px] desk:gap-x-4 desk:grid-cols-[20px_52px_minmax(0,1fr)_84px_76px_92px_76px_92px_196px]'
 
 const trackRowClass = `${columns} group content-center border-line hover:bg-raised not-first:border-t`
 
@@ -55,10 +131,11 @@ function TrackHeader() {
       aria-hidden="true"
       className={`${columns} h-12 border-b border-line text-sm font-semibold text-faint max-tablet:hidden`}
     >
-      <span />
-      <span>Track</span>
+      <span className="col-start-3">Track</span>
       <span>Plays</span>
       <span>Likes</span>
+      <span className="max-desk:hidden">Added</span>
+      <span className="max-desk:hidden">Size</span>
       <span>Privacy</span>
     </div>
   )
@@ -66,18 +143,31 @@ function TrackHeader() {
 
 type TrackRowProps = {
   track: Track
+  isSelected: boolean
+  onSelect: (track: Track) => void
   onEdit: (track: Track) => void
   onDelete: (track: Track) => void
 }
 
-const TrackRow = memo(function TrackRow({ track, onEdit, onDelete }: TrackRowProps) {
+const TrackRow = memo(function TrackRow(props: TrackRowProps) {
+  const { track, isSelected, onSelect, onEdit, onDelete } = props
   const by = displayName(track.user)
+  const added = formatDate(track.createdAt)
+  const bytes = track.formats[0]?.bytes
+  const size = bytes ? formatBytes(bytes) : '–'
   return (
     <>
-      <RowCover track={track} className="w-13 max-tablet:row-span-2 max-tablet:self-start">
+      <input
+        type="checkbox"
+        aria-label={`Select ${track.title}`}
+        checked={isSelected}
+        onChange={() => onSelect(track)}
+        className="size-5 accent-primary max-tablet:row-span-2"
+      />
+      <RowCover track={track} className="w-13 max-tablet:row-span-2 max-tablet:self-center">
         <RowArtwork track={track} />
       </RowCover>
-      <div className="min-w-0 max-tablet:col-start-2 max-tablet:row-start-1">
+      <div className="min-w-0 max-tablet:col-start-3 max-tablet:row-start-1">
         <Link
           href={paths.track(track)}
           title={track.title}
@@ -90,18 +180,26 @@ const TrackRow = memo(function TrackRow({ track, onEdit, onDelete }: TrackRowPro
           <Link href={paths.profile(track.userId)} className="hover:text-text hover:underline">
             {by}
           </Link>
+          <span className="desk:hidden">
+            {' '}
+            · {added} · {size}
+          </span>
         </span>
       </div>
-      <div className="contents max-tablet:col-start-2 max-tablet:row-start-2 max-tablet:flex max-tablet:gap-4">
+      <div className="contents max-tablet:col-start-3 max-tablet:row-start-2 max-tablet:flex max-tablet:gap-4">
         <Count icon={Play} count={track.playCount} noun="plays" />
         <Count icon={Heart} count={track.likeCount} noun="likes" />
       </div>
-      <span className="max-tablet:col-start-3 max-tablet:row-start-1 max-tablet:justify-self-end">
+      <time dateTime={track.createdAt} className="text-sm text-muted tabular-nums max-desk:hidden">
+        {added}
+      </time>
+      <span className="text-sm text-muted tabular-nums max-desk:hidden">{size}</span>
+      <span className="max-tablet:col-start-4 max-tablet:row-start-1 max-tablet:justify-self-end">
         <Badge tone={track.privacy === 'public' ? 'success' : 'neutral'}>
           {track.isRemoved ? 'removed' : track.privacy}
         </Badge>
       </span>
-      <div className="flex justify-end max-tablet:col-start-3 max-tablet:row-start-2 desk:gap-2">
+      <div className="flex justify-end max-tablet:col-start-4 max-tablet:row-start-2 desk:gap-2">
         <RowAction
           label="Edit"
           name={`Edit ${track.title}`}
@@ -154,7 +252,7 @@ function Count({ icon: Icon, count, noun }: CountProps) {
 function TrackRowSkeleton() {
   return (
     <div className={`${columns} h-full content-center`}>
-      <span className="shimmer size-13 rounded-art max-tablet:row-span-2 max-tablet:self-start" />
+      <span className="shimmer col-start-2 size-13 rounded-art max-tablet:row-span-2" />
       <span>
         <TextSkeleton className="h-4 w-[min(220px,70%)]" />
         <TextSkeleton className="mt-2.25 h-3.25 w-[min(130px,45%)]" />

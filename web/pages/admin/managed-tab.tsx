@@ -18,6 +18,10 @@ type ManagedTabProps<Item> = Omit<RowsProps, 'empty'> & {
   title: string
   text?: string
   placeholder: string
+  /** Beside the search box. */
+  filters?: ReactNode
+  /** Between the toolbar and the list. */
+  above?: ReactNode
   exportLabel: string
   useList: (query: string) => ListQuery<Item>
   useExport: (query: string) => UseMutationResult<unknown, Error, void>
@@ -30,8 +34,9 @@ type ManagedTabProps<Item> = Omit<RowsProps, 'empty'> & {
 
 /** A list of everything of one kind that can be searched, exported, edited and deleted. */
 export function ManagedTab<Item extends { id: string }>(props: ManagedTabProps<Item>) {
-  const { title, text, placeholder, exportLabel, useList, useExport, children, ...rest } = props
-  const { loadEdit, loadDelete, draftKey, ...rows } = rest
+  const { title, text, placeholder, filters, above, exportLabel, useList, useExport, ...rest } =
+    props
+  const { loadEdit, loadDelete, draftKey, children, ...rows } = rest
   const [typed, setTyped] = useState('')
   const query = useDebounced(typed.trim(), searchDebounceMs)
   const list = useList(query)
@@ -48,12 +53,14 @@ export function ManagedTab<Item extends { id: string }>(props: ManagedTabProps<I
     <>
       <Toolbar title={title} text={text}>
         <SearchField placeholder={placeholder} value={typed} onChange={setTyped} />
+        {filters}
         <ExportButton
           label={exportLabel}
           isPending={file.isPending}
           onClick={() => file.mutate()}
         />
       </Toolbar>
+      {above}
       <ManagedList list={list} {...rows} empty={`No ${rows.noun}s ${query ? 'found' : 'yet'}`}>
         {(item) => children(item, open, remove.open)}
       </ManagedList>

@@ -7,7 +7,7 @@ import { SettingsTab } from './settings-tab.tsx'
 const noMail: MailStatus = { isConfigured: false, waiting: 0, lastFailure: null }
 
 /** Renders the tab with this response of the server. */
-function renderTab(provider: IdentityProvider, mail: MailStatus = noMail) {
+function renderTab(provider: Omit<IdentityProvider, 'registration'>, mail: MailStatus = noMail) {
   const fetch = vi.fn(async (path: string) =>
     Response.json(path.endsWith('/mail') ? mail : provider),
   )

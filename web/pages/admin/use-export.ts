@@ -1,6 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Analytics } from '#contract/admin.ts'
-import { type AuditFilter, fetchAllAudit, fetchAllTracks, fetchAllUsers } from '#web/api/admin.ts'
+import {
+  type AuditFilter,
+  fetchAllAudit,
+  fetchAllTracks,
+  fetchAllUsers,
+  type TrackFilter,
+} from '#web/api/admin.ts'
 import { type CsvRow, csvFile, csvFileName, downloadCsv } from '#web/lib/csv.ts'
 import { pluralize } from '#web/lib/format.ts'
 import { type ToastText, useToasts } from '#web/ui/toast/toast-store.ts'
@@ -50,8 +56,8 @@ function useListExport<Item>(
   })
 }
 
-export const useTracksExport = (q: string) =>
-  useListExport('Tracks', 'track', () => fetchAllTracks(q), trackRows)
+export const useTracksExport = (q: string, filter: TrackFilter) =>
+  useListExport('Tracks', 'track', () => fetchAllTracks(q, filter), trackRows)
 
 export const useUsersExport = (q: string) =>
   useListExport('Users', 'user', () => fetchAllUsers(q), userRows)

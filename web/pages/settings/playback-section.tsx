@@ -73,7 +73,7 @@ function SelectRow({ title, text, value, onChange, children }: SelectRowProps) {
       title={title}
       text={text}
       control={
-        <div className="tablet:w-44">
+        <div className="w-full tablet:w-44">
           <Select
             aria-label={title}
             value={value}

@@ -98,7 +98,7 @@ function Settings({ account, stored }: { account: Account; stored: Sections }) {
   }
   useScrollToHash()
   return (
-    <div className="grid gap-x-14 gap-y-7 nav:grid-cols-[13rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-7 nav:grid-cols-[13rem_minmax(0,1fr)]">
       <SettingsNav sections={namesOf(sections)} />
       <div className="max-w-210">
         <Sections sections={sections} />

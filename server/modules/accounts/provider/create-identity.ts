@@ -129,7 +129,8 @@ function createStatus(identity: IdentityConfig, publicUrl: string) {
       lastFailure = { message, at: new Date().toISOString() }
     },
     async read(): Promise<IdentityProvider> {
-      return { issuer, problems: await findProviderProblems(identity, publicUrl), lastFailure }
+      const problems = await findProviderProblems(identity, publicUrl)
+      return { issuer, problems, registration: identity.registration ?? 'open', lastFailure }
     },
   }
 }

@@ -192,7 +192,7 @@ test('dashboard: it shows an administrator the problems of the provider and the 
   const status = () => browser.call<IdentityProvider>('GET', '/api/admin/identity-provider')
   expect(await status()).toEqual({
     status: 200,
-    body: { issuer: provider.issuer, problems: [], lastFailure: null },
+    body: { issuer: provider.issuer, problems: [], registration: 'open', lastFailure: null },
   })
 
   provider.misbehave({ ...adminClaims, algorithm: 'HS512' })

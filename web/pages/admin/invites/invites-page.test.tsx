@@ -28,6 +28,7 @@ test('invites page: an administrator creates an invite, copies its link and revo
   let items = [invite]
   const requests: [string, unknown][] = []
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
+    if (path.endsWith('/identity-provider')) return Response.json({ registration: 'open' })
     if (method === 'GET') return Response.json(items)
     requests.push([`${method} ${path}`, body && JSON.parse(String(body))])
     if (method === 'DELETE') {
@@ -45,6 +46,7 @@ test('invites page: an administrator creates an invite, copies its link and revo
   const pointer = userEvent.setup()
   const list = within(await screen.findByRole('region', { name: 'All invites' }))
   expect(list.getByText('The choir')).toBeTruthy()
+  expect(await screen.findByText(/^Registration is open: .* Set REGISTRATION=invite/)).toBeTruthy()
   expect(list.getByText(/2 of 3 used/)).toBeTruthy()
   expect(list.getAllByRole('link', { name: 'Maren Holt' })).toHaveLength(2)
   expect(screen.queryByLabelText('Invite link')).toBeNull()

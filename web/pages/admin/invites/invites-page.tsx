@@ -1,8 +1,9 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import type { Invite } from '#contract/invites.ts'
 import { limits } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
+import { identityProviderQuery } from '#web/api/admin.ts'
 import { request } from '#web/api/client.ts'
 import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
 import { invitesQuery, refetchInvites } from '#web/api/invites.ts'
@@ -35,7 +36,12 @@ export function Invites() {
     <AdminLayout
       title="Invites"
       text="Links with which accounts are created."
-      above={<CreateInvite revokedIds={revokedIds} />}
+      above={
+        <>
+          <RegistrationNote />
+          <CreateInvite revokedIds={revokedIds} />
+        </>
+      }
     >
       <AdminList
         label="All invites"
@@ -46,6 +52,22 @@ export function Invites() {
         {(invite) => <InviteRow key={invite.id} invite={invite} />}
       </AdminList>
     </AdminLayout>
+  )
+}
+
+const notes = {
+  open: 'Registration is open: anyone can create an account, with or without an invite. Set REGISTRATION=invite to require one.',
+  closed: 'Registration is closed: invites have no effect. Set REGISTRATION=invite to allow them.',
+}
+
+/** Where invites decide nothing, it says so and what to set. */
+function RegistrationNote() {
+  const { data } = useQuery(identityProviderQuery)
+  if (!data || data.registration === 'invite') return null
+  return (
+    <p className="mb-5 rounded-panel border border-line bg-surface px-5 py-4 text-muted tablet:px-6">
+      {notes[data.registration]}
+    </p>
   )
 }
 
