@@ -18,6 +18,7 @@ type Modules = typeof import('./account.ts') &
   typeof import('./playlists.ts') &
   typeof import('./reports.ts') &
   typeof import('./search.ts') &
+  typeof import('./share-links.ts') &
   typeof import('./stats.ts') &
   typeof import('./tracks.ts') &
   typeof import('./uploads.ts') &

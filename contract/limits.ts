@@ -44,6 +44,14 @@ export const limits = {
   maxReportLength: 1000,
   /** Reports of one item in the queue of the administrator, newest first. */
   maxReportsInDetail: 20,
+  maxShareLinkNameLength: 100,
+  /** Of one track or playlist. */
+  maxShareLinks: 100,
+  maxShareListens: 100_000,
+  maxNoteNameLength: 50,
+  maxNoteLength: 500,
+  /** Of one link. */
+  maxNotes: 1000,
   maxInviteNoteLength: 200,
   maxInviteUses: 1000,
   maxInviteDays: 365,

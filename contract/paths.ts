@@ -31,6 +31,7 @@ export const paths = {
   /** Of a release another one. Where the type is not known, the server redirects. */
   playlist: ({ id, slug, type = 'playlist' }: WithSlug & { type?: PlaylistType }) =>
     `/${isReleaseType(type) ? 'album' : 'playlist'}/${encode(slug || id)}`,
+  share: (token: string) => `/s/${encode(token)}`,
   profile: (idOrUsername: string) => `/profile/${encode(idOrUsername)}`,
   /** The canonical path of a feed. */
   feed: (kind: FeedKind, id: string) => `/${kind}/${encode(id)}/feed.xml`,
@@ -47,6 +48,7 @@ export const genrePattern = '/genre/:genre'
 export const trackPattern = '/track/:slug'
 export const playlistPattern = '/playlist/:slug'
 export const albumPattern = '/album/:slug'
+export const sharePattern = '/s/:token'
 /** Statistics are below the page that they are about. */
 export const statsPath = (path: string) => `${path}/stats`
 export const profilePattern = '/profile/:id?'

@@ -34,7 +34,7 @@ import * as routes from './routes.ts'
 const streamFormats = ['original', 'opus', 'aac'] as const
 export type StreamFormat = (typeof streamFormats)[number]
 
-const trackFormat = z
+export const trackFormat = z
   .strictObject({
     format: z.enum(streamFormats),
     contentType: z.string(),
@@ -212,10 +212,7 @@ export const getTrack = defineRoute(routes.getTrack, {
   responses: { 200: trackDetail },
 })
 
-export const getTrackAudio = defineRoute(routes.getTrackAudio, {
-  summary: 'The audio file or one byte range of it; with S3 a redirect to a presigned URL.',
-  access: 'anyone',
-  ...trackById,
+export const audioRoute = {
   query: z.strictObject({
     v: z.string().max(100).optional(),
     format: z
@@ -238,6 +235,13 @@ export const getTrackAudio = defineRoute(routes.getTrackAudio, {
     304: { empty: 'Not modified.' },
   },
   errorStatuses: [416],
+} as const
+
+export const getTrackAudio = defineRoute(routes.getTrackAudio, {
+  summary: 'The audio file or one byte range of it; with S3 a redirect to a presigned URL.',
+  access: 'anyone',
+  ...trackById,
+  ...audioRoute,
 })
 
 export const downloadTrack = defineRoute(routes.downloadTrack, {
@@ -249,25 +253,27 @@ export const downloadTrack = defineRoute(routes.downloadTrack, {
   errorStatuses: [403, 416],
 })
 
+export const waveformResponses = {
+  200: z
+    .strictObject({
+      version: z.literal(2),
+      channels: z.literal(1),
+      sample_rate: z.int(),
+      samples_per_pixel: z.int(),
+      bits: z.literal(8),
+      length: z.int(),
+      data: z.array(z.int()).describe('Minimum and maximum of each bin in turn.'),
+    })
+    .meta({ id: 'Waveform' }),
+  304: { empty: 'Not modified.' },
+} as const
+
 export const getTrackWaveform = defineRoute(routes.getTrackWaveform, {
   summary:
     'The waveform as JSON of audiowaveform (version 2), in 2,048 to 4,096 bins; 404 while there is none.',
   access: 'anyone',
   ...trackById,
-  responses: {
-    200: z
-      .strictObject({
-        version: z.literal(2),
-        channels: z.literal(1),
-        sample_rate: z.int(),
-        samples_per_pixel: z.int(),
-        bits: z.literal(8),
-        length: z.int(),
-        data: z.array(z.int()).describe('Minimum and maximum of each bin in turn.'),
-      })
-      .meta({ id: 'Waveform' }),
-    304: { empty: 'Not modified.' },
-  },
+  responses: waveformResponses,
 })
 
 export const listSimilarTracks = defineRoute(routes.listSimilarTracks, {

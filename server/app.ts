@@ -47,6 +47,8 @@ import { startPublishing } from './modules/publishing/service.ts'
 import { pwaRoutes } from './modules/pwa/routes.ts'
 import { searchRoutes } from './modules/search/routes.ts'
 import { searchEngineRoutes } from './modules/search-engines/routes.ts'
+import { createShareLinks } from './modules/share-links/open.ts'
+import { shareLinkRoutes } from './modules/share-links/routes.ts'
 import { statsRoutes } from './modules/stats/routes.ts'
 import { watchOpenStreams } from './modules/streaming/open-streams.ts'
 import { streamingRoutes } from './modules/streaming/routes.ts'
@@ -221,6 +223,7 @@ function registerContent(
   app.addHook('onClose', () => exportWorker.stop())
   exportRoutes(registerRoute, { db, wake: exportWorker.wake })
   exportLinkRoute(app, { viewerOf: auth.viewerOf, limiter }, { db, store, branding })
+  const shareLinks = createShareLinks({ db, limiter, publicUrl: config.publicUrl })
   const openStreams = watchOpenStreams(db, {
     intervalMs: streamCheckMs,
     onFailure: warn('checking open streams failed'),
@@ -233,13 +236,16 @@ function registerContent(
     listenerSalt: deriveKey(sessionSecret, 'embedded listeners'),
     onFailure: warn('counting a play failed'),
   })
-  streamingRoutes(registerRoute, { db, store, openStreams, recordPlay: recorder.record })
+  streamingRoutes(registerRoute, {
+    ...{ db, store, openStreams, shareLinks },
+    recordPlay: recorder.record,
+  })
   downloadRoutes(registerRoute, {
-    ...{ db, store, toSquareJpeg, openStreams },
+    ...{ db, store, toSquareJpeg, openStreams, shareLinks },
     timeZone: config.statsTimeZone,
   })
   processingRoutes(registerRoute, { db })
-  imageRoutes(registerRoute, { db, store })
+  imageRoutes(registerRoute, { db, store, shareLinks })
   trackRoutes(registerRoute, {
     db,
     store,
@@ -251,7 +257,9 @@ function registerContent(
   pinRoutes(registerRoute, { db })
   playerRoutes(registerRoute, { db })
   deletionRoutes(registerRoute, { db })
-  playRoutes(registerRoute, { db, counter, recorder, publicUrl: config.publicUrl })
+  const { publicUrl } = config
+  shareLinkRoutes(registerRoute, { db, publicUrl, shareLinks, recorder })
+  playRoutes(registerRoute, { db, counter, recorder, publicUrl })
   statsRoutes(registerRoute, { db, timeZone: config.statsTimeZone })
   const publishing = startPublishing(db, { onFailure: warn('scheduled publishing failed') })
   app.addHook('onClose', () => publishing.stop())

@@ -8,11 +8,13 @@ import { adminRows } from './testing/authorization/admin.ts'
 import { libraryRows } from './testing/authorization/library.ts'
 import { playlistRows } from './testing/authorization/playlists.ts'
 import { type Resources, type Role, type Row, roles } from './testing/authorization/row.ts'
+import { shareRows } from './testing/authorization/share-links.ts'
 import { trackRows } from './testing/authorization/tracks.ts'
 import { userRows } from './testing/authorization/users.ts'
 import {
   makePlaylists,
   makeReport,
+  makeShareLink,
   makeTracks,
   makeUpload,
   makeUser,
@@ -29,6 +31,7 @@ const table: Record<string, Row> = {
   ...adminRows,
   ...libraryRows,
   ...playlistRows,
+  ...shareRows,
   ...trackRows,
   ...userRows,
 }
@@ -117,6 +120,7 @@ async function tryAs(role: Role, row: Row, own: Own): Promise<number> {
     callerId,
     objectPath,
     uploadUrl,
+    share: await makeShareLink(db, { userId: own.ownerId, trackId: own.trackId }),
     reportedId: await makeReport(db, { trackId: own.otherTrackId }),
   })
   const response = await caller(method, path, body === undefined ? {} : { body })

@@ -13,6 +13,7 @@ import {
   like,
   makePlaylist,
   makeReport,
+  makeShareLink,
   makeTrack,
   makeTracks,
   makeUpload,
@@ -94,6 +95,7 @@ async function makeObjects(site: TestSite) {
     allowDownload: true,
   })
   const fresh = await makeTrack(db, owner.id)
+  const link = await makeShareLink(db, { userId: owner.id, trackId: trackIds[1] ?? '' })
   const reportedTracks = await makeTracks(db, new Array(4).fill(ownerTrack))
   const reported = await Promise.all(
     reportedTracks.map(({ id }, index) =>
@@ -131,6 +133,9 @@ async function makeObjects(site: TestSite) {
       passkeys: [randomUUID()],
       credits: creditRows.map(({ id }) => id),
       export: ['x'.repeat(43)],
+      links: [link.id],
+      notes: [link.noteId],
+      share: [link.token],
       discover: ['curated', 'recent', 'trending'],
       genres: ['jazz', 'r&b'],
       upload: [uploadInParts.id],

@@ -448,6 +448,73 @@ export const pins = pgTable(
   ],
 )
 
+/** Links to a track or playlist that is not public, for whoever has them. */
+export const shareLinks = pgTable(
+  'share_links',
+  {
+    id: id(),
+    userId: cascadingReference('user_id', () => users.id).notNull(),
+    trackId: cascadingReference('track_id', () => tracks.id),
+    playlistId: cascadingReference('playlist_id', () => playlists.id),
+    /** A leaked table does not reveal the links. */
+    tokenHash: text('token_hash').notNull().unique(),
+    name: text('name').notNull(),
+    expiresAt: at('expires_at'),
+    maxListens: integer('max_listens'),
+    listens: integer('listens').notNull().default(0),
+    allowDownload: boolean('allow_download').notNull().default(false),
+    /** When sound was last sent, accurate to a minute. */
+    lastUsedAt: at('last_used_at'),
+    revokedAt: at('revoked_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    check('share_links_one', sql`num_nonnulls(${t.trackId}, ${t.playlistId}) = 1`),
+    index('share_links_by_user').on(t.userId, ...descending(t.createdAt, t.id)),
+    index('share_links_of_track').on(t.trackId, ...descending(t.createdAt, t.id)),
+    index('share_links_of_playlist').on(t.playlistId, ...descending(t.createdAt, t.id)),
+  ],
+)
+
+/** The browsers that got sound through a link in the last day. */
+export const shareListens = pgTable(
+  'share_listens',
+  {
+    linkId: cascadingReference('link_id', () => shareLinks.id).notNull(),
+    /** A hash of the link and the browser's cookie: another one for each link. */
+    browser: text('browser').notNull(),
+    startedAt: at('started_at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.linkId, t.browser] }),
+    index('share_listens_started').on(t.startedAt),
+  ],
+)
+
+/** What those who have a link say about a moment of a track, for its owner only. */
+export const shareNotes = pgTable(
+  'share_notes',
+  {
+    id: id(),
+    linkId: cascadingReference('link_id', () => shareLinks.id).notNull(),
+    trackId: cascadingReference('track_id', () => tracks.id).notNull(),
+    /** As in `share_listens`. It gets to see the answer. */
+    browser: text('browser').notNull(),
+    name: text('name').notNull(),
+    text: text('text').notNull(),
+    /** In seconds. */
+    position: doublePrecision('position').notNull(),
+    answer: text('answer'),
+    answeredAt: at('answered_at'),
+    doneAt: at('done_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('share_notes_of_link').on(t.linkId, t.trackId, t.position, t.id),
+    index('share_notes_of_track').on(t.trackId),
+  ],
+)
+
 /** Playlists of others in a user's library. */
 export const savedPlaylists = pgTable(
   'saved_playlists',

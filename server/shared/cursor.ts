@@ -20,6 +20,7 @@ const orders = [
   'following',
   'users',
   'invites',
+  'share links',
   'audit log',
   'reported items',
   'reports',

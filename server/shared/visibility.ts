@@ -1,26 +1,35 @@
 import { and, type Column, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Privacy } from '#contract/fields.ts'
 import { playlists, removals, tracks, users } from '#server/database/schema.ts'
-import type { Administrators, Viewer } from '#server/viewer.ts'
+import type { Administrators, ContentViewer, Viewer } from '#server/viewer.ts'
 
-type Owned = { privacy: Privacy; userId: string }
+type Owned = { id: string; privacy: Privacy; userId: string }
 
-/** With its link a viewer can open anything except another user's private item. */
-export function canView(item: Owned, viewer: Viewer | undefined): boolean {
-  return item.privacy !== 'private' || canEdit(item, viewer)
+/** With its URL a viewer can open anything except another user's private item, which needs a share link. */
+export function canView(item: Owned, viewer: ContentViewer | undefined): boolean {
+  return item.privacy !== 'private' || canEdit(item, viewer) || sharedWith(viewer).includes(item.id)
 }
 
+/** What a share link lets its holder see. */
+const sharedWith = (viewer: ContentViewer | undefined) =>
+  viewer && 'sharedIds' in viewer ? viewer.sharedIds : []
+
 /** The owner and the administrator see and edit every field. */
-export function canEdit(item: Pick<Owned, 'userId'>, viewer: Viewer | undefined): boolean {
+export function canEdit(item: Pick<Owned, 'userId'>, viewer: ContentViewer | undefined): boolean {
   return viewer !== undefined && (viewer.isAdmin || viewer.id === item.userId)
 }
 
 type OwnedTable = typeof tracks | typeof playlists
 
 /** `canView` as an SQL condition, evaluated in the same statement as the read or write that it protects. */
-export function visibleTo(table: OwnedTable, viewer: Viewer | undefined): SQL | undefined {
+export function visibleTo(table: OwnedTable, viewer: ContentViewer | undefined): SQL | undefined {
   if (viewer?.isAdmin) return undefined
-  return or(ne(table.privacy, 'private'), viewer && eq(table.userId, viewer.id))
+  const shared = sharedWith(viewer)
+  return or(
+    ne(table.privacy, 'private'),
+    viewer?.id ? eq(table.userId, viewer.id) : undefined,
+    shared.length > 0 ? sql`${table.id} = any(${sql.param(shared)}::uuid[])` : undefined,
+  )
 }
 
 /** `canEdit` as an SQL condition. */
@@ -42,7 +51,7 @@ export const isRemovedPlaylist = isRemoved(playlists, removals.playlistId)
  */
 export function canViewUser(
   user: Pick<typeof users.$inferSelect, 'suspendedAt'>,
-  viewer: Viewer | undefined,
+  viewer: ContentViewer | undefined,
 ): boolean {
   return user.suspendedAt === null || viewer?.isAdmin === true
 }

@@ -8,12 +8,15 @@ import {
   reportDecisions,
   reportedItems,
   reports,
+  shareLinks,
+  shareNotes,
   tracks,
   uploads,
   users,
 } from '#server/database/schema.ts'
 import { type AudioFormat, audioContentTypes } from '#server/platform/media/audio-formats.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { hashToken, newLinkToken } from '#server/platform/secrets/secrets.ts'
 import { audioPath, imageContentType, imagePath } from '#server/shared/object-keys.ts'
 
 /**
@@ -159,6 +162,25 @@ export async function makeReport(
   await db.insert(reports).values({ itemId: id, reason: 'spam' })
   if (isDismissed) await db.insert(reportDecisions).values({ itemId: id, decision: 'dismiss' })
   return id
+}
+
+type ShareOverrides = { userId: string; trackId: string; playlistId?: string }
+
+/** A link to the playlist, or else to the track, and a note about the track. */
+export async function makeShareLink(db: Db, { userId, trackId, playlistId }: ShareOverrides) {
+  const token = newLinkToken()
+  const item = playlistId ? { playlistId } : { trackId }
+  const link = { userId, ...item, name: 'For the label', tokenHash: hashToken(token) }
+  const { id } = only(await db.insert(shareLinks).values(link).returning())
+  const note = { linkId: id, trackId, browser: 'x', name: 'Jo', position: 42 }
+  const text = 'The snare is late.'
+  const { id: noteId } = only(
+    await db
+      .insert(shareNotes)
+      .values({ ...note, text })
+      .returning(),
+  )
+  return { id, token, noteId }
 }
 
 export async function like(db: Db, userId: string, trackId: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { Discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
 import { tracks } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
-import { makeTrack, makeUpload } from '#server/testing/factories.ts'
+import { makePlaylist, makeShareLink, makeTrack, makeUpload } from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { requestParts } from '#server/testing/upload-client.ts'
 
@@ -148,6 +148,8 @@ test('cached discovery: writes that only their user sees do not invalidate it, p
   const titles = async () => (await discover()).recent.map(({ title }) => title)
   expect(await titles()).toEqual(['Cached'])
   await site.db.update(tracks).set({ title: 'Changed' })
+  const link = await makeShareLink(site.db, { userId: site.owner.id, trackId: id })
+  const { id: playlistId } = await makePlaylist(site.db, site.owner.id, [], { privacy: 'private' })
   const state = {
     version: 0,
     deviceId: randomUUID(),
@@ -170,6 +172,17 @@ test('cached discovery: writes that only their user sees do not invalidate it, p
     ['DELETE', '/api/library/history'],
     ['PUT', '/api/library/following-seen', {}],
     ['POST', `/api/objects/upload/${upload.id}/parts`, { partNumber: 1 }],
+    ['POST', '/api/share-links', { playlistId, name: 'For the label' }],
+    ['PUT', `/api/share-links/${link.id}`, { name: 'For radio' }],
+    [
+      'POST',
+      `/api/share/${link.token}/notes`,
+      { trackId: id, position: 1, name: 'Jo', text: 'Yes' },
+    ],
+    ['POST', `/api/share/${link.token}/tracks/${id}/play`],
+    ['PUT', `/api/share-links/${link.id}/notes/${link.noteId}`, { done: true }],
+    ['DELETE', `/api/share-links/${link.id}/notes/${link.noteId}`],
+    ['DELETE', `/api/share-links/${link.id}`],
   ]
   for (const [method, path, body] of writes) {
     const { ok } = await site.asOwner(method, path, body && { body })

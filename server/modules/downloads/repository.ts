@@ -10,7 +10,7 @@ import {
 import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { visibleTo } from '#server/shared/visibility.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { ContentViewer } from '#server/viewer.ts'
 
 const trackColumns = {
   id: tracks.id,
@@ -44,7 +44,7 @@ const releaseColumns = {
 export type DownloadedTrack = NonNullable<Awaited<ReturnType<typeof findDownloadedTrack>>>
 export type DownloadedRelease = NonNullable<Awaited<ReturnType<typeof findPlaylist>>>
 
-export async function findDownloadedTrack(db: Db, id: string, viewer: Viewer | undefined) {
+export async function findDownloadedTrack(db: Db, id: string, viewer: ContentViewer | undefined) {
   const rows = await db
     .select(trackColumns)
     .from(tracks)
@@ -54,7 +54,7 @@ export async function findDownloadedTrack(db: Db, id: string, viewer: Viewer | u
 }
 
 /** The tracks of a release that are visible to the viewer, in order. */
-export function listReleaseTracks(db: Db, playlistId: string, viewer: Viewer | undefined) {
+export function listReleaseTracks(db: Db, playlistId: string, viewer: ContentViewer | undefined) {
   return db
     .select(trackColumns)
     .from(playlistTracks)
@@ -64,7 +64,7 @@ export function listReleaseTracks(db: Db, playlistId: string, viewer: Viewer | u
     .orderBy(asc(playlistTracks.position))
 }
 
-export async function findPlaylist(db: Db, id: string, viewer: Viewer | undefined) {
+export async function findPlaylist(db: Db, id: string, viewer: ContentViewer | undefined) {
   const rows = await db
     .select(releaseColumns)
     .from(playlists)
@@ -74,7 +74,11 @@ export async function findPlaylist(db: Db, id: string, viewer: Viewer | undefine
 }
 
 /** The release that has the track, if the viewer can see it. */
-export async function findReleaseOfTrack(db: Db, trackId: string, viewer: Viewer | undefined) {
+export async function findReleaseOfTrack(
+  db: Db,
+  trackId: string,
+  viewer: ContentViewer | undefined,
+) {
   const rows = await db
     .select(releaseColumns)
     .from(playlistTracks)

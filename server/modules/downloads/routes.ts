@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { downloadPlaylist } from '#contract/playlists.ts'
+import { downloadShare } from '#contract/share-links.ts'
 import { downloadTrack } from '#contract/tracks.ts'
 import { isSelfDeclaredBot } from '#server/modules/plays/bots.ts'
+import type { ShareLinks } from '#server/modules/share-links/open.ts'
 import type { OpenStreams } from '#server/modules/streaming/open-streams.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import { sendDownload } from '#server/platform/http/send-download.ts'
@@ -9,7 +11,7 @@ import type { SquareJpegs } from '#server/platform/media/square-jpeg.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { clientSubnet } from '#server/platform/rate-limit/client-subnet.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { ContentViewer } from '#server/viewer.ts'
 import { createReleaseOpener, type OpenedDownload, openTrack } from './service.ts'
 
 type Deps = {
@@ -19,19 +21,24 @@ type Deps = {
   openStreams: OpenStreams
   /** Of the statistics. */
   timeZone: string
+  shareLinks: ShareLinks
 }
-type Input = { viewer: Viewer | undefined; request: FastifyRequest; reply: FastifyReply }
+type Input = { viewer: ContentViewer | undefined; request: FastifyRequest; reply: FastifyReply }
 
 /** Files for others to keep, with the tags of today (docs/decisions/0045-downloads.md). */
-export function downloadRoutes(registerRoute: RegisterRoute, { openStreams, ...deps }: Deps) {
+export function downloadRoutes(
+  registerRoute: RegisterRoute,
+  { openStreams, shareLinks, ...deps }: Deps,
+) {
   const openRelease = createReleaseOpener()
   const requestOf = ({ viewer, request }: Input) => {
     return { ...deps, viewer, client: clientSubnet(request.ip) }
   }
 
-  async function send({ viewer, request, reply }: Input, opened: OpenedDownload) {
+  async function send({ viewer, request, reply }: Input, opened: OpenedDownload, linkId?: string) {
     const { ownerId, count, ...download } = opened
-    const stream = { listenerId: viewer?.id, uploaderId: ownerId, response: reply.raw }
+    const listenerId = viewer?.id ?? undefined
+    const stream = { listenerId, uploaderId: ownerId, linkId, response: reply.raw }
     const close = openStreams.add(stream)
     const isComplete = await sendDownload({ request, reply }, download).finally(close)
     const isCounted = viewer?.id !== ownerId && !isSelfDeclaredBot(request.headers['user-agent'])
@@ -50,5 +57,19 @@ export function downloadRoutes(registerRoute: RegisterRoute, { openStreams, ...d
     noTimeout: true,
     handle: async ({ params, ...input }) =>
       send(input, await openRelease(requestOf(input), params.id)),
+  })
+  registerRoute(downloadShare, {
+    limit: { max: 120, windowSeconds: 3600, per: 'user' },
+    noTimeout: true,
+    handle: async (input) => {
+      const link = await shareLinks.openForSound(input)
+      const shared = { ...input, viewer: link.holder }
+      const opened =
+        link.trackId === null
+          ? await openRelease(requestOf(shared), link.playlistId ?? '')
+          : await openTrack(requestOf(shared), link.trackId)
+      if (input.request.method !== 'HEAD') await shareLinks.listen(link)
+      return send(link.isOwner ? input : shared, opened, link.id)
+    },
   })
 }

@@ -7,7 +7,7 @@ import { type ByteSource, bytesSource } from '#server/platform/objects/byte-sour
 import type { Db } from '#server/platform/postgres/open.ts'
 import { dayIn } from '#server/shared/day.ts'
 import { audioObject } from '#server/shared/object-keys.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { ContentViewer } from '#server/viewer.ts'
 import { assertCanDownload } from './policy.ts'
 import {
   archiveFileName,
@@ -36,7 +36,7 @@ import {
 
 type Request = FileDeps & {
   db: Db
-  viewer: Viewer | undefined
+  viewer: ContentViewer | undefined
   /** Of the statistics. */
   timeZone: string
 }

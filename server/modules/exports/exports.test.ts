@@ -16,7 +16,7 @@ import { runChecks } from '#server/modules/doctor/service.ts'
 import { removeReleasedFiles } from '#server/modules/uploads/cleanup-service.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
+import { makePlaylist, makeShareLink, makeTrack, makeUser } from '#server/testing/factories.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import { setUpTestApp } from '#server/testing/set-up.ts'
 import { upload } from '#server/testing/upload-client.ts'
@@ -94,6 +94,7 @@ async function makeContent() {
         resume: [],
       },
     })
+  await makeShareLink(db(), { userId: user.id, trackId: track.id })
   const heard = { userId: user.id, day: '2026-11-16' }
   await db()
     .insert(listens)
@@ -127,6 +128,7 @@ test('export: the archive has the texts and the files, and nothing that others h
     'playlists.json',
     'profile.json',
     'saved-playlists.json',
+    'share-links.json',
     'tracks.json',
   ])
   expect(files.get(`audio/${track.slug}.mp3`)?.toString()).toBe('sound')
@@ -143,6 +145,10 @@ test('export: the archive has the texts and the files, and nothing that others h
   expect(json('follows.json')).toMatchObject([{ username: other.username }])
   expect(json('saved-playlists.json')).toMatchObject([{ title: 'Mornings' }])
   expect(json('history.json')).toMatchObject([{ title: 'Salt' }])
+  expect(json('share-links.json')).toMatchObject([
+    { name: 'For the label', notes: [{ text: 'The snare is late.' }] },
+  ])
+  expect(JSON.stringify(json('share-links.json'))).not.toMatch(/tokenHash|browser/)
   expect(json('player.json')).toMatchObject({ state: { tracks: [track.id], position: 42 } })
 })
 

@@ -36,6 +36,10 @@ export function presentDocuments(
     'follows.json': source.follows,
     'history.json': source.history,
     'player.json': source.player,
+    'share-links.json': source.shareLinks.map((link) => ({
+      ...link,
+      notes: source.shareNotes.filter(({ linkId }) => linkId === link.id),
+    })),
   }
 }
 

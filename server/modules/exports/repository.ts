@@ -10,6 +10,8 @@ import {
   playlists,
   playlistTracks,
   savedPlaylists,
+  shareLinks,
+  shareNotes,
   tracks,
   users,
 } from '#server/database/schema.ts'
@@ -145,6 +147,8 @@ export async function findExportSource(db: Db, userId: string) {
     follows: await listFollows(db, userId),
     history: await listHistory(db, userId),
     player: await findPlayerState(db, userId),
+    shareLinks: await listShareLinks(db, userId),
+    shareNotes: await listShareNotes(db, userId),
   }
 }
 export type ExportSource = NonNullable<Awaited<ReturnType<typeof findExportSource>>>
@@ -229,6 +233,26 @@ async function listFollows(db: Db, userId: string) {
     .innerJoin(users, eq(users.id, follows.followingId))
     .where(and(eq(follows.followerId, userId), isActiveUser))
     .orderBy(desc(follows.createdAt))
+}
+
+async function listShareLinks(db: Db, userId: string) {
+  const { tokenHash, userId: _user, ...columns } = getTableColumns(shareLinks)
+  return db
+    .select(columns)
+    .from(shareLinks)
+    .where(eq(shareLinks.userId, userId))
+    .orderBy(asc(shareLinks.createdAt))
+}
+
+/** Without the browsers that they are from. */
+async function listShareNotes(db: Db, userId: string) {
+  const { browser, ...columns } = getTableColumns(shareNotes)
+  return db
+    .select(columns)
+    .from(shareNotes)
+    .innerJoin(shareLinks, eq(shareLinks.id, shareNotes.linkId))
+    .where(eq(shareLinks.userId, userId))
+    .orderBy(asc(shareNotes.createdAt))
 }
 
 /** The saved queue as ids, and positions. */

@@ -12,6 +12,7 @@ import {
   rateLimits,
   retentionListens,
   sessions,
+  shareListens,
   users,
 } from '#server/database/schema.ts'
 import { deleteInBatches } from '#server/platform/postgres/delete-in-batches.ts'
@@ -30,6 +31,7 @@ const obsolete: readonly [PgTable, SQL][] = [
   // After 24 hours a play counts again.
   [plays, sql`${plays.playedAt} < now() - interval '25 hours'`],
   [retentionListens, sql`${retentionListens.startedAt} < now() - interval '1 day'`],
+  [shareListens, sql`${shareListens.startedAt} < now() - interval '1 day'`],
   // All changes of a feed but the last one, and those of feeds whose user or playlist is deleted.
   [
     feedChanges,

@@ -5,10 +5,11 @@ import type { Db } from '#server/platform/postgres/open.ts'
 export async function findArtwork(db: Db, trackId: string) {
   const rows = await db
     .select({
+      id: tracks.id,
       userId: tracks.userId,
       privacy: tracks.privacy,
       artworkPath: tracks.artworkPath,
-      release: { privacy: playlists.privacy, coverPath: playlists.coverPath },
+      release: { id: playlists.id, privacy: playlists.privacy, coverPath: playlists.coverPath },
     })
     .from(tracks)
     .leftJoin(
@@ -23,6 +24,7 @@ export async function findArtwork(db: Db, trackId: string) {
 export async function findCover(db: Db, playlistId: string) {
   const rows = await db
     .select({
+      id: playlists.id,
       userId: playlists.userId,
       privacy: playlists.privacy,
       objectPath: playlists.coverPath,

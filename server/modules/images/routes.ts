@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { placeholderSvg } from '#brand/placeholder.ts'
 import { getPlaylistCover } from '#contract/playlists.ts'
+import { getShareArtwork, getSharedArtwork } from '#contract/share-links.ts'
 import { getTrackArtwork } from '#contract/tracks.ts'
 import { getUserAvatar } from '#contract/users.ts'
 import { notFound } from '#server/errors.ts'
+import type { ShareLinks } from '#server/modules/share-links/open.ts'
 import { etagMatches } from '#server/platform/http/byte-ranges.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import { cacheControl, sandboxHeaders, sendObject } from '#server/platform/http/send-object.ts'
@@ -13,6 +15,7 @@ import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { clientSubnet } from '#server/platform/rate-limit/client-subnet.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
+import type { LinkHolder } from '#server/viewer.ts'
 import { avatarSvg, type ImageSource, openImage, openSquareImage, squareSizes } from './service.ts'
 
 type Deps = { db: Db; store: ObjectStore; limiter: RateLimiter; toSquareJpeg: SquareJpegs }
@@ -27,7 +30,7 @@ const images = [
 /** Artwork, covers and profile images in all widths, or placeholders that are generated from the id. */
 export function imageRoutes(
   registerRoute: RegisterRoute,
-  { db, store }: Pick<Deps, 'db' | 'store'>,
+  { db, store, shareLinks }: Pick<Deps, 'db' | 'store'> & { shareLinks: ShareLinks },
 ) {
   for (const { route, kind, placeholder } of images)
     registerRoute(route, {
@@ -36,6 +39,30 @@ export function imageRoutes(
         return sendImage(context, store, { version, placeholder: () => placeholder(id), ...source })
       },
     })
+  registerRoute(getShareArtwork, {
+    async handle(input) {
+      const { trackId, playlistId, holder } = await shareLinks.open(input)
+      const kind = trackId === null ? 'playlist' : 'track'
+      return sendShared(input, kind, { id: trackId ?? playlistId ?? '', viewer: holder })
+    },
+  })
+  registerRoute(getSharedArtwork, {
+    async handle(input) {
+      const { holder } = await shareLinks.open(input)
+      return sendShared(input, 'track', { id: input.params.trackId, viewer: holder })
+    },
+  })
+
+  type SharedInput = HttpContext & { query: { w: number; v?: string | undefined } }
+  async function sendShared(
+    { query, ...context }: SharedInput,
+    kind: 'track' | 'playlist',
+    shared: { id: string; viewer: LinkHolder },
+  ) {
+    const source = await openImage(db, kind, { ...shared, width: query.w })
+    const placeholder = () => placeholderSvg(shared.id)
+    return sendImage(context, store, { version: query.v, placeholder, ...source })
+  }
 }
 
 async function sendImage(

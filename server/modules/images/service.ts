@@ -12,7 +12,7 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { isUuid } from '#server/platform/postgres/uuid.ts'
 import { imageObject, largeImageKey } from '#server/shared/object-keys.ts'
 import { canView, canViewUser } from '#server/shared/visibility.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { ContentViewer } from '#server/viewer.ts'
 import { findArtwork, findCover, findProfileImage } from './repository.ts'
 
 export type ImageSource = {
@@ -20,7 +20,7 @@ export type ImageSource = {
   image: { key: string; contentType: string } | undefined
   isPublic: boolean
 }
-type ImageRequest = { id: string; width: number; viewer: Viewer | undefined }
+type ImageRequest = { id: string; width: number; viewer: ContentViewer | undefined }
 
 const openers = {
   track: async (db: Db, request: ImageRequest) => {
@@ -48,7 +48,7 @@ const isKind = (kind: string): kind is ImageKind => Object.hasOwn(openers, kind)
 export const openImage = (db: Db, kind: ImageKind, request: ImageRequest) =>
   openers[kind](db, request)
 
-type Illustrated = { userId: string; privacy: Privacy; objectPath: string | null }
+type Illustrated = { id: string; userId: string; privacy: Privacy; objectPath: string | null }
 
 function resolveImage(
   item: Illustrated | undefined,

@@ -206,7 +206,7 @@ type Pair = { userId: string; playlistId: string }
 /** Locks the playlist against deletion until the transaction ends. Undefined if it does not exist. */
 export async function lockPlaylistForKeyShare(db: Db, id: string) {
   const rows = await db
-    .select({ userId: playlists.userId, privacy: playlists.privacy })
+    .select({ id: playlists.id, userId: playlists.userId, privacy: playlists.privacy })
     .from(playlists)
     .where(eq(playlists.id, id))
     .for('key share')

@@ -3,7 +3,7 @@ import type { Removal } from '#contract/fields.ts'
 import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
 import { presentTrack } from '#server/modules/tracks/presenter.ts'
 import { presentUser } from '#server/modules/users/presenter.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { ContentViewer } from '#server/viewer.ts'
 import type { EntryRow } from './entries/repository.ts'
 import type { PlaylistRow } from './repository.ts'
 
@@ -37,7 +37,7 @@ type DetailParts = {
   isSaved: boolean
   removal: Removal | null
   credits: Credit[]
-  viewer: Viewer | undefined
+  viewer: ContentViewer | undefined
 }
 
 /** Counts and positions cover visible entries only, so that no gap reveals a hidden track. */

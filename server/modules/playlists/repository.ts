@@ -11,7 +11,7 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 import type { PageRange } from '#server/shared/cursor.ts'
 import { editableBy, isRemovedPlaylist, visibleTo } from '#server/shared/visibility.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { ContentViewer, Viewer } from '#server/viewer.ts'
 
 export type PlaylistRow = Awaited<ReturnType<typeof selectPlaylists>>[number]
 type NewRow = typeof playlists.$inferInsert
@@ -70,13 +70,13 @@ function selectPlaylists(db: Db, trackCount: SQL<number>) {
     .innerJoin(users, eq(users.id, playlists.userId))
 }
 
-const countVisibleTo = (viewer: Viewer | undefined) =>
+const countVisibleTo = (viewer: ContentViewer | undefined) =>
   visibleTrackCount(viewer?.id ?? null, viewer?.isAdmin ?? false)
 
 export async function findRow(
   db: Db,
   by: { id: string } | { slug: string },
-  viewer: Viewer | undefined,
+  viewer: ContentViewer | undefined,
 ) {
   const rows = await selectPlaylists(db, countVisibleTo(viewer)).where(
     'id' in by ? eq(playlists.id, by.id) : eq(playlists.slug, by.slug),
@@ -84,10 +84,10 @@ export async function findRow(
   return rows[0]
 }
 
-/** The two columns that the policy needs. */
+/** The columns that the policy needs. */
 export async function findOwnership(db: Db, id: string) {
   const rows = await db
-    .select({ userId: playlists.userId, privacy: playlists.privacy })
+    .select({ id: playlists.id, userId: playlists.userId, privacy: playlists.privacy })
     .from(playlists)
     .where(eq(playlists.id, id))
   return rows[0]

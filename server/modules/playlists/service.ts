@@ -29,7 +29,7 @@ import { mapPage, type Page, type PageQuery, readPage } from '#server/shared/cur
 import { resolvePublishing } from '#server/shared/publishing.ts'
 import { insertWithSlug } from '#server/shared/slug-repository.ts'
 import { canEdit, canView } from '#server/shared/visibility.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { ContentViewer, Viewer } from '#server/viewer.ts'
 import { listEntries } from './entries/repository.ts'
 import { lockEditable } from './policy.ts'
 import { presentPlaylist, presentPlaylistDetail } from './presenter.ts'
@@ -68,7 +68,7 @@ export async function listFirstTracks(db: Db, playlistId: string, limit: number)
 export async function getPlaylist(
   db: Db,
   slugOrId: string,
-  viewer: Viewer | undefined,
+  viewer: ContentViewer | undefined,
 ): Promise<PlaylistDetail> {
   const row = await findVisibleRow(db, slugOrId, viewer)
   if (!row) throw notFound('Playlist')
@@ -76,7 +76,7 @@ export async function getPlaylist(
     getRemoval(db, { kind: 'playlist', id: row.id, privacy: row.privacy }),
     listCredits(db, { playlistId: row.id }, { isOwner: canEdit(row, viewer) }),
     listEntries(db, row.id, viewer),
-    viewer !== undefined && isSaved(db, { userId: viewer.id, playlistId: row.id }),
+    viewer?.id ? isSaved(db, { userId: viewer.id, playlistId: row.id }) : false,
   ])
   return presentPlaylistDetail(row, { entries, isSaved: saved, removal, credits, viewer })
 }
@@ -84,7 +84,7 @@ export async function getPlaylist(
 async function findVisibleRow(
   db: Db,
   slugOrId: string,
-  viewer: Viewer | undefined,
+  viewer: ContentViewer | undefined,
 ): Promise<PlaylistRow | undefined> {
   const by = isUuid(slugOrId) ? { id: slugOrId } : { slug: slugOrId.normalize('NFC') }
   const row = await findRow(db, by, viewer)

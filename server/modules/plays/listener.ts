@@ -8,12 +8,30 @@ export function newListenerToken(): string {
   return randomBytes(16).toString('base64url')
 }
 
-export const listenerCookie = 'listener'
+const listenerCookie = 'listener'
 
 /** The token of the browser that sent these cookies; undefined if it has none yet. */
 export function listenerTokenOf(cookies: Record<string, string | undefined>): string | undefined {
   const token = cookies[listenerCookie]
   return token !== undefined && tokenPattern.test(token) ? token : undefined
+}
+
+type Cookies = Record<string, string | undefined>
+type Reply = { header(name: string, value: string): unknown }
+const oneYearSeconds = 365 * 24 * 60 * 60
+
+/** The token of the browser, which gets one if it has none yet. */
+export function createListenerCookie(publicUrl: string) {
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
+  const attributes = `Max-Age=${oneYearSeconds}; Path=/; HttpOnly${secure}; SameSite=Lax`
+  return ({ cookies }: { cookies: Cookies }, reply: Reply): string => {
+    const known = listenerTokenOf(cookies)
+    if (known) return known
+    const token = newListenerToken()
+    // Not `setCookie`, which files that are sent past Fastify would not have.
+    reply.header('set-cookie', `${listenerCookie}=${token}; ${attributes}`)
+    return token
+  }
 }
 
 type Client = { address: string; browser: string }

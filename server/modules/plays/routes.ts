@@ -1,35 +1,18 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { playTrack } from '#contract/tracks.ts'
 import { assertCanView } from '#server/modules/tracks/policy.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { listenerCookie, listenerKey, listenerTokenOf, newListenerToken } from './listener.ts'
+import { createListenerCookie, listenerKey } from './listener.ts'
 import type { PlayRecorder } from './recorder.ts'
 import type { PlayCounter } from './service.ts'
 
 type Deps = { db: Db; counter: PlayCounter; recorder: PlayRecorder; publicUrl: string }
 
-const oneYearSeconds = 365 * 24 * 60 * 60
-
 export function playRoutes(
   registerRoute: RegisterRoute,
   { db, counter, recorder, publicUrl }: Deps,
 ) {
-  const secure = publicUrl.startsWith('https:')
-
-  function cookieToken(request: FastifyRequest, reply: FastifyReply): string {
-    const known = listenerTokenOf(request.cookies)
-    if (known) return known
-    const token = newListenerToken()
-    reply.setCookie(listenerCookie, token, {
-      path: '/',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure,
-      maxAge: oneYearSeconds,
-    })
-    return token
-  }
+  const ensureCookie = createListenerCookie(publicUrl)
 
   registerRoute(playTrack, {
     privateWrite: true,
@@ -40,7 +23,7 @@ export function playRoutes(
       // the same in both cases.
       const viewer = body?.embedded ? undefined : caller
       const token = () =>
-        body?.embedded ? recorder.dailyToken(request) : cookieToken(request, reply)
+        body?.embedded ? recorder.dailyToken(request) : ensureCookie(request, reply)
       const play = {
         trackId: params.id,
         listener: listenerKey(viewer, viewer ? '' : token()),

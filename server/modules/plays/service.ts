@@ -4,7 +4,7 @@ import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { dayIn } from '#server/shared/day.ts'
 import { canView } from '#server/shared/visibility.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { ContentViewer } from '#server/viewer.ts'
 import {
   addReferrers,
   findPlayCounts,
@@ -17,7 +17,7 @@ import {
 export type Play = {
   trackId: string
   listener: string
-  viewer: Viewer | undefined
+  viewer: ContentViewer | undefined
   source: PlaySource
   /** The host of the site that the listener came from. */
   referrer: string | null

@@ -5,7 +5,7 @@ import { hasFfmpeg } from '#server/platform/media/audio-processor.ts'
 import { leasesOn } from '#server/platform/postgres/leases.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { visibleTo } from '#server/shared/visibility.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { ContentViewer } from '#server/viewer.ts'
 
 export const leases = leasesOn(audioAnalyses, audioAnalyses.trackId)
 
@@ -196,7 +196,7 @@ export async function hasSameFile(db: Db, { id, audioPath }: LeasedTrack): Promi
 }
 
 /** Undefined for a missing or hidden track; without peaks while there is no analysis. */
-export async function findWaveform(db: Db, trackId: string, viewer: Viewer | undefined) {
+export async function findWaveform(db: Db, trackId: string, viewer: ContentViewer | undefined) {
   const rows = await db
     .select({
       peaks: audioAnalyses.peaks,

@@ -1,17 +1,17 @@
 import { notFound } from '#server/errors.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { ContentViewer } from '#server/viewer.ts'
 import { findWaveform, insertPending } from './repository.ts'
 
 /** Call it in the transaction that creates the track. */
 export const queueAnalysis = (db: Db, trackId: string): Promise<void> => insertPending(db, trackId)
 
-/** In the JSON format of BBC audiowaveform, version 2; undefined while there is none. */
-export async function getWaveform(db: Db, trackId: string, viewer: Viewer | undefined) {
+/** In the JSON format of BBC audiowaveform, version 2. */
+export async function getWaveform(db: Db, trackId: string, viewer: ContentViewer | undefined) {
   const row = await findWaveform(db, trackId, viewer)
   if (!row) throw notFound('Track')
   const { peaks, sampleRate, samplesPerBin, analyzedAt } = row
-  if (!peaks || !sampleRate || !samplesPerBin) return { version: '', waveform: undefined }
+  if (!peaks || !sampleRate || !samplesPerBin) throw notFound('Waveform')
   return {
     version: String(analyzedAt?.getTime() ?? 0),
     waveform: {

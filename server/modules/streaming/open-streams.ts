@@ -1,11 +1,13 @@
 import { openStreams } from '#server/platform/metrics/metrics.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { findActiveUsers } from './repository.ts'
+import { findActiveLinks, findActiveUsers } from './repository.ts'
 
 type Stream = {
   /** Undefined for anonymous listeners. */
   listenerId: string | undefined
   uploaderId: string
+  /** The share link that it is played through. */
+  linkId?: string | undefined
   response: { destroy(): void }
 }
 
@@ -21,7 +23,8 @@ type Options = { intervalMs?: number | undefined; onFailure: (error: unknown) =>
 
 /**
  * A request is authorized once, when it starts, and may last as long as the track. This ends the streams of listeners
- * and of uploaders who have been suspended or deleted meanwhile. Each server checks the users of its own streams.
+ * and of uploaders who have been suspended or deleted meanwhile, and those of revoked links. Each server checks its own
+ * streams.
  */
 export function watchOpenStreams(db: Db, options: Options): OpenStreams {
   const open = new Set<Stream>()
@@ -32,8 +35,13 @@ export function watchOpenStreams(db: Db, options: Options): OpenStreams {
       listenerId === undefined ? [uploaderId] : [listenerId, uploaderId]
     const checked = [...open]
     const active = await findActiveUsers(db, [...new Set(checked.flatMap(usersOf))])
-    for (const stream of checked)
-      if (!usersOf(stream).every((id) => active.has(id))) stream.response.destroy()
+    const links = await findActiveLinks(db, [
+      ...new Set(checked.flatMap(({ linkId }) => linkId ?? [])),
+    ])
+    const isForbidden = (stream: Stream) =>
+      !usersOf(stream).every((id) => active.has(id)) ||
+      (stream.linkId !== undefined && !links.has(stream.linkId))
+    for (const stream of checked) if (isForbidden(stream)) stream.response.destroy()
   }
 
   let checking = Promise.resolve()

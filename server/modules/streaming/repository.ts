@@ -1,5 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { tracks, users } from '#server/database/schema.ts'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { shareLinks, tracks, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 import { isActiveUser } from '#server/shared/visibility.ts'
@@ -7,6 +7,7 @@ import { isActiveUser } from '#server/shared/visibility.ts'
 const audioById = preparedQuery('audio_by_id', (db, name) =>
   db
     .select({
+      id: tracks.id,
       userId: tracks.userId,
       privacy: tracks.privacy,
       audioPath: tracks.audioPath,
@@ -30,5 +31,15 @@ export async function findActiveUsers(db: Db, ids: string[]): Promise<Set<string
     .select({ id: users.id })
     .from(users)
     .where(and(sql`${users.id} = any(${sql.param(ids)}::uuid[])`, isActiveUser))
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Of these share links, those that are neither revoked nor deleted. */
+export async function findActiveLinks(db: Db, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .select({ id: shareLinks.id })
+    .from(shareLinks)
+    .where(and(inArray(shareLinks.id, ids), isNull(shareLinks.revokedAt)))
   return new Set(rows.map(({ id }) => id))
 }

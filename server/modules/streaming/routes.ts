@@ -1,6 +1,9 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { getSharedAudio } from '#contract/share-links.ts'
 import { getTrackAudio } from '#contract/tracks.ts'
 import { notFound } from '#server/errors.ts'
 import { asksForStart, type PlayRecorder } from '#server/modules/plays/recorder.ts'
+import type { ShareLinks } from '#server/modules/share-links/open.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import { sendObject } from '#server/platform/http/send-object.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
@@ -13,30 +16,54 @@ type Deps = {
   store: ObjectStore
   openStreams: OpenStreams
   recordPlay: PlayRecorder['record']
+  shareLinks: ShareLinks
+}
+type Input = {
+  query: { format?: string | undefined }
+  request: FastifyRequest
+  reply: FastifyReply
 }
 
 export function streamingRoutes(
   registerRoute: RegisterRoute,
-  { db, store, openStreams, recordPlay }: Deps,
+  { db, store, openStreams, recordPlay, shareLinks }: Deps,
 ) {
+  async function send(
+    { query: { format }, request, reply }: Input,
+    { object, uploaderId }: Awaited<ReturnType<typeof getAudio>>,
+    listener: { listenerId: string | undefined; linkId?: string },
+  ) {
+    const close = openStreams.add({ ...listener, uploaderId, response: reply.raw })
+    const sent = await sendObject({ request, reply }, store, {
+      ...object,
+      cacheable: false,
+    }).finally(close)
+    if (!sent) throw format ? formatMissing() : notFound('Track')
+    return reply
+  }
+
   registerRoute(getTrackAudio, {
-    handle: async ({ params, query: { format, source }, viewer, request, reply }) => {
-      const { object, uploaderId } = await getAudio(db, {
-        trackId: params.id,
-        viewer,
-        format: format ?? 'original',
-      })
-      if (source && asksForStart(request))
-        await recordPlay({ trackId: params.id, source, viewer }, request)
+    handle: async ({ params, viewer, ...input }) => {
+      const { format = 'original', source } = input.query
+      const audio = await getAudio(db, { trackId: params.id, viewer, format })
+      if (source && asksForStart(input.request))
+        await recordPlay({ trackId: params.id, source, viewer }, input.request)
       // Some podcast apps are web sites, which play public tracks from this one.
-      if (object.isPublic) reply.header('cross-origin-resource-policy', 'cross-origin')
-      const close = openStreams.add({ listenerId: viewer?.id, uploaderId, response: reply.raw })
-      const sent = await sendObject({ request, reply }, store, {
-        ...object,
-        cacheable: false,
-      }).finally(close)
-      if (!sent) throw format ? formatMissing() : notFound('Track')
-      return reply
+      if (audio.object.isPublic) input.reply.header('cross-origin-resource-policy', 'cross-origin')
+      return send(input, audio, { listenerId: viewer?.id })
+    },
+  })
+  registerRoute(getSharedAudio, {
+    handle: async (input) => {
+      const { params, query, viewer, request } = input
+      const link = await shareLinks.openForSound(input)
+      const audio = await getAudio(db, {
+        trackId: params.trackId,
+        viewer: link.holder,
+        format: query.format ?? 'original',
+      })
+      if (request.method !== 'HEAD') await shareLinks.listen(link)
+      return send(input, audio, { listenerId: viewer?.id, linkId: link.id })
     },
   })
 }

@@ -2,13 +2,17 @@ import { HttpError, notFound } from '#server/errors.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { audioObject } from '#server/shared/object-keys.ts'
 import { canView } from '#server/shared/visibility.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { ContentViewer } from '#server/viewer.ts'
 import { findAudio } from './repository.ts'
 
 /** Checks visibility on every request, so that a track which becomes private stops playing at once. */
 export async function getAudio(
   db: Db,
-  { trackId, viewer, format }: { trackId: string; viewer: Viewer | undefined; format: string },
+  {
+    trackId,
+    viewer,
+    format,
+  }: { trackId: string; viewer: ContentViewer | undefined; format: string },
 ) {
   const track = await findAudio(db, trackId)
   if (!track || !canView(track, viewer)) throw notFound('Track')

@@ -4,14 +4,14 @@ import { presentUser } from '#server/modules/users/presenter.ts'
 import { renditionContentTypes } from '#server/platform/media/audio-formats.ts'
 import { audioObject } from '#server/shared/object-keys.ts'
 import { canEdit, canView } from '#server/shared/visibility.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { ContentViewer } from '#server/viewer.ts'
 import type { TrackDetailRow, TrackRow } from './columns.ts'
 import type { ReleaseOfTrack } from './release-repository.ts'
 
 /** A track as every list shows it: the columns of `trackColumns`, and of its likes only the viewer's own. */
 export function presentTrack(
   { track, user, likedBy }: TrackRow,
-  viewer: Viewer | undefined,
+  viewer: ContentViewer | undefined,
 ): Track {
   const {
     audioPath,
@@ -43,13 +43,13 @@ export function presentTrack(
 type Illustrated = {
   userId: string
   artworkPath: string | null
-  release: Pick<ReleaseOfTrack, 'privacy' | 'coverPath'> | null
+  release: Pick<ReleaseOfTrack, 'id' | 'privacy' | 'coverPath'> | null
 }
 
 /** The track's own artwork, or else the cover of its release. */
 export function resolveArtwork(
   { userId, artworkPath, release }: Illustrated,
-  viewer: Viewer | undefined,
+  viewer: ContentViewer | undefined,
 ): string | null {
   if (artworkPath !== null || !release || !canView({ ...release, userId }, viewer))
     return artworkPath
@@ -59,7 +59,7 @@ export function resolveArtwork(
 /** Positions count visible tracks only, as in the release itself. */
 function presentRelease(
   { userId, release }: TrackRow['track'],
-  viewer: Viewer | undefined,
+  viewer: ContentViewer | undefined,
 ): Track['release'] {
   if (!release || !canView({ ...release, userId }, viewer)) return null
   const { id, slug, title, type, position, hiddenBefore } = release
@@ -71,7 +71,7 @@ function presentRelease(
 export function presentTrackDetail(
   row: TrackDetailRow,
   { removal, credits }: Pick<TrackDetail, 'removal' | 'credits'>,
-  viewer: Viewer | undefined,
+  viewer: ContentViewer | undefined,
 ): TrackDetail {
   const others = row.newestLikers.filter((userId) => userId !== row.likedBy)
   const likers = row.likedBy === null ? others : [row.likedBy, ...others]

@@ -14,14 +14,14 @@ import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 import type { PageRange, Sort } from '#server/shared/cursor.ts'
 import { trackContains } from '#server/shared/text-filter-repository.ts'
 import { editableBy, isRemovedTrack, visibleTo } from '#server/shared/visibility.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { ContentViewer, Viewer } from '#server/viewer.ts'
 import { type TrackRow, trackColumns } from './columns.ts'
 
 export type NewTrackRow = Omit<typeof tracks.$inferInsert, 'id' | 'slug'>
 export type TrackUpdate = Partial<NewTrackRow>
 
-const likedBy = (viewer: Viewer | undefined) =>
-  and(eq(likes.trackId, tracks.id), viewer ? eq(likes.userId, viewer.id) : sql`false`)
+const likedBy = (viewer: ContentViewer | undefined) =>
+  and(eq(likes.trackId, tracks.id), viewer?.id ? eq(likes.userId, viewer.id) : sql`false`)
 
 /** Reads an index, however many likes there are. */
 const newestLikers = sql<string[]>`array(
@@ -31,7 +31,7 @@ const newestLikers = sql<string[]>`array(
 export async function findTrackRow(
   db: Db,
   by: { id: string } | { slug: string },
-  viewer: Viewer | undefined,
+  viewer: ContentViewer | undefined,
 ) {
   const rows = await db
     .select({
@@ -55,13 +55,13 @@ export async function findTrackRow(
 
 const ownershipById = preparedQuery('track_ownership', (db, name) =>
   db
-    .select({ userId: tracks.userId, privacy: tracks.privacy })
+    .select({ id: tracks.id, userId: tracks.userId, privacy: tracks.privacy })
     .from(tracks)
     .where(eq(tracks.id, sql.placeholder('id')))
     .prepare(name),
 )
 
-/** The two columns that the policy needs. Runs for every play and like. */
+/** The columns that the policy needs. Runs for every play and like. */
 export async function findOwnership(db: Db, id: string) {
   const rows = await ownershipById(db).execute({ id })
   return rows[0]

@@ -20,7 +20,7 @@ import { mapPage, type Page, type PageQuery, readPage, type Sort } from '#server
 import { resolvePublishing } from '#server/shared/publishing.ts'
 import { insertWithSlug } from '#server/shared/slug-repository.ts'
 import { canEdit } from '#server/shared/visibility.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { ContentViewer, Viewer } from '#server/viewer.ts'
 import { accessError } from './policy.ts'
 import { presentTrack, presentTrackDetail } from './presenter.ts'
 import {
@@ -39,7 +39,7 @@ import {
 export async function findTrack(
   db: Db,
   slugOrId: string,
-  viewer: Viewer | undefined,
+  viewer: ContentViewer | undefined,
 ): Promise<TrackDetail | undefined> {
   const by = isUuid(slugOrId) ? { id: slugOrId } : { slug: slugOrId.normalize('NFC') }
   const row = await findTrackRow(db, by, viewer)
@@ -52,7 +52,7 @@ export async function findTrack(
   return presentTrackDetail(row, { removal, credits }, viewer)
 }
 
-export async function getTrack(db: Db, slugOrId: string, viewer: Viewer | undefined) {
+export async function getTrack(db: Db, slugOrId: string, viewer: ContentViewer | undefined) {
   const track = await findTrack(db, slugOrId, viewer)
   if (!track) throw notFound('Track')
   return track

@@ -42,7 +42,7 @@ type RouteHandler<R extends RouteDefinition> = {
    * Throws 404 or 403 before the body is validated, so that callers without access learn nothing about
    * what a valid request looks like.
    */
-  guard?(input: Pick<RouteInput<R>, 'params' | 'viewer'>): Promise<unknown>
+  guard?(input: Pick<RouteInput<R>, 'params' | 'viewer' | 'request' | 'reply'>): Promise<unknown>
   /** Returns the response body, or the reply if it has been sent already. */
   handle(input: RouteInput<R>): Promise<ResponseOf<R> | FastifyReply>
   limit?: RateLimit

@@ -44,6 +44,9 @@ export function deriveKey(secret: string, purpose: string): Buffer {
 /** 256 random bits, for a cookie or a link. */
 export const newToken = () => randomBytes(32).toString('base64url')
 
+/** 128 random bits, for a link that people send each other. */
+export const newLinkToken = () => randomBytes(16).toString('base64url')
+
 /** The database stores only this hash: a leaked table does not reveal the token. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 

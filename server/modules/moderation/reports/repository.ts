@@ -24,6 +24,7 @@ export async function lockTarget(tx: Db, { kind, id }: Target) {
   if (kind === 'user') {
     const rows = await tx
       .select({
+        id: users.id,
         userId: users.id,
         privacy: sql<Privacy>`case when ${isActiveUser} then 'public' else 'private' end`,
       })
@@ -34,7 +35,7 @@ export async function lockTarget(tx: Db, { kind, id }: Target) {
   }
   const table = kind === 'track' ? tracks : playlists
   const rows = await tx
-    .select({ userId: table.userId, privacy: table.privacy })
+    .select({ id: table.id, userId: table.userId, privacy: table.privacy })
     .from(table)
     .where(eq(table.id, id))
     .for('key share')

@@ -4,7 +4,7 @@ import { trackColumns } from '#server/modules/tracks/columns.ts'
 import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { visibleTo } from '#server/shared/visibility.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { ContentViewer, Viewer } from '#server/viewer.ts'
 import { changedNow } from '../repository.ts'
 
 /** Lock order, to prevent deadlocks: tracks before playlists, each sorted by id. */
@@ -56,10 +56,10 @@ export type EntryRow = Awaited<ReturnType<typeof listEntries>>[number]
 export function listEntries(
   db: Db,
   playlistId: string,
-  viewer: Viewer | undefined,
+  viewer: ContentViewer | undefined,
   limit?: number,
 ) {
-  const likedByViewer = viewer ? eq(likes.userId, viewer.id) : sql`false`
+  const likedByViewer = viewer?.id ? eq(likes.userId, viewer.id) : sql`false`
   const entries = db
     .select({
       id: playlistTracks.id,

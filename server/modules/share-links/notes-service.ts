@@ -1,0 +1,60 @@
+import { limits } from '#contract/limits.ts'
+import type { BodyOf } from '#contract/route.ts'
+import type * as contract from '#contract/share-links.ts'
+import type { OwnShareNote, ShareNote } from '#contract/share-links.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import { getTrack } from '#server/modules/tracks/service.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { deleteNote, insertNote, listNotes, setAnswer, setDone } from './notes-repository.ts'
+import type { OpenLink } from './open.ts'
+import { presentNote, presentOwnNote } from './presenter.ts'
+import { getLink } from './service.ts'
+
+/** By whoever has the link. Only its owner sees it, and the browser that wrote it. */
+export async function createNote(
+  db: Db,
+  { trackId, position, name, text }: BodyOf<typeof contract.createShareNote>,
+  { id: linkId, holder, browser, sharedTracks }: OpenLink,
+): Promise<OwnShareNote> {
+  if (!sharedTracks.includes(trackId)) throw notFound('Track')
+  const { duration } = await getTrack(db, trackId, holder)
+  const moment = Math.min(position, duration ?? position)
+  const note = { linkId, trackId, browser, name, text, position: moment }
+  const inserted = await insertNote(db, note, limits.maxNotes)
+  if (!inserted) throw conflict('This link has as many notes as it can have.')
+  return presentOwnNote(inserted)
+}
+
+export async function listShareNotes(db: Db, linkId: string, viewer: Viewer): Promise<ShareNote[]> {
+  await getLink(db, linkId, viewer)
+  return (await listNotes(db, linkId)).map(presentNote)
+}
+
+type Ids = { id: string; noteId: string }
+
+/** A note is answered once: whoever wrote it may have read the answer. */
+export async function updateNote(
+  db: Db,
+  { id: linkId, noteId }: Ids,
+  { answer, done }: BodyOf<typeof contract.updateShareNote>,
+  viewer: Viewer,
+): Promise<ShareNote> {
+  await getNote(db, { id: linkId, noteId }, viewer)
+  if (answer !== undefined && !(await setAnswer(db, linkId, noteId, answer)))
+    throw conflict('This note is answered already.')
+  if (done !== undefined) await setDone(db, linkId, noteId, done)
+  return getNote(db, { id: linkId, noteId }, viewer)
+}
+
+export async function getNote(db: Db, { id, noteId }: Ids, viewer: Viewer): Promise<ShareNote> {
+  await getLink(db, id, viewer)
+  const [note] = await listNotes(db, id, noteId)
+  if (!note) throw notFound('Note')
+  return presentNote(note)
+}
+
+export async function deleteShareNote(db: Db, ids: Ids, viewer: Viewer): Promise<void> {
+  await getNote(db, ids, viewer)
+  if (!(await deleteNote(db, ids.id, ids.noteId))) throw notFound('Note')
+}

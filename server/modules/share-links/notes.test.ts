@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { OwnShareNote, Share, ShareNote } from '#contract/share-links.ts'
+import { createCaller } from '#server/testing/app.ts'
+import { makeShareLink, makeTrack } from '#server/testing/factories.ts'
+import { setUpTestSite } from '#server/testing/set-up.ts'
+
+const site = setUpTestSite()
+const newBrowser = () =>
+  createCaller(site.url, { cookie: `listener=${randomBytes(16).toString('base64url')}` })
+
+/** A link to a private track of 90 seconds, without notes. */
+async function makeLink() {
+  const { id: userId } = site.owner
+  const track = await makeTrack(site.db, userId, { privacy: 'private', duration: 90 })
+  const link = await makeShareLink(site.db, { userId, trackId: track.id })
+  const notes = `/api/share-links/${link.id}/notes`
+  await site.asOwner('DELETE', `${notes}/${link.noteId}`)
+  return { track, path: `/api/share/${link.token}`, notes }
+}
+type Made = Awaited<ReturnType<typeof makeLink>>
+
+const note = { position: 42.5, name: 'Jo', text: 'The snare is late.' }
+
+async function leave({ path, track }: Made, caller = newBrowser(), fields = {}) {
+  const body = { trackId: track.id, ...note, ...fields }
+  const response = await caller('POST', `${path}/notes`, { body })
+  expect(response.status).toBe(201)
+  return (await response.json()) as OwnShareNote
+}
+const listed = async (notes: string) =>
+  (await (await site.asOwner('GET', notes)).json()) as ShareNote[]
+const notesSeenBy = async ({ path }: Made, caller = newBrowser()) =>
+  ((await (await caller('GET', path)).json()) as Share).notes
+
+test('share notes: the owner sees them by moment, others see their own ones only', async () => {
+  const made = await makeLink()
+  const [first, second] = [newBrowser(), newBrowser()]
+  const late = await leave(made, first, { position: 80 })
+  const early = await leave(made, second, { position: 3 })
+  expect((await listed(made.notes)).map(({ id }) => id)).toEqual([early.id, late.id])
+  expect(await notesSeenBy(made, first)).toEqual([late])
+  expect(await notesSeenBy(made, second)).toEqual([early])
+  expect(await notesSeenBy(made)).toEqual([])
+  expect(JSON.stringify(await listed(made.notes))).not.toContain('browser')
+})
+
+test('share notes: the owner answers once, and whoever wrote the note sees it', async () => {
+  const made = await makeLink()
+  const browser = newBrowser()
+  const { id } = await leave(made, browser)
+  const url = `${made.notes}/${id}`
+  const answered = await site.asOwner('PUT', url, { body: { answer: 'Fixed in the next mix.' } })
+  expect(await answered.json()).toMatchObject({ answer: 'Fixed in the next mix.', doneAt: null })
+  const again = await site.asOwner('PUT', url, { body: { answer: 'Or not.' } })
+  expect([again.status, await again.json()]).toEqual([
+    409,
+    { message: 'This note is answered already.' },
+  ])
+  expect(await notesSeenBy(made, browser)).toMatchObject([{ answer: 'Fixed in the next mix.' }])
+})
+
+test('share notes: the owner marks one as done, opens it again and deletes it', async () => {
+  const made = await makeLink()
+  const url = `${made.notes}/${(await leave(made)).id}`
+  await site.asOwner('PUT', url, { body: { done: true } })
+  expect((await listed(made.notes))[0]?.doneAt).not.toBeNull()
+  await site.asOwner('PUT', url, { body: { done: false } })
+  expect((await listed(made.notes))[0]?.doneAt).toBeNull()
+  expect((await site.asOwner('DELETE', url)).status).toBe(204)
+  expect((await site.asOwner('DELETE', url)).status).toBe(404)
+  expect(await listed(made.notes)).toEqual([])
+})
+
+test('share notes: one past the end of the track is at its end', async () => {
+  const made = await makeLink()
+  expect((await leave(made, newBrowser(), { position: 5000 })).position).toBe(90)
+})
+
+test('share notes: one about a track that the link does not share is refused', async () => {
+  const made = await makeLink()
+  const other = await makeTrack(site.db, site.owner.id)
+  const body = { ...note, trackId: other.id }
+  const response = await site.visitor('POST', `${made.path}/notes`, { body })
+  expect([response.status, await response.json()]).toEqual([404, { message: 'Track not found' }])
+})
+
+test.each([
+  [{ name: '' }, 'Name is required'],
+  [{ text: ' ' }, 'Note is required'],
+  [{ text: 'x'.repeat(501) }, 'Note must be less than 500 characters'],
+  [{ position: null }, 'Please choose a moment'],
+])('share notes: %j is refused with a sentence', async (fields, message) => {
+  const made = await makeLink()
+  const body = { trackId: made.track.id, ...note, ...fields }
+  const response = await site.visitor('POST', `${made.path}/notes`, { body })
+  expect([response.status, await response.json()]).toEqual([400, { message }])
+})

@@ -1,0 +1,95 @@
+import { urlFor } from '#contract/client.ts'
+import { displayName, playlistArtist } from '#contract/display-name.ts'
+import type { PlaylistDetail } from '#contract/playlists.ts'
+import * as routes from '#contract/routes.ts'
+import type {
+  OwnShareNote,
+  Share,
+  SharedTrack,
+  ShareLink,
+  ShareNote,
+} from '#contract/share-links.ts'
+import type { Track } from '#contract/tracks.ts'
+import type { shareNotes } from '#server/database/schema.ts'
+import type { NoteRow } from './notes-repository.ts'
+import type { LinkRow } from './repository.ts'
+
+export function presentLink({ tokenHash, userId, ...link }: LinkRow): ShareLink {
+  const time = (date: Date | null) => date?.toISOString() ?? null
+  return {
+    ...link,
+    expiresAt: time(link.expiresAt),
+    lastUsedAt: time(link.lastUsedAt),
+    revokedAt: time(link.revokedAt),
+    createdAt: link.createdAt.toISOString(),
+  }
+}
+
+type OwnNoteRow = Omit<
+  typeof shareNotes.$inferSelect,
+  'linkId' | 'browser' | 'answeredAt' | 'doneAt'
+>
+
+/** Neither who else has written nor what the owner has done with it. */
+export const presentOwnNote = (note: OwnNoteRow): OwnShareNote => ({
+  id: note.id,
+  trackId: note.trackId,
+  position: note.position,
+  name: note.name,
+  text: note.text,
+  createdAt: note.createdAt.toISOString(),
+  answer: note.answer,
+})
+
+export const presentNote = (note: NoteRow): ShareNote => ({
+  ...presentOwnNote(note),
+  trackTitle: note.trackTitle,
+  doneAt: note.doneAt?.toISOString() ?? null,
+})
+
+type Common = Pick<Share, 'notes'> & { token: string; mayDownload: boolean }
+
+const common = ({ token, mayDownload, notes }: Common) => ({
+  artworkUrl: urlFor(routes.getShareArtwork, { params: { token } }),
+  downloadUrl: mayDownload ? urlFor(routes.downloadShare, { params: { token } }) : null,
+  notes,
+})
+
+export function presentSharedTrack(track: Track, share: Common): Share {
+  const shared = presentTrack(track, share.token)
+  const { title, artist, description } = shared
+  return { type: 'track', title, artist, description, ...common(share), tracks: [shared] }
+}
+
+export function presentSharedPlaylist(playlist: PlaylistDetail, share: Common): Share {
+  const { type, title, description, playlistTracks } = playlist
+  return {
+    type,
+    title,
+    artist: playlistArtist(playlist),
+    description,
+    ...common(share),
+    tracks: playlistTracks.map(({ track }) => presentTrack(track, share.token)),
+  }
+}
+
+/** Of a track only what is needed to play it: no credits, no release, no counts. */
+function presentTrack(track: Track, token: string): SharedTrack {
+  const { id, title, description, duration, loudness } = track
+  const params = { token, trackId: id }
+  return {
+    id,
+    title,
+    artist: track.artist || displayName(track.user),
+    description,
+    duration,
+    loudness,
+    audioUrl: urlFor(routes.getSharedAudio, { params }),
+    formats: track.formats.map((format) => ({
+      ...format,
+      url: urlFor(routes.getSharedAudio, { params, query: { format: format.format } }),
+    })),
+    waveformUrl: track.processing === 'ready' ? urlFor(routes.getSharedWaveform, { params }) : null,
+    artworkUrl: urlFor(routes.getSharedArtwork, { params }),
+  }
+}

@@ -1,0 +1,105 @@
+import * as contract from '#contract/share-links.ts'
+import { listenerKey, listenerTokenOf } from '#server/modules/plays/listener.ts'
+import type { PlayRecorder } from '#server/modules/plays/recorder.ts'
+import { getWaveform } from '#server/modules/processing/service.ts'
+import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
+import { sendIfChanged } from '#server/platform/http/send-if-changed.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import {
+  createNote,
+  deleteShareNote,
+  getNote,
+  listShareNotes,
+  updateNote,
+} from './notes-service.ts'
+import type { ShareLinks } from './open.ts'
+import {
+  createShareLink,
+  deleteShareLink,
+  getLink,
+  getShare,
+  listShareLinks,
+  updateShareLink,
+} from './service.ts'
+
+type Deps = { db: Db; publicUrl: string; shareLinks: ShareLinks; recorder: PlayRecorder }
+
+const writeLimit = { max: 60, windowSeconds: 60, per: 'user' } as const
+/** Per client subnet, for holders of all links. */
+const noteLimit = { max: 30, windowSeconds: 10 * 60, per: 'ip' } as const
+
+/**
+ * Links to what is not public, and notes of those who have them. What a link shares is sent by the modules that send it
+ * to everybody: streaming, images and downloads, to a viewer who has the link.
+ */
+export function shareLinkRoutes(registerRoute: RegisterRoute, deps: Deps) {
+  const { db, shareLinks, recorder } = deps
+  registerRoute(contract.listShareLinks, {
+    handle: async ({ query, viewer, reply }) =>
+      sendPage(reply, await listShareLinks(db, query, viewer)),
+  })
+  registerRoute(contract.createShareLink, {
+    limit: writeLimit,
+    privateWrite: true,
+    handle: ({ body, viewer }) => createShareLink(deps, body, viewer),
+  })
+  registerRoute(contract.updateShareLink, {
+    limit: writeLimit,
+    privateWrite: true,
+    guard: ({ params, viewer }) => getLink(db, params.id, viewer),
+    handle: ({ params, body, viewer }) => updateShareLink(db, params.id, body, viewer),
+  })
+  registerRoute(contract.deleteShareLink, {
+    limit: writeLimit,
+    privateWrite: true,
+    handle: ({ params, viewer }) => deleteShareLink(db, params.id, viewer),
+  })
+  registerRoute(contract.listShareNotes, {
+    handle: ({ params, viewer }) => listShareNotes(db, params.id, viewer),
+  })
+  registerRoute(contract.updateShareNote, {
+    privateWrite: true,
+    guard: ({ params, viewer }) => getNote(db, params, viewer),
+    handle: ({ params, body, viewer }) => updateNote(db, params, body, viewer),
+  })
+  registerRoute(contract.deleteShareNote, {
+    privateWrite: true,
+    handle: ({ params, viewer }) => deleteShareNote(db, params, viewer),
+  })
+  registerRoute(contract.getShare, {
+    handle: async (input) =>
+      getShare(db, input.params.token, await shareLinks.openInBrowser(input)),
+  })
+  registerRoute(contract.createShareNote, {
+    limit: noteLimit,
+    privateWrite: true,
+    guard: shareLinks.open,
+    handle: async ({ body, ...input }) =>
+      createNote(db, body, await shareLinks.openInBrowser(input)),
+  })
+  registerRoute(contract.getSharedWaveform, {
+    async handle(input) {
+      const { holder } = await shareLinks.open(input)
+      const { version, waveform } = await getWaveform(db, input.params.trackId, holder)
+      return sendIfChanged(input, version, waveform)
+    },
+  })
+  registerRoute(contract.playShared, {
+    privateWrite: true,
+    guard: shareLinks.open,
+    async handle(input) {
+      const { params, viewer, request } = input
+      const { holder, isOwner } = await shareLinks.openForSound(input)
+      if (recorder.isIgnored(request)) return
+      const play = {
+        trackId: params.trackId,
+        listener: listenerKey(viewer, listenerTokenOf(request.cookies) ?? ''),
+        // The owner's own plays are not in the statistics.
+        viewer: isOwner ? viewer : holder,
+        source: 'share' as const,
+        referrer: null,
+      }
+      await recorder.count(play, request)
+    },
+  })
+}
