@@ -99,3 +99,15 @@ test('migrations: the database of a newer version is rejected and not changed', 
   )
   expect(await tables()).toEqual(['shelf'])
 })
+
+test('migrations: a newer version that only expanded the tables lets older servers start', async () => {
+  const older = migrations('create table shelf (id int)')
+  await migrate(database, migrations('create table shelf (id int)', '-- expand\nselect 1'))
+  await migrate(database, older)
+  expect(await lastMigration(database.postgres.db)).toBe(2)
+  await migrate(
+    database,
+    migrations('create table shelf (id int)', '-- expand\nselect 1', 'drop table shelf'),
+  )
+  await expect(migrate(database, older)).rejects.toThrow('A newer version of this program')
+})

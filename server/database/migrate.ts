@@ -21,12 +21,44 @@ export async function migrate(postgres: { url: string }, folder = ownMigrations)
     await db.execute(sql`begin`)
     await db.execute(sql`select pg_advisory_xact_lock(${migrationLock})`)
     const known = readJournal(folder).entries.map((entry) => entry.when)
-    if ((await appliedMigrations(db)).some((when) => !known.includes(when)))
+    const unknown = (await appliedMigrations(db)).filter((when) => !known.includes(when))
+    const since = await compatibleSince(db)
+    if (unknown.some((when) => when <= since))
       throw new DatabaseStartupError(
         'A newer version of this program has used this database and changed its tables: run that version or a later one.',
       )
+    if (unknown.length === 0) await recordCompatibility(db, folder)
     await applyMigrations(db, { migrationsFolder: folder })
   })
+}
+
+/**
+ * While several servers are replaced one after the other, the older ones work on the tables of the newer version, and may
+ * be restarted. A migration that allows that starts with this comment; any other one excludes older versions.
+ */
+const expandMark = '-- expand'
+
+/** For older versions, which do not have the files of later migrations. */
+async function recordCompatibility(db: Db, folder: string): Promise<void> {
+  const isExpand = ({ tag }: Entry) =>
+    readFileSync(path.join(folder, `${tag}.sql`), 'utf8').startsWith(expandMark)
+  const since = readJournal(folder).entries.findLast((entry) => !isExpand(entry))?.when ?? 0
+  await db.execute(sql`create schema if not exists drizzle`)
+  await db.execute(sql`create table if not exists drizzle.compatibility (since bigint not null)`)
+  await db.execute(sql`delete from drizzle.compatibility`)
+  await db.execute(sql`insert into drizzle.compatibility values (${since})`)
+}
+
+/** The last migration that excludes versions which do not know it. */
+async function compatibleSince(db: Db): Promise<number> {
+  const table = await db.execute<{ name: string | null }>(
+    sql`select to_regclass('drizzle.compatibility')::text as name`,
+  )
+  if (!table.rows[0]?.name) return Number.POSITIVE_INFINITY
+  const { rows } = await db.execute<{ since: string }>(
+    sql`select max(since)::text as since from drizzle.compatibility`,
+  )
+  return Number(rows[0]?.since ?? Number.POSITIVE_INFINITY)
 }
 
 /** Migrates empty tables only up to the migration with this timestamp, for rows of a backup that was taken then. */
@@ -75,6 +107,8 @@ export async function assertCurrentSchema(db: Db): Promise<void> {
 
 const journalPath = (folder: string) => path.join(folder, 'meta', '_journal.json')
 
-function readJournal(folder: string): { entries: { when: number }[] } {
+type Entry = { when: number; tag: string }
+
+function readJournal(folder: string): { entries: Entry[] } {
   return JSON.parse(readFileSync(journalPath(folder), 'utf8'))
 }
