@@ -97,8 +97,17 @@ export const endSession = defineRoute(routes.endSession, {
 })
 
 export const endOtherSessions = defineRoute(routes.endOtherSessions, {
-  summary: "Ends all of the caller's sessions except the current one.",
+  summary:
+    "Ends all of the caller's sessions except the current one, and app passwords and tokens.",
   access: 'signed-in',
+  body: z
+    .strictObject({
+      revokeApps: z
+        .boolean()
+        .default(true)
+        .describe('Whether to delete app passwords and API tokens too.'),
+    })
+    .optional(),
   responses: { 204: { empty: 'Ended.' } },
 })
 

@@ -31,6 +31,9 @@ export const limits = {
   maxLocationLength: 100,
   maxPasskeyNameLength: 100,
   maxPasskeys: 20,
+  maxAppNameLength: 100,
+  /** App passwords of a user; and API tokens. */
+  maxAppCredentials: 20,
 
   /** The default and the maximum of `limit` in list routes. */
   maxPageSize: 1000,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { limits } from '#contract/limits.ts'
+import { createAppPasswords } from '#server/modules/accounts/app-credentials/service.ts'
 import {
   administratorEmails,
   createIdentity,
@@ -31,6 +32,7 @@ import { imageRoutes, squareImageRoutes } from './modules/images/routes.ts'
 import { inviteRoutes } from './modules/invites/routes.ts'
 import { libraryRoutes } from './modules/library/routes.ts'
 import { likeRoutes } from './modules/likes/routes.ts'
+import { createLikes } from './modules/likes/service.ts'
 import { composeModerationMails, type ModerationMail } from './modules/moderation/mails.ts'
 import { moderationRoutes } from './modules/moderation/routes.ts'
 import { createDocument, renderAppShell } from './modules/pages/document.ts'
@@ -52,10 +54,12 @@ import { shareLinkRoutes } from './modules/share-links/routes.ts'
 import { statsRoutes } from './modules/stats/routes.ts'
 import { watchOpenStreams } from './modules/streaming/open-streams.ts'
 import { streamingRoutes } from './modules/streaming/routes.ts'
+import { subsonicRoutes } from './modules/subsonic/routes.ts'
 import { trackRoutes } from './modules/tracks/routes.ts'
 import { uploadRoutes } from './modules/uploads/routes.ts'
 import { createManagedUserPresenter } from './modules/users/presenter.ts'
 import { userRoutes } from './modules/users/routes.ts'
+import { packageVersion } from './platform/files/package-version.ts'
 import { registerDiskSpaceGuard } from './platform/http/disk-space-guard.ts'
 import { createFastify } from './platform/http/fastify.ts'
 import { healthRoutes } from './platform/http/health.ts'
@@ -189,20 +193,21 @@ async function registerAccounts(
     passwordHasher,
   })
   const localAccounts = identity.builtIn?.accounts
+  const appPasswords = createAppPasswords(db, sessionSecret)
   authRoutes(app, { db, publicUrl, identity, auth, limiter })
-  accountRoutes(registerRoute, { db, publicUrl, auth, identity, mailer, limiter })
+  accountRoutes(registerRoute, { db, publicUrl, auth, identity, appPasswords, mailer, limiter })
   if (localAccounts)
     linkRoutes(app, { db, publicUrl, auth, identity, localAccounts, mailer, limiter })
   mailer?.register(composeAccountMails({ db, publicUrl, brandName }))
   const assertCanPublish = createPublishPolicy(db, { localAccounts, hasMail: mailer !== undefined })
-  return { auth, identity, registerRoute, assertCanPublish }
+  return { auth, identity, registerRoute, assertCanPublish, appPasswords }
 }
 
 /** Tracks and playlists: uploading, finding, playing and collecting them. */
 function registerContent(
   { config, postgres, store, media, sessionSecret, streamCheckMs }: AppDeps,
   { app, limiter, toSquareJpeg }: Http,
-  { auth, identity, registerRoute, assertCanPublish }: Accounts,
+  { auth, identity, registerRoute, assertCanPublish, appPasswords }: Accounts,
 ): void {
   const { db } = postgres
   const { branding } = identity
@@ -251,7 +256,8 @@ function registerContent(
     store,
     assertCanPublish,
   })
-  likeRoutes(registerRoute, { db })
+  const likes = createLikes(db)
+  likeRoutes(registerRoute, { db, likes })
   creditRoutes(registerRoute, { db })
   libraryRoutes(registerRoute, { db })
   pinRoutes(registerRoute, { db })
@@ -268,6 +274,15 @@ function registerContent(
   playlistRoutes(registerRoute, { db, store, assertCanPublish })
   followRoutes(registerRoute, { db })
   searchRoutes(registerRoute, { db })
+  subsonicRoutes(app, {
+    ...{ db, store, likes, recorder, assertCanPublish, openStreams, toSquareJpeg, limiter },
+    appPasswords,
+    publicUrl: config.publicUrl,
+    brandName: config.brandName,
+    serverVersion: packageVersion,
+    isProxied: config.subsonicProxy,
+    timeZone: config.statsTimeZone,
+  })
 }
 
 /** Users, and what an administrator does with them and their content. */
@@ -322,9 +337,9 @@ function registerPages(
 
 /** Calls the listener after every successful write of public content, before its response is sent. */
 function afterWrites(app: FastifyInstance, listener: () => void) {
-  app.addHook('onSend', ({ method, routeOptions }, { statusCode }, _payload, done) => {
-    const isWrite = method !== 'GET' && method !== 'HEAD' && statusCode < 400
-    if (isWrite && !routeOptions.config.privateWrite) listener()
+  app.addHook('onSend', ({ method, routeOptions: { config } }, { statusCode }, _payload, done) => {
+    const isWrite = config.isWrite || (method !== 'GET' && method !== 'HEAD' && statusCode < 400)
+    if (isWrite && !config.privateWrite) listener()
     done()
   })
 }

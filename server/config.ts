@@ -96,6 +96,7 @@ const settings = z.object({
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_READ_URL: postgresUrl.optional(),
+  SUBSONIC_PROXY: flag.default(false),
   X_ACCEL_REDIRECT: z
     .string()
     .regex(/^\/[\w/-]+\/$/, 'must be a path that starts and ends with a slash, such as /files/')
@@ -243,6 +244,8 @@ export type Config = {
   /** How many proxies are in front, or their addresses. */
   trustProxy: false | number | string
   sessionSecret: string | undefined
+  /** Music apps get audio from this server, not from where the store serves it. */
+  subsonicProxy: boolean
   database: DatabaseConfig
   objects: ObjectsConfig
   identity: IdentityConfig
@@ -290,6 +293,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     statsTimeZone: s.TZ_STATS,
     trustProxy: readTrustProxy(s.TRUST_PROXY),
     sessionSecret: s.SESSION_SECRET,
+    subsonicProxy: s.SUBSONIC_PROXY,
     database: s.DATABASE_URL
       ? {
           kind: 'url',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  appCredentials,
   audioAnalyses,
   credits,
   invites,
@@ -113,6 +114,19 @@ async function makeObjects(site: TestSite) {
     .returning()
   const uploadInParts = { id: randomUUID(), userId: owner.id, size: 1000, multipartId: 'x' }
   await db.insert(uploads).values({ ...uploadInParts, key: `uploads/${uploadInParts.id}` })
+  const credentialRows = await db
+    .insert(appCredentials)
+    .values(
+      [1, 2].map(() => ({
+        userId: owner.id,
+        kind: 'app-password' as const,
+        name: 'Phone',
+        secretHash: randomUUID(),
+        encryptedSecret: 'x',
+        secretId: 'x',
+      })),
+    )
+    .returning()
   const userIds = [...others, owner].map(({ id }) => id)
   const username = others[0]?.username ?? ''
   return {
@@ -131,6 +145,7 @@ async function makeObjects(site: TestSite) {
       invites: inviteRows.map(({ id }) => id),
       sessions: ['x'.repeat(43)],
       passkeys: [randomUUID()],
+      'app-passwords': credentialRows.map(({ id }) => id),
       credits: creditRows.map(({ id }) => id),
       export: ['x'.repeat(43)],
       links: [link.id],

@@ -68,7 +68,7 @@ function urlsOf(call: ApiCall, document: ApiDocument, known: Fixtures) {
 
 /** The path before each parameter: `tracks`, or `tracks/slug`. */
 function resourcesOf(path: string): string[] {
-  return [...path.matchAll(/([a-z]+(?:\/slug)?)\/\{/g)].map(([, resource = '']) => resource)
+  return [...path.matchAll(/([a-z-]+(?:\/slug)?)\/\{/g)].map(([, resource = '']) => resource)
 }
 
 function urlOf(path: string, segments: string[], query: object): string {

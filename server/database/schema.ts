@@ -607,6 +607,39 @@ export const sessions = pgTable(
   ],
 )
 
+/**
+ * What programs sign in with: app passwords, for music apps (`/rest`), and API tokens, for scripts (`/api`). They are
+ * valid with the SESSION_SECRET that they were created with, as sessions are.
+ */
+export const appCredentials = pgTable(
+  'app_credentials',
+  {
+    id: id(),
+    userId: cascadingReference('user_id', () => users.id).notNull(),
+    kind: text('kind', { enum: ['app-password', 'api-token'] }).notNull(),
+    name: text('name').notNull(),
+    /** SHA-256. A leaked table does not reveal the secret, which is random. */
+    secretHash: text('secret_hash').notNull().unique(),
+    /** Of app passwords, encrypted: apps send a hash of it with a salt. */
+    encryptedSecret: text('encrypted_secret'),
+    /** Of API tokens. */
+    scopes: text('scopes', { enum: ['read', 'upload', 'manage'] }).array(),
+    /** Identifies the SESSION_SECRET. */
+    secretId: text('secret_id').notNull(),
+    createdAt: createdAt(),
+    /** The last use, accurate to a few minutes, and the name that the program gave itself. */
+    lastUsedAt: at('last_used_at'),
+    lastUsedBy: text('last_used_by'),
+  },
+  (t) => [
+    index('app_credentials_of_user').on(t.userId, t.kind, t.createdAt),
+    check(
+      'app_credentials_kind',
+      sql`case ${t.kind} when 'app-password' then ${t.encryptedSecret} is not null else ${t.scopes} is not null end`,
+    ),
+  ],
+)
+
 /** An OAuth sign-in in progress: consumed once, expires after ten minutes. */
 export const loginAttempts = pgTable(
   'login_attempts',

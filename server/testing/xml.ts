@@ -1,10 +1,10 @@
 import { validateXML } from 'xmllint-wasm'
 
-/** What libxml2 says about a document, and about its schema if one is given. */
-export async function xmlErrors(xml: string, schema?: string): Promise<string[]> {
-  const file = { fileName: 'document.xml', contents: xml }
+/** What libxml2 says about documents, by their schema if one is given. */
+export async function xmlErrors(xml: string | string[], schema?: string): Promise<string[]> {
+  const files = [xml].flat().map((contents, index) => ({ fileName: `${index}.xml`, contents }))
   const result = await validateXML({
-    xml: [file],
+    xml: files,
     ...(schema === undefined ? { normalization: 'c14n' } : { schema: [schema] }),
   })
   return result.errors.map(({ message }) => message)

@@ -6,6 +6,7 @@ import { freshQuery, request } from './client.ts'
 
 export const accountQuery = freshQuery(routes.getAccount, 'account')
 export const sessionsQuery = freshQuery(routes.listSessions, 'account', 'sessions')
+export const appPasswordsQuery = freshQuery(routes.listAppPasswords, 'account', 'app-passwords')
 export const passkeysQuery = freshQuery(routes.listPasskeys, 'account', 'passkeys')
 
 /** Polls while the archive is being made. */

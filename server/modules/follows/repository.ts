@@ -17,12 +17,15 @@ export async function lockFollower(db: Db, userId: string) {
 
 type Pair = { followerId: string; followingId: string }
 
-export async function deleteFollow(db: Db, { followerId, followingId }: Pair) {
-  const rows = await db
-    .delete(follows)
-    .where(and(eq(follows.followerId, followerId), eq(follows.followingId, followingId)))
-    .returning({ id: follows.id })
-  return rows.length > 0
+const isPair = ({ followerId, followingId }: Pair) =>
+  and(eq(follows.followerId, followerId), eq(follows.followingId, followingId))
+
+export async function hasFollow(db: Db, pair: Pair): Promise<boolean> {
+  return (await db.$count(follows, isPair(pair))) > 0
+}
+
+export async function deleteFollow(db: Db, pair: Pair): Promise<void> {
+  await db.delete(follows).where(isPair(pair))
 }
 
 export async function insertFollow(db: Db, pair: Pair) {

@@ -9,22 +9,31 @@ import {
   countFollowers,
   deleteFollow,
   type FollowSide,
+  hasFollow,
   insertFollow,
   listFollows,
   lockFollower,
 } from './repository.ts'
 
-export async function toggleFollow(db: Db, followingId: string, viewer: Viewer) {
+/** Without `isFollowing` the state is inverted. */
+export async function toggleFollow(
+  db: Db,
+  followingId: string,
+  viewer: Viewer,
+  isFollowing?: boolean,
+) {
   if (followingId === viewer.id) throw badRequest('You cannot follow yourself')
   return db.transaction(async (tx) => {
     const pair = { followerId: viewer.id, followingId }
     if (!(await lockFollower(tx, viewer.id))) throw unauthorized()
-    const unfollowed = await deleteFollow(tx, pair)
-    if (!unfollowed) {
+    const wasFollowing = await hasFollow(tx, pair)
+    const follows = isFollowing ?? !wasFollowing
+    if (!follows) await deleteFollow(tx, pair)
+    else if (!wasFollowing) {
       await assertUserExistsLocked(tx, followingId, () => notFound('User'))
       await insertFollow(tx, pair)
     }
-    return { isFollowing: !unfollowed, followerCount: await countFollowers(tx, followingId) }
+    return { isFollowing: follows, followerCount: await countFollowers(tx, followingId) }
   })
 }
 

@@ -67,14 +67,14 @@ function imageOf(objectPath: string | null, width: number) {
 /** The largest is for podcast directories; the others are thumbnails. */
 export const squareSizes = [96, 192, 384, largeImageWidth] as const
 
-/** The image of what everyone can view, or its placeholder. */
+/** The image of what the viewer can see, or its placeholder. */
 export async function openSquareImage(
   { db, store }: { db: Db; store: ObjectStore },
-  { kind, id, size }: { kind: string; id: string; size: number },
+  { kind, id, size, viewer }: { kind: string; id: string; size: number; viewer?: ContentViewer },
 ) {
   if (!isKind(kind) || !isUuid(id)) throw notFound('Image')
   const width = Math.max(...imageWidths)
-  const { image, isPublic } = await openImage(db, kind, { id, width, viewer: undefined })
+  const { image, isPublic } = await openImage(db, kind, { id, width, viewer })
   const load = async () => {
     const large = image && size > width && (await store.read(largeImageKey(image.key)))
     const file = large || (image && (await store.read(image.key)))

@@ -15,9 +15,12 @@ import {
 type Liked = { liked: boolean; likeCount: number }
 export type Likes = {
   toggle(trackId: string, viewer: Viewer): Promise<Liked>
+  /** As `toggle`, but to a known state. */
+  set(trackId: string, viewer: Viewer, liked: boolean): Promise<Liked>
 }
 
-type Toggle = { trackId: string; viewer: Viewer }
+/** Without `liked` the state is inverted. */
+type Toggle = { trackId: string; viewer: Viewer; liked?: boolean }
 
 /** Batched: hundreds of concurrent likes of one track would otherwise occupy every connection, all waiting for one row lock. */
 export function createLikes(db: Db): Likes {
@@ -28,13 +31,15 @@ export function createLikes(db: Db): Likes {
     isFatal: isDatabaseDown,
     run: (batch: readonly Toggle[]) => db.transaction((tx) => toggleAll(tx, batch)),
   })
+  const apply = async (change: Toggle) => {
+    const result = await toggle(change)
+    if (!result) throw notFound('Track')
+    if ('liked' in result) return result
+    throw result
+  }
   return {
-    async toggle(trackId, viewer) {
-      const result = await toggle({ trackId, viewer })
-      if (!result) throw notFound('Track')
-      if ('liked' in result) return result
-      throw result
-    },
+    toggle: (trackId, viewer) => apply({ trackId, viewer }),
+    set: (trackId, viewer, liked) => apply({ trackId, viewer, liked }),
   }
 }
 
@@ -55,9 +60,10 @@ async function toggleAll(tx: Db, batch: readonly Toggle[]) {
     if (!track || !canView(track, toggle.viewer)) return undefined
     if (!existingUsers.has(toggle.viewer.id)) return unauthorized()
     const key = keyOf(pairOf(toggle))
-    const liked = !after.delete(key)
+    const wasLiked = after.delete(key)
+    const liked = toggle.liked ?? !wasLiked
     if (liked) after.add(key)
-    track.likeCount += liked ? 1 : -1
+    track.likeCount += Number(liked) - Number(wasLiked)
     return { liked, likeCount: track.likeCount }
   })
 

@@ -1,10 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
-import { likes, listens, playerStates, plays, tracks, users } from '#server/database/schema.ts'
-import { trackColumns } from '#server/modules/tracks/columns.ts'
-import { userSummaryColumns } from '#server/modules/users/columns.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { likes, listens, playerStates, plays, tracks } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { visibleTo } from '#server/shared/visibility.ts'
-import type { Viewer } from '#server/viewer.ts'
 
 export async function findState(db: Db, userId: string) {
   const rows = await db.select().from(playerStates).where(eq(playerStates.userId, userId))
@@ -34,16 +30,6 @@ export async function updateState(
     .set({ ...state, version: version + 1, updatedAt: new Date() })
     .where(and(eq(playerStates.userId, userId), eq(playerStates.version, version)))
   return rowCount === 1
-}
-
-/** Those that the viewer may see, in any order. */
-export function listVisibleTracks(db: Db, ids: string[], viewer: Viewer) {
-  return db
-    .select({ track: trackColumns, user: userSummaryColumns, likedBy: likes.userId })
-    .from(tracks)
-    .innerJoin(users, eq(users.id, tracks.userId))
-    .leftJoin(likes, and(eq(likes.trackId, tracks.id), eq(likes.userId, viewer.id)))
-    .where(and(inArray(tracks.id, ids), visibleTo(tracks, viewer)))
 }
 
 /**

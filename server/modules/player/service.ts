@@ -2,8 +2,7 @@ import type { NewPlayerState, SavedPlayerState } from '#contract/player.ts'
 import type { Track } from '#contract/tracks.ts'
 import { conflict } from '#server/errors.ts'
 import { listenerKey } from '#server/modules/plays/listener.ts'
-import { presentTrack } from '#server/modules/tracks/presenter.ts'
-import { getTracksByIds } from '#server/modules/tracks/service.ts'
+import { getTracksByIds, getVisibleTracksByIds } from '#server/modules/tracks/service.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -13,7 +12,6 @@ import {
   findOfSameGenre,
   findState,
   insertState,
-  listVisibleTracks,
   updateState,
 } from './repository.ts'
 
@@ -22,8 +20,8 @@ export async function getPlayerState(db: Db, viewer: Viewer): Promise<SavedPlaye
   if (!saved) return nothingSaved
   const { tracks, added, resume } = saved.state
   const ids = new Set([...tracks, ...added, ...resume.map(({ trackId }) => trackId)])
-  const rows = ids.size > 0 ? await listVisibleTracks(db, [...ids], viewer) : []
-  return presentState(saved, new Map(rows.map((row) => [row.track.id, presentTrack(row, viewer)])))
+  const visible = await getVisibleTracksByIds(db, [...ids], viewer)
+  return presentState(saved, new Map(visible.map((track) => [track.id, track])))
 }
 
 /**

@@ -91,6 +91,16 @@ export function listPublicByIds(db: Db, ids: string[], viewer: Viewer | undefine
   return publicByIds(db).execute({ ids, viewerId: viewer?.id ?? null })
 }
 
+/** Those that the viewer may see, unordered. */
+export function listVisibleByIds(db: Db, ids: string[], viewer: Viewer) {
+  return db
+    .select({ track: trackColumns, user: userSummaryColumns, likedBy: likes.userId })
+    .from(tracks)
+    .innerJoin(users, eq(users.id, tracks.userId))
+    .leftJoin(likes, likedBy(viewer))
+    .where(and(sql`${tracks.id} = any(${sql.param(ids)}::uuid[])`, visibleTo(tracks, viewer)))
+}
+
 type Listing = PageRange & {
   publicOnly: boolean
   sort: Sort

@@ -30,6 +30,7 @@ import {
   type ListedRow,
   listPublicByIds,
   listRows,
+  listVisibleByIds,
   lockEditable,
   type TrackUpdate,
   updateTrackRow,
@@ -66,6 +67,17 @@ export async function getTracksByIds(
 ): Promise<Track[]> {
   if (ids.length === 0) return []
   const rows = await listPublicByIds(db, ids, viewer)
+  const byId = new Map(rows.map((row) => [row.track.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? []).map((row) => presentTrack(row, viewer))
+}
+
+/** Those that the viewer may see, as with their links, in the order of the ids. */
+export async function getVisibleTracksByIds(
+  db: Db,
+  ids: string[],
+  viewer: Viewer,
+): Promise<Track[]> {
+  const rows = ids.length > 0 ? await listVisibleByIds(db, ids, viewer) : []
   const byId = new Map(rows.map((row) => [row.track.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? []).map((row) => presentTrack(row, viewer))
 }

@@ -4,12 +4,15 @@ import type { FastifyInstance } from 'fastify'
 import { assertFormText } from './control-characters.ts'
 
 /** Accepts HTML forms in this scope. A field that is repeated is an array. */
-export async function acceptForms(scope: FastifyInstance): Promise<void> {
+export async function acceptForms(
+  scope: FastifyInstance,
+  { bodyLimit = 16 * 1024 } = {},
+): Promise<void> {
   await scope.register(formbody, {
-    bodyLimit: 16 * 1024,
+    bodyLimit,
     parser(body: string) {
       assertFormText(body)
-      return querystring.parse(body)
+      return querystring.parse(body, undefined, undefined, { maxKeys: 10_000 })
     },
   })
 }

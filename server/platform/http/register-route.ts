@@ -144,6 +144,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     route?: RouteDefinition
     privateWrite?: true | undefined
+    /** It changes public content, whatever the method. */
+    isWrite?: true
   }
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isLocalDisk } from '#server/platform/objects/local-disk.ts'
-import type { LocalFile } from '#server/platform/objects/local-file.ts'
+import { type LocalFile, writeChunk } from '#server/platform/objects/local-file.ts'
 import type {
   ByteRange,
   ObjectMetadata,
@@ -60,6 +60,25 @@ export async function sendObject(
     cacheable ? `private, max-age=${expiresInSeconds / 2}` : 'private, no-cache',
   )
   await reply.redirect(url, 302)
+  return true
+}
+
+/** As `sendObject`, but never redirects to the store. */
+export async function sendThrough(
+  context: { request: FastifyRequest; reply: FastifyReply },
+  store: ObjectStore,
+  options: SendOptions,
+): Promise<boolean> {
+  if (isLocalDisk(store)) return sendObject(context, store, options)
+  const { key, contentType, cacheable } = options
+  const metadata = await store.stat(key)
+  if (!metadata) return false
+  context.reply.headers({ ...sandboxHeaders, 'cache-control': cacheControl({ cacheable }) })
+  await sendRange(context, metadata, contentType, async (range) => {
+    for await (const bytes of (await store.read(key, range)) ?? [])
+      if (!(await writeChunk(context.reply.raw, bytes))) return false
+    return true
+  })
   return true
 }
 

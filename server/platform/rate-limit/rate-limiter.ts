@@ -63,6 +63,8 @@ export function createRateLimiter({ db, scale, now }: Options) {
 
   return {
     check,
+    /** The default limit, for what is no route of the contract. */
+    checkDefault,
     /**
      * The default limit of every route, and the route's own. One page shows dozens of images: binary responses do not
      * count toward the default limit.

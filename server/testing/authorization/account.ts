@@ -75,6 +75,19 @@ export const accountRows: Record<string, Row> = {
     request: () => ({ method: 'DELETE', path: `/api/account/passkeys/${randomUUID()}` }),
     expect: signedInRoles(404),
   },
+  listAppPasswords: { ...get(() => '/api/account/app-passwords'), expect: signedInRoles(200) },
+  createAppPassword: {
+    request: () => ({
+      method: 'POST',
+      path: '/api/account/app-passwords',
+      body: { name: 'Phone' },
+    }),
+    expect: signedInRoles(201),
+  },
+  deleteAppPassword: {
+    request: () => ({ method: 'DELETE', path: `/api/account/app-passwords/${randomUUID()}` }),
+    expect: signedInRoles(404),
+  },
   requestExport: {
     request: () => ({ method: 'POST', path: '/api/account/export' }),
     expect: signedInRoles(202),

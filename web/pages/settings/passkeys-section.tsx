@@ -4,16 +4,14 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Passkey } from '#contract/passkeys.ts'
-import { paths } from '#contract/paths.ts'
 import * as routes from '#contract/routes.ts'
 import { passkeysQuery } from '#web/api/account.ts'
-import { ApiError, request } from '#web/api/client.ts'
+import { request } from '#web/api/client.ts'
 import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
-import { loginUrl } from '#web/lib/api-urls.ts'
 import { formatDate, formatRelativeDate } from '#web/lib/format.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { EditableRow, SettingsForm, SettingsRow } from './settings-section.tsx'
+import { EditableRow, SettingsForm, SettingsRow, SignInAgain } from './settings-section.tsx'
 
 export function PasskeysRow() {
   const { data: passkeys } = useQuery(passkeysQuery)
@@ -75,14 +73,7 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
         error={creationProblem(add.error) ?? rejectionOf(add.error)}
         onChange={({ target }) => setName(target.value)}
       />
-      {add.error instanceof ApiError && add.error.status === 403 && (
-        <a
-          href={loginUrl(paths.settings, { prompt: 'login' })}
-          className={`${buttonClass('secondary')} justify-self-start`}
-        >
-          Sign in again
-        </a>
-      )}
+      <SignInAgain error={add.error} />
     </SettingsForm>
   )
 }

@@ -1,25 +1,31 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
+import { useState } from 'react'
 import type { AccountSession } from '#contract/account.ts'
 import * as routes from '#contract/routes.ts'
-import { sessionsQuery } from '#web/api/account.ts'
+import { appPasswordsQuery, sessionsQuery } from '#web/api/account.ts'
 import { request } from '#web/api/client.ts'
 import { formatDate, formatRelativeDate } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { SettingsRow } from './settings-section.tsx'
 
 export function SessionsRow() {
   const queryClient = useQueryClient()
   const { data: sessions } = useQuery(sessionsQuery)
+  const [revokeApps, setRevokeApps] = useState(true)
   const refetch = () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
   const endOne = useMutation({
     mutationFn: (id: string) => request(routes.endSession, { params: { id } }),
     onSettled: refetch,
   })
   const endOthers = useMutation({
-    mutationFn: () => request(routes.endOtherSessions),
+    mutationFn: () => request(routes.endOtherSessions, { body: { revokeApps } }),
     meta: { done: { title: 'Signed out everywhere else', tone: 'plain' } },
-    onSettled: refetch,
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: appPasswordsQuery.queryKey })
+      return refetch()
+    },
   })
   return (
     <SettingsRow
@@ -28,13 +34,16 @@ export function SessionsRow() {
       control={
         sessions &&
         sessions.length > 1 && (
-          <Button
-            className="justify-self-start"
-            isPending={endOthers.isPending}
-            onClick={() => endOthers.mutate()}
-          >
-            Sign out everywhere else
-          </Button>
+          <div className="grid justify-items-start gap-1.5">
+            <Button isPending={endOthers.isPending} onClick={() => endOthers.mutate()}>
+              Sign out everywhere else
+            </Button>
+            <Checkbox
+              label="Also revoke apps and tokens"
+              checked={revokeApps}
+              onChange={setRevokeApps}
+            />
+          </div>
         )
       }
     >

@@ -10,6 +10,7 @@ import { useOfflineStore } from '#web/features/offline/use-offline-store.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/empty-state.tsx'
+import { AppPasswordsRow } from './apps-section.tsx'
 import { DeleteAccount, DownloadRow } from './data-section.tsx'
 import { EmailRow } from './email-section.tsx'
 import { OfflineRow } from './offline-section.tsx'
@@ -93,6 +94,7 @@ function Settings({ account, stored }: { account: Account; stored: Sections }) {
         <KeepHistorySwitch text="Tracks that you have heard are in your library. Only you can see them." />
       </SwitchRow>
     ),
+    apps: <AppPasswordsRow account={account} />,
     offline: stored.offline,
     data: <DownloadRow />,
   }

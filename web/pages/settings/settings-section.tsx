@@ -1,5 +1,8 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { Button } from '#web/ui/button.tsx'
+import { paths } from '#contract/paths.ts'
+import { hasStatus } from '#web/api/client.ts'
+import { loginUrl } from '#web/lib/api-urls.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 
 /** The sections in their order. */
 export const sectionTitles = {
@@ -135,5 +138,18 @@ export function SettingsForm({ submit, pendingText, isPending, ...form }: Settin
         </Button>
       </div>
     </form>
+  )
+}
+
+/** For what needs a recent sign-in. */
+export function SignInAgain({ error }: { error: Error | null }) {
+  if (!hasStatus(error, 403)) return null
+  return (
+    <a
+      href={loginUrl(paths.settings, { prompt: 'login' })}
+      className={`${buttonClass('secondary')} justify-self-start`}
+    >
+      Sign in again
+    </a>
   )
 }

@@ -1,6 +1,11 @@
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { deriveKey, hashToken, newToken } from '#server/platform/secrets/secrets.ts'
+import {
+  deleteAllCredentials,
+  deleteCredentialsOf,
+  deleteCredentialsOfOtherSecrets,
+} from '../app-credentials/repository.ts'
 import { accountSuspended, OAuthError } from '../errors.ts'
 import { builtInIssuer } from '../issuer.ts'
 import {
@@ -42,9 +47,12 @@ const maxUserAgent = 400
 export const secretIdOf = (sessionSecret: string): string =>
   deriveKey(sessionSecret, 'session secret id').toString('base64url')
 
-/** At the start of a server: ends the sessions of any other SESSION_SECRET. */
-export const endSessionsOfOtherSecrets = (db: Db, sessionSecret: string) =>
-  deleteSessionsOfOtherSecrets(db, secretIdOf(sessionSecret))
+/** At the start of a server: ends the sessions, app passwords and tokens of any other SESSION_SECRET. */
+export async function endSessionsOfOtherSecrets(db: Db, sessionSecret: string): Promise<void> {
+  const secretId = secretIdOf(sessionSecret)
+  await deleteSessionsOfOtherSecrets(db, secretId)
+  await deleteCredentialsOfOtherSecrets(db, secretId)
+}
 
 /**
  * Starts a session after a sign-in. Throws if the account is suspended, or if the password has been changed since it
@@ -134,19 +142,27 @@ export async function listSessions(db: Db, userId: string, current: string): Pro
   )
 }
 
+/** Returns how many sessions there were. Apps are signed out too. */
+async function signOutUsers(db: Db, userIds: string[]): Promise<number> {
+  await deleteCredentialsOf(db, userIds)
+  return deleteSessionsOfUsers(db, userIds)
+}
+
 /** Ends all sessions of an account of the built-in provider, here and there. Returns how many there were here. */
 export async function endSessionsOfAccount(db: Db, accountId: string): Promise<number> {
   await endProviderSessions(db, accountId)
   const userIds = await findUserIds(db, { issuer: builtInIssuer, subject: accountId })
-  return deleteSessionsOfUsers(db, userIds)
+  return signOutUsers(db, userIds)
 }
 
-/** Ends all sessions of a user, here and at the built-in provider, and sign-ins in progress there. */
+/**
+ * Ends all sessions of a user, here and at the built-in provider, sign-ins in progress there, and the access of apps.
+ */
 export async function signOutUser(
   db: Db,
   { id, issuer, subject }: Pick<UserRow, 'id' | 'issuer' | 'subject'>,
 ): Promise<void> {
-  await deleteSessionsOfUsers(db, [id])
+  await signOutUsers(db, [id])
   if (issuer === builtInIssuer) await endProviderSessions(db, subject)
 }
 
@@ -164,13 +180,14 @@ export async function endSessionOfUser(db: Db, user: UserRow, sid: string): Prom
   })
 }
 
-/** Ends all sessions of a user except the current one, here and at the built-in provider. */
+/** Ends all sessions of a user except the current one, here and at the built-in provider; and the access of apps. */
 export async function endOtherSessions(
   db: Db,
   user: UserRow,
-  current: CurrentSession,
+  { current, revokeApps }: { current: CurrentSession; revokeApps: boolean },
 ): Promise<void> {
   await db.transaction(async (tx) => {
+    if (revokeApps) await deleteCredentialsOf(tx, [user.id])
     await deleteSessionsExcept(tx, user.id, current.sid)
     if (user.issuer === builtInIssuer)
       await endProviderSessions(tx, user.subject, current.providerSession)
@@ -181,6 +198,7 @@ export async function endOtherSessions(
 export async function signOutAllUsers(db: Db): Promise<number> {
   return db.transaction(async (tx) => {
     await endAllProviderSessions(tx)
+    await deleteAllCredentials(tx)
     return deleteAllSessions(tx)
   })
 }
@@ -192,6 +210,6 @@ export async function signOutByEmail(db: Db, email: string): Promise<number | un
     const userIds = await findUserIds(tx, { email })
     if (!account && userIds.length === 0) return undefined
     const ofAccount = account ? await endSessionsOfAccount(tx, account.id) : 0
-    return ofAccount + (await deleteSessionsOfUsers(tx, userIds))
+    return ofAccount + (await signOutUsers(tx, userIds))
   })
 }

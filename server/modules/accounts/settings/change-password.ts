@@ -1,5 +1,6 @@
 import { conflict } from '#server/errors.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { deleteCredentialsOf } from '../app-credentials/repository.ts'
 import { deletePasskeysOf } from '../passkeys/repository.ts'
 import { endProviderSessions } from '../provider/adapter-repository.ts'
 import { type Account, type Passwords, updatePasswords } from '../repository.ts'
@@ -22,7 +23,7 @@ export const changePassword = (db: Db, accountId: string, passwords: Passwords):
     await endSessionsOfAccount(tx, accountId)
   })
 
-/** For the signed-in user: ends all sessions of the account but the current one. */
+/** For the signed-in user: ends all sessions of the account but the current one, and the access of apps. */
 export const changeOwnPassword = (
   db: Db,
   change: { account: Account; newHash: string; user: UserRow; session: CurrentSession },
@@ -34,4 +35,5 @@ export const changeOwnPassword = (
       throw conflict('The password was changed elsewhere. Please try again.')
     await endProviderSessions(tx, id)
     await deleteSessionsExcept(tx, change.user.id, change.session.sid)
+    await deleteCredentialsOf(tx, [change.user.id])
   })

@@ -9,6 +9,8 @@ import { hostCookie } from '#server/platform/http/host-cookie.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
+import { appCredentialRoutes } from '../app-credentials/routes.ts'
+import type { AppPasswords } from '../app-credentials/service.ts'
 import { resetPasswordPath } from '../pages/link-forms.ts'
 import { passkeyRoutes } from '../passkeys/routes.ts'
 import type { Identity } from '../provider/create-identity.ts'
@@ -26,6 +28,7 @@ type Deps = {
   publicUrl: string
   auth: AuthContext
   identity: Identity
+  appPasswords: AppPasswords
   mailer: AccountMailer | undefined
   limiter: RateLimiter
 }
@@ -98,6 +101,7 @@ export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
   })
 
   passkeyRoutes(registerRoute, { builtIn, signedIn })
+  appCredentialRoutes(registerRoute, { appPasswords: deps.appPasswords, signedIn })
 
   registerRoute(contract.listSessions, {
     async handle({ request }) {
@@ -119,9 +123,9 @@ export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
 
   registerRoute(contract.endOtherSessions, {
     limit: { max: 120, windowSeconds: 300, per: 'user' },
-    async handle({ request }) {
+    async handle({ body, request }) {
       const { user, session } = await signedIn(request)
-      await endOtherSessions(db, user, session)
+      await endOtherSessions(db, user, { current: session, revokeApps: body?.revokeApps ?? true })
       return undefined
     },
   })

@@ -49,6 +49,24 @@ export function createLoginThrottle(limiter: RateLimiter) {
   }
 }
 
+/**
+ * Limits wrong app passwords as sign-ins are, counted apart from them: an app that still has an old password must not
+ * lock out the people at its address.
+ */
+export function createAppThrottle(limiter: RateLimiter) {
+  const ofAddress = limiter.strict('app-passwords-of-address', perAddress, tooManyAttempts)
+  const ofNetwork = limiter.strict('app-passwords-of-network', perNetwork, tooManyAttempts)
+  const ofUser = limiter.strict('app-passwords-of-user', perAccount, tooManyAttempts)
+  return {
+    /** Throws RateLimitError when there were too many. */
+    async recordWrong(address: string, username: string | undefined) {
+      await ofAddress.consume(clientSubnet(address))
+      await ofNetwork.consume(clientNetwork(address))
+      if (username !== undefined) await ofUser.consume(username.toLowerCase())
+    },
+  }
+}
+
 /** The attempts of known devices: of each one, and of all those of an account together. */
 function createDeviceLimit(limiter: RateLimiter, name: string) {
   const ofDevice = limiter.strict(`${name}-of-device`, perDevice, tooManyAttempts)

@@ -1,0 +1,161 @@
+import { limits } from '#contract/limits.ts'
+import { HttpError } from '#server/errors.ts'
+import { toggleFollow } from '#server/modules/follows/service.ts'
+import { recordListen, removeSavedPlaylist, savePlaylist } from '#server/modules/library/service.ts'
+import { getPlayerState, savePlayerState } from '#server/modules/player/service.ts'
+import { assertCanView } from '#server/modules/tracks/policy.ts'
+import { getVisibleTracksByIds } from '#server/modules/tracks/service.ts'
+import { type Call, type MethodDeps, type Methods, reads, writes } from './method.ts'
+import { type ParsedId, parseId } from './parameters.ts'
+import { errorCodes, missingParameter, noSuch, type Payload, SubsonicError } from './protocol.ts'
+
+/** A listen counts after half of the track or four minutes. */
+const maxNeededSeconds = 4 * 60
+
+export function annotationMethods(deps: MethodDeps): Methods {
+  const { db, likes, recorder, brandName } = deps
+
+  async function setStar({ kind, id }: ParsedId, isStarred: boolean, { viewer }: Call) {
+    if (kind === 'track') await likes.set(id, viewer, isStarred)
+    else if (kind === 'user') await toggleFollow(db, id, viewer, isStarred)
+    else if (kind === 'loose')
+      throw new SubsonicError(errorCodes.generic, 'Follow the artist instead.')
+    else if (isStarred) await savePlaylist(db, id, viewer)
+    else await removeSavedPlaylist(db, id, viewer)
+  }
+
+  const star = (isStarred: boolean) => async (call: Call) => {
+    const texts = ['id', 'albumId', 'artistId'].flatMap(call.parameters.all)
+    if (texts.length === 0) throw missingParameter('id')
+    for (const text of texts) {
+      const parsed = parseId(text)
+      if (!parsed) throw noSuch('Song')
+      await setStar(parsed, isStarred, call)
+    }
+    return {}
+  }
+
+  /** Counts by the rules of the site, and enters the history. */
+  async function submit(trackId: string, at: Date, { viewer, client }: Call) {
+    await assertCanView(db, trackId, viewer)
+    await recorder.record({ trackId, source: 'app', viewer }, client)
+    const secondsAgo = Math.max(0, (Date.now() - at.getTime()) / 1000)
+    await recordListen(db, { trackId, secondsAgo }, viewer)
+  }
+
+  async function reportPlayback(call: Call): Promise<Payload> {
+    const { parameters, viewer } = call
+    const trackId = parameters.idOf('mediaId', 'track', 'Song')
+    const seconds = parameters.int('positionMs', 0, [0, 1_000_000_000]) / 1000
+    const [track] = await getVisibleTracksByIds(db, [trackId], viewer)
+    if (!track) throw noSuch('Song')
+    const needed = Math.min(maxNeededSeconds, (track.duration ?? 0) / 2)
+    const isHeard = parameters.required('state') === 'stopped' && seconds >= needed
+    if (isHeard && !parameters.flag('ignoreScrobble', false))
+      await submit(trackId, new Date(), call)
+    return {}
+  }
+
+  async function scrobble(call: Call): Promise<Payload> {
+    const { parameters } = call
+    const ids = parameters.ids('id', 'track', 'Song')
+    if (ids.length === 0) throw missingParameter('id')
+    const times = parameters.all('time').map(Number)
+    if (!parameters.flag('submission', true)) return {}
+    for (const [index, id] of ids.entries()) {
+      const time = times[index]
+      await submit(id, new Date(time && Number.isFinite(time) ? time : Date.now()), call)
+    }
+    return {}
+  }
+
+  return {
+    ...writes({ star: star(true), unstar: star(false) }),
+    ...reads({
+      async setRating({ parameters }) {
+        if (!parseId(parameters.required('id'))) throw noSuch('Song')
+        parameters.required('rating')
+        return {}
+      },
+      scrobble,
+      reportPlayback,
+      getPlayQueue: async (call) => {
+        const { queue, current } = await readQueue(deps, call)
+        return { playQueue: { ...queue, ...(current && { current: current['id'] }) } }
+      },
+      getPlayQueueByIndex: async (call) => {
+        const { queue, index } = await readQueue(deps, call)
+        return { playQueueByIndex: { ...queue, ...(index >= 0 && { currentIndex: index }) } }
+      },
+      async savePlayQueue(call) {
+        const ids = call.parameters.ids('id', 'track', 'Song')
+        const [current] = call.parameters.ids('current', 'track', 'Song')
+        return saveQueue(deps, call, {
+          ids,
+          index: current === undefined ? 0 : ids.indexOf(current),
+        })
+      },
+      async savePlayQueueByIndex(call) {
+        const ids = call.parameters.ids('id', 'track', 'Song')
+        const index = call.parameters.int('currentIndex', 0, [-1, 1_000_000])
+        if (ids.length > 0 && index >= ids.length)
+          throw new SubsonicError(errorCodes.missingParameter, 'currentIndex is out of range.')
+        return saveQueue(deps, call, { ids, index })
+      },
+    }),
+  }
+
+  /** What plays next comes after the current track, as in the player of the site. */
+  async function readQueue({ db }: MethodDeps, { viewer, user, load }: Call) {
+    const { tracks, added, index, position, updatedAt } = await getPlayerState(db, viewer)
+    const entry = await load.presentSongs([
+      ...tracks.slice(0, index + 1),
+      ...added,
+      ...tracks.slice(index + 1),
+    ])
+    const queue = {
+      position: Math.round(position * 1000),
+      username: user.username,
+      changed: updatedAt ?? new Date(0).toISOString(),
+      changedBy: brandName,
+      entry,
+    }
+    return { queue, index, current: entry[index] }
+  }
+}
+
+const attempts = 5
+
+/** The queue that follows a user across devices. Another device may save at the same time. */
+async function saveQueue(
+  { db }: MethodDeps,
+  { parameters, viewer }: Call,
+  { ids, index }: { ids: string[]; index: number },
+): Promise<Payload> {
+  const current = Math.max(0, index)
+  // As the player does: the tracks around the current one.
+  const start = Math.max(0, Math.min(current - 100, ids.length - limits.maxSavedQueueTracks))
+  const tracks = ids.slice(start, start + limits.maxSavedQueueTracks)
+  const position = parameters.int('position', 0, [0, 1_000_000_000]) / 1000
+  for (let attempt = 1; ; attempt += 1) {
+    const { version, repeat, resume } = await getPlayerState(db, viewer)
+    try {
+      await savePlayerState(
+        db,
+        {
+          ...{ version, repeat, resume, position, tracks },
+          deviceId: null,
+          playing: false,
+          index: tracks.length > 0 ? current - start : -1,
+          added: [],
+          original: null,
+          source: null,
+        },
+        viewer,
+      )
+      return {}
+    } catch (error) {
+      if (!(error instanceof HttpError) || error.status !== 409 || attempt === attempts) throw error
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import type { AppUser } from '#server/modules/accounts/app-credentials/service.ts'
+import type { Likes } from '#server/modules/likes/service.ts'
+import type { PlayClient, PlayRecorder } from '#server/modules/plays/recorder.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { Viewer } from '#server/viewer.ts'
+import type { Parameters } from './parameters.ts'
+import type { Payload } from './protocol.ts'
+import type { Loader, Pager } from './service.ts'
+
+export type MethodDeps = {
+  db: Db
+  store: ObjectStore
+  publicUrl: string
+  brandName: string
+  likes: Likes
+  recorder: PlayRecorder
+  assertCanPublish(userId: string): Promise<void>
+  page: Pager
+}
+
+export type Call = {
+  parameters: Parameters
+  user: AppUser
+  viewer: Viewer
+  load: Loader
+  client: PlayClient
+}
+
+export type Method = {
+  /** What the envelope contains. */
+  handle(call: Call): Promise<Payload>
+  /** It changes what other people see. */
+  isWrite?: true
+}
+export type Methods = Record<string, Method>
+
+/** Methods that only read. */
+export const reads = (handlers: Record<string, Method['handle']>): Methods =>
+  Object.fromEntries(Object.entries(handlers).map(([name, handle]) => [name, { handle }]))
+
+export const writes = (handlers: Record<string, Method['handle']>): Methods =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([name, handle]) => [name, { handle, isWrite: true }]),
+  )

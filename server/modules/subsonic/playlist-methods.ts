@@ -1,0 +1,140 @@
+import type { z } from 'zod'
+import type { Playlist } from '#contract/playlists.ts'
+import { newPlaylist, playlistUpdate } from '#contract/playlists.ts'
+import { HttpError } from '#server/errors.ts'
+import { listLibraryPlaylists } from '#server/modules/library/service.ts'
+import {
+  addTrack,
+  removeTrack,
+  reorder,
+  resolveOrderVersion,
+} from '#server/modules/playlists/entries/service.ts'
+import { assertCanDelete, assertCanEdit } from '#server/modules/playlists/policy.ts'
+import {
+  createPlaylist,
+  deletePlaylist,
+  getPlaylist,
+  updatePlaylist,
+} from '#server/modules/playlists/service.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { type Call, type MethodDeps, type Methods, reads, writes } from './method.ts'
+import { errorCodes, missingParameter, type Payload, SubsonicError } from './protocol.ts'
+
+const maxPlaylists = 5000
+
+export function playlistMethods({ db, store, assertCanPublish }: MethodDeps): Methods {
+  async function present(id: string, { viewer, load }: Call): Promise<Payload> {
+    const playlist = await getPlaylist(db, id, viewer)
+    const [presented] = await load.playlists([playlist])
+    const tracks = playlist.playlistTracks.map(({ track }) => track)
+    return { playlist: { ...presented, entry: await load.presentSongs(tracks) } }
+  }
+
+  async function addAll(id: string, trackIds: string[], viewer: Viewer) {
+    // A track is in a playlist once.
+    for (const trackId of new Set(trackIds))
+      await addTrack(db, id, trackId, viewer).catch(ignoreKnown)
+  }
+
+  /** Makes these the tracks of the playlist, in this order. */
+  async function replaceTracks(id: string, trackIds: string[], viewer: Viewer) {
+    const wanted = new Set(trackIds)
+    for (const trackId of await trackIdsOf(id, viewer))
+      if (!wanted.has(trackId)) await removeTrack(db, id, trackId, viewer)
+    await addAll(id, trackIds, viewer)
+    const present = new Set(await trackIdsOf(id, viewer))
+    const order = { trackIds: [...wanted].filter((trackId) => present.has(trackId)) }
+    await reorder(db, id, await resolveOrderVersion(db, id, order), viewer)
+  }
+
+  const trackIdsOf = async (id: string, viewer: Viewer) =>
+    (await getPlaylist(db, id, viewer)).playlistTracks.map(({ trackId }) => trackId)
+
+  async function update(id: string, input: Payload, viewer: Viewer) {
+    if (Object.keys(input).length === 0) return
+    const fields = parse(playlistUpdate, input)
+    if (fields.privacy === 'public') await assertCanPublish(viewer.id)
+    await updatePlaylist({ db, store }, id, fields, viewer)
+  }
+
+  return {
+    ...reads({
+      async getPlaylists({ viewer, load }) {
+        const playlists: Playlist[] = []
+        for (let cursor: string | undefined; playlists.length < maxPlaylists; ) {
+          const query = { limit: 1000, cursor, releases: false }
+          const page = await listLibraryPlaylists(db, query, viewer)
+          playlists.push(...page.items)
+          cursor = page.next
+          if (cursor === undefined) break
+        }
+        return { playlists: { playlist: await load.playlists(playlists) } }
+      },
+      getPlaylist: async (call) =>
+        present(call.parameters.idOf('id', 'playlist', 'Playlist'), call),
+    }),
+    ...writes({
+      async createPlaylist(call) {
+        const { parameters, viewer } = call
+        const trackIds = parameters.ids('songId', 'track', 'Song')
+        if (parameters.get('playlistId') !== undefined) {
+          const id = parameters.idOf('playlistId', 'playlist', 'Playlist')
+          await assertCanEdit(db, id, viewer)
+          const name = parameters.get('name')
+          await update(id, name ? { title: name } : {}, viewer)
+          await replaceTracks(id, trackIds, viewer)
+          return present(id, call)
+        }
+        const title = parameters.get('name')
+        if (!title) throw missingParameter('name')
+        // Apps do not ask who may see it: nobody else, until its owner says so.
+        const fields = parse(newPlaylist, { title, privacy: 'private' })
+        const { id } = await createPlaylist(db, fields, viewer)
+        await addAll(id, trackIds, viewer)
+        return present(id, call)
+      },
+      async updatePlaylist({ parameters, viewer }) {
+        const id = parameters.idOf('playlistId', 'playlist', 'Playlist')
+        await assertCanEdit(db, id, viewer)
+        const name = parameters.get('name')
+        const comment = parameters.get('comment')
+        const isPublic = parameters.get('public')
+        await update(
+          id,
+          {
+            ...(name && { title: name }),
+            ...(comment !== undefined && { description: comment }),
+            ...(isPublic !== undefined && {
+              privacy: parameters.flag('public', false) ? 'public' : 'private',
+            }),
+          },
+          viewer,
+        )
+        const before = await trackIdsOf(id, viewer)
+        const removed = parameters
+          .all('songIndexToRemove')
+          .flatMap((index) => before[Number(index)] ?? [])
+        for (const trackId of new Set(removed)) await removeTrack(db, id, trackId, viewer)
+        await addAll(id, parameters.ids('songIdToAdd', 'track', 'Song'), viewer)
+        return {}
+      },
+      async deletePlaylist({ parameters, viewer }) {
+        const id = parameters.idOf('id', 'playlist', 'Playlist')
+        await assertCanDelete(db, id, viewer)
+        await deletePlaylist(db, id, viewer)
+        return {}
+      },
+    }),
+  }
+}
+
+/** It is in the playlist already. */
+function ignoreKnown(error: unknown) {
+  if (!(error instanceof HttpError) || error.status !== 409) throw error
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, input: Payload): z.output<Schema> {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  throw new SubsonicError(errorCodes.generic, parsed.error.issues[0]?.message ?? 'Invalid input.')
+}

@@ -1,0 +1,167 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { HttpError } from '#server/errors.ts'
+import type { AppPasswords } from '#server/modules/accounts/app-credentials/service.ts'
+import { createAppThrottle } from '#server/modules/accounts/sign-in/login-throttle.ts'
+import { toHttpError } from '#server/platform/http/error-handler.ts'
+import { acceptForms } from '#server/platform/http/form-body.ts'
+import { withTimeout } from '#server/platform/http/with-timeout.ts'
+import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
+import { annotationMethods } from './annotation-methods.ts'
+import { createAuthenticate } from './authenticate.ts'
+import { browsingMethods } from './browsing-methods.ts'
+import { listMethods } from './list-methods.ts'
+import { type MediaDeps, type MediaMethod, mediaMethods } from './media-routes.ts'
+import type { Call, Method, Methods } from './method.ts'
+import { formatOf, readParameters } from './parameters.ts'
+import { playlistMethods } from './playlist-methods.ts'
+import {
+  errorCodes,
+  failed,
+  type Payload,
+  SubsonicError,
+  serialize,
+  succeeded,
+} from './protocol.ts'
+import { createLoader, createPager } from './service.ts'
+import { extensionsPayload, systemMethods } from './system-methods.ts'
+
+type Deps = Omit<MediaDeps, 'page'> & {
+  appPasswords: AppPasswords
+  limiter: RateLimiter
+  serverVersion: string
+}
+
+const timeoutMs = 4500
+/** The ids of a whole queue or playlist. */
+const bodyLimit = 512 * 1024
+
+/** The Subsonic API in its OpenSubsonic form, for music apps: https://opensubsonic.netlify.app */
+export function subsonicRoutes(app: FastifyInstance, { appPasswords, limiter, ...options }: Deps) {
+  const deps = { ...options, page: createPager() }
+  const authenticate = createAuthenticate(appPasswords, createAppThrottle(limiter))
+  const methods: Methods = {
+    ...systemMethods,
+    ...browsingMethods(deps),
+    ...listMethods(deps),
+    ...playlistMethods(deps),
+    ...annotationMethods(deps),
+  }
+  const media = mediaMethods(deps)
+
+  const parametersOf = ({ query, body }: FastifyRequest) => readParameters(query, body)
+
+  function sendEnvelope(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    envelope: ReturnType<typeof succeeded>,
+  ) {
+    const { contentType, body } = serialize(
+      envelope,
+      deps.serverVersion,
+      formatOf(parametersOf(request)),
+    )
+    return reply.code(200).type(contentType).send(body)
+  }
+
+  async function open(request: FastifyRequest, countsAsCall: boolean): Promise<Call> {
+    const parameters = parametersOf(request)
+    const { ip, headers } = request
+    const user = await authenticate(parameters, ip)
+    // Apps have no rights of administrators, whoever uses them.
+    const viewer = { id: user.id, isAdmin: false }
+    if (countsAsCall) limiter.checkDefault(request, viewer)
+    return {
+      parameters,
+      user,
+      viewer,
+      client: { ip, headers },
+      load: createLoader({ ...deps, viewer }),
+    }
+  }
+
+  app.register(async (scope) => {
+    await acceptForms(scope, { bodyLimit })
+    scope.addHook('onRequest', async (_request, reply) => {
+      // No cookie counts here, so that any page may call it.
+      reply.headers({
+        'access-control-allow-origin': '*',
+        'access-control-expose-headers': 'content-length, content-range, accept-ranges',
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+    })
+    scope.setErrorHandler((error: Error, request, reply) => {
+      const { code, message } = describeError(error, request)
+      return sendEnvelope(request, reply, failed(code, message))
+    })
+
+    const add = (name: string, isWrite: boolean, handler: typeof unknownMethod) => {
+      for (const url of name === '*' ? ['/rest/*'] : [`/rest/${name}`, `/rest/${name}.view`])
+        scope.route({
+          method: ['GET', 'POST'],
+          url,
+          schema: { hide: true },
+          // Apps send reads by POST and writes by GET.
+          config: {
+            allowsCrossSite: true,
+            ...(isWrite ? { isWrite: true } : { privateWrite: true }),
+          },
+          handler,
+        })
+    }
+    const unknownMethod = async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ): Promise<unknown> => {
+      limiter.checkDefault(request)
+      const message = 'This server does not have this method.'
+      return sendEnvelope(request, reply, failed(errorCodes.generic, message))
+    }
+    const respond = (method: Method) => async (request: FastifyRequest, reply: FastifyReply) => {
+      const handling = open(request, true).then((call) => method.handle(call))
+      const payload: Payload = await withTimeout(handling, timeoutMs)
+      return sendEnvelope(request, reply, succeeded(payload))
+    }
+    const sendMedia =
+      (method: MediaMethod) => async (request: FastifyRequest, reply: FastifyReply) => {
+        await method({ ...(await open(request, false)), request, reply })
+        return reply
+      }
+
+    for (const [name, method] of Object.entries(methods))
+      add(name, method.isWrite === true, respond(method))
+    for (const [name, method] of Object.entries(media)) add(name, false, sendMedia(method))
+    add('getOpenSubsonicExtensions', false, async (request, reply) => {
+      limiter.checkDefault(request)
+      return sendEnvelope(request, reply, succeeded(extensionsPayload))
+    })
+    add('*', false, unknownMethod)
+    scope.options('/rest/*', { schema: { hide: true } }, (_request, reply) =>
+      reply
+        .headers({
+          'access-control-allow-methods': 'GET, HEAD, POST',
+          'access-control-allow-headers': '*',
+          'access-control-max-age': '86400',
+        })
+        .code(204)
+        .send(),
+    )
+  })
+}
+
+const codesOfStatuses: Record<number, number> = {
+  401: errorCodes.wrongCredentials,
+  403: errorCodes.forbidden,
+  404: errorCodes.notFound,
+}
+
+function describeError(error: Error, request: FastifyRequest): { code: number; message: string } {
+  if (error instanceof SubsonicError) return error
+  const known = error instanceof HttpError ? error : toHttpError(error)
+  if (!known || known.status >= 500) request.log.error({ err: error }, 'unexpected error')
+  if (!known)
+    return {
+      code: errorCodes.generic,
+      message: 'Something went wrong on our side. Please try again.',
+    }
+  return { code: codesOfStatuses[known.status] ?? errorCodes.generic, message: known.message }
+}

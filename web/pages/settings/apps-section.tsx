@@ -1,0 +1,135 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Smartphone } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Account } from '#contract/account.ts'
+import type { AppPassword, NewAppPassword } from '#contract/app-credentials.ts'
+import { limits } from '#contract/limits.ts'
+import * as routes from '#contract/routes.ts'
+import { appPasswordsQuery } from '#web/api/account.ts'
+import { request } from '#web/api/client.ts'
+import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
+import { formatDate, formatRelativeDate } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { EditableRow, SettingsForm, SignInAgain } from './settings-section.tsx'
+
+const AppSignIn = lazy(() => import('./app-sign-in.tsx'))
+
+export function AppPasswordsRow({ account }: { account: Account }) {
+  const queryClient = useQueryClient()
+  const { data: passwords } = useQuery(appPasswordsQuery)
+  const [created, setCreated] = useState<NewAppPassword>()
+  const refetch = () => queryClient.invalidateQueries({ queryKey: appPasswordsQuery.queryKey })
+  return (
+    <EditableRow
+      title="Music apps"
+      text="Listen in any app that supports Subsonic. Each app gets a password of its own, which opens nothing but listening."
+      open="Create app password"
+      form={(close) => (
+        <NewPassword
+          onClose={close}
+          onCreated={(password) => {
+            setCreated(password)
+            return refetch()
+          }}
+        />
+      )}
+    >
+      {created && (
+        <Suspense fallback={<span className="shimmer h-60 rounded-panel" />}>
+          <AppSignIn
+            key={created.id}
+            server={window.location.origin}
+            username={account.username}
+            password={created.password}
+          />
+        </Suspense>
+      )}
+      {passwords && passwords.length > 0 && (
+        <ul aria-label="App passwords" className="-mb-3 divide-y divide-line">
+          {passwords.map((password) => (
+            <AppPasswordItem key={password.id} password={password} onDeleted={refetch} />
+          ))}
+        </ul>
+      )}
+    </EditableRow>
+  )
+}
+
+type NewPasswordProps = {
+  onClose: () => void
+  onCreated: (password: NewAppPassword) => Promise<unknown>
+}
+
+function NewPassword({ onClose, onCreated }: NewPasswordProps) {
+  const [name, setName] = useState('')
+  const create = useMutation({
+    mutationFn: () =>
+      request(routes.createAppPassword, { body: { name: name.trim() || 'Music app' } }),
+    meta: inlineErrors,
+    onSuccess: async (password) => {
+      await onCreated(password)
+      onClose()
+    },
+  })
+  return (
+    <SettingsForm
+      submit="Create app password"
+      pendingText="Creating..."
+      isPending={create.isPending}
+      onSubmit={() => create.mutate()}
+      onCancel={onClose}
+    >
+      <TextField
+        label="Name of the app"
+        autoComplete="off"
+        maxLength={limits.maxAppNameLength}
+        hint="Such as the app and the device that it is on."
+        value={name}
+        error={rejectionOf(create.error)}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <SignInAgain error={create.error} />
+    </SettingsForm>
+  )
+}
+
+type AppPasswordItemProps = { password: AppPassword; onDeleted: () => unknown }
+
+function AppPasswordItem({ password, onDeleted }: AppPasswordItemProps) {
+  const { id, name, createdAt, lastUsedAt, lastUsedBy } = password
+  const remove = useMutation({
+    mutationFn: () => request(routes.deleteAppPassword, { params: { id } }),
+    onSettled: onDeleted,
+  })
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 py-3.5">
+      <Smartphone aria-hidden="true" className="size-6 text-muted" strokeWidth={1.75} />
+      <div className="min-w-0">
+        <p className="font-semibold wrap-anywhere">{name}</p>
+        <p className="text-sm text-muted wrap-anywhere">
+          Added <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+          {' · '}
+          {lastUsedAt ? (
+            <>
+              Last used{' '}
+              <time dateTime={lastUsedAt}>{formatRelativeDate(lastUsedAt).toLowerCase()}</time>
+              {lastUsedBy && ` by ${lastUsedBy}`}
+            </>
+          ) : (
+            'Never used'
+          )}
+        </p>
+      </div>
+      <Button
+        size="small"
+        tone="outline"
+        isPending={remove.isPending}
+        aria-label={`Revoke ${name}`}
+        onClick={() => remove.mutate()}
+      >
+        Revoke
+      </Button>
+    </li>
+  )
+}
