@@ -97,6 +97,7 @@ const settings = z.object({
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_READ_URL: postgresUrl.optional(),
   SUBSONIC_PROXY: flag.default(false),
+  OUTGOING_PRIVATE_NETWORKS: flag.default(false),
   X_ACCEL_REDIRECT: z
     .string()
     .regex(/^\/[\w/-]+\/$/, 'must be a path that starts and ends with a slash, such as /files/')
@@ -246,6 +247,8 @@ export type Config = {
   sessionSecret: string | undefined
   /** Music apps get audio from this server, not from where the store serves it. */
   subsonicProxy: boolean
+  /** Whether addresses that users typed may be in private networks. */
+  allowsPrivateNetworks: boolean
   database: DatabaseConfig
   objects: ObjectsConfig
   identity: IdentityConfig
@@ -294,6 +297,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustProxy: readTrustProxy(s.TRUST_PROXY),
     sessionSecret: s.SESSION_SECRET,
     subsonicProxy: s.SUBSONIC_PROXY,
+    allowsPrivateNetworks: s.OUTGOING_PRIVATE_NETWORKS,
     database: s.DATABASE_URL
       ? {
           kind: 'url',
