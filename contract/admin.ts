@@ -51,12 +51,19 @@ const storage = z
   .strictObject({
     originals: z.int().describe('Bytes of uploaded audio.'),
     renditions: z.int().describe('Bytes of the Opus and AAC files made of it.'),
+    images: z.int().describe('Bytes of artwork, covers and profile images.'),
+    largestUsers: z
+      .array(z.strictObject({ id, name: z.string(), bytes: z.int() }))
+      .describe('At most 20, those with the most bytes first.'),
+    months: z
+      .array(z.strictObject({ month: z.string().describe('YYYY-MM'), bytes: z.int() }))
+      .describe('Bytes that came in each of the last 12 months and are in use, oldest first.'),
   })
   .meta({ id: 'Storage' })
 export type Storage = z.infer<typeof storage>
 
 export const getStorage = defineRoute(routes.getStorage, {
-  summary: 'How much storage the audio of all tracks takes.',
+  summary: 'How much storage files take: by kind, by user and by month.',
   access: 'administrator',
   responses: { 200: storage },
 })

@@ -40,11 +40,14 @@ test('admin access: the dashboard loads its code on demand, asks visitors to sig
   expect(requested).toContain(chunk?.file)
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('Tab')
+  const main = page.getByRole('main')
+  const contentTab = main.getByRole('tab', { name: 'Content' })
+  await expect(contentTab).toBeFocused()
   for (const name of [/^Reports/, 'Invites', 'Audit log']) {
-    await expect(page.getByRole('main').getByRole('link', { name })).toBeFocused()
     await page.keyboard.press('Tab')
+    await expect(main.getByRole('link', { name })).toBeFocused()
   }
-  await expect(page.getByRole('tab', { name: 'Content' })).toBeFocused()
+  await contentTab.focus()
   for (const heading of ['User Management', 'Analytics Dashboard', 'Platform Settings']) {
     await page.keyboard.press('ArrowRight')
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()

@@ -95,8 +95,13 @@ async function makeObjects(site: TestSite) {
     type: 'single',
     allowDownload: true,
   })
+  const draft = await makePlaylist(db, owner.id, [], { privacy: 'private' })
   const fresh = await makeTrack(db, owner.id)
-  const link = await makeShareLink(db, { userId: owner.id, trackId: trackIds[1] ?? '' })
+  const link = await makeShareLink(db, {
+    userId: owner.id,
+    trackId: trackIds[1] ?? '',
+    allowDownload: true,
+  })
   const reportedTracks = await makeTracks(db, new Array(4).fill(ownerTrack))
   const reported = await Promise.all(
     reportedTracks.map(({ id }, index) =>
@@ -148,7 +153,7 @@ async function makeObjects(site: TestSite) {
       'app-passwords': credentialRows.map(({ id }) => id),
       credits: creditRows.map(({ id }) => id),
       export: ['x'.repeat(43)],
-      links: [link.id],
+      'share-links': [link.id],
       notes: [link.noteId],
       share: [link.token],
       discover: ['curated', 'recent', 'trending'],
@@ -156,7 +161,10 @@ async function makeObjects(site: TestSite) {
       upload: [uploadInParts.id],
     },
     fields: {
-      trackId: [fresh.id, ...trackIds],
+      trackId: [fresh.id, trackIds[1], ...trackIds],
+      playlistId: [draft.id],
+      expiresAt: ['2100-01-01T00:00:00Z', null],
+      maxListens: [10, null],
       trackIds: [trackIds.slice(0, 2).toReversed(), trackIds.slice(0, 2), trackIds],
       updatedAt: [playlist.updatedAt.toISOString(), new Date(0).toISOString()],
       username: ['ines.calder', `ines-${randomUUID().slice(0, 8)}`, username],
@@ -173,6 +181,7 @@ async function makeObjects(site: TestSite) {
       index: [-1],
       original: [null],
       returnTo: ['/discover', '/track/x?y=1'],
+      partNumber: [1],
     },
   }
 }

@@ -164,13 +164,27 @@ export async function makeReport(
   return id
 }
 
-type ShareOverrides = { userId: string; trackId: string; playlistId?: string }
+type ShareOverrides = {
+  userId: string
+  trackId: string
+  playlistId?: string
+  allowDownload?: boolean
+}
 
 /** A link to the playlist, or else to the track, and a note about the track. */
-export async function makeShareLink(db: Db, { userId, trackId, playlistId }: ShareOverrides) {
+export async function makeShareLink(
+  db: Db,
+  { userId, trackId, playlistId, allowDownload }: ShareOverrides,
+) {
   const token = newLinkToken()
   const item = playlistId ? { playlistId } : { trackId }
-  const link = { userId, ...item, name: 'For the label', tokenHash: hashToken(token) }
+  const link = {
+    userId,
+    ...item,
+    name: 'For the label',
+    tokenHash: hashToken(token),
+    allowDownload,
+  }
   const { id } = only(await db.insert(shareLinks).values(link).returning())
   const note = { linkId: id, trackId, browser: 'x', name: 'Jo', position: 42 }
   const text = 'The snare is late.'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, ne } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Analytics } from '#contract/admin.ts'
+import type { Analytics, Storage } from '#contract/admin.ts'
 import {
   dailyPlays,
   playCount,
@@ -56,13 +56,24 @@ test('analytics: an empty instance has zero totals and no latest track', async (
   expect(empty.playsPerDay).toHaveLength(30)
 })
 
-test('storage: the bytes of originals and renditions in use are summed, for the administrator', async () => {
-  const asUser = await site.as(await makeUser(db()))
-  expect((await asUser('GET', '/api/admin/storage')).status).toBe(403)
+test('storage: the bytes of files in use are summed by kind, user and month, for the administrator', async () => {
+  const owner = await makeUser(db(), { displayName: 'Ines' })
+  expect((await (await site.as(owner))('GET', '/api/admin/storage')).status).toBe(403)
   const row = (state: 'used' | 'released', suffix: string, size: number) => {
     const id = randomUUID()
     const objectPath = `/objects/audio/${id}.${suffix}`
-    return { id, key: `uploads/${id}`, kind: 'audio' as const, state, objectPath, size }
+    const kind = suffix === 'webp' ? ('image' as const) : ('audio' as const)
+    const registeredAt = new Date()
+    return {
+      id,
+      key: `uploads/${id}`,
+      kind,
+      state,
+      objectPath,
+      size,
+      registeredAt,
+      userId: owner.id,
+    }
   }
   await db()
     .insert(uploads)
@@ -70,10 +81,23 @@ test('storage: the bytes of originals and renditions in use are summed, for the 
       row('used', 'wav', 5_000_000_000),
       row('used', 'opus.mp4', 40),
       row('used', 'aac.mp4', 60),
+      row('used', 'webp', 7),
       row('released', 'aac.mp4', 1000),
+      { ...row('used', 'mp3', 3), registeredAt: new Date(Date.UTC(2020, 0)), userId: adminId },
     ])
   const response = await asAdmin('GET', '/api/admin/storage')
-  expect(await response.json()).toEqual({ originals: 5_000_000_000, renditions: 100 })
+  const { months, ...storage } = (await response.json()) as Storage
+  expect(storage).toEqual({
+    originals: 5_000_000_003,
+    renditions: 100,
+    images: 7,
+    largestUsers: [
+      { id: owner.id, name: 'Ines', bytes: 5_000_000_107 },
+      { id: adminId, name: expect.any(String), bytes: 3 },
+    ],
+  })
+  expect(months.map(({ bytes }) => bytes)).toEqual([...Array(11).fill(0), 5_000_000_107])
+  expect(months.at(-1)?.month).toBe(new Date().toISOString().slice(0, 7))
   await db().delete(uploads)
 })
 

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { audioAnalyses, exports, reportedItems, uploads } from '#server/database/schema.ts'
+import { audioAnalyses, exports, reportedItems } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
 type QueueLength = { queue: string; waiting: number; oldestSeconds: number }
@@ -31,9 +31,3 @@ async function findJobs(db: Db): Promise<QueueLength[]> {
 
 export const countOpenReports = (db: Db): Promise<number> =>
   db.$count(reportedItems, eq(reportedItems.isOpen, true))
-
-export async function sumImageBytes(db: Db): Promise<number> {
-  const { rows } = await db.execute<{ bytes: number }>(sql`
-    select coalesce(sum(size), 0)::float8 as bytes from ${uploads} where state = 'used' and kind = 'image'`)
-  return rows[0]?.bytes ?? 0
-}

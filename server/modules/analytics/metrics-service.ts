@@ -2,8 +2,8 @@ import { Counter, collectDefaultMetrics, Gauge, Registry, register } from '@prom
 import { freeSpace } from '#server/platform/files/directories.ts'
 import type { Postgres } from '#server/platform/postgres/open.ts'
 import { memoizeAsync } from '#server/shared/memoize-async.ts'
-import { countOpenReports, findQueueLengths, sumImageBytes } from './metrics-repository.ts'
-import { countUsers, sumAudioBytes, sumTrackTotals } from './repository.ts'
+import { countOpenReports, findQueueLengths } from './metrics-repository.ts'
+import { countUsers, sumStoredBytes, sumTrackTotals } from './repository.ts'
 
 export type MetricsDeps = { postgres: Postgres; dataDir: string }
 
@@ -57,10 +57,7 @@ function measureContent(registry: Registry, { postgres: { db } }: MetricsDeps): 
     }),
     contentTtlMs,
   )
-  const storage = memoizeAsync(
-    async () => ({ ...(await sumAudioBytes(db)), images: await sumImageBytes(db) }),
-    storageTtlMs,
-  )
+  const storage = memoizeAsync(() => sumStoredBytes(db), storageTtlMs)
   const gauge = gaugesOf(registry)
   const tracks = gauge('tracks', 'Tracks, by visibility: public or hidden.', 'visibility')
   const users = gauge('users', 'Users.')

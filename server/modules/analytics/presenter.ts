@@ -1,5 +1,5 @@
 import { displayName } from '#contract/display-name.ts'
-import type { RankedTrack } from './repository.ts'
+import type { LargestUser, RankedTrack } from './repository.ts'
 
 const present = ({ id, slug, title, user }: RankedTrack) => ({
   id,
@@ -17,4 +17,10 @@ export const presentRanked = (track: RankedTrack) => ({
 export const presentLatest = (track: RankedTrack) => ({
   ...present(track),
   createdAt: track.createdAt.toISOString(),
+})
+
+export const presentLargestUser = ({ bytes, ...user }: LargestUser) => ({
+  id: user.id,
+  name: displayName(user),
+  bytes,
 })

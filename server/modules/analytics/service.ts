@@ -1,16 +1,18 @@
 import type { Analytics, Storage } from '#contract/admin.ts'
 import type { Task } from '#server/platform/jobs/jobs.ts'
 import { type Db, inSnapshot } from '#server/platform/postgres/open.ts'
-import { presentLatest, presentRanked } from './presenter.ts'
+import { presentLargestUser, presentLatest, presentRanked } from './presenter.ts'
 import {
+  bytesOfLastMonths,
   compactTrackTotals,
   countUsers,
+  findLargestUsers,
   findLatest,
   mostEngaging,
   mostLiked,
   mostPlayed,
   playsOfLastDays,
-  sumAudioBytes,
+  sumStoredBytes,
   sumTrackTotals,
 } from './repository.ts'
 
@@ -39,7 +41,15 @@ export function getAnalytics(db: Db): Promise<Analytics> {
   })
 }
 
-export const getStorage = (db: Db): Promise<Storage> => sumAudioBytes(db)
+const largestUsersShown = 20
+const monthsShown = 12
+
+export const getStorage = (db: Db): Promise<Storage> =>
+  inSnapshot(db, async (snapshot) => ({
+    ...(await sumStoredBytes(snapshot)),
+    largestUsers: (await findLargestUsers(snapshot, largestUsersShown)).map(presentLargestUser),
+    months: await bytesOfLastMonths(snapshot, monthsShown),
+  }))
 
 const rowsPerRun = 100_000
 

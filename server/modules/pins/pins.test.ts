@@ -54,4 +54,5 @@ test('pins: more than five, the same twice, and what is not an own track or rele
   const notOwn = [400, 'You can pin only your own tracks and releases']
   expect(await rejected([foreign])).toEqual(notOwn)
   expect(await rejected([list])).toEqual(notOwn)
+  expect(await rejected([{ ...one, kind: 'playlist' }])).toEqual(notOwn)
 })

@@ -22,23 +22,24 @@ export async function lockUser(db: Db, userId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Which of the user's own tracks and releases are among these; they stay until the transaction ends. */
-export async function lockOwn(db: Db, userId: string, ids: string[]): Promise<Set<string>> {
+/** Whether all are the user's own tracks and releases; they stay until the transaction ends. */
+export async function lockOwn(db: Db, userId: string, newPins: NewPins): Promise<boolean> {
+  const idsOf = (wanted: NewPins[number]['kind']) =>
+    newPins.flatMap(({ kind, id }) => (kind === wanted ? id : []))
   const ownTracks = await db
     .select({ id: tracks.id })
     .from(tracks)
-    .where(and(inArray(tracks.id, ids), eq(tracks.userId, userId)))
+    .where(and(inArray(tracks.id, idsOf('track')), eq(tracks.userId, userId)))
     .orderBy(asc(tracks.id))
     .for('key share')
+  const isOwnRelease = and(eq(playlists.userId, userId), ne(playlists.type, 'playlist'))
   const ownReleases = await db
     .select({ id: playlists.id })
     .from(playlists)
-    .where(
-      and(inArray(playlists.id, ids), eq(playlists.userId, userId), ne(playlists.type, 'playlist')),
-    )
+    .where(and(inArray(playlists.id, idsOf('playlist')), isOwnRelease))
     .orderBy(asc(playlists.id))
     .for('key share')
-  return new Set([...ownTracks, ...ownReleases].map(({ id }) => id))
+  return ownTracks.length + ownReleases.length === newPins.length
 }
 
 export async function replacePins(db: Db, userId: string, newPins: NewPins): Promise<void> {

@@ -30,12 +30,11 @@ export async function listPins(
 }
 
 export async function setPins(db: Db, pins: NewPins, viewer: Viewer): Promise<Pinned[]> {
-  const ids = pins.map(({ id }) => id)
-  if (new Set(ids).size < ids.length) throw badRequest('Each track and release can be pinned once')
+  if (new Set(pins.map(({ id }) => id)).size < pins.length)
+    throw badRequest('Each track and release can be pinned once')
   await db.transaction(async (tx) => {
     if (!(await lockUser(tx, viewer.id))) throw unauthorized()
-    const own = await lockOwn(tx, viewer.id, ids)
-    if (ids.some((id) => !own.has(id)))
+    if (!(await lockOwn(tx, viewer.id, pins)))
       throw badRequest('You can pin only your own tracks and releases')
     await replacePins(tx, viewer.id, pins)
   })

@@ -3,13 +3,15 @@ import { Globe, Heart, type LucideIcon, Music, Play } from 'lucide-react'
 import { Link } from 'wouter'
 import type { Analytics } from '#contract/admin.ts'
 import { paths } from '#contract/paths.ts'
-import { analyticsQuery, storageQuery } from '#web/api/admin.ts'
+import { analyticsQuery } from '#web/api/admin.ts'
 import { PlaysChart } from '#web/components/plays-chart.tsx'
-import { formatBytes, formatNumber, pluralize } from '#web/lib/format.ts'
+import { formatNumber, pluralize } from '#web/lib/format.ts'
 import { useAnalyticsExport } from '#web/pages/admin/use-export.ts'
 import { ListError } from '#web/ui/list-error.tsx'
 import { Panel, Stat } from '#web/ui/panel.tsx'
 import { ExportButton, Toolbar } from '../toolbar.tsx'
+import { Ranking } from './ranking.tsx'
+import { StorageFigures } from './storage-figures.tsx'
 
 export function AnalyticsTab() {
   const { data: analytics, isPending, isFetching, refetch } = useQuery(analyticsQuery)
@@ -43,6 +45,12 @@ const maxRanked = 5
 type Ranked = Analytics['mostPlayed'][number]
 const plays = ({ playCount }: Ranked) => pluralize(playCount, 'play')
 const likes = ({ likeCount }: Ranked) => pluralize(likeCount, 'like')
+const entryOf = (track: Ranked) => ({
+  key: track.id,
+  title: track.title,
+  href: paths.track(track),
+  subtitle: track.artist,
+})
 
 function AnalyticsContent({ analytics }: { analytics: Analytics }) {
   return (
@@ -53,27 +61,33 @@ function AnalyticsContent({ analytics }: { analytics: Analytics }) {
         <Ranking
           title="Most Played Tracks"
           empty="No plays yet"
-          tracks={analytics.mostPlayed.slice(0, maxRanked)}
-          score={({ playCount }) => playCount}
-          count={plays}
+          entries={analytics.mostPlayed.slice(0, maxRanked).map((track) => ({
+            ...entryOf(track),
+            score: track.playCount,
+            count: plays(track),
+          }))}
         />
         <Ranking
           title="Most Liked Tracks"
           empty="No likes yet"
-          tracks={analytics.mostLiked.slice(0, maxRanked)}
-          score={({ likeCount }) => likeCount}
-          count={likes}
+          entries={analytics.mostLiked.slice(0, maxRanked).map((track) => ({
+            ...entryOf(track),
+            score: track.likeCount,
+            count: likes(track),
+          }))}
         />
         <Ranking
           title="Top Engagement"
           empty="No engagement yet"
-          tracks={analytics.topEngagement.slice(0, maxRanked)}
-          score={({ playCount, likeCount }) => playCount + likeCount}
-          subtitle={(track) => `${plays(track)}, ${likes(track)}`}
+          entries={analytics.topEngagement.slice(0, maxRanked).map((track) => ({
+            ...entryOf(track),
+            score: track.playCount + track.likeCount,
+            subtitle: `${plays(track)}, ${likes(track)}`,
+          }))}
         />
       </div>
       <RecentActivity analytics={analytics} />
-      <StoragePanel />
+      <StorageFigures />
     </div>
   )
 }
@@ -127,22 +141,6 @@ function Total({ name, value, icon: Icon }: TotalProps) {
   )
 }
 
-function StoragePanel() {
-  const { data } = useQuery(storageQuery)
-  const show = (bytes: number | undefined) => (bytes === undefined ? '–' : formatBytes(bytes))
-  return (
-    <Panel heading="h3" className="relative p-4.5 tablet:p-6.5" title="Storage">
-      <dl className="mt-3 grid tablet:mt-5 tablet:grid-cols-3">
-        <Stat name="Uploaded Audio">{show(data?.originals)}</Stat>
-        <Stat name="Streaming Files" subtitle="Opus and AAC">
-          {show(data?.renditions)}
-        </Stat>
-        <Stat name="Total">{show(data && data.originals + data.renditions)}</Stat>
-      </dl>
-    </Panel>
-  )
-}
-
 function RecentActivity({ analytics }: { analytics: Analytics }) {
   const { latestTrack: latest } = analytics
   return (
@@ -166,65 +164,6 @@ function RecentActivity({ analytics }: { analytics: Analytics }) {
           {formatNumber(analytics.averageEngagement)}
         </Stat>
       </dl>
-    </Panel>
-  )
-}
-
-type RankingProps = {
-  title: string
-  /** Shown when the list is empty. */
-  empty: string
-  tracks: Ranked[]
-  /** The value that ranks the tracks. */
-  score: (track: Ranked) => number
-  /** Shown on the right of a row. */
-  count?: (track: Ranked) => string
-  /** Shown below the title, instead of the artist. */
-  subtitle?: (track: Ranked) => string
-}
-
-function Ranking({ title, empty, tracks, score, count, subtitle }: RankingProps) {
-  const [first] = tracks
-  return (
-    <Panel heading="h3" className="relative p-4.5 tablet:p-6.5" title={title}>
-      {first ? (
-        <ol className="mt-5 grid gap-4.5">
-          {tracks.map((track, index) => (
-            <li
-              key={track.id}
-              className="grid grid-cols-[22px_minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-1"
-            >
-              <span className="font-display text-lg leading-none font-bold text-faint">
-                {index + 1}
-              </span>
-              <span className="min-w-0">
-                <Link
-                  href={paths.track(track)}
-                  title={track.title}
-                  className="block truncate rounded-art font-semibold hover:underline"
-                >
-                  {track.title}
-                </Link>
-                <span className="block truncate text-sm text-muted tabular-nums">
-                  {subtitle ? subtitle(track) : track.artist}
-                </span>
-              </span>
-              <span className="text-right text-sm text-muted tabular-nums">{count?.(track)}</span>
-              <span
-                aria-hidden="true"
-                className="col-span-2 col-start-2 mt-1 h-1 rounded-full bg-raised"
-              >
-                <span
-                  style={{ width: `${(100 * score(track)) / score(first)}%` }}
-                  className="block h-full rounded-full bg-linear-to-r from-wave-to to-wave-from"
-                />
-              </span>
-            </li>
-          ))}
-        </ol>
-      ) : (
-        <p className="mt-5 text-muted">{empty}</p>
-      )}
     </Panel>
   )
 }
