@@ -234,7 +234,7 @@ export const createShareNote = defineRoute(routes.createShareNote, {
     text: requiredMultiLine('Note', limits.maxNoteLength),
   }),
   responses: { 201: ownNote },
-  errorStatuses: [409],
+  errorStatuses: [403, 409],
 })
 
 export const getSharedAudio = defineRoute(routes.getSharedAudio, {

@@ -336,6 +336,7 @@ export const likeTrack = defineRoute(routes.likeTrack, {
   ...trackById,
   body: z.strictObject({}).optional(),
   responses: { 200: z.strictObject({ liked: z.boolean(), likeCount: z.int() }) },
+  errorStatuses: [403],
 })
 
 export const createTrack = defineRoute(routes.createTrack, {

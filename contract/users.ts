@@ -35,6 +35,7 @@ const profile = z
     followingCount: z.int(),
     trackCount: z.int(),
     isFollowing: z.boolean(),
+    isBlocked: z.boolean().describe('Whether the caller has blocked this user.'),
   })
   .meta({ id: 'Profile' })
 export type Profile = z.infer<typeof profile>
@@ -198,6 +199,30 @@ export const followUser = defineRoute(routes.followUser, {
   ...userById,
   body: z.strictObject({}).optional(),
   responses: { 200: z.strictObject({ isFollowing: z.boolean(), followerCount: z.int() }) },
+  errorStatuses: [403],
+})
+
+export const blockUser = defineRoute(routes.blockUser, {
+  summary:
+    'Blocks the user, who is not told: no follow, like, comment or note of theirs reaches the caller, and both follow each other no longer.',
+  access: 'signed-in',
+  ...userById,
+  responses: { 204: { empty: 'Blocked.' } },
+})
+
+export const unblockUser = defineRoute(routes.unblockUser, {
+  summary: 'Ends a block.',
+  access: 'signed-in',
+  ...userById,
+  responses: { 204: { empty: 'Not blocked.' } },
+})
+
+export const listBlocks = defineRoute(routes.listBlocks, {
+  summary:
+    'Whom the caller has blocked, the last blocked first. The next page is in `Link: rel="next"`.',
+  access: 'signed-in',
+  query: z.strictObject(pageQuery),
+  responses: { 200: z.array(userSummary) },
 })
 
 export const updateUserAsAdmin = defineRoute(routes.updateUserAsAdmin, {

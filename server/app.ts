@@ -18,6 +18,7 @@ import { authRoutes } from '#server/modules/accounts/sign-in/routes.ts'
 import type { Config } from './config.ts'
 import { metricsRoutes } from './modules/analytics/metrics-routes.ts'
 import { analyticsRoutes } from './modules/analytics/routes.ts'
+import { blockRoutes } from './modules/blocks/routes.ts'
 import { creditRoutes } from './modules/credits/routes.ts'
 import { deletionRoutes } from './modules/deletion/routes.ts'
 import { discoverRoutes } from './modules/discover/routes.ts'
@@ -273,6 +274,7 @@ function registerContent(
   app.addHook('onClose', () => flushLoop.stop())
   playlistRoutes(registerRoute, { db, store, assertCanPublish })
   followRoutes(registerRoute, { db })
+  blockRoutes(registerRoute, { db })
   searchRoutes(registerRoute, { db })
   subsonicRoutes(app, {
     ...{ db, store, likes, recorder, assertCanPublish, openStreams, toSquareJpeg, limiter },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import type { Privacy } from '#contract/fields.ts'
-import { audioAnalyses } from './database/schema.ts'
+import { audioAnalyses, blocks } from './database/schema.ts'
 import type { Caller } from './testing/app.ts'
 import { accountRows } from './testing/authorization/account.ts'
 import { adminRows } from './testing/authorization/admin.ts'
@@ -64,10 +64,27 @@ for (const [call, row] of Object.entries(table))
     })
   }
 
+for (const [call, row] of Object.entries(table))
+  for (const direction of ['blocked', 'blocking'] as const) {
+    const expected = row[direction] ?? row.expect.otherUser
+    test(`${call} returns ${expected} to another user who is ${direction === 'blocked' ? 'blocked by' : 'blocking'} the owner`, async () => {
+      expect(await statusesOf(row, 'public', { roles: ['otherUser'], direction })).toEqual({
+        otherUser: expected,
+      })
+    })
+  }
+
+type Direction = 'blocked' | 'blocking'
+type Choice = { roles: readonly Role[]; direction?: Direction }
+
 /** The fixtures of all roles are inserted together: apart they took 4 s more of CPU time. */
-async function statusesOf(row: Row, privacy: Privacy): Promise<Record<Role, number>> {
+async function statusesOf(
+  row: Row,
+  privacy: Privacy,
+  { roles: callers, direction }: Choice = { roles },
+): Promise<Record<Role, number>> {
   const { db } = app.postgres
-  const fixtures = roles.map((role) => ({
+  const fixtures = callers.map((role) => ({
     role,
     ownerId: randomUUID(),
     trackId: randomUUID(),
@@ -99,18 +116,22 @@ async function statusesOf(row: Row, privacy: Privacy): Promise<Record<Role, numb
   await db.insert(audioAnalyses).values(tracks.map(({ id: trackId }) => ({ ...analysis, trackId })))
   const statuses = new Map<Role, number>()
   for (const { role, ...resources } of fixtures)
-    statuses.set(role, await tryAs(role, row, resources))
+    statuses.set(role, await tryAs(role, row, resources, direction))
   return Object.fromEntries(statuses) as Record<Role, number>
 }
 
 type Own = Pick<Resources, 'ownerId' | 'trackId' | 'otherTrackId' | 'playlistId'>
 
-async function tryAs(role: Role, row: Row, own: Own): Promise<number> {
+async function tryAs(role: Role, row: Row, own: Own, direction?: Direction): Promise<number> {
   const { db } = app.postgres
   await app.store.write(`audio/${own.trackId}.mp3`, Buffer.from('sound'), {
     contentType: 'audio/mpeg',
   })
   const { caller, callerId } = await callerFor(role, own.ownerId)
+  if (direction === 'blocked')
+    await db.insert(blocks).values({ userId: own.ownerId, blockedId: callerId })
+  if (direction === 'blocking')
+    await db.insert(blocks).values({ userId: callerId, blockedId: own.ownerId })
   const { objectPath } = callerId
     ? await makeUpload(db, callerId, 'audio')
     : { objectPath: '/objects/audio/x' }

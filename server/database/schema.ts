@@ -280,6 +280,22 @@ export const follows = pgTable(
   ],
 )
 
+/** Whom a user has blocked. */
+export const blocks = pgTable(
+  'blocks',
+  {
+    userId: cascadingReference('user_id', () => users.id).notNull(),
+    blockedId: cascadingReference('blocked_id', () => users.id).notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.blockedId] }),
+    index('blocks_of_blocked').on(t.blockedId),
+    index('blocks_newest').on(t.userId, ...descending(t.createdAt, t.blockedId)),
+    check('blocks_another', sql`${t.userId} <> ${t.blockedId}`),
+  ],
+)
+
 export const comments = pgTable(
   'comments',
   {

@@ -22,6 +22,7 @@ const orders = [
   'invites',
   'share links',
   'audit log',
+  'blocks',
   'reported items',
   'reports',
 ] as const

@@ -56,6 +56,19 @@ export const followListQuery = (userId: string, side: FollowSide) => {
   })
 }
 
+export const blocksQuery = infiniteQueryOptions({
+  queryKey: ['account', 'blocks'],
+  ...listPages(routes.listBlocks, { query: { limit: 50 } }),
+  staleTime: 0,
+})
+
+/** Profiles and counts of both users, and the list in the settings. */
+export const onBlockChanged = (queryClient: QueryClient) =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: blocksQuery.queryKey }),
+    queryClient.invalidateQueries({ queryKey: ['users'] }),
+  ])
+
 type Follow = { isFollowing: boolean; followerCount?: number }
 
 /** In cached profiles and lists of users. Without `followerCount` the cached count changes by one. */

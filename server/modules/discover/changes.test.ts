@@ -183,6 +183,7 @@ test('cached discovery: writes that only their user sees do not invalidate it, p
     ['PUT', `/api/share-links/${link.id}/notes/${link.noteId}`, { done: true }],
     ['DELETE', `/api/share-links/${link.id}/notes/${link.noteId}`],
     ['DELETE', `/api/share-links/${link.id}`],
+    ['DELETE', `/api/users/${id}/block`],
   ]
   for (const [method, path, body] of writes) {
     const { ok } = await site.asOwner(method, path, body && { body })

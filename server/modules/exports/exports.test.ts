@@ -121,6 +121,7 @@ test('export: the archive has the texts and the files, and nothing that others h
   const json = (name: string) => JSON.parse(files.get(name)?.toString() ?? 'null')
   expect([...files.keys()].sort()).toEqual([
     `audio/${track.slug}.mp3`,
+    'blocks.json',
     'follows.json',
     'history.json',
     'likes.json',

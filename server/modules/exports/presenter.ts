@@ -34,6 +34,7 @@ export function presentDocuments(
     'saved-playlists.json': source.savedPlaylists,
     'likes.json': source.likes,
     'follows.json': source.follows,
+    'blocks.json': source.blocks,
     'history.json': source.history,
     'player.json': source.player,
     'share-links.json': source.shareLinks.map((link) => ({

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gt, isNull, ne, or, sql } from 'drizzle-orm'
 import {
+  blocks,
   credits,
   exportLinks,
   exports,
@@ -145,6 +146,7 @@ export async function findExportSource(db: Db, userId: string) {
     savedPlaylists: await listSavedPlaylists(db, userId),
     likes: await listLikes(db, userId),
     follows: await listFollows(db, userId),
+    blocks: await listBlocks(db, userId),
     history: await listHistory(db, userId),
     player: await findPlayerState(db, userId),
     shareLinks: await listShareLinks(db, userId),
@@ -233,6 +235,15 @@ async function listFollows(db: Db, userId: string) {
     .innerJoin(users, eq(users.id, follows.followingId))
     .where(and(eq(follows.followerId, userId), isActiveUser))
     .orderBy(desc(follows.createdAt))
+}
+
+async function listBlocks(db: Db, userId: string) {
+  return db
+    .select({ id: users.id, username: users.username, blockedAt: blocks.createdAt })
+    .from(blocks)
+    .innerJoin(users, eq(users.id, blocks.blockedId))
+    .where(eq(blocks.userId, userId))
+    .orderBy(desc(blocks.createdAt))
 }
 
 async function listShareLinks(db: Db, userId: string) {

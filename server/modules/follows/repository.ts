@@ -15,7 +15,7 @@ export async function lockFollower(db: Db, userId: string) {
   return rows.length > 0
 }
 
-type Pair = { followerId: string; followingId: string }
+export type Pair = { followerId: string; followingId: string }
 
 const isPair = ({ followerId, followingId }: Pair) =>
   and(eq(follows.followerId, followerId), eq(follows.followingId, followingId))

@@ -1,5 +1,6 @@
 import type { ListedUser } from '#contract/users.ts'
-import { badRequest, notFound, unauthorized } from '#server/errors.ts'
+import { badRequest, forbidden, notFound, unauthorized } from '#server/errors.ts'
+import { cannot, findBlocked } from '#server/modules/blocks/service.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import { presentUser } from '#server/modules/users/presenter.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -13,6 +14,7 @@ import {
   insertFollow,
   listFollows,
   lockFollower,
+  type Pair,
 } from './repository.ts'
 
 /** Without `isFollowing` the state is inverted. */
@@ -31,10 +33,20 @@ export async function toggleFollow(
     if (!follows) await deleteFollow(tx, pair)
     else if (!wasFollowing) {
       await assertUserExistsLocked(tx, followingId, () => notFound('User'))
+      await assertMayFollow(tx, pair)
       await insertFollow(tx, pair)
     }
     return { isFollowing: follows, followerCount: await countFollowers(tx, followingId) }
   })
+}
+
+/** `toggleFollow` locks the follower, and a block locks both: no follow survives a block. */
+async function assertMayFollow(tx: Db, { followerId, followingId }: Pair) {
+  const block = { userId: followingId, blockedId: followerId }
+  const ownBlock = { userId: followerId, blockedId: followingId }
+  const isBlocked = await findBlocked(tx, [block, ownBlock])
+  if (isBlocked(ownBlock)) throw forbidden('Unblock this user to follow them.')
+  if (isBlocked(block)) throw cannot('follow this user')
 }
 
 type FollowQuery = PageQuery & {

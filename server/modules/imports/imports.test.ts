@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { imageWidths, limits } from '#contract/limits.ts'
 import {
+  blocks,
   credits,
   follows,
   likes,
@@ -16,7 +17,7 @@ import {
 } from '#server/database/schema.ts'
 import { openZip } from '#server/platform/archive/unzip.ts'
 import { createMedia } from '#server/platform/media/media.ts'
-import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
+import { makePlaylist, makeTrack, makeUser, makeUsers } from '#server/testing/factories.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import { setUpTestApp } from '#server/testing/set-up.ts'
 import { zipOf } from '#server/testing/zip.ts'
@@ -139,6 +140,23 @@ test('import: likes, follows, history and saved playlists are imported once, if 
   expect(await db().$count(savedPlaylists, eq(savedPlaylists.userId, user.id))).toBe(1)
   const [counted] = await db().select().from(tracks).where(eq(tracks.id, liked.id))
   expect(counted?.likeCount).toBe(1)
+})
+
+test('import: blocks are imported before likes and follows, which they prevent', async () => {
+  const [user, blocked, blocker] = await makeUsers(db(), [{}, {}, {}])
+  const [userId, blockedId, blockerId] = [user, blocked, blocker].map((row) => row?.id ?? '')
+  if (!userId || !blockedId || !blockerId) throw new Error('There are no users.')
+  await db().insert(blocks).values({ userId: blockerId, blockedId: userId })
+  const { id } = await makeTrack(db(), blockerId)
+  const file = await makeArchive({
+    'blocks.json': [{ id: blockedId, blockedAt: '2026-03-04T05:06:07.000Z' }],
+    'likes.json': [{ id, likedAt: '2026-03-04T05:06:07.000Z' }],
+    'follows.json': [blockedId, blockerId].map((followed) => ({
+      id: followed,
+      followedAt: '2026-03-04T05:06:07.000Z',
+    })),
+  })
+  expect(await importFile(file, userId)).toMatchObject({ blocks: 1, likes: 0, follows: 0 })
 })
 
 test('import: a hostile archive changes nothing, and each file that is refused is reported in one line', async () => {

@@ -3,6 +3,7 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { listOf } from './archive.ts'
 import {
+  insertBlocks,
   insertFollows,
   insertHistoryEntries,
   insertLikes,
@@ -11,6 +12,7 @@ import {
 
 /** The file of each relation, and its field with the time. */
 const relations = {
+  blocks: { file: 'blocks.json', time: 'blockedAt', insert: insertBlocks },
   likes: { file: 'likes.json', time: 'likedAt', insert: insertLikes },
   follows: { file: 'follows.json', time: 'followedAt', insert: insertFollows },
   history: { file: 'history.json', time: 'heardAt', insert: insertHistoryEntries },
@@ -27,12 +29,12 @@ type Options = {
 const batchSize = 1000
 
 /**
- * Imports what the user likes, follows, listened to and has saved. Ids are random, so that the same id is the same
+ * Imports whom the user has blocked, and what they like, follow, listened to and has saved. Ids are random, so that the same id is the same
  * item: one that was just imported, or one of this site if it made the archive. Names are not compared: another site's
  * `ines` may be another user.
  */
 export async function importRelations(db: Db, { viewer, read, trackIdOf }: Options) {
-  const counts = { likes: 0, follows: 0, history: 0, savedPlaylists: 0 }
+  const counts = { blocks: 0, likes: 0, follows: 0, history: 0, savedPlaylists: 0 }
   for (const name of Object.keys(counts) as (keyof typeof counts)[]) {
     const { file, time, insert } = relations[name]
     const entry = z

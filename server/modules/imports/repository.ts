@@ -1,5 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import {
+  blocks,
   follows,
   librarySettings,
   likes,
@@ -40,7 +41,9 @@ export async function insertLikes(db: Db, viewer: Viewer, relations: readonly Re
       insert into ${likes} (user_id, track_id, created_at)
       select ${viewer.id}::uuid, ${tracks.id}, max(named.at) from ${named(relations)}
       join ${tracks} on ${tracks.id} = named.id
-      where ${condition(visibleTo(tracks, viewer))} group by ${tracks.id}
+      where ${condition(visibleTo(tracks, viewer))} and not exists (
+        select from ${blocks} where blocks.user_id = ${tracks.userId} and blocks.blocked_id = ${viewer.id})
+      group by ${tracks.id}
       on conflict do nothing returning track_id
     )
     update ${tracks} set like_count = like_count + 1 from inserted where id = inserted.track_id`)
@@ -53,8 +56,26 @@ export async function insertFollows(db: Db, viewer: Viewer, relations: readonly 
     insert into ${follows} (follower_id, following_id, created_at)
     select ${viewer.id}::uuid, ${users.id}, max(named.at) from ${named(relations)}
     join ${users} on ${users.id} = named.id
+    where ${users.id} <> ${viewer.id} and not exists (
+      select from ${blocks} where (blocks.user_id, blocks.blocked_id) in (
+        (${users.id}, ${viewer.id}::uuid), (${viewer.id}::uuid, ${users.id})))
+    group by ${users.id}
+    on conflict do nothing`)
+  return rowCount ?? 0
+}
+
+export async function insertBlocks(db: Db, viewer: Viewer, relations: readonly Relation[]) {
+  await lockUsers(db, [viewer.id, ...relations.map(({ id }) => id)])
+  const { rowCount } = await db.execute(sql`
+    insert into ${blocks} (user_id, blocked_id, created_at)
+    select ${viewer.id}::uuid, ${users.id}, max(named.at) from ${named(relations)}
+    join ${users} on ${users.id} = named.id
     where ${users.id} <> ${viewer.id} group by ${users.id}
     on conflict do nothing`)
+  await db.execute(sql`
+    delete from ${follows} using ${blocks} where blocks.user_id = ${viewer.id} and (
+      (follower_id, following_id) = (blocks.user_id, blocks.blocked_id)
+      or (follower_id, following_id) = (blocks.blocked_id, blocks.user_id))`)
   return rowCount ?? 0
 }
 

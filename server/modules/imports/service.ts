@@ -25,6 +25,7 @@ import { importRelations } from './relations.ts'
 export type Outcome = {
   tracks: number
   playlists: number
+  blocks: number
   likes: number
   follows: number
   history: number

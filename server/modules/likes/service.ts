@@ -1,4 +1,5 @@
 import { type HttpError, notFound, unauthorized, unavailable } from '#server/errors.ts'
+import { cannot, findBlocked } from '#server/modules/blocks/service.ts'
 import { createBatcher } from '#server/platform/batching/batcher.ts'
 import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -51,6 +52,14 @@ async function toggleAll(tx: Db, batch: readonly Toggle[]) {
   )
   const locked = await lockTracks(tx, distinct(batch.map(({ trackId }) => trackId)))
   const tracks = new Map(locked.map((track) => [track.id, track]))
+  const blockOf = ({ trackId, viewer }: Toggle) => ({
+    userId: tracks.get(trackId)?.userId ?? '',
+    blockedId: viewer.id,
+  })
+  const isBlocked = await findBlocked(
+    tx,
+    batch.filter(({ trackId }) => tracks.has(trackId)).map(blockOf),
+  )
   const pairs = new Map(batch.map((toggle) => [keyOf(pairOf(toggle)), pairOf(toggle)]))
   const before = new Set((await findLikes(tx, [...pairs.values()])).map(keyOf))
   const after = new Set(before)
@@ -62,6 +71,7 @@ async function toggleAll(tx: Db, batch: readonly Toggle[]) {
     const key = keyOf(pairOf(toggle))
     const wasLiked = after.delete(key)
     const liked = toggle.liked ?? !wasLiked
+    if (liked && !wasLiked && isBlocked(blockOf(toggle))) return cannot('like this track')
     if (liked) after.add(key)
     track.likeCount += Number(liked) - Number(wasLiked)
     return { liked, likeCount: track.likeCount }

@@ -1,4 +1,5 @@
 import * as contract from '#contract/share-links.ts'
+import { assertNotBlocked } from '#server/modules/blocks/service.ts'
 import { listenerKey, listenerTokenOf } from '#server/modules/plays/listener.ts'
 import type { PlayRecorder } from '#server/modules/plays/recorder.ts'
 import { getWaveform } from '#server/modules/processing/service.ts'
@@ -73,7 +74,10 @@ export function shareLinkRoutes(registerRoute: RegisterRoute, deps: Deps) {
   registerRoute(contract.createShareNote, {
     limit: noteLimit,
     privateWrite: true,
-    guard: shareLinks.open,
+    async guard(input) {
+      const { userId } = await shareLinks.open(input)
+      await assertNotBlocked(db, userId, input.viewer, 'leave notes here')
+    },
     handle: async ({ body, ...input }) =>
       createNote(db, body, await shareLinks.openInBrowser(input)),
   })

@@ -1,7 +1,7 @@
 import { and, desc, eq, ilike, or, sql } from 'drizzle-orm'
 import type { BodyOf } from '#contract/route.ts'
 import type { updateProfile } from '#contract/users.ts'
-import { follows, tracks, users } from '#server/database/schema.ts'
+import { blocks, follows, tracks, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 import type { PageRange } from '#server/shared/cursor.ts'
@@ -46,6 +46,7 @@ export type ProfileCounts = {
   followingCount: number
   trackCount: number
   isFollowing: boolean
+  isBlocked: boolean
 }
 
 type Counting = { viewerId: string | undefined; publicOnly: boolean }
@@ -59,8 +60,11 @@ export async function countProfile(db: Db, userId: string, { viewerId, publicOnl
       (select count(*)::int from ${tracks} where user_id = ${userId} ${privacyFilter}) as "trackCount",
       exists (
         select from ${follows} where follower_id = ${viewerId ?? null} and following_id = ${userId}
-      ) as "isFollowing"`)
-  return rows[0] ?? { followerCount: 0, followingCount: 0, trackCount: 0, isFollowing: false }
+      ) as "isFollowing",
+      exists (
+        select from ${blocks} where user_id = ${viewerId ?? null} and blocked_id = ${userId}
+      ) as "isBlocked"`)
+  return rows[0] as ProfileCounts
 }
 
 export type UserPage = PageRange & {

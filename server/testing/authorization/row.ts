@@ -20,6 +20,9 @@ export type Row = {
   expect: Record<Role, number>
   unlisted?: Record<Role, number>
   private?: Record<Role, number>
+  /** What another user gets who is blocked by the owner, and who blocks the owner, where it differs from `expect`. */
+  blocked?: number
+  blocking?: number
 }
 
 export const all = (visitor: number, otherUser: number, owner: number, administrator: number) => ({

@@ -54,6 +54,7 @@ export const shareRows: Record<string, Row> = {
       body: { trackId: resources.trackId, position: 1, name: 'Jo', text: 'Louder.' },
     }),
     ...shared(201),
+    blocked: 403,
   },
   getSharedAudio: { ...get((resources) => `${trackUrl(resources)}/audio`), ...shared(200) },
   getSharedWaveform: { ...get((resources) => `${trackUrl(resources)}/waveform`), ...shared(200) },

@@ -71,6 +71,7 @@ export const trackRows: Record<string, Row> = {
   likeTrack: {
     request: ({ trackId }) => ({ method: 'POST', path: `/api/tracks/${trackId}/like` }),
     expect: all(401, 200, 200, 200),
+    blocked: 403,
     unlisted: all(401, 200, 200, 200),
     private: all(401, 404, 200, 200),
   },

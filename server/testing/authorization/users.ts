@@ -1,4 +1,4 @@
-import { all, allRoles, get, type Row, registering } from './row.ts'
+import { all, allRoles, get, type Row, registering, signedInRoles } from './row.ts'
 
 export const userRows: Record<string, Row> = {
   setProfileImage: registering('/api/users/profile-image', 'imageURL'),
@@ -42,5 +42,16 @@ export const userRows: Record<string, Row> = {
   followUser: {
     request: ({ ownerId }) => ({ method: 'POST', path: `/api/users/${ownerId}/follow` }),
     expect: all(401, 200, 400, 200),
+    blocked: 403,
+    blocking: 403,
   },
+  blockUser: {
+    request: ({ ownerId }) => ({ method: 'PUT', path: `/api/users/${ownerId}/block` }),
+    expect: all(401, 204, 400, 204),
+  },
+  unblockUser: {
+    request: ({ ownerId }) => ({ method: 'DELETE', path: `/api/users/${ownerId}/block` }),
+    expect: signedInRoles(204),
+  },
+  listBlocks: { ...get(() => '/api/account/blocks'), expect: signedInRoles(200) },
 }

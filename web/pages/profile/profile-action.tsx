@@ -7,6 +7,11 @@ import { ProfileMenu } from './profile-menu.tsx'
 
 const EditProfile = lazyComponent(async () => (await import('./edit-profile.tsx')).EditProfile)
 
+// Lazy: hardly anybody is blocked.
+const UnblockButton = lazyComponent(
+  async () => (await import('./unblock-button.tsx')).UnblockButton,
+)
+
 type ProfileActionProps = { profile: Profile; isOwner: boolean }
 
 /** Edit for the owner, follow for everyone else; the menu for all. */
@@ -21,7 +26,13 @@ export function ProfileAction({ profile, isOwner }: ProfileActionProps) {
     )
   return (
     <div className="flex gap-3 [&>:first-child]:flex-1 tablet:[&>:first-child]:flex-none">
-      <FollowButton user={profile} />
+      {profile.isBlocked ? (
+        <Suspense fallback={<ActionSkeleton />}>
+          <UnblockButton profile={profile} />
+        </Suspense>
+      ) : (
+        <FollowButton user={profile} />
+      )}
       <ProfileMenu profile={profile} />
     </div>
   )

@@ -1,4 +1,4 @@
-import { ChartColumn, Rss } from 'lucide-react'
+import { Ban, ChartColumn, Rss } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
 import { paths } from '#contract/paths.ts'
@@ -7,6 +7,10 @@ import { useSession } from '#web/api/auth.ts'
 import { useReportItem } from '#web/features/reports/use-report-item.tsx'
 import { MenuButton, type MenuButtonProps } from '#web/ui/lazy-menu.tsx'
 import { Menu, MenuItem, MenuLink } from '#web/ui/menu.tsx'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
+import { useBlock } from './use-block.ts'
+
+const loadBlockDialog = async () => (await import('./block-dialog.tsx')).BlockDialog
 
 type ProfileMenuProps = { profile: Profile; button: MenuButtonProps }
 
@@ -16,6 +20,8 @@ export function ProfileMenuActions({ profile, button }: ProfileMenuProps) {
   const { user } = useSession()
   const [, navigate] = useLocation()
   const report = useReportItem(id, { kind: 'user', id, name: displayName(profile) })
+  const blockDialog = useLazyComponent(loadBlockDialog)
+  const unblock = useBlock(profile)
   return (
     <>
       <Menu defaultOpen trigger={<MenuButton {...button} />}>
@@ -27,8 +33,19 @@ export function ProfileMenuActions({ profile, button }: ProfileMenuProps) {
         <MenuLink icon={<Rss />} href={paths.feed('profile', id)}>
           RSS feed
         </MenuLink>
+        {user && user.id !== id && (
+          <MenuItem
+            icon={<Ban />}
+            onSelect={profile.isBlocked ? () => unblock.mutate() : blockDialog.open}
+          >
+            {profile.isBlocked ? 'Unblock' : 'Block'}
+          </MenuItem>
+        )}
         {report.item}
       </Menu>
+      {blockDialog.Component && (
+        <blockDialog.Component profile={profile} onClose={blockDialog.close} />
+      )}
       {report.dialog}
     </>
   )

@@ -24,6 +24,7 @@ const maren: Profile = {
   followingCount: 0,
   trackCount: 0,
   isFollowing: true,
+  isBlocked: false,
 }
 const listener = { ...maren, id: 'listener', displayName: 'Listener', isAdmin: false }
 const owner = { ...maren, isAdmin: false }

@@ -11,6 +11,7 @@ import { usePageTitle } from '#web/lib/brand.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/empty-state.tsx'
 import { AppPasswordsRow } from './apps-section.tsx'
+import { BlocksRow } from './blocks-section.tsx'
 import { DeleteAccount, DownloadRow } from './data-section.tsx'
 import { EmailRow } from './email-section.tsx'
 import { OfflineRow } from './offline-section.tsx'
@@ -90,9 +91,12 @@ function Settings({ account, stored }: { account: Account; stored: Sections }) {
     ),
     playback: stored.playback,
     privacy: (
-      <SwitchRow>
-        <KeepHistorySwitch text="Tracks that you have heard are in your library. Only you can see them." />
-      </SwitchRow>
+      <>
+        <SwitchRow>
+          <KeepHistorySwitch text="Tracks that you have heard are in your library. Only you can see them." />
+        </SwitchRow>
+        <BlocksRow />
+      </>
     ),
     apps: <AppPasswordsRow account={account} />,
     offline: stored.offline,
