@@ -13,6 +13,7 @@ type Modules = typeof import('./account.ts') &
   typeof import('./discover.ts') &
   typeof import('./invites.ts') &
   typeof import('./library.ts') &
+  typeof import('./notifications.ts') &
   typeof import('./passkeys.ts') &
   typeof import('./pins.ts') &
   typeof import('./player.ts') &

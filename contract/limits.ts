@@ -59,6 +59,8 @@ export const limits = {
   maxInviteUses: 1000,
   maxInviteDays: 365,
   maxInviteUsesInDetail: 100,
+  /** Unread notifications are counted up to this number. */
+  maxUnread: 100,
   maxSearchQueryLength: 200,
   maxSearchResults: 50,
 } as const

@@ -102,6 +102,9 @@ export const setHistoryEnabled = 'PUT /api/library/history-enabled'
 export const listFollowedTracks = 'GET /api/library/following'
 export const markFollowingSeen = 'PUT /api/library/following-seen'
 
+export const listNotifications = 'GET /api/notifications'
+export const markNotificationsSeen = 'PUT /api/notifications/seen'
+
 export const getPlayerState = 'GET /api/player/state'
 export const savePlayerState = 'PUT /api/player/state'
 

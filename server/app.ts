@@ -36,6 +36,7 @@ import { likeRoutes } from './modules/likes/routes.ts'
 import { createLikes } from './modules/likes/service.ts'
 import { composeModerationMails, type ModerationMail } from './modules/moderation/mails.ts'
 import { moderationRoutes } from './modules/moderation/routes.ts'
+import { notificationRoutes } from './modules/notifications/routes.ts'
 import { createDocument, renderAppShell } from './modules/pages/document.ts'
 import { createMalformedUrlPage, createPublicPages, pageRoutes } from './modules/pages/routes.ts'
 import { pinRoutes } from './modules/pins/routes.ts'
@@ -261,6 +262,7 @@ function registerContent(
   likeRoutes(registerRoute, { db, likes })
   creditRoutes(registerRoute, { db })
   libraryRoutes(registerRoute, { db })
+  notificationRoutes(registerRoute, { db })
   pinRoutes(registerRoute, { db })
   playerRoutes(registerRoute, { db })
   deletionRoutes(registerRoute, { db })

@@ -531,6 +531,80 @@ export const shareNotes = pgTable(
   ],
 )
 
+/** Every kind can be turned off. */
+export const notificationKinds = [
+  'follow',
+  'like',
+  'save',
+  'release',
+  'credit',
+  'note',
+  'comment',
+  'reply',
+  'repost',
+  'moderation',
+] as const
+
+/**
+ * What happened to one thing of a user on one day (UTC): a row however many likes. Kind 'release' has no rows here, but in
+ * `announcements`.
+ */
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: id(),
+    /** No foreign key: its lock on the user would come after those on tracks and playlists, and deadlock. */
+    userId: uuid('user_id').notNull(),
+    kind: text('kind', { enum: notificationKinds }).notNull(),
+    trackId: cascadingReference('track_id', () => tracks.id),
+    playlistId: cascadingReference('playlist_id', () => playlists.id),
+    day: date('day', { mode: 'string' }).notNull(),
+    /** The last of those who did it. */
+    actorIds: uuid('actor_ids').array().notNull(),
+    /** How many they are. */
+    count: integer('count').notNull(),
+    /** What happened last, where a kind does not say all. */
+    detail: text('detail'),
+    at: at('at').notNull().default(sql`clock_timestamp()`),
+  },
+  (t) => [
+    unique('notifications_once')
+      .on(t.userId, t.kind, t.trackId, t.playlistId, t.day)
+      .nullsNotDistinct(),
+    index('notifications_newest').on(t.userId, ...descending(t.at, t.id)),
+    index('notifications_of_track').on(t.trackId),
+    index('notifications_of_playlist').on(t.playlistId),
+    // For housekeeping.
+    index('notifications_by_day').on(t.day),
+  ],
+)
+
+/** When tracks and releases became public for the first time. Followers find them on reading: there is no row for each. */
+export const announcements = pgTable(
+  'announcements',
+  {
+    id: id(),
+    /** The owner. No foreign key, as above. */
+    userId: uuid('user_id').notNull(),
+    trackId: cascadingReference('track_id', () => tracks.id).unique(),
+    playlistId: cascadingReference('playlist_id', () => playlists.id).unique(),
+    at: at('at').notNull().defaultNow(),
+  },
+  (t) => [
+    check('announcements_one', sql`num_nonnulls(${t.trackId}, ${t.playlistId}) = 1`),
+    index('announcements_of_user').on(t.userId, ...descending(t.at, t.id)),
+  ],
+)
+
+/** Of those who have opened the list or changed a setting. */
+export const notificationSettings = pgTable('notification_settings', {
+  userId: cascadingReference('user_id', () => users.id).primaryKey(),
+  /** What is newer is unread. */
+  seenAt: at('seen_at'),
+  /** Kinds that are turned off. */
+  disabled: text('disabled', { enum: notificationKinds }).array().notNull().default([]),
+})
+
 /** Playlists of others in a user's library. */
 export const savedPlaylists = pgTable(
   'saved_playlists',

@@ -20,6 +20,7 @@ const orders = [
   'following',
   'users',
   'invites',
+  'notifications',
   'share links',
   'audit log',
   'blocks',

@@ -93,17 +93,24 @@ export function listOwnRows(
     .limit(limit)
 }
 
-/** False if the credit does not name the user. */
-export async function setStatus(
-  db: Db,
-  id: string,
-  userId: string,
-  status: Status,
-): Promise<boolean> {
-  const rows = await db
-    .update(credits)
-    .set({ status })
-    .where(and(eq(credits.id, id), eq(credits.userId, userId)))
-    .returning({ id: credits.id })
-  return rows.length > 0
+/** Undefined if the credit does not name the user. */
+export async function setStatus(db: Db, id: string, userId: string, status: Status) {
+  const condition = and(eq(credits.id, id), eq(credits.userId, userId))
+  const [credit] = await db
+    .select({
+      status: credits.status,
+      trackId: credits.trackId,
+      playlistId: credits.playlistId,
+      ownerId: sql<string>`coalesce(${tracks.userId}, ${playlists.userId})`,
+    })
+    .from(credits)
+    .leftJoin(tracks, eq(tracks.id, credits.trackId))
+    .leftJoin(playlists, eq(playlists.id, credits.playlistId))
+    .where(condition)
+    .for('no key update', { of: credits })
+  if (!credit) return undefined
+  await db.update(credits).set({ status }).where(condition)
+  const { trackId, playlistId, ownerId } = credit
+  const target: Target = trackId === null ? { playlistId: playlistId ?? '' } : { trackId }
+  return { ownerId, target, wasAccepted: credit.status === 'accepted' }
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Credit, NewCredits, OwnCredit } from '#contract/credits.ts'
 import { badRequest, notFound } from '#server/errors.ts'
+import { notify } from '#server/modules/notifications/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { type Page, type PageQuery, readPage } from '#server/shared/cursor.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -57,7 +58,17 @@ export async function saveCredits(
     const initial = userId === ownerId ? 'accepted' : 'pending'
     return { ...row, status: decided.get(keyOf(row)) ?? initial }
   })
-  if (!isDeepStrictEqual(rows, before)) await replaceCredits(tx, target, rows)
+  if (isDeepStrictEqual(rows, before)) return
+  await replaceCredits(tx, target, rows)
+  const known = new Set(before.map(({ userId }) => userId))
+  const credited = new Set(
+    rows.flatMap(({ userId, status }) => (status === 'pending' && userId) || []),
+  )
+  const requested = { kind: 'credit', actorId: ownerId, detail: 'requested', ...target } as const
+  await notify(
+    tx,
+    ...[...credited].filter((id) => !known.has(id)).map((userId) => ({ ...requested, userId })),
+  )
 }
 
 type OwnQuery = PageQuery & { status?: CreditRow['status'] | undefined }
@@ -77,6 +88,12 @@ export async function listOwnCredits(
 }
 
 export async function decideCredit(db: Db, id: string, accepted: boolean, viewer: Viewer) {
-  const isOwn = await setStatus(db, id, viewer.id, accepted ? 'accepted' : 'refused')
-  if (!isOwn) throw notFound('Credit')
+  await db.transaction(async (tx) => {
+    const credit = await setStatus(tx, id, viewer.id, accepted ? 'accepted' : 'refused')
+    if (!credit) throw notFound('Credit')
+    const { ownerId, target, wasAccepted } = credit
+    const notice = { kind: 'credit', detail: 'accepted', ...target } as const
+    if (accepted && !wasAccepted)
+      await notify(tx, { ...notice, userId: ownerId, actorId: viewer.id })
+  })
 }

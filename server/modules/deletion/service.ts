@@ -1,6 +1,7 @@
 import { badRequest, conflict, notFound, unauthorized } from '#server/errors.ts'
 import { deleteIdentity } from '#server/modules/accounts/sign-in/identities.ts'
 import { recordAction } from '#server/modules/moderation/audit/service.ts'
+import { removeNotifications } from '#server/modules/notifications/service.ts'
 import { removeTracks } from '#server/modules/playlists/entries/service.ts'
 import { accessError } from '#server/modules/tracks/policy.ts'
 import { releaseObjects, releaseObjectsOf } from '#server/modules/uploads/service.ts'
@@ -89,6 +90,7 @@ async function deleteUserRows(tx: Db, id: string): Promise<boolean> {
   await lockAffectedRows(tx, id)
   await releaseObjectsOf(tx, id)
   await deleteContentOf(tx, id)
+  await removeNotifications(tx, id)
   await deleteLocked(tx, await lockForDelete(tx, { userId: id }))
   await deleteIdentity(tx, user)
   await deleteUserRow(tx, id)

@@ -24,8 +24,10 @@ export async function hasFollow(db: Db, pair: Pair): Promise<boolean> {
   return (await db.$count(follows, isPair(pair))) > 0
 }
 
-export async function deleteFollow(db: Db, pair: Pair): Promise<void> {
-  await db.delete(follows).where(isPair(pair))
+/** Returns when it was made. */
+export async function deleteFollow(db: Db, pair: Pair): Promise<Date | undefined> {
+  const rows = await db.delete(follows).where(isPair(pair)).returning({ at: follows.createdAt })
+  return rows[0]?.at
 }
 
 export async function insertFollow(db: Db, pair: Pair) {

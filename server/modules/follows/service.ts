@@ -1,6 +1,7 @@
 import type { ListedUser } from '#contract/users.ts'
 import { badRequest, forbidden, notFound, unauthorized } from '#server/errors.ts'
 import { cannot, findBlocked } from '#server/modules/blocks/service.ts'
+import { notify, retract } from '#server/modules/notifications/service.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import { presentUser } from '#server/modules/users/presenter.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -30,11 +31,15 @@ export async function toggleFollow(
     if (!(await lockFollower(tx, viewer.id))) throw unauthorized()
     const wasFollowing = await hasFollow(tx, pair)
     const follows = isFollowing ?? !wasFollowing
-    if (!follows) await deleteFollow(tx, pair)
-    else if (!wasFollowing) {
+    const notice = { kind: 'follow', userId: followingId, actorId: viewer.id } as const
+    if (!follows) {
+      const at = await deleteFollow(tx, pair)
+      if (at) await retract(tx, { ...notice, at })
+    } else if (!wasFollowing) {
       await assertUserExistsLocked(tx, followingId, () => notFound('User'))
       await assertMayFollow(tx, pair)
       await insertFollow(tx, pair)
+      await notify(tx, notice)
     }
     return { isFollowing: follows, followerCount: await countFollowers(tx, followingId) }
   })

@@ -5,6 +5,7 @@ import {
   feedChanges,
   linkTokens,
   loginAttempts,
+  notifications,
   passkeyChallenges,
   playlists,
   plays,
@@ -32,6 +33,7 @@ const obsolete: readonly [PgTable, SQL][] = [
   [plays, sql`${plays.playedAt} < now() - interval '25 hours'`],
   [retentionListens, sql`${retentionListens.startedAt} < now() - interval '1 day'`],
   [shareListens, sql`${shareListens.startedAt} < now() - interval '1 day'`],
+  [notifications, sql`${notifications.day} < (now() at time zone 'utc')::date - 90`],
   // All changes of a feed but the last one, and those of feeds whose user or playlist is deleted.
   [
     feedChanges,

@@ -213,17 +213,22 @@ export async function lockPlaylistForKeyShare(db: Db, id: string) {
   return rows[0]
 }
 
-export async function insertSaved(db: Db, pair: Pair): Promise<void> {
-  await db.insert(savedPlaylists).values(pair).onConflictDoNothing()
+/** Returns false if it was saved before. */
+export async function insertSaved(db: Db, pair: Pair): Promise<boolean> {
+  const { rowCount } = await db.insert(savedPlaylists).values(pair).onConflictDoNothing()
+  return rowCount === 1
 }
 
-/** Returns whether it was there. */
-export async function deleteSaved(db: Db, { userId, playlistId }: Pair): Promise<boolean> {
+/** Returns when it was saved and whose it is; undefined if it was not. */
+export async function deleteSaved(db: Db, { userId, playlistId }: Pair) {
   const rows = await db
     .delete(savedPlaylists)
     .where(and(eq(savedPlaylists.userId, userId), eq(savedPlaylists.playlistId, playlistId)))
-    .returning({ playlistId: savedPlaylists.playlistId })
-  return rows.length > 0
+    .returning({
+      at: savedPlaylists.savedAt,
+      ownerId: sql<string>`(select owned.user_id from ${playlists} owned where owned.id = ${savedPlaylists.playlistId})`,
+    })
+  return rows[0]
 }
 
 /** Own playlists by creation and saved ones by saving, merged from two index ranges of one page each. */

@@ -2,6 +2,7 @@ import type { HistoryEntry, Library } from '#contract/library.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { badRequest, notFound, unauthorized } from '#server/errors.ts'
+import { notify, retract } from '#server/modules/notifications/service.ts'
 import { assertCanView as assertCanViewPlaylist } from '#server/modules/playlists/policy.ts'
 import { getPlaylistsByIds } from '#server/modules/playlists/service.ts'
 import { assertCanView } from '#server/modules/tracks/policy.ts'
@@ -150,7 +151,8 @@ export async function savePlaylist(db: Db, playlistId: string, viewer: Viewer): 
     if (!playlist || !canView(playlist, viewer)) throw notFound('Playlist')
     if (playlist.userId === viewer.id)
       throw badRequest('Your own playlists are in your library already')
-    await insertSaved(tx, { userId: viewer.id, playlistId })
+    if (await insertSaved(tx, { userId: viewer.id, playlistId }))
+      await notify(tx, { kind: 'save', userId: playlist.userId, playlistId, actorId: viewer.id })
   })
 }
 
@@ -160,7 +162,13 @@ export async function removeSavedPlaylist(
   playlistId: string,
   viewer: Viewer,
 ): Promise<void> {
-  const removed = await deleteSaved(db, { userId: viewer.id, playlistId })
+  const removed = await db.transaction(async (tx) => {
+    const saved = await deleteSaved(tx, { userId: viewer.id, playlistId })
+    if (!saved) return false
+    const { at, ownerId: userId } = saved
+    await retract(tx, { kind: 'save', userId, playlistId, actorId: viewer.id, at })
+    return true
+  })
   if (!removed) await assertCanViewPlaylist(db, playlistId, viewer)
 }
 

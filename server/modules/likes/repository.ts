@@ -37,13 +37,13 @@ export async function findLikes(db: Db, pairs: readonly Pair[]) {
   return rows
 }
 
-/** Inserts and deletes likes of locked tracks, and updates their counts. */
+/** Inserts and deletes likes of locked tracks, and updates their counts. Returns when the deleted ones were made. */
 export async function updateLikes(db: Db, added: readonly Pair[], removed: readonly Pair[]) {
-  await db.execute(sql`
+  const { rows } = await db.execute<Pair & { at: string }>(sql`
     with deleted as (
       delete from ${likes} existing using ${unnested(removed)}
       where existing.track_id = pair.track_id and existing.user_id = pair.user_id
-      returning existing.track_id
+      returning existing.track_id, existing.user_id, existing.created_at
     ), inserted as (
       insert into ${likes} (track_id, user_id) select * from ${unnested(added)}
       returning track_id
@@ -51,9 +51,12 @@ export async function updateLikes(db: Db, added: readonly Pair[], removed: reado
       select track_id, sum(change)::int as change from (
         select track_id, 1 as change from inserted union all select track_id, -1 from deleted
       ) as each_change group by track_id
+    ), updated as (
+      update ${tracks} set like_count = like_count + changes.change
+      from changes where id = changes.track_id
     )
-    update ${tracks} set like_count = like_count + changes.change
-    from changes where id = changes.track_id`)
+    select track_id as "trackId", user_id as "userId", created_at as at from deleted`)
+  return rows.map(({ at, ...pair }) => ({ ...pair, at: new Date(at) }))
 }
 
 const unnested = (pairs: readonly Pair[]) => sql`unnest(

@@ -1,5 +1,6 @@
 import { type HttpError, notFound, unauthorized, unavailable } from '#server/errors.ts'
 import { cannot, findBlocked } from '#server/modules/blocks/service.ts'
+import { notify, retract } from '#server/modules/notifications/service.ts'
 import { createBatcher } from '#server/platform/batching/batcher.ts'
 import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -79,9 +80,16 @@ async function toggleAll(tx: Db, batch: readonly Toggle[]) {
 
   const difference = (to: Set<string>, from: Set<string>) =>
     [...to.difference(from)].flatMap((key) => pairs.get(key) ?? [])
-  await updateLikes(tx, difference(after, before), difference(before, after))
+  const added = difference(after, before)
+  const removed = await updateLikes(tx, added, difference(before, after))
+  const ownerOf = (trackId: string) => tracks.get(trackId)?.userId ?? ''
+  await notify(tx, ...added.map((pair) => noticeOf(pair, ownerOf)))
+  await retract(tx, ...removed.map(({ at, ...pair }) => ({ ...noticeOf(pair, ownerOf), at })))
   return results
 }
+
+const noticeOf = ({ trackId, userId: actorId }: Pair, ownerOf: (trackId: string) => string) =>
+  ({ kind: 'like', userId: ownerOf(trackId), trackId, actorId }) as const
 
 const pairOf = ({ trackId, viewer }: Toggle): Pair => ({ trackId, userId: viewer.id })
 const keyOf = ({ trackId, userId }: Pair) => `${trackId} ${userId}`

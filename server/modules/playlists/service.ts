@@ -16,6 +16,7 @@ import {
 } from '#server/modules/credits/service.ts'
 import { recordAction } from '#server/modules/moderation/audit/service.ts'
 import { assertNotRemoved, getRemoval } from '#server/modules/moderation/removals/service.ts'
+import { announce } from '#server/modules/notifications/service.ts'
 import { publishTracksOf } from '#server/modules/publishing/service.ts'
 import { presentTrack } from '#server/modules/tracks/presenter.ts'
 import { exposeObjects, rotateKeysOf } from '#server/modules/uploads/cleanup-service.ts'
@@ -168,6 +169,7 @@ export async function createPlaylist(
     const row = { ...fields, ...publishing, userId: viewer.id }
     const playlistId = await insertWithSlug(tx, 'playlist', row, insertPlaylist)
     await saveCredits(tx, { playlistId }, { credits, ownerId: viewer.id })
+    await announce(tx, { releaseId: playlistId })
     return playlistId
   })
   return requirePlaylist(db, id, viewer)
@@ -192,6 +194,8 @@ export async function updatePlaylist(
     if (privacy !== current.privacy || publishing.publishAt)
       await assertNotRemoved(tx, { kind: 'playlist', id })
     await updatePlaylistRow(tx, id, { ...fields, ...publishing, publishAt, coverPath: coverUrl })
+    const isNew = current.privacy !== 'public' || !isReleaseType(current.type)
+    if (isNew) await announce(tx, { releaseId: id })
     const isEarly = current.publishAt !== null && privacy === 'public'
     if (isEarly) await publishTracksOf(tx, id)
     if (coverUrl !== undefined && coverUrl !== current.coverPath) {

@@ -1,3 +1,4 @@
+import { announce } from '#server/modules/notifications/service.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import {
@@ -11,13 +12,18 @@ import {
 
 /** Makes public what is due. Cached pages and lists show it two seconds later, as they do what other servers write. */
 export async function publishDue(db: Db): Promise<void> {
-  await db.transaction(async (tx) => publishTracks(tx, await lockDueTracks(tx)))
+  await db.transaction(async (tx) => publish(tx, await lockDueTracks(tx)))
   for (const id of await findDuePlaylists(db)) await publishWithTracks(db, id)
 }
 
 /** The private tracks of a release become public with it. */
 export async function publishTracksOf(tx: Db, playlistId: string): Promise<void> {
-  await publishTracks(tx, await lockTracksToPublish(tx, playlistId))
+  await publish(tx, await lockTracksToPublish(tx, playlistId))
+}
+
+async function publish(tx: Db, trackIds: string[]): Promise<void> {
+  await publishTracks(tx, trackIds)
+  await announce(tx, { trackIds })
 }
 
 /** Tracks are locked before playlists, as everywhere. */
@@ -25,8 +31,9 @@ function publishWithTracks(db: Db, id: string): Promise<void> {
   return db.transaction(async (tx) => {
     const trackIds = await lockTracksToPublish(tx, id)
     if (!(await lockDuePlaylist(tx, id))) return
-    await publishTracks(tx, trackIds)
+    await publish(tx, trackIds)
     await publishPlaylist(tx, id)
+    await announce(tx, { releaseId: id })
   })
 }
 

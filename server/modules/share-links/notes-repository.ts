@@ -5,19 +5,17 @@ import type { Db } from '#server/platform/postgres/open.ts'
 export type NoteRow = Awaited<ReturnType<typeof listNotes>>[number]
 export type NewNote = Omit<typeof shareNotes.$inferInsert, 'id'>
 
-/** False once the link has as many notes as it can have. */
-export async function insertNote(db: Db, note: NewNote, max: number) {
-  return db.transaction(async (tx) => {
-    // Concurrent notes of a link wait for each other, so that none exceeds the limit.
-    await tx
-      .select({ id: shareLinks.id })
-      .from(shareLinks)
-      .where(eq(shareLinks.id, note.linkId))
-      .for('no key update')
-    if ((await tx.$count(shareNotes, eq(shareNotes.linkId, note.linkId))) >= max) return undefined
-    const rows = await tx.insert(shareNotes).values(note).returning()
-    return rows[0]
-  })
+/** Undefined once the link has as many notes as it can have. Call it in a transaction. */
+export async function insertNote(tx: Db, note: NewNote, max: number) {
+  // Concurrent notes of a link wait for each other, so that none exceeds the limit.
+  await tx
+    .select({ id: shareLinks.id })
+    .from(shareLinks)
+    .where(eq(shareLinks.id, note.linkId))
+    .for('no key update')
+  if ((await tx.$count(shareNotes, eq(shareNotes.linkId, note.linkId))) >= max) return undefined
+  const rows = await tx.insert(shareNotes).values(note).returning()
+  return rows[0]
 }
 
 /** Those of a browser, oldest first. */

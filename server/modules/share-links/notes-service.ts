@@ -3,6 +3,7 @@ import type { BodyOf } from '#contract/route.ts'
 import type * as contract from '#contract/share-links.ts'
 import type { OwnShareNote, ShareNote } from '#contract/share-links.ts'
 import { conflict, notFound } from '#server/errors.ts'
+import { notify } from '#server/modules/notifications/service.ts'
 import { getTrack } from '#server/modules/tracks/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -15,15 +16,18 @@ import { getLink } from './service.ts'
 export async function createNote(
   db: Db,
   { trackId, position, name, text }: BodyOf<typeof contract.createShareNote>,
-  { id: linkId, holder, browser, sharedTracks }: OpenLink,
+  { id: linkId, userId, isOwner, holder, browser, sharedTracks }: OpenLink,
 ): Promise<OwnShareNote> {
   if (!sharedTracks.includes(trackId)) throw notFound('Track')
   const { duration } = await getTrack(db, trackId, holder)
   const moment = Math.min(position, duration ?? position)
   const note = { linkId, trackId, browser, name, text, position: moment }
-  const inserted = await insertNote(db, note, limits.maxNotes)
-  if (!inserted) throw conflict('This link has as many notes as it can have.')
-  return presentOwnNote(inserted)
+  return db.transaction(async (tx) => {
+    const inserted = await insertNote(tx, note, limits.maxNotes)
+    if (!inserted) throw conflict('This link has as many notes as it can have.')
+    if (!isOwner) await notify(tx, { kind: 'note', userId, trackId, detail: name })
+    return presentOwnNote(inserted)
+  })
 }
 
 export async function listShareNotes(db: Db, linkId: string, viewer: Viewer): Promise<ShareNote[]> {

@@ -8,6 +8,7 @@ import {
 } from '#server/modules/credits/service.ts'
 import { changedFields, recordAction } from '#server/modules/moderation/audit/service.ts'
 import { assertNotRemoved, getRemoval } from '#server/modules/moderation/removals/service.ts'
+import { announce } from '#server/modules/notifications/service.ts'
 import { queueAnalysis } from '#server/modules/processing/service.ts'
 import { exposeObjects, rotateKeysOf } from '#server/modules/uploads/cleanup-service.ts'
 import { claimAudio, claimImage, releaseObjects } from '#server/modules/uploads/service.ts'
@@ -154,6 +155,7 @@ export async function createTrack(
     }
     const id = await insertWithSlug(tx, 'track', row, insertTrack)
     await saveCredits(tx, { trackId: id }, { credits, ownerId: viewer.id })
+    await announce(tx, { trackIds: [id] })
     await queueAnalysis(tx, id)
     return getTrack(tx, id, viewer)
   })
@@ -181,6 +183,8 @@ export async function updateTrack(
       await assertNotRemoved(tx, { kind: 'track', id })
     const isUpdated = Object.keys(update).length > 0 || credits !== undefined
     if (isUpdated) await updateTrackRow(tx, id, update)
+    const becomesPublic = update.privacy === 'public' && current.privacy !== 'public'
+    if (becomesPublic) await announce(tx, { trackIds: [id] })
     if (isUpdated && current.userId !== viewer.id)
       await recordAction(tx, viewer, {
         action: 'track.update',

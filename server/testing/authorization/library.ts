@@ -46,6 +46,11 @@ export const libraryRows: Record<string, Row> = {
     request: () => ({ method: 'PUT', path: '/api/library/following-seen' }),
     expect: signedInRoles(204),
   },
+  listNotifications: { ...get(() => '/api/notifications'), expect: signedInRoles(200) },
+  markNotificationsSeen: {
+    request: () => ({ method: 'PUT', path: '/api/notifications/seen' }),
+    expect: signedInRoles(204),
+  },
   getPlayerState: { ...get(() => '/api/player/state'), expect: signedInRoles(200) },
   savePlayerState: {
     request: () => ({

@@ -26,18 +26,25 @@ export async function findAudioPath(db: Db, trackId: string) {
   return rows[0]?.audioPath
 }
 
-/** The privacy and the files of the target, locked against edits and other removals until the transaction ends. */
+/** The owner, the privacy and the files of the target, locked against edits and other removals until the transaction ends. */
 export async function lockTarget(tx: Db, { kind, id }: Target) {
   if (kind === 'playlist') {
     const rows = await tx
-      .select({ privacy: playlists.privacy, coverPath: playlists.coverPath })
+      .select({
+        userId: playlists.userId,
+        privacy: playlists.privacy,
+        coverPath: playlists.coverPath,
+      })
       .from(playlists)
       .where(eq(playlists.id, id))
       .for('no key update')
-    return rows[0] && { privacy: rows[0].privacy, files: [rows[0].coverPath] }
+    if (!rows[0]) return undefined
+    const { coverPath, ...row } = rows[0]
+    return { ...row, files: [coverPath] }
   }
   const rows = await tx
     .select({
+      userId: tracks.userId,
       privacy: tracks.privacy,
       audioPath: tracks.audioPath,
       opusPath: tracks.opusPath,
@@ -48,8 +55,8 @@ export async function lockTarget(tx: Db, { kind, id }: Target) {
     .where(eq(tracks.id, id))
     .for('no key update')
   if (!rows[0]) return undefined
-  const { privacy, audioPath, opusPath, aacPath, artworkPath } = rows[0]
-  return { privacy, files: [audioPath, opusPath, aacPath, artworkPath] }
+  const { userId, privacy, audioPath, opusPath, aacPath, artworkPath } = rows[0]
+  return { userId, privacy, files: [audioPath, opusPath, aacPath, artworkPath] }
 }
 
 /** `updated_at` stays, so that lists sorted by it show the item at its old position once it is restored. */

@@ -1,5 +1,6 @@
 import type { Removal } from '#contract/fields.ts'
 import { conflict, notFound } from '#server/errors.ts'
+import { notify } from '#server/modules/notifications/service.ts'
 import { exposeObjects } from '#server/modules/uploads/cleanup-service.ts'
 import { type FileHash, hashFile } from '#server/modules/uploads/service.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
@@ -40,22 +41,33 @@ export async function removeContent(
   if (!current) throw notFound('Report')
   if (!(await insertRemoval(tx, target, { privacy: current.privacy, reason })))
     throw conflict('This was already removed.')
+  await notify(tx, noticeOf(target, current.userId, 'removed'))
   if (file && target.kind === 'track') await insertRemovedFile(tx, { trackId: target.id, ...file })
   if (current.privacy === 'private') return
   await setPrivacy(tx, target, 'private')
   await exposeObjects(tx, target.id, current.files)
 }
 
+const noticeOf = ({ kind, id }: Target, userId: string, detail: 'removed' | 'restored') => ({
+  ...(kind === 'track' ? { trackId: id } : { playlistId: id }),
+  kind: 'moderation' as const,
+  userId,
+  detail,
+})
+
 /** For undoing a removal: the content is locked before its item of the moderation queue, as in all transactions. */
-export async function lockContent(tx: Db, target: Target): Promise<void> {
-  if (!(await lockTarget(tx, target))) throw notFound('Report')
+export async function lockContent(tx: Db, target: Target): Promise<{ userId: string }> {
+  const content = await lockTarget(tx, target)
+  if (!content) throw notFound('Report')
+  return content
 }
 
-/** Call `lockContent` before. */
-export async function restoreContent(tx: Db, target: Target): Promise<void> {
+/** Of content that is locked. */
+export async function restoreContent(tx: Db, target: Target, ownerId: string): Promise<void> {
   const privacy = await deleteRemoval(tx, target)
   if (privacy) await setPrivacy(tx, target, privacy)
   if (target.kind === 'track') await deleteRemovedFile(tx, target.id)
+  await notify(tx, noticeOf(target, ownerId, 'restored'))
 }
 
 /**

@@ -150,13 +150,13 @@ export async function undo(
   const user = last.decision === 'suspend' ? await ownerOf(db, target) : undefined
   const content = last.decision === 'remove' ? contentOf(target) : undefined
   const undone = await db.transaction(async (tx) => {
-    if (content) await lockContent(tx, content)
+    const locked = content && (await lockContent(tx, content))
     // Ends the suspension of this decision only, not a later one.
     const isLifted = user !== undefined && (await lift(tx, user.id, last.createdAt))
     await assertItemExists(tx, id, lockItem)
     if ((await findLastDecision(tx, id))?.id !== last.id) throw nothingToUndo()
     await markUndone(tx, last.id)
-    if (content) await restoreContent(tx, content)
+    if (content && locked) await restoreContent(tx, content, locked.userId)
     await setOpen(tx, id, true)
     const detail = last.decision
     await recordAction(tx, viewer, { action: 'report.undo', target: user ?? target, detail })

@@ -2,6 +2,7 @@ import type { ManagedUser } from '#contract/users.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { signOutUser } from '#server/modules/accounts/sessions/sessions.ts'
 import { recordAction } from '#server/modules/moderation/audit/service.ts'
+import { notify } from '#server/modules/notifications/service.ts'
 import { exposeObjects } from '#server/modules/uploads/cleanup-service.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import type { PresentManagedUser } from '#server/modules/users/presenter.ts'
@@ -47,6 +48,7 @@ export async function lift(tx: Db, userId: string, since?: Date): Promise<boolea
   if (!user.suspendedAt || (since && since.getTime() !== user.suspendedAt.getTime())) return false
   await unmarkSuspended(tx, userId)
   await restoreContent(tx, await lockContentOf(tx, userId))
+  await notify(tx, { kind: 'moderation', userId, detail: 'lifted' })
   return true
 }
 

@@ -1,0 +1,147 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import {
+  announcements,
+  blocks,
+  notificationSettings,
+  notifications,
+  playlists,
+  tracks,
+  users,
+} from '#server/database/schema.ts'
+import { userSummaryColumns } from '#server/modules/users/columns.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { isActiveUser } from '#server/shared/visibility.ts'
+import type { Viewer } from '#server/viewer.ts'
+
+export type Kind = (typeof notifications.$inferSelect)['kind']
+
+/** What one person did. */
+export type Event = {
+  /** Whom it is told. */
+  userId: string
+  kind: Kind
+  trackId: string | null
+  playlistId: string | null
+  actorId: string | null
+  detail: string | null
+  /** When; now if null. */
+  at: Date | null
+}
+
+/** Of the actors, in `users`, those of whom somebody is told: neither suspended nor blocked. */
+export const isHeardBy = (userId: SQL): SQL => sql`(${isActiveUser} and not exists (
+  select from ${blocks} block where block.user_id = ${userId} and block.blocked_id = ${users.id}))`
+
+/** What somebody does with what is theirs is not told. */
+const isTold = sql`(actor_id is null or actor_id <> event.user_id
+  and exists (select from ${users} where ${users.id} = actor_id and ${isHeardBy(sql`event.user_id`)}))`
+
+/** Events by notification. */
+const grouped = (events: readonly Event[]) => {
+  const array = (key: keyof Event, type: string) =>
+    sql`${sql.param(events.map((event) => event[key]))}::${sql.raw(type)}[]`
+  return sql`(
+    select user_id, kind, track_id, playlist_id, (coalesce(at, now()) at time zone 'utc')::date as day,
+      array_remove(array_agg(actor_id), null) as actor_ids, count(*)::int as count, max(detail) as detail
+    from unnest(${array('userId', 'uuid')}, ${array('kind', 'text')}, ${array('trackId', 'uuid')},
+      ${array('playlistId', 'uuid')}, ${array('actorId', 'uuid')}, ${array('detail', 'text')},
+      ${array('at', 'timestamptz')}) as event (user_id, kind, track_id, playlist_id, actor_id, detail, at)
+    where ${isTold}
+    group by 1, 2, 3, 4, 5)`
+}
+
+/** The last actors that a row has. An actor who comes back to what they did among them is not counted again. */
+const maxActors = 10
+
+export async function addEvents(db: Db, events: readonly Event[]): Promise<void> {
+  await db.execute(sql`
+    insert into ${notifications} as existing
+      (user_id, kind, track_id, playlist_id, day, actor_ids, count, detail)
+    select user_id, kind, track_id, playlist_id, day, actor_ids[:${sql.raw(`${maxActors}`)}], count, detail
+    from ${grouped(events)} as told
+    on conflict (user_id, kind, track_id, playlist_id, day) do update set
+      count = existing.count + excluded.count - (
+        select count(*)::int from unnest(excluded.actor_ids) as actor where actor = any(existing.actor_ids)),
+      actor_ids = (excluded.actor_ids || array(
+        select actor from unnest(existing.actor_ids) with ordinality as known (actor, place)
+        where actor <> all(excluded.actor_ids) order by place))[:${sql.raw(`${maxActors}`)}],
+      detail = excluded.detail, at = excluded.at`)
+}
+
+/** A notification of which nothing is left is deleted. */
+export async function removeEvents(db: Db, events: readonly Event[]): Promise<void> {
+  const isSame = sql`existing.user_id = undone.user_id and existing.kind = undone.kind
+    and existing.track_id is not distinct from undone.track_id
+    and existing.playlist_id is not distinct from undone.playlist_id and existing.day = undone.day`
+  await db.execute(sql`
+    with undone as materialized (select * from ${grouped(events)} as told), deleted as (
+      delete from ${notifications} existing using undone where ${isSame} and existing.count <= undone.count)
+    update ${notifications} existing set count = existing.count - undone.count, actor_ids = array(
+      select actor from unnest(existing.actor_ids) with ordinality as known (actor, place)
+      where actor <> all(undone.actor_ids) order by place)
+    from undone where ${isSame} and existing.count > undone.count`)
+}
+
+/** Those that are public, each once. Returns nothing for what was announced before. */
+export async function announceTracks(db: Db, ids: string[]): Promise<void> {
+  await db.execute(sql`
+    insert into ${announcements} (user_id, track_id)
+    select user_id, id from ${tracks} where id = any(${sql.param(ids)}::uuid[]) and privacy = 'public'
+    order by id on conflict do nothing`)
+  await renew(db, inArray(notifications.trackId, ids))
+}
+
+export async function announceRelease(db: Db, id: string): Promise<void> {
+  await db.execute(sql`
+    insert into ${announcements} (user_id, playlist_id)
+    select user_id, id from ${playlists} where id = ${id} and privacy = 'public' and type <> 'playlist'
+    on conflict do nothing`)
+  await renew(db, eq(notifications.playlistId, id))
+}
+
+/** Whom something private credits learns it when they can see it. */
+async function renew(db: Db, condition: SQL): Promise<void> {
+  await db
+    .update(notifications)
+    .set({ at: sql`clock_timestamp()` })
+    .where(and(eq(notifications.kind, 'credit'), eq(notifications.detail, 'requested'), condition))
+}
+
+/** Everything since the account was created is unread for a user who has not opened the list. */
+export async function findSettings(db: Db, userId: string) {
+  const rows = await db
+    .select({
+      seenAt: sql<Date>`coalesce(${notificationSettings.seenAt}, ${users.createdAt})`.mapWith(
+        users.createdAt,
+      ),
+      disabled: sql<Kind[]>`coalesce(${notificationSettings.disabled}, '{}')`,
+    })
+    .from(users)
+    .leftJoin(notificationSettings, eq(notificationSettings.userId, users.id))
+    .where(eq(users.id, userId))
+  return rows[0]
+}
+
+/** Never backwards: the list may be open in two tabs. */
+export async function saveSeenAt(db: Db, userId: string, until: Date | undefined): Promise<void> {
+  const seenAt = sql`least(${until ?? null}::timestamptz, clock_timestamp())`
+  await db
+    .insert(notificationSettings)
+    .values({ userId, seenAt })
+    .onConflictDoUpdate({
+      target: notificationSettings.userId,
+      set: { seenAt: sql`greatest(${notificationSettings.seenAt}, excluded.seen_at)` },
+    })
+}
+
+export function findActors(db: Db, ids: string[], viewer: Viewer) {
+  return db
+    .select(userSummaryColumns)
+    .from(users)
+    .where(and(inArray(users.id, ids), isHeardBy(sql`${viewer.id}`)))
+}
+
+export const deleteNotificationsOf = async (db: Db, userId: string): Promise<void> => {
+  await db.delete(notifications).where(eq(notifications.userId, userId))
+  await db.delete(announcements).where(eq(announcements.userId, userId))
+}

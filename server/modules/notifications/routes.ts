@@ -1,0 +1,21 @@
+import * as contract from '#contract/notifications.ts'
+import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { listNotifications, markSeen } from './service.ts'
+
+const write = {
+  limit: { max: 60, windowSeconds: 60, per: 'user' },
+  privateWrite: true,
+} as const
+
+/** The bell: what others did with what is the caller's. */
+export function notificationRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
+  registerRoute(contract.listNotifications, {
+    handle: async ({ query, viewer, reply }) =>
+      sendPage(reply, await listNotifications(db, query, viewer)),
+  })
+  registerRoute(contract.markNotificationsSeen, {
+    handle: ({ body, viewer }) => markSeen(db, body?.until, viewer),
+    ...write,
+  })
+}

@@ -1,0 +1,109 @@
+import { limits } from '#contract/limits.ts'
+import type { Notification } from '#contract/notifications.ts'
+import { unauthorized } from '#server/errors.ts'
+import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { mapPage, type PageQuery, readPage } from '#server/shared/cursor.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { countRows, listRows } from './list-repository.ts'
+import { presentNotification } from './presenter.ts'
+import {
+  addEvents,
+  announceRelease,
+  announceTracks,
+  deleteNotificationsOf,
+  type Event,
+  findActors,
+  findSettings,
+  removeEvents,
+  saveSeenAt,
+} from './repository.ts'
+
+type Item = { trackId: string } | { playlistId: string }
+
+/** `userId` is told that `actorId` did something. New tracks and releases are announced instead. */
+export type Notice = { userId: string } & (
+  | { kind: 'follow'; actorId: string }
+  | { kind: 'like' | 'comment' | 'reply'; trackId: string; actorId: string }
+  | { kind: 'save'; playlistId: string; actorId: string }
+  | ({ kind: 'repost'; actorId: string } & Item)
+  | ({ kind: 'credit'; actorId: string; detail: 'requested' | 'accepted' } & Item)
+  /** `detail` is the name that the author of the note gave. */
+  | { kind: 'note'; trackId: string; detail: string }
+  | ({ kind: 'moderation'; detail: 'removed' | 'restored' } & Item)
+  | { kind: 'moderation'; detail: 'lifted' }
+)
+
+const toEvent = (notice: Notice, at: Date | null = null): Event => ({
+  trackId: null,
+  playlistId: null,
+  actorId: null,
+  detail: null,
+  ...notice,
+  at,
+})
+
+/**
+ * Call it in the transaction of what it tells about, once the rows that it names are locked. Nobody is told what they do
+ * themselves, or what users do who are suspended or whom they blocked.
+ */
+export async function notify(tx: Db, ...notices: Notice[]): Promise<void> {
+  if (notices.length > 0)
+    await addEvents(
+      tx,
+      notices.map((notice) => toEvent(notice)),
+    )
+}
+
+/** For what is undone, as a like. `at` is when it was done. */
+export async function retract(tx: Db, ...notices: (Notice & { at: Date })[]): Promise<void> {
+  if (notices.length > 0)
+    await removeEvents(
+      tx,
+      notices.map(({ at, ...notice }) => toEvent(notice, at)),
+    )
+}
+
+/** Of a user who is deleted. */
+export const removeNotifications = (tx: Db, userId: string): Promise<void> =>
+  deleteNotificationsOf(tx, userId)
+
+/**
+ * Followers of the owners are told of what is public now, and was never before. Call it whenever that may be so, in the
+ * same transaction.
+ */
+export async function announce(
+  tx: Db,
+  { trackIds = [], releaseId }: { trackIds?: string[]; releaseId?: string },
+): Promise<void> {
+  if (trackIds.length > 0) await announceTracks(tx, trackIds)
+  if (releaseId !== undefined) await announceRelease(tx, releaseId)
+}
+
+type Listed = { items: { unread: number; notifications: Notification[] }; next: string | undefined }
+
+export async function listNotifications(db: Db, query: PageQuery, viewer: Viewer): Promise<Listed> {
+  const settings = await findSettings(db, viewer.id)
+  if (!settings) throw unauthorized()
+  const { seenAt, disabled } = settings
+  const page = await readPage(
+    'notifications',
+    query,
+    (range) => listRows(db, viewer, { ...range, disabled }),
+    ({ id, at }) => [at, id],
+  )
+  const unreadRange = { limit: limits.maxUnread, after: undefined, since: seenAt, disabled }
+  const unread = await countRows(db, viewer, unreadRange)
+  const actorIds = new Set(page.items.flatMap((row) => row.actorIds))
+  const rows = await findActors(db, [...actorIds], viewer)
+  const actors = new Map(rows.map((row) => [row.id, row]))
+  const { items, next } = mapPage(page, (row) => presentNotification(row, { seenAt, actors }))
+  return { items: { unread, notifications: items }, next }
+}
+
+export async function markSeen(db: Db, until: string | undefined, viewer: Viewer): Promise<void> {
+  await db.transaction(async (tx) => {
+    await assertUserExistsLocked(tx, viewer.id)
+    await saveSeenAt(tx, viewer.id, until === undefined ? undefined : new Date(until))
+  })
+}
