@@ -119,6 +119,7 @@ const dataExport = z
       .string()
       .nullable()
       .describe('A new link with each request, for the caller only, until `expiresAt`.'),
+    bytes: z.int().nullable().describe('About: its files when it was prepared.'),
     expiresAt: time.nullable(),
   })
   .meta({ id: 'DataExport' })

@@ -33,6 +33,9 @@ export const listSection = defineRoute(routes.listSection, {
   responses: { 200: z.array(track) },
 })
 
+export const genreSorts = ['plays', 'recent', 'likes'] as const
+export type GenreSort = (typeof genreSorts)[number]
+
 const genreCount = z
   .strictObject({ genre: z.string(), trackCount: z.int() })
   .meta({ id: 'GenreCount' })
@@ -47,10 +50,10 @@ export const listGenres = defineRoute(routes.listGenres, {
 
 export const listGenreTracks = defineRoute(routes.listGenreTracks, {
   summary:
-    'The public tracks of a genre, most played first. The next page is in `Link: rel="next"`.',
+    'The public tracks of a genre, by default most played first. The next page is in `Link: rel="next"`.',
   access: 'anyone',
   resource: 'Genre',
   params: z.strictObject({ genre: z.string().min(1).max(100) }),
-  query: z.strictObject(pageQuery),
+  query: z.strictObject({ ...pageQuery, sort: z.enum(genreSorts).default('plays') }),
   responses: { 200: z.array(track) },
 })

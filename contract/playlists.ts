@@ -35,7 +35,6 @@ export const playlist = z
     title: z.string(),
     slug: z.string(),
     type: z.enum(playlistTypes).describe('All types but `playlist` are releases.'),
-    description: z.string().nullable(),
     artist: z.string().nullable().describe("Of a release; null: the owner's name."),
     label: z.string().nullable(),
     releaseDate: z.iso.date().nullable(),
@@ -53,6 +52,12 @@ export const playlist = z
   })
   .meta({ id: 'Playlist' })
 export type Playlist = z.infer<typeof playlist>
+
+/** A playlist on its own; as with tracks, lists have no descriptions. */
+const describedPlaylist = z
+  .strictObject({ ...playlist.shape, description: z.string().nullable() })
+  .meta({ id: 'DescribedPlaylist' })
+export type DescribedPlaylist = z.infer<typeof describedPlaylist>
 
 export const playlistForTrack = z
   .strictObject({
@@ -77,7 +82,8 @@ const playlistTrack = z
 
 const playlistDetail = z
   .strictObject({
-    ...playlist.shape,
+    ...describedPlaylist.shape,
+    duration: z.int().describe('Seconds of all tracks that are visible to the caller.'),
     isSaved: z
       .boolean()
       .describe("Whether it is a playlist of another user in the caller's library."),
@@ -163,22 +169,30 @@ export const createPlaylist = defineRoute(routes.createPlaylist, {
   summary: 'Creates an empty playlist or release.',
   access: 'signed-in',
   body: newPlaylist,
-  responses: { 201: playlist },
+  responses: { 201: describedPlaylist },
 })
 
+/** Without a query a playlist of 1,000 tracks or fewer is whole. */
+const entriesPage = {
+  query: z.strictObject(pageQuery),
+  responses: { 200: playlistDetail },
+}
+
 export const getPlaylistBySlug = defineRoute(routes.getPlaylistBySlug, {
-  summary: 'A playlist by slug or id, with the tracks that are visible to the caller.',
+  summary:
+    'A playlist by slug or id, with the tracks that are visible to the caller, 1,000 at most. The next page is in `Link: rel="next"`.',
   access: 'anyone',
   resource: 'Playlist',
   params: bySlug,
-  responses: { 200: playlistDetail },
+  ...entriesPage,
 })
 
 export const getPlaylist = defineRoute(routes.getPlaylist, {
-  summary: 'A playlist by id, with the tracks that are visible to the caller.',
+  summary:
+    'A playlist by id, with the tracks that are visible to the caller, 1,000 at most. The next page is in `Link: rel="next"`.',
   access: 'anyone',
   ...playlistById,
-  responses: { 200: playlistDetail },
+  ...entriesPage,
 })
 
 export const getPlaylistCover = defineRoute(routes.getPlaylistCover, {
@@ -203,7 +217,7 @@ export const updatePlaylist = defineRoute(routes.updatePlaylist, {
   access: 'signed-in',
   ...playlistById,
   body: playlistUpdate,
-  responses: { 200: playlist },
+  responses: { 200: describedPlaylist },
   errorStatuses: [409],
 })
 

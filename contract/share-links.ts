@@ -170,7 +170,6 @@ const sharedTrack = z
     id,
     title: z.string(),
     artist: z.string(),
-    description: z.string().nullable(),
     duration: z.int().nullable(),
     loudness: z.number().nullable(),
     audioUrl: url,

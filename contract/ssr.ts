@@ -6,8 +6,8 @@ import type { Profile } from './users.ts'
 /** Links to the operator's terms and privacy policy: TERMS_URL and PRIVACY_URL. */
 export type LegalLinks = { terms?: string | undefined; privacy?: string | undefined }
 
-/** Credits are missing while only a list has been loaded. */
-export type TrackOfPage = Track & Partial<Pick<TrackDetail, 'credits'>>
+/** Description and credits are missing while only a list has been loaded. */
+export type TrackOfPage = Track & Partial<Pick<TrackDetail, 'description' | 'credits'>>
 
 /** What a page shows: its loader returns it, and the server writes the head of the page from it. */
 export type PageContent =

@@ -61,7 +61,6 @@ export const track = z
     userId: id,
     title: z.string(),
     slug: z.string(),
-    description: z.string().nullable(),
     artist: z.string().nullable(),
     studio: z.string().nullable(),
     genre: z.string().nullable(),
@@ -106,6 +105,7 @@ export type Track = z.infer<typeof track>
 /** A track on its own; lists do not have the fields that are added here. */
 const trackDetail = track
   .extend({
+    description: z.string().nullable(),
     waveform: z
       .array(z.number().min(0).max(1))
       .length(200)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, type APIResponse, expect } from '@playwright/test'
 import type { CurrentUser } from '#contract/auth.ts'
-import type { Track } from '#contract/tracks.ts'
+import type { Track, TrackDetail } from '#contract/tracks.ts'
 import { fixturePort } from './ports.ts'
 import { toneOf } from './tone.ts'
 
@@ -31,7 +31,7 @@ export async function signInQuickly(
 
 export type TrackOverrides = Partial<
   Pick<
-    Track,
+    TrackDetail,
     | 'title'
     | 'description'
     | 'artist'

@@ -7,7 +7,7 @@ import { signedInUser, uploadTrack } from './data.ts'
 
 type PlaylistOverrides = Partial<
   Pick<
-    Playlist,
+    PlaylistDetail,
     'title' | 'type' | 'description' | 'label' | 'releaseDate' | 'copyright' | 'privacy'
   >
 > & {

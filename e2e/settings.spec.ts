@@ -35,9 +35,9 @@ test('settings: a user ends a session, changes the password, downloads the data,
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Password changed').first()).toBeVisible()
 
-  await page.getByRole('button', { name: 'Download your data' }).click()
+  await page.getByRole('button', { name: 'Prepare' }).click()
   const saving = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Save archive' }).click()
+  await page.getByRole('link', { name: /^Download \(/ }).click()
   expect((await saving).suggestedFilename()).toMatch(/^export-.*\.zip$/)
 
   await page.getByRole('button', { name: 'Delete account' }).click()

@@ -34,7 +34,7 @@ async function browsedLists({ db, client }: DatabaseClient): Promise<List[]> {
     section('trending', 'plays', 'play_count'),
     {
       name: `/genre/${genre}`,
-      page: (cursor) => listGenreTracks(db, genre, { limit, cursor }, undefined),
+      page: (cursor) => listGenreTracks(db, genre, { limit, cursor, sort: 'plays' }, undefined),
       sort: 'plays',
       column: 'play_count',
       rows: `${publicTracks} and coalesce(genre, 'other') = '${genre}'`,

@@ -809,6 +809,8 @@ export const exports = pgTable(
       .$type<{
         documents: Record<string, unknown>
         files: { name: string; kind: 'audio' | 'artwork' | 'cover' | 'avatar'; id: string }[]
+        /** Of the files when it was prepared. */
+        bytes?: number
       }>()
       .notNull()
       .default({ documents: {}, files: [] }),

@@ -13,6 +13,7 @@ const orders = [
   'followed',
   'saved',
   'playlists',
+  'entries',
   'releases',
   'credits',
   'feed',
@@ -84,7 +85,7 @@ export function encodeCursor(order: Order, value: Date | number | string, id: st
 }
 
 /** The sort values of all other orders are times. */
-const numericOrders: readonly Order[] = ['plays', 'likes', 'popular']
+const numericOrders: readonly Order[] = ['plays', 'likes', 'popular', 'entries']
 
 /** Undefined for the first page. Accepts only what `encodeCursor` returns. */
 function decodeCursor(order: Order, cursor: string | undefined): CursorPosition | undefined {

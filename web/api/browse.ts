@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { GenreSort } from '#contract/discover.ts'
 import { browsePageSize } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
 import type { ListedSection } from '#contract/section-texts.ts'
@@ -14,10 +15,13 @@ export const sectionQuery = (section: ListedSection) =>
   })
 
 /** The tracks of a genre, page by page. */
-export const genreTracksQuery = (genre: string) =>
+export const genreTracksQuery = (genre: string, sort: GenreSort = 'plays') =>
   infiniteQueryOptions({
-    queryKey: ['genre', genre],
-    ...listPages(routes.listGenreTracks, { params: { genre }, query }),
+    queryKey: ['genre', genre, sort],
+    ...listPages(routes.listGenreTracks, {
+      params: { genre },
+      query: sort === 'plays' ? query : { ...query, sort },
+    }),
   })
 
 /** The genres that have tracks. */

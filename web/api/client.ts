@@ -6,6 +6,7 @@ import {
   type UrlInput,
   urlFor,
 } from '#contract/client.ts'
+import { limits } from '#contract/limits.ts'
 import type { Route } from '#contract/route.ts'
 
 /** Conventions of every request: cookies are sent, bodies are JSON, error statuses throw. */
@@ -99,11 +100,29 @@ export function listPages<R extends Route>(route: R, ...input: Argument<UrlInput
   }
 }
 
-export async function fetchPage<Item>(url: string, signal?: AbortSignal): Promise<ListPage<Item>> {
-  const response = await send(url, { signal })
-  const next = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1] ?? null
-  return { items: await response.json(), next }
+/** The first page of a list, with as many items as a page can have: for the queue, in few requests. */
+export function fetchLongPage<Item>(firstPage: string): Promise<ListPage<Item>> {
+  const [path, query] = firstPage.split('?')
+  const parameters = new URLSearchParams(query)
+  parameters.set('limit', String(limits.maxPageSize))
+  return fetchPage(`${path}?${parameters}`)
 }
+
+export async function fetchPage<Item>(url: string, signal?: AbortSignal): Promise<ListPage<Item>> {
+  const { body, next } = await fetchPaged<Item[]>(url, signal)
+  return { items: body, next }
+}
+
+/** Of a response that may have a next page: its body, and the URL of that page. */
+export type Paged<Body> = { body: Body; next: string | null }
+
+export async function readPaged<Body>(response: Response): Promise<Paged<Body>> {
+  const next = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1] ?? null
+  return { body: await response.json(), next }
+}
+
+export const fetchPaged = async <Body>(url: string, signal?: AbortSignal) =>
+  readPaged<Body>(await send(url, { signal }))
 
 let fetchApi: (url: string, init: RequestInit) => Promise<Response> = (url, init) =>
   fetch(url, init)

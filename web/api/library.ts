@@ -5,11 +5,11 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
-import { type RouteInput, type RouteResponse, urlFor } from '#contract/client.ts'
+import type { RouteInput } from '#contract/client.ts'
 import type { Library } from '#contract/library.ts'
-import { browsePageSize, limits } from '#contract/limits.ts'
+import { browsePageSize } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
-import { fetchPage, listPages, request } from './client.ts'
+import { listPages, request } from './client.ts'
 
 /** The signed-in user's own library. */
 
@@ -31,15 +31,6 @@ export const likedTracksQuery = (q: string) =>
     ...listPages(routes.listLikedTracks, { query: q ? { ...query, q } : query }),
     refetchOnMount,
   })
-
-/** In few requests, for the queue. */
-const limit = limits.maxPageSize
-type LikedTrack = RouteResponse<typeof routes.listLikedTracks>[number]
-type FollowedTrack = RouteResponse<typeof routes.listFollowedTracks>[number]
-export const loadLikedTracks = (q: string) =>
-  fetchPage<LikedTrack>(urlFor(routes.listLikedTracks, { query: q ? { limit, q } : { limit } }))
-export const loadFollowedTracks = () =>
-  fetchPage<FollowedTrack>(urlFor(routes.listFollowedTracks, { query: { limit } }))
 
 export const followedTracksQuery = infiniteQueryOptions({
   queryKey: key('following'),

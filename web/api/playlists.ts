@@ -1,21 +1,37 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { urlFor } from '#contract/client.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import * as routes from '#contract/routes.ts'
-import { orNull, request } from './client.ts'
+import { fetchPaged, orNull, type Paged, request } from './client.ts'
 
 /** A playlist with its tracks, by slug and, if that fails, by id; null if the viewer may not see one. */
 export const playlistQuery = (slugOrId: string) =>
   queryOptions({
     queryKey: ['playlists', slugOrId],
     queryFn: async ({ signal }): Promise<PlaylistDetail | null> => {
+      const load = (url: string) => fetchPaged<PlaylistDetail>(url, signal)
       try {
-        return await request(routes.getPlaylistBySlug, { params: { slug: slugOrId }, signal })
+        return await loadWhole(
+          urlFor(routes.getPlaylistBySlug, { params: { slug: slugOrId } }),
+          load,
+        )
       } catch (error) {
-        const params = { id: slugOrId }
-        return request(routes.getPlaylist, { params, signal }).catch(() => orNull(error))
+        const url = urlFor(routes.getPlaylist, { params: { id: slugOrId } })
+        return loadWhole(url, load).catch(() => orNull(error))
       }
     },
   })
+
+type LoadPage = (url: string) => Promise<Paged<PlaylistDetail> | null>
+
+/** A playlist with all of its tracks: if they are many, they come in pages. Null if `load` finds none. */
+export async function loadWhole(url: string, load: LoadPage): Promise<PlaylistDetail | null> {
+  const first = await load(url)
+  const playlistTracks: PlaylistDetail['playlistTracks'] = []
+  for (let page = first; page !== null; page = page.next === null ? null : await load(page.next))
+    playlistTracks.push(...page.body.playlistTracks)
+  return first && { ...first.body, playlistTracks }
+}
 
 /** The prefix of all query keys with playlists of this user. */
 export const userPlaylistsKey = (userId: string) => ['users', userId, 'playlists'] as const

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { useSearch } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 
-type Tab<Name extends string> = { name: Name; title: string }
+type Tab<Name extends string> = { name: Name; title: string; count?: string }
 
 type TabsProps<Name extends string> = {
   /** The accessible name of the tab list. */
@@ -55,7 +55,7 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
           onKeyDown={press}
           className="flex gap-0.5 tablet:gap-2"
         >
-          {tabs.map(({ name, title }) => (
+          {tabs.map(({ name, title, count }) => (
             <button
               key={name}
               type="button"
@@ -68,6 +68,7 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
               className="tab first:-ml-2.5 tablet:first:-ml-3.5"
             >
               {title}
+              {count && <span className="ml-2 text-faint tabular-nums">{count}</span>}
             </button>
           ))}
         </div>
@@ -94,14 +95,19 @@ export function useTabParam<Name extends string>(
   tabs: readonly [Tab<Name>, ...Tab<Name>[]],
   { replace }: { replace: boolean },
 ): [Name, (name: Name) => void] {
-  const requested = new URLSearchParams(useSearch()).get('tab')
+  const parameters = new URLSearchParams(useSearch())
+  const requested = parameters.get('tab')
   const first = tabs[0].name
   const selected = tabs.find(({ name }) => name === requested)?.name ?? first
   return [
     selected,
     (name) => {
-      const url = location.pathname + (name === first ? '' : `?tab=${name}`)
-      if (name !== selected) navigate(url, { replace })
+      if (name === selected) return
+      if (name === first) parameters.delete('tab')
+      else parameters.set('tab', name)
+      navigate([location.pathname, ...(parameters.size > 0 ? [parameters] : [])].join('?'), {
+        replace,
+      })
     },
   ]
 }

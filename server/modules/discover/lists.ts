@@ -1,4 +1,4 @@
-import type { GenreCount } from '#contract/discover.ts'
+import type { GenreCount, GenreSort } from '#contract/discover.ts'
 import { genres } from '#contract/genres.ts'
 import type { ListedSection } from '#contract/section-texts.ts'
 import type { Track } from '#contract/tracks.ts'
@@ -36,8 +36,8 @@ export async function assertGenreExists(db: Db, genre: string): Promise<void> {
 export function listGenreTracks(
   db: Db,
   genre: string,
-  query: PageQuery,
+  query: PageQuery & { sort: GenreSort },
   viewer: Viewer | undefined,
 ): Promise<Page<Track>> {
-  return listTracks(db, { ...query, sort: 'plays', genre, publicOnly: true }, viewer)
+  return listTracks(db, { ...query, genre, publicOnly: true }, viewer)
 }

@@ -45,12 +45,13 @@ export function presentDocuments(
 }
 
 export function presentExport(row: ExportRow | undefined, url: string | null): DataExport {
-  if (!row) return { state: 'none', progress: 0, url: null, expiresAt: null }
-  const { state, done, total, expiresAt } = row
+  if (!row) return { state: 'none', progress: 0, url: null, bytes: null, expiresAt: null }
+  const { state, done, total, bytes, expiresAt } = row
   return {
     state,
     progress: state === 'ready' ? 1 : total === 0 ? 0 : done / total,
     url,
+    bytes: state === 'ready' ? bytes : null,
     expiresAt: expiresAt?.toISOString() ?? null,
   }
 }

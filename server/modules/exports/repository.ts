@@ -21,7 +21,7 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { isActiveUser, visibleTo } from '#server/shared/visibility.ts'
 
 export type ExportContent = (typeof exports.$inferSelect)['content']
-export type ExportRow = Omit<typeof exports.$inferSelect, 'content'>
+export type ExportRow = NonNullable<Awaited<ReturnType<typeof findByUser>>>
 
 /** A new export replaces the previous one, unless that is still being made. */
 export async function requestRow(db: Db, userId: string): Promise<void> {
@@ -45,9 +45,13 @@ export async function requestRow(db: Db, userId: string): Promise<void> {
 }
 
 /** Without the content, which can be large: pages poll the state. */
-const { content: _content, ...stateColumns } = getTableColumns(exports)
+const { content: _content, ...columns } = getTableColumns(exports)
+const stateColumns = {
+  ...columns,
+  bytes: sql<number | null>`(${exports.content} ->> 'bytes')::float8`,
+}
 
-export async function findByUser(db: Db, userId: string): Promise<ExportRow | undefined> {
+export async function findByUser(db: Db, userId: string) {
   const rows = await db
     .select(stateColumns)
     .from(exports)

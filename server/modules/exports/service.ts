@@ -154,11 +154,14 @@ async function collectExport(
     return key ? [{ file, key }] : []
   })
   const files: ExportFile[] = []
+  let bytes = 0
   for (const [index, { file, key }] of existing.entries()) {
-    if (await store.stat(key)) files.push(file)
+    const stored = await store.stat(key)
+    if (stored) files.push(file)
+    bytes += stored?.size ?? 0
     await onProgress(index + 1, existing.length)
   }
   const names = new Map(files.map(({ kind, id, name }) => [`${kind} ${id}`, name]))
   const nameOf = (kind: ExportFile['kind'], id: string) => names.get(`${kind} ${id}`) ?? null
-  return { documents: presentDocuments(source, nameOf), files }
+  return { documents: presentDocuments(source, nameOf), files, bytes }
 }

@@ -1,11 +1,11 @@
 import type { Credit } from '#contract/credits.ts'
 import type { Removal } from '#contract/fields.ts'
-import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
+import type { DescribedPlaylist, Playlist, PlaylistDetail } from '#contract/playlists.ts'
 import { presentTrack } from '#server/modules/tracks/presenter.ts'
 import { presentUser } from '#server/modules/users/presenter.ts'
 import type { ContentViewer } from '#server/viewer.ts'
 import type { EntryRow } from './entries/repository.ts'
-import type { PlaylistRow } from './repository.ts'
+import type { DescribedRow, PlaylistRow } from './repository.ts'
 
 export function presentPlaylist(row: PlaylistRow): Playlist {
   return {
@@ -14,7 +14,6 @@ export function presentPlaylist(row: PlaylistRow): Playlist {
     title: row.title,
     slug: row.slug,
     type: row.type,
-    description: row.description,
     artist: row.artist,
     label: row.label,
     releaseDate: row.releaseDate,
@@ -32,8 +31,16 @@ export function presentPlaylist(row: PlaylistRow): Playlist {
   }
 }
 
+export const presentDescribed = (row: DescribedRow): DescribedPlaylist => ({
+  ...presentPlaylist(row),
+  description: row.description,
+})
+
 type DetailParts = {
   entries: EntryRow[]
+  /** Of the first of these entries. */
+  offset: number
+  totals: { trackCount: number; duration: number }
   isSaved: boolean
   removal: Removal | null
   credits: Credit[]
@@ -42,21 +49,21 @@ type DetailParts = {
 
 /** Counts and positions cover visible entries only, so that no gap reveals a hidden track. */
 export function presentPlaylistDetail(
-  row: PlaylistRow,
-  { entries, isSaved, removal, credits, viewer }: DetailParts,
+  row: DescribedRow,
+  { entries, offset, totals, isSaved, removal, credits, viewer }: DetailParts,
 ): PlaylistDetail {
   return {
-    ...presentPlaylist(row),
+    ...presentDescribed(row),
+    ...totals,
     isSaved,
     removal,
     downloadCount: row.userId === viewer?.id ? row.downloadCount : null,
     credits,
-    trackCount: entries.length,
-    playlistTracks: entries.map((entry, position) => ({
+    playlistTracks: entries.map((entry, index) => ({
       id: entry.id,
       playlistId: row.id,
       trackId: entry.track.id,
-      position,
+      position: offset + index,
       addedAt: entry.addedAt.toISOString(),
       track: presentTrack(entry, viewer),
     })),

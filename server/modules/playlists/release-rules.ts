@@ -18,15 +18,22 @@ import {
 const ownTracksOnly = 'A release can have only your own tracks'
 const tooManyTracks = `A release can have ${maxReleaseTracks} tracks at most`
 
-export function assertTrackFits(
-  playlist: { type: PlaylistType; trackCount: number },
-  { isOwn }: { isOwn: boolean },
-): void {
-  if (isReleaseType(playlist.type)) {
-    if (!isOwn) throw conflict(`${ownTracksOnly}.`)
-    if (playlist.trackCount >= maxReleaseTracks) throw conflict(tooManyTracks)
-  } else if (playlist.trackCount >= maxPlaylistTracks)
-    throw conflict(`A playlist can have ${maxPlaylistTracks} tracks at most`)
+type Addition = [playlist: { type: PlaylistType; trackCount: number }, track: { isOwn: boolean }]
+
+export function assertTrackFits(...addition: Addition): void {
+  const problem = misfit(...addition)
+  if (problem) throw conflict(problem)
+}
+
+export const isFitting = (...addition: Addition) => misfit(...addition) === undefined
+
+function misfit(...[{ type, trackCount }, { isOwn }]: Addition): string | undefined {
+  if (!isReleaseType(type))
+    return trackCount >= maxPlaylistTracks
+      ? `A playlist can have ${maxPlaylistTracks} tracks at most`
+      : undefined
+  if (!isOwn) return `${ownTracksOnly}.`
+  return trackCount >= maxReleaseTracks ? tooManyTracks : undefined
 }
 
 /** Why a track could not be appended. */

@@ -41,15 +41,21 @@ function visibleTrackCount(
       and hidden.user_id is distinct from ${viewerId}::uuid and not ${seesAll}::boolean)`
 }
 
-function selectPlaylists(db: Db, trackCount: SQL<number>) {
+export type DescribedRow = NonNullable<Awaited<ReturnType<typeof findRow>>>
+
+function selectPlaylists<Extra extends { description?: typeof playlists.description }>(
+  db: Db,
+  trackCount: SQL<number>,
+  extra: Extra = {} as Extra,
+) {
   return db
     .select({
+      ...extra,
       id: playlists.id,
       userId: playlists.userId,
       title: playlists.title,
       slug: playlists.slug,
       type: playlists.type,
-      description: playlists.description,
       artist: playlists.artist,
       label: playlists.label,
       releaseDate: playlists.releaseDate,
@@ -78,7 +84,8 @@ export async function findRow(
   by: { id: string } | { slug: string },
   viewer: ContentViewer | undefined,
 ) {
-  const rows = await selectPlaylists(db, countVisibleTo(viewer)).where(
+  const { description } = playlists
+  const rows = await selectPlaylists(db, countVisibleTo(viewer), { description }).where(
     'id' in by ? eq(playlists.id, by.id) : eq(playlists.slug, by.slug),
   )
   return rows[0]

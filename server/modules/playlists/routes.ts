@@ -12,7 +12,7 @@ import { assertCanDelete, assertCanEdit } from './policy.ts'
 import {
   createPlaylist,
   deletePlaylist,
-  getPlaylist,
+  getPlaylistPage,
   listPlaylistsOfUser,
   listPublicPlaylists,
   listReleasesOfUser,
@@ -60,11 +60,13 @@ export function playlistRoutes(registerRoute: RegisterRoute, deps: Deps) {
   })
   registerRoute(contract.getPlaylistBySlug, {
     mayLag: true,
-    handle: ({ params, viewer }) => getPlaylist(db, params.slug, viewer),
+    handle: async ({ params, query, viewer, reply }) =>
+      sendPage(reply, await getPlaylistPage(db, params.slug, query, viewer)),
   })
   registerRoute(contract.getPlaylist, {
     mayLag: true,
-    handle: ({ params, viewer }) => getPlaylist(db, params.id, viewer),
+    handle: async ({ params, query, viewer, reply }) =>
+      sendPage(reply, await getPlaylistPage(db, params.id, query, viewer)),
   })
   registerRoute(contract.createPlaylist, {
     async handle({ body, viewer }) {

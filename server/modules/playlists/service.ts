@@ -1,11 +1,13 @@
 import type { z } from 'zod'
 import { isReleaseType } from '#contract/playlist-types.ts'
-import type {
-  newPlaylist,
-  Playlist,
-  PlaylistDetail,
-  PlaylistForTrack,
-  playlistUpdate,
+import {
+  type DescribedPlaylist,
+  maxPlaylistTracks,
+  type newPlaylist,
+  type Playlist,
+  type PlaylistDetail,
+  type PlaylistForTrack,
+  type playlistUpdate,
 } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { notFound } from '#server/errors.ts'
@@ -31,12 +33,13 @@ import { resolvePublishing } from '#server/shared/publishing.ts'
 import { insertWithSlug } from '#server/shared/slug-repository.ts'
 import { canEdit, canView } from '#server/shared/visibility.ts'
 import type { ContentViewer, Viewer } from '#server/viewer.ts'
-import { listEntries } from './entries/repository.ts'
+import { findTotals, listEntries } from './entries/repository.ts'
 import { lockEditable } from './policy.ts'
-import { presentPlaylist, presentPlaylistDetail } from './presenter.ts'
+import { presentDescribed, presentPlaylist, presentPlaylistDetail } from './presenter.ts'
 import { assertCanBeRelease, toReleaseConflict } from './release-rules.ts'
 import { lockTracksOf } from './releases-repository.ts'
 import {
+  type DescribedRow,
   deletePlaylistRow,
   type Filter,
   findByIds,
@@ -54,39 +57,55 @@ export async function findPlaylist(
   db: Db,
   slugOrId: string,
   viewer: Viewer | undefined,
-): Promise<Playlist | undefined> {
+): Promise<DescribedPlaylist | undefined> {
   const row = await findVisibleRow(db, slugOrId, viewer)
-  return row && presentPlaylist(row)
+  return row && presentDescribed(row)
 }
 
 /** The first tracks that everyone can play, in order. */
 export async function listFirstTracks(db: Db, playlistId: string, limit: number): Promise<Track[]> {
-  const entries = await listEntries(db, playlistId, undefined, limit)
+  const entries = await listEntries(db, playlistId, undefined, { limit })
   return entries.map((entry) => presentTrack(entry, undefined))
 }
 
-/** With its tracks. */
-export async function getPlaylist(
+/** With all of its tracks. */
+export const getPlaylist = async (
   db: Db,
   slugOrId: string,
   viewer: ContentViewer | undefined,
-): Promise<PlaylistDetail> {
+): Promise<PlaylistDetail> =>
+  (await getPlaylistPage(db, slugOrId, { limit: maxPlaylistTracks }, viewer)).items
+
+/** With a page of its tracks. */
+export async function getPlaylistPage(
+  db: Db,
+  slugOrId: string,
+  query: PageQuery,
+  viewer: ContentViewer | undefined,
+): Promise<{ items: PlaylistDetail; next: string | undefined }> {
   const row = await findVisibleRow(db, slugOrId, viewer)
   if (!row) throw notFound('Playlist')
-  const [removal, credits, entries, saved] = await Promise.all([
+  const page = await readPage(
+    'entries',
+    query,
+    (range) => listEntries(db, row.id, viewer, range),
+    (entry) => [entry.position, entry.id],
+  )
+  const [removal, credits, totals, saved] = await Promise.all([
     getRemoval(db, { kind: 'playlist', id: row.id, privacy: row.privacy }),
     listCredits(db, { playlistId: row.id }, { isOwner: canEdit(row, viewer) }),
-    listEntries(db, row.id, viewer),
+    findTotals(db, row.id, viewer, page.items[0]?.position),
     viewer?.id ? isSaved(db, { userId: viewer.id, playlistId: row.id }) : false,
   ])
-  return presentPlaylistDetail(row, { entries, isSaved: saved, removal, credits, viewer })
+  const parts = { entries: page.items, ...totals, isSaved: saved, removal, credits, viewer }
+  return { items: presentPlaylistDetail(row, parts), next: page.next }
 }
 
 async function findVisibleRow(
   db: Db,
   slugOrId: string,
   viewer: ContentViewer | undefined,
-): Promise<PlaylistRow | undefined> {
+): Promise<DescribedRow | undefined> {
   const by = isUuid(slugOrId) ? { id: slugOrId } : { slug: slugOrId.normalize('NFC') }
   const row = await findRow(db, by, viewer)
   return row && canView(row, viewer) ? row : undefined
@@ -161,7 +180,7 @@ export async function createPlaylist(
   db: Db,
   { publishAt, credits = [], ...fields }: z.output<typeof newPlaylist>,
   viewer: Viewer,
-): Promise<Playlist> {
+): Promise<DescribedPlaylist> {
   const publishing = resolvePublishing({ privacy: fields.privacy, publishAt })
   const id = await db.transaction(async (tx) => {
     await assertUserExistsLocked(tx, viewer.id)
@@ -180,7 +199,7 @@ export async function updatePlaylist(
   id: string,
   { coverUrl, credits, ...fields }: z.output<typeof playlistUpdate>,
   viewer: Viewer,
-): Promise<Playlist> {
+): Promise<DescribedPlaylist> {
   const { type } = fields
   const update = db.transaction(async (tx) => {
     if (credits) await assertCreditedUsersLocked(tx, credits)
@@ -226,7 +245,7 @@ export async function deletePlaylist(db: Db, id: string, viewer: Viewer): Promis
   })
 }
 
-async function requirePlaylist(db: Db, id: string, viewer: Viewer): Promise<Playlist> {
+async function requirePlaylist(db: Db, id: string, viewer: Viewer): Promise<DescribedPlaylist> {
   const playlist = await findPlaylist(db, id, viewer)
   if (!playlist) throw notFound('Playlist')
   return playlist

@@ -9,7 +9,7 @@ import type {
   ShareLink,
   ShareNote,
 } from '#contract/share-links.ts'
-import type { Track } from '#contract/tracks.ts'
+import type { Track, TrackDetail } from '#contract/tracks.ts'
 import type { shareNotes } from '#server/database/schema.ts'
 import type { NoteRow } from './notes-repository.ts'
 import type { LinkRow } from './repository.ts'
@@ -55,10 +55,17 @@ const common = ({ token, mayDownload, notes }: Common) => ({
   notes,
 })
 
-export function presentSharedTrack(track: Track, share: Common): Share {
+export function presentSharedTrack(track: TrackDetail, share: Common): Share {
   const shared = presentTrack(track, share.token)
-  const { title, artist, description } = shared
-  return { type: 'track', title, artist, description, ...common(share), tracks: [shared] }
+  const { title, artist } = shared
+  return {
+    type: 'track',
+    title,
+    artist,
+    description: track.description,
+    ...common(share),
+    tracks: [shared],
+  }
 }
 
 export function presentSharedPlaylist(playlist: PlaylistDetail, share: Common): Share {
@@ -75,13 +82,12 @@ export function presentSharedPlaylist(playlist: PlaylistDetail, share: Common): 
 
 /** Of a track only what is needed to play it: no credits, no release, no counts. */
 function presentTrack(track: Track, token: string): SharedTrack {
-  const { id, title, description, duration, loudness } = track
+  const { id, title, duration, loudness } = track
   const params = { token, trackId: id }
   return {
     id,
     title,
     artist: track.artist || displayName(track.user),
-    description,
     duration,
     loudness,
     audioUrl: urlFor(routes.getSharedAudio, { params }),

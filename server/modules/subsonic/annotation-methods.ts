@@ -9,6 +9,18 @@ import { type Call, type MethodDeps, type Methods, reads, writes } from './metho
 import { type ParsedId, parseId } from './parameters.ts'
 import { errorCodes, missingParameter, noSuch, type Payload, SubsonicError } from './protocol.ts'
 
+/** Each of them is a transaction of its own, and they go on after the response has timed out. */
+const maxIds = 500
+
+function assertCount(ids: string[]) {
+  if (ids.length === 0) throw missingParameter('id')
+  if (ids.length > maxIds)
+    throw new SubsonicError(errorCodes.generic, `At most ${maxIds} ids in one request.`)
+}
+
+/** Neither beyond what a date can be nor before there were apps. */
+const isValid = (time: Date) => time.getTime() > 0
+
 /** A listen counts after half of the track or four minutes. */
 const maxNeededSeconds = 4 * 60
 
@@ -26,7 +38,7 @@ export function annotationMethods(deps: MethodDeps): Methods {
 
   const star = (isStarred: boolean) => async (call: Call) => {
     const texts = ['id', 'albumId', 'artistId'].flatMap(call.parameters.all)
-    if (texts.length === 0) throw missingParameter('id')
+    assertCount(texts)
     for (const text of texts) {
       const parsed = parseId(text)
       if (!parsed) throw noSuch('Song')
@@ -59,12 +71,12 @@ export function annotationMethods(deps: MethodDeps): Methods {
   async function scrobble(call: Call): Promise<Payload> {
     const { parameters } = call
     const ids = parameters.ids('id', 'track', 'Song')
-    if (ids.length === 0) throw missingParameter('id')
+    assertCount(ids)
     const times = parameters.all('time').map(Number)
     if (!parameters.flag('submission', true)) return {}
     for (const [index, id] of ids.entries()) {
-      const time = times[index]
-      await submit(id, new Date(time && Number.isFinite(time) ? time : Date.now()), call)
+      const time = new Date(times[index] || Number.NaN)
+      await submit(id, isValid(time) ? time : new Date(), call)
     }
     return {}
   }

@@ -1,7 +1,7 @@
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { listGenres } from '#server/modules/discover/lists.ts'
 import { listSimilarTracks } from '#server/modules/player/service.ts'
-import { getPlaylist, listReleasesOfUser } from '#server/modules/playlists/service.ts'
+import { findPlaylist, getPlaylist, listReleasesOfUser } from '#server/modules/playlists/service.ts'
 import { getVisibleTracksByIds, listTracks } from '#server/modules/tracks/service.ts'
 import { getUser } from '#server/modules/users/service.ts'
 import { countReleasesByGenre, findArtistByName, listLooseSongs } from './details-repository.ts'
@@ -116,12 +116,14 @@ export function browsingMethods({ db }: MethodDeps): Methods {
 
   async function albumInfo(call: Call): Promise<Payload> {
     const parsed = call.parameters.id('id', 'Album')
-    const { album } = await albumOf(await albumIdOf(parsed, call), call)
+    const key = await albumIdOf(parsed, call)
+    const { album } = await albumOf(key, call)
     const [kind, id] = imageOf(album, parsed)
+    const release = key.kind === 'release' ? await findPlaylist(db, key.id, call.viewer) : undefined
     const sized = (size: number) => call.load.imageUrl(kind, id, size)
     return {
       albumInfo: {
-        ...(album.notes ? { notes: album.notes } : {}),
+        ...(release?.description && { notes: release.description }),
         smallImageUrl: sized(96),
         mediumImageUrl: sized(384),
         largeImageUrl: sized(1400),

@@ -232,3 +232,36 @@ test('subsonic: a playlist of another user can be read but not changed', async (
   ] as const)
     expect(await app.call(method, parameters), method).toMatchObject({ error: { code: 50 } })
 })
+
+test('subsonic: thousands of tracks are added to and removed from a playlist in one request', async () => {
+  const rows = Array.from({ length: 3000 }, () => ({ userId: site.owner.id }))
+  const ids = (await makeTracks(site.db, rows)).map(({ id }) => id)
+  const { id } = await makePlaylist(site.db, app.user.id, ids.slice(0, 2000))
+  const before = await listedIn(id)
+  const body = new URLSearchParams({ playlistId: `pl-${id}` })
+  for (let index = 0; index < 1990; index += 1) body.append('songIndexToRemove', String(index))
+  for (const added of ids.slice(1995)) body.append('songIdToAdd', `tr-${added}`)
+  expect(await post('updatePlaylist', body)).toMatchObject({ status: 'ok' })
+  expect(await listedIn(id)).toEqual([...before.slice(1990), ...ids.slice(2000)])
+})
+
+async function post(method: string, body: URLSearchParams) {
+  const response = await fetch(new URL(app.url(method), site.url), { method: 'POST', body })
+  return ((await response.json()) as { 'subsonic-response': object })['subsonic-response']
+}
+
+const listedIn = async (id: string) =>
+  (await app.call('getPlaylist', { id: `pl-${id}` }))['playlist'].entry.map((song: Named) =>
+    song.id.slice(3),
+  )
+
+test('subsonic: an app gets an error for too many stars, and for odd times a listen of now', async () => {
+  const many = new URLSearchParams()
+  for (let count = 0; count <= 500; count += 1) many.append('id', `tr-${catalog.first.id}`)
+  for (const method of ['star', 'scrobble'])
+    expect(await post(method, many)).toMatchObject({ status: 'failed' })
+  for (const time of ['1e300', '-1e15', 'x', '0'])
+    expect(await app.call('scrobble', { id: `tr-${catalog.first.id}`, time }), time).toMatchObject({
+      status: 'ok',
+    })
+})

@@ -1,11 +1,9 @@
 import type { z } from 'zod'
 import type { Playlist } from '#contract/playlists.ts'
 import { newPlaylist, playlistUpdate } from '#contract/playlists.ts'
-import { HttpError } from '#server/errors.ts'
 import { listLibraryPlaylists } from '#server/modules/library/service.ts'
 import {
-  addTrack,
-  removeTrack,
+  editTracks,
   reorder,
   resolveOrderVersion,
 } from '#server/modules/playlists/entries/service.ts'
@@ -30,18 +28,11 @@ export function playlistMethods({ db, store, assertCanPublish }: MethodDeps): Me
     return { playlist: { ...presented, entry: await load.presentSongs(tracks) } }
   }
 
-  async function addAll(id: string, trackIds: string[], viewer: Viewer) {
-    // A track is in a playlist once.
-    for (const trackId of new Set(trackIds))
-      await addTrack(db, id, trackId, viewer).catch(ignoreKnown)
-  }
-
   /** Makes these the tracks of the playlist, in this order. */
   async function replaceTracks(id: string, trackIds: string[], viewer: Viewer) {
     const wanted = new Set(trackIds)
-    for (const trackId of await trackIdsOf(id, viewer))
-      if (!wanted.has(trackId)) await removeTrack(db, id, trackId, viewer)
-    await addAll(id, trackIds, viewer)
+    const remove = (await trackIdsOf(id, viewer)).filter((trackId) => !wanted.has(trackId))
+    await editTracks(db, id, { remove, add: trackIds }, viewer)
     const present = new Set(await trackIdsOf(id, viewer))
     const order = { trackIds: [...wanted].filter((trackId) => present.has(trackId)) }
     await reorder(db, id, await resolveOrderVersion(db, id, order), viewer)
@@ -90,7 +81,7 @@ export function playlistMethods({ db, store, assertCanPublish }: MethodDeps): Me
         // Apps do not ask who may see it: nobody else, until its owner says so.
         const fields = parse(newPlaylist, { title, privacy: 'private' })
         const { id } = await createPlaylist(db, fields, viewer)
-        await addAll(id, trackIds, viewer)
+        await editTracks(db, id, { add: trackIds }, viewer)
         return present(id, call)
       },
       async updatePlaylist({ parameters, viewer }) {
@@ -111,11 +102,11 @@ export function playlistMethods({ db, store, assertCanPublish }: MethodDeps): Me
           viewer,
         )
         const before = await trackIdsOf(id, viewer)
-        const removed = parameters
+        const remove = parameters
           .all('songIndexToRemove')
           .flatMap((index) => before[Number(index)] ?? [])
-        for (const trackId of new Set(removed)) await removeTrack(db, id, trackId, viewer)
-        await addAll(id, parameters.ids('songIdToAdd', 'track', 'Song'), viewer)
+        const add = parameters.ids('songIdToAdd', 'track', 'Song')
+        await editTracks(db, id, { remove, add }, viewer)
         return {}
       },
       async deletePlaylist({ parameters, viewer }) {
@@ -126,11 +117,6 @@ export function playlistMethods({ db, store, assertCanPublish }: MethodDeps): Me
       },
     }),
   }
-}
-
-/** It is in the playlist already. */
-function ignoreKnown(error: unknown) {
-  if (!(error instanceof HttpError) || error.status !== 409) throw error
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, input: Payload): z.output<Schema> {

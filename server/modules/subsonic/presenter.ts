@@ -1,6 +1,6 @@
 import { displayName, playlistArtist } from '#contract/display-name.ts'
 import type { UserSummary } from '#contract/fields.ts'
-import type { Playlist } from '#contract/playlists.ts'
+import type { DescribedPlaylist, Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { SongDetails, Totals } from './details-repository.ts'
 import { formatId } from './parameters.ts'
@@ -75,7 +75,7 @@ export function presentSong(track: Track, { details, album }: SongExtras): Paylo
     type: 'music',
     mediaType: 'song',
     bpm: 0,
-    comment: track.description ?? '',
+    comment: '',
     sortName: '',
     isrc: track.isrc ? [track.isrc] : [],
     genres: [{ name: genre }],
@@ -111,7 +111,6 @@ export type Album = {
   releaseDate: string | null
   releaseType: string | undefined
   label: string | null
-  notes: string | null
   starredAt: Time | undefined
   totals: Totals | undefined
 }
@@ -130,7 +129,6 @@ export const releaseAlbum = (
   releaseDate: release.releaseDate,
   releaseType: release.type,
   label: release.label,
-  notes: release.description,
   starredAt,
   totals,
 })
@@ -146,7 +144,6 @@ export const looseAlbum = (user: UserSummary, totals: Totals | undefined): Album
   releaseDate: null,
   releaseType: undefined,
   label: null,
-  notes: null,
   starredAt: undefined,
   totals,
 })
@@ -250,7 +247,11 @@ export function presentIndex(artists: Artist[], present: (artist: Artist) => Pay
     .map(([name, members]) => ({ name, artist: members.map(present) }))
 }
 
-export const presentPlaylist = (playlist: Playlist, totals: Totals | undefined, viewerId: string) =>
+export const presentPlaylist = (
+  playlist: Playlist & Partial<DescribedPlaylist>,
+  totals: Totals | undefined,
+  viewerId: string,
+) =>
   defined({
     id: formatId('playlist', playlist.id),
     name: playlist.title,

@@ -13,7 +13,6 @@ export const trackColumns = {
   userId: tracks.userId,
   title: tracks.title,
   slug: tracks.slug,
-  description: tracks.description,
   artist: tracks.artist,
   studio: tracks.studio,
   genre: tracks.genre,
@@ -42,6 +41,7 @@ export const trackColumns = {
 }
 
 export type TrackDetailRow = TrackRow & {
+  description: string | null
   newestLikers: string[]
   /** The waveform, why processing failed, and downloads. Not in lists: each track would cost a read of `audio_analyses`. */
   levels: Buffer | null

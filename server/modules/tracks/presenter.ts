@@ -77,6 +77,7 @@ export function presentTrackDetail(
   const likers = row.likedBy === null ? others : [row.likedBy, ...others]
   return {
     ...presentTrack(row, viewer),
+    description: row.description,
     likes: likers.slice(0, limits.maxLikesInDetail).map((userId) => ({ userId })),
     waveform:
       row.levels && Array.from(row.levels, (level) => Math.round((level / 255) * 100) / 100),

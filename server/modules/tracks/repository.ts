@@ -38,6 +38,7 @@ export async function findTrackRow(
       track: trackColumns,
       user: userSummaryColumns,
       likedBy: likes.userId,
+      description: tracks.description,
       newestLikers,
       levels: audioAnalyses.levels,
       failureReason: audioAnalyses.reason,

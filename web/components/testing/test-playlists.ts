@@ -11,7 +11,6 @@ export function testPlaylist(id: string, overrides: Partial<Playlist> = {}): Pla
     title: `Playlist ${id}`,
     slug: id,
     type: 'playlist',
-    description: null,
     artist: null,
     label: null,
     releaseDate: null,

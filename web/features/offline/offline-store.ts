@@ -1,8 +1,9 @@
-import { type Argument, type RouteResponse, type UrlInput, urlFor } from '#contract/client.ts'
+import { urlFor } from '#contract/client.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
-import type { Route } from '#contract/route.ts'
 import * as routes from '#contract/routes.ts'
-import type { Track } from '#contract/tracks.ts'
+import type { Track, TrackDetail } from '#contract/tracks.ts'
+import { type Paged, readPaged } from '#web/api/client.ts'
+import { loadWhole } from '#web/api/playlists.ts'
 import { createStore } from '#web/lib/store.ts'
 import type { OfflineItems, SaveOptions, StoredItems } from './offline-items.ts'
 
@@ -166,15 +167,11 @@ export async function checkItems(
   { signal, lock, checked }: CheckOptions,
 ): Promise<void> {
   /** Null if the server says that there is nothing for this user. */
-  async function load<R extends Route>(
-    route: R,
-    ...input: Argument<UrlInput<R>>
-  ): Promise<RouteResponse<R> | null> {
-    const url = urlFor(route, ...input)
+  async function load<Body>(url: string): Promise<Paged<Body> | null> {
     const timeout = AbortSignal.any([signal, AbortSignal.timeout(requestTimeout)])
     // The service worker responds to `no-store` with nothing that is stored.
     const response = await fetch(url, { signal: timeout, cache: 'no-store' })
-    if (response.ok) return response.json()
+    if (response.ok) return readPaged<Body>(response)
     if ([401, 403, 404, 410].includes(response.status)) return null
     throw new Error(`Failed to check ${url}: ${response.status}`)
   }
@@ -195,7 +192,8 @@ export async function checkItems(
   for (const { playlist } of (await items.list()).playlists) {
     const { id } = playlist
     await attempt(id, async () => {
-      const current = await load(routes.getPlaylist, { params: { id } })
+      const url = urlFor(routes.getPlaylist, { params: { id } })
+      const current = await loadWhole(url, load<PlaylistDetail>)
       if (current === null) return items.removePlaylist(id)
       await lock(() => items.updatePlaylist(current, { signal }), signal)
       for (const { track } of current.playlistTracks) checked.add(track.id)
@@ -203,9 +201,11 @@ export async function checkItems(
   }
   for (const { track } of (await items.list()).tracks) {
     await attempt(track.id, async () => {
-      const current = await load(routes.getTrack, { params: { slug: track.id } })
+      const current = await load<TrackDetail>(
+        urlFor(routes.getTrack, { params: { slug: track.id } }),
+      )
       if (current === null) await items.evictTrack(track.id)
-      else await lock(() => items.updateTrack(current, { signal }), signal)
+      else await lock(() => items.updateTrack(current.body, { signal }), signal)
     })
   }
   await lock(items.deleteUnneeded, signal)

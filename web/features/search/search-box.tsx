@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import { Search, X } from 'lucide-react'
 import {
   type ComponentType,
   type FormEvent,
@@ -11,6 +11,7 @@ import {
 import { useLocation, useSearchParams } from 'wouter'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { useDismiss } from '#web/ui/use-dismiss.ts'
 import { normalizeQuery } from './search-input.ts'
 import type { PanelKeys, SearchPanelProps } from './search-panel.tsx'
@@ -47,6 +48,10 @@ export function SearchBox({ placeholder, hint, inline = false, onSubmitted, ref 
     setText(value)
     setOpen(true)
     setActive(null)
+  }
+  function clear() {
+    type('')
+    area.current?.querySelector('input')?.focus()
   }
   function press(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
@@ -104,6 +109,11 @@ export function SearchBox({ placeholder, hint, inline = false, onSubmitted, ref 
           className="peer min-h-11.5 w-full rounded-full border border-line-strong bg-field py-2.5 pr-12 pl-11.5 text-base leading-6 text-ellipsis transition-[border-color] focus:border-transparent focus:outline-2 focus:outline-offset-0 focus:outline-focus tablet:text-md"
         />
         {hint && !text && <SlashHint />}
+        {text && (
+          <IconButton label="Clear search" className="absolute top-0.75 right-1.5" onClick={clear}>
+            <X />
+          </IconButton>
+        )}
         {Panel && (
           <Panel
             id={panelId}

@@ -1,5 +1,7 @@
-import { Search } from 'lucide-react'
+import { Search, X } from 'lucide-react'
+import { useRef } from 'react'
 import { limits } from '#contract/limits.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
 
 /** Milliseconds after the last keystroke before a search is sent. */
 export const searchDebounceMs = 250
@@ -12,6 +14,7 @@ type SearchFieldProps = {
 
 /** Searches while typing. */
 export function SearchField({ placeholder, value, onChange }: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
   return (
     <search className="relative w-full tablet:w-85 tablet:shrink-0">
       <Search
@@ -19,6 +22,7 @@ export function SearchField({ placeholder, value, onChange }: SearchFieldProps) 
         className="pointer-events-none absolute top-3 left-4 size-5 text-faint"
       />
       <input
+        ref={input}
         type="search"
         aria-label={placeholder}
         placeholder={placeholder}
@@ -27,8 +31,20 @@ export function SearchField({ placeholder, value, onChange }: SearchFieldProps) 
         maxLength={limits.maxSearchQueryLength}
         value={value}
         onChange={({ target }) => onChange(target.value)}
-        className="min-h-11 w-full rounded-full border border-line-strong bg-field py-2 pr-3.5 pl-11.5 text-base leading-6 text-ellipsis transition-[border-color] focus:border-transparent focus:outline-2 focus:outline-offset-0 focus:outline-focus tablet:text-md"
+        className="min-h-11 w-full rounded-full border border-line-strong bg-field py-2 pr-12 pl-11.5 text-base leading-6 text-ellipsis transition-[border-color] focus:border-transparent focus:outline-2 focus:outline-offset-0 focus:outline-focus tablet:text-md"
       />
+      {value && (
+        <IconButton
+          label="Clear search"
+          className="absolute top-0.5 right-1.5"
+          onClick={() => {
+            onChange('')
+            input.current?.focus()
+          }}
+        >
+          <X />
+        </IconButton>
+      )}
     </search>
   )
 }

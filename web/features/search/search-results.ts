@@ -36,6 +36,23 @@ export function resultSummary(results: SearchResults, query: string): string {
   return found.length > 0 ? found.join(', ') : noResultsMessage(query)
 }
 
+export type TopResult =
+  | { kind: 'artist'; artist: SearchResults['users'][number] }
+  | { kind: 'track'; track: SearchResults['tracks'][number] }
+  | { kind: 'playlist'; playlist: SearchResults['playlists'][number] }
+
+/** What has exactly this name, artists first, or else the first track. */
+export function findTopResult(results: SearchResults, query: string): TopResult | undefined {
+  const { tracks, users, albums, playlists } = results
+  const [artist] = users
+  if (artist && isArtistName(results, query)) return { kind: 'artist', artist }
+  const isNamed = ({ title }: { title: string }) => normalizeName(title) === normalizeName(query)
+  const playlist = albums.find(isNamed) ?? playlists.find(isNamed)
+  const track = tracks.find(isNamed) ?? (playlist ? undefined : tracks[0])
+  if (track) return { kind: 'track', track }
+  return playlist && { kind: 'playlist', playlist }
+}
+
 /** Whether the query is the name of an artist, who is then listed first. The server returns that one first. */
 export function isArtistName({ users: [artist] }: SearchResults, query: string): boolean {
   if (!artist) return false

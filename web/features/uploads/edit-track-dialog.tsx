@@ -14,7 +14,8 @@ import { PrivacyOptions } from '#web/ui/privacy-label.tsx'
 import { PublishField } from '#web/ui/publish-field.tsx'
 import { useDraftForm } from '#web/ui/use-draft-form.ts'
 import { GenreOptions } from './track-fields.tsx'
-import { toFormValues, toTrackUpdate, trackForm } from './track-form.ts'
+import { type EditableTrack, toFormValues, toTrackUpdate, trackForm } from './track-form.ts'
+import { WholeTrack } from './whole-track.tsx'
 
 type EditTrackDialogProps = {
   track: Track
@@ -23,7 +24,13 @@ type EditTrackDialogProps = {
   onClose: () => void
 }
 
-export function EditTrackDialog({ track, onChanged, onClose }: EditTrackDialogProps) {
+export function EditTrackDialog(props: EditTrackDialogProps) {
+  return <WholeTrack {...props}>{(track) => <TrackForm {...props} track={track} />}</WholeTrack>
+}
+
+type TrackFormProps = EditTrackDialogProps & { track: EditableTrack }
+
+function TrackForm({ track, onChanged, onClose }: TrackFormProps) {
   const { field, control, handleSubmit, isDirty, keepDraft } = useDraftForm(trackForm, {
     key: draftKeys.track,
     values: toFormValues(track),

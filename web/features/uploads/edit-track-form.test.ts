@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Track } from '#contract/tracks.ts'
-import { toFormValues, toTrackUpdate, trackForm } from './track-form.ts'
+import { type EditableTrack, toFormValues, toTrackUpdate, trackForm } from './track-form.ts'
 
 const track = {
   title: 'Hinge',
@@ -14,7 +13,7 @@ const track = {
   allowDownload: true,
   spotifyUrl: null,
   appleMusicUrl: 'https://music.apple.com/hinge',
-} as Track
+} as EditableTrack
 
 /** The first one of each field, which is the one that the form shows. */
 function messagesFor(change: object) {

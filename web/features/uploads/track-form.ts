@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { newTrack, type Track, trackFields } from '#contract/tracks.ts'
+import { newTrack, type Track, type TrackDetail, trackFields } from '#contract/tracks.ts'
 import type { TrackUpdate } from '#web/api/track-mutations.ts'
 import { chosenPrivacy, withPublishTime } from '#web/lib/publishing.ts'
 import { formatTags, tagsField } from '#web/lib/tags.ts'
@@ -37,7 +37,9 @@ export function hasUserInput(values: NewTrackValues, suggested: ReadonlySet<stri
 export const trackForm = z.object({ ...trackFields, tags: tagsField }).omit({ credits: true })
 export type TrackFormValues = z.input<typeof trackForm>
 
-export const toFormValues = (track: Track): TrackFormValues =>
+export type EditableTrack = Track & Pick<TrackDetail, 'description'>
+
+export const toFormValues = (track: EditableTrack): TrackFormValues =>
   emptyForNull(trackForm, {
     ...track,
     privacy: chosenPrivacy(track),

@@ -24,6 +24,7 @@ function renderAdmin(handlers: Handlers = {}) {
   const all: Handlers = {
     'GET /api/auth/user': json(admin),
     'GET /api/tracks': json([ferry]),
+    'GET /api/tracks/slug/track-ferry': json({ ...ferry, description: null }),
     'GET /api/users': json([maren]),
     ...handlers,
   }

@@ -10,6 +10,8 @@ import { request } from '#web/api/client.ts'
 import type { TrackUpdate } from '#web/api/track-mutations.ts'
 import { uploadArtwork } from '#web/api/uploads.ts'
 import { GenreOptions } from '#web/features/uploads/track-fields.tsx'
+import type { EditableTrack } from '#web/features/uploads/track-form.ts'
+import { WholeTrack } from '#web/features/uploads/whole-track.tsx'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
@@ -24,7 +26,15 @@ const schema = z.object({ title, artist, genre, description })
 type EditTrackDialogProps = { row: Track; onClose: () => void }
 
 /** Closing it discards all changes, including the uploaded artwork. */
-export function EditTrackDialog({ row: track, onClose }: EditTrackDialogProps) {
+export function EditTrackDialog({ row, onClose }: EditTrackDialogProps) {
+  return (
+    <WholeTrack track={row} onClose={onClose}>
+      {(track) => <TrackForm track={track} onClose={onClose} />}
+    </WholeTrack>
+  )
+}
+
+function TrackForm({ track, onClose }: { track: EditableTrack; onClose: () => void }) {
   const { id } = track
   const [artworkUrl, setArtworkUrl] = useState<string>()
   const genre = genres.find((value) => value === track.genre)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
+import { headOf, ListHead } from '#web/components/list-head.tsx'
 import {
   TrackList,
   type TrackListProps,
@@ -19,12 +20,16 @@ type BrowseLayoutProps = {
   query: TrackListQuery
   /** Whether rows show the genre. */
   withGenre?: boolean
+  /** Of the whole list, if known. */
+  count?: number | undefined
+  /** In the head of the list. */
+  order?: ReactNode
   /** Links to the other lists. */
   children: ReactNode
 }
 
 export function BrowseLayout(props: BrowseLayoutProps) {
-  const { title, subtitle, query, withGenre = false, children } = props
+  const { title, subtitle, query, withGenre = false, count, order, children } = props
   return (
     <div className="artwork-glow artwork-glow-subtle pb-section" aria-busy={query.isPending}>
       <div className="page-width pt-9 tablet:pt-12">
@@ -39,9 +44,10 @@ export function BrowseLayout(props: BrowseLayoutProps) {
         </h1>
         <p className="mt-2 text-muted tablet:mt-3 tablet:text-lg">{subtitle}</p>
         <div className="mt-5 min-h-13 tablet:mt-6">{children}</div>
-        <div className="mt-5 tablet:mt-8">
-          <Tracks query={query} source={title} withGenre={withGenre} />
-        </div>
+        <ListHead {...headOf(query)} source={title} count={count}>
+          {order}
+        </ListHead>
+        <Tracks query={query} source={title} withGenre={withGenre} />
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useLocation, useRouter } from 'wouter'
-import type { GenreCount } from '#contract/discover.ts'
+import { useLocation, useRouter, useSearchParams } from 'wouter'
+import { type GenreCount, type GenreSort, genreSorts } from '#contract/discover.ts'
 import { genreLabel, genres } from '#contract/genres.ts'
 import { genresQuery, genreTracksQuery } from '#web/api/browse.ts'
 import { hasStatus } from '#web/api/client.ts'
@@ -8,35 +8,67 @@ import type { Page } from '#web/api/page.ts'
 import { GenreLinks } from '#web/components/genre-links.tsx'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { NotFoundState } from '#web/ui/empty-state.tsx'
+import { Select } from '#web/ui/field.tsx'
 import { BrowseLayout, chipsClass } from './browse-layout.tsx'
 
 export const page: Page = {
   component: GenrePage,
-  async load({ queryClient, path }) {
+  async load({ queryClient, path, search }) {
     const genre = genreIn(path)
     const counts = await queryClient.fetchQuery(genresQuery)
     if (!isKnown(genre, counts)) return { kind: 'not-found', title: 'Genre not found' }
-    await queryClient.fetchInfiniteQuery(genreTracksQuery(genre))
+    await queryClient.fetchInfiniteQuery(genreTracksQuery(genre, sortIn(search)))
     return { kind: 'genre', genre }
   },
 }
+
+const sorts: Record<GenreSort, string> = {
+  plays: 'Most played',
+  recent: 'Newest',
+  likes: 'Most liked',
+}
+const sortIn = (search: URLSearchParams): GenreSort =>
+  genreSorts.find((name) => name === search.get('sort')) ?? 'plays'
 
 /** A genre that the upload form offers exists even without tracks. */
 const isKnown = (genre: string, counts: GenreCount[]) =>
   [...genres, ...counts.map((one) => one.genre)].includes(genre)
 
-/** The tracks of a genre, most played first. */
+/** The tracks of a genre, by default most played first. */
 export function GenrePage() {
   const genre = useGenre()
+  const [search, setSearch] = useSearchParams()
+  const sort = sortIn(search)
   const { data: counts } = useQuery(genresQuery)
   const isListed = !counts || isKnown(genre, counts)
-  const query = useInfiniteQuery({ ...genreTracksQuery(genre), enabled: isListed })
+  const query = useInfiniteQuery({ ...genreTracksQuery(genre, sort), enabled: isListed })
   const isUnknown = !isListed || hasStatus(query.error, 404)
   const title = isUnknown ? 'Genre not found' : genreLabel(genre)
   usePageTitle(title)
   if (isUnknown) return <NotFoundState title={title} text="This genre doesn't exist." />
   return (
-    <BrowseLayout title={title} subtitle="Most played first" query={query}>
+    <BrowseLayout
+      title={title}
+      subtitle={`${sorts[sort]} first`}
+      query={query}
+      count={counts?.find((one) => one.genre === genre)?.trackCount}
+      order={
+        <Select
+          round
+          aria-label="Sort"
+          value={sort}
+          onChange={({ target: { value } }) =>
+            setSearch(value === 'plays' ? {} : { sort: value }, { replace: true })
+          }
+        >
+          {Object.entries(sorts).map(([name, text]) => (
+            <option key={name} value={name}>
+              {text}
+            </option>
+          ))}
+        </Select>
+      }
+    >
       <nav aria-label="Genres">
         <GenreLinks current={genre} className={chipsClass} />
       </nav>

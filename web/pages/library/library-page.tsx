@@ -2,13 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/re
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { type LibraryTab, libraryTabs } from '#contract/limits.ts'
-import {
-  followedTracksQuery,
-  likedTracksQuery,
-  loadFollowedTracks,
-  loadLikedTracks,
-  markFollowingSeen,
-} from '#web/api/library.ts'
+import { followedTracksQuery, likedTracksQuery, markFollowingSeen } from '#web/api/library.ts'
 import type { Page } from '#web/api/page.ts'
 import { SearchField, searchDebounceMs } from '#web/features/search/search-field.tsx'
 import { usePageTitle } from '#web/lib/brand.ts'
@@ -57,7 +51,6 @@ function LikesTab() {
       query={query}
       source="Likes"
       what="Likes"
-      load={() => loadLikedTracks(q)}
       isSearch={q !== ''}
       aside={<SearchField placeholder="Search in your likes" value={typed} onChange={setTyped} />}
       empty={
@@ -89,7 +82,6 @@ function FollowingTab() {
       query={query}
       source="Following"
       what="New tracks"
-      load={loadFollowedTracks}
       empty={
         <NothingYet
           title="Nothing new yet"

@@ -86,12 +86,10 @@ function PlayAll({ playlist, isRelease }: { playlist: PlaylistDetail; isRelease:
         <Play aria-hidden="true" />
         {isRelease ? 'Play' : 'Play all'}
       </Button>
-      {isRelease && (
-        <Button iconOnlyBelow="nav" onClick={shuffle}>
-          <Shuffle aria-hidden="true" />
-          <span className="max-nav:sr-only">Shuffle</span>
-        </Button>
-      )}
+      <Button iconOnlyBelow="nav" onClick={shuffle}>
+        <Shuffle aria-hidden="true" />
+        <span className="max-nav:sr-only">Shuffle</span>
+      </Button>
     </>
   )
 }

@@ -65,9 +65,8 @@ export function PlaylistHeader({ playlist, isOwner }: PlaylistHeaderProps) {
 
 /** Artist, owner, number of tracks and total duration. */
 function PlaylistMeta({ playlist }: { playlist: PlaylistDetail }) {
-  const { playlistTracks } = playlist
+  const { trackCount, duration } = playlist
   const artist = otherArtist(playlist)
-  const seconds = playlistTracks.reduce((sum, { track }) => sum + (track.duration ?? 0), 0)
   return (
     <p className="mt-2.5 flex flex-wrap items-center gap-x-4.5 gap-y-1.5 text-muted max-tablet:text-sm tablet:mt-4">
       {artist && (
@@ -82,8 +81,8 @@ function PlaylistMeta({ playlist }: { playlist: PlaylistDetail }) {
         <Avatar size="small" user={playlist.user} />
         <span className="min-w-0 truncate">{artistName(playlist)}</span>
       </Link>
-      <span className="tabular-nums">{formatTrackCount(playlistTracks.length)}</span>
-      {seconds > 0 && <span className="tabular-nums">{formatTotalDuration(seconds)}</span>}
+      <span className="tabular-nums">{formatTrackCount(trackCount)}</span>
+      {duration > 0 && <span className="tabular-nums">{formatTotalDuration(duration)}</span>}
     </p>
   )
 }

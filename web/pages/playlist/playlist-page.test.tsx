@@ -16,6 +16,8 @@ import { PlaylistPage } from './playlist-page.tsx'
 const owner = testUser({ id: 'me', username: 'me', displayName: 'Ines Calder' })
 const rain: PlaylistDetail = {
   ...testPlaylist('rain-id', { title: 'Rain', slug: 'rain', user: owner }),
+  description: null,
+  duration: 0,
   isSaved: false,
   removal: null,
   downloadCount: null,

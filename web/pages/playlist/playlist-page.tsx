@@ -6,7 +6,9 @@ import { displayName } from '#contract/display-name.ts'
 import { albumPattern, paths } from '#contract/paths.ts'
 import { isReleaseType } from '#contract/playlist-types.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
+import * as routes from '#contract/routes.ts'
 import { useSession } from '#web/api/auth.ts'
+import { orNull, request } from '#web/api/client.ts'
 import type { Page } from '#web/api/page.ts'
 import { playlistQuery, userReleasesQuery } from '#web/api/playlists.ts'
 import { useTrackOrder } from '#web/features/playlists/use-playlist-mutations.ts'
@@ -46,15 +48,15 @@ const firstTracks = minVirtualRows
 export const page: Page = {
   component: PlaylistPage,
   async load({ queryClient, path, params: { slug = '' } }) {
-    const query = playlistQuery(slug)
-    const playlist = await queryClient.fetchQuery(query)
+    const { queryKey } = playlistQuery(slug)
+    const playlist = await request(routes.getPlaylistBySlug, {
+      params: { slug },
+      query: { limit: firstTracks },
+    }).catch(orNull)
+    queryClient.setQueryData(queryKey, playlist)
     if (!playlist) return { kind: 'not-found', title: notFoundTitle(isAlbumPath(path)) }
-    if (playlist.playlistTracks.length > firstTracks) {
-      const playlistTracks = playlist.playlistTracks.slice(0, firstTracks)
-      const shortened: PlaylistDetail = { ...playlist, playlistTracks }
-      queryClient.setQueryData(query.queryKey, shortened)
-      await queryClient.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' })
-    }
+    if (playlist.trackCount > firstTracks)
+      await queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
     if (isReleaseType(playlist.type))
       await queryClient.fetchQuery(userReleasesQuery(playlist.userId))
     return { kind: 'playlist', playlist }

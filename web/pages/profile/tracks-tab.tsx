@@ -8,6 +8,7 @@ import type { Track } from '#contract/tracks.ts'
 import type { Profile } from '#contract/users.ts'
 import { userReleasesQuery } from '#web/api/playlists.ts'
 import { userTracksQuery } from '#web/api/users.ts'
+import { headOf, ListHead } from '#web/components/list-head.tsx'
 import { LoadMore } from '#web/components/load-more.tsx'
 import { PagedList, useDeferredPages } from '#web/components/paged-list.tsx'
 import { TabEmpty } from '#web/components/tab-empty.tsx'
@@ -29,13 +30,13 @@ type Layout = {
 const layouts: Record<'recent' | 'popular', Layout> = {
   recent: {
     skeleton: <WaveformCardsSkeleton />,
-    className: 'grid gap-4.5 pt-7',
+    className: 'grid gap-4.5',
     listClass: 'grid content-start gap-4.5',
     renderTrack: (track, index) => <WaveformCard track={track} eager={index < 3} />,
   },
   popular: {
     skeleton: <RowsSkeleton />,
-    className: '-mx-1 divide-y divide-line pt-4 tablet:-mx-3.5',
+    className: '-mx-1 divide-y divide-line tablet:-mx-3.5',
     listClass: 'divide-y divide-line',
     renderTrack: (track, index) => <TrackRow track={track} rank={index + 1} />,
   },
@@ -64,6 +65,7 @@ export function TracksTab({ profile, isOwner, sort }: TracksTabProps) {
   return (
     <>
       {releaseRow}
+      <ListHead {...headOf(query)} source={displayName(profile)} count={profile.trackCount} />
       <div className={className}>
         <PlayableList
           tracks={pages.flatMap(({ items }) => items)}

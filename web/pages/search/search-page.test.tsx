@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import {
   json,
@@ -6,6 +6,7 @@ import {
   status,
 } from '#web/components/testing/render-with-providers.tsx'
 import { testPlaylist } from '#web/components/testing/test-playlists.ts'
+import { testTrack } from '#web/features/player/test-track.ts'
 import { SearchPage } from './search-page.tsx'
 
 const nothing = json({ tracks: [], users: [], albums: [], playlists: [] })
@@ -46,4 +47,22 @@ test('search page: a failed search shows another message than no results, and ca
   handlers['GET /api/search'] = nothing
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await title('No results for “wordx”')).toBeTruthy()
+})
+
+test('search page: tabs have the counts of their results, and the top result has exactly that name', async () => {
+  const albums = [testPlaylist('thaw', { title: 'Thaw', type: 'ep' })]
+  const tracks = [testTrack('ice', { title: 'Thaw and Ice' })]
+  const found = { tracks, users: [], albums, playlists: [] }
+  const { user } = renderWithProviders(<SearchPage />, {
+    path: '/search?q=thaw',
+    handlers: { 'GET /api/search': json(found) },
+  })
+  const tabs = await screen.findAllByRole('tab')
+  expect(tabs.map(({ textContent }) => textContent)).toEqual(['All', 'Tracks1', 'Albums1'])
+  const top = within(screen.getByRole('region', { name: 'Top result' }))
+  expect(top.getByRole('link', { name: 'Thaw' })).toBeTruthy()
+  await user.click(screen.getByRole('tab', { name: /Tracks/ }))
+  expect(screen.queryByRole('region', { name: 'Albums' })).toBeNull()
+  expect(screen.getByRole('region', { name: 'Tracks' })).toBeTruthy()
+  expect(new URLSearchParams(location.search).get('q')).toBe('thaw')
 })

@@ -3,11 +3,7 @@ import { genresQuery } from '#web/api/browse.ts'
 import type { Page } from '#web/api/page.ts'
 import { searchQuery } from '#web/api/search.ts'
 import { normalizeQuery } from '#web/features/search/search-input.ts'
-import {
-  isArtistName,
-  resultSummary,
-  useSearchResults,
-} from '#web/features/search/search-results.ts'
+import { resultSummary, useSearchResults } from '#web/features/search/search-results.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { ErrorState } from '#web/ui/empty-state.tsx'
@@ -25,6 +21,9 @@ export const page: Page = {
     return { kind: 'other', title: query ? `${query} · Search` : 'Search' }
   },
 }
+
+/** There may be more. */
+const isCut = (count: number) => count >= resultsPerKind
 
 const queryIn = (search: URLSearchParams) => normalizeQuery(search.get('q') ?? '')
 
@@ -68,7 +67,7 @@ function Results({ query, results, isOutdated, isError, retry }: ResultsProps) {
         </h1>
         <div className={classNames('transition-opacity', busy && 'opacity-60')}>
           {results ? (
-            <SearchSections results={results} artistsFirst={isArtistName(results, query)} />
+            <SearchSections results={results} query={query} isCut={isCut} />
           ) : (
             <SearchSkeleton />
           )}

@@ -1,14 +1,18 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import type { SearchResults } from '#contract/search.ts'
 import type { Track } from '#contract/tracks.ts'
+import { ListHead } from '#web/components/list-head.tsx'
 import { ArtistTile, PlaylistTile } from '#web/components/tiles.tsx'
 import { TrackCard } from '#web/components/track-card.tsx'
 import { TrackCardSkeleton } from '#web/components/track-card-skeleton.tsx'
 import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
+import { findTopResult } from '#web/features/search/search-results.ts'
 import { formatTrackCount } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { Tabs, useTabParam } from '#web/ui/tabs.tsx'
+import { TopResult } from './top-result.tsx'
 
 /** A few rows of cards, so that artists and playlists stay within reach. */
 const initialTracks = 12
@@ -16,20 +20,54 @@ const initialTracks = 12
 const gridClass =
   'grid grid-cols-2 gap-x-3.5 gap-y-6 tablet:grid-cols-3 tablet:gap-x-card desk:grid-cols-[repeat(var(--card-columns,6),minmax(0,1fr))]'
 
-type SearchSectionsProps = { results: SearchResults; artistsFirst: boolean }
+const tabs = [
+  { name: 'all', title: 'All' },
+  { name: 'tracks', title: 'Tracks' },
+  { name: 'artists', title: 'Artists' },
+  { name: 'albums', title: 'Albums' },
+  { name: 'playlists', title: 'Playlists' },
+] as const
 
-export function SearchSections({
-  results: { tracks, users, albums, playlists },
-  artistsFirst,
-}: SearchSectionsProps) {
+type SearchSectionsProps = {
+  results: SearchResults
+  query: string
+  /** Whether there may be more than so many. */
+  isCut: (count: number) => boolean
+}
+
+export function SearchSections({ results, query, isCut }: SearchSectionsProps) {
+  const { tracks, users, albums, playlists } = results
+  const [tab, select] = useTabParam(tabs, { replace: true })
+  const counts = {
+    tracks: tracks.length,
+    artists: users.length,
+    albums: albums.length,
+    playlists: playlists.length,
+  }
+  const counted = tabs
+    .filter(({ name }) => name === 'all' || name === tab || counts[name] > 0)
+    .map(({ name, title }) => ({
+      ...{ name, title },
+      ...(name !== 'all' && { count: `${counts[name]}${isCut(counts[name]) ? '+' : ''}` }),
+    }))
+  const all = tab === 'all'
+  const top = all ? findTopResult(results, query) : undefined
+  const artistsFirst = top?.kind === 'artist'
+  const artists = (all || tab === 'artists') && users.length > 0 && <Artists artists={users} />
   return (
-    <>
-      {artistsFirst && <Artists artists={users} />}
-      {tracks.length > 0 && <Tracks key={tracks[0]?.id} tracks={tracks} />}
-      {!artistsFirst && users.length > 0 && <Artists artists={users} />}
-      <Playlists title="Albums" playlists={albums} />
-      <Playlists title="Playlists" playlists={playlists} />
-    </>
+    <div className="mt-5">
+      <Tabs label="Results" tabs={counted} selected={tab} onSelect={select}>
+        {top && <TopResult result={top} />}
+        {artistsFirst && artists}
+        {(all || tab === 'tracks') && tracks.length > 0 && (
+          <Tracks tracks={tracks} {...(all && { onShowAll: () => select('tracks') })} />
+        )}
+        {!artistsFirst && artists}
+        {(all || tab === 'albums') && <Playlists title="Albums" playlists={albums} />}
+        {(all || tab === 'playlists') && <Playlists title="Playlists" playlists={playlists} />}
+        {!all && counts[tab] === 0 && <p className="py-14 text-lg text-muted">Nothing here.</p>}
+      </Tabs>
+    </div>
   )
 }
 
@@ -62,11 +100,12 @@ function Artists({ artists }: { artists: SearchResults['users'] }) {
   )
 }
 
-function Tracks({ tracks }: { tracks: Track[] }) {
-  const [showsAll, setShowsAll] = useState(false)
-  const shown = showsAll ? tracks : tracks.slice(0, initialTracks)
+/** A few of them, with a button for all, or all. */
+function Tracks({ tracks, onShowAll }: { tracks: Track[]; onShowAll?: () => void }) {
+  const shown = onShowAll ? tracks.slice(0, initialTracks) : tracks
   return (
     <Section title="Tracks">
+      <ListHead tracks={tracks} source="search results" />
       <PlayableList tracks={tracks} source="search results">
         <ul className={gridClass}>
           {shown.map((track, index) => (
@@ -77,7 +116,7 @@ function Tracks({ tracks }: { tracks: Track[] }) {
         </ul>
       </PlayableList>
       {shown.length < tracks.length && (
-        <Button tone="outline" className="mt-6" onClick={() => setShowsAll(true)}>
+        <Button tone="outline" className="mt-6" onClick={onShowAll}>
           Show all {formatTrackCount(tracks.length)}
         </Button>
       )}

@@ -3,7 +3,8 @@ import type { Account } from '#contract/account.ts'
 import * as routes from '#contract/routes.ts'
 import { exportQuery } from '#web/api/account.ts'
 import { request } from '#web/api/client.ts'
-import { Button } from '#web/ui/button.tsx'
+import { formatBytes } from '#web/lib/format.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { SettingsRow } from './settings-section.tsx'
 
@@ -41,39 +42,35 @@ export function DownloadRow() {
     mutationFn: () => request(routes.requestExport),
     onSuccess: (started) => queryClient.setQueryData(exportQuery.queryKey, started),
   })
-  const isPending = data?.state === 'pending'
+  const isPending = data?.state === 'pending' || start.isPending
+  const progress = `Preparing ${Math.round((data?.progress ?? 0) * 100)}%`
   return (
     <SettingsRow
-      title="Your data"
+      title="Download your data"
       text="An archive of your profile, tracks, playlists, likes, follows and history, with all audio and artwork."
       control={
-        <Button
-          className="justify-self-start"
-          isPending={isPending || start.isPending}
-          onClick={() => start.mutate()}
-        >
-          Download your data
-        </Button>
+        data?.url && !isPending ? (
+          // Not `download`: a link that has expired leads to a page that says so.
+          <a href={data.url} className={buttonClass('secondary')}>
+            Download{data.bytes ? ` (${formatBytes(data.bytes)})` : ''}
+          </a>
+        ) : (
+          <Button className="tabular-nums" isPending={isPending} onClick={() => start.mutate()}>
+            {isPending ? progress : 'Prepare'}
+          </Button>
+        )
       }
     >
-      {isPending && (
-        <p role="status" className="tabular-nums">
-          Preparing your archive… {Math.round(data.progress * 100)}%
-        </p>
-      )}
-      {data?.url && (
-        <p className="flex flex-wrap gap-x-3 gap-y-1">
-          {/* Not `download`: a link that has expired leads to a page that says so. */}
-          <a
-            href={data.url}
-            className="rounded-art text-primary-text underline decoration-1 underline-offset-4 hover:decoration-2"
-          >
-            Save archive
-          </a>
-          <span className="text-muted">
-            The link works for 24 hours, for you only
-            {data.expiresAt && `, until ${new Date(data.expiresAt).toLocaleString()}`}.
-          </span>
+      <span role="status" className="sr-only">
+        {isPending ? 'Preparing your archive' : data?.url && 'Your archive is ready'}
+      </span>
+      {data?.url && !isPending && (
+        <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+          The link works for you only
+          {data.expiresAt && `, until ${new Date(data.expiresAt).toLocaleString()}`}.
+          <Button tone="ghost" size="small" onClick={() => start.mutate()}>
+            Prepare again
+          </Button>
         </p>
       )}
     </SettingsRow>

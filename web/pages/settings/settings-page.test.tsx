@@ -33,7 +33,7 @@ const session: AccountSession = {
   isCurrent: true,
 }
 
-const noExport = { state: 'none', progress: 0, url: null, expiresAt: null }
+const noExport = { state: 'none', progress: 0, url: null, bytes: null, expiresAt: null }
 
 type Call = { method: string; path: string; body: unknown }
 let calls: Call[]
@@ -190,10 +190,16 @@ test('settings: the archive of one’s data is prepared, and then there is a lin
   const { user } = renderPage()
   await screen.findByText(/An archive of your profile/)
   responses['GET /api/account/export'] = () =>
-    Response.json({ ...noExport, state: 'ready', progress: 1, url: '/api/account/export/x' })
-  await user.click(screen.getByRole('button', { name: 'Download your data' }))
-  expect((await screen.findByText(/Preparing your archive/)).textContent).toContain('40%')
-  const link = await screen.findByRole('link', { name: 'Save archive' }, { timeout: 10_000 })
+    Response.json({
+      ...noExport,
+      state: 'ready',
+      progress: 1,
+      url: '/api/account/export/x',
+      bytes: 12e6,
+    })
+  await user.click(screen.getByRole('button', { name: 'Prepare' }))
+  expect(await screen.findByRole('button', { name: 'Preparing 40%' })).toBeTruthy()
+  const link = await screen.findByRole('link', { name: 'Download (12 MB)' }, { timeout: 10_000 })
   expect(link.getAttribute('href')).toBe('/api/account/export/x')
 })
 

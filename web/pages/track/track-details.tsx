@@ -1,6 +1,5 @@
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
-import type { Track } from '#contract/tracks.ts'
 import type { KnownTrack } from '#web/api/tracks.ts'
 import { CreditList } from '#web/components/credit-list.tsx'
 import { ResumedTrackEdit } from '#web/components/track-menu/resumed-track-edit.tsx'
@@ -37,7 +36,7 @@ export function TrackDetails({ track }: { track: KnownTrack }) {
 }
 
 /** The description and the tags. Blank lines separate paragraphs. */
-export function AboutTrack({ track }: { track: Pick<Track, 'description' | 'tags'> }) {
+export function AboutTrack({ track }: { track: Pick<KnownTrack, 'description' | 'tags'> }) {
   const { description, tags } = track
   return (
     <section>

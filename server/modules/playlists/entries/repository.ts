@@ -1,22 +1,23 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { likes, playlists, playlistTracks, tracks, users } from '#server/database/schema.ts'
 import { trackColumns } from '#server/modules/tracks/columns.ts'
 import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import type { CursorPosition } from '#server/shared/cursor.ts'
 import { visibleTo } from '#server/shared/visibility.ts'
 import type { ContentViewer, Viewer } from '#server/viewer.ts'
 import { changedNow } from '../repository.ts'
 
 /** Lock order, to prevent deadlocks: tracks before playlists, each sorted by id. */
 
-/** The track cannot be deleted until the transaction ends. Undefined if it is missing or hidden. */
-export async function lockTrackForKeyShare(db: Db, trackId: string, viewer: Viewer) {
-  const rows = await db
-    .select({ userId: tracks.userId })
+/** The tracks cannot be deleted until the transaction ends. Without those that are missing or hidden. */
+export function lockTracksForKeyShare(db: Db, trackIds: string[], viewer: Viewer) {
+  return db
+    .select({ id: tracks.id, userId: tracks.userId })
     .from(tracks)
-    .where(and(eq(tracks.id, trackId), visibleTo(tracks, viewer)))
+    .where(and(sql`${tracks.id} = ${anyOf(trackIds)}`, visibleTo(tracks, viewer)))
+    .orderBy(asc(tracks.id))
     .for('key share')
-  return rows[0]
 }
 
 export async function findUpdatedAt(db: Db, playlistId: string) {
@@ -41,29 +42,43 @@ export function listPositions(db: Db, playlistId: string, viewer: Viewer) {
     .orderBy(asc(playlistTracks.position))
 }
 
-export async function countVisible(db: Db, playlistId: string, viewer: Viewer) {
+/** Of the entries whose track is visible to the viewer; `offset`: how many of them are before the position. */
+export async function findTotals(
+  db: Db,
+  playlistId: string,
+  viewer: ContentViewer | undefined,
+  position = 0,
+) {
   const rows = await db
-    .select({ count: sql<number>`count(*)::int` })
+    .select({
+      trackCount: sql<number>`count(*)::int`,
+      duration: sql<number>`coalesce(sum(${tracks.duration}), 0)::int`,
+      offset: sql<number>`(count(*) filter (where ${playlistTracks.position} < ${position}))::int`,
+    })
     .from(playlistTracks)
     .innerJoin(tracks, eq(tracks.id, playlistTracks.trackId))
     .where(and(eq(playlistTracks.playlistId, playlistId), visibleTo(tracks, viewer)))
-  return rows[0]?.count ?? 0
+  const { offset, ...totals } = rows[0] ?? { trackCount: 0, duration: 0, offset: 0 }
+  return { totals, offset }
 }
 
 export type EntryRow = Awaited<ReturnType<typeof listEntries>>[number]
 
-/** All of them, or the first ones, with the columns that the presenter needs. */
+type EntriesRange = { limit?: number | undefined; after?: CursorPosition | undefined }
+
+/** All of them, or a range, with the columns that the presenter needs. */
 export function listEntries(
   db: Db,
   playlistId: string,
   viewer: ContentViewer | undefined,
-  limit?: number,
+  { limit, after }: EntriesRange = {},
 ) {
   const likedByViewer = viewer?.id ? eq(likes.userId, viewer.id) : sql`false`
   const entries = db
     .select({
       id: playlistTracks.id,
       addedAt: playlistTracks.addedAt,
+      position: playlistTracks.position,
       track: trackColumns,
       user: userSummaryColumns,
       likedBy: likes.userId,
@@ -72,7 +87,13 @@ export function listEntries(
     .innerJoin(tracks, eq(tracks.id, playlistTracks.trackId))
     .innerJoin(users, eq(users.id, tracks.userId))
     .leftJoin(likes, and(eq(likes.trackId, tracks.id), likedByViewer))
-    .where(and(eq(playlistTracks.playlistId, playlistId), visibleTo(tracks, viewer)))
+    .where(
+      and(
+        eq(playlistTracks.playlistId, playlistId),
+        visibleTo(tracks, viewer),
+        after && gt(playlistTracks.position, Number(after.value)),
+      ),
+    )
     .orderBy(asc(playlistTracks.position))
   return limit === undefined ? entries : entries.limit(limit)
 }
@@ -92,14 +113,30 @@ export async function appendEntry(db: Db, entry: Omit<typeof playlistTracks.$inf
   return rows[0]
 }
 
-/** False if the track is not in the playlist. */
-export async function deleteEntry(db: Db, playlistId: string, trackId: string) {
-  const deleted = await db
+/** Without those that `appendEntry` would not append. */
+export async function appendEntries(
+  db: Db,
+  playlistId: string,
+  entries: Omit<typeof playlistTracks.$inferInsert, 'id'>[],
+) {
+  if (entries.length === 0) return
+  await db.insert(playlistTracks).values(entries).onConflictDoNothing()
+  await reindexPositions(db, [playlistId])
+}
+
+/** False if none of the tracks is in the playlist. */
+export async function deleteEntries(db: Db, playlistId: string, trackIds: string[]) {
+  const { rowCount } = await db
     .delete(playlistTracks)
-    .where(and(eq(playlistTracks.playlistId, playlistId), eq(playlistTracks.trackId, trackId)))
-    .returning({ id: playlistTracks.id })
-  if (deleted.length > 0) await reindexPositions(db, [playlistId])
-  return deleted.length > 0
+    .where(
+      and(
+        eq(playlistTracks.playlistId, playlistId),
+        sql`${playlistTracks.trackId} = ${anyOf(trackIds)}`,
+      ),
+    )
+  if (rowCount === 0) return false
+  await reindexPositions(db, [playlistId])
+  return true
 }
 
 export async function setPositions(

@@ -1,26 +1,28 @@
+import { maxPlaylistTracks } from '#contract/playlists.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { lockEditable } from '../policy.ts'
-import { appendError, assertTrackFits } from '../release-rules.ts'
+import { appendError, assertTrackFits, isFitting } from '../release-rules.ts'
 import { computeMoves } from './compute-moves.ts'
 import {
+  appendEntries,
   appendEntry,
-  countVisible,
+  deleteEntries,
   deleteEntriesOfTracks,
-  deleteEntry,
+  findTotals,
   findUpdatedAt,
   listPositions,
   lockAndReindex,
   lockPlaylistsContaining,
-  lockTrackForKeyShare,
+  lockTracksForKeyShare,
   reindexPositions,
   setPositions,
 } from './repository.ts'
 
 export async function addTrack(db: Db, playlistId: string, trackId: string, viewer: Viewer) {
   return db.transaction(async (transaction) => {
-    const track = await lockTrackForKeyShare(transaction, trackId, viewer)
+    const [track] = await lockTracksForKeyShare(transaction, [trackId], viewer)
     if (!track) throw notFound('Track')
     const playlist = await lockEditable(transaction, playlistId, viewer)
     assertTrackFits(playlist, { isOwn: track.userId === viewer.id })
@@ -35,16 +37,56 @@ export async function addTrack(db: Db, playlistId: string, trackId: string, view
       id: entry.id,
       playlistId,
       trackId,
-      position: (await countVisible(transaction, playlistId, viewer)) - 1,
+      position: (await findTotals(transaction, playlistId, viewer)).totals.trackCount - 1,
       addedAt: entry.addedAt.toISOString(),
     }
+  })
+}
+
+type Edit = { remove?: string[]; add?: string[] }
+
+/**
+ * Several tracks in one transaction, for apps that send them in one request. What is in the playlist already, or not in
+ * it, is left as it is, and so is what does not fit.
+ */
+export async function editTracks(
+  db: Db,
+  playlistId: string,
+  { remove = [], add = [] }: Edit,
+  viewer: Viewer,
+): Promise<void> {
+  const trackIds = [...new Set(add)]
+  await db.transaction(async (transaction) => {
+    const tracks = await lockTracksForKeyShare(transaction, trackIds, viewer)
+    if (tracks.length < trackIds.length) throw notFound('Track')
+    const owners = new Map(tracks.map(({ id, userId }) => [id, userId]))
+    const { type } = await lockEditable(transaction, playlistId, viewer)
+    if (remove.length > 0) await deleteEntries(transaction, playlistId, remove)
+    const present = await listPositions(transaction, playlistId, { ...viewer, isAdmin: true })
+    const known = new Set(present.map(({ trackId }) => trackId))
+    const fitting = trackIds
+      .filter((id) => !known.has(id))
+      .filter((id, index) =>
+        isFitting(
+          { type, trackCount: known.size + index },
+          { isOwn: owners.get(id) === viewer.id },
+        ),
+      )
+    await appendEntries(
+      transaction,
+      playlistId,
+      fitting.map((trackId, index) => ({
+        ...{ playlistId, trackId, playlistType: type },
+        position: maxPlaylistTracks + index,
+      })),
+    )
   })
 }
 
 export async function removeTrack(db: Db, playlistId: string, trackId: string, viewer: Viewer) {
   await db.transaction(async (transaction) => {
     await lockEditable(transaction, playlistId, viewer)
-    if (!(await deleteEntry(transaction, playlistId, trackId))) throw notFound('Track')
+    if (!(await deleteEntries(transaction, playlistId, [trackId]))) throw notFound('Track')
   })
 }
 

@@ -166,6 +166,7 @@ export function find(bytes: Buffer | undefined, ...path: string[]): Buffer | und
 export function boxesIn(bytes: Buffer): Box[] {
   const boxes: Box[] = []
   for (let at = 0; at + 8 <= bytes.length; ) {
+    if (boxes.length === maxBoxes) throw new Error('The file has too many parts.')
     const [length, headerLength] = boxLength(bytes, at)
     if (length < headerLength || length > bytes.length - at) break
     const content = bytes.subarray(at + headerLength, at + length)

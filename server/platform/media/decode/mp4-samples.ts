@@ -31,18 +31,28 @@ export async function* samplesOf(
   boxes: readonly TopLevelBox[],
   track: Mp4Track,
 ): AsyncGenerator<Mp4Sample> {
-  yield* within(file.size, tableSamples(track.sampleTable))
+  const within = createLimit(file.size)
+  yield* within(tableSamples(track.sampleTable))
   for (const box of boxes) {
     if (box.type !== 'moof' || box.end > file.size) continue
     const fragment = await readBox(file, box)
-    yield* within(file.size, fragmentSamples(fragment, box.start, track))
+    yield* within(fragmentSamples(fragment, box.start, track))
   }
 }
 
-function* within(size: number, samples: Iterable<Mp4Sample>): Generator<Mp4Sample> {
-  for (const sample of samples) {
-    if (sample.start < 0 || sample.size === 0 || sample.start + sample.size > size) return
-    yield sample
+/** No sample with sound is shorter, and the tables of a file have as many bytes for each. */
+const minSampleBytes = 4
+
+/** Samples that exist. In damaged tables the same bytes can be in billions of samples: together they are one file. */
+function createLimit(fileSize: number) {
+  let bytes = 0
+  return function* within(samples: Iterable<Mp4Sample>): Generator<Mp4Sample> {
+    for (const sample of samples) {
+      const { start, size } = sample
+      bytes += Math.max(size, minSampleBytes)
+      if (start < 0 || size === 0 || start + size > fileSize || bytes > fileSize) return
+      yield sample
+    }
   }
 }
 

@@ -55,10 +55,10 @@ export function saveQueue(
   storage.set(queueKey, JSON.stringify(saved))
 }
 
-/** Removes long fields that the player does not show, and the likes of other users. */
+/** Removes what the player does not show, and the likes of other users. */
 function compact(track: Track, owner: Owner): Track {
   const likes = track.likes.filter(({ userId }) => userId === owner)
-  return { ...track, description: null, tags: [], likes }
+  return { ...track, tags: [], likes }
 }
 
 export function clearQueue(storage: BrowserStorage): void {

@@ -1,0 +1,89 @@
+import { useMutation } from '@tanstack/react-query'
+import { Play, Shuffle } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Track } from '#contract/tracks.ts'
+import { fetchLongPage, type ListPage } from '#web/api/client.ts'
+import { shuffleList } from '#web/features/player/queue/queue.ts'
+import { usePlayer } from '#web/features/player/use-player.ts'
+import { formatTotalDuration, formatTrackCount } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { TrackListQuery } from './track-list.tsx'
+
+type ListHeadProps = {
+  /** Those that are loaded. */
+  tracks: readonly Track[]
+  /** The name of the list. */
+  source: string
+  /** Loads a long first page, if there are more than those. */
+  load?: (() => Promise<ListPage<Track>>) | undefined
+  /** Of the whole list, where it is known before all tracks are loaded. */
+  count?: number | undefined
+  /** On the right: a search box, the order. */
+  children?: ReactNode
+}
+
+const failure = {
+  title: 'Failed to play',
+  text: 'The tracks could not be loaded. Please try again.',
+}
+
+/** Above a list of tracks: plays it from its beginning or in random order, also what is not loaded yet. */
+export function ListHead({ tracks, source, load, count, children }: ListHeadProps) {
+  const player = usePlayer()
+  const play = useMutation({
+    mutationFn: async (isShuffled: boolean) => {
+      const { items, next } = load ? await load() : { items: tracks, next: null }
+      const first = isShuffled ? Math.floor(Math.random() * items.length) : 0
+      player.playQueue(items, first, source, next)
+      if (isShuffled) player.changeQueue((queue) => (queue.original ? queue : shuffleList(queue)))
+    },
+    meta: { onFailure: failure },
+  })
+  const isEmpty = tracks.length === 0
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-3.5 py-5 tablet:pt-7">
+      <Button
+        tone="primary"
+        disabled={isEmpty}
+        isPending={play.isPending}
+        onClick={() => play.mutate(false)}
+        className="[&>svg]:fill-current"
+      >
+        <Play aria-hidden="true" />
+        Play all
+      </Button>
+      <Button disabled={isEmpty} isPending={play.isPending} onClick={() => play.mutate(true)}>
+        <Shuffle aria-hidden="true" />
+        Shuffle
+      </Button>
+      <p className="min-h-6 text-sm text-muted tabular-nums">
+        {!isEmpty && totals(tracks, load ? count : tracks.length)}
+      </p>
+      {children && (
+        <div className="contents tablet:ml-auto tablet:flex tablet:gap-3">{children}</div>
+      )}
+    </div>
+  )
+}
+
+/** What a list that is loaded page by page has for its head. */
+export function headOf({ data, hasNextPage }: TrackListQuery) {
+  const firstPage = data?.pageParams[0]
+  return {
+    tracks: data?.pages.flatMap(({ items }) => items) ?? [],
+    load:
+      hasNextPage && typeof firstPage === 'string'
+        ? () => fetchLongPage<Track>(firstPage)
+        : undefined,
+  }
+}
+
+/** The total time only if all tracks are loaded. */
+function totals(tracks: readonly Track[], count: number | undefined): string {
+  if (count === undefined) return ''
+  const seconds = tracks.reduce((sum, { duration }) => sum + (duration ?? 0), 0)
+  const isWhole = tracks.length >= count && seconds > 0
+  return [formatTrackCount(count), isWhole && formatTotalDuration(seconds)]
+    .filter(Boolean)
+    .join(' · ')
+}
