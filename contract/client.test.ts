@@ -31,7 +31,7 @@ test('the types of a route follow from its definition', () => {
   expectTypeOf<RouteResponse<typeof routes.listTracks>>().toEqualTypeOf<Track[]>()
   expectTypeOf<RouteResponse<typeof routes.likeTrack>>().toEqualTypeOf<{
     liked: boolean
-    likeCount: number
+    likeCount: number | null
   }>()
   expectTypeOf<RouteResponse<typeof routes.deleteTrack>>().toEqualTypeOf<Record<string, never>>()
   expectTypeOf<BodyInput<typeof routes.addPlaylistTrack>>().toEqualTypeOf<{ trackId: string }>()

@@ -85,8 +85,8 @@ export const track = z
     formats: z
       .array(trackFormat)
       .describe('The original first. Sizes are null while they are not known.'),
-    playCount: z.int(),
-    likeCount: z.int(),
+    playCount: z.int().nullable().describe('Null if its owner hides counts from the caller.'),
+    likeCount: z.int().nullable().describe('The same.'),
     release: trackRelease
       .nullable()
       .describe('The album, EP, single or compilation with this track, if visible to the caller.'),
@@ -315,7 +315,7 @@ export const playTrack = defineRoute(routes.playTrack, {
         .describe("The host of the site that the listener came from, for the artist's statistics."),
     })
     .optional(),
-  responses: { 200: z.strictObject({ counted: z.boolean(), playCount: z.int() }) },
+  responses: { 200: z.strictObject({ counted: z.boolean(), playCount: z.int().nullable() }) },
 })
 
 export const recordRetention = defineRoute(routes.recordRetention, {
@@ -335,7 +335,7 @@ export const likeTrack = defineRoute(routes.likeTrack, {
   access: 'signed-in',
   ...trackById,
   body: z.strictObject({}).optional(),
-  responses: { 200: z.strictObject({ liked: z.boolean(), likeCount: z.int() }) },
+  responses: { 200: z.strictObject({ liked: z.boolean(), likeCount: z.int().nullable() }) },
   errorStatuses: [403],
 })
 

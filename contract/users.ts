@@ -23,6 +23,7 @@ const details = {
   bio: z.string().nullable(),
   location: z.string().nullable(),
   website: z.string().nullable(),
+  hideCounts: z.boolean().describe("Whether only the user sees the counts of the user's tracks."),
   createdAt: time,
   updatedAt: time,
 }
@@ -93,6 +94,10 @@ export const profileUpdate = z.strictObject({
     )
     .optional(),
   ...editableFields,
+  hideCounts: z
+    .boolean({ error: 'Please choose whether to hide counts' })
+    .optional()
+    .describe('Hides from others how often your tracks were played and liked.'),
 })
 
 const userById = { resource: 'User', params: byId } as const

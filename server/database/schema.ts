@@ -82,6 +82,8 @@ export const users = pgTable(
     emailVerified: boolean('email_verified').notNull().default(false),
     /** When a moderator suspended the account; null if it is not suspended. */
     suspendedAt: at('suspended_at'),
+    /** Whether others do not see how often the user's tracks were played and liked. */
+    hideCounts: boolean('hide_counts').notNull().default(false),
     search: search(),
   },
   (t) => [

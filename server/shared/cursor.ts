@@ -37,12 +37,15 @@ export type PageQuery = { limit: number; cursor?: string | undefined }
 export type PageRange = { limit: number; after: CursorPosition | undefined }
 export type Page<Item> = { items: Item[]; next: string | undefined }
 
+/** Instead of a count: the row itself is asked for it. */
+export const valueOfRow = -1
+
 const cursorSchema = z.tuple([
   z.enum(orders),
   z.union([
     z
       .int()
-      .min(0)
+      .min(valueOfRow)
       .max(2 ** 31 - 1),
     // PostgreSQL has no year 0.
     z.iso.datetime({ precision: 3 }).regex(/^(?!0000)/),

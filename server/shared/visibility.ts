@@ -56,6 +56,16 @@ export function canViewUser(
   return user.suspendedAt === null || viewer?.isAdmin === true
 }
 
+/** Whether the owner of a track hides from others how often it was played and liked. */
+export const hidesCounts = sql<boolean>`(
+  select owner.hide_counts from ${users} owner where owner.id = ${tracks.userId})`
+
+/** What is hidden still ranks tracks. */
+export const seesCounts = (
+  track: Pick<Owned, 'userId'> & { hidesCounts: boolean },
+  viewer: ContentViewer | undefined,
+): boolean => !track.hidesCounts || canEdit(track, viewer)
+
 /** `canViewUser` for everyone but administrators as an SQL condition. */
 export const isActiveUser: SQL = isNull(users.suspendedAt)
 

@@ -7,7 +7,7 @@ import { LikeButton } from '#web/features/likes/like-button.tsx'
 import { RowCover } from '#web/features/player/controls/row-cover.tsx'
 import { AddToPlaylist } from '#web/features/playlists/add-to-playlist.tsx'
 import { creditedArtist } from '#web/lib/display-name.ts'
-import { formatDuration, formatNumber, pluralize } from '#web/lib/format.ts'
+import { formatCount, formatDuration, formatNumber, pluralize } from '#web/lib/format.ts'
 import { ArtistLink } from './artist-link.tsx'
 import { ReleaseLink } from './release-link.tsx'
 import { TrackMenu } from './track-menu/track-menu.tsx'
@@ -45,7 +45,9 @@ export const BrowseRow = memo(function BrowseRow(props: BrowseRowProps) {
             {creditedArtist(track)}
           </ArtistLink>
           <ReleaseLink track={track} />
-          <span className="tabular-nums nav:hidden"> · {pluralize(track.playCount, 'play')}</span>
+          {track.playCount !== null && (
+            <span className="tabular-nums nav:hidden"> · {pluralize(track.playCount, 'play')}</span>
+          )}
         </p>
       </div>
       {withGenre && (
@@ -56,7 +58,7 @@ export const BrowseRow = memo(function BrowseRow(props: BrowseRowProps) {
           {genreLabel(track.genre || 'Music')}
         </Link>
       )}
-      <span className={`${cell} hidden text-right nav:block`}>{formatNumber(track.playCount)}</span>
+      <span className={`${cell} hidden text-right nav:block`}>{formatCount(track.playCount)}</span>
       <span className={`${cell} hidden text-right tablet:block`}>
         {track.duration !== null && formatDuration(track.duration)}
       </span>

@@ -36,7 +36,7 @@ export const TrackRow = memo(function TrackRow({ track, rank }: TrackRowProps) {
         <TrackMeta track={track} />
       </div>
       <span className={`${cell} hidden text-right desk:block`}>
-        {pluralize(track.playCount, 'play')}
+        {track.playCount !== null && pluralize(track.playCount, 'play')}
       </span>
       <span className={`${cell} hidden text-right desk:block`}>
         {track.duration !== null && formatDuration(track.duration)}

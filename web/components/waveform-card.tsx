@@ -12,7 +12,7 @@ import { useTrackPlayState } from '#web/features/player/use-player.ts'
 import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
 import { useShare } from '#web/features/share/share-button.tsx'
 import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
-import { formatDuration, formatNumber, pluralize } from '#web/lib/format.ts'
+import { formatCount, formatDuration, formatNumber, pluralize } from '#web/lib/format.ts'
 import { useInView } from '#web/lib/use-in-view.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Artwork } from '#web/ui/artwork.tsx'
@@ -100,13 +100,17 @@ function CardActions({ track }: { track: Track }) {
     <div className="-ml-2 flex items-center gap-1 max-tablet:col-span-full tablet:-ml-2.5">
       <ActionButton
         labelOnPhones
-        label={`Like ${track.title}: ${formatNumber(track.likeCount)}`}
+        label={
+          track.likeCount === null
+            ? `Like ${track.title}`
+            : `Like ${track.title}: ${formatNumber(track.likeCount)}`
+        }
         aria-pressed={liked}
         icon={<Heart aria-hidden="true" className={liked ? 'fill-current' : ''} />}
         onClick={toggle}
         className="aria-pressed:text-like"
       >
-        {formatNumber(track.likeCount)}
+        {formatCount(track.likeCount)}
       </ActionButton>
       <ActionButton
         label={`Share ${track.title}`}
@@ -117,7 +121,7 @@ function CardActions({ track }: { track: Track }) {
       </ActionButton>
       <AddToPlaylistButton track={track} variant="quiet" forVisitors />
       <span className="ml-auto hidden text-sm text-faint tabular-nums tablet:block">
-        {pluralize(track.playCount, 'play')}
+        {track.playCount !== null && pluralize(track.playCount, 'play')}
       </span>
     </div>
   )

@@ -38,6 +38,9 @@ export function formatNumber(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
+/** Empty for a count that the artist hides. */
+export const formatCount = (count: number | null) => (count === null ? '' : formatNumber(count))
+
 /** 984, 1.5K, 18.8K, 2.0M. */
 export function formatCompactNumber(count: number): string {
   if (count < 1000) return String(count)

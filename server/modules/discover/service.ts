@@ -1,6 +1,7 @@
 import type { Discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
 import { listPublicPlaylists } from '#server/modules/playlists/service.ts'
+import { getPlayCounts } from '#server/modules/plays/service.ts'
 import { getTracksByIds } from '#server/modules/tracks/service.ts'
 import { type CachedResponse, createCachedResponse } from '#server/platform/http/cached-response.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -21,7 +22,9 @@ export async function loadDiscovery(db: Db): Promise<CachedDiscovery> {
 async function loadSections(db: Db): Promise<Discovery> {
   const entries = await findSections(db)
   const ids = [...new Set(entries.map(({ id }) => id))]
-  const byId = new Map((await getTracksByIds(db, ids, undefined)).map((track) => [track.id, track]))
+  const tracks = await getTracksByIds(db, ids, undefined)
+  const byId = new Map(tracks.map((track) => [track.id, track]))
+  const plays = await getPlayCounts(db, ids)
   const tracksOf = (isIncluded: (entry: SectionEntry) => boolean) =>
     entries.filter(isIncluded).flatMap(({ id }) => byId.get(id) ?? [])
   const genres = [...new Set(entries.flatMap(({ genre }) => genre ?? []))]
@@ -29,17 +32,24 @@ async function loadSections(db: Db): Promise<Discovery> {
   return {
     curated: tracksOf(({ section }) => section === 'curated'),
     recent: tracksOf(({ section }) => section === 'recent'),
-    trending: byPlays(tracksOf(({ section }) => section === 'trending')),
+    trending: byPlays(
+      tracksOf(({ section }) => section === 'trending'),
+      plays,
+    ),
     genres: genres.map((genre) => ({
       genre,
-      tracks: byPlays(tracksOf((entry) => entry.genre === genre)),
+      tracks: byPlays(
+        tracksOf((entry) => entry.genre === genre),
+        plays,
+      ),
     })),
     releases: releases.items,
   }
 }
 
-/** Sections are ranked without pending plays, the displayed counts include them. */
-const byPlays = (tracks: Track[]) => tracks.toSorted((a, b) => b.playCount - a.playCount)
+/** Sections are ranked without pending plays, the displayed counts include them. Hidden counts rank too. */
+const byPlays = (tracks: Track[], plays: Map<string, number>) =>
+  tracks.toSorted((a, b) => (plays.get(b.id) ?? 0) - (plays.get(a.id) ?? 0))
 
 /** Fills in the fields that depend on the viewer. */
 export async function personalizeDiscovery(
@@ -54,8 +64,16 @@ export async function personalizeDiscovery(
     userId,
     tracks.map(({ id }) => id),
   )
+  // Their owner sees the counts that are hidden from others.
+  const hidden = tracks.filter((track) => track.userId === userId && track.playCount === null)
+  const ids = [...new Set(hidden.map(({ id }) => id))]
+  const own = await getTracksByIds(db, ids, { id: userId, isAdmin: false })
+  const ownById = new Map(own.map((track) => [track.id, track]))
   const personalize = (list: Track[]) =>
-    list.map((track) => (liked.has(track.id) ? { ...track, likes: [{ userId }] } : track))
+    list.map((listed) => {
+      const track = ownById.get(listed.id) ?? listed
+      return liked.has(track.id) ? { ...track, likes: [{ userId }] } : track
+    })
   return {
     curated: personalize(curated),
     recent: personalize(recent),

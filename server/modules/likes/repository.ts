@@ -1,6 +1,7 @@
 import { asc, sql } from 'drizzle-orm'
 import { likes, tracks, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { hidesCounts } from '#server/shared/visibility.ts'
 
 export type Pair = { trackId: string; userId: string }
 
@@ -23,6 +24,7 @@ export function lockTracks(db: Db, ids: string[]) {
       userId: tracks.userId,
       privacy: tracks.privacy,
       likeCount: tracks.likeCount,
+      hidesCounts,
     })
     .from(tracks)
     .where(sql`${tracks.id} = any(${sql.param(ids)}::uuid[])`)

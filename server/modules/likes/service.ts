@@ -4,7 +4,7 @@ import { notify, retract } from '#server/modules/notifications/service.ts'
 import { createBatcher } from '#server/platform/batching/batcher.ts'
 import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { canView } from '#server/shared/visibility.ts'
+import { canView, seesCounts } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 import {
   findLikes,
@@ -14,7 +14,8 @@ import {
   updateLikes,
 } from './repository.ts'
 
-type Liked = { liked: boolean; likeCount: number }
+/** The count is null if it is hidden from the viewer. */
+type Liked = { liked: boolean; likeCount: number | null }
 export type Likes = {
   toggle(trackId: string, viewer: Viewer): Promise<Liked>
   /** As `toggle`, but to a known state. */
@@ -75,7 +76,7 @@ async function toggleAll(tx: Db, batch: readonly Toggle[]) {
     if (liked && !wasLiked && isBlocked(blockOf(toggle))) return cannot('like this track')
     if (liked) after.add(key)
     track.likeCount += Number(liked) - Number(wasLiked)
-    return { liked, likeCount: track.likeCount }
+    return { liked, likeCount: seesCounts(track, toggle.viewer) ? track.likeCount : null }
   })
 
   const difference = (to: Set<string>, from: Set<string>) =>

@@ -1,4 +1,4 @@
-import { asc, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import {
   dailyPlays,
   pendingPlays,
@@ -10,9 +10,12 @@ import {
   tracks,
 } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { hidesCounts } from '#server/shared/visibility.ts'
 
 /** Raw rows: mapping thousands of them per batch to other objects would double the time. */
-type Ownership = Pick<typeof tracks.$inferSelect, 'id' | 'userId' | 'privacy'>
+type Ownership = Pick<typeof tracks.$inferSelect, 'id' | 'userId' | 'privacy'> & {
+  hidesCounts: boolean
+}
 const oneOf = (ids: readonly string[]) => sql`${tracks.id} = any(${sql.param(ids)}::uuid[])`
 
 /** The tracks cannot be deleted until the transaction ends, but can be updated. Locked in the lock order of all modules: sorted by id. */
@@ -21,7 +24,8 @@ export async function lockTracksForKeyShare(
   trackIds: readonly string[],
 ): Promise<Ownership[]> {
   const { rows } = await db.execute<Ownership>(sql`
-    select id, user_id as "userId", privacy from ${tracks} where ${oneOf(trackIds)} order by id for key share`)
+    select id, user_id as "userId", privacy, ${hidesCounts} as "hidesCounts"
+    from ${tracks} where ${oneOf(trackIds)} order by id for key share`)
   return rows
 }
 
@@ -148,6 +152,14 @@ export async function findPlayCounts(db: Db, trackIds: readonly string[]) {
   const { rows } = await db.execute<{ counts: Record<string, number> | null }>(sql`
     select json_object_agg(id, ${playCount}) as counts from ${tracks} where ${oneOf(trackIds)}`)
   return new Map(Object.entries(rows[0]?.counts ?? {}))
+}
+
+export async function findCounted(db: Db, id: string) {
+  const [row] = await db
+    .select({ userId: tracks.userId, hidesCounts, playCount })
+    .from(tracks)
+    .where(eq(tracks.id, id))
+  return row
 }
 
 const pageSize = 200

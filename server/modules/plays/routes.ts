@@ -18,7 +18,7 @@ export function playRoutes(
     privateWrite: true,
     guard: ({ params, viewer }) => assertCanView(db, params.id, viewer),
     async handle({ params, body, viewer: caller, request, reply }) {
-      if (recorder.isIgnored(request)) return counter.ignore(params.id)
+      if (recorder.isIgnored(request)) return counter.ignore(params.id, caller)
       // Some browsers send the cookies of a frame in another site and some do not. None is used, so that a listener is
       // the same in both cases.
       const viewer = body?.embedded ? undefined : caller

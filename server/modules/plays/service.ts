@@ -3,10 +3,11 @@ import { createBatcher } from '#server/platform/batching/batcher.ts'
 import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { dayIn } from '#server/shared/day.ts'
-import { canView } from '#server/shared/visibility.ts'
+import { canView, seesCounts } from '#server/shared/visibility.ts'
 import type { ContentViewer } from '#server/viewer.ts'
 import {
   addReferrers,
+  findCounted,
   findPlayCounts,
   insertDeduped,
   lockCounting,
@@ -22,13 +23,14 @@ export type Play = {
   /** The host of the site that the listener came from. */
   referrer: string | null
 }
-export type CountedPlay = { counted: boolean; playCount: number }
+/** The count is null if it is hidden from the viewer. */
+export type CountedPlay = { counted: boolean; playCount: number | null }
 
 export type PlayCounter = {
   /** Resolves after the play is durable. */
   count(play: Play): Promise<CountedPlay>
   /** For what does not count, such as plays of robots. */
-  ignore(trackId: string): Promise<CountedPlay>
+  ignore(trackId: string, viewer: ContentViewer | undefined): Promise<CountedPlay>
 }
 
 /**
@@ -49,13 +51,16 @@ export function createPlayCounter(db: Db, timeZone: string): PlayCounter {
       if (!result) throw notFound('Track')
       return result
     },
-    async ignore(trackId) {
-      const playCount = (await findPlayCounts(db, [trackId])).get(trackId)
-      if (playCount === undefined) throw notFound('Track')
-      return { counted: false, playCount }
+    async ignore(trackId, viewer) {
+      const track = await findCounted(db, trackId)
+      if (!track) throw notFound('Track')
+      return { counted: false, playCount: seesCounts(track, viewer) ? track.playCount : null }
     },
   }
 }
+
+/** By track. */
+export const getPlayCounts = (db: Db, trackIds: readonly string[]) => findPlayCounts(db, trackIds)
 
 /** Undefined for a play whose track is missing or hidden. */
 async function countBatch(
@@ -86,8 +91,13 @@ async function countBatch(
     const counts = await findPlayCounts(tx, distinct(visible.map(({ trackId }) => trackId)))
     const counting = new Set(visible)
     return plays.map((play) => {
+      const track = locked.get(play.trackId)
       const playCount = counting.has(play) ? counts.get(play.trackId) : undefined
-      return playCount === undefined ? undefined : { counted: counted.has(play), playCount }
+      if (!track || playCount === undefined) return undefined
+      return {
+        counted: counted.has(play),
+        playCount: seesCounts(track, play.viewer) ? playCount : null,
+      }
     })
   })
 }

@@ -45,7 +45,8 @@ export type Totals = {
   id: string
   songs: number
   duration: number
-  plays: number
+  /** Null if they are hidden. */
+  plays: number | null
   genre: string | null
   /** Of all tracks together, weighted by duration, and their highest peak. */
   loudness: number | null
@@ -53,8 +54,13 @@ export type Totals = {
   updatedAt: Date | string
 }
 
-const totals = sql`count(*)::int as songs, coalesce(sum(track.duration), 0)::int as duration,
-  sum(track.play_count)::int as plays, mode() within group (order by coalesce(track.genre, 'other')) as genre,
+const totals = (
+  userId: string,
+) => sql`count(*)::int as songs, coalesce(sum(track.duration), 0)::int as duration,
+  
+  sum(track.play_count) filter (where track.user_id = ${userId} or not (
+    select owner.hide_counts from ${users} owner where owner.id = track.user_id))::int as plays,
+  mode() within group (order by coalesce(track.genre, 'other')) as genre,
   10 * log((sum(track.duration * power(10::float8, track.loudness / 10)) /
     nullif(sum(track.duration) filter (where track.loudness is not null), 0))::numeric)::float8 as loudness,
   max(analysis.true_peak) as "truePeak", max(track.created_at) as "updatedAt"`
@@ -64,7 +70,7 @@ export const findPlaylistTotals = (db: Db, ids: string[], userId: string) =>
   readById<Totals>(
     db,
     sql`
-    select entry.playlist_id as id, ${totals}
+    select entry.playlist_id as id, ${totals(userId)}
     from ${playlistTracks} entry join ${tracks} track on track.id = entry.track_id
     left join ${audioAnalyses} analysis on analysis.track_id = track.id
     where entry.playlist_id = ${anyOf(ids)} and (track.privacy <> 'private' or track.user_id = ${userId})
@@ -76,7 +82,7 @@ export const findLooseTotals = (db: Db, userIds: string[], userId: string) =>
   readById<Totals>(
     db,
     sql`
-    select track.user_id as id, ${totals}
+    select track.user_id as id, ${totals(userId)}
     from ${tracks} track ${releaseOf(sql`track.id`, userId)}
     left join ${audioAnalyses} analysis on analysis.track_id = track.id
     where track.user_id = ${anyOf(userIds)} and release.id is null

@@ -1,6 +1,6 @@
 import { playCount, tracks } from '#server/database/schema.ts'
 import type { UserSummaryRow } from '#server/modules/users/columns.ts'
-import { isRemovedTrack } from '#server/shared/visibility.ts'
+import { hidesCounts, isRemovedTrack } from '#server/shared/visibility.ts'
 import { type ReleaseOfTrack, releaseOfTrack } from './release-repository.ts'
 
 /**
@@ -35,6 +35,7 @@ export const trackColumns = {
   aacBytes: tracks.aacBytes,
   playCount,
   likeCount: tracks.likeCount,
+  hidesCounts,
   release: releaseOfTrack,
   createdAt: tracks.createdAt,
   updatedAt: tracks.updatedAt,
@@ -53,7 +54,12 @@ export type TrackRow = {
   track: Pick<
     typeof tracks.$inferSelect,
     keyof typeof trackColumns & keyof typeof tracks.$inferSelect
-  > & { isRemoved: boolean; playCount: number; release: ReleaseOfTrack | null }
+  > & {
+    isRemoved: boolean
+    playCount: number
+    hidesCounts: boolean
+    release: ReleaseOfTrack | null
+  }
   user: UserSummaryRow
   /** The viewer's id if they like the track. */
   likedBy: string | null

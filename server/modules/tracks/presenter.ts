@@ -3,7 +3,7 @@ import type { Track, TrackDetail } from '#contract/tracks.ts'
 import { presentUser } from '#server/modules/users/presenter.ts'
 import { renditionContentTypes } from '#server/platform/media/audio-formats.ts'
 import { audioObject } from '#server/shared/object-keys.ts'
-import { canEdit, canView } from '#server/shared/visibility.ts'
+import { canEdit, canView, seesCounts } from '#server/shared/visibility.ts'
 import type { ContentViewer } from '#server/viewer.ts'
 import type { TrackDetailRow, TrackRow } from './columns.ts'
 import type { ReleaseOfTrack } from './release-repository.ts'
@@ -23,10 +23,12 @@ export function presentTrack(
     isRemoved,
     release,
     publishAt,
+    hidesCounts: _hidesCounts,
     ...fields
   } = track
   return {
     ...fields,
+    ...(!seesCounts(track, viewer) && { playCount: null, likeCount: null }),
     audioUrl: audioPath,
     artworkUrl: resolveArtwork(track, viewer),
     release: presentRelease(track, viewer),
@@ -73,7 +75,8 @@ export function presentTrackDetail(
   { removal, credits }: Pick<TrackDetail, 'removal' | 'credits'>,
   viewer: ContentViewer | undefined,
 ): TrackDetail {
-  const others = row.newestLikers.filter((userId) => userId !== row.likedBy)
+  const known = seesCounts(row.track, viewer) ? row.newestLikers : []
+  const others = known.filter((userId) => userId !== row.likedBy)
   const likers = row.likedBy === null ? others : [row.likedBy, ...others]
   return {
     ...presentTrack(row, viewer),

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, type Column, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
 import {
   audioAnalyses,
@@ -11,7 +11,12 @@ import {
 import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
-import type { PageRange, Sort } from '#server/shared/cursor.ts'
+import {
+  type CursorPosition,
+  type PageRange,
+  type Sort,
+  valueOfRow,
+} from '#server/shared/cursor.ts'
 import { trackContains } from '#server/shared/text-filter-repository.ts'
 import { editableBy, isRemovedTrack, visibleTo } from '#server/shared/visibility.ts'
 import type { ContentViewer, Viewer } from '#server/viewer.ts'
@@ -147,12 +152,18 @@ export function listRows(
         userId === undefined ? undefined : eq(tracks.userId, userId),
         show === 'removed' ? isRemovedTrack : show && eq(tracks.privacy, show),
         q ? trackContains(q) : undefined,
-        after && sql`(${sortColumn}, ${tracks.id}) < (${after.value}, ${after.id})`,
+        after &&
+          sql`(${sortColumn}, ${tracks.id}) < (${valueAfter(after, sortColumn)}, ${after.id})`,
       ),
     )
     .orderBy(desc(sortColumn), desc(tracks.id))
     .limit(limit)
 }
+
+const valueAfter = ({ value, id }: CursorPosition, sortColumn: Column | SQL) =>
+  value === valueOfRow
+    ? sql`(select ${sortColumn} from ${tracks} where ${tracks.id} = ${id})`
+    : value
 
 /** Returns undefined if the slug is taken. */
 export async function insertTrack(db: Db, row: NewTrackRow & { slug: string }) {

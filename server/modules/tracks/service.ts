@@ -17,10 +17,17 @@ import { getUser } from '#server/modules/users/service.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { isUuid } from '#server/platform/postgres/uuid.ts'
-import { mapPage, type Page, type PageQuery, readPage, type Sort } from '#server/shared/cursor.ts'
+import {
+  mapPage,
+  type Page,
+  type PageQuery,
+  readPage,
+  type Sort,
+  valueOfRow,
+} from '#server/shared/cursor.ts'
 import { resolvePublishing } from '#server/shared/publishing.ts'
 import { insertWithSlug } from '#server/shared/slug-repository.ts'
-import { canEdit } from '#server/shared/visibility.ts'
+import { canEdit, seesCounts } from '#server/shared/visibility.ts'
 import type { ContentViewer, Viewer } from '#server/viewer.ts'
 import { accessError } from './policy.ts'
 import { presentTrack, presentTrackDetail } from './presenter.ts'
@@ -107,7 +114,7 @@ export async function listTracks(
     sort,
     { limit, cursor },
     (range) => listRows(db, viewer, { ...filter, publicOnly: publicOnly || !listsAll, ...range }),
-    (row) => positionOf(row, sort),
+    (row) => positionOf(row, sort, viewer),
   )
   return mapPage(page, (row) => presentTrack(row, viewer))
 }
@@ -122,7 +129,12 @@ export async function listTracksOfUser(
   return listTracks(db, { ...query, userId }, viewer)
 }
 
-function positionOf({ track, flushedPlays }: ListedRow, sort: Sort): [Date | number, string] {
+/** A cursor does not reveal a hidden count. */
+function positionOf(
+  { track, flushedPlays }: ListedRow,
+  sort: Sort,
+  viewer: Viewer | undefined,
+): [Date | number, string] {
   const value = {
     recent: track.createdAt,
     updated: track.updatedAt,
@@ -130,7 +142,9 @@ function positionOf({ track, flushedPlays }: ListedRow, sort: Sort): [Date | num
     likes: track.likeCount,
     popular: flushedPlays + track.likeCount,
   }
-  return [value[sort], track.id]
+  const position = value[sort]
+  const isHidden = typeof position === 'number' && !seesCounts(track, viewer)
+  return [isHidden ? valueOfRow : position, track.id]
 }
 
 /** Creates a track from a registered upload. The audio file then belongs to this track alone. */

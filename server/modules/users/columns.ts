@@ -19,6 +19,7 @@ export const userColumns = {
   bio: users.bio,
   location: users.location,
   website: users.website,
+  hideCounts: users.hideCounts,
   createdAt: users.createdAt,
   updatedAt: users.updatedAt,
   suspendedAt: users.suspendedAt,

@@ -33,7 +33,7 @@ export function LikeButton({ track }: { track: Track }) {
     >
       <Heart className={liked ? 'size-4.25 fill-current' : 'size-4.25'} />
       <span className="sr-only">Like {track.title}</span>
-      {formatCompactNumber(track.likeCount)}
+      {track.likeCount !== null && formatCompactNumber(track.likeCount)}
     </button>
   )
 }

@@ -187,8 +187,8 @@ const TrackRow = memo(function TrackRow(props: TrackRowProps) {
         </span>
       </div>
       <div className="contents max-tablet:col-start-3 max-tablet:row-start-2 max-tablet:flex max-tablet:gap-4">
-        <Count icon={Play} count={track.playCount} noun="plays" />
-        <Count icon={Heart} count={track.likeCount} noun="likes" />
+        <Count icon={Play} count={track.playCount ?? 0} noun="plays" />
+        <Count icon={Heart} count={track.likeCount ?? 0} noun="likes" />
       </div>
       <time dateTime={track.createdAt} className="text-sm text-muted tabular-nums max-desk:hidden">
         {added}

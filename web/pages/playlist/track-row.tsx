@@ -12,7 +12,7 @@ import { useTrackPlayState } from '#web/features/player/use-player.ts'
 import { AddToPlaylist } from '#web/features/playlists/add-to-playlist.tsx'
 import { classNames } from '#web/lib/class-names.ts'
 import { creditedArtist } from '#web/lib/display-name.ts'
-import { formatDuration, formatNumber } from '#web/lib/format.ts'
+import { formatCount, formatDuration } from '#web/lib/format.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 export const listClass =
   '-mx-1.5 mt-1.5 [--row-height:68px] tablet:-mx-3.5 tablet:[--row-height:76px]'
@@ -111,7 +111,7 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
           {genreLabel(track.genre || 'Music')}
         </span>
       )}
-      <span className={`${cell} hidden text-right nav:block`}>{formatNumber(track.playCount)}</span>
+      <span className={`${cell} hidden text-right nav:block`}>{formatCount(track.playCount)}</span>
       <span className={`${cell} hidden text-right tablet:block`}>
         {track.duration !== null && formatDuration(track.duration)}
       </span>

@@ -3,8 +3,9 @@ import { profileUpdate } from '#contract/users.ts'
 import { emptyForNull } from '#web/ui/use-draft-form.ts'
 
 /** The profile form, with the contract's validation and messages. */
+const { hideCounts: _setting, ...texts } = profileUpdate.shape
 export const profileForm = z.object({
-  ...profileUpdate.shape,
+  ...texts,
   username: profileUpdate.shape.username.unwrap(),
 })
 

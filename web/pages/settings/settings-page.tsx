@@ -14,6 +14,7 @@ import { AppPasswordsRow } from './apps-section.tsx'
 import { BlocksRow } from './blocks-section.tsx'
 import { DeleteAccount, DownloadRow } from './data-section.tsx'
 import { EmailRow } from './email-section.tsx'
+import { HideCountsSwitch } from './hide-counts-switch.tsx'
 import { OfflineRow } from './offline-section.tsx'
 import { PasskeysRow } from './passkeys-section.tsx'
 import { PasswordRow } from './password-section.tsx'
@@ -96,6 +97,9 @@ function Settings({ account, stored }: { account: Account; stored: Sections }) {
           <KeepHistorySwitch text="Tracks that you have heard are in your library. Only you can see them." />
         </SwitchRow>
         <BlocksRow />
+        <SwitchRow>
+          <HideCountsSwitch />
+        </SwitchRow>
       </>
     ),
     apps: <AppPasswordsRow account={account} />,

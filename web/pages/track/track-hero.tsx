@@ -55,8 +55,12 @@ export function TrackHero({ track }: { track: Track }) {
       </h1>
       <div className="mt-5.5 flex flex-wrap items-center gap-x-5.5 gap-y-2.5 text-muted">
         <TrackArtist track={track} />
-        <Count icon={<Play aria-hidden="true" />}>{pluralize(playCount, 'play')}</Count>
-        <Count icon={<Heart aria-hidden="true" />}>{pluralize(likeCount, 'like')}</Count>
+        {playCount !== null && (
+          <Count icon={<Play aria-hidden="true" />}>{pluralize(playCount, 'play')}</Count>
+        )}
+        {likeCount !== null && (
+          <Count icon={<Heart aria-hidden="true" />}>{pluralize(likeCount, 'like')}</Count>
+        )}
       </div>
       {track.release && <FromRelease release={track.release} />}
       <TrackActions track={track} />

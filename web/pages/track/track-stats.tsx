@@ -10,8 +10,10 @@ export function TrackStats({ track }: { track: KnownTrack }) {
   return (
     <Panel heading="h2" className="p-5.5 tablet:p-7" title="Track Stats">
       <dl className="mt-5.5 grid grid-cols-2 gap-x-5 gap-y-5.5">
-        <Stat name="Total plays">{formatNumber(track.playCount)}</Stat>
-        <Stat name="Likes">{formatNumber(track.likeCount)}</Stat>
+        {track.playCount !== null && (
+          <Stat name="Total plays">{formatNumber(track.playCount)}</Stat>
+        )}
+        {track.likeCount !== null && <Stat name="Likes">{formatNumber(track.likeCount)}</Stat>}
         <Stat name="Genre" word>
           {genreLabel(track.genre || 'Music')}
         </Stat>
