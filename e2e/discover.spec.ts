@@ -62,8 +62,8 @@ test('discover page: the sections are in order, and each is sorted as its headin
   await expect.poll(() => cardTitles(page, 'Trending Now')).toEqual(titles(shown.trending))
   expect(shown.recent.map(({ id }) => id)).toContain(own?.id)
 
-  const isDescending = (numbers: number[]) =>
-    numbers.every((n, i) => i === 0 || n <= Number(numbers[i - 1]))
+  const isDescending = (numbers: (number | null)[]) =>
+    numbers.every((n, i) => n !== null && (i === 0 || n <= Number(numbers[i - 1])))
   expect(isDescending(shown.curated.map(({ likeCount }) => likeCount))).toBe(true)
   expect(isDescending(shown.recent.map((track) => Date.parse(track.updatedAt)))).toBe(true)
   expect(isDescending(shown.trending.map(({ playCount }) => playCount))).toBe(true)
