@@ -153,7 +153,16 @@ export const listPlaylists = defineRoute(routes.listPlaylists, {
   summary:
     'The public playlists with at least one track, newest first. The next page is in `Link: rel="next"`.',
   access: 'anyone',
-  query: z.strictObject(playlistPageQuery),
+  query: z.strictObject({
+    ...playlistPageQuery,
+    minTracks: z.coerce
+      .number('Please ask for a number of tracks')
+      .int()
+      .min(1)
+      .max(maxPlaylistTracks)
+      .optional()
+      .describe('Leaves out playlists with fewer tracks.'),
+  }),
   responses: { 200: z.array(playlist) },
 })
 

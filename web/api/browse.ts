@@ -32,8 +32,12 @@ export const genresQuery = queryOptions({
 
 const newPlaylists = 12
 
+/** Those with a few tracks: most are made for one. */
 export const newPlaylistsQuery = queryOptions({
   queryKey: ['new-playlists'],
   queryFn: ({ signal }) =>
-    request(routes.listPlaylists, { query: { limit: newPlaylists, releases: false }, signal }),
+    request(routes.listPlaylists, {
+      query: { limit: newPlaylists, releases: false, minTracks: 3 },
+      signal,
+    }),
 })

@@ -9,6 +9,7 @@ import {
   follows,
   likes,
   listens,
+  pins,
   playerStates,
   savedPlaylists,
 } from '#server/database/schema.ts'
@@ -95,6 +96,7 @@ async function makeContent() {
       },
     })
   await makeShareLink(db(), { userId: user.id, trackId: track.id })
+  await db().insert(pins).values({ userId: user.id, trackId: track.id, position: 0 })
   const heard = { userId: user.id, day: '2026-11-16' }
   await db()
     .insert(listens)
@@ -125,6 +127,7 @@ test('export: the archive has the texts and the files, and nothing that others h
     'follows.json',
     'history.json',
     'likes.json',
+    'pins.json',
     'player.json',
     'playlists.json',
     'profile.json',
@@ -145,6 +148,7 @@ test('export: the archive has the texts and the files, and nothing that others h
   expect(json('likes.json').map(({ title }: { title: string }) => title)).toEqual(['Salt'])
   expect(json('follows.json')).toMatchObject([{ username: other.username }])
   expect(json('saved-playlists.json')).toMatchObject([{ title: 'Mornings' }])
+  expect(json('pins.json')).toEqual([{ kind: 'track', id: track.id }])
   expect(json('history.json')).toMatchObject([{ title: 'Salt' }])
   expect(json('share-links.json')).toMatchObject([
     { name: 'For the label', notes: [{ text: 'The snare is late.' }] },

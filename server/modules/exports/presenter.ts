@@ -31,6 +31,9 @@ export function presentDocuments(
         tracks: (entries.get(playlist.id) ?? []).map(({ track }) => track),
       }),
     ),
+    'pins.json': source.pins.map(({ trackId, playlistId }) =>
+      trackId ? { kind: 'track', id: trackId } : { kind: 'playlist', id: playlistId },
+    ),
     'saved-playlists.json': source.savedPlaylists,
     'likes.json': source.likes,
     'follows.json': source.follows,

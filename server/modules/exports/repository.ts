@@ -7,6 +7,7 @@ import {
   follows,
   likes,
   listens,
+  pins,
   playerStates,
   playlists,
   playlistTracks,
@@ -147,6 +148,7 @@ export async function findExportSource(db: Db, userId: string) {
     ...owned,
     playlistTracks: await listPlaylistTracks(db, userId),
     credits: await listCredits(db, userId),
+    pins: await listPins(db, userId),
     savedPlaylists: await listSavedPlaylists(db, userId),
     likes: await listLikes(db, userId),
     follows: await listFollows(db, userId),
@@ -221,6 +223,14 @@ async function listCredits(db: Db, userId: string) {
     .leftJoin(playlists, eq(playlists.id, credits.playlistId))
     .where(or(eq(tracks.userId, userId), eq(playlists.userId, userId)))
     .orderBy(asc(credits.position))
+}
+
+async function listPins(db: Db, userId: string) {
+  return db
+    .select({ trackId: pins.trackId, playlistId: pins.playlistId })
+    .from(pins)
+    .where(eq(pins.userId, userId))
+    .orderBy(asc(pins.position))
 }
 
 async function listLikes(db: Db, userId: string) {

@@ -10,10 +10,12 @@ import {
   follows,
   likes,
   listens,
+  pins,
   playlists,
   savedPlaylists,
   tracks,
   uploads,
+  users,
 } from '#server/database/schema.ts'
 import { openZip } from '#server/platform/archive/unzip.ts'
 import { createMedia } from '#server/platform/media/media.ts'
@@ -98,6 +100,38 @@ test('import: a release keeps its fields, credits and tracks; credited members a
   expect(credit).toMatchObject({ role: 'Cello', name: 'Nara', userId: null })
   const [imported] = await db().select().from(tracks).where(eq(tracks.userId, user.id))
   expect(imported?.isrc).toBe('DEA122600001')
+})
+
+test('import: pins and the choice to hide counts are those of the archive', async () => {
+  const user = await makeUser(db())
+  const [first, album] = [track(), { id: crypto.randomUUID(), title: 'Thaw', type: 'album' }]
+  const file = await makeArchive(
+    {
+      'profile.json': { displayName: 'Ines', hideCounts: true },
+      'tracks.json': [first],
+      'playlists.json': [{ ...album, tracks: [{ id: first.id }] }],
+      'pins.json': [
+        { kind: 'playlist', id: album.id },
+        { kind: 'track', id: first.id },
+        { kind: 'track', id: crypto.randomUUID() },
+      ],
+    },
+    tone,
+  )
+  expect((await importFile(file, user.id)).problems).toEqual([])
+  const pinned = await db()
+    .select()
+    .from(pins)
+    .where(eq(pins.userId, user.id))
+    .orderBy(pins.position)
+  const [release] = await db().select().from(playlists).where(eq(playlists.userId, user.id))
+  const [imported] = await db().select().from(tracks).where(eq(tracks.userId, user.id))
+  expect(pinned.map(({ trackId, playlistId }) => trackId ?? playlistId)).toEqual([
+    release?.id,
+    imported?.id,
+  ])
+  const [profile] = await db().select().from(users).where(eq(users.id, user.id))
+  expect(profile?.hideCounts).toBe(true)
 })
 
 test('import: likes, follows, history and saved playlists are imported once, if the site has them', async () => {

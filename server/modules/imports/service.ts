@@ -2,10 +2,12 @@ import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { NewCredits } from '#contract/credits.ts'
 import { limits } from '#contract/limits.ts'
+import type { NewPins } from '#contract/pins.ts'
 import { maxPlaylistTracks, newPlaylist, playlistUpdate } from '#contract/playlists.ts'
 import { newTrack, trackUpdate } from '#contract/tracks.ts'
 import { profileUpdate } from '#contract/users.ts'
 import { badRequest, HttpError, notFound, payloadTooLarge } from '#server/errors.ts'
+import { listPins, setPins } from '#server/modules/pins/service.ts'
 import { addTrack } from '#server/modules/playlists/entries/service.ts'
 import { createPlaylist, updatePlaylist } from '#server/modules/playlists/service.ts'
 import { createTrack, updateTrack } from '#server/modules/tracks/service.ts'
@@ -19,6 +21,8 @@ import { requestUpload } from '#server/modules/uploads/service.ts'
 import { updateProfile } from '#server/modules/users/service.ts'
 import { ArchiveError } from '#server/platform/archive/unzip.ts'
 import { MiB } from '#server/platform/memory/memory-budget.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { Viewer } from '#server/viewer.ts'
 import { type Archive, listOf, pick, readJson } from './archive.ts'
 import { importRelations } from './relations.ts'
 
@@ -40,6 +44,8 @@ const exportedPlaylist = entry.extend({
   tracks: listOf(z.looseObject({ id: z.string() }), maxPlaylistTracks).default([]),
 })
 const exportedProfile = z.looseObject({ image: z.string().nullish() })
+
+const exportedPin = z.object({ kind: z.enum(['track', 'playlist']), id: z.string() })
 
 const { audioUrl: _audio, artworkUrl: _artwork, ...trackTexts } = newTrack.shape
 const newTrackTexts = z.strictObject(trackTexts)
@@ -116,13 +122,13 @@ export async function importArchive(
     })
   const trackIdOf = (id: string) => newTrackIds.get(id) ?? id
 
-  let playlists = 0
+  const newPlaylistIds = new Map<string, string>()
   for (const playlist of (await read('playlists.json', listOf(exportedPlaylist))) ?? [])
     await attempt(playlist['title'], async () => {
       const picked = withoutPastTime(pick(playlist, newPlaylist))
       const texts = withoutLinks(newPlaylist.parse(picked))
       const { id } = await createPlaylist(deps.db, texts, viewer)
-      playlists += 1
+      newPlaylistIds.set(playlist.id, id)
       for (const track of playlist.tracks) {
         const trackId = trackIdOf(track.id)
         if (isId(trackId))
@@ -133,8 +139,28 @@ export async function importArchive(
       const coverUrl = await image(playlist.cover)
       if (coverUrl) await updatePlaylist(deps, id, playlistUpdate.parse({ coverUrl }), viewer)
     })
+  const newIds = new Map([...newTrackIds, ...newPlaylistIds])
+  const pins = (await read('pins.json', listOf(exportedPin))) ?? []
+  await attempt('pins.json', () => addPins(deps.db, viewer, pins, newIds))
   const relations = await importRelations(deps.db, { viewer, read, trackIdOf })
-  return { tracks: newTrackIds.size, playlists, ...relations, problems }
+  const counts = { tracks: newTrackIds.size, playlists: newPlaylistIds.size }
+  return { ...counts, ...relations, problems }
+}
+
+/** After those that the account has, as far as there is space. */
+async function addPins(db: Db, viewer: Viewer, exported: NewPins, newIds: Map<string, string>) {
+  const imported = exported.flatMap(({ kind, id }) => {
+    const newId = newIds.get(id)
+    return newId ? [{ kind, id: newId }] : []
+  })
+  if (imported.length === 0) return
+  const pinned = (await listPins(db, viewer.id, viewer)).map((pin): NewPins[number] =>
+    pin.kind === 'track'
+      ? { kind: 'track', id: pin.track.id }
+      : { kind: 'playlist', id: pin.playlist.id },
+  )
+  const unique = new Map([...pinned, ...imported].map((pin) => [pin.id, pin]))
+  await setPins(db, [...unique.values()].slice(0, limits.maxPins), viewer)
 }
 
 /** The members whom the archive credits have not accepted to be linked here. */

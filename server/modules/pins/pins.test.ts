@@ -6,8 +6,8 @@ import { setUpTestSite } from '#server/testing/set-up.ts'
 const site = setUpTestSite()
 
 const pin = (pins: unknown) => site.asOwner('PUT', '/api/users/profile/pins', { body: { pins } })
-const pinnedIds = async () => {
-  const response = await site.visitor('GET', `/api/users/${site.owner.id}/pins`)
+const pinnedIds = async (caller = site.visitor) => {
+  const response = await caller('GET', `/api/users/${site.owner.id}/pins`)
   const pinned = (await response.json()) as Pinned[]
   return pinned.map((entry) => (entry.kind === 'track' ? entry.track.id : entry.playlist.id))
 }
@@ -25,12 +25,13 @@ test('pins: tracks and releases are on the profile in their order, and can be re
   expect(await pinnedIds()).toEqual([first.id])
 })
 
-test('pins: what is private or deleted is not shown', async () => {
+test('pins: what is private is shown to the owner alone, and what is deleted to nobody', async () => {
   const [shown, hidden, deleted] = [await track(), await album(), await track()]
   await pin([hidden, deleted, shown])
   await site.asOwner('PUT', `/api/playlists/${hidden.id}`, { body: { privacy: 'private' } })
   await site.asOwner('DELETE', `/api/tracks/${deleted.id}`)
   expect(await pinnedIds()).toEqual([shown.id])
+  expect(await pinnedIds(site.asOwner)).toEqual([hidden.id, shown.id])
 })
 
 test('pins: concurrent changes leave one of them', async () => {

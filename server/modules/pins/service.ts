@@ -2,13 +2,13 @@ import type { NewPins, Pinned } from '#contract/pins.ts'
 import { isReleaseType } from '#contract/playlist-types.ts'
 import { badRequest, unauthorized } from '#server/errors.ts'
 import { getPlaylistsByIds } from '#server/modules/playlists/service.ts'
-import { getTracksByIds } from '#server/modules/tracks/service.ts'
+import { getTracksByIds, getVisibleTracksByIds } from '#server/modules/tracks/service.ts'
 import { getUser } from '#server/modules/users/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { listPinRows, lockOwn, lockUser, replacePins } from './repository.ts'
 
-/** Only what is public. A release that has become a playlist is left out. */
+/** Only what is public, except for the owner. A release that has become a playlist is left out. */
 export async function listPins(
   db: Db,
   idOrUsername: string,
@@ -18,14 +18,17 @@ export async function listPins(
   const rows = await listPinRows(db, userId)
   const trackIds = rows.flatMap(({ trackId }) => trackId ?? [])
   const playlistIds = rows.flatMap(({ playlistId }) => playlistId ?? [])
-  const tracks = await getTracksByIds(db, trackIds, viewer)
+  const isOwner = viewer?.id === userId
+  const tracks = isOwner
+    ? await getVisibleTracksByIds(db, trackIds, viewer)
+    : await getTracksByIds(db, trackIds, viewer)
   const playlists = playlistIds.length > 0 ? await getPlaylistsByIds(db, playlistIds, viewer) : []
   return rows.flatMap(({ trackId, playlistId }): Pinned[] => {
     const track = tracks.find(({ id }) => id === trackId)
     if (track) return [{ kind: 'track', track }]
     const playlist = playlists.find(({ id }) => id === playlistId)
-    const isShown = playlist?.privacy === 'public' && isReleaseType(playlist.type)
-    return isShown ? [{ kind: 'playlist', playlist }] : []
+    if (!playlist || !isReleaseType(playlist.type)) return []
+    return isOwner || playlist.privacy === 'public' ? [{ kind: 'playlist', playlist }] : []
   })
 }
 

@@ -219,3 +219,20 @@ test('new playlists: the public ones with tracks are listed newest first, page b
   expect(wrong.status).toBe(400)
   expect(await messageOf(wrong)).toBe('The cursor does not belong to this list.')
 })
+
+test('new playlists: those with fewer tracks than asked for are left out', async () => {
+  const ids = await Promise.all([1, 2, 3].map(() => makeTrack(site.db, site.owner.id)))
+  const two = await makePlaylist(
+    site.db,
+    site.owner.id,
+    ids.slice(0, 2).map(({ id }) => id),
+  )
+  const three = await makePlaylist(
+    site.db,
+    site.owner.id,
+    ids.map(({ id }) => id),
+  )
+  const response = await site.visitor('GET', '/api/playlists?minTracks=3')
+  const listed = ((await response.json()) as Playlist[]).map(({ id }) => id)
+  expect([listed.includes(three.id), listed.includes(two.id)]).toEqual([true, false])
+})

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import {
   playlists,
   playlistTracks,
@@ -140,6 +140,7 @@ export type Filter = {
   publicOnly: boolean
   /** Only releases, or none. */
   releases?: boolean | undefined
+  minTracks?: number | undefined
   /** The newest release date first. */
   byReleaseDate?: boolean | undefined
 }
@@ -151,7 +152,7 @@ const releasedAt = sql<Date>`coalesce(${playlists.releaseDate}::timestamp at tim
 export function listRows(
   db: Db,
   viewer: Viewer | undefined,
-  { userId, publicOnly, releases, byReleaseDate, limit, after }: PageRange & Filter,
+  { userId, publicOnly, releases, minTracks, byReleaseDate, limit, after }: PageRange & Filter,
 ) {
   const sortColumn = byReleaseDate ? releasedAt : playlists.createdAt
   return selectPlaylists(db, countVisibleTo(viewer))
@@ -160,6 +161,7 @@ export function listRows(
         userId === undefined ? sql`${playlists.trackCount} > 0` : eq(playlists.userId, userId),
         publicOnly ? sql`${playlists.privacy} = 'public'` : undefined,
         isOfKind(releases),
+        minTracks === undefined ? undefined : gte(playlists.trackCount, minTracks),
         after && sql`(${sortColumn}, ${playlists.id}) < (${after.value}, ${after.id})`,
       ),
     )

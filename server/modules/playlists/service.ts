@@ -142,8 +142,11 @@ export async function listPlaylistsOfUser(
 }
 
 /** The public ones of all users, newest first. */
-export const listPublicPlaylists = (db: Db, query: KindQuery, viewer: Viewer | undefined) =>
-  listNewest(db, { publicOnly: true, ...query }, viewer)
+export const listPublicPlaylists = (
+  db: Db,
+  query: KindQuery & { minTracks?: number | undefined },
+  viewer: Viewer | undefined,
+) => listNewest(db, { publicOnly: true, ...query }, viewer)
 
 /** The newest release date first: the public ones, or all for the owner and the administrator. */
 export async function listReleasesOfUser(

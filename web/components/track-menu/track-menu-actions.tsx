@@ -27,6 +27,7 @@ import { trackQuery } from '#web/api/tracks.ts'
 import { uploadArtwork } from '#web/api/uploads.ts'
 import { useLike } from '#web/features/likes/use-like.ts'
 import { OfflineMenuItems } from '#web/features/offline/offline-menu-items.tsx'
+import { PinMenuItem } from '#web/features/pins/pin-menu-item.tsx'
 import { QueueMenuItems } from '#web/features/player/controls/queue-menu-items.tsx'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { loadAddToPlaylist } from '#web/features/playlists/add-to-playlist-button.tsx'
@@ -135,9 +136,15 @@ export function TrackMenuActions(props: TrackMenuProps) {
               Edit Track
             </MenuItem>
             {user?.id === track.userId && (
-              <MenuItem icon={<ChartColumn />} onSelect={() => open(statsPath(paths.track(track)))}>
-                Statistics
-              </MenuItem>
+              <>
+                <MenuItem
+                  icon={<ChartColumn />}
+                  onSelect={() => open(statsPath(paths.track(track)))}
+                >
+                  Statistics
+                </MenuItem>
+                <PinMenuItem userId={user.id} item={{ kind: 'track', id: track.id }} />
+              </>
             )}
             <MenuItem icon={<ImageUp />} onSelect={() => imageInput.current?.click()}>
               Change Artwork

@@ -50,3 +50,13 @@ test('playlist form: a UPC that is none is not sent, and a release has what was 
     publishAt: null,
   })
 })
+
+test('playlist form: a new playlist is public, or as private as its owner chooses', async () => {
+  const { requests } = renderDialog({ 'POST /api/playlists': json({ id: 'thaw' }) })
+  const created = () => requests.find(({ call }) => call === 'POST /api/playlists')
+  type(/^Title/, 'Thaw')
+  expect(screen.getByLabelText<HTMLSelectElement>(/^Privacy/).value).toBe('public')
+  type(/^Privacy/, 'private')
+  fireEvent.click(screen.getByText('Create'))
+  await waitFor(() => expect(created()?.body).toMatchObject({ privacy: 'private' }))
+})

@@ -53,8 +53,11 @@ export function PlaylistDialog({ userId, playlist, onClose }: PlaylistDialogProp
 
 /** For the form of a new playlist. */
 export const newPlaylist = {
+  /** Public unless it says otherwise. */
   save: ({ privacy, ...body }: z.output<typeof newPlaylistBody>) =>
-    request(routes.createPlaylist, { body }),
+    request(routes.createPlaylist, {
+      body: { ...body, ...(privacy !== 'public' && { privacy }) },
+    }),
   meta: {
     onFailure: {
       title: 'Failed to create',

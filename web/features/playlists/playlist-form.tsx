@@ -89,15 +89,13 @@ export function PlaylistForm({ draftKey, playlist, takesFocus, ...props }: Playl
           <DownloadField control={control} name="allowDownload" what="all tracks as a ZIP file" />
         </>
       )}
-      {playlist && (
-        <SelectField
-          label="Privacy"
-          hint={privacyHint(privacy, playlist.privacy)}
-          {...field('privacy')}
-        >
-          <PrivacyOptions />
-        </SelectField>
-      )}
+      <SelectField
+        label="Privacy"
+        hint={privacyHint(privacy, playlist?.privacy)}
+        {...field('privacy')}
+      >
+        <PrivacyOptions />
+      </SelectField>
       {canBeScheduled && <PublishField control={control} name="publishAt" />}
     </DialogForm>
   )

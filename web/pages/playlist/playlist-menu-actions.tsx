@@ -4,10 +4,11 @@ import { useLocation } from 'wouter'
 import { canDownload } from '#contract/downloads.ts'
 import { limits } from '#contract/limits.ts'
 import { paths, statsPath } from '#contract/paths.ts'
-import { playlistNouns } from '#contract/playlist-types.ts'
+import { isReleaseType, playlistNouns } from '#contract/playlist-types.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { useSession } from '#web/api/auth.ts'
 import { OfflineMenuItems } from '#web/features/offline/offline-menu-items.tsx'
+import { PinMenuItem } from '#web/features/pins/pin-menu-item.tsx'
 import { QueueMenuItems } from '#web/features/player/controls/queue-menu-items.tsx'
 import { coverFailure } from '#web/features/playlists/use-playlist-mutations.ts'
 import { useReportItem } from '#web/features/reports/use-report-item.tsx'
@@ -89,6 +90,9 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
             >
               Statistics
             </MenuItem>
+            {isReleaseType(playlist.type) && (
+              <PinMenuItem userId={userId} item={{ kind: 'playlist', id }} />
+            )}
           </>
         )}
         {canDelete && (

@@ -38,6 +38,7 @@ function renderProfile(session: object | null, handlers: Handlers = {}, path = '
     'GET /api/users/maren/tracks': json([]),
     'GET /api/users/maren/playlists': json([]),
     'GET /api/users/maren/releases': json([]),
+    'GET /api/users/maren/pins': json([]),
     ...handlers,
   }
   const page = <Route path="/profile/:id?" component={ProfilePage} />

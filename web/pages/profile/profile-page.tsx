@@ -5,6 +5,7 @@ import { displayName } from '#contract/display-name.ts'
 import type { Profile } from '#contract/users.ts'
 import { useSession } from '#web/api/auth.ts'
 import type { Page } from '#web/api/page.ts'
+import { pinsQuery } from '#web/api/pins.ts'
 import { userReleasesQuery } from '#web/api/playlists.ts'
 import { waveformQuery } from '#web/api/tracks.ts'
 import {
@@ -60,6 +61,7 @@ export const page: Page = {
       const [{ pages }] = await Promise.all([
         queryClient.fetchInfiniteQuery(query),
         queryClient.fetchQuery(userReleasesQuery(profile.id)),
+        queryClient.fetchQuery(pinsQuery(profile.id)),
       ])
       // Those of the other cards are loaded when they are visible.
       const visible = pages.flatMap(({ items }) => items).slice(0, visibleCards)

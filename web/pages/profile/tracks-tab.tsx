@@ -6,6 +6,7 @@ import { displayName } from '#contract/display-name.ts'
 import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { Profile } from '#contract/users.ts'
+import { pinsQuery } from '#web/api/pins.ts'
 import { userReleasesQuery } from '#web/api/playlists.ts'
 import { userTracksQuery } from '#web/api/users.ts'
 import { headOf, ListHead } from '#web/components/list-head.tsx'
@@ -17,6 +18,7 @@ import { WaveformCard } from '#web/components/waveform-card.tsx'
 import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { ListError } from '#web/ui/list-error.tsx'
+import { PinnedRow } from './pinned-row.tsx'
 import { RowsSkeleton, WaveformCardsSkeleton } from './profile-skeleton.tsx'
 import { ReleaseRow } from './release-row.tsx'
 
@@ -49,22 +51,28 @@ export function TracksTab({ profile, isOwner, sort }: TracksTabProps) {
   const query = useInfiniteQuery(userTracksQuery(profile.id, sort))
   const isAll = sort === 'recent'
   const releases = useQuery({ ...userReleasesQuery(profile.id), enabled: isAll })
+  const pins = useQuery({ ...pinsQuery(profile.id), enabled: isAll })
   const { pages, isRendering } = useDeferredPages(query)
   const { skeleton, className, listClass, renderTrack } = layouts[sort]
-  // Together, so that the tracks do not move when the releases arrive.
-  if (query.isPending || releases.isLoading || isRendering) return skeleton
+  // Together, so that the tracks do not move when pins and releases arrive.
+  if (query.isPending || releases.isLoading || pins.isLoading || isRendering) return skeleton
   if (!pages) return <ListError what="Tracks" onRetry={() => void query.refetch()} />
-  const releaseRow = isAll && <ReleaseRow releases={releases.data ?? []} />
+  const rows = isAll && (
+    <>
+      <PinnedRow userId={profile.id} isOwner={isOwner} pins={pins.data ?? []} />
+      <ReleaseRow releases={releases.data ?? []} />
+    </>
+  )
   if (pages.every(({ items }) => items.length === 0) && !query.hasNextPage)
     return (
       <>
-        {releaseRow}
+        {rows}
         <TracksEmpty profile={profile} isOwner={isOwner} />
       </>
     )
   return (
     <>
-      {releaseRow}
+      {rows}
       <ListHead {...headOf(query)} source={displayName(profile)} count={profile.trackCount} />
       <div className={className}>
         <PlayableList
