@@ -33,6 +33,8 @@ export type Deployment = {
   start(): Promise<ServerProcess>
   /** Another server of the same deployment, on a URL of its own. */
   startAnother(): Promise<ServerProcess>
+  /** Another server on this port, of this version unless another version's program is named. */
+  startAt(port: number, program?: string): Promise<ServerProcess>
   createUser(): Promise<UserRow & { call: Caller; sid: string }>
   /** A track with its audio, as if it had been uploaded. */
   track(userId: string, overrides?: Partial<TrackRow>, sound?: Buffer): Promise<TrackRow>
@@ -69,9 +71,9 @@ export async function makeDeployment(overrides: Options = {}): Promise<Deploymen
   const objects = overrides.objects ?? readConfig(settings).objects
   const store = await openObjectStore(objects, { publicUrl: url, secret: 'read only' })
   atEnd(() => store.close())
-  const start = async (port: string) => {
-    const env = { ...settings, PORT: port }
-    const server = await startServerProcess(dataDir, env, { nodeOptions, atEnd })
+  const startAt = async (port: number, program?: string) => {
+    const env = { ...settings, PORT: String(port) }
+    const server = await startServerProcess(dataDir, env, { nodeOptions, atEnd, program })
     await server.ready()
     return server
   }
@@ -85,8 +87,9 @@ export async function makeDeployment(overrides: Options = {}): Promise<Deploymen
     db,
     store,
     visitor: createCaller(url, {}),
-    start: () => start(new URL(url).port),
-    startAnother: async () => start(String(await freePort())),
+    start: () => startAt(Number(new URL(url).port)),
+    startAnother: async () => startAt(await freePort()),
+    startAt,
     createUser: async () => {
       const user = await makeUser(db)
       const sid = await startTestSession(db, user.id)

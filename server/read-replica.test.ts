@@ -6,20 +6,23 @@ import {
   startExternalCluster,
   startStandby,
 } from './testing/external-cluster.ts'
+import { type FaultProxy, startFaultProxy } from './testing/fault-proxy.ts'
 import { startTestSite, type TestSite } from './testing/test-site.ts'
 
 let primary: ExternalCluster
 let standby: ExternalCluster
+/** The address of the primary, whichever server that is. */
+let proxy: FaultProxy
 let site: TestSite
 const log: string[] = []
 
 /** With the standby paused, before the server notices: what is read from it is seen. */
 beforeAll(async () => {
   primary = await startExternalCluster('host replication postgres 127.0.0.1/32 trust\n')
-  const urlOf = ({ port }: ExternalCluster) => `postgres://postgres@127.0.0.1:${port}/postgres`
   await migrate({ url: urlOf(primary) })
   standby = await startStandby(primary)
-  const env = { DATABASE_URL: urlOf(primary), DATABASE_READ_URL: urlOf(standby) }
+  proxy = await startFaultProxy(new URL(urlOf(primary)))
+  const env = { DATABASE_URL: proxy.url, DATABASE_READ_URL: urlOf(standby) }
   const postgres = await openPostgres(
     { kind: 'url', url: env.DATABASE_URL, readUrl: env.DATABASE_READ_URL },
     { exclusive: false, log: (line) => log.push(line) },
@@ -32,10 +35,12 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await site?.close()
+  await proxy?.close()
   await standby?.stop()
   await primary?.stop()
 })
 
+const urlOf = ({ port }: ExternalCluster) => `postgres://postgres@127.0.0.1:${port}/postgres`
 const pause = async () => {
   await vi.waitFor(() => expect(log.at(-1)).toContain('up to date'), { timeout: 15_000 })
   await standby.run('postgres', 'select pg_wal_replay_pause()')
@@ -67,4 +72,20 @@ test('read replica: an administrator reads from the primary', async () => {
   const { id } = (await created.json()) as { id: string }
   expect((await site.asAdministrator('GET', `/api/playlists/${id}`)).status).toBe(200)
   await resume()
+})
+
+test('read replica: once it is promoted, errors end without a restart and nothing is lost', async () => {
+  const { id } = (await (await createPlaylist('Before')).json()) as { id: string }
+  // A division by zero until the row is there.
+  const isReplicated = `select 1 / count(*) from playlists where id = '${id}'`
+  await vi.waitFor(() => standby.run('postgres', isReplicated))
+  await primary.stop()
+  expect((await createPlaylist('In between')).status).toBe(503)
+  await standby.run('postgres', 'select pg_promote()')
+  proxy.redirect(new URL(urlOf(standby)))
+  await vi.waitFor(async () => expect((await createPlaylist('After')).status).toBe(201), {
+    timeout: 15_000,
+    interval: 200,
+  })
+  expect((await site.visitor('GET', `/api/playlists/${id}`)).status).toBe(200)
 })

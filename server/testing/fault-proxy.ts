@@ -15,6 +15,8 @@ export type FaultProxy = {
   url: string
   inject(fault: Fault): Promise<void>
   restore(): Promise<void>
+  /** New connections go to this host and port. */
+  redirect(to: URL): void
   close(): Promise<void>
 }
 
@@ -23,13 +25,14 @@ export async function startFaultProxy(target: URL): Promise<FaultProxy> {
   const sockets = new Set<Socket>()
   const responded = new Set<Socket>()
   let fault: Fault | undefined
+  let current = target
   const server = createServer((client) => {
     track(client, sockets)
     if (fault?.kind === 'responds') {
       track(client, responded)
       return respondToAll(client, fault.text)
     }
-    const upstream = track(connect(Number(target.port || 5432), target.hostname), sockets)
+    const upstream = track(connect(Number(current.port || 5432), current.hostname), sockets)
     client.on('close', () => upstream.destroy())
     upstream.on('close', () => client.destroy())
     forward(client, upstream, () => fault)
@@ -54,6 +57,10 @@ export async function startFaultProxy(target: URL): Promise<FaultProxy> {
       if (next.kind === 'refuses') return stopListening()
       if (next.kind === 'hangs') for (const socket of sockets) socket.pause()
       else if (next.kind !== 'slow') resetAll()
+    },
+    redirect(to) {
+      current = to
+      resetAll()
     },
     async restore() {
       fault = undefined

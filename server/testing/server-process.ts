@@ -34,7 +34,12 @@ export async function serverBundle(): Promise<string> {
 /** When something ends that a test has started: at the end of the test, unless a file shares it. */
 export type AtEnd = (end: () => Promise<void>) => void
 
-type ProcessOptions = { nodeOptions?: readonly string[]; atEnd?: AtEnd }
+type ProcessOptions = {
+  nodeOptions?: readonly string[]
+  atEnd?: AtEnd
+  /** Of another version; otherwise of this one. */
+  program?: string | undefined
+}
 
 /** Options and environment with which a script starts quickly. */
 export const quickStart = {
@@ -60,10 +65,10 @@ export function dataFolder(atEnd: AtEnd = onTestFinished): string {
 export async function startServerProcess(
   dataDir: string,
   env: Record<string, string> = {},
-  { nodeOptions = [], atEnd = onTestFinished }: ProcessOptions = {},
+  { nodeOptions = [], atEnd = onTestFinished, program }: ProcessOptions = {},
 ): Promise<ServerProcess> {
   const port = env['PORT'] ?? String(await freePort())
-  const main = await serverBundle()
+  const main = program ?? (await serverBundle())
   const child = spawn(process.execPath, [...nodeOptions, main], {
     env: {
       ...quickStart.env,

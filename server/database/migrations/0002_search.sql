@@ -39,9 +39,8 @@ BEGIN ATOMIC
 END;
 --> statement-breakpoint
 CREATE FUNCTION search_vector_of_track(track tracks, uploader users) RETURNS tsvector
-LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN search_vector_of(
-  ARRAY[track.title], ARRAY[track.artist, track.genre, uploader.display_name, uploader.username] || track.tags);
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT search_vector_of(
+  ARRAY[track.title], ARRAY[track.artist, track.genre, uploader.display_name, uploader.username] || track.tags) $$;
 --> statement-breakpoint
 CREATE FUNCTION fill_track_search() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

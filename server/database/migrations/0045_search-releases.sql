@@ -1,8 +1,8 @@
 -- Releases are found by their artist and label too; without an artist, by the name of their owner.
 CREATE FUNCTION search_vector_of_playlist(playlist playlists, owner users) RETURNS tsvector
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN search_vector_of(ARRAY[playlist.title], CASE WHEN playlist.type = 'playlist' THEN '{}'::text[]
-  ELSE ARRAY[coalesce(playlist.artist, owner.display_name, owner.username), playlist.label] END);
+AS $$ SELECT search_vector_of(ARRAY[playlist.title], CASE WHEN playlist.type = 'playlist' THEN '{}'::text[]
+  ELSE ARRAY[coalesce(playlist.artist, owner.display_name, owner.username), playlist.label] END) $$;
 --> statement-breakpoint
 CREATE OR REPLACE FUNCTION fill_playlist_search() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -162,7 +162,9 @@ export const checkSearchVectors = rowCheck<{ resource: Resource; id: string; nam
     select 'user', id, username from users
     where search <> search_vector_of(array[display_name, username], array[first_name, last_name])
     union all
-    select 'playlist', id, title from playlists where search <> search_vector_of(array[title], '{}')`,
+    select 'playlist', playlist.id, playlist.title
+    from playlists playlist join users owner on owner.id = playlist.user_id
+    where playlist.search <> search_vector_of_playlist(playlist, owner)`,
   problems: ({ resource, name }) => [
     `Search does not find the ${resource} "${name}" by all of its words.`,
   ],

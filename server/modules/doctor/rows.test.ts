@@ -6,6 +6,7 @@ import {
   type Fixtures,
   runDoctor,
 } from '#server/testing/doctor-fixtures.ts'
+import { makePlaylist } from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { formatSummary } from './service.ts'
 
@@ -86,6 +87,12 @@ test.each([
     await expectRepaired(testSite, [problem])
   },
 )
+
+test('doctor: a release that search finds by its artist and label has no issues', async () => {
+  const names = { artist: 'Low Tide Choir', label: 'North' }
+  await makePlaylist(testSite.db, testSite.owner.id, [], { type: 'album', ...names })
+  expect((await runDoctor(testSite)).output).toEqual([])
+})
 
 test('doctor: the track count and positions of a playlist are repaired, and its order stays', async () => {
   await testSite.db.execute(sql`update playlists set track_count = 9 where id = ${fixtures.listId}`)
