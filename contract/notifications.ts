@@ -19,6 +19,7 @@ const kind = z.enum([
   'repost',
   'moderation',
 ])
+export type NotificationKind = z.infer<typeof kind>
 
 const notification = z
   .strictObject({
@@ -70,4 +71,38 @@ export const markNotificationsSeen = defineRoute(routes.markNotificationsSeen, {
   access: 'signed-in',
   body: z.strictObject({ until: time.optional() }).optional(),
   responses: { 204: { empty: 'Done.' } },
+})
+
+const kinds = z
+  .partialRecord(kind, z.boolean({ error: 'A kind is true or false' }))
+  .describe('Whether each kind is listed. Those that this site does not have are missing.')
+
+const settings = z
+  .strictObject({
+    kinds,
+    digest: z
+      .boolean()
+      .nullable()
+      .describe(
+        'Whether unread ones are mailed once a day; null if the site sends no mail, or the caller has no verified address.',
+      ),
+  })
+  .meta({ id: 'NotificationSettings' })
+export type NotificationSettings = z.infer<typeof settings>
+
+export const getNotificationSettings = defineRoute(routes.getNotificationSettings, {
+  summary: 'Which notifications the caller wants.',
+  access: 'signed-in',
+  responses: { 200: settings },
+})
+
+export const saveNotificationSettings = defineRoute(routes.saveNotificationSettings, {
+  summary: 'Turns kinds of notifications, or the daily mail, on or off. What is missing stays.',
+  access: 'signed-in',
+  body: z.strictObject({
+    kinds: kinds.optional(),
+    digest: z.boolean({ error: 'Digest must be true or false' }).optional(),
+  }),
+  responses: { 200: settings },
+  errorStatuses: [409],
 })

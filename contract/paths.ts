@@ -14,6 +14,7 @@ export const paths = {
   welcome: '/welcome',
   discover: '/discover',
   upload: '/upload',
+  notifications: '/notifications',
   settings: '/settings',
   admin: '/letmein',
   reports: '/letmein/reports',

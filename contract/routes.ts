@@ -104,6 +104,8 @@ export const markFollowingSeen = 'PUT /api/library/following-seen'
 
 export const listNotifications = 'GET /api/notifications'
 export const markNotificationsSeen = 'PUT /api/notifications/seen'
+export const getNotificationSettings = 'GET /api/notifications/settings'
+export const saveNotificationSettings = 'PUT /api/notifications/settings'
 
 export const getPlayerState = 'GET /api/player/state'
 export const savePlayerState = 'PUT /api/player/state'

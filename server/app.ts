@@ -36,6 +36,7 @@ import { likeRoutes } from './modules/likes/routes.ts'
 import { createLikes } from './modules/likes/service.ts'
 import { composeModerationMails, type ModerationMail } from './modules/moderation/mails.ts'
 import { moderationRoutes } from './modules/moderation/routes.ts'
+import { kindsOf } from './modules/notifications/kinds.ts'
 import { notificationRoutes } from './modules/notifications/routes.ts'
 import { createDocument, renderAppShell } from './modules/pages/document.ts'
 import { createMalformedUrlPage, createPublicPages, pageRoutes } from './modules/pages/routes.ts'
@@ -207,7 +208,7 @@ async function registerAccounts(
 
 /** Tracks and playlists: uploading, finding, playing and collecting them. */
 function registerContent(
-  { config, postgres, store, media, sessionSecret, streamCheckMs }: AppDeps,
+  { config, postgres, store, media, mailer, sessionSecret, streamCheckMs }: AppDeps,
   { app, limiter, toSquareJpeg }: Http,
   { auth, identity, registerRoute, assertCanPublish, appPasswords }: Accounts,
 ): void {
@@ -262,7 +263,8 @@ function registerContent(
   likeRoutes(registerRoute, { db, likes })
   creditRoutes(registerRoute, { db })
   libraryRoutes(registerRoute, { db })
-  notificationRoutes(registerRoute, { db })
+  const kinds = kindsOf({ comments: false, reposts: false })
+  notificationRoutes(registerRoute, { db, hasMail: mailer !== undefined, kinds })
   pinRoutes(registerRoute, { db })
   playerRoutes(registerRoute, { db })
   deletionRoutes(registerRoute, { db })

@@ -605,6 +605,10 @@ export const notificationSettings = pgTable('notification_settings', {
   seenAt: at('seen_at'),
   /** Kinds that are turned off. */
   disabled: text('disabled', { enum: notificationKinds }).array().notNull().default([]),
+  /** Whether unread notifications are mailed once a day. */
+  hasDigest: boolean('has_digest').notNull().default(false),
+  /** The last one tells what happened until then. */
+  digestAt: at('digest_at'),
 })
 
 /** Playlists of others in a user's library. */

@@ -49,6 +49,12 @@ export const routes: PageRoute[] = [
     title: 'Library',
   })),
   { path: paths.upload, page: 'upload/upload', needsSession: true, title: 'Upload your track' },
+  {
+    path: paths.notifications,
+    page: 'notifications/notifications',
+    needsSession: true,
+    title: 'Notifications',
+  },
   { path: paths.settings, page: 'settings/settings', needsSession: true, title: 'Settings' },
   { path: paths.admin, page: 'admin/admin', title: 'CMS' },
   { path: paths.reports, page: 'admin/reports/reports', title: 'CMS' },

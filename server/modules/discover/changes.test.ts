@@ -172,6 +172,7 @@ test('cached discovery: writes that only their user sees do not invalidate it, p
     ['DELETE', '/api/library/history'],
     ['PUT', '/api/library/following-seen', {}],
     ['PUT', '/api/notifications/seen', {}],
+    ['PUT', '/api/notifications/settings', { kinds: { like: true } }],
     ['POST', `/api/objects/upload/${upload.id}/parts`, { partNumber: 1 }],
     ['POST', '/api/share-links', { playlistId, name: 'For the label' }],
     ['PUT', `/api/share-links/${link.id}`, { name: 'For radio' }],

@@ -127,6 +127,7 @@ test('export: the archive has the texts and the files, and nothing that others h
     'follows.json',
     'history.json',
     'likes.json',
+    'notifications.json',
     'pins.json',
     'player.json',
     'playlists.json',

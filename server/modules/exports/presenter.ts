@@ -5,7 +5,7 @@ type ExportFile = ExportContent['files'][number]
 
 /** The JSON files of an archive, by name. */
 export function presentDocuments(
-  source: ExportSource,
+  source: ExportSource & { notifications: unknown },
   nameOf: (kind: ExportFile['kind'], id: string) => string | null,
 ): Record<string, unknown> {
   const { profileImageUrl: _image, ...texts } = source.profile
@@ -40,6 +40,7 @@ export function presentDocuments(
     'blocks.json': source.blocks,
     'history.json': source.history,
     'player.json': source.player,
+    'notifications.json': source.notifications,
     'share-links.json': source.shareLinks.map((link) => ({
       ...link,
       notes: source.shareNotes.filter(({ linkId }) => linkId === link.id),

@@ -3,6 +3,7 @@ import type { DataExport } from '#contract/account.ts'
 import { urlFor } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
 import { notFound } from '#server/errors.ts'
+import { notificationsForExport } from '#server/modules/notifications/settings-service.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import { createChecksums, type ZipMember, zipSource } from '#server/platform/archive/zip.ts'
 import { forEachConcurrent } from '#server/platform/batching/for-each-concurrent.ts'
@@ -163,5 +164,6 @@ async function collectExport(
   }
   const names = new Map(files.map(({ kind, id, name }) => [`${kind} ${id}`, name]))
   const nameOf = (kind: ExportFile['kind'], id: string) => names.get(`${kind} ${id}`) ?? null
-  return { documents: presentDocuments(source, nameOf), files, bytes }
+  const notifications = await notificationsForExport(db, userId)
+  return { documents: presentDocuments({ ...source, notifications }, nameOf), files, bytes }
 }

@@ -345,3 +345,41 @@ test('notifications: a deleted account leaves none of its own', async () => {
   await site.asAdministrator('DELETE', `/api/users/${artist.user.id}/admin`)
   expect(await site.db.$count(notifications, eq(notifications.userId, artist.user.id))).toBe(0)
 })
+
+test('notification settings: a kind that is off is neither listed nor counted, until it is on again', async () => {
+  const artist = await newUser()
+  await like(site.asOtherUser, (await makeTrack(site.db, artist.user.id)).id)
+  const put = async (kinds: object) =>
+    (await artist.call('PUT', '/api/notifications/settings', { body: { kinds } })).json()
+  expect(await put({ like: false, save: false })).toMatchObject({
+    kinds: { follow: true, like: false, save: false, release: true, moderation: true },
+    digest: null,
+  })
+  expect(await listOf(artist.call)).toEqual({ unread: 0, notifications: [] })
+  expect(await put({ like: true })).toMatchObject({ kinds: { like: true, save: false } })
+  expect((await listOf(artist.call)).unread).toBe(1)
+})
+
+test('notification settings: new releases can be turned off', async () => {
+  const [artist, fan] = [await newUser(), await newUser()]
+  await follow(fan.call, artist.user.id)
+  await announce(site.db, { trackIds: [(await makeTrack(site.db, artist.user.id)).id] })
+  expect(await kindsOf(fan.call)).toHaveLength(1)
+  await fan.call('PUT', '/api/notifications/settings', { body: { kinds: { release: false } } })
+  expect(await kindsOf(fan.call)).toEqual([])
+})
+
+test('notification settings: kinds that the site does not have are not offered', async () => {
+  const response = await site.asOtherUser('GET', '/api/notifications/settings')
+  const { kinds } = (await response.json()) as { kinds: object }
+  expect(Object.keys(kinds)).toEqual([
+    ...['follow', 'like', 'save', 'release', 'credit', 'note', 'moderation'],
+  ])
+})
+
+test('notification settings: without mail there is no digest', async () => {
+  const response = await site.asOtherUser('PUT', '/api/notifications/settings', {
+    body: { digest: true },
+  })
+  expect(response.status).toBe(409)
+})

@@ -2,7 +2,6 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import {
   announcements,
   blocks,
-  notificationSettings,
   notifications,
   playlists,
   tracks,
@@ -105,33 +104,6 @@ async function renew(db: Db, condition: SQL): Promise<void> {
     .update(notifications)
     .set({ at: sql`clock_timestamp()` })
     .where(and(eq(notifications.kind, 'credit'), eq(notifications.detail, 'requested'), condition))
-}
-
-/** Everything since the account was created is unread for a user who has not opened the list. */
-export async function findSettings(db: Db, userId: string) {
-  const rows = await db
-    .select({
-      seenAt: sql<Date>`coalesce(${notificationSettings.seenAt}, ${users.createdAt})`.mapWith(
-        users.createdAt,
-      ),
-      disabled: sql<Kind[]>`coalesce(${notificationSettings.disabled}, '{}')`,
-    })
-    .from(users)
-    .leftJoin(notificationSettings, eq(notificationSettings.userId, users.id))
-    .where(eq(users.id, userId))
-  return rows[0]
-}
-
-/** Never backwards: the list may be open in two tabs. */
-export async function saveSeenAt(db: Db, userId: string, until: Date | undefined): Promise<void> {
-  const seenAt = sql`least(${until ?? null}::timestamptz, clock_timestamp())`
-  await db
-    .insert(notificationSettings)
-    .values({ userId, seenAt })
-    .onConflictDoUpdate({
-      target: notificationSettings.userId,
-      set: { seenAt: sql`greatest(${notificationSettings.seenAt}, excluded.seen_at)` },
-    })
 }
 
 export function findActors(db: Db, ids: string[], viewer: Viewer) {

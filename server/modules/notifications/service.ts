@@ -14,10 +14,9 @@ import {
   deleteNotificationsOf,
   type Event,
   findActors,
-  findSettings,
   removeEvents,
-  saveSeenAt,
 } from './repository.ts'
+import { findSettings, saveSeenAt } from './settings-repository.ts'
 
 type Item = { trackId: string } | { playlistId: string }
 

@@ -51,6 +51,18 @@ export const libraryRows: Record<string, Row> = {
     request: () => ({ method: 'PUT', path: '/api/notifications/seen' }),
     expect: signedInRoles(204),
   },
+  getNotificationSettings: {
+    ...get(() => '/api/notifications/settings'),
+    expect: signedInRoles(200),
+  },
+  saveNotificationSettings: {
+    request: () => ({
+      method: 'PUT',
+      path: '/api/notifications/settings',
+      body: { kinds: { like: false } },
+    }),
+    expect: signedInRoles(200),
+  },
   getPlayerState: { ...get(() => '/api/player/state'), expect: signedInRoles(200) },
   savePlayerState: {
     request: () => ({

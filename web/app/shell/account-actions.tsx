@@ -32,7 +32,7 @@ export function AccountActions() {
         <div
           className={classNames(
             'flex items-center justify-end gap-2 desk:gap-3',
-            user.isAdmin ? 'min-w-91 desk:min-w-120' : 'min-w-78 desk:min-w-90',
+            user.isAdmin ? 'min-w-104 desk:min-w-134' : 'min-w-91 desk:min-w-104',
           )}
         >
           <Suspense fallback={<ActionsSkeleton />}>

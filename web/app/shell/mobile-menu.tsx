@@ -1,4 +1,5 @@
 import {
+  Bell,
   Compass,
   Download,
   Gauge,
@@ -20,6 +21,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { LegalLinks } from './footer.tsx'
 import { DiscoverLink, NavLink } from './nav-link.tsx'
 import { NewTracksDot } from './new-tracks-dot.tsx'
+import { UnreadCount } from './unread-count.tsx'
 
 const itemClass =
   'flex min-h-13 items-center gap-3.5 rounded-control px-3.5 font-semibold hover:bg-raised aria-[current]:bg-raised aria-[current]:text-primary-text [&>svg]:size-5 [&>svg]:text-muted aria-[current]:[&>svg]:text-primary-text'
@@ -69,6 +71,10 @@ function SignedInLinks({ user }: { user: CurrentUser }) {
       <NavLink href={paths.library} also={[paths.library]} className={`${itemClass} relative`}>
         <Library aria-hidden="true" />
         Library <NewTracksDot className="top-3.5 left-7.5" />
+      </NavLink>
+      <NavLink href={paths.notifications} className={itemClass}>
+        <Bell aria-hidden="true" />
+        Notifications <UnreadCount className="ml-auto" />
       </NavLink>
       <NavLink href={paths.upload} className={itemClass}>
         <Upload aria-hidden="true" />

@@ -1,4 +1,4 @@
-import { Gauge, Library, Upload } from 'lucide-react'
+import { Bell, Gauge, Library, Upload } from 'lucide-react'
 import type { CurrentUser } from '#contract/auth.ts'
 import { paths } from '#contract/paths.ts'
 import { logoutUrl } from '#web/lib/api-urls.ts'
@@ -6,6 +6,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { NavLink } from './nav-link.tsx'
 import { NewTracksDot } from './new-tracks-dot.tsx'
+import { UnreadCount } from './unread-count.tsx'
 
 /** A ring around the entry of the page that is open. */
 const currentClass =
@@ -32,6 +33,14 @@ export function SignedInActions({ user }: { user: CurrentUser }) {
       <NavLink href={paths.upload} className={`${buttonClass('primary')} ${currentClass}`}>
         <Upload aria-hidden="true" />
         Upload
+      </NavLink>
+      <NavLink
+        href={paths.notifications}
+        className={`relative grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-raised hover:text-text [&>svg]:size-5 ${currentClass}`}
+      >
+        <Bell aria-hidden="true" />
+        <span className="sr-only">Notifications</span>
+        <UnreadCount className="absolute top-0 left-5" />
       </NavLink>
       <NavLink
         href={paths.profile(user.id)}

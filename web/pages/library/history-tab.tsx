@@ -6,15 +6,16 @@ import type { Track } from '#contract/tracks.ts'
 import { historyQuery, libraryQuery } from '#web/api/library.ts'
 import { BrowseRow } from '#web/components/browse-row.tsx'
 import { KeepHistorySwitch } from '#web/components/keep-history-switch.tsx'
+import { ListState } from '#web/components/list-state.tsx'
 import { LoadMore } from '#web/components/load-more.tsx'
 import { TabEmpty } from '#web/components/tab-empty.tsx'
 import { TrackListSkeleton } from '#web/components/track-list.tsx'
 import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
+import { dayLabel } from '#web/lib/day-label.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { VirtualList } from '#web/ui/virtual-list.tsx'
 import { TabBar } from './library-nav.tsx'
-import { ListState } from './list-state.tsx'
 
 const loadClear = async () => (await import('./clear-history.tsx')).ClearHistory
 
@@ -95,12 +96,6 @@ type HistoryRow =
   | { kind: 'track'; id: string; track: Track; time: string }
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-const dateFormat = new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', day: 'numeric' })
-const dateFormatWithYear = new Intl.DateTimeFormat('en', {
-  year: 'numeric',
-  month: 'long',
-  day: 'numeric',
-})
 
 /**
  * Groups the entries, the last listen first, by the days of the listener's time zone. The server's days are those of
@@ -115,18 +110,11 @@ export function toHistoryRows(entries: readonly HistoryEntry[], now = new Date()
     if (at.toDateString() !== day) {
       day = at.toDateString()
       seen = new Set()
-      rows.push({ kind: 'day', id: day, label: labelOf(at, now) })
+      rows.push({ kind: 'day', id: day, label: dayLabel(at, now) })
     }
     if (seen.has(track.id)) continue
     seen.add(track.id)
     rows.push({ kind: 'track', id: `${day} ${track.id}`, track, time: timeFormat.format(at) })
   }
   return rows
-}
-
-function labelOf(at: Date, now: Date): string {
-  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)
-  if (at.toDateString() === now.toDateString()) return 'Today'
-  if (at.toDateString() === yesterday.toDateString()) return 'Yesterday'
-  return (at.getFullYear() === now.getFullYear() ? dateFormat : dateFormatWithYear).format(at)
 }

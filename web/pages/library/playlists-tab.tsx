@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSession } from '#web/api/auth.ts'
 import { libraryPlaylistsQuery } from '#web/api/library.ts'
+import { ListState } from '#web/components/list-state.tsx'
 import { LoadMore } from '#web/components/load-more.tsx'
 import { PagedList } from '#web/components/paged-list.tsx'
 import { PlaylistCard } from '#web/components/playlist-card.tsx'
@@ -11,7 +12,6 @@ import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { ArtworkSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
 import { useTabParam } from '#web/ui/tabs.tsx'
 import { TabBar } from './library-nav.tsx'
-import { ListState } from './list-state.tsx'
 
 const views = { all: 'All', albums: 'Albums' } as const
 const viewTabs = [

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import { headOf, ListHead } from '#web/components/list-head.tsx'
+import { ListState } from '#web/components/list-state.tsx'
 import { TabEmpty } from '#web/components/tab-empty.tsx'
 import { TrackList, type TrackListQuery, TrackListSkeleton } from '#web/components/track-list.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
-import { ListState } from './list-state.tsx'
 
 type TracksTabProps = {
   query: TrackListQuery

@@ -15,6 +15,7 @@ import { BlocksRow } from './blocks-section.tsx'
 import { DeleteAccount, DownloadRow } from './data-section.tsx'
 import { EmailRow } from './email-section.tsx'
 import { HideCountsSwitch } from './hide-counts-switch.tsx'
+import { NotificationRows } from './notifications-section.tsx'
 import { OfflineRow } from './offline-section.tsx'
 import { PasskeysRow } from './passkeys-section.tsx'
 import { PasswordRow } from './password-section.tsx'
@@ -102,6 +103,7 @@ function Settings({ account, stored }: { account: Account; stored: Sections }) {
         </SwitchRow>
       </>
     ),
+    notifications: <NotificationRows />,
     apps: <AppPasswordsRow account={account} />,
     offline: stored.offline,
     data: <DownloadRow />,

@@ -17,7 +17,7 @@ type ListStateProps = {
   children: ReactNode
 }
 
-/** A list of the library in each of its states: loading, offline, failed, empty or loaded. */
+/** A list in each of its states: loading, offline, failed, empty or loaded. */
 export function ListState({ query, what, skeleton, empty, children }: ListStateProps) {
   const { data, isPending, fetchStatus, hasNextPage, refetch } = query
   if (isPending && fetchStatus === 'paused')

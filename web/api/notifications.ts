@@ -1,0 +1,48 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type RouteInput, type RouteResponse, urlFor } from '#contract/client.ts'
+import * as routes from '#contract/routes.ts'
+import { fetchPaged, freshQuery, request } from './client.ts'
+
+const pageSize = 30
+const pollMs = 60_000
+
+/** Not refetched while it is open: what is unread stays marked. */
+export const notificationsQuery = infiniteQueryOptions({
+  queryKey: ['notifications', 'list'],
+  queryFn: async ({ pageParam, signal }) => {
+    type List = RouteResponse<typeof routes.listNotifications>
+    const { body, next } = await fetchPaged<List>(pageParam, signal)
+    return { items: body.notifications, next }
+  },
+  initialPageParam: urlFor(routes.listNotifications, { query: { limit: pageSize } }),
+  getNextPageParam: ({ next }) => next,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+})
+
+export const unreadQuery = queryOptions({
+  queryKey: ['notifications', 'unread'],
+  queryFn: async ({ signal }) =>
+    (await request(routes.listNotifications, { query: { limit: 1 }, signal })).unread,
+  refetchInterval: pollMs,
+})
+
+/** `until` is the time of the newest that the user has seen. */
+export async function markNotificationsSeen(queryClient: QueryClient, until: string) {
+  await request(routes.markNotificationsSeen, { body: { until } })
+  await queryClient.invalidateQueries(unreadQuery)
+}
+
+export const notificationSettingsQuery = freshQuery(
+  routes.getNotificationSettings,
+  'notifications',
+  'settings',
+)
+
+type Changes = RouteInput<typeof routes.saveNotificationSettings>['body']
+
+export async function saveNotificationSettings(queryClient: QueryClient, body: Changes) {
+  const settings = await request(routes.saveNotificationSettings, { body })
+  queryClient.setQueryData(notificationSettingsQuery.queryKey, settings)
+  await queryClient.invalidateQueries(unreadQuery)
+}

@@ -1,0 +1,68 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { NotificationKind } from '#contract/notifications.ts'
+import { notificationSettingsQuery, saveNotificationSettings } from '#web/api/notifications.ts'
+import { Switch } from '#web/ui/switch.tsx'
+import { SwitchRow } from './settings-section.tsx'
+
+const labels: Record<NotificationKind, string> = {
+  follow: 'New followers',
+  like: 'Likes',
+  save: 'Saves of your playlists and releases',
+  release: 'New tracks and releases of artists you follow',
+  credit: 'Credits',
+  note: 'Notes on private links',
+  comment: 'Comments on your tracks',
+  reply: 'Replies to your comments',
+  repost: 'Reposts',
+  moderation: 'Decisions of moderators',
+}
+
+/** As high as what follows, until the settings are loaded. */
+const usual: Partial<Record<NotificationKind, boolean>> = {
+  follow: true,
+  like: true,
+  save: true,
+  release: true,
+  credit: true,
+  note: true,
+  moderation: true,
+}
+
+/** A switch for each kind, and for the daily mail. */
+export function NotificationRows() {
+  const queryClient = useQueryClient()
+  const { data: settings } = useQuery(notificationSettingsQuery)
+  const save = useMutation({
+    mutationFn: (changes: Parameters<typeof saveNotificationSettings>[1]) =>
+      saveNotificationSettings(queryClient, changes),
+    meta: { onFailure: { title: 'Failed to save the setting' } },
+  })
+  const pending = save.isPending ? save.variables : undefined
+  const kinds = { ...(settings?.kinds ?? usual), ...pending?.kinds }
+  return (
+    <>
+      {(Object.keys(labels) as NotificationKind[])
+        .filter((kind) => kinds[kind] !== undefined)
+        .map((kind) => (
+          <SwitchRow key={kind}>
+            <Switch
+              label={labels[kind]}
+              checked={kinds[kind] ?? true}
+              disabled={!settings}
+              onChange={(isOn) => save.isPending || save.mutate({ kinds: { [kind]: isOn } })}
+            />
+          </SwitchRow>
+        ))}
+      {settings && settings.digest !== null && (
+        <SwitchRow>
+          <Switch
+            label="Daily mail"
+            text="What is unread, once a day, to your email address."
+            checked={pending?.digest ?? settings.digest}
+            onChange={(digest) => save.isPending || save.mutate({ digest })}
+          />
+        </SwitchRow>
+      )}
+    </>
+  )
+}
