@@ -43,7 +43,7 @@ export type GenreCount = z.infer<typeof genreCount>
 
 export const listGenres = defineRoute(routes.listGenres, {
   summary:
-    'The genres that have public tracks, most tracks first. Tracks without a genre count as `other`.',
+    'The genres that have public tracks, most tracks first. Tracks without a genre count as `other`, the last one.',
   access: 'anyone',
   responses: { 200: z.array(genreCount) },
 })

@@ -204,8 +204,9 @@ const byTrack = {
 
 export const getShare = defineRoute(routes.getShare, {
   summary:
-    'The track or playlist of a share link, with the URLs of its files. 404 with the same message for every link that is not valid.',
+    'The track or playlist of a share link, with the URLs of its files. Tracks of a playlist come in pages: the next one is in `Link: rel="next"`. 404 with the same message for every link that is not valid.',
   ...byToken,
+  query: z.strictObject(pageQuery),
   responses: { 200: share },
 })
 

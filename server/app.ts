@@ -271,7 +271,7 @@ function registerContent(
   const { publicUrl } = config
   shareLinkRoutes(registerRoute, { db, publicUrl, shareLinks, recorder })
   playRoutes(registerRoute, { db, counter, recorder, publicUrl })
-  statsRoutes(registerRoute, { db, timeZone: config.statsTimeZone })
+  statsRoutes(registerRoute, { db, timeZone: config.statsTimeZone, recorder, limiter })
   const publishing = startPublishing(db, { onFailure: warn('scheduled publishing failed') })
   app.addHook('onClose', () => publishing.stop())
   const flushLoop = startFlushLoop(db, { onFailure: warn('flushing pending plays failed') })

@@ -5,6 +5,7 @@ import type { Track } from '#contract/tracks.ts'
 import { fetchLongPage, type ListPage } from '#web/api/client.ts'
 import { shuffleList } from '#web/features/player/queue/queue.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
+import { classNames } from '#web/lib/class-names.ts'
 import { formatTotalDuration, formatTrackCount } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { TrackListQuery } from './track-list.tsx'
@@ -18,6 +19,8 @@ type ListHeadProps = {
   load?: (() => Promise<ListPage<Track>>) | undefined
   /** Of the whole list, where it is known before all tracks are loaded. */
   count?: number | undefined
+  /** Below a heading. */
+  compact?: boolean
   /** On the right: a search box, the order. */
   children?: ReactNode
 }
@@ -28,7 +31,7 @@ const failure = {
 }
 
 /** Above a list of tracks: plays it from its beginning or in random order, also what is not loaded yet. */
-export function ListHead({ tracks, source, load, count, children }: ListHeadProps) {
+export function ListHead({ tracks, source, load, count, compact, children }: ListHeadProps) {
   const player = usePlayer()
   const play = useMutation({
     mutationFn: async (isShuffled: boolean) => {
@@ -41,7 +44,12 @@ export function ListHead({ tracks, source, load, count, children }: ListHeadProp
   })
   const isEmpty = tracks.length === 0
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-3.5 py-5 tablet:pt-7">
+    <div
+      className={classNames(
+        'flex flex-wrap items-center gap-x-3 gap-y-3.5 pb-5',
+        !compact && 'pt-5 tablet:pt-7',
+      )}
+    >
       <Button
         tone="primary"
         disabled={isEmpty}
@@ -56,12 +64,10 @@ export function ListHead({ tracks, source, load, count, children }: ListHeadProp
         <Shuffle aria-hidden="true" />
         Shuffle
       </Button>
-      <p className="min-h-6 text-sm text-muted tabular-nums">
+      <p className="min-h-6 text-sm leading-6 text-muted tabular-nums">
         {!isEmpty && totals(tracks, load ? count : tracks.length)}
       </p>
-      {children && (
-        <div className="contents tablet:ml-auto tablet:flex tablet:gap-3">{children}</div>
-      )}
+      {children && <div className="ml-auto flex max-tablet:has-[search]:w-full">{children}</div>}
     </div>
   )
 }

@@ -51,7 +51,7 @@ type SelectProps = ComponentProps<'select'> & {
 /** A select without a visible label. */
 export function Select({ round = false, children, ...props }: SelectProps) {
   return (
-    <div className="relative">
+    <div className={classNames('relative', round && 'shrink-0')}>
       <select
         {...props}
         className={classNames(

@@ -40,7 +40,7 @@ export function IconButton(props: IconButtonProps) {
         'inline-grid shrink-0 place-items-center rounded-full transition-[background,color] hover:bg-raised disabled:hover:bg-transparent',
         sizes[size],
         tones[tone],
-        edge && 'border border-line',
+        edge && 'border border-line light:border-line-strong',
         className,
       )}
       {...rest}

@@ -78,7 +78,7 @@ export function findGenreCounts(db: Db) {
     .select({ genre: genreCounts.genre, trackCount: genreCounts.tracks })
     .from(genreCounts)
     .where(gt(genreCounts.tracks, 0))
-    .orderBy(desc(genreCounts.tracks), asc(genreCounts.genre))
+    .orderBy(sql`${genreCounts.genre} = 'other'`, desc(genreCounts.tracks), asc(genreCounts.genre))
 }
 
 export async function hasGenre(db: Db, genre: string): Promise<boolean> {

@@ -68,8 +68,11 @@ export function shareLinkRoutes(registerRoute: RegisterRoute, deps: Deps) {
     handle: ({ params, viewer }) => deleteShareNote(db, params, viewer),
   })
   registerRoute(contract.getShare, {
-    handle: async (input) =>
-      getShare(db, input.params.token, await shareLinks.openInBrowser(input)),
+    async handle(input) {
+      const { params, query, reply } = input
+      const link = await shareLinks.openInBrowser(input)
+      return sendPage(reply, await getShare(db, params.token, link, query))
+    },
   })
   registerRoute(contract.createShareNote, {
     limit: noteLimit,

@@ -5,12 +5,12 @@ import type { BodyOf, QueryOf } from '#contract/route.ts'
 import type * as contract from '#contract/share-links.ts'
 import type { Share, ShareLink } from '#contract/share-links.ts'
 import { conflict, forbidden, notFound } from '#server/errors.ts'
-import { getPlaylist } from '#server/modules/playlists/service.ts'
+import { getPlaylistPage } from '#server/modules/playlists/service.ts'
 import { getTrack } from '#server/modules/tracks/service.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { hashToken, newLinkToken } from '#server/platform/secrets/secrets.ts'
-import { mapPage, type Page, readPage } from '#server/shared/cursor.ts'
+import { mapPage, type Page, type PageQuery, readPage } from '#server/shared/cursor.ts'
 import { canView } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { listNotesOfBrowser } from './notes-repository.ts'
@@ -118,14 +118,19 @@ export async function deleteShareLink(db: Db, id: string, viewer: Viewer): Promi
 }
 
 /** What whoever has the link sees, which is nothing else of its owner's. */
-export async function getShare(db: Db, token: string, link: OpenLink): Promise<Share> {
+export async function getShare(
+  db: Db,
+  token: string,
+  link: OpenLink,
+  query: PageQuery,
+): Promise<{ items: Share; next?: string | undefined }> {
   const { id, trackId, playlistId, holder, browser, allowDownload } = link
   const notes = (await listNotesOfBrowser(db, id, browser)).map(presentOwnNote)
   if (trackId !== null) {
     const track = await getTrack(db, trackId, holder)
-    return presentSharedTrack(track, { token, notes, mayDownload: allowDownload })
+    return { items: presentSharedTrack(track, { token, notes, mayDownload: allowDownload }) }
   }
-  const playlist = await getPlaylist(db, playlistId ?? '', holder)
+  const { items: playlist, next } = await getPlaylistPage(db, playlistId ?? '', query, holder)
   const mayDownload = canDownload({ ...playlist, allowDownload }, null)
-  return presentSharedPlaylist(playlist, { token, notes, mayDownload })
+  return { items: presentSharedPlaylist(playlist, { token, notes, mayDownload }), next }
 }

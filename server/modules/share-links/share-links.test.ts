@@ -5,7 +5,13 @@ import type { Share, ShareLink } from '#contract/share-links.ts'
 import { shareLinks, tracks } from '#server/database/schema.ts'
 import { flushPendingPlays } from '#server/modules/plays/flush-pending.ts'
 import { createCaller } from '#server/testing/app.ts'
-import { makePlaylist, makeReport, makeTrack, makeUser } from '#server/testing/factories.ts'
+import {
+  makePlaylist,
+  makeReport,
+  makeTrack,
+  makeTracks,
+  makeUser,
+} from '#server/testing/factories.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 
@@ -313,4 +319,24 @@ test.each([
   const body = { trackId, name: 'For the label', ...fields }
   const response = await site.asOwner('POST', '/api/share-links', { body })
   expect([response.status, await response.json()]).toEqual([400, { message }])
+})
+
+test('share links: a long playlist comes in pages, as it does on its own', async () => {
+  const rows = await makeTracks(
+    site.db,
+    ['private', 'unlisted', 'public'].map((privacy) => ({
+      ...{ userId: site.owner.id, privacy: privacy as Privacy },
+    })),
+  )
+  const ids = rows.map(({ id }) => id)
+  const playlist = await makePlaylist(site.db, site.owner.id, ids, { privacy: 'private' })
+  const { path } = await share({ playlistId: playlist.id })
+  const first = await site.visitor('GET', `${path}?limit=2`)
+  const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+  const pages = [first, await site.visitor('GET', next)]
+  const shares = (await Promise.all(pages.map((page) => page.json()))) as Share[]
+  expect(shares.map(({ tracks }) => tracks.map(({ id }) => id))).toEqual([
+    ids.slice(0, 2),
+    ids.slice(2),
+  ])
 })

@@ -103,3 +103,11 @@ test.each([
   const response = await site.visitor('POST', `/api/tracks/${track.id}/retention`, { body })
   expect(response.status).toBe(400)
 })
+
+test('retention: robots and prefetches count nowhere', async () => {
+  const track = await makeOfMinutes(10)
+  const body = { listenId: randomUUID(), position: 0 }
+  for (const headers of [{ 'user-agent': 'Googlebot/2.1' }, { 'sec-purpose': 'prefetch' }])
+    await site.visitor('POST', `/api/tracks/${track.id}/retention`, { body, headers })
+  expect(await bucketsOf(track.id)).toEqual({})
+})

@@ -1,22 +1,38 @@
 import * as contract from '#contract/stats.ts'
 import { recordRetention as recordRetentionRoute } from '#contract/tracks.ts'
 import { assertCanEdit as assertOwnsPlaylist } from '#server/modules/playlists/policy.ts'
+import type { PlayRecorder } from '#server/modules/plays/recorder.ts'
 import { assertCanView, assertOwns } from '#server/modules/tracks/policy.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import { getPlaylistStats, getStats, recordRetention } from './service.ts'
+
+type Deps = { db: Db; timeZone: string; recorder: PlayRecorder; limiter: RateLimiter }
+
+/** Per client subnet: twice as many as plays, because a track that is heard again is one play. */
+const listenQuota = { max: 240, windowSeconds: 60 * 60 }
 
 /** What artists learn about their tracks, which administrators do not see. Plays are recorded where they are counted. */
 export function statsRoutes(
   registerRoute: RegisterRoute,
-  { db, timeZone }: { db: Db; timeZone: string },
+  { db, timeZone, recorder, limiter }: Deps,
 ) {
+  const listens = limiter.quota('started-listens', listenQuota)
   registerRoute(recordRetentionRoute, {
     privateWrite: true,
     limit: { max: 120, windowSeconds: 60, per: 'ip' },
     guard: ({ params, viewer }) => assertCanView(db, params.id, viewer),
-    handle: ({ params, body, viewer }) =>
-      recordRetention(db, { trackId: params.id, ...body }, { viewer, timeZone }),
+    async handle({ params, body, viewer, request }) {
+      if (recorder.isIgnored(request)) return
+      listens.consume(request.ip)
+      let isNew = false
+      try {
+        isNew = await recordRetention(db, { trackId: params.id, ...body }, { viewer, timeZone })
+      } finally {
+        if (!isNew) listens.refund(request.ip)
+      }
+    },
   })
   registerRoute(contract.getTrackStats, {
     guard: ({ params, viewer }) => assertOwns(db, params.id, viewer),

@@ -18,25 +18,29 @@ type Report = { trackId: string; listenId: string; position: number }
 
 /**
  * Records how far a listen got. Its first report starts it at the beginning of the track, later ones raise its furthest
- * point. Listens of the track's owner are not recorded.
+ * point. Listens of the track's owner are not recorded. Returns
+ * whether it started one.
  */
 export async function recordRetention(
   db: Db,
   { trackId, listenId: id, position }: Report,
   { viewer, timeZone }: { viewer: Viewer | undefined; timeZone: string },
-): Promise<void> {
-  await db.transaction(async (tx) => {
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
     const track = await lockTrack(tx, trackId)
-    if (!track?.duration || track.userId === viewer?.id) return
+    if (!track?.duration || track.userId === viewer?.id) return false
     const month = `${dayIn(timeZone).slice(0, 7)}-01`
-    if (await insertListen(tx, { id, trackId, month }))
-      return moveBetweenBuckets(tx, { trackId, month, to: 0 })
+    if (await insertListen(tx, { id, trackId, month })) {
+      await moveBetweenBuckets(tx, { trackId, month, to: 0 })
+      return true
+    }
     const listen = await lockListen(tx, { id, trackId })
-    if (!listen) return
+    if (!listen) return false
     const to = bucketOf({ position, duration: track.duration, seconds: listen.seconds })
-    if (to <= listen.bucket) return
+    if (to <= listen.bucket) return false
     await setBucket(tx, id, to)
     await moveBetweenBuckets(tx, { trackId, month: listen.month, from: listen.bucket, to })
+    return false
   })
 }
 

@@ -8,9 +8,9 @@ import { NavLink } from './nav-link.tsx'
 import { NewTracksDot } from './new-tracks-dot.tsx'
 import { UnreadCount } from './unread-count.tsx'
 
-/** A ring around the entry of the page that is open. */
+/** As the other entries of the bar: a line at its lower edge, so that only the focus has a ring. */
 const currentClass =
-  'aria-[current]:shadow-[0_0_0_3px_var(--color-bg),0_0_0_5px_var(--color-primary-text)]'
+  'relative aria-[current]:text-text aria-[current]:after:absolute aria-[current]:after:inset-x-1 aria-[current]:after:-bottom-4 aria-[current]:after:h-0.75 aria-[current]:after:bg-primary'
 
 export function SignedInActions({ user }: { user: CurrentUser }) {
   return (
@@ -24,13 +24,16 @@ export function SignedInActions({ user }: { user: CurrentUser }) {
       <NavLink
         href={paths.library}
         also={[paths.library]}
-        className={`${buttonClass('ghost')} ${currentClass} relative`}
+        className={`${buttonClass('ghost')} ${currentClass}`}
       >
         <Library aria-hidden="true" className="desk:hidden" />
         <span className="max-desk:sr-only">Library</span>
         <NewTracksDot className="top-2 right-2" />
       </NavLink>
-      <NavLink href={paths.upload} className={`${buttonClass('primary')} ${currentClass}`}>
+      <NavLink
+        href={paths.upload}
+        className={`${buttonClass('primary')} ${currentClass} aria-[current]:text-on-primary`}
+      >
         <Upload aria-hidden="true" />
         Upload
       </NavLink>

@@ -16,7 +16,7 @@ type SearchFieldProps = {
 export function SearchField({ placeholder, value, onChange }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
-    <search className="relative w-full tablet:w-85 tablet:shrink-0">
+    <search className="relative w-full tablet:w-85 tablet:min-w-48">
       <Search
         aria-hidden="true"
         className="pointer-events-none absolute top-3 left-4 size-5 text-faint"

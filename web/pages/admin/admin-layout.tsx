@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import { openReportsQuery } from '#web/api/reports.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { tabBarClass } from '#web/ui/tabs.tsx'
+import { tabBarClass, useCurrentInView } from '#web/ui/tabs.tsx'
 
 export const dashboardTabs = [
   { name: 'content', title: 'Content' },
@@ -48,7 +48,7 @@ export function AdminLayout({ above, children, ...header }: AdminLayoutProps) {
 /** The bar of the pages beside the dashboard, whose tabs are links here. */
 function AdminBar() {
   return (
-    <div className={tabBarClass}>
+    <div ref={useCurrentInView(useLocation()[0])} className={tabBarClass}>
       <nav aria-label="Dashboard" className="contents">
         {dashboardTabs.map(({ name, title }, at) => (
           <Link

@@ -79,7 +79,7 @@ export function ContentTab() {
       loadDelete={loadDelete}
       draftKey={draftKeys.managedTrack}
       header={<TrackHeader />}
-      className="[--row-height:120px] tablet:[--row-height:77px]"
+      className="[--row-height:142px] tablet:[--row-height:77px]"
       rowClass={trackRowClass}
       skeleton={<TrackRowSkeleton />}
     >
@@ -155,6 +155,7 @@ const TrackRow = memo(function TrackRow(props: TrackRowProps) {
   const added = formatDate(track.createdAt)
   const bytes = track.formats[0]?.bytes
   const size = bytes ? formatBytes(bytes) : '–'
+  const privacy = track.isRemoved ? 'removed' : track.privacy
   return (
     <>
       <input
@@ -167,11 +168,11 @@ const TrackRow = memo(function TrackRow(props: TrackRowProps) {
       <RowCover track={track} className="w-13 max-tablet:row-span-2 max-tablet:self-center">
         <RowArtwork track={track} />
       </RowCover>
-      <div className="min-w-0 max-tablet:col-start-3 max-tablet:row-start-1">
+      <div className="min-w-0 max-tablet:col-span-2 max-tablet:col-start-3 max-tablet:row-start-1">
         <Link
           href={paths.track(track)}
           title={track.title}
-          className="block truncate leading-row font-semibold hover:underline"
+          className="leading-row font-semibold wrap-anywhere hover:underline max-tablet:line-clamp-2 tablet:block tablet:truncate"
         >
           {track.title}
         </Link>
@@ -184,6 +185,7 @@ const TrackRow = memo(function TrackRow(props: TrackRowProps) {
             {' '}
             · {added} · {size}
           </span>
+          {track.privacy !== 'public' && <span className="tablet:hidden"> · {privacy}</span>}
         </span>
       </div>
       <div className="contents max-tablet:col-start-3 max-tablet:row-start-2 max-tablet:flex max-tablet:gap-4">
@@ -194,10 +196,8 @@ const TrackRow = memo(function TrackRow(props: TrackRowProps) {
         {added}
       </time>
       <span className="text-sm text-muted tabular-nums max-desk:hidden">{size}</span>
-      <span className="max-tablet:col-start-4 max-tablet:row-start-1 max-tablet:justify-self-end">
-        <Badge tone={track.privacy === 'public' ? 'success' : 'neutral'}>
-          {track.isRemoved ? 'removed' : track.privacy}
-        </Badge>
+      <span className="max-tablet:hidden">
+        <Badge tone={track.privacy === 'public' ? 'success' : 'neutral'}>{privacy}</Badge>
       </span>
       <div className="flex justify-end max-tablet:col-start-4 max-tablet:row-start-2 desk:gap-2">
         <RowAction

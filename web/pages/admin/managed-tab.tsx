@@ -61,7 +61,12 @@ export function ManagedTab<Item extends { id: string }>(props: ManagedTabProps<I
         />
       </Toolbar>
       {above}
-      <ManagedList list={list} {...rows} empty={`No ${rows.noun}s ${query ? 'found' : 'yet'}`}>
+      <ManagedList
+        list={list}
+        {...rows}
+        {...(!query && text && { total: text })}
+        empty={`No ${rows.noun}s ${query ? 'found' : 'yet'}`}
+      >
         {(item) => children(item, open, remove.open)}
       </ManagedList>
       {edit.dialog}
@@ -91,6 +96,8 @@ type RowsProps = {
   /** Singular name of an item: 'track', 'user'. */
   noun: string
   empty: string
+  /** For screen readers, if it is known before all are loaded. */
+  total?: string
   /** Column headers. */
   header?: ReactNode
   /** Sets the row height: `[--row-height:76px]`. */
@@ -109,7 +116,7 @@ const panelClass = 'overflow-hidden rounded-panel border border-line bg-surface'
 
 /** An infinite list with server-side search; loads the next page when the end is near. */
 function ManagedList<Item extends { id: string }>(props: ManagedListProps<Item>) {
-  const { list, noun, header, className, rowClass, skeleton, children } = props
+  const { list, noun, total, header, className, rowClass, skeleton, children } = props
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
   const more = useFetchMore(list)
   if (list.isPending)
@@ -138,7 +145,7 @@ function ManagedList<Item extends { id: string }>(props: ManagedListProps<Item>)
       <p role="status" className="sr-only">
         {list.isPlaceholderData
           ? ''
-          : `${pluralize(items.length, noun)}${rows < 0 ? ' or more' : ''}`}
+          : (total ?? `${pluralize(items.length, noun)}${rows < 0 ? ' or more' : ''}`)}
       </p>
       {items.length > 0 ? (
         <>

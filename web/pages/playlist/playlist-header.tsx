@@ -6,6 +6,7 @@ import { isReleaseType } from '#contract/playlist-types.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { useUpdateCover } from '#web/features/playlists/use-playlist-mutations.ts'
 import { coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
+import { classNames } from '#web/lib/class-names.ts'
 import { artistName, otherArtist } from '#web/lib/display-name.ts'
 import { formatTotalDuration, formatTrackCount } from '#web/lib/format.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
@@ -33,6 +34,9 @@ export const headerClass = (isRelease: boolean) =>
 export const coverClass = 'tablet:row-span-2'
 export const belowClass = 'min-w-0 max-tablet:col-span-full tablet:col-start-2'
 
+/** It is set smaller. */
+const longTitle = 60
+
 type PlaylistHeaderProps = { playlist: PlaylistDetail; isOwner: boolean }
 
 export function PlaylistHeader({ playlist, isOwner }: PlaylistHeaderProps) {
@@ -44,7 +48,14 @@ export function PlaylistHeader({ playlist, isOwner }: PlaylistHeaderProps) {
       <div className="min-w-0">
         {isRelease && <p className="mb-2 font-semibold text-muted">{typeAndYear(playlist)}</p>}
         <Suspense>{playlist.privacy !== 'public' && <PrivacyBadge item={playlist} />}</Suspense>
-        <h1 className="font-display text-4xl leading-tight font-extrabold tracking-display text-balance wrap-anywhere not-first:mt-2.5 tablet:mt-3 tablet:text-5xl">
+        <h1
+          className={classNames(
+            'font-display leading-tight font-extrabold tracking-display text-balance wrap-anywhere not-first:mt-2.5 tablet:mt-3',
+            playlist.title.length > longTitle
+              ? 'text-2xl tablet:text-4xl'
+              : 'text-4xl tablet:text-5xl',
+          )}
+        >
           {playlist.title}
         </h1>
         <PlaylistMeta playlist={playlist} />

@@ -105,7 +105,7 @@ function Tracks({ tracks, onShowAll }: { tracks: Track[]; onShowAll?: () => void
   const shown = onShowAll ? tracks.slice(0, initialTracks) : tracks
   return (
     <Section title="Tracks">
-      <ListHead tracks={tracks} source="search results" />
+      <ListHead compact tracks={tracks} source="search results" />
       <PlayableList tracks={tracks} source="search results">
         <ul className={gridClass}>
           {shown.map((track, index) => (

@@ -48,7 +48,11 @@ export function TrackHero({ track }: { track: Track }) {
       <h1
         className={classNames(
           'mt-4.5 font-display leading-[0.92] font-extrabold tracking-hero text-balance wrap-anywhere',
-          title.length > longTitle ? 'text-5xl' : 'text-[clamp(2.75rem,1.4rem+5.2vw,6rem)]',
+          title.length <= longTitle
+            ? 'text-[clamp(2.75rem,1.4rem+5.2vw,6rem)]'
+            : title.length <= 2 * longTitle
+              ? 'text-5xl'
+              : 'text-3xl leading-tight tablet:text-4xl',
         )}
       >
         {title}

@@ -81,13 +81,17 @@ function EntryRow({ entry: { at, actor, action, target, detail } }: { entry: Aud
         {detail && (
           <span className="text-muted">
             {' '}
-            {isUpdate ? `Changed: ${detail}.` : `Reason: ${detail}`}
+            {isUpdate ? `Changed: ${toWords(detail)}.` : `Reason: ${detail}`}
           </span>
         )}
       </p>
     </li>
   )
 }
+
+/** `displayName` as 'display name', `artworkUrl` as 'artwork'. */
+const toWords = (fields: string) =>
+  fields.replaceAll('Url', '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 function TargetLink({ target: { kind, id, name } }: { target: AuditEntry['target'] }) {
   const href = {
