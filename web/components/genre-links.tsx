@@ -36,12 +36,13 @@ export function GenreLinks({ current, className = 'flex flex-wrap gap-2.5' }: Ge
           >
             {genreLabel(genre)}
             <span
+              aria-hidden="true"
               title={formatTrackCount(trackCount)}
               className="text-sm font-normal tabular-nums opacity-75"
             >
               {formatCompactNumber(trackCount)}
-              <span className="sr-only"> tracks</span>
             </span>
+            <span className="sr-only">{formatTrackCount(trackCount)}</span>
           </Link>
         </li>
       ))}
