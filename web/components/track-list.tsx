@@ -4,7 +4,7 @@ import type { Track } from '#contract/tracks.ts'
 import type { ListPage } from '#web/api/client.ts'
 import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
 import { ArtworkSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
-import { VirtualList } from '#web/ui/virtual-list.tsx'
+import { linedRow, VirtualList } from '#web/ui/virtual-list.tsx'
 import { BrowseColumns, BrowseRow } from './browse-row.tsx'
 import { LoadMore } from './load-more.tsx'
 
@@ -28,7 +28,7 @@ export function TrackList({ query, source, withGenre }: TrackListProps) {
         <VirtualList
           items={tracks}
           total={hasNextPage ? -1 : tracks.length}
-          rowClass={hairlineClass}
+          rowClass={linedRow}
           className="-mx-1.5 mt-1.5 [--row-height:68px] tablet:-mx-3.5 tablet:[--row-height:76px]"
         >
           {(track, row) => <BrowseRow track={track} row={row} withGenre={withGenre} />}
@@ -44,10 +44,6 @@ function withoutDuplicates(pages: readonly ListPage<Track>[]): Track[] {
   const all = pages.flatMap(({ items }) => items)
   return [...new Map(all.map((track) => [track.id, track])).values()]
 }
-
-/** Between rows, whose background under the pointer is wider: the line ends where that of the header does. */
-export const hairlineClass =
-  'relative not-first:before:absolute not-first:before:inset-x-1.5 not-first:before:top-0 not-first:before:border-t not-first:before:border-line tablet:not-first:before:inset-x-3.5'
 
 export function TrackListSkeleton() {
   return (
