@@ -30,7 +30,7 @@ export const paths = {
   genre: (genre: string) => `/genre/${encode(genre)}`,
   track: ({ id, slug }: WithSlug) => `/track/${encode(slug || id)}`,
   /** Of a release another one. Where the type is not known, the server redirects. */
-  playlist: ({ id, slug, type = 'playlist' }: WithSlug & { type?: PlaylistType }) =>
+  playlist: ({ id, slug, type = 'playlist' }: WithSlug & { type?: PlaylistType | undefined }) =>
     `/${isReleaseType(type) ? 'album' : 'playlist'}/${encode(slug || id)}`,
   share: (token: string) => `/s/${encode(token)}`,
   profile: (idOrUsername: string) => `/profile/${encode(idOrUsername)}`,

@@ -1,6 +1,6 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as routes from '#contract/routes.ts'
-import { freshQuery, request } from './client.ts'
+import { freshQuery, listPages, request } from './client.ts'
 
 /** The account settings of the signed-in user. */
 
@@ -8,6 +8,13 @@ export const accountQuery = freshQuery(routes.getAccount, 'account')
 export const sessionsQuery = freshQuery(routes.listSessions, 'account', 'sessions')
 export const appPasswordsQuery = freshQuery(routes.listAppPasswords, 'account', 'app-passwords')
 export const passkeysQuery = freshQuery(routes.listPasskeys, 'account', 'passkeys')
+
+/** The tracks and releases that credit the user. */
+export const ownCreditsQuery = infiniteQueryOptions({
+  queryKey: ['account', 'credits'],
+  ...listPages(routes.listOwnCredits, { query: { limit: 50 } }),
+  staleTime: 0,
+})
 
 /** Polls while the archive is being made. */
 export const exportQuery = queryOptions({

@@ -5,6 +5,7 @@ export const draftKeys = {
   managedTrack: 'administration of a track',
   managedUser: 'administration of a user',
   playlist: ({ id }: { id: string }) => `playlist ${id}`,
+  credits: ({ id }: { id: string }) => `credits of ${id}`,
   newPlaylist: 'new playlist of its own',
   newPlaylistForTrack: 'new playlist',
   upload: (userId: string) => `upload of ${userId}`,

@@ -12,6 +12,7 @@ import {
   Share2,
   Trash2,
   UserRound,
+  UsersRound,
 } from 'lucide-react'
 import { useRef } from 'react'
 import { useLocation } from 'wouter'
@@ -43,6 +44,8 @@ import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { loadEditTrack } from './resumed-track-edit.tsx'
 
+const loadEditCredits = async () =>
+  (await import('#web/features/credits/edit-credits-dialog.tsx')).EditCreditsDialog
 const loadDelete = async () => (await import('../delete-track-dialog.tsx')).DeleteTrackDialog
 
 export type TrackMenuProps = {
@@ -68,6 +71,7 @@ export function TrackMenuActions(props: TrackMenuProps) {
   const imageInput = useRef<HTMLInputElement>(null)
   const artwork = useUpdateArtwork(track.id, player.replaceTrack)
   const edit = useLazyComponent(loadEditTrack)
+  const credits = useLazyComponent(loadEditCredits)
   const confirmDelete = useLazyComponent(loadDelete)
   const remove = useDeleteTrack(track.id, () => {
     onDeleted?.()
@@ -146,6 +150,9 @@ export function TrackMenuActions(props: TrackMenuProps) {
                 <PinMenuItem userId={user.id} item={{ kind: 'track', id: track.id }} />
               </>
             )}
+            <MenuItem icon={<UsersRound />} onSelect={credits.open}>
+              Credits
+            </MenuItem>
             <MenuItem icon={<ImageUp />} onSelect={() => imageInput.current?.click()}>
               Change Artwork
             </MenuItem>
@@ -173,6 +180,7 @@ export function TrackMenuActions(props: TrackMenuProps) {
       {edit.Component && (
         <edit.Component track={track} onChanged={player.replaceTrack} onClose={edit.close} />
       )}
+      {credits.Component && <credits.Component kind="track" item={track} onClose={credits.close} />}
       {confirmDelete.Component && (
         <confirmDelete.Component track={track} remove={remove} onClose={confirmDelete.close} />
       )}

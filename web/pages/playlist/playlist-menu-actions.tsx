@@ -1,4 +1,4 @@
-import { ChartColumn, Code, Download, ImageUp, Link2, Rss, Trash2 } from 'lucide-react'
+import { ChartColumn, Code, Download, ImageUp, Link2, Rss, Trash2, UsersRound } from 'lucide-react'
 import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import { canDownload } from '#contract/downloads.ts'
@@ -23,6 +23,8 @@ import { Menu, MenuItem, MenuLink, MenuSeparator } from '#web/ui/menu.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
+const loadEditCredits = async () =>
+  (await import('#web/features/credits/edit-credits-dialog.tsx')).EditCreditsDialog
 const loadDelete = async () => (await import('./confirm-dialogs.tsx')).DeletePlaylist
 
 export type PlaylistMenuProps = {
@@ -39,6 +41,7 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
   const canDelete = useCanEdit(playlist.userId)
   const imageInput = useRef<HTMLInputElement>(null)
   const dialog = useLazyComponent(loadDelete)
+  const credits = useLazyComponent(loadEditCredits)
   const { id, title, userId } = playlist
   const report = useReportItem(userId, { kind: 'playlist', id, name: title })
   const embed = useLazyComponent(loadEmbedDialog)
@@ -91,7 +94,12 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
               Statistics
             </MenuItem>
             {isReleaseType(playlist.type) && (
-              <PinMenuItem userId={userId} item={{ kind: 'playlist', id }} />
+              <>
+                <MenuItem icon={<UsersRound />} onSelect={credits.open}>
+                  Credits
+                </MenuItem>
+                <PinMenuItem userId={userId} item={{ kind: 'playlist', id }} />
+              </>
             )}
           </>
         )}
@@ -115,6 +123,9 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
       )}
       {embed.Component && <embed.Component kind="playlist" item={playlist} onClose={embed.close} />}
       {report.dialog}
+      {credits.Component && (
+        <credits.Component kind="playlist" item={playlist} onClose={credits.close} />
+      )}
       {dialog.Component && <dialog.Component playlist={playlist} onClose={dialog.close} />}
     </>
   )

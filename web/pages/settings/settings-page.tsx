@@ -12,6 +12,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/empty-state.tsx'
 import { AppPasswordsRow } from './apps-section.tsx'
 import { BlocksRow } from './blocks-section.tsx'
+import { CreditsRow } from './credits-section.tsx'
 import { DeleteAccount, DownloadRow } from './data-section.tsx'
 import { EmailRow } from './email-section.tsx'
 import { HideCountsSwitch } from './hide-counts-switch.tsx'
@@ -98,6 +99,7 @@ function Settings({ account, stored }: { account: Account; stored: Sections }) {
           <KeepHistorySwitch text="Tracks that you have heard are in your library. Only you can see them." />
         </SwitchRow>
         <BlocksRow />
+        <CreditsRow />
         <SwitchRow>
           <HideCountsSwitch />
         </SwitchRow>
