@@ -213,7 +213,12 @@ test('bulk upload: with 200 dropped files only rows that change are rendered aga
 }) => {
   await openBulk(page)
   await page.route('**/api/objects/upload', (route) =>
-    route.fulfill({ json: { uploadURL: '/uploads/x', objectPath: '/objects/x' } }),
+    route.fulfill({
+      json: { id: 'x', uploadURL: '/uploads/x', objectPath: '/objects/x', partSize: 5e6, parts: 1 },
+    }),
+  )
+  await page.route('**/api/objects/upload/x/parts', (route) =>
+    route.fulfill({ json: { uploadURL: '/uploads/x' } }),
   )
   // The later rows, which are counted below, never start.
   let transfers = 0

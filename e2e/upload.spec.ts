@@ -193,7 +193,7 @@ test('upload page: leaving an unsaved track or a transfer needs confirmation', a
   await page.getByRole('banner').getByRole('link', { name: 'Upload' }).click()
   await page.route(isTransfer, () => {})
   await page.getByLabel('Audio file').setInputFiles(audioFile())
-  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', /[1-9]/)
+  await expect(page.getByRole('progressbar')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Uploading...' })).toBeDisabled()
   await page.getByRole('link', { name: 'Cancel' }).click()
   await confirmation.getByRole('button', { name: 'Cancel' }).click()

@@ -5,34 +5,59 @@ import { ApiError, request } from './client.ts'
 
 export type UploadOptions = {
   signal?: AbortSignal | undefined
-  /** Called with the uploaded fraction, from 0 to 1. */
-  onProgress?: ((fraction: number) => void) | undefined
+  /** Called with the number of bytes that are sent. */
+  onProgress?: ((bytes: number) => void) | undefined
 }
 
-/** Uploads a file to a presigned URL and returns that URL, by which the file can be registered. */
+const defaultType = 'application/octet-stream'
+
+/** Uploads an image to a presigned URL and returns that URL, by which it can be registered. */
 export async function uploadFile(file: File, options: UploadOptions = {}): Promise<string> {
-  const contentType = file.type || 'application/octet-stream'
+  const contentType = file.type || defaultType
   const { uploadURL } = await request(routes.requestUpload, {
     body: { size: file.size, contentType },
     signal: options.signal,
   })
-  await putFile(uploadURL, file, contentType, options)
+  await putBytes(uploadURL, file, { ...options, contentType })
   return uploadURL
 }
 
+/** An upload that the server has begun, of which each part is sent by itself. */
+export type PartUpload = { id: string; uploadURL: string; partSize: number; parts: number }
+
+export async function requestPartUpload(file: File, signal: AbortSignal): Promise<PartUpload> {
+  const body = { size: file.size, contentType: file.type || defaultType, parts: true } as const
+  const { uploadURL, id = '', ...sizes } = await request(routes.requestUpload, { body, signal })
+  return { id, uploadURL, partSize: sizes.partSize ?? file.size, parts: sizes.parts ?? 1 }
+}
+
+/** The numbers of the parts that have arrived. */
+export async function listUploadParts(id: string, signal: AbortSignal): Promise<number[]> {
+  const { parts } = await request(routes.listUploadParts, { params: { id }, signal })
+  return parts.map(({ partNumber }) => partNumber)
+}
+
+export async function requestPartUrl(
+  id: string,
+  partNumber: number,
+  signal: AbortSignal,
+): Promise<string> {
+  const part = { params: { id }, body: { partNumber }, signal }
+  return (await request(routes.requestUploadPart, part)).uploadURL
+}
+
 /** Registers an uploaded file as audio; returns the object path for `createTrack`. */
-export async function registerAudio(audioURL: string): Promise<string> {
-  const { objectPath } = await request(routes.registerAudio, { body: { audioURL } })
+export async function registerAudio(
+  audioURL: string,
+  signal?: AbortSignal | undefined,
+): Promise<string> {
+  const { objectPath } = await request(routes.registerAudio, { body: { audioURL }, signal })
   return objectPath
 }
 
 export async function registerArtwork(artworkURL: string): Promise<string> {
   const { objectPath } = await request(routes.registerArtwork, { body: { artworkURL } })
   return objectPath
-}
-
-export async function uploadAudio(file: File, options?: UploadOptions): Promise<string> {
-  return registerAudio(await uploadFile(file, options))
 }
 
 export async function uploadArtwork(file: File, options?: UploadOptions): Promise<string> {
@@ -56,29 +81,49 @@ export async function replaceProfileImage(
   return { profileImageUrl }
 }
 
+/** A connection that sends nothing for this long is lost; browsers notice it after minutes. */
+const maxSilenceMs = 30_000
+
 /**
- * PUTs the file with XMLHttpRequest, because fetch reports no upload progress. As with fetch, a
+ * PUTs bytes with XMLHttpRequest, because fetch reports no upload progress. As with fetch, a
  * network error is a TypeError.
  */
-function putFile(
+export function putBytes(
   url: string,
-  file: File,
-  contentType: string,
-  { signal, onProgress }: UploadOptions,
+  bytes: Blob,
+  { signal, onProgress, contentType = defaultType }: UploadOptions & { contentType?: string },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()
+    const ended = new AbortController()
     const xhr = new XMLHttpRequest()
+    const fail = (error: unknown) => {
+      reject(error)
+      xhr.abort()
+    }
+    const lose = () => fail(new TypeError('Network error'))
+    const watch = () => {
+      clearTimeout(silence)
+      silence = setTimeout(lose, maxSilenceMs)
+    }
+    let silence = setTimeout(lose, maxSilenceMs)
     xhr.open('PUT', url)
     xhr.setRequestHeader('content-type', contentType)
-    xhr.upload.onprogress = ({ loaded, total }) => onProgress?.(total ? loaded / total : 0)
+    xhr.upload.onprogress = ({ loaded }) => {
+      watch()
+      onProgress?.(loaded)
+    }
     xhr.onload = () => {
       if (xhr.status >= 200 && xhr.status < 300) resolve()
       else reject(new ApiError(xhr.status, xhr.statusText, xhr.responseText))
     }
-    xhr.onerror = () => reject(new TypeError('Network error'))
-    xhr.onabort = () => reject(signal?.reason ?? new Error('Upload aborted'))
-    signal?.addEventListener('abort', () => xhr.abort())
-    xhr.send(file)
+    xhr.onerror = lose
+    xhr.onloadend = () => {
+      clearTimeout(silence)
+      ended.abort()
+    }
+    addEventListener('offline', lose, { signal: ended.signal })
+    signal?.addEventListener('abort', () => fail(signal.reason), { signal: ended.signal })
+    xhr.send(bytes)
   })
 }

@@ -48,7 +48,7 @@ export function DropZone<Sent>(props: DropZoneProps<Sent>) {
         <DropArea {...props} id={id} error={error} onFiles={([first]) => selectFile(first)} />
       )}
       <p role="status" className="sr-only">
-        {state.status === 'uploading' && `Uploading ${state.file.name}`}
+        {state.status === 'uploading' && spokenProgress(state)}
         {state.status === 'uploaded' && `${state.file.name} is uploaded`}
       </p>
       <p role="alert" className="sr-only">
@@ -56,6 +56,12 @@ export function DropZone<Sent>(props: DropZoneProps<Sent>) {
       </p>
     </div>
   )
+}
+
+/** Screen readers hear every quarter. */
+function spokenProgress({ file, progress }: { file: { name: string }; progress: number }): string {
+  const quarter = Math.floor(progress / 25) * 25
+  return quarter === 0 ? `Uploading ${file.name}` : `${file.name}: ${quarter}% uploaded`
 }
 
 type TakenState = Extract<ZoneState, { status: 'uploading' | 'uploaded' }>
@@ -77,9 +83,10 @@ function FileRow({ state, onRemove }: { state: TakenState; onRemove: () => void 
         <strong className="truncate font-semibold" title={file.name}>
           {file.name}
         </strong>
-        <span className="flex items-center gap-3 text-sm text-muted">
-          <span className="shrink-0 tabular-nums">{formatFileSize(file.size)}</span>
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted tabular-nums">
+          <span className="shrink-0">{formatFileSize(file.size)}</span>
           {!isDone && <ProgressBar label={`Uploading ${file.name}`} percent={state.progress} />}
+          {!isDone && state.detail && <span className="shrink-0">{state.detail}</span>}
         </span>
       </div>
       <Button

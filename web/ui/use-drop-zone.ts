@@ -4,13 +4,19 @@ import { type FileConstraints, uploadErrorMessage, validateFile } from './file-v
 type FileMeta = { name: string; size: number }
 export type ZoneState =
   | { status: 'idle' }
-  | { status: 'uploading'; file: FileMeta; progress: number }
+  | { status: 'uploading'; file: FileMeta; progress: number; detail?: string | undefined }
   | { status: 'uploaded'; file: FileMeta }
   | { status: 'error'; message: string }
 
+export type ZoneTransfer = {
+  signal: AbortSignal
+  /** The fraction that has arrived, from 0 to 1, and what else is to be told: speed, time left. */
+  report: (fraction: number, detail?: string) => void
+}
+
 export type DropZoneUpload<Sent> = FileConstraints & {
   /** Uploads the file. On rejection the error's message is shown. */
-  onFile: (file: File, signal: AbortSignal) => Promise<Sent>
+  onFile: (file: File, transfer: ZoneTransfer) => Promise<Sent>
   onUploaded: (sent: Sent, file: File) => void
   onRemove?: () => void
   /** Called when an upload starts and when it ends. */
@@ -44,8 +50,8 @@ export function useDropZone<Sent>(
     if (problem) return change({ status: 'error', message: problem })
     change({ status: 'uploading', file, progress: 0 })
     stop.current = startUpload({
-      send: (signal) => upload.onFile(file, signal),
-      onProgress: (progress) => setState({ status: 'uploading', file, progress }),
+      send: (transfer) => upload.onFile(file, transfer),
+      onProgress: (progress, detail) => setState({ status: 'uploading', file, progress, detail }),
       onFailed: (reason) => change({ status: 'error', message: uploadErrorMessage(reason) }),
       onDone: (sent) => {
         change({ status: 'uploaded', file })
@@ -79,22 +85,17 @@ function useRestoreFocus(area: RefObject<HTMLElement | null>, status: ZoneState[
 }
 
 /**
- * An upload with simulated progress, as specified (docs/decisions/0036-upload-screen.md): it rises
- * randomly, stops before the end and jumps to 100 when the file has arrived.
+ * An upload whose progress is shown as specified (docs/decisions/0036-upload-screen.md): updated in steps, it stops
+ * before the end and is 100 when the file has arrived.
  */
 const stepMs = 200
 /** For which 100 % is visible. */
 const doneDelayMs = 500
 const maxBeforeDone = 90
-const largestStep = 12
-
-export function nextProgress(progress: number, random: number): number {
-  return Math.min(maxBeforeDone, progress + random * largestStep)
-}
 
 type Upload<Sent> = {
-  send: (signal: AbortSignal) => Promise<Sent>
-  onProgress: (progress: number) => void
+  send: (transfer: ZoneTransfer) => Promise<Sent>
+  onProgress: (progress: number, detail?: string) => void
   onDone: (sent: Sent) => void
   onFailed: (reason: unknown) => void
 }
@@ -103,13 +104,16 @@ type Upload<Sent> = {
 export function startUpload<Sent>(upload: Upload<Sent>): () => void {
   const { send, onProgress, onDone, onFailed } = upload
   const stopped = new AbortController()
-  let progress = 0
+  let reported: Parameters<ZoneTransfer['report']> = [0]
+  const report: ZoneTransfer['report'] = (...latest) => {
+    reported = latest
+  }
   const steps = setInterval(() => {
-    progress = nextProgress(progress, Math.random())
-    onProgress(progress)
+    const [fraction, detail] = reported
+    onProgress(Math.min(1, fraction) * maxBeforeDone, detail)
   }, stepMs)
   let doneTimer: ReturnType<typeof setTimeout> | undefined
-  send(stopped.signal).then(
+  send({ signal: stopped.signal, report }).then(
     (sent) => {
       clearInterval(steps)
       if (stopped.signal.aborted) return

@@ -8,12 +8,13 @@ const failing = (status: number) => new ApiError(status, '', '{"message":"File r
 
 function bulkOf(names: string[], calls: Partial<UploadCalls> = {}) {
   const list = createBulkList()
-  list.add(names.map((name) => new File(['x'], name)))
+  list.add(names.map((name) => new File(['0123456789'], name)))
   const mocks = {
     whenTagsRead: vi.fn<UploadCalls['whenTagsRead']>(calls.whenTagsRead ?? (async () => {})),
-    uploadFile: vi.fn<UploadCalls['uploadFile']>(
-      calls.uploadFile ?? (async (file) => `sent:${file.name}`),
+    sendParts: vi.fn<UploadCalls['sendParts']>(
+      calls.sendParts ?? (async (file) => `sent:${file.name}`),
     ),
+    uploadFile: vi.fn<UploadCalls['uploadFile']>(async (file) => `sent:${file.name}`),
     registerAudio: vi.fn<UploadCalls['registerAudio']>(
       calls.registerAudio ?? (async (uploadUrl) => `/objects/${uploadUrl}`),
     ),
@@ -48,9 +49,10 @@ test('bulk list: files chosen again get the titles typed before', () => {
   before.list.update(second, { title: 'Two' })
   before.list.update(third, { status: 'completed' })
   const list = createBulkList(before.list.unsent())
-  list.add([new File(['x'], 'a.mp3'), new File(['longer'], 'a.mp3'), new File(['x'], 'a.mp3')])
+  const file = (content: string) => new File([content], 'a.mp3')
+  list.add([file('0123456789'), file('longer than it'), file('0123456789')])
   expect(list.get().items.map(({ title }) => title)).toEqual(['One', 'a', 'Two'])
-  expect(list.get().unselected).toEqual([{ name: 'c.mp3', size: 1, title: 'c' }])
+  expect(list.get().unselected).toEqual([{ name: 'c.mp3', size: 10, title: 'c' }])
   expect(list.unsent()).toHaveLength(4)
   list.clear()
   expect(list.get().unselected).toEqual([])
@@ -72,9 +74,9 @@ test('bulk upload: every file becomes a public track', async () => {
 
 test('bulk upload: progress is 0 to 80 while sending, 90 when confirmed and 100 when registered', async () => {
   const { bulk, ids, list } = bulkOf(['a.mp3'], {
-    async uploadFile(_file, options) {
-      options?.onProgress?.(0.5)
-      options?.onProgress?.(1)
+    async sendParts(_file, options) {
+      options?.onProgress?.(5)
+      options?.onProgress?.(10)
       return 'sent'
     },
   })
@@ -99,7 +101,7 @@ test('bulk upload: three files are sent concurrently', async () => {
   let maxConcurrent = 0
   const names = Array.from({ length: 10 }, (_, n) => `${n}.mp3`)
   const { bulk, ids } = bulkOf(names, {
-    async uploadFile() {
+    async sendParts() {
       now += 1
       maxConcurrent = Math.max(maxConcurrent, now)
       await Promise.resolve()
@@ -113,7 +115,7 @@ test('bulk upload: three files are sent concurrently', async () => {
 
 test('bulk upload: tracks are created from the last to the first, so that the first is the newest', async () => {
   const { bulk, ids, calls } = bulkOf(['Take 10.mp3', 'Take 2.mp3', 'Take 1.mp3'], {
-    uploadFile: async (file) => {
+    sendParts: async (file) => {
       // The first file takes longest.
       if (file.name === 'Take 1.mp3') for (let i = 0; i < 20; i++) await Promise.resolve()
       return file.name
@@ -142,7 +144,7 @@ test('bulk upload: tags of a file apply where the shared form is empty', async (
 
 test('bulk upload: one failure does not affect the others', async () => {
   const { bulk, ids, item } = bulkOf(['bad.mp3', 'good.mp3'], {
-    uploadFile: async (file) => {
+    sendParts: async (file) => {
       if (file.name === 'bad.mp3') throw failing(503)
       return 'sent'
     },
@@ -163,7 +165,10 @@ test('bulk upload: artwork is sent first, and once', async () => {
   calls.createTrack.mockRejectedValueOnce(failing(500))
   await bulk.run(ids, shared)
   await bulk.run(ids, shared)
-  expect(calls.uploadFile.mock.calls.map(([file]) => file.name)).toEqual(['a.png', 'a.mp3'])
+  expect(calls.uploadFile.mock.calls.map(([file]) => file.name)).toEqual(['a.png'])
+  expect(calls.uploadFile.mock.invocationCallOrder[0]).toBeLessThan(
+    calls.sendParts.mock.invocationCallOrder[0] ?? 0,
+  )
   expect(calls.createTrack.mock.calls.at(-1)?.[0]).toMatchObject({
     artworkUrl: '/objects/sent:a.png',
   })
@@ -182,7 +187,7 @@ test('bulk upload: it rejects when no track is known to exist but a response was
 })
 
 test('bulk upload: a lost response while sending a file is a failure', async () => {
-  const { bulk, ids } = bulkOf(['a.mp3'], { uploadFile: lost })
+  const { bulk, ids } = bulkOf(['a.mp3'], { sendParts: lost })
   expect(await bulk.run(ids, shared)).toEqual({ succeeded: 0, failed: 1 })
 })
 
@@ -191,7 +196,7 @@ test('bulk upload: a retry does not send files that were uploaded', async () => 
   calls.registerAudio.mockRejectedValueOnce(failing(500))
   expect(await bulk.run(ids, shared)).toEqual({ succeeded: 0, failed: 1 })
   expect(await bulk.run(ids, shared)).toEqual({ succeeded: 1, failed: 0 })
-  expect(calls.uploadFile).toHaveBeenCalledTimes(1)
+  expect(calls.sendParts).toHaveBeenCalledTimes(1)
   expect(item(0)).toMatchObject({ status: 'completed', error: undefined })
 })
 
@@ -205,11 +210,11 @@ test.each([
     calls[name].mockRejectedValueOnce(failing(status))
     await bulk.run(ids, shared)
     expect(await bulk.run(ids, shared)).toEqual({ succeeded: 1, failed: 0 })
-    expect(calls.uploadFile).toHaveBeenCalledTimes(2)
+    expect(calls.sendParts).toHaveBeenCalledTimes(2)
   },
 )
 
-const untilAborted: UploadCalls['uploadFile'] = (_file, options) =>
+const untilAborted: UploadCalls['sendParts'] = (_file, options) =>
   new Promise((_resolve, reject) => {
     options?.signal?.throwIfAborted()
     options?.signal?.addEventListener('abort', () => reject(new Error('aborted')))
@@ -217,7 +222,7 @@ const untilAborted: UploadCalls['uploadFile'] = (_file, options) =>
 
 test('bulk upload: it stops when the session ends', async () => {
   const { bulk, ids, item } = bulkOf(['a.mp3', 'b.mp3', 'c.mp3', 'd.mp3'], {
-    uploadFile: async (file, options) => {
+    sendParts: async (file, options) => {
       if (file.name === 'b.mp3') throw failing(401)
       return untilAborted(file, options)
     },
@@ -228,7 +233,7 @@ test('bulk upload: it stops when the session ends', async () => {
 
 test('bulk upload: removing a track aborts its upload', async () => {
   const { bulk, ids, list } = bulkOf(['a.mp3', 'b.mp3'], {
-    uploadFile: async (file, options) =>
+    sendParts: async (file, options) =>
       file.name === 'a.mp3' ? untilAborted(file, options) : 'sent',
   })
   const result = bulk.run(ids, shared)
@@ -238,14 +243,14 @@ test('bulk upload: removing a track aborts its upload', async () => {
 })
 
 test('bulk upload: it resolves to null when all tracks are removed', async () => {
-  const { bulk, ids } = bulkOf(['a.mp3'], { uploadFile: untilAborted })
+  const { bulk, ids } = bulkOf(['a.mp3'], { sendParts: untilAborted })
   const result = bulk.run(ids, shared)
   bulk.remove(ids[0] ?? '')
   expect(await result).toBeNull()
 })
 
 test('bulk upload: it stops when the page is left', async () => {
-  const { bulk, ids } = bulkOf(['a.mp3', 'b.mp3'], { uploadFile: untilAborted })
+  const { bulk, ids } = bulkOf(['a.mp3', 'b.mp3'], { sendParts: untilAborted })
   const result = bulk.run(ids, shared)
   bulk.stop()
   expect(await result).toBeNull()

@@ -4,6 +4,7 @@ import type { NewTrack } from '#web/api/track-mutations.ts'
 import type { UploadOptions } from '#web/api/uploads.ts'
 import type { BulkItem, BulkList } from './bulk-list.ts'
 import { type BulkResult, itemFailure } from './messages.ts'
+import type { SendOptions } from './send-audio.ts'
 import type { SharedFields } from './track-form.ts'
 
 /** Uses the bandwidth well and leaves some of it to the rest of the site. */
@@ -16,6 +17,7 @@ export type UploadCalls = {
   /** Resolves once the tags of a file are filled in. */
   whenTagsRead: (id: string) => Promise<void>
   uploadFile: (file: File, options?: UploadOptions) => Promise<string>
+  sendParts: (file: File, options?: SendOptions) => Promise<string>
   registerAudio: (uploadUrl: string) => Promise<string>
   registerArtwork: (uploadUrl: string) => Promise<string>
   /** Undefined if the track exists but is not known. */
@@ -123,9 +125,9 @@ export function createBulkUpload(list: BulkList, calls: UploadCalls) {
     const { file, audioUrl, uploadUrl } = read(id)
     if (!file) return
     if (!audioUrl) {
-      const onProgress = (fraction: number) =>
-        list.update(id, { progress: fraction * sentProgress })
-      const sentUrl = uploadUrl ?? (await calls.uploadFile(file, { signal, onProgress }))
+      const onProgress = (bytes: number) =>
+        list.update(id, { progress: (bytes / file.size) * sentProgress })
+      const sentUrl = uploadUrl ?? (await calls.sendParts(file, { signal, onProgress }))
       list.update(id, { uploadUrl: sentUrl, progress: confirmedProgress })
       list.update(id, { audioUrl: await registerAudio(id, sentUrl) })
     }

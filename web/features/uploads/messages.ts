@@ -41,7 +41,8 @@ export function bulkSummary({ succeeded, failed }: BulkResult): ToastText {
 
 /** Network errors have a different message in every browser. */
 function networkErrorMessage(error: unknown): string | undefined {
-  return error instanceof TypeError ? 'The connection was lost' : undefined
+  if (error instanceof TypeError) return 'The connection was lost'
+  return error instanceof Error && error.cause ? error.message : undefined
 }
 
 /** For one track of a bulk upload; `reason` is the server's message. */

@@ -7,6 +7,7 @@ import { useObjectUrl } from '#web/lib/use-object-url.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { imageAccept } from '#web/ui/file-validation.ts'
+import type { ZoneTransfer } from '#web/ui/use-drop-zone.ts'
 import { audioFileRules } from './audio-files.ts'
 import { FileNotice, ReselectNotice } from './reselect-notice.tsx'
 import { TrackFields } from './track-fields.tsx'
@@ -87,7 +88,7 @@ type ArtworkFieldProps = {
   upload: {
     initialFile: UploadedFile | null
     onBusy: (isBusy: boolean) => void
-    onFile: (file: File, signal: AbortSignal) => Promise<string>
+    onFile: (file: File, transfer: ZoneTransfer) => Promise<string>
     onUploaded: (path: string, file: File) => void
     onRemove: () => void
   }
@@ -112,9 +113,9 @@ function ArtworkField({ upload, cover, onRemoveCover, isLost }: ArtworkFieldProp
           kind="image"
           accept={imageAccept}
           maxBytes={limits.maxImageBytes}
-          onFile={(file, signal) => {
+          onFile={(file, transfer) => {
             setSelected(file)
-            return upload.onFile(file, signal)
+            return upload.onFile(file, transfer)
           }}
           onRemove={() => {
             setSelected(undefined)

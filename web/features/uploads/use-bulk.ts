@@ -6,7 +6,7 @@ import { refetchTracks } from '#web/api/cache-updates.ts'
 import { request, serverMessage } from '#web/api/client.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { createTrack, findOwnTrack, type NewTrack } from '#web/api/track-mutations.ts'
-import { registerArtwork, registerAudio, replaceCover, uploadFile } from '#web/api/uploads.ts'
+import { registerArtwork, replaceCover, uploadFile } from '#web/api/uploads.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { tagsOf, titleFromFileName } from './audio-files.ts'
 import { type BulkList, createBulkList, type UnselectedTrack } from './bulk-list.ts'
@@ -15,6 +15,7 @@ import { createBulkUpload } from './bulk-upload.ts'
 import { idempotentCreate } from './idempotent-create.ts'
 import { type BulkResult, bulkSummary } from './messages.ts'
 import type { ReleaseFields } from './release-form.ts'
+import { registerSent, sendParts } from './send-audio.ts'
 import type { SharedFields } from './track-form.ts'
 
 type Run = {
@@ -55,7 +56,8 @@ export function useBulk(
     const calls = {
       whenTagsRead: tags.whenRead,
       uploadFile,
-      registerAudio,
+      sendParts,
+      registerAudio: registerSent,
       registerArtwork,
       createTrack: async (track: NewTrack) =>
         (await create(track)) ?? findOwnTrack(user.id, track.audioUrl),

@@ -4,17 +4,19 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { refetchTracks } from '#web/api/cache-updates.ts'
 import { createTrack, type NewTrack } from '#web/api/track-mutations.ts'
-import { uploadArtwork, uploadAudio } from '#web/api/uploads.ts'
+import { uploadArtwork } from '#web/api/uploads.ts'
 import { useShare } from '#web/features/share/share-button.tsx'
 import { withPublishTime } from '#web/lib/publishing.ts'
 import { useUnmount } from '#web/lib/use-latest.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
+import type { ZoneTransfer } from '#web/ui/use-drop-zone.ts'
 import { tagsOf, titleFromFileName } from './audio-files.ts'
 import { idempotentCreate } from './idempotent-create.ts'
 import { savedToast, uploadError } from './messages.ts'
 import type { SuggestedField, Suggestions } from './suggestions.ts'
 import { hasUserInput, type NewTrackValues, newTrackForm } from './track-form.ts'
 import type { UploadDraft, UploadedFile } from './upload-draft.ts'
+import { sendArtworkInZone, sendAudioInZone } from './zone-transfers.ts'
 
 export type SingleUploadProps = {
   draft: UploadDraft
@@ -51,12 +53,12 @@ export function useSingleUpload({ draft, updateDraft, onSaved, ...props }: Singl
     saveDraft()
     props.onSessionExpired()
   }
-  const audioZone = useZone(uploadAudio, {
+  const audioZone = useZone(sendAudioInZone, {
     initialFile: audio,
     setFile: setAudio,
     onSessionExpired,
   })
-  const artworkZone = useZone(uploadArtwork, {
+  const artworkZone = useZone(sendArtworkInZone, {
     initialFile: artwork,
     setFile: setArtwork,
     onSessionExpired,
@@ -117,16 +119,20 @@ type ZoneFile = {
 }
 
 /** The drop zone props for uploading and tracking a file. */
-function useZone(upload: typeof uploadAudio, { initialFile, setFile, onSessionExpired }: ZoneFile) {
+function useZone(
+  upload: (file: File, transfer: ZoneTransfer) => Promise<string>,
+  { initialFile, setFile, onSessionExpired }: ZoneFile,
+) {
   const { mutateAsync } = useMutation({
-    mutationFn: ({ file, signal }: { file: File; signal: AbortSignal }) => upload(file, { signal }),
+    mutationFn: ({ file, transfer }: { file: File; transfer: ZoneTransfer }) =>
+      upload(file, transfer),
     meta: { onFailure: 'silent', onSessionExpired },
   })
   return {
     initialFile,
     /** The drop zone shows the error itself. */
-    onFile: (file: File, signal: AbortSignal) =>
-      mutateAsync({ file, signal }).catch((error: unknown) => {
+    onFile: (file: File, transfer: ZoneTransfer) =>
+      mutateAsync({ file, transfer }).catch((error: unknown) => {
         throw uploadError(error)
       }),
     onUploaded: (path: string, { name, size }: File) => setFile({ path, name, size }),
@@ -141,9 +147,9 @@ function withSuggestions(
 ): Zone {
   return {
     ...zone,
-    onFile(file, signal) {
+    onFile(file, transfer) {
       void read(file)
-      return zone.onFile(file, signal)
+      return zone.onFile(file, transfer)
     },
     onRemove() {
       zone.onRemove()

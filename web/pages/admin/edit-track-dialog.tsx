@@ -8,10 +8,10 @@ import { type Track, trackFields } from '#contract/tracks.ts'
 import { onTrackUpdated } from '#web/api/cache-updates.ts'
 import { request } from '#web/api/client.ts'
 import type { TrackUpdate } from '#web/api/track-mutations.ts'
-import { uploadArtwork } from '#web/api/uploads.ts'
 import { GenreOptions } from '#web/features/uploads/track-fields.tsx'
 import type { EditableTrack } from '#web/features/uploads/track-form.ts'
 import { WholeTrack } from '#web/features/uploads/whole-track.tsx'
+import { sendArtworkInZone } from '#web/features/uploads/zone-transfers.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
@@ -85,7 +85,7 @@ function TrackForm({ track, onClose }: { track: EditableTrack; onClose: () => vo
         kind="image"
         accept={imageAccept}
         maxBytes={limits.maxImageBytes}
-        onFile={(file, signal) => uploadArtwork(file, { signal })}
+        onFile={sendArtworkInZone}
         onUploaded={setArtworkUrl}
         onRemove={() => setArtworkUrl(undefined)}
       />

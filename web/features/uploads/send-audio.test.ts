@@ -1,0 +1,143 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#web/api/client.ts'
+import * as api from '#web/api/uploads.ts'
+import { sendAudio, sendParts } from './send-audio.ts'
+
+vi.mock('#web/api/uploads.ts', { spy: true })
+
+const upload = { id: 'u', uploadURL: 'https://store/u', partSize: 4, parts: 3 }
+const file = new File(['0123456789'], 'kettle.wav')
+
+/** A server that stores parts; `fail` is called before each one. */
+function useServer(fail: (part: string) => Promise<void> = async () => {}) {
+  const arrived = new Map<string, string>()
+  const sent: string[] = []
+  vi.mocked(api.requestPartUpload).mockResolvedValue(upload)
+  vi.mocked(api.requestPartUrl).mockImplementation(async (_id, part) => String(part))
+  vi.mocked(api.listUploadParts).mockImplementation(async () => [...arrived.keys()].map(Number))
+  vi.mocked(api.registerAudio).mockImplementation(async () => [...arrived.values()].join(''))
+  vi.mocked(api.putBytes).mockImplementation(async (part, bytes, options) => {
+    sent.push(part)
+    options.onProgress?.(bytes.size)
+    await fail(part)
+    arrived.set(part, await bytes.text())
+  })
+  return { arrived, sent }
+}
+
+const failing = (status: number) => new ApiError(status, '', '{"message":"No."}')
+
+const page = new EventTarget()
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+})
+
+/** Advances the time until it is settled. */
+async function settled<T>(promise: Promise<T>): Promise<T> {
+  let isSettled = false
+  promise.finally(() => (isSettled = true)).catch(() => {})
+  while (!isSettled) await vi.advanceTimersByTimeAsync(1000)
+  return promise
+}
+
+test('audio transfer: parts are sent one after the other, and what is sent is reported', async () => {
+  const { arrived, sent } = useServer()
+  const progress: number[] = []
+  const path = await sendAudio(file, { onProgress: (bytes) => progress.push(bytes) })
+  expect(sent).toEqual(['1', '2', '3'])
+  expect([...arrived.values()]).toEqual(['0123', '4567', '89'])
+  expect(path).toBe('0123456789')
+  expect(progress).toEqual([0, 4, 4, 8, 8, 10])
+})
+
+test('audio transfer: a lost connection is no failure, and what has arrived is not sent again', async () => {
+  let lost = 0
+  const { sent } = useServer(async (part) => {
+    if (part === '2' && ++lost <= 30) throw new TypeError('Network error')
+  })
+  const waiting: boolean[] = []
+  await settled(sendParts(file, { onWaiting: (isWaiting) => waiting.push(isWaiting) }))
+  expect(sent).toEqual(['1', ...Array(31).fill('2'), '3'])
+  expect(waiting.slice(0, 2)).toEqual([false, true])
+  expect(waiting.at(-1)).toBe(false)
+})
+
+test('audio transfer: a part whose response was lost is not sent again', async () => {
+  const { sent, arrived } = useServer(async (part) => {
+    if (part !== '2') return
+    arrived.set('2', '4567')
+    throw new TypeError('Network error')
+  })
+  await settled(sendParts(file))
+  expect(sent).toEqual(['1', '2', '3'])
+})
+
+test('audio transfer: an upload that was begun earlier continues after its last part', async () => {
+  const { sent, arrived } = useServer()
+  arrived.set('1', '0123')
+  await sendParts(file, { started: upload })
+  expect(sent).toEqual(['2', '3'])
+  expect(api.requestPartUpload).not.toHaveBeenCalled()
+})
+
+test('audio transfer: an upload that the server has removed starts anew', async () => {
+  const { sent } = useServer()
+  vi.mocked(api.listUploadParts).mockRejectedValueOnce(failing(404))
+  const onStarted = vi.fn()
+  await sendParts(file, { started: { ...upload, id: 'of yesterday' }, onStarted })
+  expect(sent).toEqual(['1', '2', '3'])
+  expect(onStarted).toHaveBeenCalledWith(upload)
+})
+
+test('audio transfer: an upload that is registered already sends nothing', async () => {
+  const { sent } = useServer()
+  vi.mocked(api.listUploadParts).mockRejectedValue(failing(409))
+  expect(await sendParts(file, { started: upload })).toBe(upload.uploadURL)
+  expect(sent).toEqual([])
+})
+
+test.each([401, 413, 507])('audio transfer: status %d ends it', async (status) => {
+  useServer(async () => {
+    throw failing(status)
+  })
+  vi.mocked(api.requestPartUrl).mockRejectedValue(failing(status))
+  await expect(sendParts(file)).rejects.toMatchObject({ status })
+})
+
+test('audio transfer: a store that is away for a minute is waited for, and one that fails is reported', async () => {
+  let failures = 0
+  const { sent } = useServer(async () => {
+    if (++failures <= 8) throw failing(503)
+  })
+  await settled(sendParts(file))
+  expect(sent.at(-1)).toBe('3')
+  useServer(async () => {
+    throw failing(500)
+  })
+  await expect(settled(sendParts(file))).rejects.toMatchObject({ status: 503 })
+})
+
+test('audio transfer: it stops when it is aborted, also while it waits', async () => {
+  useServer(async () => {
+    throw new TypeError('Network error')
+  })
+  const stopped = new AbortController()
+  const sending = sendParts(file, { signal: stopped.signal })
+  await vi.advanceTimersByTimeAsync(1500)
+  stopped.abort(new Error('stopped'))
+  await expect(sending).rejects.toThrow('stopped')
+})
+
+test('audio transfer: it continues at once when the browser is online again', async () => {
+  let isLost = true
+  useServer(async () => {
+    if (isLost) throw new TypeError('Network error')
+  })
+  const sending = sendParts(file)
+  await vi.advanceTimersByTimeAsync(500)
+  isLost = false
+  page.dispatchEvent(new Event('online'))
+  await sending
+})

@@ -1,0 +1,174 @@
+import { ApiError, hasStatus } from '#web/api/client.ts'
+import {
+  listUploadParts,
+  type PartUpload,
+  putBytes,
+  registerAudio,
+  requestPartUpload,
+  requestPartUrl,
+} from '#web/api/uploads.ts'
+
+export type SendOptions = {
+  signal?: AbortSignal | undefined
+  /** Called with the number of bytes that have arrived or are being sent. */
+  onProgress?: ((bytes: number) => void) | undefined
+  /** Whether the connection is lost, and the upload continues by itself when it is back. */
+  onWaiting?: ((isWaiting: boolean) => void) | undefined
+  /** An upload of the same file that was interrupted: only what has not arrived is sent. */
+  started?: PartUpload | undefined
+  onStarted?: ((upload: PartUpload) => void) | undefined
+}
+
+/** Uploads an audio file in parts and registers it. Returns its object path. */
+export async function sendAudio(file: File, options: SendOptions = {}): Promise<string> {
+  return registerSent(await sendParts(file, options), options)
+}
+
+/**
+ * Sends a file in parts, one at a time, and returns the URL by which it is registered. After a lost connection, and
+ * while server or store are away, it continues after the last part that has arrived.
+ */
+export async function sendParts(file: File, options: SendOptions = {}): Promise<string> {
+  const { signal = new AbortController().signal, onStarted, onProgress } = options
+  let upload = options.started
+  let arrived: Set<number> | 'all' | undefined
+  for (const retries = createRetries(options); ; ) {
+    try {
+      if (!upload) {
+        upload = await requestPartUpload(file, timeLimit(signal))
+        arrived = new Set()
+        onStarted?.(upload)
+      }
+      arrived ??= await findArrived(upload, signal)
+      const next = arrived === 'all' ? undefined : firstMissing(upload, arrived)
+      if (arrived === 'all' || next === undefined) return upload.uploadURL
+      onProgress?.(bytesOf(file, upload, arrived))
+      await sendPart(file, upload, { partNumber: next, arrived, signal, onProgress })
+      arrived.add(next)
+      retries.reset()
+    } catch (error) {
+      // Unfinished uploads are removed after a day.
+      if (hasStatus(error, 404) && upload && options.started === upload) upload = undefined
+      else await retries.wait(error, upload ? temporaryErrors : unavailable)
+      arrived = undefined
+    }
+  }
+}
+
+/** Registering can be repeated: it returns the same file. */
+export async function registerSent(
+  uploadUrl: string,
+  options: Pick<SendOptions, 'signal' | 'onWaiting'> = {},
+): Promise<string> {
+  for (const retries = createRetries(options); ; )
+    try {
+      return await registerAudio(uploadUrl, options.signal)
+    } catch (error) {
+      await retries.wait(error, unavailable)
+    } finally {
+      options.onWaiting?.(false)
+    }
+}
+
+const unavailable = [502, 503, 504]
+/** Of an upload that has begun: another part may be arriving still, after its connection was lost. */
+const temporaryErrors = [409, 429, ...unavailable]
+
+/** A request that is not answered within this time is lost. */
+const timeLimit = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(20_000)])
+
+/** The parts that have arrived; all of them, if the upload is registered. */
+async function findArrived(upload: PartUpload, signal: AbortSignal): Promise<Set<number> | 'all'> {
+  try {
+    return new Set(await listUploadParts(upload.id, timeLimit(signal)))
+  } catch (error) {
+    if (hasStatus(error, 409)) return 'all'
+    throw error
+  }
+}
+
+const firstMissing = ({ parts }: PartUpload, arrived: ReadonlySet<number>) =>
+  Array.from({ length: parts }, (_, index) => index + 1).find((part) => !arrived.has(part))
+
+const partOf = (file: Blob, { partSize }: PartUpload, partNumber: number) =>
+  file.slice((partNumber - 1) * partSize, partNumber * partSize)
+
+const bytesOf = (file: Blob, upload: PartUpload, parts: ReadonlySet<number>) =>
+  [...parts].reduce((sum, part) => sum + partOf(file, upload, part).size, 0)
+
+type Sending = Pick<SendOptions, 'onProgress'> & {
+  partNumber: number
+  arrived: ReadonlySet<number>
+  signal: AbortSignal
+}
+
+async function sendPart(file: Blob, upload: PartUpload, sending: Sending): Promise<void> {
+  const { partNumber, arrived, signal, onProgress } = sending
+  const url = await requestPartUrl(upload.id, partNumber, timeLimit(signal))
+  const bytes = partOf(file, upload, partNumber)
+  const before = bytesOf(file, upload, arrived)
+  try {
+    await putBytes(url, bytes, { signal, onProgress: (sent) => onProgress?.(before + sent) })
+  } catch (error) {
+    // A store has errors of its own, and its URL may have expired while the device was asleep.
+    const isFinal = error instanceof ApiError && [413, 415, 429, 507].includes(error.status)
+    if (!(error instanceof ApiError)) await assertReadable(bytes)
+    if (isFinal || !(error instanceof ApiError)) throw error
+    throw new ApiError(503, `the server responded with status ${error.status}`, '')
+  }
+}
+
+/** For a browser a file that was changed or removed is a network error. */
+async function assertReadable(bytes: Blob): Promise<void> {
+  try {
+    await bytes.slice(0, 1).arrayBuffer()
+  } catch (cause) {
+    throw new Error('The file was changed or removed. Please choose it again.', { cause })
+  }
+}
+
+const maxWaitMs = 15_000
+/** Two minutes. Of a lost connection there is no end. */
+const maxErrors = 12
+
+function createRetries({ signal, onWaiting }: Pick<SendOptions, 'signal' | 'onWaiting'>) {
+  let tries = 0
+  let errors = 0
+  return {
+    reset() {
+      tries = 0
+      errors = 0
+      onWaiting?.(false)
+    },
+    /** Resolves when it is time to try again. Throws the error if that is of no use. */
+    async wait(error: unknown, statuses: readonly number[]): Promise<void> {
+      signal?.throwIfAborted()
+      if (error instanceof ApiError) {
+        errors += 1
+        if (!statuses.includes(error.status) || errors > maxErrors) throw error
+      } else if (!isLostConnection(error)) throw error
+      onWaiting?.(true)
+      await pause(Math.min(maxWaitMs, 1000 * 2 ** tries), signal)
+      tries += 1
+    },
+  }
+}
+
+const isLostConnection = (error: unknown) =>
+  error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError')
+
+/** Ends early when the browser says that it is online again. */
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const ended = new AbortController()
+    const end = () => {
+      clearTimeout(timer)
+      ended.abort()
+      if (signal?.aborted) reject(signal.reason)
+      else resolve()
+    }
+    const timer = setTimeout(end, ms)
+    addEventListener('online', end, { signal: ended.signal })
+    signal?.addEventListener('abort', end, { signal: ended.signal })
+  })
+}
