@@ -48,16 +48,19 @@ test('installed app: Chromium can install the site, and offline it opens and pla
     await expect(page.getByRole('heading', { name: /Sign in/i }).first()).toBeVisible()
     await signedInUser(page.request)
     await page.goto('/upload')
-    await expect(page.getByText('Voice memo.wav').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Discard' }).click()
 
     // What the server returns if there is no service worker.
     await page.goto('/upload?shared=failed')
     await expect(page.getByText('The shared file could not be received.')).toBeVisible()
 
-    // A file is taken once.
+    // A file waits until it is wanted, because any site can send one, and is taken once.
     await share(page)
     await expect(page).toHaveURL(/\/upload$/)
-    await expect(page.getByText('Voice memo.wav').first()).toBeVisible()
+    await expect(page.getByText('Received: Voice memo.wav')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Remove Voice memo.wav' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Use this file' }).click()
+    await expect(page.getByRole('button', { name: 'Remove Voice memo.wav' })).toBeVisible()
     await expect.poll(() => page.evaluate(() => caches.has('shared-files'))).toBe(false)
   })
 

@@ -98,10 +98,6 @@ test('bulk upload: every audio format becomes a track, and albums have titles an
     const files = [10, 2].map((number) => audioFile('tone.aac', `${number} ${album}.aac`))
     await page.getByLabel('Audio files').setInputFiles([...files, tagged])
     const titles = [`Opening ${album}`, `2 ${album}`, `10 ${album}`]
-    await page.getByRole('banner').getByRole('link').first().click()
-    const confirmation = page.getByRole('alertdialog', { name: 'Leave this page?' })
-    await expect(confirmation).toContainText('These tracks are not uploaded yet.')
-    await confirmation.getByRole('button', { name: 'Cancel' }).click()
     for (const [row, title] of titles.entries())
       await expect(rows(page).nth(row).getByLabel('Title')).toHaveValue(title)
     await expect(
@@ -182,11 +178,20 @@ test('bulk upload: failures are reported, and a failed file is retried alone', a
     await expect(toast(page, 'Bulk Upload Complete')).toContainText(
       '2 tracks uploaded successfully, 1 failed!',
     )
-    const failed = rows(page).nth(1)
+    const failed = rows(page).nth(0)
+    const head = page.getByRole('heading', { name: '2 published · 1 failed' })
+    await expect(head).toBeVisible()
+    await expect(page.getByRole('link', { name: 'View on your profile' })).toBeVisible()
     await expect(failed).toContainText('Failed')
     await expect(failed).toContainText('Upload failed with status 503')
-    await expect(rows(page).nth(0)).toContainText('Completed')
-    await expect(rows(page).nth(0).getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100')
+    await expect(rows(page).nth(1)).toContainText('Completed')
+    await expect(rows(page).nth(1).getByRole('link', { name: 'One' })).toBeVisible()
+    await expect(
+      rows(page)
+        .nth(1)
+        .getByRole('button', { name: /^(Remove|Reorder)/ }),
+    ).toHaveCount(0)
+    await expect(rows(page).nth(1).getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100')
     await expect(page.getByRole('button', { name: 'Upload 1 Track', exact: true })).toBeVisible()
     await expectAccessible(page)
 

@@ -19,6 +19,12 @@ export const imageFile = (buffer: Buffer, name = 'cover.png'): ChosenFile => ({
   buffer,
 })
 
+/** Playwright chooses files in file inputs only, not in the dialog that keeps handles on them. */
+export const withoutFileHandles = (page: Page) =>
+  page.addInitScript(() => {
+    Object.defineProperty(window, 'showOpenFilePicker', { value: undefined })
+  })
+
 /** Builds an MP3 file with a title and a cover in its ID3 tag. */
 export function taggedMp3(title: string, cover: Buffer): Buffer {
   const frame = (name: string, content: Buffer) => {

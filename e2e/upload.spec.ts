@@ -14,6 +14,7 @@ import {
   sparseFile,
   taggedMp3,
   tracksOf,
+  withoutFileHandles,
 } from './upload-page.ts'
 
 test('upload page: a visitor signs in first and uploads a track with every field set', async ({
@@ -110,6 +111,7 @@ test('upload page: file metadata is suggested, and a new track is shown immediat
 test('upload page: form and drop zone report what is missing or invalid', async ({ page }) => {
   // Intercepts file dialogs from the start: the browser may handle a key press before a request to do so.
   page.on('filechooser', () => {})
+  await withoutFileHandles(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await signedInUser(page.request)
   await page.goto('/upload')
@@ -164,6 +166,9 @@ test('upload page: form and drop zone report what is missing or invalid', async 
   await expect(remove).toBeFocused()
   await expectAccessible(page)
   await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Play tone.wav' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
   await expect(page.getByLabel('Title')).toBeFocused()
   await page.keyboard.type('By hand')
   await page.keyboard.press('Enter')
@@ -171,26 +176,28 @@ test('upload page: form and drop zone report what is missing or invalid', async 
   await expect(page).toHaveURL('/')
 })
 
-test('upload page: leaving an unsaved track or a transfer needs confirmation', async ({ page }) => {
+test('upload page: what was typed comes back, and leaving a transfer needs confirmation', async ({
+  page,
+}) => {
   await signedInUser(page.request)
   await page.goto('/upload')
-  await chooseAudio(page, audioFile('tone.flac'))
-  await expect(page.getByLabel('Title')).toHaveValue('Rosin')
+  await chooseAudio(page, audioFile())
+  await page.getByLabel('Title').fill('Typed')
+  await page.getByLabel('Album artwork').setInputFiles(imageFile(await createImage()))
+  await expect(page.getByRole('img', { name: 'Chosen artwork' })).toBeVisible()
   const logo = page.getByRole('banner').getByRole('link').first()
   await logo.click()
   await expect(page).toHaveURL('/')
   await page.goBack()
-  await chooseAudio(page, audioFile())
-  await page.getByLabel('Title').fill('Typed')
-  await logo.click()
-  const confirmation = page.getByRole('alertdialog', { name: 'Leave this page?' })
-  await expect(confirmation).toContainText('This track is not saved yet.')
-  await confirmation.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Typed')
+  await expect(page.getByRole('button', { name: 'Remove tone.wav' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Chosen artwork' })).toBeVisible()
   await page.getByRole('link', { name: 'Cancel' }).click()
   await expect(page).toHaveURL('/')
+  const confirmation = page.getByRole('alertdialog', { name: 'Leave this page?' })
 
   await page.getByRole('banner').getByRole('link', { name: 'Upload' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('')
   await page.route(isTransfer, () => {})
   await page.getByLabel('Audio file').setInputFiles(audioFile())
   await expect(page.getByRole('progressbar')).toBeVisible()

@@ -13,6 +13,8 @@ export type Fault =
 export type FaultProxy = {
   /** The same URL with this proxy's host and port. */
   url: string
+  /** How many bytes clients have sent. */
+  bytes(): number
   inject(fault: Fault): Promise<void>
   restore(): Promise<void>
   /** New connections go to this host and port. */
@@ -20,12 +22,13 @@ export type FaultProxy = {
   close(): Promise<void>
 }
 
-/** A TCP proxy to a dependency of the site, for tests to break and restore. */
+/** A TCP proxy to a dependency of the site, or to the site itself, for tests to break and restore. */
 export async function startFaultProxy(target: URL): Promise<FaultProxy> {
   const sockets = new Set<Socket>()
   const responded = new Set<Socket>()
   let fault: Fault | undefined
   let current = target
+  let bytes = 0
   const server = createServer((client) => {
     track(client, sockets)
     if (fault?.kind === 'responds') {
@@ -33,6 +36,7 @@ export async function startFaultProxy(target: URL): Promise<FaultProxy> {
       return respondToAll(client, fault.text)
     }
     const upstream = track(connect(Number(current.port || 5432), current.hostname), sockets)
+    client.on('data', (chunk) => (bytes += chunk.length))
     client.on('close', () => upstream.destroy())
     upstream.on('close', () => client.destroy())
     forward(client, upstream, () => fault)
@@ -52,6 +56,7 @@ export async function startFaultProxy(target: URL): Promise<FaultProxy> {
   }
   return {
     url: url.href,
+    bytes: () => bytes,
     async inject(next) {
       fault = next
       if (next.kind === 'refuses') return stopListening()

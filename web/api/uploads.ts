@@ -12,7 +12,7 @@ export type UploadOptions = {
 const defaultType = 'application/octet-stream'
 
 /** Uploads an image to a presigned URL and returns that URL, by which it can be registered. */
-export async function uploadFile(file: File, options: UploadOptions = {}): Promise<string> {
+async function uploadFile(file: File, options: UploadOptions = {}): Promise<string> {
   const contentType = file.type || defaultType
   const { uploadURL } = await request(routes.requestUpload, {
     body: { size: file.size, contentType },
@@ -55,7 +55,7 @@ export async function registerAudio(
   return objectPath
 }
 
-export async function registerArtwork(artworkURL: string): Promise<string> {
+async function registerArtwork(artworkURL: string): Promise<string> {
   const { objectPath } = await request(routes.registerArtwork, { body: { artworkURL } })
   return objectPath
 }

@@ -8,5 +8,4 @@ export const draftKeys = {
   credits: ({ id }: { id: string }) => `credits of ${id}`,
   newPlaylist: 'new playlist of its own',
   newPlaylistForTrack: 'new playlist',
-  upload: (userId: string) => `upload of ${userId}`,
 }

@@ -1,3 +1,5 @@
+import { dropWithHandles } from './file-handles.ts'
+
 /** Files of dropped and chosen folders. */
 
 /** More than any release has, and few enough for the browser. */
@@ -10,10 +12,12 @@ export const pathOf = (file: File): string =>
   droppedPaths.get(file) || file.webkitRelativePath || file.name
 
 /** The dropped files, with those in dropped folders and their subfolders, up to the maximum. */
-export function readDropped({ items, files }: DataTransfer): File[] | Promise<File[]> {
+export function readDropped(data: DataTransfer): File[] | Promise<File[]> {
   // Entries are available only during the event.
-  const entries = [...items].flatMap((item) => item.webkitGetAsEntry?.() ?? [])
-  return entries.some(({ isDirectory }) => isDirectory) ? readEntries(entries) : [...files]
+  const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry?.() ?? [])
+  return entries.some(({ isDirectory }) => isDirectory)
+    ? readEntries(entries)
+    : dropWithHandles(data)
 }
 
 async function readEntries(entries: FileSystemEntry[]): Promise<File[]> {

@@ -2,6 +2,7 @@ import { TriangleAlert, Upload } from 'lucide-react'
 import { type DragEvent, type Ref, useEffect, useState } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { readDropped } from '#web/lib/dropped-files.ts'
+import { canKeepHandles, chooseWithHandles, dropWithHandles } from '#web/lib/file-handles.ts'
 
 const zoneClass =
   'relative grid cursor-pointer content-center justify-items-center gap-1.5 rounded-panel border-[1.5px] border-dashed border-line-strong bg-field px-6 py-9 text-center text-muted transition-[border-color,background] has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus data-[state=error]:border-danger-text data-[state=over]:border-solid data-[state=over]:border-primary data-[state=over]:bg-primary-soft [&>svg]:mb-2 [&>svg]:size-7.5'
@@ -17,6 +18,8 @@ type DropAreaProps = {
   error?: string | undefined
   square?: boolean
   multiple?: boolean
+  /** Keeps handles on the files, so that they can be opened again after the page was closed. */
+  keepHandles?: boolean
   onFiles: (files: File[]) => void
 }
 
@@ -29,7 +32,9 @@ export function DropArea({ id, what, hint, error, ...props }: DropAreaProps) {
     event.preventDefault()
     setIsOver(false)
     const { dataTransfer } = event
-    props.onFiles(props.multiple ? await readDropped(dataTransfer) : [...dataTransfer.files])
+    props.onFiles(
+      await (props.multiple ? readDropped(dataTransfer) : dropWithHandles(dataTransfer)),
+    )
   }
   return (
     <label
@@ -51,6 +56,11 @@ export function DropArea({ id, what, hint, error, ...props }: DropAreaProps) {
         aria-labelledby={`${id}-label ${id}-invitation`}
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-hint`}
+        onClick={(event) => {
+          if (!props.keepHandles || !canKeepHandles()) return
+          event.preventDefault()
+          void chooseWithHandles(props).then(props.onFiles)
+        }}
         onChange={({ target }) => {
           const files = [...(target.files ?? [])]
           // Allows selecting the same file again.

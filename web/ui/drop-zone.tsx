@@ -22,6 +22,8 @@ type DropZoneProps<Sent> = DropZoneUpload<Sent> & {
   square?: boolean
   /** Lets a form focus the input on a validation error. */
   inputRef?: Ref<HTMLInputElement>
+  /** See `DropArea`. */
+  keepHandles?: boolean
 }
 
 /**
@@ -31,9 +33,14 @@ type DropZoneProps<Sent> = DropZoneUpload<Sent> & {
 export function DropZone<Sent>(props: DropZoneProps<Sent>) {
   const id = useId()
   const area = useRef<HTMLDivElement>(null)
-  const { state, selectFile, remove } = useDropZone(props, area)
-  const error = state.status === 'error' ? state.message : props.error
-  const isTaken = state.status === 'uploading' || state.status === 'uploaded'
+  const { state, selectFile, remove, resume } = useDropZone(props, area)
+  const error =
+    state.status === 'error'
+      ? state.message
+      : state.status === 'interrupted'
+        ? undefined
+        : props.error
+  const isTaken = state.status !== 'idle' && state.status !== 'error'
   return (
     <div ref={area} className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
       <label id={`${id}-label`} htmlFor={id} className="justify-self-start text-sm font-semibold">
@@ -42,7 +49,7 @@ export function DropZone<Sent>(props: DropZoneProps<Sent>) {
       {isTaken ? (
         <>
           {state.status === 'uploaded' && props.preview}
-          <FileRow state={state} onRemove={remove} />
+          <FileRow state={state} onRemove={remove} onResume={resume} />
         </>
       ) : (
         <DropArea {...props} id={id} error={error} onFiles={([first]) => selectFile(first)} />
@@ -53,6 +60,7 @@ export function DropZone<Sent>(props: DropZoneProps<Sent>) {
       </p>
       <p role="alert" className="sr-only">
         {state.status === 'error' && state.message}
+        {state.status === 'interrupted' && state.problem}
       </p>
     </div>
   )
@@ -64,9 +72,11 @@ function spokenProgress({ file, progress }: { file: { name: string }; progress: 
   return quarter === 0 ? `Uploading ${file.name}` : `${file.name}: ${quarter}% uploaded`
 }
 
-type TakenState = Extract<ZoneState, { status: 'uploading' | 'uploaded' }>
+type TakenState = Extract<ZoneState, { status: 'uploading' | 'uploaded' | 'interrupted' }>
 
-function FileRow({ state, onRemove }: { state: TakenState; onRemove: () => void }) {
+type FileRowProps = { state: TakenState; onRemove: () => void; onResume: () => void }
+
+function FileRow({ state, onRemove, onResume }: FileRowProps) {
   const { file } = state
   const isDone = state.status === 'uploaded'
   return (
@@ -85,16 +95,36 @@ function FileRow({ state, onRemove }: { state: TakenState; onRemove: () => void 
         </strong>
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted tabular-nums">
           <span className="shrink-0">{formatFileSize(file.size)}</span>
-          {!isDone && <ProgressBar label={`Uploading ${file.name}`} percent={state.progress} />}
-          {!isDone && state.detail && <span className="shrink-0">{state.detail}</span>}
+          {state.status === 'uploading' && (
+            <ProgressBar label={`Uploading ${file.name}`} percent={state.progress} />
+          )}
+          {state.status === 'uploading' && state.detail && (
+            <span className="shrink-0">{state.detail}</span>
+          )}
+          {state.status === 'interrupted' && (
+            <span className={state.problem ? 'text-danger-text' : undefined}>
+              {state.problem ?? 'Not uploaded completely'}
+            </span>
+          )}
         </span>
       </div>
+      {state.status === 'interrupted' && (
+        <Button
+          size="small"
+          className="col-span-3 row-start-2 justify-self-start"
+          onClick={onResume}
+        >
+          Resume upload of {file.name}
+        </Button>
+      )}
       <Button
         tone="ghost"
-        aria-label={isDone ? `Remove ${file.name}` : `Stop uploading ${file.name}`}
+        aria-label={
+          state.status !== 'uploading' ? `Remove ${file.name}` : `Stop uploading ${file.name}`
+        }
         onClick={onRemove}
       >
-        {isDone ? 'Remove' : 'Stop'}
+        {state.status === 'uploading' ? 'Stop' : 'Remove'}
       </Button>
     </div>
   )

@@ -4,6 +4,7 @@ import { type FileConstraints, uploadErrorMessage, validateFile } from './file-v
 type FileMeta = { name: string; size: number }
 export type ZoneState =
   | { status: 'idle' }
+  | { status: 'interrupted'; file: FileMeta; problem?: string | undefined }
   | { status: 'uploading'; file: FileMeta; progress: number; detail?: string | undefined }
   | { status: 'uploaded'; file: FileMeta }
   | { status: 'error'; message: string }
@@ -23,6 +24,10 @@ export type DropZoneUpload<Sent> = FileConstraints & {
   onBusy?: (isBusy: boolean) => void
   /** A file that was uploaded before the zone was mounted. */
   initialFile?: FileMeta | null
+  /** A file of an earlier visit that is not uploaded completely. */
+  interrupted?: FileMeta | null | undefined
+  /** Opens it again: by itself, or by asking the user for it. Throws if it is another file. */
+  reopen?: ((options: { ask: boolean }) => Promise<File | undefined>) | undefined
   /** A file that was selected elsewhere; it is uploaded as if selected here. */
   selectedFile?: File | undefined
 }
@@ -32,9 +37,7 @@ export function useDropZone<Sent>(
   upload: DropZoneUpload<Sent>,
   area: RefObject<HTMLElement | null>,
 ) {
-  const [state, setState] = useState<ZoneState>(() =>
-    upload.initialFile ? { status: 'uploaded', file: upload.initialFile } : { status: 'idle' },
-  )
+  const [state, setState] = useState(() => initialState(upload))
   const stop = useRef(() => {})
   useEffect(() => () => stop.current(), [])
   const recordFocus = useRestoreFocus(area, state.status)
@@ -59,6 +62,21 @@ export function useDropZone<Sent>(
       },
     })
   }
+  async function resume(ask: boolean) {
+    const { interrupted, reopen } = upload
+    if (!interrupted) return
+    try {
+      const file = await reopen?.({ ask })
+      if (file) selectFile(file)
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : undefined
+      change({ status: 'interrupted', file: interrupted, problem })
+    }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (state.status === 'interrupted') void resume(false)
+  }, [])
   const { selectedFile } = upload
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each file
   useEffect(() => selectFile(selectedFile), [selectedFile])
@@ -67,7 +85,15 @@ export function useDropZone<Sent>(
     change({ status: 'idle' })
     upload.onRemove?.()
   }
-  return { state, selectFile, remove }
+  return { state, selectFile, remove, resume: () => void resume(true) }
+}
+
+function initialState({
+  initialFile,
+  interrupted,
+}: Pick<DropZoneUpload<unknown>, 'initialFile' | 'interrupted'>): ZoneState {
+  if (initialFile) return { status: 'uploaded', file: initialFile }
+  return interrupted ? { status: 'interrupted', file: interrupted } : { status: 'idle' }
 }
 
 /** A state change unmounts the focused control: moves the focus to its replacement. Call the result before the change. */

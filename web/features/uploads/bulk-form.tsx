@@ -1,6 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Upload } from 'lucide-react'
-import { type Ref, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type Ref,
+  useCallback,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
@@ -8,48 +16,70 @@ import { displayName } from '#contract/display-name.ts'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { maxFolderFiles } from '#web/lib/dropped-files.ts'
-import { useLatest, useUnmount } from '#web/lib/use-latest.ts'
+import { useLatest } from '#web/lib/use-latest.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { DownloadField } from '#web/ui/download-field.tsx'
 import { DropArea } from '#web/ui/drop-area.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { validateImage } from '#web/ui/file-validation.ts'
+import { PublishField } from '#web/ui/publish-field.tsx'
 import { audioTypes, partitionFiles, skippedFilesMessage } from './audio-files.ts'
-import { BulkRows, type RowActions } from './bulk-rows.tsx'
+import { BulkHead } from './bulk-head.tsx'
+import type { RowActions } from './bulk-rows.tsx'
+import { BulkRowsList } from './bulk-rows-list.tsx'
 import { FolderButton } from './folder-button.tsx'
 import { ReleaseFieldset } from './release-fieldset.tsx'
 import { useReleaseForm } from './release-form.ts'
 import { ReleaseNotice } from './release-notice.tsx'
 import { ReselectNotice } from './reselect-notice.tsx'
+import { askForFile } from './stored-file.ts'
 import { GenreOptions } from './track-fields.tsx'
-import { sharedForm, titleError } from './track-form.ts'
-import type { UploadDraft } from './upload-draft.ts'
+import { type SharedValues, sharedForm, titleError } from './track-form.ts'
+import type { DraftStore } from './upload-draft.ts'
 import type { Bulk } from './use-bulk.ts'
+import { useSavedValues } from './use-saved-values.ts'
 
 type BulkUploadProps = {
   bulk: Bulk
   user: CurrentUser
-  draft: UploadDraft
-  updateDraft: (changes: Partial<UploadDraft>) => void
+  store: DraftStore
   onCancel: () => void
 }
 
-export function BulkUpload({ bulk, user, draft, updateDraft, onCancel }: BulkUploadProps) {
+export function BulkUpload({ bulk, user, store, onCancel }: BulkUploadProps) {
   const { list, isRunning } = bulk
-  const remaining = useSyncExternalStore(list.subscribe, () => list.unfinished().length)
-  const unselected = useSyncExternalStore(list.subscribe, () => list.get().unselected)
+  const items = useSyncExternalStore(list.subscribe, list.get)
+  const missing = list.missing()
+  /** Those whose files are here. */
+  const ready = list.unfinished().filter((item) => !missing.includes(item))
   const formId = useId()
   const dropInput = useRef<HTMLInputElement>(null)
-  const form = useForm({ resolver: zodResolver(sharedForm), defaultValues: draft.shared })
-  useUnmount(() => updateDraft({ shared: form.getValues() }))
-  const release = useReleaseForm(list)
+  const form = useForm({ resolver: zodResolver(sharedForm), defaultValues: store.get().shared })
+  useSavedValues(
+    form,
+    useCallback((shared: SharedValues) => store.update({ shared }), [store]),
+  )
+  const release = useReleaseForm(list, store)
   const start = (selected: readonly string[]) =>
-    form.handleSubmit((shared) => {
-      updateDraft({ shared: form.getValues() })
-      if (!focusFirstBadTitle(bulk, selected))
-        release.submit((chosen) => bulk.run({ ids: selected, shared, release: chosen }))
+    form.handleSubmit((fields) => {
+      if (focusFirstBadTitle(bulk, selected)) return
+      const { publishAt, allowDownload } = fields
+      release.submit((chosen) =>
+        bulk.run({
+          ids: selected,
+          // Tracks without artwork of their own show the cover of their release.
+          shared: { fields, artwork: chosen ? undefined : release.cover },
+          release: chosen && {
+            ...chosen,
+            fields: { ...chosen.fields, publishAt, allowDownload },
+          },
+        }),
+      )
     })
+  const [problem, setProblem] = useState('')
   const actions = useRowActions(bulk, {
     start: (id) => void start([id])(),
+    showProblem: setProblem,
     focusDrop: () => dropInput.current?.focus(),
   })
   const field = (name: 'artist' | 'genre' | 'description') => ({
@@ -64,7 +94,7 @@ export function BulkUpload({ bulk, user, draft, updateDraft, onCancel }: BulkUpl
         aria-label="For all tracks"
         onSubmit={(event) => {
           event.preventDefault()
-          if (remaining > 0 && !isRunning) void start(list.unfinished().map(({ id }) => id))()
+          if (ready.length > 0 && !isRunning) void start(ready.map(({ id }) => id))()
         }}
         className="grid grid-cols-[minmax(0,1fr)] gap-6 rounded-panel border border-line bg-surface p-5.5 tablet:p-7"
       >
@@ -84,43 +114,83 @@ export function BulkUpload({ bulk, user, draft, updateDraft, onCancel }: BulkUpl
           <GenreOptions />
         </SelectField>
         <TextAreaField label="Description" {...field('description')} />
+        <PublishField control={form.control} name="publishAt" />
+        <DownloadField control={form.control} name="allowDownload" what="the original files" />
         <ReleaseFieldset list={list} release={release} isRunning={isRunning} />
       </form>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-        <BulkDrop inputRef={dropInput} onFiles={bulk.addFiles} onCover={release.setCover} />
-        {unselected.length > 0 && <ReselectNotice files={unselected.map(({ name }) => name)} />}
-        <BulkRows bulk={bulk} actions={actions} />
+        <BulkDrop
+          inputRef={dropInput}
+          onFiles={(files) => void bulk.addFiles(files)}
+          onCover={release.setCover}
+        />
+        {missing.length > 0 && <ReselectNotice files={missing.map(({ source }) => source.name)} />}
+        {problem && (
+          <p role="alert" className="text-sm text-danger-text">
+            {problem}
+          </p>
+        )}
+        {items.length > 0 && (
+          <section aria-label="Selected tracks">
+            <BulkHead bulk={bulk} user={user} onClear={actions.clear} />
+            <div className="rounded-panel border border-line bg-surface">
+              <BulkRowsList bulk={bulk} actions={actions} />
+            </div>
+          </section>
+        )}
         <ReleaseNotice bulk={bulk} onRetry={() => void start([])()} />
-        <BulkFooter formId={formId} left={remaining} isRunning={isRunning} onCancel={onCancel} />
+        <BulkFooter formId={formId} left={ready.length} isRunning={isRunning} onCancel={onCancel} />
       </div>
     </div>
   )
 }
 
-type Screen = { start: (id: string) => void; focusDrop: () => void }
+type Screen = {
+  start: (id: string) => void
+  focusDrop: () => void
+  showProblem: (problem: string) => void
+}
 
 /** Stable callbacks, so that rows do not rerender for them. */
-function useRowActions({ list, upload }: Bulk, screen: Screen): RowActions {
+function useRowActions({ list, transfers, ...bulk }: Bulk, screen: Screen): RowActions {
   const latest = useLatest(screen)
+  const latestBulk = useLatest(bulk)
   return useMemo(
     () => ({
       change: list.update,
-      retry: (id) => latest.current.start(id),
+      /** A file that was sent already only lacks its track. */
+      retry: (id) =>
+        latestBulk.current.hasRun && !latestBulk.current.isRunning
+          ? latest.current.start(id)
+          : transfers.resume(id),
+      pause: transfers.pause,
+      resume: transfers.resume,
+      async reopen(id) {
+        const source = list.item(id)?.source
+        try {
+          const file = source && (await askForFile(source))
+          if (file) list.update(id, { file })
+          latest.current.showProblem('')
+          transfers.start()
+        } catch (error) {
+          latest.current.showProblem(error instanceof Error ? error.message : '')
+        }
+      },
       /** Moves the focus to the next row. */
       remove(id, button) {
         const row = button.closest('li')
         const next = row?.nextElementSibling ?? row?.previousElementSibling
-        upload.remove(id)
+        transfers.remove(id)
         const focus = next?.querySelector<HTMLElement>('[data-remove]')
         if (focus) focus.focus()
         else latest.current.focusDrop()
       },
       clear() {
-        list.clear()
+        for (const { id } of list.get()) transfers.remove(id)
         latest.current.focusDrop()
       },
     }),
-    [list, upload, latest],
+    [list, transfers, latest, latestBulk],
   )
 }
 
@@ -185,6 +255,7 @@ function BulkDrop({ inputRef, onFiles, onCover }: BulkDropProps) {
         inputRef={inputRef}
         accept={audioTypes}
         multiple
+        keepHandles
         what="audio files"
         hint="MP3, WAV, M4A, AAC, FLAC or OGG, up to 100 MB each"
         onFiles={take}

@@ -1,84 +1,97 @@
+import type { PartUpload } from '#web/api/uploads.ts'
 import { createStore } from '#web/lib/store.ts'
 import { sortByPath, titleFromFileName } from './audio-files.ts'
 import { type ReleaseTags, sortByNumber } from './release-tags.ts'
+import { isSameFile, type StoredFile, storedFile } from './stored-file.ts'
 import type { Suggestions } from './suggestions.ts'
 
 export type BulkItem = {
   id: string
-  file: File
+  /** Undefined after the page was closed, until the file is opened again. */
+  file?: File | undefined
+  source: StoredFile
   title: string
   /** From the tags of the file; for fields that are empty in the shared form. */
   tags: Pick<Suggestions, 'artist' | 'studio' | 'genre'>
   /** The same of its release; undefined until the tags are read. */
   release?: ReleaseTags | undefined
+  /** `uploading` until its track exists, also when all bytes have arrived. */
   status: 'pending' | 'uploading' | 'completed' | 'failed'
+  isPaused?: boolean | undefined
   /** 0 to 100. */
   progress: number
+  /** Bytes, and what is measured while they are sent. */
+  sent: number
+  bytesPerSecond?: number | undefined
+  isWaiting?: boolean | undefined
   /** Why it failed, and the server's message. */
   error?: string | undefined
   reason?: string | undefined
   artwork?: File | undefined
   /** Why an image was rejected. */
   artworkError?: string | undefined
-  /** Set once uploaded and registered, so that a retry does not upload them again. */
+  /** An upload that has begun. */
+  upload?: PartUpload | undefined
+  /** Set once registered, so that a retry does not upload them again. */
   audioUrl?: string | undefined
   artworkUrl?: string | undefined
   /** Set once the track exists. */
-  trackId?: string | undefined
-  /** Of the uploaded audio that is not registered yet. */
-  uploadUrl?: string | undefined
+  track?: { id: string; slug: string } | undefined
 }
-
-/** A track whose file must be chosen again after signing in, with the title that was typed for it. */
-export type UnselectedTrack = { name: string; size: number; title: string }
 
 export type BulkList = ReturnType<typeof createBulkList>
 
-type BulkState = {
-  items: readonly BulkItem[]
-  /** Tracks from before signing in whose files were not chosen again yet. */
-  unselected: readonly UnselectedTrack[]
-}
-
 /** The tracks of a bulk upload. */
-export function createBulkList(unselected: readonly UnselectedTrack[] = []) {
-  const { get, set, subscribe } = createStore<BulkState>({ items: [], unselected })
-  let lastId = 0
-  const setItems = (items: readonly BulkItem[]) => set({ ...get(), items })
-  const unfinished = () => get().items.filter(({ status }) => status !== 'completed')
+export function createBulkList(restored: readonly BulkItem[] = []) {
+  const { get, set, subscribe } = createStore<readonly BulkItem[]>(restored)
+  let lastId = Math.max(0, ...restored.map(({ id }) => Number(id)))
+  const unfinished = () => get().filter(({ status }) => status !== 'completed')
+
+  /** Adds the files sorted by path, and returns the ids of the new ones. */
+  function add(files: readonly File[]): string[] {
+    const added = sortByPath(files).map((file): BulkItem => {
+      lastId += 1
+      const title = titleFromFileName(file.name)
+      const source = storedFile(file)
+      const id = String(lastId)
+      return { id, file, source, title, tags: {}, status: 'pending', progress: 0, sent: 0 }
+    })
+    set([...get(), ...added])
+    return added.map(({ id }) => id)
+  }
+  function update(id: string, change: Partial<BulkItem>) {
+    set(get().map((item) => (item.id === id ? { ...item, ...change } : item)))
+  }
   return {
     get,
     subscribe,
-    item: (id: string) => get().items.find((item) => item.id === id),
+    add,
+    update,
+    item: (id: string) => get().find((item) => item.id === id),
     /** Those that are not uploaded yet. */
     unfinished,
-    /** Adds the files sorted by path, and returns their ids. */
-    add(files: readonly File[]): string[] {
-      const unselected = [...get().unselected]
-      const added = sortByPath(files).map((file): BulkItem => {
-        // The title that was typed for this file before signing in; each applies to one file.
-        const at = unselected.findIndex(
-          ({ name, size }) => name === file.name && size === file.size,
-        )
-        const [typed] = at < 0 ? [] : unselected.splice(at, 1)
-        const title = typed?.title ?? titleFromFileName(file.name)
-        lastId += 1
-        return { id: String(lastId), file, title, tags: {}, status: 'pending', progress: 0 }
-      })
-      set({ items: [...get().items, ...added], unselected })
-      return added.map(({ id }) => id)
-    },
-    update(id: string, change: Partial<BulkItem>) {
-      setItems(get().items.map((item) => (item.id === id ? { ...item, ...change } : item)))
+    /** Those whose file must be opened again. */
+    missing: () => unfinished().filter(({ file, audioUrl }) => !file && !audioUrl),
+    /** Gives files to the tracks that miss them, and returns the others. */
+    async restoreFiles(files: readonly File[]): Promise<File[]> {
+      const others: File[] = []
+      for (const file of files) {
+        const candidates = unfinished().filter((item) => !item.file && !item.audioUrl)
+        const same = await Promise.all(candidates.map(({ source }) => isSameFile(file, source)))
+        const found = candidates[same.indexOf(true)]
+        if (found) update(found.id, { file, source: { ...found.source, ...storedFile(file) } })
+        else others.push(file)
+      }
+      return others
     },
     /** As the numbers in their tags say. */
-    sortByNumber: () => setItems(sortByNumber(get().items)),
-    remove: (id: string) => setItems(get().items.filter((item) => item.id !== id)),
-    clear: () => set({ items: [], unselected: [] }),
-    /** For the draft. */
-    unsent(): UnselectedTrack[] {
-      const tracks = unfinished().map(({ file: { name, size }, title }) => ({ name, size, title }))
-      return [...tracks, ...get().unselected]
+    sortByNumber: () => set(sortByNumber(get())),
+    move(id: string, to: number) {
+      const moved = get().filter((item) => item.id === id)
+      const others = get().filter((item) => item.id !== id)
+      set([...others.slice(0, to), ...moved, ...others.slice(to)])
     },
+    remove: (id: string) => set(get().filter((item) => item.id !== id)),
+    clear: () => set([]),
   }
 }

@@ -6,7 +6,7 @@ import { createBulkRelease } from './bulk-release.ts'
 function releaseOf(names: string[]) {
   const list = createBulkList()
   const ids = list.add(names.map((name) => new File(['x'], name)))
-  const arrive = (n: number) => list.update(ids[n] ?? '', { trackId: `track ${n}` })
+  const arrive = (n: number) => list.update(ids[n] ?? '', { track: { id: `track ${n}`, slug: '' } })
   const calls = {
     create: vi.fn(async ({ title }: { title: string }) => testPlaylist('thaw', { title })),
     setCover: vi.fn(async () => {}),

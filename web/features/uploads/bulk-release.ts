@@ -1,4 +1,5 @@
 import type { Playlist } from '#contract/playlists.ts'
+import { hasStatus } from '#web/api/client.ts'
 import type { BulkList } from './bulk-list.ts'
 
 export type ReleaseCalls<Fields> = {
@@ -12,8 +13,13 @@ export type ReleaseCalls<Fields> = {
  * The release of a bulk upload. It is created with the tracks that have arrived; those that a retry uploads later are
  * put in their place. Each step is done once, so that it can be retried after a failure.
  */
-export function createBulkRelease<Fields>(list: BulkList, calls: ReleaseCalls<Fields>) {
-  let release: Playlist | undefined
+export function createBulkRelease<Fields>(
+  list: BulkList,
+  calls: ReleaseCalls<Fields>,
+  /** That of an earlier visit. */
+  restored?: Playlist,
+) {
+  let release = restored
   let hasCover = false
   /** Ids of the items in the order of the release, also of those that failed. */
   const order: string[] = []
@@ -21,14 +27,17 @@ export function createBulkRelease<Fields>(list: BulkList, calls: ReleaseCalls<Fi
 
   /** Resolves to null while no track has arrived. */
   async function save(fields: Fields, cover: File | undefined): Promise<Playlist | null> {
-    const { items } = list.get()
+    const items = list.get()
     order.push(...items.map(({ id }) => id).filter((id) => !order.includes(id)))
-    const arrived = items.flatMap(({ id, trackId }) => (trackId ? [{ id, trackId }] : []))
+    const arrived = items.flatMap(({ id, track }) => (track ? [{ id, trackId: track.id }] : []))
     if (arrived.length === 0) return null
     release ??= await calls.create(fields)
     for (const { id, trackId } of arrived) {
       if (added.has(id)) continue
-      await calls.addTrack(release.id, trackId)
+      await calls.addTrack(release.id, trackId).catch((error: unknown) => {
+        // It may have been put there before the page was closed.
+        if (!restored || !hasStatus(error, 409)) throw error
+      })
       added.set(id, trackId)
     }
     await restoreOrder(release.id)

@@ -1,106 +1,120 @@
-import { Check, ImagePlus, RotateCcw, TriangleAlert, X } from 'lucide-react'
-import { type ChangeEvent, memo, useRef, useSyncExternalStore } from 'react'
+import {
+  Check,
+  FolderOpen,
+  ImagePlus,
+  Pause,
+  Play,
+  RotateCcw,
+  TriangleAlert,
+  X,
+} from 'lucide-react'
+import { type ChangeEvent, memo, type ReactNode, useRef } from 'react'
+import { Link } from 'wouter'
 import { genreLabel } from '#contract/genres.ts'
 import { limits } from '#contract/limits.ts'
+import { paths } from '#contract/paths.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { formatTrackCount } from '#web/lib/format.ts'
 import { useObjectUrl } from '#web/lib/use-object-url.ts'
-import { Button } from '#web/ui/button.tsx'
 import { formatFileSize, imageAccept, validateImage } from '#web/ui/file-validation.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import type { BulkItem } from './bulk-list.ts'
 import { titleError } from './track-form.ts'
-import type { Bulk } from './use-bulk.ts'
+import { describeSpeed } from './transfer-progress.ts'
 
 export type RowActions = {
   change: (id: string, change: Partial<BulkItem>) => void
   retry: (id: string) => void
+  pause: (id: string) => void
+  resume: (id: string) => void
+  /** Asks for the file again. */
+  reopen: (id: string) => void
   remove: (id: string, button: HTMLElement) => void
   clear: () => void
 }
 
-type BulkRowProps = { item: BulkItem; actions: RowActions }
+type BulkRowProps = {
+  item: BulkItem
+  actions: RowActions
+  /** While all tracks are being uploaded. */
+  isRunning: boolean
+  /** What the row is dragged by. */
+  handle?: ReactNode
+}
 
-/**
- * Rerenders only when its own track changes; `content-visibility` skips rows outside the viewport.
- */
-const BulkRow = memo(function BulkRow({ item, actions }: BulkRowProps) {
+/** Rerenders only when its own track changes. */
+export const BulkRow = memo(function BulkRow(props: BulkRowProps) {
+  const { item, actions, isRunning, handle } = props
   const { id, title, status } = item
-  const isReadOnly = status === 'uploading' || status === 'completed'
+  const isReadOnly = isRunning || status === 'completed'
   const problem = titleError(title)
   return (
-    <li className="relative grid grid-cols-[52px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-2 py-3 [contain-intrinsic-size:auto_84px] [content-visibility:auto] not-first:border-t not-first:border-line nav:grid-cols-[56px_minmax(0,1fr)_148px_auto] nav:gap-x-4.5 nav:px-3">
+    <div className="relative grid grid-cols-[52px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-2 py-3 nav:grid-cols-[56px_minmax(0,1fr)_148px_auto] nav:gap-x-4.5 nav:px-3">
       <ItemArtwork
         item={item}
         disabled={isReadOnly}
         onChange={(change) => actions.change(id, change)}
       />
       <div className="min-w-0">
-        <input
-          id={`title-${id}`}
-          type="text"
-          aria-label="Title"
-          autoComplete="off"
-          value={title}
-          disabled={isReadOnly}
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={`about-${id}`}
-          onChange={({ target }) => actions.change(id, { title: target.value })}
-          className="mb-1.5 block min-h-10 w-full truncate rounded-art-lg border border-line-strong bg-sunken px-3 py-1.5 font-semibold light:bg-bg hover:border-text focus:border-transparent focus:outline-2 focus:outline-focus disabled:border-transparent disabled:bg-transparent disabled:px-0 aria-invalid:border-danger-text"
-        />
+        {item.track ? (
+          <Link
+            href={paths.track(item.track)}
+            className="block min-h-10 truncate py-2 font-semibold hover:underline"
+          >
+            {title}
+          </Link>
+        ) : (
+          <input
+            id={`title-${id}`}
+            type="text"
+            aria-label="Title"
+            autoComplete="off"
+            value={title}
+            disabled={isReadOnly}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={`about-${id}`}
+            onChange={({ target }) => actions.change(id, { title: target.value })}
+            className="mb-1.5 block min-h-10 w-full truncate rounded-art-lg border border-line-strong bg-sunken px-3 py-1.5 font-semibold light:bg-bg hover:border-text focus:border-transparent focus:outline-2 focus:outline-focus disabled:border-transparent disabled:bg-transparent disabled:px-0 aria-invalid:border-danger-text"
+          />
+        )}
         <ItemProgress item={item} id={`about-${id}`} problem={problem ?? item.artworkError} />
       </div>
       <ItemStatus item={item} />
-      <div className="col-start-3 row-start-1 flex nav:col-start-4">
-        {status === 'failed' && (
-          <IconButton
-            label={`Retry ${title}`}
-            onClick={() => actions.retry(id)}
-            className="group-data-running:hidden"
-          >
-            <RotateCcw />
-          </IconButton>
+      <div className="col-start-3 row-start-1 flex flex-wrap justify-end nav:col-start-4">
+        {status !== 'completed' && (
+          <>
+            <TransferButton item={item} actions={actions} />
+            <IconButton
+              label={`Remove ${title}`}
+              data-remove=""
+              onClick={({ currentTarget }) => actions.remove(id, currentTarget)}
+            >
+              <X />
+            </IconButton>
+          </>
         )}
-        <IconButton
-          label={`Remove ${title}`}
-          data-remove=""
-          onClick={({ currentTarget }) => actions.remove(id, currentTarget)}
-        >
-          <X />
-        </IconButton>
+        {handle}
       </div>
-    </li>
+    </div>
   )
 })
 
-export function BulkRows({ bulk, actions }: { bulk: Bulk; actions: RowActions }) {
-  const { items } = useSyncExternalStore(bulk.list.subscribe, bulk.list.get)
-  const done = items.filter(({ status }) => status === 'completed').length
-  const count = formatTrackCount(items.length)
-  if (items.length === 0) return null
+/** Retries, opens again, pauses or resumes. */
+function TransferButton({ item, actions }: Pick<BulkRowProps, 'item' | 'actions'>) {
+  const { id, title, status, source } = item
+  if (item.audioUrl && status !== 'failed') return null
+  const [label, icon, act] =
+    !item.file && !item.audioUrl
+      ? ([`Resume upload of ${source.name}`, <FolderOpen key="open" />, actions.reopen] as const)
+      : status === 'failed'
+        ? ([`Retry ${title}`, <RotateCcw key="retry" />, actions.retry] as const)
+        : item.isPaused
+          ? ([`Resume ${title}`, <Play key="resume" />, actions.resume] as const)
+          : ([`Pause ${title}`, <Pause key="pause" />, actions.pause] as const)
   return (
-    <section aria-label="Selected tracks">
-      <header className="mt-5 mb-3 flex items-center justify-between gap-4">
-        <h2 className="font-display text-xl leading-heading font-bold">{count} selected</h2>
-        <Button tone="ghost" disabled={bulk.isRunning} onClick={actions.clear}>
-          Clear All
-        </Button>
-      </header>
-      <p role="status" className="sr-only">
-        {done > 0 && `${done} of ${count} uploaded`}
-      </p>
-      <div className="rounded-panel border border-line bg-surface">
-        <ul
-          data-running={bulk.isRunning || undefined}
-          className="group fading-list max-h-96 overflow-auto px-1.5 pt-1.5"
-        >
-          {items.map((item) => (
-            <BulkRow key={item.id} item={item} actions={actions} />
-          ))}
-        </ul>
-      </div>
-    </section>
+    <IconButton label={label} onClick={() => act(id)}>
+      {icon}
+    </IconButton>
   )
 }
 
@@ -175,20 +189,21 @@ type ItemProgressProps = {
 
 /** File size, and what else is known: tags, progress or error. */
 function ItemProgress({ item, id, problem }: ItemProgressProps) {
-  const { artist, genre } = item.tags
-  const tags = [artist, genre && genreLabel(genre)].filter(Boolean).join(' · ')
   const error = problem ?? (item.status === 'failed' ? item.error : undefined)
+  const detail = itemDetail(item)
   return (
-    <div id={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-      <span className="min-w-14.5 tabular-nums">{formatFileSize(item.file.size)}</span>
-      {item.status === 'pending' && tags && <span className="min-w-0 truncate">{tags}</span>}
+    <div
+      id={id}
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted tabular-nums"
+    >
+      <span className="min-w-14.5">{formatFileSize(item.source.size)}</span>
       {error ? (
         <span className="flex min-w-0 items-center gap-1.5 text-danger-text">
           <TriangleAlert aria-hidden="true" className="size-4 shrink-0" strokeWidth={2} />
           {error}
         </span>
       ) : (
-        <span className="flex max-w-80 flex-1">
+        <span className="flex max-w-80 min-w-24 flex-1">
           <ProgressBar
             label={`Upload of ${item.title}`}
             percent={item.progress}
@@ -196,9 +211,21 @@ function ItemProgress({ item, id, problem }: ItemProgressProps) {
           />
         </span>
       )}
+      {!error && detail && <span className="min-w-0 truncate">{detail}</span>}
       {!problem && item.reason && <span className="w-full wrap-anywhere">{item.reason}</span>}
     </div>
   )
+}
+
+function itemDetail(item: BulkItem): string {
+  const { source, sent, bytesPerSecond, status, audioUrl } = item
+  if (!item.file && !audioUrl && status !== 'completed')
+    return `Choose ${source.name} again to continue`
+  if (item.isWaiting) return 'Reconnecting…'
+  if (status === 'uploading' && !audioUrl)
+    return describeSpeed({ sent, total: source.size, bytesPerSecond })
+  const { artist, genre } = item.tags
+  return [artist, genre && genreLabel(genre)].filter(Boolean).join(' · ')
 }
 
 const statusClasses = {
@@ -208,15 +235,14 @@ const statusClasses = {
   failed: 'text-danger-text',
 }
 
-function ItemStatus({ item: { status, progress } }: { item: BulkItem }) {
-  // Tracks are created when all files are uploaded.
-  const isSent = progress === 100
+function ItemStatus({ item }: { item: BulkItem }) {
+  const { status, progress, audioUrl, isPaused } = item
   return (
     <span
       className={`col-start-2 flex items-center gap-1.5 text-sm font-semibold tabular-nums nav:col-start-auto nav:justify-end [&>svg]:size-4 ${statusClasses[status]}`}
     >
-      {status === 'pending' && 'Pending'}
-      {status === 'uploading' && (isSent ? 'Uploaded' : `Uploading ${Math.round(progress)}%`)}
+      {status === 'pending' && (isPaused ? 'Paused' : 'Pending')}
+      {status === 'uploading' && (audioUrl ? 'Uploaded' : `Uploading ${Math.round(progress)}%`)}
       {status === 'completed' && (
         <>
           <Check aria-hidden="true" strokeWidth={2} />

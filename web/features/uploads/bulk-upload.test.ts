@@ -1,34 +1,41 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#web/api/client.ts'
 import { createBulkList } from './bulk-list.ts'
+import { createBulkTransfers, type TransferCalls } from './bulk-transfers.ts'
 import { createBulkUpload, type UploadCalls } from './bulk-upload.ts'
 
-const shared = { artist: 'Ines', genre: 'folk' as const, description: null }
+const fields = {
+  artist: 'Ines',
+  genre: 'folk' as const,
+  description: null,
+  publishAt: null,
+  allowDownload: false,
+}
+const shared = { fields }
 const failing = (status: number) => new ApiError(status, '', '{"message":"File rejected."}')
 
-function bulkOf(names: string[], calls: Partial<UploadCalls> = {}) {
+const upload = { id: 'u', uploadURL: 'https://store/u', partSize: 4, parts: 3 }
+
+type Calls = TransferCalls & UploadCalls
+
+function bulkOf(names: string[], calls: Partial<Calls> = {}) {
   const list = createBulkList()
-  list.add(names.map((name) => new File(['0123456789'], name)))
+  const ids = list.add(names.map((name) => new File(['0123456789'], name)))
   const mocks = {
-    whenTagsRead: vi.fn<UploadCalls['whenTagsRead']>(calls.whenTagsRead ?? (async () => {})),
-    sendParts: vi.fn<UploadCalls['sendParts']>(
-      calls.sendParts ?? (async (file) => `sent:${file.name}`),
-    ),
-    uploadFile: vi.fn<UploadCalls['uploadFile']>(async (file) => `sent:${file.name}`),
-    registerAudio: vi.fn<UploadCalls['registerAudio']>(
+    whenTagsRead: vi.fn<Calls['whenTagsRead']>(calls.whenTagsRead ?? (async () => {})),
+    sendParts: vi.fn<Calls['sendParts']>(calls.sendParts ?? (async (file) => `sent:${file.name}`)),
+    registerAudio: vi.fn<Calls['registerAudio']>(
       calls.registerAudio ?? (async (uploadUrl) => `/objects/${uploadUrl}`),
     ),
-    registerArtwork: vi.fn<UploadCalls['registerArtwork']>(
-      async (uploadUrl) => `/objects/${uploadUrl}`,
-    ),
-    createTrack: vi.fn<UploadCalls['createTrack']>(
-      calls.createTrack ?? (async ({ title }) => ({ id: `id of ${title}` })),
+    uploadArtwork: vi.fn<Calls['uploadArtwork']>(async (image) => `/objects/${image.name}`),
+    createTrack: vi.fn<Calls['createTrack']>(
+      calls.createTrack ?? (async ({ title }) => ({ id: `id of ${title}`, slug: title })),
     ),
   }
-  const bulk = createBulkUpload(list, mocks)
-  const ids = list.get().items.map(({ id }) => id)
+  const transfers = createBulkTransfers(list, mocks, (error) => bulk.stop(error))
+  const bulk = createBulkUpload(list, transfers, mocks)
   const item = (n: number) => list.item(ids[n] ?? '')
-  return { list, bulk, ids, item, calls: mocks }
+  return { list, bulk, transfers, ids, item, calls: mocks }
 }
 
 test('bulk list: tracks are titled after their files and counted until uploaded', () => {
@@ -38,24 +45,8 @@ test('bulk list: tracks are titled after their files and counted until uploaded'
   list.update(ids[0] ?? '', { status: 'completed' })
   expect(list.unfinished()).toHaveLength(1)
   list.clear()
-  expect(list.get().items).toEqual([])
+  expect(list.get()).toEqual([])
   expect(list.unfinished()).toHaveLength(0)
-})
-
-test('bulk list: files chosen again get the titles typed before', () => {
-  const before = bulkOf(['a.mp3', 'a.mp3', 'b.mp3', 'c.mp3'])
-  const [first = '', second = '', third = ''] = before.ids
-  before.list.update(first, { title: 'One' })
-  before.list.update(second, { title: 'Two' })
-  before.list.update(third, { status: 'completed' })
-  const list = createBulkList(before.list.unsent())
-  const file = (content: string) => new File([content], 'a.mp3')
-  list.add([file('0123456789'), file('longer than it'), file('0123456789')])
-  expect(list.get().items.map(({ title }) => title)).toEqual(['One', 'a', 'Two'])
-  expect(list.get().unselected).toEqual([{ name: 'c.mp3', size: 10, title: 'c' }])
-  expect(list.unsent()).toHaveLength(4)
-  list.clear()
-  expect(list.get().unselected).toEqual([])
 })
 
 test('bulk upload: every file becomes a public track', async () => {
@@ -69,14 +60,19 @@ test('bulk upload: every file becomes a public track', async () => {
     artworkUrl: undefined,
     privacy: 'public',
   })
-  expect(item(1)).toMatchObject({ status: 'completed', progress: 100, trackId: 'id of b' })
+  expect(item(1)).toMatchObject({
+    status: 'completed',
+    progress: 100,
+    track: { id: 'id of b', slug: 'b' },
+  })
 })
 
 test('bulk upload: progress is 0 to 80 while sending, 90 when confirmed and 100 when registered', async () => {
   const { bulk, ids, list } = bulkOf(['a.mp3'], {
     async sendParts(_file, options) {
-      options?.onProgress?.(5)
-      options?.onProgress?.(10)
+      options.onProgress?.(5)
+      await new Promise((resolve) => setTimeout(resolve, 201))
+      options.onProgress?.(10)
       return 'sent'
     },
   })
@@ -134,7 +130,7 @@ test('bulk upload: tags of a file apply where the shared form is empty', async (
     whenTagsRead: async (id) =>
       list.update(id, { tags: { artist: 'Guest', studio: 'Kitchen', genre: 'jazz' } }),
   })
-  await bulk.run(ids, { artist: 'Ines', genre: null, description: null })
+  await bulk.run(ids, { fields: { ...fields, genre: null } })
   expect(calls.createTrack.mock.calls[0]?.[0]).toMatchObject({
     artist: 'Ines',
     studio: 'Kitchen',
@@ -159,19 +155,22 @@ test('bulk upload: one failure does not affect the others', async () => {
   expect(item(1)?.status).toBe('completed')
 })
 
-test('bulk upload: artwork is sent first, and once', async () => {
-  const { bulk, ids, list, calls } = bulkOf(['a.mp3'])
+test('bulk upload: artwork is sent once, and that of all where a track has none', async () => {
+  const { bulk, ids, list, calls } = bulkOf(['a.mp3', 'b.mp3'])
   list.update(ids[0] ?? '', { artwork: new File(['y'], 'a.png') })
   calls.createTrack.mockRejectedValueOnce(failing(500))
-  await bulk.run(ids, shared)
-  await bulk.run(ids, shared)
-  expect(calls.uploadFile.mock.calls.map(([file]) => file.name)).toEqual(['a.png'])
-  expect(calls.uploadFile.mock.invocationCallOrder[0]).toBeLessThan(
-    calls.sendParts.mock.invocationCallOrder[0] ?? 0,
+  const all = { fields, artwork: new File(['z'], 'all.png') }
+  await bulk.run(ids, all)
+  await bulk.run(
+    list.unfinished().map(({ id }) => id),
+    all,
   )
-  expect(calls.createTrack.mock.calls.at(-1)?.[0]).toMatchObject({
-    artworkUrl: '/objects/sent:a.png',
-  })
+  expect(calls.uploadArtwork.mock.calls.map(([file]) => file.name)).toEqual(['all.png', 'a.png'])
+  expect(calls.createTrack.mock.calls.map(([track]) => track.artworkUrl)).toEqual([
+    '/objects/all.png',
+    '/objects/a.png',
+    '/objects/all.png',
+  ])
 })
 
 const lost = async () => {
@@ -182,7 +181,7 @@ test('bulk upload: it rejects when no track is known to exist but a response was
   const { bulk, ids, item, calls } = bulkOf(['a.mp3', 'b.mp3'], { createTrack: lost })
   await expect(bulk.run(ids, shared)).rejects.toThrow('Failed to fetch')
   expect(item(1)).toMatchObject({ status: 'failed', reason: 'The connection was lost' })
-  calls.createTrack.mockResolvedValueOnce({ id: 'a' })
+  calls.createTrack.mockResolvedValueOnce({ id: 'a', slug: 'a' })
   expect(await bulk.run(ids, shared)).toEqual({ succeeded: 1, failed: 1 })
 })
 
@@ -192,11 +191,16 @@ test('bulk upload: a lost response while sending a file is a failure', async () 
 })
 
 test('bulk upload: a retry does not send files that were uploaded', async () => {
-  const { bulk, ids, item, calls } = bulkOf(['a.mp3'])
+  const { bulk, ids, item, calls } = bulkOf(['a.mp3'], {
+    async sendParts(_file, { onStarted }) {
+      onStarted?.(upload)
+      return upload.uploadURL
+    },
+  })
   calls.registerAudio.mockRejectedValueOnce(failing(500))
   expect(await bulk.run(ids, shared)).toEqual({ succeeded: 0, failed: 1 })
   expect(await bulk.run(ids, shared)).toEqual({ succeeded: 1, failed: 0 })
-  expect(calls.sendParts).toHaveBeenCalledTimes(1)
+  expect(calls.sendParts.mock.calls[1]?.[1].started).toEqual(upload)
   expect(item(0)).toMatchObject({ status: 'completed', error: undefined })
 })
 
@@ -214,10 +218,10 @@ test.each([
   },
 )
 
-const untilAborted: UploadCalls['sendParts'] = (_file, options) =>
+const untilAborted: Calls['sendParts'] = (_file, options) =>
   new Promise((_resolve, reject) => {
-    options?.signal?.throwIfAborted()
-    options?.signal?.addEventListener('abort', () => reject(new Error('aborted')))
+    options.signal?.throwIfAborted()
+    options.signal?.addEventListener('abort', () => reject(new Error('aborted')))
   })
 
 test('bulk upload: it stops when the session ends', async () => {
@@ -232,20 +236,20 @@ test('bulk upload: it stops when the session ends', async () => {
 })
 
 test('bulk upload: removing a track aborts its upload', async () => {
-  const { bulk, ids, list } = bulkOf(['a.mp3', 'b.mp3'], {
+  const { bulk, transfers, ids, list } = bulkOf(['a.mp3', 'b.mp3'], {
     sendParts: async (file, options) =>
       file.name === 'a.mp3' ? untilAborted(file, options) : 'sent',
   })
   const result = bulk.run(ids, shared)
-  bulk.remove(ids[0] ?? '')
+  transfers.remove(ids[0] ?? '')
   expect(await result).toEqual({ succeeded: 1, failed: 0 })
-  expect(list.get().items.map(({ id }) => id)).toEqual([ids[1]])
+  expect(list.get().map(({ id }) => id)).toEqual([ids[1]])
 })
 
 test('bulk upload: it resolves to null when all tracks are removed', async () => {
-  const { bulk, ids } = bulkOf(['a.mp3'], { sendParts: untilAborted })
+  const { bulk, transfers, ids } = bulkOf(['a.mp3'], { sendParts: untilAborted })
   const result = bulk.run(ids, shared)
-  bulk.remove(ids[0] ?? '')
+  transfers.remove(ids[0] ?? '')
   expect(await result).toBeNull()
 })
 
@@ -254,4 +258,54 @@ test('bulk upload: it stops when the page is left', async () => {
   const result = bulk.run(ids, shared)
   bulk.stop()
   expect(await result).toBeNull()
+})
+
+test('bulk upload: files are sent as soon as they are in the list, before the button is pressed', async () => {
+  const { transfers, item, calls } = bulkOf(['a.mp3'])
+  transfers.start()
+  await expect.poll(() => item(0)?.progress).toBe(100)
+  expect(item(0)).toMatchObject({ status: 'uploading', audioUrl: '/objects/sent:a.mp3' })
+  expect(calls.createTrack).not.toHaveBeenCalled()
+})
+
+test('bulk upload: a paused file stops, makes place for another, and continues its upload', async () => {
+  const { transfers, ids, item, calls } = bulkOf(['a.mp3', 'b.mp3', 'c.mp3', 'd.mp3'], {
+    sendParts(file, options) {
+      options.onStarted?.(upload)
+      return untilAborted(file, options)
+    },
+  })
+  const sending = () => calls.sendParts.mock.calls.map(([file]) => file.name)
+  transfers.start()
+  expect(sending()).toEqual(['a.mp3', 'b.mp3', 'c.mp3'])
+  transfers.pause(ids[0] ?? '')
+  expect(sending()).toEqual(['a.mp3', 'b.mp3', 'c.mp3', 'd.mp3'])
+  expect(item(0)).toMatchObject({ status: 'pending', isPaused: true })
+  transfers.resume(ids[0] ?? '')
+  transfers.pause(ids[1] ?? '')
+  await expect.poll(() => sending().at(-1)).toBe('a.mp3')
+  expect(calls.sendParts.mock.calls.at(-1)?.[1].started).toEqual(upload)
+})
+
+test('bulk list: after a crash the same files continue, in the order that the list had', async () => {
+  const before = bulkOf(['a.mp3', 'b.mp3', 'c.mp3'])
+  const [a = '', , c = ''] = before.ids
+  before.list.update(c, { title: 'Typed', upload })
+  before.list.move(c, 0)
+  const restored = before.list.get().map(({ file: _file, ...item }) => item)
+  const list = createBulkList(restored)
+  expect(list.missing()).toHaveLength(3)
+  const lastModified = before.list.item(c)?.source.lastModified ?? 0
+  const same = new File(['0123456789'], 'c.mp3', { lastModified })
+  const other = new File(['9876543210'], 'a.mp3', { lastModified: 1 })
+  expect(await list.restoreFiles([same, other])).toEqual([other])
+  list.add([other])
+  expect(list.get().map(({ title, file }) => [title, file !== undefined])).toEqual([
+    ['Typed', true],
+    ['a', false],
+    ['b', false],
+    ['a', true],
+  ])
+  expect(list.get()[0]).toMatchObject({ id: c, upload })
+  expect(list.get().map(({ id }) => id)).toEqual([c, a, before.ids[1], '4'])
 })

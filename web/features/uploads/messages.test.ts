@@ -46,8 +46,7 @@ test('upload messages: a drop zone shows why an upload failed', () => {
 })
 
 test('upload messages: at most five files are listed', () => {
-  expect(reselectNotice()).toMatch(/Please choose them again\.$/)
-  expect(reselectNotice(['a.mp3', 'b.wav'])).toMatch(/choose them again: a\.mp3, b\.wav\.$/)
+  expect(reselectNotice(['a.mp3', 'b.wav'])).toMatch(/choose these files again: a\.mp3, b\.wav\.$/)
   const many = Array.from({ length: 200 }, (_, n) => `${n}.mp3`)
   expect(reselectNotice(many)).toMatch(/: 0\.mp3, 1\.mp3, 2\.mp3, 3\.mp3, 4\.mp3 and 195 more\.$/)
 })

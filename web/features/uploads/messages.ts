@@ -9,10 +9,8 @@ import type { ToastText } from '#web/ui/toast/toast-store.ts'
 /** Long enough to reach its actions. */
 const savedToastMs = 10_000
 
-/** `track` is undefined if the response with it was lost. */
-export function savedToast(track: Track | undefined, copyLink: (track: Track) => void): ToastText {
+export function savedToast(track: Track, copyLink: (track: Track) => void): ToastText {
   const toast: ToastText = { title: 'Track uploaded successfully!', tone: 'success' }
-  if (!track) return toast
   if (track.publishAt) toast.text = publishSentence(track.publishAt, localTimeZone())
   const path = paths.track(track)
   const copy = { label: 'Copy link', onClick: () => copyLink(track) }
@@ -61,8 +59,8 @@ export function uploadError(error: unknown): Error {
 
 const maxListedFiles = 5
 
-export function reselectNotice(files: readonly string[] = []): string {
+export function reselectNotice(files: readonly string[]): string {
   const more = files.length - maxListedFiles
   const listed = files.slice(0, maxListedFiles).join(', ') + (more > 0 ? ` and ${more} more` : '')
-  return `Your files were not saved when you signed in again. Please choose them again${listed && `: ${listed}`}.`
+  return `Your upload was interrupted. To continue, please choose these files again: ${listed}.`
 }

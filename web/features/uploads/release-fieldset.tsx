@@ -9,7 +9,8 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 import { ImageInput } from '#web/ui/image-input.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import type { BulkItem, BulkList } from './bulk-list.ts'
-import { type BulkReleaseForm, coverIn, type ReleaseValues, tooManyTracks } from './release-form.ts'
+import type { ReleaseValues } from './release-fields.ts'
+import { type BulkReleaseForm, coverIn, tooManyTracks } from './release-form.ts'
 import { releaseType, suggestRelease } from './release-tags.ts'
 
 type ReleaseFieldsetProps = { list: BulkList; release: BulkReleaseForm; isRunning: boolean }
@@ -17,7 +18,7 @@ type ReleaseFieldsetProps = { list: BulkList; release: BulkReleaseForm; isRunnin
 /** 'Release as an album': switched on and filled in by itself if all files carry the same album tag. */
 export function ReleaseFieldset({ list, release, isRunning }: ReleaseFieldsetProps) {
   const { form, isOn, isSuggested, setOn } = release
-  const { items } = useSyncExternalStore(list.subscribe, list.get)
+  const items = useSyncExternalStore(list.subscribe, list.get)
   useSuggestedRelease(items, release)
   useSortedByNumber(list, items, isOn && !isRunning)
   const field = (name: keyof ReleaseValues) => ({
@@ -29,6 +30,11 @@ export function ReleaseFieldset({ list, release, isRunning }: ReleaseFieldsetPro
       disabled={isRunning}
       className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 border-t border-line pt-5"
     >
+      <Cover
+        image={release.cover ?? (isOn ? coverIn(list) : undefined)}
+        hint={isOn ? 'Of the release.' : 'For tracks without artwork of their own.'}
+        onImage={release.setCover}
+      />
       <div className="grid">
         <Switch label="Release as an album" checked={isOn} onChange={setOn} />
         <p role="status" className="text-sm text-faint empty:hidden">
@@ -42,7 +48,6 @@ export function ReleaseFieldset({ list, release, isRunning }: ReleaseFieldsetPro
               {tooManyTracks}
             </p>
           )}
-          <Cover image={release.cover ?? coverIn(list)} onImage={release.setCover} />
           <TextField label="Album title" autoComplete="off" {...field('title')} />
           <TextField label="Album artist" optional autoComplete="off" {...field('artist')} />
           <SelectField label="Type" {...field('type')}>
@@ -85,7 +90,13 @@ function useSortedByNumber(list: BulkList, items: readonly BulkItem[], isEnabled
   }, [isRead, isEnabled, ids, list])
 }
 
-function Cover({ image, onImage }: { image: File | undefined; onImage: (image: File) => void }) {
+type CoverProps = {
+  image: File | undefined
+  hint: string
+  onImage: (image: File) => void
+}
+
+function Cover({ image, hint, onImage }: CoverProps) {
   const preview = useObjectUrl(image)
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState('')
@@ -99,13 +110,14 @@ function Cover({ image, onImage }: { image: File | undefined; onImage: (image: F
           <ImageUp aria-hidden="true" />
           {image ? 'Change cover' : 'Choose a cover'}
         </Button>
+        <p className="text-sm text-faint">{hint}</p>
         <p role="alert" className="text-sm text-danger-text empty:hidden">
           {problem}
         </p>
       </div>
       <ImageInput
         ref={input}
-        label="Album cover"
+        label="Cover"
         maxBytes={limits.maxImageBytes}
         onImage={(file) => {
           setProblem('')

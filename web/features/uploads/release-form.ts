@@ -1,47 +1,56 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { z } from 'zod'
-import { singleLine } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
-import { maxReleaseTracks, releaseTypes } from '#contract/playlist-types.ts'
-import { newPlaylist } from '#contract/playlists.ts'
+import { maxReleaseTracks } from '#contract/playlist-types.ts'
 import type { BulkList } from './bulk-list.ts'
-
-/** The release of a bulk upload. */
-const releaseForm = newPlaylist
-  .pick({ artist: true, label: true, releaseDate: true })
-  .extend({ title: singleLine('Album title', limits.maxTitleLength), type: z.enum(releaseTypes) })
-export type ReleaseValues = z.input<typeof releaseForm>
-export type ReleaseFields = z.output<typeof releaseForm>
+import {
+  emptyRelease,
+  type ReleaseFields,
+  type ReleaseValues,
+  releaseForm,
+} from './release-fields.ts'
+import type { DraftStore } from './upload-draft.ts'
+import { useSavedValues } from './use-saved-values.ts'
 
 export const tooManyTracks = `A release can have ${maxReleaseTracks} tracks at most. Remove some, or switch this off.`
 
 export type BulkReleaseForm = ReturnType<typeof useReleaseForm>
 
-export function useReleaseForm(list: BulkList) {
+export function useReleaseForm(list: BulkList, store: DraftStore) {
   const form = useForm({
     resolver: zodResolver(releaseForm),
-    defaultValues: { title: '', type: 'album', artist: '', label: '', releaseDate: '' },
+    defaultValues: { ...emptyRelease, ...store.get().release.values },
   })
   /** Undefined until the user decides: then the tags of the files do. */
-  const [choice, setChoice] = useState<boolean>()
+  const [choice, setChoice] = useState(store.get().release.choice)
   const [isSuggested, setSuggested] = useState(false)
   /** That of the folder, or chosen. */
-  const [cover, setCover] = useState<File>()
+  const [cover, setCover] = useState(store.images().shared)
   const isOn = choice ?? isSuggested
+  const save = useCallback(
+    (values: ReleaseValues) => store.update({ release: { ...store.get().release, values } }),
+    [store],
+  )
+  useSavedValues(form, save)
   return {
     form,
     isOn,
-    setOn: setChoice,
+    setOn(choice: boolean) {
+      setChoice(choice)
+      store.update({ release: { ...store.get().release, choice } })
+    },
     isSuggested,
     setSuggested,
     cover,
-    setCover,
+    setCover(shared: File | undefined) {
+      setCover(shared)
+      store.updateImages({ shared })
+    },
     /** Validates it and calls `start` with it; without it, if the tracks are no release. */
     submit(start: (release?: { fields: ReleaseFields; cover: File | undefined }) => void) {
       if (!isOn) return start()
-      if (list.get().items.length > maxReleaseTracks) return
+      if (list.get().length > maxReleaseTracks) return
       void form.handleSubmit((fields) => start({ fields, cover: cover ?? coverIn(list) }))()
     },
   }
@@ -51,5 +60,5 @@ export function useReleaseForm(list: BulkList) {
 export const coverIn = (list: BulkList): File | undefined =>
   list
     .get()
-    .items.map(({ artwork }) => artwork)
+    .map(({ artwork }) => artwork)
     .find((artwork) => artwork && artwork.size <= limits.maxImageBytes)

@@ -5,7 +5,7 @@ import type { Bulk } from './use-bulk.ts'
 
 /** What is missing on the release of a bulk upload, or why it could not be completed. */
 export function ReleaseNotice({ bulk, onRetry }: { bulk: Bulk; onRetry: () => void }) {
-  const { items } = useSyncExternalStore(bulk.list.subscribe, bulk.list.get)
+  const items = useSyncExternalStore(bulk.list.subscribe, bulk.list.get)
   const missing = items.filter(({ status }) => status === 'failed').map(({ title }) => title)
   const { released, releaseError } = bulk
   return (

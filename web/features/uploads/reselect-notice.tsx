@@ -1,8 +1,8 @@
 import { Info } from 'lucide-react'
 import { reselectNotice } from './messages.ts'
 
-/** Asks to select files again that were lost when the user had to sign in again. */
-export function ReselectNotice({ files }: { files?: readonly string[] }) {
+/** Asks to choose files again of which the browser has no handle. */
+export function ReselectNotice({ files }: { files: readonly string[] }) {
   return <FileNotice>{reselectNotice(files)}</FileNotice>
 }
 

@@ -64,7 +64,7 @@ export async function registerSent(
     try {
       return await registerAudio(uploadUrl, options.signal)
     } catch (error) {
-      await retries.wait(error, unavailable)
+      await retries.wait(error, [409, ...unavailable])
     } finally {
       options.onWaiting?.(false)
     }
@@ -130,6 +130,8 @@ async function assertReadable(bytes: Blob): Promise<void> {
 const maxWaitMs = 15_000
 /** Two minutes. Of a lost connection there is no end. */
 const maxErrors = 12
+/** Half a minute: what a killed server was doing is free again. */
+const maxConflicts = 5
 
 function createRetries({ signal, onWaiting }: Pick<SendOptions, 'signal' | 'onWaiting'>) {
   let tries = 0
@@ -145,7 +147,8 @@ function createRetries({ signal, onWaiting }: Pick<SendOptions, 'signal' | 'onWa
       signal?.throwIfAborted()
       if (error instanceof ApiError) {
         errors += 1
-        if (!statuses.includes(error.status) || errors > maxErrors) throw error
+        const max = error.status === 409 ? maxConflicts : maxErrors
+        if (!statuses.includes(error.status) || errors > max) throw error
       } else if (!isLostConnection(error)) throw error
       onWaiting?.(true)
       await pause(Math.min(maxWaitMs, 1000 * 2 ** tries), signal)

@@ -1,6 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import type { CurrentUser } from '#contract/auth.ts'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { useObjectUrl } from '#web/lib/use-object-url.ts'
@@ -9,22 +8,22 @@ import { DropZone } from '#web/ui/drop-zone.tsx'
 import { imageAccept } from '#web/ui/file-validation.ts'
 import type { ZoneTransfer } from '#web/ui/use-drop-zone.ts'
 import { audioFileRules } from './audio-files.ts'
-import { FileNotice, ReselectNotice } from './reselect-notice.tsx'
+import { ChosenAudio } from './chosen-audio.tsx'
+import { FileNotice } from './reselect-notice.tsx'
 import { TrackFields } from './track-fields.tsx'
-import type { UploadedFile } from './upload-draft.ts'
+import type { DraftStore, UploadedFile } from './upload-draft.ts'
 import { type SingleUploadProps, useSingleUpload } from './use-single-upload.ts'
 
 type Props = SingleUploadProps & {
-  user: CurrentUser
-  isRestored: boolean
-  /** The file that was shared to the installed app. */
+  /** The file that was shared to the installed app, and is wanted. */
   sharedFile: File | undefined
   /** A file was shared, and got lost. */
   isShareFailed: boolean
   onCancel: () => void
 }
 
-export function SingleUpload({ user, isRestored, sharedFile, onCancel, ...props }: Props) {
+export function SingleUpload({ sharedFile, onCancel, ...props }: Props) {
+  const { user } = props
   const single = useSingleUpload(props)
   const audioInput = useRef<HTMLInputElement>(null)
   const { isSaving, isSending } = single
@@ -49,8 +48,9 @@ export function SingleUpload({ user, isRestored, sharedFile, onCancel, ...props 
             error={single.isAudioMissing ? 'Please upload an audio file.' : undefined}
             inputRef={audioInput}
             selectedFile={sharedFile}
+            keepHandles
           />
-          {isRestored && !single.audio.initialFile && <ReselectNotice />}
+          {single.chosen && <ChosenAudio file={single.chosen} />}
           {props.isShareFailed && !single.audio.initialFile && (
             <FileNotice>The shared file could not be received. Please choose it here.</FileNotice>
           )}
@@ -61,7 +61,7 @@ export function SingleUpload({ user, isRestored, sharedFile, onCancel, ...props 
         upload={single.artwork}
         cover={single.suggestions.cover}
         onRemoveCover={single.suggestions.removeCover}
-        isLost={isRestored && props.draft.hadUnsentArtwork}
+        store={props.store}
       />
       <FormFooter>
         <Link href={paths.home} onClick={onCancel} className={buttonClass('outline')}>
@@ -95,12 +95,16 @@ type ArtworkFieldProps = {
   /** The cover embedded in the audio file: uploaded on save, unless removed. */
   cover: File | undefined
   onRemoveCover: () => void
-  /** A selected image was lost when the user had to sign in again. */
-  isLost: boolean
+  store: DraftStore
 }
 
-function ArtworkField({ upload, cover, onRemoveCover, isLost }: ArtworkFieldProps) {
-  const [selected, setSelected] = useState<File>()
+function ArtworkField({ upload, cover, onRemoveCover, store }: ArtworkFieldProps) {
+  const [restored] = useState(store.images().artwork)
+  const [selected, setShown] = useState(restored)
+  function setSelected(artwork: File | undefined) {
+    setShown(artwork)
+    store.updateImages({ artwork })
+  }
   const offersCover = cover && !selected && !upload.initialFile
   const preview = useObjectUrl(offersCover ? cover : selected)
   return (
@@ -110,6 +114,7 @@ function ArtworkField({ upload, cover, onRemoveCover, isLost }: ArtworkFieldProp
       ) : (
         <DropZone
           {...upload}
+          selectedFile={upload.initialFile ? undefined : restored}
           kind="image"
           accept={imageAccept}
           maxBytes={limits.maxImageBytes}
@@ -128,7 +133,6 @@ function ArtworkField({ upload, cover, onRemoveCover, isLost }: ArtworkFieldProp
           square
         />
       )}
-      {isLost && !upload.initialFile && !selected && <ReselectNotice />}
     </div>
   )
 }

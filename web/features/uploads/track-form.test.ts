@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { genres } from '#contract/genres.ts'
-import { emptyTrackForm, hasUserInput, newTrackForm, sharedForm, titleError } from './track-form.ts'
+import { emptyTrackForm, newTrackForm, sharedForm, titleError } from './track-form.ts'
 
 const filled = { ...emptyTrackForm, title: 'Harbour Lights' }
 const problems = (values: object) =>
@@ -33,15 +33,6 @@ test('upload form: values at the limits and every genre are accepted', () => {
 
 test('upload form: tags are parsed into a list', () => {
   expect(newTrackForm.parse({ ...filled, tags: 'violin, tape' }).tags).toEqual(['violin', 'tape'])
-})
-
-test('upload form: suggested values are not user input', () => {
-  const none = new Set<string>()
-  expect(hasUserInput(emptyTrackForm, none)).toBe(false)
-  const titled = { ...emptyTrackForm, title: 'Kettle' }
-  expect(hasUserInput(titled, none)).toBe(true)
-  expect(hasUserInput(titled, new Set(['title']))).toBe(false)
-  expect(hasUserInput({ ...titled, privacy: 'private' }, new Set(['title']))).toBe(true)
 })
 
 test('bulk upload form: an invalid title has an error', () => {

@@ -26,13 +26,6 @@ export const emptyTrackForm = {
   allowDownload: false,
 } satisfies NewTrackValues
 
-/** Whether the user has typed anything; suggested values do not count, the file brings them back. */
-export function hasUserInput(values: NewTrackValues, suggested: ReadonlySet<string>): boolean {
-  const empty: NewTrackValues = emptyTrackForm
-  const fields = Object.keys(emptyTrackForm) as (keyof NewTrackValues)[]
-  return fields.some((field) => !suggested.has(field) && (values[field] ?? '') !== empty[field])
-}
-
 /** The fields of a track that its owner can edit here. */
 export const trackForm = z.object({ ...trackFields, tags: tagsField }).omit({ credits: true })
 export type TrackFormValues = z.input<typeof trackForm>
@@ -50,8 +43,21 @@ export const toTrackUpdate = (valid: z.output<typeof trackForm>): TrackUpdate =>
   emptyForNull(trackForm, withPublishTime(valid))
 
 /** The fields that all tracks of a bulk upload share. */
-export const sharedForm = newTrack.pick({ artist: true, genre: true, description: true })
+export const sharedForm = newTrack.pick({
+  artist: true,
+  genre: true,
+  description: true,
+  publishAt: true,
+  allowDownload: true,
+})
 export type SharedValues = z.input<typeof sharedForm>
+export const emptySharedForm = {
+  artist: '',
+  genre: '',
+  description: '',
+  publishAt: '',
+  allowDownload: false,
+} satisfies SharedValues
 export type SharedFields = z.output<typeof sharedForm>
 
 export function titleError(title: string): string | undefined {

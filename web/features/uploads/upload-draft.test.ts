@@ -1,22 +1,58 @@
-import { expect, test, vi } from 'vitest'
-import { draftKeys } from '#web/lib/draft-keys.ts'
-import { clearDraft, saveDraft } from '#web/ui/draft-persistence.ts'
-import { loadUploadDraft } from './upload-draft.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { createBulkList } from './bulk-list.ts'
+import { createDraftStore } from './upload-draft.ts'
 
-test('upload draft: it is restored once after signing in again, for the same user', () => {
-  const entries = new Map<string, string>()
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => entries.get(key) ?? null,
-    setItem: (key: string, value: string) => void entries.set(key, value),
-    removeItem: (key: string) => void entries.delete(key),
-  })
-  const { draft, isRestored } = loadUploadDraft('ines')
-  expect(isRestored).toBe(false)
-  const audio = { path: '/objects/audio/1', name: 'a.wav', size: 3 }
-  const typed = { ...draft, mode: 'bulk' as const, audio }
-  saveDraft(draftKeys.upload('ines'), typed)
-  expect(loadUploadDraft('ines')).toEqual({ draft: typed, isRestored: true })
-  expect(loadUploadDraft('maren').isRestored).toBe(false)
-  clearDraft(draftKeys.upload('ines'))
-  expect(loadUploadDraft('ines').isRestored).toBe(false)
+beforeEach(() => void vi.useFakeTimers())
+
+/** A store, and what is stored of it after a while. */
+function storeWith(stored = new Map<string, unknown>()) {
+  const writes: ReadonlyMap<string, unknown>[] = []
+  const store = createDraftStore(stored, async (changes) => void writes.push(changes))
+  const records = () =>
+    new Map([...stored, ...writes.flatMap((changes) => [...changes])].filter(([, value]) => value))
+  return { store, writes, records }
+}
+
+test('upload draft: forms, images and the list with its order come back', () => {
+  const { store, records } = storeWith()
+  const list = createBulkList()
+  list.add([new File(['1'], 'a.mp3'), new File(['2'], 'b.mp3')])
+  list.update('2', { title: 'Typed', status: 'uploading', progress: 40, sent: 1 })
+  list.move('2', 0)
+  store.setItems(list.get())
+  store.update({ mode: 'bulk', values: { ...store.get().values, title: 'Kettle' } })
+  const artwork = new File(['c'], 'cover.png')
+  store.updateImages({ artwork })
+  vi.advanceTimersByTime(300)
+  const again = storeWith(records()).store
+  expect(again.get()).toMatchObject({ mode: 'bulk', values: { title: 'Kettle' } })
+  expect(again.images().artwork).toBe(artwork)
+  expect(again.items().map(({ id }) => id)).toEqual(['2', '1'])
+  expect(again.items()[0]).toMatchObject({ title: 'Typed', status: 'pending', progress: 0 })
+  expect(again.items()[0]?.file).toBeUndefined()
+})
+
+test('upload draft: only what has changed is written', () => {
+  const { store, writes } = storeWith()
+  const list = createBulkList()
+  list.add([new File(['1'], 'a.mp3'), new File(['2'], 'b.mp3')])
+  store.setItems(list.get())
+  vi.advanceTimersByTime(300)
+  list.update('1', { status: 'uploading', progress: 10, sent: 5 })
+  store.setItems(list.get())
+  vi.advanceTimersByTime(300)
+  list.update('2', { title: 'Typed' })
+  store.setItems(list.get())
+  vi.advanceTimersByTime(300)
+  expect(writes.slice(1).map((changes) => [...changes.keys()])).toEqual([['item 2']])
+})
+
+test('upload draft: what is canceled or saved is gone', () => {
+  const { store, records } = storeWith()
+  const list = createBulkList()
+  list.add([new File(['1'], 'a.mp3')])
+  store.setItems(list.get())
+  store.save()
+  store.clear()
+  expect(storeWith(records()).store.items()).toEqual([])
 })

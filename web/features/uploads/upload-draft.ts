@@ -1,36 +1,165 @@
-import { draftKeys } from '#web/lib/draft-keys.ts'
-import { readDraft } from '#web/ui/draft-persistence.ts'
-import type { UnselectedTrack } from './bulk-list.ts'
-import { emptyTrackForm, type NewTrackValues, type SharedValues } from './track-form.ts'
+import type { Playlist } from '#contract/playlists.ts'
+import type { PartUpload } from '#web/api/uploads.ts'
+import { readRecords, uploadDrafts, writeRecords } from '#web/lib/stored-records.ts'
+import type { BulkItem } from './bulk-list.ts'
+import type { ReleaseValues } from './release-fields.ts'
+import type { StoredFile } from './stored-file.ts'
+import {
+  emptySharedForm,
+  emptyTrackForm,
+  type NewTrackValues,
+  type SharedValues,
+} from './track-form.ts'
 
 /** An uploaded and registered file. */
 export type UploadedFile = { path: string; name: string; size: number }
+/** A file that is not uploaded completely. */
+export type Transfer = { file: StoredFile; upload?: PartUpload | undefined; sent?: number }
 export type UploadMode = 'single' | 'bulk'
 
-/** State of the upload page that survives switching modes and, but for the files, signing in again. */
+/** The state of the upload page. It survives switching modes, signing in again, a closed tab and a crash. */
 export type UploadDraft = {
   mode: UploadMode
   values: NewTrackValues
   audio: UploadedFile | null
+  transfer: Transfer | null
   artwork: UploadedFile | null
-  /** An image was chosen but not uploaded yet. */
-  hadUnsentArtwork: boolean
   shared: SharedValues
-  /** Tracks of a bulk upload that are not uploaded yet. */
-  unsent: readonly UnselectedTrack[]
+  release: { values?: ReleaseValues; choice?: boolean | undefined; created?: Playlist }
+}
+
+/** Apart from the rest, because they are large: a record is written when it changes. */
+export type DraftImages = {
+  artwork?: File | undefined
+  /** Embedded in the audio file. */
+  cover?: File | undefined
+  /** Of all tracks of a bulk upload, or of their release. */
+  shared?: File | undefined
 }
 
 const emptyDraft: UploadDraft = {
   mode: 'single',
   values: emptyTrackForm,
   audio: null,
+  transfer: null,
   artwork: null,
-  hadUnsentArtwork: false,
-  shared: { artist: '', genre: '', description: '' },
-  unsent: [],
+  shared: emptySharedForm,
+  release: {},
 }
 
-export function loadUploadDraft(userId: string): { draft: UploadDraft; isRestored: boolean } {
-  const draft = readDraft<UploadDraft>(draftKeys.upload(userId))
-  return { draft: { ...emptyDraft, ...draft }, isRestored: draft !== null }
+const saveDelayMs = 300
+
+export type DraftStore = ReturnType<typeof createDraftStore>
+type Stored = ReadonlyMap<string, unknown>
+
+/** The draft of a user as it is stored. Nothing is stored while another tab of theirs has the upload page open. */
+export async function openDraftStore(userId: string, signal: AbortSignal): Promise<DraftStore> {
+  const prefix = `${userId}/`
+  const isFirst = await acquireLock(`${uploadDrafts} ${userId}`, signal)
+  const stored = isFirst ? await readRecords(uploadDrafts, prefix) : undefined
+  const write = (changes: Stored) => writeRecords(uploadDrafts, prefix, changes)
+  return createDraftStore(stored ?? new Map(), stored && write)
 }
+
+/** Two tabs would send the same parts. Resolves to false if another one has the lock; it is released by the signal. */
+function acquireLock(name: string, signal: AbortSignal): Promise<boolean> {
+  // Missing without HTTPS.
+  if (!navigator.locks) return Promise.resolve(true)
+  const waiting = AbortSignal.any([signal, AbortSignal.timeout(500)])
+  return new Promise((resolve) => {
+    navigator.locks
+      .request(name, { signal: waiting }, () => {
+        resolve(true)
+        return new Promise<void>((release) => {
+          signal.addEventListener('abort', () => release())
+        })
+      })
+      .catch(() => resolve(false))
+  })
+}
+
+export function createDraftStore(stored: Stored, write?: (changes: Stored) => Promise<void>) {
+  let form = { ...emptyDraft, ...(stored.get('form') as Partial<UploadDraft>) }
+  let images = { ...(stored.get('images') as DraftImages) }
+  let items = ((stored.get('order') as string[] | undefined) ?? []).flatMap(
+    (id) => (stored.get(`item ${id}`) as BulkItem | undefined) ?? [],
+  )
+  // Tracks that exist only matter to the release that they are put on.
+  if (!form.release.created) items = items.filter(({ status }) => status !== 'completed')
+  const saved = new Map(stored)
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function save() {
+    clearTimeout(timer)
+    const all = new Map<string, unknown>([
+      ['form', form],
+      ['images', images],
+      ['order', items.map(({ id }) => id)],
+      ...items.map((item) => [`item ${item.id}`, storedItem(item)] as const),
+    ])
+    const changes = new Map<string, unknown>()
+    for (const [key, value] of all) if (!isEqual(saved.get(key), value)) changes.set(key, value)
+    for (const key of saved.keys()) if (!all.has(key)) changes.set(key, undefined)
+    for (const [key, value] of changes)
+      if (value === undefined) saved.delete(key)
+      else saved.set(key, value)
+    if (changes.size > 0) void write?.(changes)
+  }
+  function saveSoon() {
+    clearTimeout(timer)
+    timer = setTimeout(save, saveDelayMs)
+  }
+  return {
+    isPersistent: write !== undefined,
+    get: () => form,
+    images: () => images,
+    items: () => items,
+    update(changes: Partial<UploadDraft>) {
+      form = { ...form, ...changes }
+      saveSoon()
+    },
+    updateImages(changes: Partial<DraftImages>) {
+      images = { ...images, ...changes }
+      saveSoon()
+    },
+    setItems(changed: readonly BulkItem[]) {
+      items = [...changed]
+      saveSoon()
+    },
+    /** Whether a file was chosen. */
+    hasInput: () => form.audio !== null || form.transfer !== null || items.length > 0,
+    /** Without delay. */
+    save,
+    clear() {
+      form = { ...emptyDraft, mode: form.mode }
+      images = {}
+      items = []
+      save()
+    },
+  }
+}
+
+/** A file cannot be stored, only its handle. Progress is what has arrived at the server. */
+function storedItem({
+  file: _file,
+  bytesPerSecond: _speed,
+  isWaiting: _waiting,
+  ...item
+}: BulkItem) {
+  const isUnfinished = item.status === 'uploading' && !item.audioUrl
+  return {
+    ...item,
+    sent: 0,
+    ...(isUnfinished && { status: 'pending' as const, progress: 0 }),
+  }
+}
+
+/** One level deep: values are replaced, not changed. */
+function isEqual(a: unknown, b: unknown): boolean {
+  if (!isObject(a) || !isObject(b)) return Object.is(a, b)
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)])
+  return [...keys].every((key) => Object.is(a[key], b[key]))
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null

@@ -5,22 +5,25 @@ import * as routes from '#contract/routes.ts'
 import { refetchTracks } from '#web/api/cache-updates.ts'
 import { request, serverMessage } from '#web/api/client.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
-import { createTrack, findOwnTrack, type NewTrack } from '#web/api/track-mutations.ts'
-import { registerArtwork, replaceCover, uploadFile } from '#web/api/uploads.ts'
+import { createTrack, findOwnTrack } from '#web/api/track-mutations.ts'
+import { replaceCover, uploadArtwork } from '#web/api/uploads.ts'
+import { useLatest } from '#web/lib/use-latest.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
-import { tagsOf, titleFromFileName } from './audio-files.ts'
-import { type BulkList, createBulkList, type UnselectedTrack } from './bulk-list.ts'
+import { createBulkList } from './bulk-list.ts'
 import { createBulkRelease, type ReleaseCalls } from './bulk-release.ts'
-import { createBulkUpload } from './bulk-upload.ts'
+import { createBulkTags } from './bulk-tags.ts'
+import { createBulkTransfers } from './bulk-transfers.ts'
+import { createBulkUpload, type SharedByAll } from './bulk-upload.ts'
 import { idempotentCreate } from './idempotent-create.ts'
 import { type BulkResult, bulkSummary } from './messages.ts'
-import type { ReleaseFields } from './release-form.ts'
+import type { ReleaseFields } from './release-fields.ts'
 import { registerSent, sendParts } from './send-audio.ts'
-import type { SharedFields } from './track-form.ts'
+import { reopen } from './stored-file.ts'
+import type { DraftStore } from './upload-draft.ts'
 
 type Run = {
   ids: readonly string[]
-  shared: SharedFields
+  shared: SharedByAll
   /** Undefined if the tracks are not released together. */
   release?: { fields: ReleaseFields; cover: File | undefined } | undefined
 }
@@ -32,40 +35,73 @@ type Outcome = {
   releaseError?: string
 }
 
-const releaseCalls: ReleaseCalls<ReleaseFields> = {
-  create: (body) => request(routes.createPlaylist, { body }),
+const releaseCalls = (user: { id: string }, store: DraftStore): ReleaseCalls<ReleaseFields> => ({
+  /** A lost response may have left an empty one: that is ours. */
+  async create(body) {
+    const own = await request(routes.listUserPlaylists, {
+      params: { id: user.id },
+      query: { releases: true, limit: 20 },
+    })
+    const isIt = ({ title, type, trackCount }: Playlist) =>
+      trackCount === 0 && title === body.title && type === body.type
+    const created = own.find(isIt) ?? (await request(routes.createPlaylist, { body }))
+    store.update({ release: { ...store.get().release, created } })
+    store.save()
+    return created
+  },
   setCover: replaceCover,
   addTrack: (id, trackId) =>
     request(routes.addPlaylistTrack, { params: { id }, body: { trackId } }),
   reorder: (id, trackIds) =>
     request(routes.reorderPlaylist, { params: { id }, body: { trackIds } }),
-}
+})
 
 export type Bulk = ReturnType<typeof useBulk>
 
 /** The bulk upload: continues while the other mode is shown, and stops on unmount. */
 export function useBulk(
   user: { id: string },
-  unselected: readonly UnselectedTrack[],
+  store: DraftStore,
   outcomes: { onAllDone: (release: Playlist | null) => void; onSessionExpired: () => void },
 ) {
-  const [{ list, tags, upload, release }] = useState(() => {
-    const list = createBulkList(unselected)
+  const expire = useSessionExpiry(outcomes.onSessionExpired)
+  const [{ list, tags, transfers, upload, release }] = useState(() => {
+    const list = createBulkList(store.items())
     const tags = createBulkTags(list)
-    const create = idempotentCreate(createTrack)
-    const calls = {
+    const transfers = createBulkTransfers(
+      list,
+      { sendParts, registerAudio: registerSent },
+      (error) => (upload.isRunning() ? upload.stop(error) : expire.current(error)),
+    )
+    const find = (audioUrl: string) => findOwnTrack(user.id, audioUrl)
+    const upload = createBulkUpload(list, transfers, {
       whenTagsRead: tags.whenRead,
-      uploadFile,
-      sendParts,
-      registerAudio: registerSent,
-      registerArtwork,
-      createTrack: async (track: NewTrack) =>
-        (await create(track)) ?? findOwnTrack(user.id, track.audioUrl),
+      uploadArtwork,
+      createTrack: idempotentCreate(createTrack, find),
+    })
+    return {
+      list,
+      tags,
+      transfers,
+      upload,
+      release: createBulkRelease(list, releaseCalls(user, store), store.get().release.created),
     }
-    const release = createBulkRelease(list, releaseCalls)
-    return { list, tags, upload: createBulkUpload(list, calls), release }
   })
-  useEffect(() => () => upload.stop(), [upload])
+  useEffect(() => {
+    void reopenFiles().then(transfers.start)
+    const unsubscribe = list.subscribe(() => store.setItems(list.get()))
+    return () => {
+      unsubscribe()
+      upload.stop()
+      transfers.stop()
+    }
+    async function reopenFiles() {
+      for (const { id, source } of list.missing()) {
+        const file = await reopen(source)
+        if (file) list.update(id, { file })
+      }
+    }
+  }, [list, store, transfers, upload])
   const queryClient = useQueryClient()
   const toasts = useToasts()
   const run = useMutation({
@@ -94,50 +130,29 @@ export function useBulk(
       return { releaseError: serverMessage(error) ?? 'The connection was lost.' }
     }
   }
-  const addFiles = (files: File[]) => tags.add(list.add(files))
+  async function addFiles(files: File[]) {
+    tags.add(list.add(await list.restoreFiles(files)))
+    transfers.start()
+  }
   return {
     list,
+    transfers,
     upload,
     addFiles,
     run: run.mutate,
     isRunning: run.isPending,
+    /** Whether it was run, so that the list shows how it ended. */
+    hasRun: run.isSuccess || run.isError,
     released: run.data?.released,
     releaseError: run.data?.releaseError,
   }
 }
 
-/** Fills in title, cover and further tags of added files, one file after the other. */
-export function createBulkTags(list: BulkList, read = tagsOf) {
-  const reads = new Map<string, Promise<void>>()
-  let last = Promise.resolve()
-
-  async function fill(id: string) {
-    const file = list.item(id)?.file
-    if (!file) return
-    try {
-      const { suggestions, release, cover } = await read(file)
-      const { title, ...tags } = suggestions
-      const item = list.item(id)
-      if (!item) return
-      const isTyped = item.title !== titleFromFileName(file.name)
-      list.update(id, {
-        tags,
-        release,
-        ...(title && !isTyped && { title }),
-        ...(cover && !item.artwork && { artwork: cover }),
-      })
-    } catch {
-      // The server validates the file.
-    }
-  }
-  return {
-    add(ids: readonly string[]) {
-      for (const id of ids) {
-        last = last.then(() => fill(id)).finally(() => reads.delete(id))
-        reads.set(id, last)
-      }
-    },
-    /** Resolves once the tags of a track are filled in. */
-    whenRead: async (id: string): Promise<void> => reads.get(id),
-  }
+/** Transfers start by themselves: their 401 is treated like that of a request which the user has made. */
+function useSessionExpiry(onSessionExpired: () => void) {
+  const { mutate } = useMutation({
+    mutationFn: (error: unknown) => Promise.reject(error),
+    meta: { onFailure: 'silent', onSessionExpired },
+  })
+  return useLatest(mutate)
 }

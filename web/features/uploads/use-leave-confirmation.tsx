@@ -1,43 +1,42 @@
 import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import { paths } from '#contract/paths.ts'
+import { useUnmount } from '#web/lib/use-latest.ts'
 import { useNavigationGuard } from '#web/lib/use-navigation-guard.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import type { DraftStore } from './upload-draft.ts'
 
 const reasons = {
-  sending: 'Files are still being uploaded. If you leave now, the upload will stop.',
-  pending: 'These tracks are not uploaded yet. If you leave now, the list will be lost.',
-  unsaved: 'This track is not saved yet. If you leave now, your changes will be lost.',
+  sending:
+    'Files are still being uploaded. If you leave now, the upload stops. It continues when you open this page again.',
+  unsaved: 'This is not saved yet. If you leave now, your changes will be lost.',
 }
 
 type LeaveState = {
+  store: DraftStore
   isSending: () => boolean
-  /** Whether tracks of a bulk upload are not uploaded yet. */
-  hasPending: () => boolean
   isSessionExpired: () => boolean
 }
 
-/** Confirms leaving while an upload is in flight, or tracks are unsaved or not uploaded yet. */
-export function useLeaveConfirmation({ isSending, hasPending, isSessionExpired }: LeaveState) {
+/** Confirms leaving while an upload is in flight, and where the browser stores nothing, while something is not saved. */
+export function useLeaveConfirmation({ store, isSending, isSessionExpired }: LeaveState) {
   const [, open] = useLocation()
-  /** Set by the single-track form. */
-  const isUnsaved = useRef(() => false)
-  const isSavedOrCanceled = useRef(false)
+  const isDiscarded = useRef(false)
   function findReason(): keyof typeof reasons | undefined {
     if (isSessionExpired()) return undefined
     if (isSending()) return 'sending'
-    if (isSavedOrCanceled.current) return undefined
-    return isUnsaved.current() ? 'unsaved' : hasPending() ? 'pending' : undefined
+    return !isDiscarded.current && !store.isPersistent && store.hasInput() ? 'unsaved' : undefined
   }
   const guard = useNavigationGuard({ isBusy: () => findReason() !== undefined, open })
+  useUnmount(() => (isDiscarded.current ? store.clear() : store.save()))
   return {
-    isUnsaved,
-    onSaved() {
-      isSavedOrCanceled.current = true
-      open(paths.home)
+    /** The track or all tracks exist. */
+    onSaved(path: string = paths.home) {
+      isDiscarded.current = true
+      open(path)
     },
     onCancel() {
-      isSavedOrCanceled.current = true
+      isDiscarded.current = true
     },
     confirmation: guard.isBlocked && (
       <ConfirmDialog
@@ -45,7 +44,10 @@ export function useLeaveConfirmation({ isSending, hasPending, isSessionExpired }
         text={reasons[findReason() ?? 'unsaved']}
         confirm="Leave"
         onConfirm={guard.proceed}
-        onClose={guard.cancel}
+        onClose={() => {
+          isDiscarded.current = false
+          guard.cancel()
+        }}
       />
     ),
   }

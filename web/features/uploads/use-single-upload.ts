@@ -1,35 +1,36 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
+import type { CurrentUser } from '#contract/auth.ts'
 import { refetchTracks } from '#web/api/cache-updates.ts'
-import { createTrack, type NewTrack } from '#web/api/track-mutations.ts'
+import { createTrack, findOwnTrack, type NewTrack } from '#web/api/track-mutations.ts'
 import { uploadArtwork } from '#web/api/uploads.ts'
 import { useShare } from '#web/features/share/share-button.tsx'
 import { withPublishTime } from '#web/lib/publishing.ts'
-import { useUnmount } from '#web/lib/use-latest.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import type { ZoneTransfer } from '#web/ui/use-drop-zone.ts'
 import { tagsOf, titleFromFileName } from './audio-files.ts'
 import { idempotentCreate } from './idempotent-create.ts'
 import { savedToast, uploadError } from './messages.ts'
+import { createStoredTransfer } from './stored-transfer.ts'
 import type { SuggestedField, Suggestions } from './suggestions.ts'
-import { hasUserInput, type NewTrackValues, newTrackForm } from './track-form.ts'
-import type { UploadDraft, UploadedFile } from './upload-draft.ts'
-import { sendArtworkInZone, sendAudioInZone } from './zone-transfers.ts'
+import { type NewTrackValues, newTrackForm } from './track-form.ts'
+import type { DraftStore, UploadedFile } from './upload-draft.ts'
+import { useSavedValues } from './use-saved-values.ts'
+import { sendArtworkInZone } from './zone-transfers.ts'
 
 export type SingleUploadProps = {
-  draft: UploadDraft
-  updateDraft: (changes: Partial<UploadDraft>) => void
+  user: CurrentUser
+  store: DraftStore
   onSending: (isSending: boolean) => void
   onSessionExpired: () => void
   onSaved: () => void
-  /** Set here: whether leaving would lose input. */
-  isUnsaved: RefObject<() => boolean>
 }
 
 /** The single-track form: files are uploaded when selected, the rest on save. */
-export function useSingleUpload({ draft, updateDraft, onSaved, ...props }: SingleUploadProps) {
+export function useSingleUpload({ store, onSaved, ...props }: SingleUploadProps) {
+  const [draft] = useState(store.get)
   const [audio, setAudio] = useState(draft.audio)
   const [artwork, setArtwork] = useState(draft.artwork)
   const [isSubmitted, setSubmitted] = useState(false)
@@ -39,31 +40,31 @@ export function useSingleUpload({ draft, updateDraft, onSaved, ...props }: Singl
     // Focus the missing file first.
     shouldFocusError: audio !== null,
   })
-  const suggestions = useSuggestions(form)
+  useSavedValues(
+    form,
+    useCallback((values: NewTrackValues) => store.update({ values }), [store]),
+  )
+  const suggestions = useSuggestions(form, store)
   const sending = useSending(props.onSending)
-  const hadUnsentArtwork = suggestions.cover !== undefined || sending.artwork
-  const saveDraft = () =>
-    updateDraft({ values: form.getValues(), audio, artwork, hadUnsentArtwork })
-  useUnmount(saveDraft)
-  useEffect(() => {
-    props.isUnsaved.current = () =>
-      audio !== null && hasUserInput(form.getValues(), suggestions.marked)
-  })
-  const onSessionExpired = () => {
-    saveDraft()
-    props.onSessionExpired()
-  }
-  const audioZone = useZone(sendAudioInZone, {
+  const { onSessionExpired } = props
+  const [transfer] = useState(() => createStoredTransfer(store))
+  const audioZone = useZone(transfer.send, {
     initialFile: audio,
-    setFile: setAudio,
+    setFile(file) {
+      setAudio(file)
+      store.update({ audio: file, transfer: null })
+    },
     onSessionExpired,
   })
   const artworkZone = useZone(sendArtworkInZone, {
     initialFile: artwork,
-    setFile: setArtwork,
+    setFile(file) {
+      setArtwork(file)
+      store.update({ artwork: file })
+    },
     onSessionExpired,
   })
-  const save = useSaveTrack(onSaved, onSessionExpired)
+  const save = useSaveTrack(props.user.id, onSaved, onSessionExpired)
   const submit = form.handleSubmit((track) => {
     if (!audio) return
     const files = { audioUrl: audio.path, artworkUrl: artwork?.path }
@@ -83,7 +84,13 @@ export function useSingleUpload({ draft, updateDraft, onSaved, ...props }: Singl
       await submit()
       if (!audio) focusAudio()
     },
-    audio: { ...withSuggestions(audioZone, suggestions), onBusy: sending.mark('audio') },
+    audio: {
+      ...withSuggestions(audioZone, suggestions),
+      onBusy: sending.mark('audio'),
+      interrupted: draft.transfer?.file,
+      reopen: transfer.reopen,
+    },
+    chosen: suggestions.file,
     artwork: { ...artworkZone, onBusy: sending.mark('artwork') },
   }
 }
@@ -94,11 +101,11 @@ type TrackToSave = {
   cover: File | undefined
 }
 
-function useSaveTrack(onSaved: () => void, onSessionExpired: () => void) {
+function useSaveTrack(userId: string, onSaved: () => void, onSessionExpired: () => void) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
   const share = useShare()
-  const [create] = useState(() => idempotentCreate(createTrack))
+  const create = idempotentCreate(createTrack, (audioUrl) => findOwnTrack(userId, audioUrl))
   return useMutation({
     mutationFn: async ({ track, cover }: TrackToSave) =>
       create(cover ? { ...track, artworkUrl: await uploadArtwork(cover) } : track),
@@ -174,14 +181,20 @@ type Form<Output> = UseFormReturn<NewTrackValues, unknown, Output>
  * Fills empty fields with the tags of the chosen file, and the title with its name if there is no such tag. A field is
  * marked as suggested until the user edits it; marked fields are cleared when the file is removed.
  */
-function useSuggestions<Output>(form: Form<Output>) {
+function useSuggestions<Output>(form: Form<Output>, store: DraftStore) {
   const [marked, setMarked] = useState<ReadonlySet<SuggestedField>>(new Set())
-  const [cover, setCover] = useState<File>()
+  const [cover, setShownCover] = useState(store.images().cover)
+  const [file, setFile] = useState<File>()
   const reading = useRef<File>(undefined)
+  function setCover(cover: File | undefined) {
+    setShownCover(cover)
+    store.updateImages({ cover })
+  }
 
   async function read(file: File) {
     clear()
     reading.current = file
+    setFile(file)
     const { suggestions, cover } = await tagsOf(file)
     if (reading.current !== file) return
     setMarked(fill(form, { title: titleFromFileName(file.name), ...suggestions }))
@@ -189,6 +202,7 @@ function useSuggestions<Output>(form: Form<Output>) {
   }
   function clear() {
     reading.current = undefined
+    setFile(undefined)
     for (const field of marked) form.setValue(field, '')
     setMarked(new Set())
     setCover(undefined)
@@ -196,7 +210,7 @@ function useSuggestions<Output>(form: Form<Output>) {
   function unmark(field: SuggestedField) {
     setMarked((fields) => new Set([...fields].filter((other) => other !== field)))
   }
-  return { marked, cover, read, clear, unmark, removeCover: () => setCover(undefined) }
+  return { marked, cover, file, read, clear, unmark, removeCover: () => setCover(undefined) }
 }
 
 function fill<Output>(form: Form<Output>, suggestions: Suggestions): Set<SuggestedField> {

@@ -1,22 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useSearch } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
 import { paths, shareTarget } from '#contract/paths.ts'
 import { useSession } from '#web/api/auth.ts'
 import type { Page } from '#web/api/page.ts'
 import { BulkUpload } from '#web/features/uploads/bulk-form.tsx'
+import { SharedFilesNotice } from '#web/features/uploads/shared-files-notice.tsx'
 import { SingleUpload } from '#web/features/uploads/single-upload.tsx'
 import {
-  loadUploadDraft,
-  type UploadDraft,
+  type DraftStore,
+  openDraftStore,
   type UploadMode,
 } from '#web/features/uploads/upload-draft.ts'
 import { useBulk } from '#web/features/uploads/use-bulk.ts'
 import { useLeaveConfirmation } from '#web/features/uploads/use-leave-confirmation.tsx'
-import { useSharedFile } from '#web/features/uploads/use-shared-file.ts'
+import { useSharedFiles } from '#web/features/uploads/use-shared-files.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
-import { draftKeys } from '#web/lib/draft-keys.ts'
-import { clearDraft, saveDraft } from '#web/ui/draft-persistence.ts'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { VerifyEmailNotice } from './verify-email-notice.tsx'
 
@@ -32,34 +31,52 @@ export const page: Page = { component: UploadPage }
 export function UploadPage() {
   const { user } = useSession()
   if (!user) return null
-  return <UploadScreen key={user.id} user={user} />
+  return <StoredUpload key={user.id} user={user} />
 }
 
-function UploadScreen({ user }: { user: CurrentUser }) {
-  const [, open] = useLocation()
-  const { draft, isRestored, updateDraft, save, isSessionExpired } = useUploadDraft(user)
-  const [mode, setMode] = useState(draft.mode)
+/** Renders nothing until the draft is read: the forms start with it. */
+function StoredUpload({ user }: { user: CurrentUser }) {
+  const [store, setStore] = useState<DraftStore>()
+  useEffect(() => {
+    const closed = new AbortController()
+    void openDraftStore(user.id, closed.signal).then((opened) => {
+      if (!closed.signal.aborted) setStore(opened)
+    })
+    return () => closed.abort()
+  }, [user.id])
+  return store ? <UploadScreen user={user} store={store} /> : null
+}
+
+function UploadScreen({ user, store }: { user: CurrentUser; store: DraftStore }) {
+  const [mode, setMode] = useState(store.get().mode)
   const [isSending, setSending] = useState(false)
+  const isSessionExpired = useRef(false)
   const isShareFailed = shareTarget.failed.endsWith(`?${useSearch()}`)
-  const sharedFile = useSharedFile(() => show('single'))
-  const bulk = useBulk(user, draft.unsent, {
+  const shared = useSharedFiles()
+  const [sharedFile, setSharedFile] = useState<File>()
+  const bulk = useBulk(user, store, {
     onSessionExpired: saveBeforeSignIn,
-    onAllDone: (release) => open(release ? paths.playlist(release) : paths.home),
+    onAllDone: (release) => leaving.onSaved(release ? paths.playlist(release) : paths.home),
   })
-  const { confirmation, onCancel, ...leaving } = useLeaveConfirmation({
-    isSending: () => isSending || bulk.upload.isRunning(),
-    hasPending: () => bulk.list.unfinished().length > 0,
-    isSessionExpired,
+  const { confirmation, ...leaving } = useLeaveConfirmation({
+    store,
+    isSending: () => isSending || bulk.transfers.isRunning() || bulk.upload.isRunning(),
+    isSessionExpired: () => isSessionExpired.current,
   })
   usePageTitle(headings[mode])
-  const shared = { user, draft, updateDraft, onCancel }
   function show(next: UploadMode) {
-    updateDraft({ mode: next })
+    store.update({ mode: next })
     setMode(next)
   }
   function saveBeforeSignIn() {
-    updateDraft({ unsent: bulk.list.unsent() })
-    save()
+    isSessionExpired.current = true
+    store.save()
+  }
+  function takeShared() {
+    const files = shared.take()
+    show(files.length === 1 ? 'single' : 'bulk')
+    if (files.length === 1) setSharedFile(files[0])
+    else void bulk.addFiles(files)
   }
   return (
     <div className="page-width pb-section">
@@ -76,40 +93,21 @@ function UploadScreen({ user }: { user: CurrentUser }) {
         />
       </header>
       <VerifyEmailNotice />
+      <SharedFilesNotice files={shared.files} onUse={takeShared} onDiscard={shared.take} />
       {mode === 'single' ? (
         <SingleUpload
-          {...shared}
+          user={user}
+          store={store}
           {...leaving}
-          isRestored={isRestored}
           sharedFile={sharedFile}
           isShareFailed={isShareFailed}
           onSending={setSending}
           onSessionExpired={saveBeforeSignIn}
         />
       ) : (
-        <BulkUpload {...shared} bulk={bulk} />
+        <BulkUpload user={user} store={store} bulk={bulk} onCancel={leaving.onCancel} />
       )}
       {confirmation}
     </div>
   )
-}
-
-/** The form state, saved when the user has to sign in again. */
-function useUploadDraft(user: CurrentUser) {
-  const [started] = useState(() => loadUploadDraft(user.id))
-  const draft = useRef<UploadDraft>(started.draft)
-  const sessionExpired = useRef(false)
-  useEffect(() => () => clearDraft(draftKeys.upload(user.id)), [user.id])
-  return {
-    draft: draft.current,
-    isRestored: started.isRestored,
-    updateDraft(changes: Partial<UploadDraft>) {
-      draft.current = { ...draft.current, ...changes }
-    },
-    save() {
-      sessionExpired.current = true
-      saveDraft(draftKeys.upload(user.id), draft.current)
-    },
-    isSessionExpired: () => sessionExpired.current,
-  }
 }

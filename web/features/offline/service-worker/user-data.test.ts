@@ -5,6 +5,7 @@ let stored: Map<string, Map<string, Response>>
 const listeners = new Map<string, ((event: object) => void)[]>()
 let session: () => Response
 let isFull = false
+const deletedDatabases: string[] = []
 
 const origin = 'https://soundpost.example'
 
@@ -28,6 +29,7 @@ function stubWorker() {
         .find((response) => response)
         ?.clone(),
   })
+  vi.stubGlobal('indexedDB', { deleteDatabase: (name: string) => deletedDatabases.push(name) })
   vi.stubGlobal('location', new URL(origin))
   vi.stubGlobal('self', globalThis)
   vi.stubGlobal('addEventListener', (type: string, listener: (event: object) => void) =>
@@ -126,11 +128,15 @@ test('share target: if the device is full, the upload page says that the file wa
   registerShareTarget(async () => 'a')
   const share = async () => {
     const body = new FormData()
-    body.append('audio', new File(['sound'], 'memo.wav', { type: 'audio/wav' }))
+    for (const name of ['memo.wav', 'second.wav'])
+      body.append('audio', new File(['sound'], name, { type: 'audio/wav' }))
     return (await send('/upload', { body }))?.headers.get('location')
   }
   expect(await share()).toBe(`${origin}/upload`)
-  expect(stored.has('shared-files')).toBe(true)
+  expect([...(stored.get('shared-files')?.keys() ?? [])]).toEqual([
+    '/shared-file/0',
+    '/shared-file/1',
+  ])
   stored.clear()
   isFull = true
   expect(await share()).toBe(`${origin}/upload?shared=failed`)
@@ -141,7 +147,7 @@ test('share target: a file belongs to the user who was signed in, or to a visito
   const { deleteSharedFileOfOthers } = await import('./share-target.ts')
   const share = (owner: string, minutesAgo = 0) => {
     const headers = { 'x-owner': owner, 'x-shared-at': String(Date.now() - minutesAgo * 60_000) }
-    stored.set('shared-files', new Map([['/shared-file', new Response('sound', { headers })]]))
+    stored.set('shared-files', new Map([['/shared-file/0', new Response('sound', { headers })]]))
   }
   const isAvailableTo = async (userId: string) => {
     await deleteSharedFileOfOthers(userId)

@@ -2,6 +2,7 @@ import { registerRoute } from 'workbox-routing/registerRoute.js'
 import { urlFor } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
 import { sessionPath, userCacheName, userCacheNames } from '#web/lib/offline-caches.ts'
+import { uploadDrafts } from '#web/lib/stored-records.ts'
 import { deleteSharedFile, deleteSharedFileOfOthers } from './share-target.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -22,7 +23,13 @@ export function registerUserData(onDeleted: () => void) {
 
   self.addEventListener('fetch', (event) => {
     if (isLogout(event.request))
-      event.waitUntil(Promise.all([deleteAllExcept(), deleteSharedFile()]))
+      event.waitUntil(
+        Promise.all([
+          deleteAllExcept(),
+          deleteSharedFile(),
+          indexedDB.deleteDatabase(uploadDrafts),
+        ]),
+      )
   })
 
   registerRoute(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBulkList } from './bulk-list.ts'
+import { createBulkTags } from './bulk-tags.ts'
 import type { ReadTags } from './read-tags.ts'
-import { createBulkTags } from './use-bulk.ts'
 
 const cover = new File(['c'], 'cover.png')
 

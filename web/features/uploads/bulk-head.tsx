@@ -1,0 +1,69 @@
+import { useRef, useSyncExternalStore } from 'react'
+import { Link } from 'wouter'
+import { paths } from '#contract/paths.ts'
+import { formatTrackCount } from '#web/lib/format.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import type { BulkItem } from './bulk-list.ts'
+import { createSpeedometer, timeLeft } from './transfer-progress.ts'
+import type { Bulk } from './use-bulk.ts'
+
+type BulkHeadProps = { bulk: Bulk; user: { id: string }; onClear: () => void }
+
+/** '13 tracks selected', '7 of 13 · 2 min left' while they are uploaded, and '12 published · 1 failed' at the end. */
+export function BulkHead({ bulk, user, onClear }: BulkHeadProps) {
+  const { list, isRunning, hasRun } = bulk
+  const items = useSyncExternalStore(list.subscribe, list.get)
+  const rest = useTimeLeft(items)
+  const count = formatTrackCount(items.length)
+  const done = items.filter(({ audioUrl }) => audioUrl).length
+  const published = items.filter(({ status }) => status === 'completed').length
+  const failed = items.filter(({ status }) => status === 'failed').length
+  const isEnded = hasRun && !isRunning && published > 0
+  const running = `${Math.max(done, published)} of ${items.length}`
+  const ended = [`${published} published`, failed > 0 && `${failed} failed`]
+  const title = isEnded
+    ? ended.filter(Boolean).join(' · ')
+    : isRunning
+      ? [running, rest].filter(Boolean).join(' · ')
+      : `${count} selected`
+  return (
+    <header className="mt-5 mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <h2 className="font-display text-xl leading-heading font-bold tabular-nums">{title}</h2>
+      <p role="status" className="sr-only">
+        {isEnded ? title : spoken(items, done)}
+      </p>
+      {isEnded ? (
+        <Link href={paths.profile(user.id)} className={buttonClass('secondary')}>
+          View on your profile
+        </Link>
+      ) : (
+        <Button tone="ghost" disabled={isRunning} onClick={onClear}>
+          Clear All
+        </Button>
+      )}
+    </header>
+  )
+}
+
+/** Screen readers hear every quarter, and every file. */
+function spoken(items: readonly BulkItem[], done: number): string {
+  const { sent, total } = sum(items)
+  const quarter = total > 0 ? Math.min(75, Math.floor((sent / total) * 4) * 25) : 0
+  if (done === 0 && quarter === 0) return ''
+  const files = `${done} of ${formatTrackCount(items.length)} uploaded`
+  return quarter > 0 && done < items.length ? `${files}, ${quarter}% of all` : files
+}
+
+function useTimeLeft(items: readonly BulkItem[]): string {
+  const measure = useRef(createSpeedometer())
+  const bytes = sum(items.filter(({ file, status }) => file && status !== 'failed'))
+  return timeLeft({ ...bytes, bytesPerSecond: measure.current(bytes.sent) })
+}
+
+function sum(items: readonly BulkItem[]) {
+  const add = (of: (item: BulkItem) => number) => items.reduce((bytes, item) => bytes + of(item), 0)
+  return {
+    sent: add(({ sent, audioUrl, source }) => (audioUrl ? source.size : sent)),
+    total: add(({ source }) => source.size),
+  }
+}

@@ -1,0 +1,104 @@
+import {
+  DndContext,
+  type DragEndEvent,
+  type DragOverEvent,
+  useDraggable,
+  useDroppable,
+} from '@dnd-kit/core'
+import { GripVertical } from 'lucide-react'
+import { memo, useSyncExternalStore } from 'react'
+import { classNames } from '#web/lib/class-names.ts'
+import { useDragAnnouncements, useDragSensors } from '#web/ui/sortable-list/drag-sensors.ts'
+import type { BulkItem } from './bulk-list.ts'
+import { BulkRow, type RowActions } from './bulk-rows.tsx'
+import type { Bulk } from './use-bulk.ts'
+
+/** The rows of a bulk upload, which can be dragged into another order until they are uploaded; failed ones first. */
+export function BulkRowsList({ bulk, actions }: { bulk: Bulk; actions: RowActions }) {
+  const { list, isRunning, hasRun } = bulk
+  const items = useSyncExternalStore(list.subscribe, list.get)
+  const sensors = useDragSensors()
+  const { accessibility, dropIndex } = useDragAnnouncements()
+  const isFixed = isRunning || hasRun
+  const indexOf = ({ over }: DragOverEvent) => list.get().findIndex(({ id }) => id === over?.id)
+  function end(event: DragEndEvent) {
+    const to = indexOf(event)
+    if (to >= 0) list.move(String(event.active.id), to)
+  }
+  return (
+    <DndContext
+      sensors={sensors}
+      accessibility={accessibility}
+      onDragMove={(event) => {
+        dropIndex.current = indexOf(event)
+      }}
+      onDragEnd={end}
+    >
+      <ul className="fading-list max-h-96 overflow-auto px-1.5 pt-1.5">
+        {(isFixed ? failedFirst(items) : items).map((item, row) => (
+          <SortableRow
+            key={item.id}
+            {...{ item, actions, isRunning, row }}
+            rows={items.length}
+            isFixed={isFixed || items.length < 2}
+          />
+        ))}
+      </ul>
+    </DndContext>
+  )
+}
+
+const failedFirst = (items: readonly BulkItem[]) => [
+  ...items.filter(({ status }) => status === 'failed'),
+  ...items.filter(({ status }) => status !== 'failed'),
+]
+
+/** Marks where the dragged row lands. */
+const dropClass = 'bg-primary-soft shadow-[inset_0_0_0_1.5px_var(--color-primary-lo)]'
+
+type SortableRowProps = {
+  item: BulkItem
+  actions: RowActions
+  isRunning: boolean
+  isFixed: boolean
+  row: number
+  rows: number
+}
+
+/** `content-visibility` skips rows outside the viewport. */
+const SortableRow = memo(function SortableRow({ isFixed, row, rows, ...props }: SortableRowProps) {
+  const { id, title } = props.item
+  const drag = useDraggable({ id, data: { title, row, rows }, disabled: isFixed })
+  const drop = useDroppable({ id, disabled: isFixed })
+  return (
+    <li
+      ref={(element) => {
+        drag.setNodeRef(element)
+        drop.setNodeRef(element)
+      }}
+      className={classNames(
+        'rounded-control [contain-intrinsic-size:auto_84px] [content-visibility:auto] not-first:border-t not-first:border-line',
+        drag.isDragging && 'bg-raised',
+        drop.isOver && !drag.isDragging && dropClass,
+      )}
+    >
+      <BulkRow
+        {...props}
+        handle={
+          isFixed ? undefined : (
+            <button
+              type="button"
+              ref={drag.setActivatorNodeRef}
+              {...drag.attributes}
+              {...drag.listeners}
+              aria-label={`Reorder ${title}`}
+              className="grid h-10 w-7 cursor-grab touch-none place-items-center rounded-art-lg text-faint hover:bg-raised hover:text-text"
+            >
+              <GripVertical className="size-5" />
+            </button>
+          )
+        }
+      />
+    </li>
+  )
+})

@@ -1,0 +1,38 @@
+import { tagsOf, titleFromFileName } from './audio-files.ts'
+import type { BulkList } from './bulk-list.ts'
+
+/** Fills in title, cover and further tags of added files, one file after the other. */
+export function createBulkTags(list: BulkList, read = tagsOf) {
+  const reads = new Map<string, Promise<void>>()
+  let last = Promise.resolve()
+
+  async function fill(id: string) {
+    const file = list.item(id)?.file
+    if (!file) return
+    try {
+      const { suggestions, release, cover } = await read(file)
+      const { title, ...tags } = suggestions
+      const item = list.item(id)
+      if (!item) return
+      const isTyped = item.title !== titleFromFileName(file.name)
+      list.update(id, {
+        tags,
+        release,
+        ...(title && !isTyped && { title }),
+        ...(cover && !item.artwork && { artwork: cover }),
+      })
+    } catch {
+      // The server validates the file.
+    }
+  }
+  return {
+    add(ids: readonly string[]) {
+      for (const id of ids) {
+        last = last.then(() => fill(id)).finally(() => reads.delete(id))
+        reads.set(id, last)
+      }
+    },
+    /** Resolves once the tags of a track are filled in. */
+    whenRead: async (id: string): Promise<void> => reads.get(id),
+  }
+}

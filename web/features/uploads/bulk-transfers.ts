@@ -1,0 +1,188 @@
+import { ApiError } from '#web/api/client.ts'
+import { isUnauthorized } from '#web/api/query-client.ts'
+import type { BulkItem, BulkList } from './bulk-list.ts'
+import { itemFailure } from './messages.ts'
+import type { SendOptions } from './send-audio.ts'
+import { hashOf } from './stored-file.ts'
+import { createSpeedometer } from './transfer-progress.ts'
+
+/** Uses the bandwidth well and leaves some of it to the rest of the site. */
+const concurrency = 3
+/** Progress when all bytes are sent, and when the server has confirmed them. */
+const sentProgress = 80
+const confirmedProgress = 90
+/** More updates would only be work for the browser. */
+const updateMs = 200
+
+export type TransferCalls = {
+  sendParts: (file: File, options: SendOptions) => Promise<string>
+  registerAudio: (
+    uploadUrl: string,
+    options: Pick<SendOptions, 'signal' | 'onWaiting'>,
+  ) => Promise<string>
+}
+
+export type BulkTransfers = ReturnType<typeof createBulkTransfers>
+
+/** Sends the files of a list as soon as they are in it, three at a time. A failure does not affect the others. */
+export function createBulkTransfers(
+  list: BulkList,
+  calls: TransferCalls,
+  onUnauthorized: (error: unknown) => void = () => {},
+) {
+  const inFlight = new Map<string, AbortController>()
+  const listeners = new Set<() => void>()
+  let isStopped = false
+
+  const isReady = ({ id, file, status, isPaused, audioUrl }: BulkItem) =>
+    file && status === 'pending' && !isPaused && !audioUrl && !inFlight.has(id)
+
+  function start() {
+    while (!isStopped && inFlight.size < concurrency) {
+      const next = list.get().find(isReady)
+      if (!next) break
+      void transfer(next.id)
+    }
+    for (const listener of listeners) listener()
+  }
+
+  async function transfer(id: string) {
+    const stopped = new AbortController()
+    inFlight.set(id, stopped)
+    list.update(id, { status: 'uploading', progress: 0, error: undefined, reason: undefined })
+    try {
+      await send(id, stopped.signal)
+    } catch (error) {
+      if (!stopped.signal.aborted) fail(id, error)
+    } finally {
+      // It may be in flight again, after a pause.
+      if (inFlight.get(id) === stopped) inFlight.delete(id)
+      start()
+    }
+  }
+
+  function fail(id: string, error: unknown) {
+    if (isUnauthorized(error)) {
+      list.update(id, waiting)
+      stop()
+      return onUnauthorized(error)
+    }
+    // The server deletes what it rejects.
+    const upload = isRejected(error) ? { upload: undefined } : {}
+    list.update(id, { ...waiting, status: 'failed', ...itemFailure(error), ...upload })
+  }
+
+  async function send(id: string, signal: AbortSignal) {
+    const { file, upload } = list.item(id) ?? {}
+    if (!file) return
+    void rememberHash(id, file)
+    const measure = createSpeedometer()
+    const onWaiting = (isWaiting: boolean) => {
+      if (!signal.aborted && (list.item(id)?.isWaiting ?? false) !== isWaiting)
+        list.update(id, { isWaiting })
+    }
+    const uploadUrl = await calls.sendParts(file, {
+      signal,
+      started: upload,
+      onStarted: (started) => list.update(id, { upload: started }),
+      onProgress: throttled((sent) => {
+        if (signal.aborted) return
+        const progress = (sent / file.size) * sentProgress
+        list.update(id, { sent, progress, bytesPerSecond: measure(sent) })
+      }),
+      onWaiting,
+    })
+    signal.throwIfAborted()
+    list.update(id, { sent: file.size, progress: confirmedProgress, bytesPerSecond: undefined })
+    const audioUrl = await calls.registerAudio(uploadUrl, { signal, onWaiting })
+    signal.throwIfAborted()
+    list.update(id, { audioUrl, progress: 100 })
+  }
+
+  /** For recognizing the file after the page was closed. */
+  async function rememberHash(id: string, file: File) {
+    const hash = await hashOf(file).catch(() => undefined)
+    const item = list.item(id)
+    if (hash && item && !item.source.hash) list.update(id, { source: { ...item.source, hash } })
+  }
+
+  function abort(id: string) {
+    inFlight.get(id)?.abort(new Error('paused'))
+    inFlight.delete(id)
+  }
+
+  function pause(id: string) {
+    abort(id)
+    list.update(id, { ...waiting, isPaused: true })
+    start()
+  }
+  function resume(id: string) {
+    const item = list.item(id)
+    if (item?.status === 'failed')
+      list.update(id, { status: item.audioUrl ? 'uploading' : 'pending' })
+    if (item?.isPaused) list.update(id, { isPaused: false })
+    start()
+  }
+  function stop() {
+    isStopped = true
+    for (const id of [...inFlight.keys()]) {
+      abort(id)
+      list.update(id, waiting)
+    }
+  }
+
+  return {
+    start() {
+      isStopped = false
+      start()
+    },
+    stop,
+    pause,
+    /** Also retries what failed. */
+    resume,
+    /** Aborts its transfer if that is in flight. */
+    remove(id: string) {
+      abort(id)
+      list.remove(id)
+      start()
+    },
+    isRunning: () => inFlight.size > 0,
+    /** Resolves when a file is uploaded, failed, paused, removed or must be opened again. */
+    async settled(id: string, signal: AbortSignal): Promise<void> {
+      const isMoving = () => {
+        const item = list.item(id)
+        return item && (inFlight.has(id) || isReady(item))
+      }
+      while (isMoving() && !signal.aborted)
+        await new Promise<void>((resolve) => {
+          const check = () => {
+            listeners.delete(check)
+            resolve()
+          }
+          listeners.add(check)
+          signal.addEventListener('abort', check, { once: true })
+        })
+    },
+  }
+}
+
+const waiting = {
+  status: 'pending',
+  progress: 0,
+  bytesPerSecond: undefined,
+  isWaiting: false,
+} as const
+
+function throttled(report: (sent: number) => void) {
+  let last = Number.NEGATIVE_INFINITY
+  return (sent: number) => {
+    const now = performance.now()
+    if (now - last < updateMs) return
+    last = now
+    report(sent)
+  }
+}
+
+function isRejected(error: unknown): boolean {
+  return error instanceof ApiError && error.status < 500 && ![401, 429].includes(error.status)
+}

@@ -1,0 +1,45 @@
+import { ApiError } from '#web/api/client.ts'
+import type { ZoneTransfer } from '#web/ui/use-drop-zone.ts'
+import { askForFile, hashOf, isSameFile, reopen, storedFile } from './stored-file.ts'
+import type { DraftStore, Transfer } from './upload-draft.ts'
+import { sendAudioInZone } from './zone-transfers.ts'
+
+/** The transfer of the audio file of a single upload, which continues when the same file is chosen again. */
+export function createStoredTransfer(store: DraftStore) {
+  const update = (changes: Partial<Transfer>) => {
+    const { transfer } = store.get()
+    if (transfer) store.update({ transfer: { ...transfer, ...changes } })
+  }
+  const isOf = (file: File) => store.get().transfer?.file.lastModified === file.lastModified
+  async function rememberHash(file: File) {
+    const hash = await hashOf(file).catch(() => undefined)
+    const { transfer } = store.get()
+    if (hash && transfer && isOf(file)) update({ file: { ...transfer.file, hash } })
+  }
+  return {
+    async send(file: File, zone: ZoneTransfer): Promise<string> {
+      const { transfer } = store.get()
+      const isSame = transfer !== null && (await isSameFile(file, transfer.file))
+      const started = isSame ? transfer.upload : undefined
+      store.update({ transfer: { file: storedFile(file), upload: started } })
+      void rememberHash(file)
+      const onStarted = (upload: Transfer['upload']) => {
+        update({ upload })
+        store.save()
+      }
+      try {
+        return await sendAudioInZone(file, zone, { started, onStarted })
+      } catch (error) {
+        // The server deletes what it rejects.
+        if (error instanceof ApiError && error.status < 500 && error.status !== 401)
+          update({ upload: undefined })
+        throw error
+      }
+    },
+    async reopen({ ask }: { ask: boolean }): Promise<File | undefined> {
+      const { transfer } = store.get()
+      if (!transfer) return undefined
+      return ask ? askForFile(transfer.file) : reopen(transfer.file)
+    },
+  }
+}
