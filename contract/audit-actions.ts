@@ -8,6 +8,7 @@ export const auditActions = [
   'user.reset-link',
   'user.suspend',
   'user.lift-suspension',
+  'comment.delete',
   'invite.create',
   'invite.revoke',
   'report.dismiss',

@@ -9,6 +9,7 @@ type Modules = typeof import('./account.ts') &
   typeof import('./app-credentials.ts') &
   typeof import('./audit.ts') &
   typeof import('./auth.ts') &
+  typeof import('./comments.ts') &
   typeof import('./credits.ts') &
   typeof import('./discover.ts') &
   typeof import('./invites.ts') &

@@ -55,6 +55,13 @@ export const limits = {
   maxNoteLength: 500,
   /** Of one link. */
   maxNotes: 1000,
+  maxCommentLength: 1000,
+  /** Of one comment. */
+  maxReplies: 100,
+  /** On one waveform. */
+  maxMoments: 200,
+  /** How long a comment can be changed. */
+  commentEditMinutes: 15,
   maxInviteNoteLength: 200,
   maxInviteUses: 1000,
   maxInviteDays: 365,

@@ -7,7 +7,7 @@ import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
 import { track } from './tracks.ts'
 
-const kind = z.enum(reportKinds, { error: 'Kind must be track, playlist or user' })
+const kind = z.enum(reportKinds, { error: 'Kind must be track, playlist, user or comment' })
 const reason = z.enum(reportReasons, { error: 'Please choose a reason' })
 
 export const newReport = z.strictObject({
@@ -18,7 +18,8 @@ export const newReport = z.strictObject({
 })
 
 export const createReport = defineRoute(routes.createReport, {
-  summary: 'Reports a track, a playlist or a user to the moderators: once each, not one’s own.',
+  summary:
+    'Reports a track, a playlist, a user or a comment to the moderators: once each, not one’s own.',
   access: 'signed-in',
   body: newReport,
   responses: { 201: z.strictObject({ id }) },
@@ -46,7 +47,8 @@ const reportedItem = z
     reportedAt: time.describe('The time of the last report.'),
     track: track.nullable(),
     playlist: playlist.nullable(),
-    user: userSummary.describe('The uploader, or the reported user.'),
+    comment: z.strictObject({ id, text: z.string(), track }).nullable(),
+    user: userSummary.describe('The uploader or author, or the reported user.'),
     isUserSuspended: z.boolean(),
     isUserAdmin: z.boolean().describe('Administrators cannot be suspended.'),
     reportCount: z.int(),

@@ -6,6 +6,9 @@ import type { Profile } from './users.ts'
 /** Links to the operator's terms and privacy policy: TERMS_URL and PRIVACY_URL. */
 export type LegalLinks = { terms?: string | undefined; privacy?: string | undefined }
 
+/** What only some sites have. */
+export type Feature = 'comments'
+
 /** Description and credits are missing while only a list has been loaded. */
 export type TrackOfPage = Track & Partial<Pick<TrackDetail, 'description' | 'credits'>>
 
@@ -26,6 +29,7 @@ export type PageContent =
 export type RenderRequest = {
   brandName: string
   legal: LegalLinks
+  features: readonly Feature[]
   path: string
   /** The query string, without its question mark. */
   search: string

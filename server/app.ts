@@ -19,6 +19,7 @@ import type { Config } from './config.ts'
 import { metricsRoutes } from './modules/analytics/metrics-routes.ts'
 import { analyticsRoutes } from './modules/analytics/routes.ts'
 import { blockRoutes } from './modules/blocks/routes.ts'
+import { commentRoutes } from './modules/comments/routes.ts'
 import { creditRoutes } from './modules/credits/routes.ts'
 import { deletionRoutes } from './modules/deletion/routes.ts'
 import { discoverRoutes } from './modules/discover/routes.ts'
@@ -121,15 +122,15 @@ type Http = Awaited<ReturnType<typeof createHttp>>
 
 /** The server without the routes of modules. */
 async function createHttp({ config, postgres, store, web, ...deps }: AppDeps) {
-  const { publicUrl, brandName, legal, rateLimitScale: scale } = config
+  const { publicUrl, brandName, legal, features, rateLimitScale: scale } = config
   const site = { publicUrl, brandName }
   const embedPage = {
     site,
     assets: { stylesheet: web.asset('styles/embed.css'), script: web.asset('embed/embed.ts') },
   }
   const { template, renderPage, chunksFor } = web
-  const renderDocument = createDocument({ template, site, legal })
-  const pages = { site, legal, renderPage, renderDocument, chunksFor }
+  const renderDocument = createDocument({ template, site, legal, features })
+  const pages = { site, legal, features, renderPage, renderDocument, chunksFor }
   const sendMissingEmbed = createMissingEmbed(embedPage)
   const sendMalformedUrlPage = createMalformedUrlPage(pages)
   const app = await createFastify({
@@ -279,6 +280,8 @@ function registerContent(
   playlistRoutes(registerRoute, { db, store, assertCanPublish })
   followRoutes(registerRoute, { db })
   blockRoutes(registerRoute, { db })
+  if (config.features.includes('comments'))
+    commentRoutes(registerRoute, { db, limiter, assertCanPublish })
   searchRoutes(registerRoute, { db })
   subsonicRoutes(app, {
     ...{ db, store, likes, recorder, assertCanPublish, openStreams, toSquareJpeg, limiter },
@@ -310,13 +313,14 @@ function registerAdministration(
     mailer,
     administrators,
     presentManagedUser,
+    features: config.features,
   })
   mailer?.register(composeModerationMails({ db, publicUrl, brandName }))
 }
 
 /** HTML, feeds, and what search engines and other sites read. */
 function registerPages(
-  { config: { brandName }, postgres: { db }, store, web }: AppDeps,
+  { config: { brandName, features }, postgres: { db }, store, web }: AppDeps,
   { app, limiter, site, embedPage, pages, toSquareJpeg }: Http,
   { auth: { viewerOf }, registerRoute }: Accounts,
 ): void {
@@ -334,7 +338,8 @@ function registerPages(
   })
   squareImageRoutes(app, { db, store, limiter, toSquareJpeg })
   oEmbedRoutes(app, { db, site, studioName, limiter })
-  feedRoutes(app, { db, store, site, limiter })
+  const hasComments = features.includes('comments')
+  feedRoutes(app, { db, store, site: { ...site, hasComments }, limiter })
   embedRoutes(app, { ...embedPage, db, studioName, limiter })
   const publicPages = createPublicPages()
   afterWrites(app, () => publicPages.clear())

@@ -5,6 +5,7 @@ import { audioAnalyses, blocks } from './database/schema.ts'
 import type { Caller } from './testing/app.ts'
 import { accountRows } from './testing/authorization/account.ts'
 import { adminRows } from './testing/authorization/admin.ts'
+import { commentRows } from './testing/authorization/comments.ts'
 import { libraryRows } from './testing/authorization/library.ts'
 import { playlistRows } from './testing/authorization/playlists.ts'
 import { type Resources, type Role, type Row, roles } from './testing/authorization/row.ts'
@@ -12,6 +13,7 @@ import { shareRows } from './testing/authorization/share-links.ts'
 import { trackRows } from './testing/authorization/tracks.ts'
 import { userRows } from './testing/authorization/users.ts'
 import {
+  makeComment,
   makePlaylists,
   makeReport,
   makeShareLink,
@@ -29,6 +31,7 @@ import { setUpTestApp } from './testing/set-up.ts'
 const table: Record<string, Row> = {
   ...accountRows,
   ...adminRows,
+  ...commentRows,
   ...libraryRows,
   ...playlistRows,
   ...shareRows,
@@ -38,7 +41,7 @@ const table: Record<string, Row> = {
 
 let uploadUrl = ''
 
-const app = setUpTestApp({ env: { ADMIN_EMAILS: 'boss@example.org' } })
+const app = setUpTestApp({ env: { ADMIN_EMAILS: 'boss@example.org', COMMENTS: 'on' } })
 beforeAll(async () => {
   const user = await makeUser(app.postgres.db)
   const issued = await (await app.as(user))('POST', '/api/objects/upload')
@@ -141,6 +144,7 @@ async function tryAs(role: Role, row: Row, own: Own, direction?: Direction): Pro
     callerId,
     objectPath,
     uploadUrl,
+    commentId: await makeComment(db, own.trackId),
     share: await makeShareLink(db, { userId: own.ownerId, trackId: own.trackId }),
     reportedId: await makeReport(db, { trackId: own.otherTrackId }),
   })

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import type { LegalLinks } from '#contract/ssr.ts'
+import type { Feature, LegalLinks } from '#contract/ssr.ts'
 import { StartupError } from './errors.ts'
 
 /** Where package.json is. This module is in server/, or bundled in dist/server/. */
@@ -16,6 +16,7 @@ export const projectFolder = path.join(
 const flag = z
   .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
   .transform((v) => v === 'true' || v === '1')
+const onOff = z.enum(['on', 'off'], { error: 'must be on or off' })
 const webOrigin = z
   .string()
   .refine((text) => {
@@ -117,7 +118,8 @@ const settings = z.object({
   REGISTRATION: z
     .enum(['open', 'invite', 'closed'], { error: 'must be open, invite or closed' })
     .default('open'),
-  RENDITIONS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  COMMENTS: onOff.default('off'),
+  RENDITIONS: onOff.default('on'),
   SESSION_SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
   ADMIN_EMAILS: list
     .pipe(
@@ -252,6 +254,8 @@ export type Config = {
   database: DatabaseConfig
   objects: ObjectsConfig
   identity: IdentityConfig
+  /** What the host has turned on (COMMENTS). */
+  features: readonly Feature[]
   /** The operator's terms and privacy policy (TERMS_URL, PRIVACY_URL). */
   legal: LegalLinks
   /** What one user may store; 0 is no limit. Administrators may store any amount. */
@@ -309,6 +313,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     objects: readObjects(s, dataDir),
     identity: readIdentity(s),
     mail: readMail(s, publicUrl),
+    features: s.COMMENTS === 'on' ? ['comments'] : [],
     legal: { terms: s.TERMS_URL, privacy: s.PRIVACY_URL },
     uploadQuotaBytes: s.UPLOAD_QUOTA_MB * 1_000_000,
     admins: { emails: s.ADMIN_EMAILS, userIds: s.ADMIN_USER_IDS, password: s.ADMIN_PASSWORD },

@@ -12,6 +12,7 @@ import type { Caller } from '#server/testing/app.ts'
 import {
   follow,
   like,
+  makeComment,
   makePlaylist,
   makeReport,
   makeShareLink,
@@ -97,6 +98,7 @@ async function makeObjects(site: TestSite) {
   })
   const draft = await makePlaylist(db, owner.id, [], { privacy: 'private' })
   const fresh = await makeTrack(db, owner.id)
+  const comment = await makeComment(db, trackIds[0] ?? '', { userId: owner.id })
   const link = await makeShareLink(db, {
     userId: owner.id,
     trackId: trackIds[1] ?? '',
@@ -154,6 +156,7 @@ async function makeObjects(site: TestSite) {
       credits: creditRows.map(({ id }) => id),
       export: ['x'.repeat(43)],
       'share-links': [link.id],
+      comments: [comment],
       notes: [link.noteId],
       share: [link.token],
       discover: ['curated', 'recent', 'trending'],

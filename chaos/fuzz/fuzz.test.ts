@@ -29,7 +29,7 @@ const needsSecret = new Set([
   'startPasskey',
 ])
 
-const site = setUpTestSite()
+const site = setUpTestSite({ env: { COMMENTS: 'on' } })
 let fixturesFor: ReturnType<typeof createFixtures>
 beforeAll(async () => {
   fixturesFor = createFixtures(site)

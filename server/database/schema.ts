@@ -151,6 +151,8 @@ export const tracks = pgTable(
     /** Without those still in `pending_plays`, for ranking. What is displayed is `playCount` below. */
     flushedPlays: integer('play_count').notNull().default(0),
     likeCount: integer('like_count').notNull().default(0),
+    /** Only the owner can comment. */
+    commentsClosed: boolean('comments_closed').notNull().default(false),
     publishAt: publishAt(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -306,10 +308,20 @@ export const comments = pgTable(
     trackId: cascadingReference('track_id', () => tracks.id).notNull(),
     content: text('content').notNull(),
     createdAt: createdAt(),
+    /** The moment of the track in seconds. */
+    position: doublePrecision('position'),
+    /** Of a reply. */
+    parentId: cascadingReference('parent_id', (): AnyPgColumn => comments.id),
+    editedAt: at('edited_at'),
+    isPinned: boolean('is_pinned').notNull().default(false),
+    /** When a moderator removed it: nobody sees it. */
+    removedAt: at('removed_at'),
   },
   (t) => [
     index('comments_of_track').on(t.trackId, ...descending(t.createdAt)),
-    index('comments_of_user').on(t.userId),
+    index('comments_of_user').on(t.userId, t.trackId),
+    index('comments_of_comment').on(t.parentId, t.createdAt).where(sql`parent_id is not null`),
+    uniqueIndex('comments_one_pinned').on(t.trackId).where(sql`is_pinned`),
   ],
 )
 
@@ -844,17 +856,18 @@ export const exportLinks = pgTable(
 )
 
 /**
- * An item of the moderation queue: the track, playlist or user that was reported, its target, with all reports and
+ * An item of the moderation queue: the track, playlist, user or comment that was reported, its target, with all reports and
  * decisions. A new report opens it again.
  */
 export const reportedItems = pgTable(
   'reported_items',
   {
     id: id(),
-    kind: text('kind', { enum: ['track', 'playlist', 'user'] }).notNull(),
+    kind: text('kind', { enum: ['track', 'playlist', 'user', 'comment'] }).notNull(),
     trackId: cascadingReference('track_id', () => tracks.id).unique(),
     playlistId: cascadingReference('playlist_id', () => playlists.id).unique(),
     userId: cascadingReference('user_id', () => users.id).unique(),
+    commentId: cascadingReference('comment_id', () => comments.id).unique(),
     isOpen: boolean('is_open').notNull().default(true),
     /** The time of the last report. */
     reportedAt: at('reported_at').notNull().defaultNow(),
@@ -862,8 +875,8 @@ export const reportedItems = pgTable(
   (t) => [
     check(
       'reported_items_one',
-      sql`case ${t.kind} when 'track' then ${t.trackId} when 'playlist' then ${t.playlistId} else ${t.userId} end is not null
-        and num_nonnulls(${t.trackId}, ${t.playlistId}, ${t.userId}) = 1`,
+      sql`case ${t.kind} when 'track' then ${t.trackId} when 'playlist' then ${t.playlistId} when 'comment' then ${t.commentId} else ${t.userId} end is not null
+        and num_nonnulls(${t.trackId}, ${t.playlistId}, ${t.userId}, ${t.commentId}) = 1`,
     ),
     index('reported_items_newest').on(t.isOpen, ...descending(t.reportedAt, t.id)),
   ],
@@ -955,7 +968,9 @@ export const auditLog = pgTable(
     actorId: uuid('actor_id').notNull(),
     actorName: text('actor_name').notNull(),
     action: text('action').notNull(),
-    targetKind: text('target_kind', { enum: ['track', 'playlist', 'user', 'invite'] }).notNull(),
+    targetKind: text('target_kind', {
+      enum: ['track', 'playlist', 'user', 'comment', 'invite'],
+    }).notNull(),
     targetId: uuid('target_id').notNull(),
     targetName: text('target_name').notNull(),
     detail: text('detail'),

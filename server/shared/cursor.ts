@@ -15,6 +15,8 @@ const orders = [
   'playlists',
   'entries',
   'releases',
+  'comments',
+  'comment moments',
   'credits',
   'feed',
   'followers',
@@ -88,7 +90,7 @@ export function encodeCursor(order: Order, value: Date | number | string, id: st
 }
 
 /** The sort values of all other orders are times. */
-const numericOrders: readonly Order[] = ['plays', 'likes', 'popular', 'entries']
+const numericOrders: readonly Order[] = ['plays', 'likes', 'popular', 'entries', 'comment moments']
 
 /** Undefined for the first page. Accepts only what `encodeCursor` returns. */
 function decodeCursor(order: Order, cursor: string | undefined): CursorPosition | undefined {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { inArray, sql } from 'drizzle-orm'
+import type { ReportKind } from '#contract/report-reasons.ts'
 import {
+  comments,
   follows,
   likes,
   playlists,
@@ -145,10 +147,20 @@ export async function makePlaylists(
   return made
 }
 
+type CommentOverrides = Partial<typeof comments.$inferInsert>
+
+/** By a new user, unless it is given. Returns its id. */
+export async function makeComment(db: Db, trackId: string, overrides: CommentOverrides = {}) {
+  const userId = overrides.userId ?? (await makeUser(db)).id
+  const comment = { trackId, content: 'What a bass line.', position: 4, ...overrides, userId }
+  return only(await db.insert(comments).values(comment).returning()).id
+}
+
 type ReportOverrides = { isDismissed?: boolean } & (
   | { trackId: string }
   | { playlistId: string }
   | { userId: string }
+  | { commentId: string }
 )
 
 /** A report by a user who no longer exists. Returns the id of its entry in the queue. */
@@ -156,7 +168,10 @@ export async function makeReport(
   db: Db,
   { isDismissed = false, ...target }: ReportOverrides,
 ): Promise<string> {
-  const kind = 'trackId' in target ? 'track' : 'playlistId' in target ? 'playlist' : 'user'
+  const kind = (Object.keys(target)[0] as 'trackId' | 'playlistId' | 'userId' | 'commentId').slice(
+    0,
+    -2,
+  ) as ReportKind
   const item = { kind, ...target, isOpen: !isDismissed } as const
   const { id } = only(await db.insert(reportedItems).values(item).returning())
   await db.insert(reports).values({ itemId: id, reason: 'spam' })

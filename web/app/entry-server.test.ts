@@ -12,6 +12,7 @@ function render(path: string, api: Record<string, unknown>, isSignedIn = false) 
   return renderPage({
     brandName: 'Soundpost',
     legal: {},
+    features: [],
     path,
     search: '',
     isSignedIn,
@@ -49,6 +50,7 @@ test('server-side rendering: a page whose loader fails rejects with the response
   const failing = renderPage({
     brandName: 'Soundpost',
     legal: {},
+    features: [],
     path: '/discover',
     search: '',
     isSignedIn: false,

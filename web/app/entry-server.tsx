@@ -12,7 +12,7 @@ import { createPlaybackPosition } from '#web/features/player/engine/playback-pos
 import { createSoundSettings } from '#web/features/player/engine/sound-settings.ts'
 import { createPlayer } from '#web/features/player/store.ts'
 import { createThemeStore } from '#web/features/theme/theme.ts'
-import { setBrandName, setLegalLinks } from '#web/lib/brand.ts'
+import { setBrandName, setFeatures, setLegalLinks } from '#web/lib/brand.ts'
 import { browserStorage } from '#web/lib/browser-storage.ts'
 import { createToastStore } from '#web/ui/toast/toast-store.ts'
 import { type FirstRender, Providers } from './providers.tsx'
@@ -28,9 +28,10 @@ setFetch((url) => {
 /** Renders a page to the HTML that `main.tsx` hydrates in the browser. */
 export const renderPage: RenderPage = (request) =>
   requests.run(request, async () => {
-    const { brandName, legal, path, search, isSignedIn, failed } = request
+    const { brandName, legal, features, path, search, isSignedIn, failed } = request
     setBrandName(brandName)
     setLegalLinks(legal)
+    setFeatures(features)
     const { source, ...page } = matchPage(path, isSignedIn)
     const queryClient = createQueryClient(
       () => {},

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { LegalLinks } from '#contract/ssr.ts'
+import type { Feature, LegalLinks } from '#contract/ssr.ts'
 
 /** The site's name. The server writes it into the page, so that one build serves any name. */
 export function brandName(): string {
@@ -28,6 +28,20 @@ let serverLinks: LegalLinks | undefined
 /** For server-side rendering. */
 export function setLegalLinks(links: LegalLinks = {}): void {
   serverLinks = links
+}
+
+/** Whether the host has turned it on. The server writes it into the page's head. */
+export function hasFeature(feature: Feature): boolean {
+  if (serverFeatures) return serverFeatures.includes(feature)
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="features"]')
+  return meta?.content.split(' ').includes(feature) ?? false
+}
+
+let serverFeatures: readonly Feature[] | undefined
+
+/** For server-side rendering. */
+export function setFeatures(features: readonly Feature[] = []): void {
+  serverFeatures = features
 }
 
 /** The artist of a track without a named one. */

@@ -5,11 +5,17 @@ import type { Discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
 import { tracks } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
-import { makePlaylist, makeShareLink, makeTrack, makeUpload } from '#server/testing/factories.ts'
+import {
+  makeComment,
+  makePlaylist,
+  makeShareLink,
+  makeTrack,
+  makeUpload,
+} from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { requestParts } from '#server/testing/upload-client.ts'
 
-const site = setUpTestSite()
+const site = setUpTestSite({ env: { COMMENTS: 'on' } })
 beforeEach(async () => {
   await site.db.delete(tracks)
 })
@@ -148,6 +154,7 @@ test('cached discovery: writes that only their user sees do not invalidate it, p
   const titles = async () => (await discover()).recent.map(({ title }) => title)
   expect(await titles()).toEqual(['Cached'])
   await site.db.update(tracks).set({ title: 'Changed' })
+  const commentId = await makeComment(site.db, id, { userId: site.owner.id })
   const link = await makeShareLink(site.db, { userId: site.owner.id, trackId: id })
   const { id: playlistId } = await makePlaylist(site.db, site.owner.id, [], { privacy: 'private' })
   const state = {
@@ -186,6 +193,12 @@ test('cached discovery: writes that only their user sees do not invalidate it, p
     ['DELETE', `/api/share-links/${link.id}/notes/${link.noteId}`],
     ['DELETE', `/api/share-links/${link.id}`],
     ['DELETE', `/api/users/${id}/block`],
+    ['POST', `/api/tracks/${id}/comments`, { text: 'Yes!' }],
+    ['PUT', `/api/tracks/${id}/comments`, { closed: true }],
+    ['PUT', `/api/comments/${commentId}`, { text: 'No.' }],
+    ['PUT', `/api/comments/${commentId}/pin`],
+    ['DELETE', `/api/comments/${commentId}/pin`],
+    ['DELETE', `/api/comments/${commentId}`],
   ]
   for (const [method, path, body] of writes) {
     const { ok } = await site.asOwner(method, path, body && { body })

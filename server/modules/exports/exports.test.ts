@@ -124,6 +124,7 @@ test('export: the archive has the texts and the files, and nothing that others h
   expect([...files.keys()].sort()).toEqual([
     `audio/${track.slug}.mp3`,
     'blocks.json',
+    'comments.json',
     'follows.json',
     'history.json',
     'likes.json',

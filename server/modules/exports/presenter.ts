@@ -38,6 +38,7 @@ export function presentDocuments(
     'likes.json': source.likes,
     'follows.json': source.follows,
     'blocks.json': source.blocks,
+    'comments.json': source.comments,
     'history.json': source.history,
     'player.json': source.player,
     'notifications.json': source.notifications,

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gt, isNull, ne, or, sql } from 'drizzle-orm'
 import {
   blocks,
+  comments,
   credits,
   exportLinks,
   exports,
@@ -153,6 +154,7 @@ export async function findExportSource(db: Db, userId: string) {
     likes: await listLikes(db, userId),
     follows: await listFollows(db, userId),
     blocks: await listBlocks(db, userId),
+    comments: await listComments(db, userId),
     history: await listHistory(db, userId),
     player: await findPlayerState(db, userId),
     shareLinks: await listShareLinks(db, userId),
@@ -249,6 +251,23 @@ async function listFollows(db: Db, userId: string) {
     .innerJoin(users, eq(users.id, follows.followingId))
     .where(and(eq(follows.followerId, userId), isActiveUser))
     .orderBy(desc(follows.createdAt))
+}
+
+/** With the titles of tracks that the user can see. */
+async function listComments(db: Db, userId: string) {
+  return db
+    .select({
+      id: comments.trackId,
+      trackTitle: tracks.title,
+      text: comments.content,
+      position: comments.position,
+      parentId: comments.parentId,
+      commentedAt: comments.createdAt,
+    })
+    .from(comments)
+    .innerJoin(tracks, eq(tracks.id, comments.trackId))
+    .where(and(eq(comments.userId, userId), visible(userId)))
+    .orderBy(desc(comments.createdAt))
 }
 
 async function listBlocks(db: Db, userId: string) {

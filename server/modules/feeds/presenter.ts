@@ -37,7 +37,7 @@ export type FeedPage = { items: FeedItem[]; next: string | undefined }
 export function presentFeed(
   feed: Feed,
   { items, next }: FeedPage,
-  { site, cursor }: { site: SiteInfo; cursor: string | undefined },
+  { site, cursor }: { site: FeedSite; cursor: string | undefined },
 ): string {
   const { publicUrl } = site
   // The identity of a feed is derived from it.
@@ -62,10 +62,13 @@ ${element('itunes:category', { text: 'Music' })}
 <itunes:explicit>false</itunes:explicit>
 <podcast:guid>${podcastGuid(url)}</podcast:guid>
 <podcast:medium>music</podcast:medium>
-${feed.release ? presentRelease(feed.release) + presentCredits(feed.release.credits, publicUrl) : ''}${items.map((item, index) => presentItem(item, { publicUrl, ...(feed.release && { number: index + 1 }) })).join('')}</channel>
+${feed.release ? presentRelease(feed.release) + presentCredits(feed.release.credits, publicUrl) : ''}${items.map((item, index) => presentItem(item, { ...site, ...(feed.release && { number: index + 1 }) })).join('')}</channel>
 </rss>
 `
 }
+
+/** With links to the comments on tracks, where there are any. */
+export type FeedSite = SiteInfo & { hasComments?: boolean }
 
 /** `serial`: apps play the items in the order of their numbers. */
 function presentRelease({ releaseDate, copyright }: NonNullable<Feed['release']>): string {
@@ -92,13 +95,12 @@ function shorten(text: string): string {
     .trimEnd()}…`
 }
 
-type ItemOptions = {
-  publicUrl: string
+type ItemOptions = FeedSite & {
   /** Of a track on a release. */
   number?: number
 }
 
-function presentItem(item: FeedItem, { publicUrl, number }: ItemOptions): string {
+function presentItem(item: FeedItem, { publicUrl, hasComments, number }: ItemOptions): string {
   const { id, file } = item
   const itemDescription = item.description && shorten(item.description)
   const query = { format: file.format, source: 'feed' as const }
@@ -108,7 +110,7 @@ function presentItem(item: FeedItem, { publicUrl, number }: ItemOptions): string
 <guid isPermaLink="false">${id}</guid>
 ${text('title', item.title)}
 ${text('link', publicUrl + paths.track(item))}
-${text('description', itemDescription || `${item.title} by ${author}`)}
+${hasComments ? `${text('comments', `${publicUrl}${paths.track(item)}#comments`)}\n` : ''}${text('description', itemDescription || `${item.title} by ${author}`)}
 ${itemDescription ? `${text('content:encoded', toHtml(itemDescription))}\n` : ''}<pubDate>${item.since.toUTCString()}</pubDate>
 ${element('enclosure', { url, length: String(file.bytes), type: file.contentType })}
 ${text('itunes:author', author)}

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { feedPattern } from '#contract/paths.ts'
-import type { SiteInfo } from '#server/config.ts'
 import { etagMatches } from '#server/platform/http/byte-ranges.ts'
 import { hasControlCharactersInUrl } from '#server/platform/http/control-characters.ts'
 import { acceptsGzip, gzipFast } from '#server/platform/http/gzip.ts'
@@ -9,13 +8,13 @@ import { MiB } from '#server/platform/memory/memory-budget.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
-import { type Feed, presentFeed } from './presenter.ts'
+import { type Feed, type FeedSite, presentFeed } from './presenter.ts'
 import { openPlaylistFeed, openProfileFeed, readItems } from './service.ts'
 
 type Deps = {
   db: Db
   store: ObjectStore
-  site: SiteInfo
+  site: FeedSite
   limiter: RateLimiter
 }
 type FeedRequest = FastifyRequest<{ Params: { name: string }; Querystring: { cursor?: unknown } }>

@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { requiredMultiLine } from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { listOf } from './archive.ts'
 import {
   insertBlocks,
+  insertComments,
   insertFollows,
   insertHistoryEntries,
   insertLikes,
@@ -48,4 +51,28 @@ export async function importRelations(db: Db, { viewer, read, trackIdOf }: Optio
     }
   }
   return counts
+}
+
+const said = z.looseObject({
+  id: z.string(),
+  text: requiredMultiLine('Comment', limits.maxCommentLength),
+  position: z.number().min(0).max(1_000_000).nullish(),
+  parentId: z.uuid().nullish(),
+  commentedAt: z.coerce.date().min(new Date(0)),
+})
+
+/** Their answers by others stay where they are. */
+export async function importComments(db: Db, { viewer, read, trackIdOf }: Options) {
+  const entries = (await read('comments.json', listOf(said))) ?? []
+  const known = entries
+    .map(({ id, text, position = null, parentId = null, commentedAt: at }) => {
+      return { id: trackIdOf(id), text, position, parentId, at }
+    })
+    .filter(({ id }) => z.uuid().safeParse(id).success)
+  let count = 0
+  for (let start = 0; start < known.length; start += batchSize) {
+    const batch = known.slice(start, start + batchSize)
+    count += await db.transaction((tx) => insertComments(tx, viewer, batch))
+  }
+  return count
 }

@@ -1,6 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import {
   blocks,
+  comments,
   follows,
   librarySettings,
   likes,
@@ -104,5 +105,40 @@ export async function insertSavedPlaylists(db: Db, viewer: Viewer, relations: re
     join ${playlists} on ${playlists.id} = named.id
     where ${condition(isOther)} group by ${playlists.id}
     on conflict do nothing`)
+  return rowCount ?? 0
+}
+
+export type SaidThere = {
+  id: string
+  text: string
+  position: number | null
+  parentId: string | null
+  at: Date
+}
+
+/** Once each, on tracks whose owners would allow them; a reply if what it replies to is here. */
+export async function insertComments(db: Db, viewer: Viewer, said: readonly SaidThere[]) {
+  await lockUsers(db, [viewer.id])
+  const { rowCount } = await db.execute(sql`
+    insert into ${comments} (user_id, track_id, content, position, parent_id, created_at)
+    select distinct on (${tracks.id}, said.text)
+      ${viewer.id}::uuid, ${tracks.id}, said.text, said.position, parent.id, least(said.at, now())
+    from unnest(
+      ${sql.param(said.map(({ id }) => id))}::uuid[],
+      ${sql.param(said.map(({ text }) => text))}::text[],
+      ${sql.param(said.map(({ position }) => position))}::float8[],
+      ${sql.param(said.map(({ parentId }) => parentId))}::uuid[],
+      ${sql.param(said.map(({ at }) => at.toISOString()))}::timestamptz[]
+    ) as said (id, text, position, parent_id, at)
+    join ${tracks} on ${tracks.id} = said.id
+    left join ${comments} parent on parent.id = said.parent_id
+      and parent.track_id = ${tracks.id} and parent.parent_id is null
+    where ${condition(visibleTo(tracks, viewer))}
+      and (said.parent_id is null or parent.id is not null)
+      and (not ${tracks.commentsClosed} or ${tracks.userId} = ${viewer.id})
+      and not exists (select from ${blocks} where blocks.blocked_id = ${viewer.id}
+        and blocks.user_id in (${tracks.userId}, parent.user_id))
+      and not exists (select from ${comments} existing where existing.user_id = ${viewer.id}
+        and existing.track_id = ${tracks.id} and existing.content = said.text)`)
   return rowCount ?? 0
 }

@@ -24,7 +24,7 @@ import { MiB } from '#server/platform/memory/memory-budget.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { type Archive, listOf, pick, readJson } from './archive.ts'
-import { importRelations } from './relations.ts'
+import { importComments, importRelations } from './relations.ts'
 
 export type Outcome = {
   tracks: number
@@ -34,6 +34,7 @@ export type Outcome = {
   follows: number
   history: number
   savedPlaylists: number
+  comments: number
   problems: string[]
 }
 
@@ -143,8 +144,9 @@ export async function importArchive(
   const pins = (await read('pins.json', listOf(exportedPin))) ?? []
   await attempt('pins.json', () => addPins(deps.db, viewer, pins, newIds))
   const relations = await importRelations(deps.db, { viewer, read, trackIdOf })
+  const comments = await importComments(deps.db, { viewer, read, trackIdOf })
   const counts = { tracks: newTrackIds.size, playlists: newPlaylistIds.size }
-  return { ...counts, ...relations, problems }
+  return { ...counts, ...relations, comments, problems }
 }
 
 /** After those that the account has, as far as there is space. */

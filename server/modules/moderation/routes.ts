@@ -1,6 +1,8 @@
 import * as auditContract from '#contract/audit.ts'
 import * as contract from '#contract/reports.ts'
+import type { Feature } from '#contract/ssr.ts'
 import { liftSuspension, suspendUser } from '#contract/users.ts'
+import { notFound } from '#server/errors.ts'
 import type { PresentManagedUser } from '#server/modules/users/presenter.ts'
 import { getUser } from '#server/modules/users/service.ts'
 import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
@@ -25,6 +27,7 @@ type Deps = {
   mailer: ModerationMailer | undefined
   administrators: Administrators
   presentManagedUser: PresentManagedUser
+  features: readonly Feature[]
 }
 
 /**
@@ -43,6 +46,7 @@ export function moderationRoutes(registerRoute: RegisterRoute, deps: Deps) {
     limit: attemptLimit,
     privateWrite: true,
     async handle({ body, viewer }) {
+      if (body.kind === 'comment' && !deps.features.includes('comments')) throw notFound('Comment')
       await accepted.consume(viewer.id)
       try {
         return await reports.createReport(db, body, viewer)

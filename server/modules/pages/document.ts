@@ -1,5 +1,5 @@
 import { escapeHtml } from '#contract/escape-html.ts'
-import type { LegalLinks } from '#contract/ssr.ts'
+import type { Feature, LegalLinks } from '#contract/ssr.ts'
 import type { SiteInfo } from '#server/config.ts'
 import { type PageHead, renderHead, scriptJson } from './presenter.ts'
 
@@ -8,6 +8,7 @@ type TemplateDeps = {
   template: string
   site: SiteInfo
   legal: LegalLinks
+  features: readonly Feature[]
 }
 export type RenderDocument = ReturnType<typeof createDocument>
 
@@ -23,9 +24,9 @@ type Content = {
 }
 
 /** Fills the template of all pages. */
-export function createDocument({ template, site, legal }: TemplateDeps) {
+export function createDocument({ template, site, legal, features }: TemplateDeps) {
   const name = `<meta name="application-name" content="${escapeHtml(site.brandName)}">`
-  const branded = name + legalTags(legal)
+  const branded = name + legalTags(legal) + featureTag(features)
   return ({ head, chunks = [], html = '', data, tags = '' }: Content): string => {
     const parts: Record<string, string> = {
       head: branded + tags + renderHead(head, site) + chunks.map(modulePreload).join(''),
@@ -47,6 +48,10 @@ function legalTags({ terms, privacy }: LegalLinks): string {
     url ? `<link rel="${rel}" href="${escapeHtml(url)}">` : ''
   return tag('terms-of-service', terms) + tag('privacy-policy', privacy)
 }
+
+/** The web app loads only what is on. */
+const featureTag = (features: readonly Feature[]) =>
+  features.length > 0 ? `<meta name="features" content="${features.join(' ')}">` : ''
 
 /** A page without content, the same for every path and caller: what the service worker shows offline. */
 export function renderAppShell(renderDocument: RenderDocument, site: SiteInfo): string {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { paths } from '#contract/paths.ts'
-import type { LegalLinks, PageContent, RenderPage } from '#contract/ssr.ts'
+import type { Feature, LegalLinks, PageContent, RenderPage } from '#contract/ssr.ts'
 import type { SiteInfo } from '#server/config.ts'
 import { RateLimitError } from '#server/errors.ts'
 import { hasControlCharactersInUrl } from '#server/platform/http/control-characters.ts'
@@ -21,6 +21,7 @@ const loadTimeout = 4000
 type PageDeps = {
   site: SiteInfo
   legal: LegalLinks
+  features: readonly Feature[]
   renderPage: RenderPage
   renderDocument: RenderDocument
   /** The files of a page's chunk. */
@@ -134,11 +135,19 @@ export const createPublicPages = () =>
 
 type Parts = { path: string; search: string }
 
-function createRenderer({ site, legal, renderPage, renderDocument, chunksFor }: PageDeps) {
+function createRenderer({
+  site,
+  legal,
+  features,
+  renderPage,
+  renderDocument,
+  chunksFor,
+}: PageDeps) {
   return async (request: Parts & Partial<Parameters<RenderPage>[0]>): Promise<Rendered> => {
     const { content, html, data, source } = await renderPage({
       brandName: site.brandName,
       legal,
+      features,
       isSignedIn: false,
       fetch: () => Promise.reject(new Error('This page has no loader.')),
       ...request,

@@ -9,6 +9,8 @@ export type Resources = {
   otherTrackId: string
   objectPath: string
   reportedId: string
+  /** On the track, by a user without any of the roles. */
+  commentId: string
   /** A link to the track, and a note of it. */
   share: { id: string; token: string; noteId: string }
   /** An upload URL that was issued to a user without any of the roles. */

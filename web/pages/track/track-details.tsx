@@ -1,16 +1,24 @@
+import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import type { KnownTrack } from '#web/api/tracks.ts'
 import { CreditList } from '#web/components/credit-list.tsx'
 import { ResumedTrackEdit } from '#web/components/track-menu/resumed-track-edit.tsx'
+import { hasFeature } from '#web/lib/brand.ts'
+import { lazyComponent } from '#web/lib/lazy-component.ts'
+import { useHydrated } from '#web/lib/use-hydrated.ts'
 import { LinkedText } from '#web/ui/linked-text.tsx'
-import { Comments } from './comments.tsx'
+import { CommentsPlaceholder } from './comments-placeholder.tsx'
 import { ListenOn } from './listen-on.tsx'
 import { MoreFromArtist } from './more-from-artist.tsx'
 import { TrackStats } from './track-stats.tsx'
 
+// Lazy: only where the host has turned them on.
+const Comments = lazyComponent(async () => (await import('./comments/comments.tsx')).Comments)
+
 /** Everything below the waveform; in its own chunk. */
 export function TrackDetails({ track }: { track: KnownTrack }) {
+  const isHydrated = useHydrated()
   return (
     <>
       <div className="grid gap-11 pt-11 tablet:gap-16 tablet:pt-16 desk:grid-cols-[minmax(0,1fr)_22.5rem] desk:items-start">
@@ -22,7 +30,13 @@ export function TrackDetails({ track }: { track: KnownTrack }) {
               <CreditList credits={track.credits} />
             </section>
           )}
-          <Comments />
+          {hasFeature('comments') ? (
+            <Suspense fallback={<div className="min-h-80" />}>
+              {isHydrated && <Comments track={track} />}
+            </Suspense>
+          ) : (
+            <CommentsPlaceholder />
+          )}
         </div>
         <aside className="grid gap-5 tablet:grid-cols-2 desk:grid-cols-1 [&>:only-child]:col-span-full">
           <TrackStats track={track} />

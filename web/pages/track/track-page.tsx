@@ -12,10 +12,11 @@ import {
 import { Waveform } from '#web/features/player/controls/waveform/waveform.tsx'
 import { useTrackDuration } from '#web/features/player/use-player.ts'
 import { artworkUrl } from '#web/lib/api-urls.ts'
-import { usePageTitle } from '#web/lib/brand.ts'
+import { hasFeature, usePageTitle } from '#web/lib/brand.ts'
 import { artistName } from '#web/lib/display-name.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
+import { useHydrated } from '#web/lib/use-hydrated.ts'
 import { ArtworkGlow } from '#web/ui/artwork-glow.tsx'
 import { ErrorState, NotFoundState } from '#web/ui/empty-state.tsx'
 import { TrackHero } from './track-hero.tsx'
@@ -27,6 +28,11 @@ const TrackDetails = lazyComponent(async () => (await import('./track-details.ts
 // Lazy: hardly any track is removed.
 const RemovalNote = lazyComponent(
   async () => (await import('#web/components/removal-note.tsx')).RemovalNote,
+)
+
+// Lazy: only where the host has turned comments on.
+const CommentMoments = lazyComponent(
+  async () => (await import('./comments/comment-moments.tsx')).CommentMoments,
 )
 
 const pollMs = 3000
@@ -110,6 +116,7 @@ function ProcessingNote({ track }: { track: KnownTrack }) {
 
 export function TrackWaveform({ track }: { track: KnownTrack }) {
   const duration = useTrackDuration(track)
+  const isHydrated = useHydrated()
   return (
     <div className="relative mt-15 tablet:mt-19">
       <Waveform track={track} levels={track.waveform} className="h-24 tablet:h-33" />
@@ -120,6 +127,11 @@ export function TrackWaveform({ track }: { track: KnownTrack }) {
         <span>{formatDuration(0)}</span>
         <span>{formatDuration(duration)}</span>
       </div>
+      {hasFeature('comments') && isHydrated && (
+        <Suspense>
+          <CommentMoments key={track.id} track={track} />
+        </Suspense>
+      )}
       <ProcessingNote track={track} />
     </div>
   )

@@ -1,6 +1,6 @@
 import { and, desc, eq, ilike, or, sql } from 'drizzle-orm'
 import type { AuditAction } from '#contract/audit-actions.ts'
-import { auditLog, playlists, tracks, users } from '#server/database/schema.ts'
+import { auditLog, comments, playlists, tracks, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { PageRange } from '#server/shared/cursor.ts'
 import { containsPattern } from '#server/shared/text-filter-repository.ts'
@@ -10,7 +10,7 @@ export type Action = {
   action: AuditAction
   /** The name is read if it is not given: the target must not be deleted yet. */
   target:
-    | { kind: 'track' | 'playlist' | 'user'; id: string; name?: string }
+    | { kind: 'track' | 'playlist' | 'user' | 'comment'; id: string; name?: string }
     | { kind: 'invite'; id: string; name: string }
   detail: string | null
 }
@@ -22,6 +22,7 @@ const nameOf = {
   track: (id: string) => sql`(select title from ${tracks} where id = ${id})`,
   playlist: (id: string) => sql`(select title from ${playlists} where id = ${id})`,
   user: (id: string) => sql`(select ${nameOfUser} from ${users} where id = ${id})`,
+  comment: (id: string) => sql`(select left(content, 100) from ${comments} where id = ${id})`,
   invite: () => sql`null`,
 }
 

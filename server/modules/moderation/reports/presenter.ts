@@ -10,6 +10,7 @@ import type { DecisionRow, ItemRow, OwnerRow, ReportRow } from './repository.ts'
 export type Related = {
   tracks: ReadonlyMap<string, Track>
   playlists: ReadonlyMap<string, Playlist>
+  comments: ReadonlyMap<string, { id: string; userId: string; trackId: string; text: string }>
   /** The newest of each item, with one more than it shows. */
   reports: ReportRow[]
   reportCounts: ReadonlyMap<string, { count: number }>
@@ -23,7 +24,11 @@ export type Related = {
 export function presentItem(item: ItemRow, related: Related): ReportedItem | undefined {
   const track = related.tracks.get(item.trackId ?? '') ?? null
   const playlist = related.playlists.get(item.playlistId ?? '') ?? null
-  const owner = related.owners.get(track?.userId ?? playlist?.userId ?? item.userId ?? '')
+  const comment = related.comments.get(item.commentId ?? '')
+  const commented = related.tracks.get(comment?.trackId ?? '')
+  const owner = related.owners.get(
+    track?.userId ?? playlist?.userId ?? comment?.userId ?? item.userId ?? '',
+  )
   if (!owner) return undefined
   const { items: reports, next } = toPage(
     related.reports.filter(({ itemId }) => itemId === item.id),
@@ -38,6 +43,7 @@ export function presentItem(item: ItemRow, related: Related): ReportedItem | und
     reportedAt: item.reportedAt.toISOString(),
     track,
     playlist,
+    comment: comment && commented ? { id: comment.id, text: comment.text, track: commented } : null,
     user: presentUser(owner),
     isUserSuspended: owner.suspendedAt !== null,
     isUserAdmin: related.isAdmin(owner),

@@ -1,7 +1,8 @@
-import { and, count, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Privacy } from '#contract/fields.ts'
 import type { ReportKind, ReportReason } from '#contract/report-reasons.ts'
 import {
+  comments,
   likes,
   playlists,
   reportDecisions,
@@ -33,6 +34,15 @@ export async function lockTarget(tx: Db, { kind, id }: Target) {
       .for('key share')
     return rows[0]
   }
+  if (kind === 'comment') {
+    const rows = await tx
+      .select({ id: comments.id, userId: comments.userId, privacy: tracks.privacy })
+      .from(comments)
+      .innerJoin(tracks, eq(tracks.id, comments.trackId))
+      .where(and(eq(comments.id, id), isNull(comments.removedAt)))
+      .for('key share', { of: comments })
+    return rows[0]
+  }
   const table = kind === 'track' ? tracks : playlists
   const rows = await tx
     .select({ id: table.id, userId: table.userId, privacy: table.privacy })
@@ -46,6 +56,7 @@ const targetColumns = {
   track: reportedItems.trackId,
   playlist: reportedItems.playlistId,
   user: reportedItems.userId,
+  comment: reportedItems.commentId,
 }
 
 /** The item of this target, open and locked until the transaction ends. */
@@ -133,10 +144,10 @@ export async function markUndone(tx: Db, decisionId: string) {
     .where(eq(reportDecisions.id, decisionId))
 }
 
-/** The uploader, or the reported user. */
+/** The uploader or author, or the reported user. */
 export async function findOwner(db: Db, { kind, id }: Target): Promise<string | undefined> {
   if (kind === 'user') return id
-  const table = kind === 'track' ? tracks : playlists
+  const table = kind === 'comment' ? comments : kind === 'track' ? tracks : playlists
   const rows = await db.select({ userId: table.userId }).from(table).where(eq(table.id, id))
   return rows[0]?.userId
 }
@@ -149,6 +160,31 @@ export function listReportedTracks(db: Db, ids: string[], viewer: Viewer) {
     .innerJoin(users, eq(users.id, tracks.userId))
     .leftJoin(likes, and(eq(likes.trackId, tracks.id), eq(likes.userId, viewer.id)))
     .where(inArray(tracks.id, ids))
+}
+
+export const listReportedComments = (db: Db, ids: string[]) =>
+  db
+    .select({
+      id: comments.id,
+      userId: comments.userId,
+      trackId: comments.trackId,
+      text: comments.content,
+    })
+    .from(comments)
+    .where(inArray(comments.id, ids))
+
+/** False if it was removed, or was not. */
+export async function setCommentRemoved(tx: Db, id: string, isRemoved: boolean) {
+  const { rowCount } = await tx
+    .update(comments)
+    .set({ removedAt: isRemoved ? sql`now()` : null, isPinned: false })
+    .where(
+      and(
+        eq(comments.id, id),
+        isRemoved ? isNull(comments.removedAt) : isNotNull(comments.removedAt),
+      ),
+    )
+  return rowCount === 1
 }
 
 export function listReportRows(db: Db, itemId: string, { limit, after }: PageRange) {

@@ -35,17 +35,19 @@ import {
   listItems,
   listNewestReports,
   listOwners,
+  listReportedComments,
   listReportedTracks,
   listReportRows,
   lockItem,
   lockTarget,
   markUndone,
   openItem,
+  setCommentRemoved,
   setOpen,
   type Target,
 } from './repository.ts'
 
-const resources = { track: 'Track', playlist: 'Playlist', user: 'User' }
+const resources = { track: 'Track', playlist: 'Playlist', user: 'User', comment: 'Comment' }
 
 /** Opens the item again if it was decided. */
 export async function createReport(
@@ -120,6 +122,8 @@ export async function decide(
   const decided = await db.transaction(async (tx) => {
     await assertUserExistsLocked(tx, viewer.id)
     if (content) await removeContent(tx, content, { reason: reason ?? '', file })
+    else if (decision === 'remove' && !(await setCommentRemoved(tx, target.id, true)))
+      throw conflict('This was already removed.')
     const at = user && (await suspend(tx, { userId: user.id, viewer, administrators }))
     if (!(await assertItemExists(tx, id, lockItem)).isOpen)
       throw conflict('This was already decided.')
@@ -157,6 +161,7 @@ export async function undo(
     if ((await findLastDecision(tx, id))?.id !== last.id) throw nothingToUndo()
     await markUndone(tx, last.id)
     if (content && locked) await restoreContent(tx, content, locked.userId)
+    else if (last.decision === 'remove') await setCommentRemoved(tx, target.id, false)
     await setOpen(tx, id, true)
     const detail = last.decision
     await recordAction(tx, viewer, { action: 'report.undo', target: user ?? target, detail })
@@ -182,13 +187,13 @@ async function ownerOf(db: Db, target: Target) {
 }
 
 function contentOf({ kind, id }: Target) {
-  if (kind === 'user') throw badRequest('Only tracks and playlists can be removed.')
-  return { kind, id }
+  if (kind === 'user') throw badRequest('Only tracks, playlists and comments can be removed.')
+  return kind === 'comment' ? undefined : { kind, id }
 }
 
-const targetOf = ({ kind, trackId, playlistId, userId }: ItemRow) => ({
+const targetOf = ({ kind, trackId, playlistId, userId, commentId }: ItemRow) => ({
   kind,
-  id: trackId ?? playlistId ?? userId ?? '',
+  id: trackId ?? playlistId ?? userId ?? commentId ?? '',
 })
 
 async function getItem(lists: Lists, id: string, viewer: Viewer): Promise<ReportedItem> {
@@ -203,15 +208,21 @@ async function loadRelated(
   items: ItemRow[],
   viewer: Viewer,
 ): Promise<Related> {
-  const idsOf = (column: 'id' | 'trackId' | 'playlistId' | 'userId') =>
+  const idsOf = (column: 'id' | 'trackId' | 'playlistId' | 'userId' | 'commentId') =>
     items.flatMap((item) => item[column] ?? [])
   const itemIds = idsOf('id')
-  const tracks = await listReportedTracks(db, idsOf('trackId'), viewer)
+  const comments = await listReportedComments(db, idsOf('commentId'))
+  const trackIds = [...idsOf('trackId'), ...comments.map(({ trackId }) => trackId)]
+  const tracks = await listReportedTracks(db, trackIds, viewer)
   const playlists = await getPlaylistsByIds(db, idsOf('playlistId'), viewer)
-  const uploaderIds = [...tracks, ...playlists].map(({ user }) => user.id)
+  const uploaderIds = [
+    ...[...tracks, ...playlists].map(({ user }) => user.id),
+    ...comments.map(({ userId }) => userId),
+  ]
   return {
     tracks: byId(tracks.map((row) => presentTrack(row, viewer))),
     playlists: byId(playlists),
+    comments: byId(comments),
     reports: await listNewestReports(db, itemIds, limits.maxReportsInDetail + 1),
     reportCounts: byId(await countReportsOf(db, itemIds)),
     owners: byId(await listOwners(db, [...idsOf('userId'), ...uploaderIds])),

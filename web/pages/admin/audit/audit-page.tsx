@@ -100,6 +100,7 @@ function TargetLink({ target: { kind, id, name } }: { target: AuditEntry['target
     user: paths.profile(id),
     invite: paths.invites,
   }
+  if (kind === 'comment') return <q className="wrap-anywhere">{name}</q>
   return (
     <Link href={href[kind]} className="font-semibold hover:underline">
       {name}
@@ -117,6 +118,7 @@ const verbs: Record<AuditAction, string> = {
   'user.reset-link': 'created a reset link for',
   'user.suspend': 'suspended',
   'user.lift-suspension': 'lifted the suspension of',
+  'comment.delete': 'deleted the comment',
   'invite.create': 'created the invite',
   'invite.revoke': 'revoked the invite',
   'report.dismiss': 'dismissed the reports of',
@@ -135,6 +137,7 @@ const actionLabels: Record<AuditAction, string> = {
   'user.reset-link': 'Created a reset link',
   'user.suspend': 'Suspended a user',
   'user.lift-suspension': 'Lifted a suspension',
+  'comment.delete': 'Deleted a comment',
   'invite.create': 'Created an invite',
   'invite.revoke': 'Revoked an invite',
   'report.dismiss': 'Dismissed reports',

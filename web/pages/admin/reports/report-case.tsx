@@ -60,12 +60,12 @@ export function ReportCase({ item, withKeys = false, onDecided }: ReportCaseProp
     setDecision(next)
     dialog.open()
   }
-  const content = item.track ?? item.playlist
+  const name = (item.track ?? item.playlist)?.title ?? item.comment?.text ?? displayName(item.user)
   return (
     <article
       ref={card}
       tabIndex={-1}
-      aria-label={content?.title ?? displayName(item.user)}
+      aria-label={name}
       className="rounded-panel border border-line bg-surface outline-none"
     >
       <div className="grid gap-4 px-5 pt-5 tablet:px-6 tablet:pt-6">
@@ -82,7 +82,7 @@ export function ReportCase({ item, withKeys = false, onDecided }: ReportCaseProp
           withKeys={withKeys}
           isPending={dismiss.isPending}
           onDismiss={() => dismiss.isPending || dismiss.mutate()}
-          onRemove={content && ask('remove')}
+          onRemove={item.kind === 'user' ? null : ask('remove')}
           onSuspend={ask('suspend')}
         />
       )}
@@ -90,7 +90,7 @@ export function ReportCase({ item, withKeys = false, onDecided }: ReportCaseProp
         <dialog.Component
           decision={decision}
           itemId={item.id}
-          name={decision === 'remove' && content ? content.title : displayName(item.user)}
+          name={decision === 'remove' ? name : displayName(item.user)}
           onClose={dialog.close}
           onDecided={leave}
         />

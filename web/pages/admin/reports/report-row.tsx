@@ -10,7 +10,7 @@ type ReportRowProps = { item: ReportedItem; isSelected: boolean; onSelect: () =>
 
 /** An item of the list beside the case. */
 export function ReportRow({ item, isSelected, onSelect }: ReportRowProps) {
-  const { track, playlist, user, reportCount, reports, reportedAt } = item
+  const { track, playlist, comment, user, reportCount, reports, reportedAt } = item
   const reason = reports[0] && reasonLabels[reports[0].reason]
   return (
     <li className="first:[&>button]:rounded-t-panel last:[&>button]:rounded-b-panel">
@@ -29,7 +29,7 @@ export function ReportRow({ item, isSelected, onSelect }: ReportRowProps) {
         )}
         <span className="grid min-w-0 gap-0.5">
           <span className="line-clamp-2 leading-row font-semibold wrap-anywhere">
-            {(track ?? playlist)?.title ?? displayName(user)}
+            {(track ?? playlist)?.title ?? comment?.text ?? displayName(user)}
           </span>
           <span className="truncate text-sm text-muted">
             {reportCount === 1 ? reason : pluralize(reportCount, 'report')} ·{' '}

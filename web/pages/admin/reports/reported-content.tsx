@@ -15,9 +15,11 @@ import { Artwork } from '#web/ui/artwork.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 
 /** What was reported: playable, with links to it and its uploader. */
-export function ReportedContent({ item: { track, playlist, user } }: { item: ReportedItem }) {
+export function ReportedContent({ item }: { item: ReportedItem }) {
+  const { playlist, user, comment } = item
+  const track = item.track ?? comment?.track
   const content = track ?? playlist
-  const kind = track ? 'Track' : playlist ? 'Playlist' : 'User'
+  const kind = comment ? 'Comment' : track ? 'Track' : playlist ? 'Playlist' : 'User'
   const title = content?.title ?? displayName(user)
   const href = track
     ? paths.track(track)
@@ -55,6 +57,11 @@ export function ReportedContent({ item: { track, playlist, user } }: { item: Rep
           )}
         </p>
         <Uploader userId={user.id} />
+        {comment && (
+          <blockquote className="mt-3 border-l-3 border-line-strong pl-4 wrap-anywhere whitespace-pre-line">
+            {comment.text}
+          </blockquote>
+        )}
       </div>
     </div>
   )

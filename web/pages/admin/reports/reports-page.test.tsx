@@ -15,6 +15,7 @@ const item: ReportedItem = {
   isOpen: true,
   reportedAt: at,
   track: null,
+  comment: null,
   playlist: null,
   user,
   isUserSuspended: false,

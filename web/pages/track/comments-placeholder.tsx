@@ -6,7 +6,7 @@ import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 
 /** A placeholder for comments: the input is disabled, posting shows a notice. */
-export function Comments() {
+export function CommentsPlaceholder() {
   const toasts = useToasts()
   const { user, status } = useSession()
   const [text, setText] = useState('')

@@ -1,0 +1,243 @@
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { blocks, comments, tracks, users } from '#server/database/schema.ts'
+import { userSummaryColumns } from '#server/modules/users/columns.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { PageRange } from '#server/shared/cursor.ts'
+import { isActiveUser } from '#server/shared/visibility.ts'
+import type { Viewer } from '#server/viewer.ts'
+
+const columns = {
+  id: comments.id,
+  userId: comments.userId,
+  trackId: comments.trackId,
+  parentId: comments.parentId,
+  content: comments.content,
+  position: comments.position,
+  isPinned: comments.isPinned,
+  createdAt: comments.createdAt,
+  editedAt: comments.editedAt,
+  ownerId: tracks.userId,
+  user: userSummaryColumns,
+}
+
+const select = (db: Db) =>
+  db
+    .select(columns)
+    .from(comments)
+    .innerJoin(users, eq(users.id, comments.userId))
+    .innerJoin(tracks, eq(tracks.id, comments.trackId))
+
+export type CommentRow = Awaited<ReturnType<typeof findComment>> & {}
+
+/**
+ * Nobody sees the comments of those who have blocked them, nor of those whom they have blocked, except below their own
+ * tracks, where they can delete them.
+ */
+function shownTo(viewer: Viewer | undefined): SQL | undefined {
+  const isShown = and(isNull(comments.removedAt), isActiveUser)
+  if (!viewer) return isShown
+  return and(
+    isShown,
+    sql`not exists (select from ${blocks} where
+      (blocks.user_id = ${comments.userId} and blocks.blocked_id = ${viewer.id})
+      or (blocks.user_id = ${viewer.id} and blocks.blocked_id = ${comments.userId}
+        and ${tracks.userId} <> ${viewer.id}))`,
+  )
+}
+
+/** In milliseconds; comments without a moment come last. */
+const moment = sql<number>`coalesce(round(${comments.position} * 1000)::int, 2147483647)`
+
+type CommentPage = PageRange & { trackId: string; viewer: Viewer | undefined }
+
+export function listNewest(db: Db, { trackId, viewer, limit, after }: CommentPage) {
+  return select(db)
+    .where(
+      and(
+        eq(comments.trackId, trackId),
+        isNull(comments.parentId),
+        shownTo(viewer),
+        after && sql`(${comments.createdAt}, ${comments.id}) < (${after.value}, ${after.id})`,
+      ),
+    )
+    .orderBy(desc(comments.createdAt), desc(comments.id))
+    .limit(limit)
+}
+
+export function listByMoment(db: Db, { trackId, viewer, limit, after }: CommentPage) {
+  return select(db)
+    .where(
+      and(
+        eq(comments.trackId, trackId),
+        isNull(comments.parentId),
+        shownTo(viewer),
+        after && sql`(${moment}, ${comments.id}) > (${after.value}, ${after.id})`,
+      ),
+    )
+    .orderBy(asc(moment), asc(comments.id))
+    .limit(limit)
+}
+
+export const listReplies = (db: Db, parentIds: string[], viewer: Viewer | undefined) =>
+  select(db)
+    .where(and(inArray(comments.parentId, parentIds), shownTo(viewer)))
+    .orderBy(asc(comments.createdAt), asc(comments.id))
+
+export const listMoments = (
+  db: Db,
+  { trackId, viewer, limit }: { trackId: string; viewer: Viewer | undefined; limit: number },
+) =>
+  select(db)
+    .where(
+      and(
+        eq(comments.trackId, trackId),
+        isNull(comments.parentId),
+        isNotNull(comments.position),
+        shownTo(viewer),
+      ),
+    )
+    .orderBy(desc(comments.createdAt))
+    .limit(limit)
+
+export async function findPinned(db: Db, trackId: string, viewer: Viewer | undefined) {
+  const rows = await select(db).where(
+    and(eq(comments.trackId, trackId), eq(comments.isPinned, true), shownTo(viewer)),
+  )
+  return rows[0]
+}
+
+export async function countComments(db: Db, trackId: string, viewer: Viewer | undefined) {
+  const rows = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(comments)
+    .innerJoin(users, eq(users.id, comments.userId))
+    .innerJoin(tracks, eq(tracks.id, comments.trackId))
+    .where(and(eq(comments.trackId, trackId), shownTo(viewer)))
+  return rows[0]?.count ?? 0
+}
+
+export async function findComment(db: Db, id: string, viewer?: Viewer) {
+  const rows = await select(db).where(and(eq(comments.id, id), shownTo(viewer)))
+  return rows[0]
+}
+
+const selectTrack = (db: Db, id: string) =>
+  db
+    .select({
+      id: tracks.id,
+      userId: tracks.userId,
+      privacy: tracks.privacy,
+      duration: tracks.duration,
+      isClosed: tracks.commentsClosed,
+    })
+    .from(tracks)
+    .where(eq(tracks.id, id))
+
+export const findTrack = async (db: Db, id: string) => (await selectTrack(db, id))[0]
+
+/** It cannot be deleted until the transaction ends. */
+export const lockTrack = async (tx: Db, id: string) =>
+  (await selectTrack(tx, id).for('key share'))[0]
+
+/** Comments of one user wait for each other, so that none is written twice. */
+export async function lockAuthor(tx: Db, id: string) {
+  const rows = await tx
+    .select({ createdAt: users.createdAt })
+    .from(users)
+    .where(and(eq(users.id, id), isActiveUser))
+    .for('no key update')
+  return rows[0]
+}
+
+export async function findJoined(db: Db, userId: string) {
+  const rows = await db
+    .select({ createdAt: users.createdAt })
+    .from(users)
+    .where(eq(users.id, userId))
+  return rows[0]?.createdAt
+}
+
+type Said = { userId: string; trackId: string; content: string; id?: string | undefined }
+
+/** Ignoring case and white space. */
+export async function hasSaid(tx: Db, { userId, trackId, content, id }: Said): Promise<boolean> {
+  const flat = (text: unknown) => sql`lower(regexp_replace(${text}, '\\s+', ' ', 'g'))`
+  const rows = await tx
+    .select({ id: comments.id })
+    .from(comments)
+    .where(
+      and(
+        eq(comments.userId, userId),
+        eq(comments.trackId, trackId),
+        id ? ne(comments.id, id) : undefined,
+        sql`${flat(comments.content)} = ${flat(sql`${content}::text`)}`,
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
+}
+
+/** Locked, so that replies are counted right. Undefined for a reply, which has no replies. */
+export async function lockParent(tx: Db, id: string, trackId: string) {
+  const rows = await tx
+    .select({ id: comments.id, userId: comments.userId })
+    .from(comments)
+    .where(
+      and(
+        eq(comments.id, id),
+        eq(comments.trackId, trackId),
+        isNull(comments.parentId),
+        isNull(comments.removedAt),
+      ),
+    )
+    .for('no key update')
+  return rows[0]
+}
+
+export const countReplies = (tx: Db, parentId: string) =>
+  tx.$count(comments, eq(comments.parentId, parentId))
+
+export async function insertComment(tx: Db, comment: typeof comments.$inferInsert) {
+  const rows = await tx
+    .insert(comments)
+    .values({ ...comment, createdAt: sql`clock_timestamp()` })
+    .returning({ id: comments.id })
+  return (rows[0] as { id: string }).id
+}
+
+/** False if it was written too long ago. */
+export async function setContent(tx: Db, id: string, content: string, minutes: number) {
+  const { rowCount } = await tx
+    .update(comments)
+    .set({ content, editedAt: sql`now()` })
+    .where(
+      and(
+        eq(comments.id, id),
+        sql`${comments.createdAt} > now() - make_interval(mins => ${minutes})`,
+      ),
+    )
+  return rowCount === 1
+}
+
+export async function deleteComment(tx: Db, id: string) {
+  const { rowCount } = await tx.delete(comments).where(eq(comments.id, id))
+  return rowCount === 1
+}
+
+/** One comment of the track, or none. */
+export async function setPinned(tx: Db, trackId: string, id: string | null) {
+  await tx
+    .update(comments)
+    .set({ isPinned: false })
+    .where(and(eq(comments.trackId, trackId), eq(comments.isPinned, true)))
+  if (id) await tx.update(comments).set({ isPinned: true }).where(eq(comments.id, id))
+}
+
+/** Serializes the pins of a track. */
+export async function lockForPin(tx: Db, trackId: string) {
+  await tx.select({ id: tracks.id }).from(tracks).where(eq(tracks.id, trackId)).for('no key update')
+}
+
+export async function setClosed(db: Db, trackId: string, commentsClosed: boolean) {
+  await db.update(tracks).set({ commentsClosed }).where(eq(tracks.id, trackId))
+}

@@ -1,0 +1,221 @@
+import type { Comment, CommentOverview, CommentSort, createComment } from '#contract/comments.ts'
+import { limits } from '#contract/limits.ts'
+import type { BodyOf } from '#contract/route.ts'
+import { conflict, forbidden, notFound, unauthorized } from '#server/errors.ts'
+import { assertNotBlocked } from '#server/modules/blocks/service.ts'
+import { recordAction } from '#server/modules/moderation/audit/service.ts'
+import { type Notice, notify } from '#server/modules/notifications/service.ts'
+import { presentUser } from '#server/modules/users/presenter.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { type Page, type PageQuery, readPage } from '#server/shared/cursor.ts'
+import { canEdit, canView } from '#server/shared/visibility.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { presentComment } from './presenter.ts'
+import {
+  type CommentRow,
+  countComments,
+  countReplies,
+  findComment,
+  findJoined,
+  findPinned,
+  findTrack,
+  hasSaid,
+  insertComment,
+  listByMoment,
+  listMoments,
+  listNewest,
+  listReplies,
+  lockAuthor,
+  lockForPin,
+  lockParent,
+  lockTrack,
+  deleteComment as removeRow,
+  setClosed,
+  setContent,
+  setPinned,
+} from './repository.ts'
+
+/** As in the repository. */
+const momentOf = ({ position }: CommentRow) =>
+  position === null ? 2 ** 31 - 1 : Math.round(position * 1000)
+
+type ListQuery = PageQuery & { sort: CommentSort }
+
+export async function listComments(
+  db: Db,
+  trackId: string,
+  { sort, ...query }: ListQuery,
+  viewer: Viewer | undefined,
+): Promise<Page<Comment>> {
+  const { items, next } =
+    sort === 'newest'
+      ? await readPage(
+          'comments',
+          query,
+          (range) => listNewest(db, { trackId, viewer, ...range }),
+          ({ createdAt, id }) => [createdAt, id],
+        )
+      : await readPage(
+          'comment moments',
+          query,
+          (range) => listByMoment(db, { trackId, viewer, ...range }),
+          (row) => [momentOf(row), row.id],
+        )
+  return { items: await withReplies(db, items, viewer), next }
+}
+
+async function withReplies(db: Db, rows: CommentRow[], viewer: Viewer | undefined) {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const replies = await listReplies(db, ids, viewer)
+  return rows.map((row) => presentComment(row, replies, viewer))
+}
+
+export async function getOverview(
+  db: Db,
+  trackId: string,
+  viewer: Viewer | undefined,
+): Promise<CommentOverview> {
+  const track = await findTrack(db, trackId)
+  if (!track) throw notFound('Track')
+  const pinned = await findPinned(db, trackId, viewer)
+  const rows = await listMoments(db, { trackId, viewer, limit: limits.maxMoments })
+  const moments = rows.flatMap(({ id, user, content, position }) =>
+    position === null ? [] : { id, user: presentUser(user), text: content, position },
+  )
+  const [presented = null] = await withReplies(db, pinned ? [pinned] : [], viewer)
+  return {
+    count: await countComments(db, trackId, viewer),
+    isClosed: track.isClosed,
+    pinned: presented,
+    moments: moments.sort((a, b) => a.position - b.position),
+  }
+}
+
+/** Locks the author, the track and the comment that is replied to, in the lock order. */
+export async function writeComment(
+  db: Db,
+  trackId: string,
+  { text, position, parentId }: BodyOf<typeof createComment>,
+  viewer: Viewer,
+): Promise<Comment> {
+  const id = await db.transaction(async (tx) => {
+    if (!(await lockAuthor(tx, viewer.id))) throw unauthorized()
+    const track = await lockTrack(tx, trackId)
+    if (!track || !canView(track, viewer)) throw notFound('Track')
+    if (track.isClosed && track.userId !== viewer.id) throw forbidden('Comments are closed.')
+    await assertNotBlocked(tx, track.userId, viewer, 'comment on this track')
+    const parent = parentId ? await lockParent(tx, parentId, trackId) : undefined
+    if (parentId && !parent) throw notFound('Comment')
+    if (parent) await assertCanReply(tx, parent, viewer)
+    const said = { userId: viewer.id, trackId, content: text }
+    if (await hasSaid(tx, said)) throw conflict('You have said this here already.')
+    const moment = parent ? null : (position ?? null)
+    const id = await insertComment(tx, {
+      ...said,
+      parentId: parent?.id ?? null,
+      position: moment === null ? null : Math.min(moment, track.duration ?? moment),
+    })
+    await notify(tx, ...noticesOf({ trackId, ownerId: track.userId, actorId: viewer.id, parent }))
+    return id
+  })
+  return getComment(db, id, viewer)
+}
+
+type Written = {
+  trackId: string
+  ownerId: string
+  actorId: string
+  parent: { userId: string } | undefined
+}
+
+/** The author of what is replied to is told, and the artist of everything else. */
+function noticesOf({ trackId, ownerId, actorId, parent }: Written): Notice[] {
+  const comment = { kind: 'comment', userId: ownerId, trackId, actorId } as const
+  if (!parent) return [comment]
+  const reply = { kind: 'reply', userId: parent.userId, trackId, actorId } as const
+  return parent.userId === ownerId ? [reply] : [reply, comment]
+}
+
+async function assertCanReply(tx: Db, parent: { id: string; userId: string }, viewer: Viewer) {
+  await assertNotBlocked(tx, parent.userId, viewer, 'reply to this comment')
+  if ((await countReplies(tx, parent.id)) >= limits.maxReplies)
+    throw conflict('This comment has as many replies as it can have.')
+}
+
+async function getComment(db: Db, id: string, viewer: Viewer): Promise<Comment> {
+  const [comment] = await withReplies(db, [await getRow(db, id, viewer)], viewer)
+  if (!comment) throw notFound('Comment')
+  return comment
+}
+
+/** 404 for a comment that the viewer does not see, as on a private track. */
+async function getRow(db: Db, id: string, viewer: Viewer): Promise<CommentRow> {
+  const row = await findComment(db, id, viewer)
+  const track = row && (await findTrack(db, row.trackId))
+  if (!row || !track || !canView(track, viewer)) throw notFound('Comment')
+  return row
+}
+
+export async function assertAuthor(db: Db, id: string, viewer: Viewer) {
+  if ((await getRow(db, id, viewer)).userId !== viewer.id) throw forbidden()
+}
+
+export async function updateComment(db: Db, id: string, text: string, viewer: Viewer) {
+  await db.transaction(async (tx) => {
+    if (!(await lockAuthor(tx, viewer.id))) throw unauthorized()
+    const { trackId } = await getRow(tx, id, viewer)
+    if (await hasSaid(tx, { userId: viewer.id, trackId, content: text, id }))
+      throw conflict('You have said this here already.')
+    if (!(await setContent(tx, id, text, limits.commentEditMinutes)))
+      throw forbidden(`A comment can be changed for ${limits.commentEditMinutes} minutes.`)
+  })
+  return getComment(db, id, viewer)
+}
+
+export async function assertCanDelete(db: Db, id: string, viewer: Viewer) {
+  const row = await getRow(db, id, viewer)
+  if (row.userId !== viewer.id && !canEdit({ userId: row.ownerId }, viewer)) throw forbidden()
+}
+
+/** With its replies. Those of administrators are in the audit log. */
+export async function deleteComment(db: Db, id: string, viewer: Viewer): Promise<void> {
+  await db.transaction(async (tx) => {
+    const row = await getRow(tx, id, viewer)
+    if (row.userId !== viewer.id && row.ownerId !== viewer.id)
+      await recordAction(tx, viewer, { action: 'comment.delete', target: { kind: 'comment', id } })
+    if (!(await removeRow(tx, id))) throw notFound('Comment')
+  })
+}
+
+/** For what only the artist does. */
+export async function assertArtist(db: Db, trackId: string, viewer: Viewer) {
+  const track = await findTrack(db, trackId)
+  if (!track || !canView(track, viewer)) throw notFound('Track')
+  if (track.userId !== viewer.id) throw forbidden()
+}
+
+export async function assertArtistOf(db: Db, id: string, viewer: Viewer) {
+  if ((await getRow(db, id, viewer)).ownerId !== viewer.id) throw forbidden()
+}
+
+export async function pinComment(db: Db, id: string, isPinned: boolean, viewer: Viewer) {
+  const { trackId, parentId } = await getRow(db, id, viewer)
+  if (isPinned && parentId) throw conflict('A reply cannot be pinned.')
+  await db.transaction(async (tx) => {
+    await lockForPin(tx, trackId)
+    const current = await getRow(tx, id, viewer)
+    if (isPinned || current.isPinned) await setPinned(tx, trackId, isPinned ? id : null)
+  })
+}
+
+export const setCommentsClosed = (db: Db, trackId: string, isClosed: boolean) =>
+  setClosed(db, trackId, isClosed)
+
+const dayMs = 24 * 60 * 60_000
+
+/** In the first day of an account. */
+export async function isNewAccount(db: Db, userId: string): Promise<boolean> {
+  const joined = await findJoined(db, userId)
+  return joined !== undefined && Date.now() - joined.getTime() < dayMs
+}

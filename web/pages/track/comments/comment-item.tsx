@@ -1,0 +1,131 @@
+import { Pin } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import type { Comment, CommentReply } from '#contract/comments.ts'
+import { displayName } from '#contract/display-name.ts'
+import { paths } from '#contract/paths.ts'
+import type { Track } from '#contract/tracks.ts'
+import { useSession } from '#web/api/auth.ts'
+import { LocalTime } from '#web/components/local-time.tsx'
+import { usePlayer } from '#web/features/player/use-player.ts'
+import { formatDuration } from '#web/lib/format.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { LinkedText } from '#web/ui/linked-text.tsx'
+import { CommentMenu } from './comment-menu.tsx'
+import { EditForm, ReplyForm } from './small-forms.tsx'
+
+type CommentItemProps = { comment: Comment; track: Track }
+
+/** A comment with its replies, which have none. */
+export function CommentItem({ comment, track }: CommentItemProps) {
+  const { user } = useSession()
+  const [isReplying, setReplying] = useState(false)
+  return (
+    <li>
+      <Entry entry={comment} comment={comment} track={track}>
+        {user && !isReplying && (
+          <Button
+            size="small"
+            tone="outline"
+            aria-label={`Reply to ${displayName(comment.user)}`}
+            onClick={() => setReplying(true)}
+          >
+            Reply
+          </Button>
+        )}
+      </Entry>
+      {(comment.replies.length > 0 || isReplying) && (
+        <div className="mt-5 ml-4 grid gap-5 border-l border-line pl-4 tablet:ml-5.5 tablet:pl-9.5">
+          {comment.replies.length > 0 && (
+            <ul aria-label={`Replies to ${displayName(comment.user)}`} className="grid gap-5">
+              {comment.replies.map((reply) => (
+                <li key={reply.id}>
+                  <Entry entry={reply} comment={comment} track={track} />
+                </li>
+              ))}
+            </ul>
+          )}
+          {isReplying && <ReplyForm comment={comment} onClose={() => setReplying(false)} />}
+        </div>
+      )}
+    </li>
+  )
+}
+
+type EntryProps = {
+  entry: CommentReply
+  /** The entry itself, or what it replies to. */
+  comment: Comment
+  track: Track
+  children?: ReactNode
+}
+
+function Entry({ entry, comment, track, children }: EntryProps) {
+  const [isEditing, setEditing] = useState(false)
+  const name = displayName(entry.user)
+  const isReply = entry.id !== comment.id
+  return (
+    <article aria-label={`Comment by ${name}`} className="flex gap-3 tablet:gap-4">
+      <Avatar user={entry.user} size={isReply ? 'small' : 'normal'} />
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-muted">
+          <Link
+            href={paths.profile(entry.user.id)}
+            className="min-w-0 max-w-full truncate text-md font-semibold text-text hover:underline"
+          >
+            {name}
+          </Link>
+          {entry.isArtist && (
+            <span className="rounded-full bg-primary-soft px-2 text-xs font-semibold text-primary-text">
+              Artist
+            </span>
+          )}
+          {!isReply && comment.position !== null && (
+            <MomentButton track={track} seconds={comment.position} />
+          )}
+          <LocalTime time={entry.createdAt} relative />
+          {entry.editedAt && <span>Edited</span>}
+          {!isReply && comment.isPinned && (
+            <span className="inline-flex items-center gap-1">
+              <Pin aria-hidden="true" className="size-3.5" />
+              Pinned
+            </span>
+          )}
+        </div>
+        {isEditing ? (
+          <EditForm entry={entry} trackId={track.id} onClose={() => setEditing(false)} />
+        ) : (
+          <p className="mt-1 leading-6 wrap-anywhere whitespace-pre-line">
+            {entry.isArtist ? <LinkedText text={entry.text} /> : entry.text}
+          </p>
+        )}
+        {children && <div className="mt-2">{children}</div>}
+      </div>
+      <CommentMenu
+        entry={entry}
+        {...(!isReply && { comment })}
+        track={track}
+        onEdit={() => setEditing(true)}
+      />
+    </article>
+  )
+}
+
+function MomentButton({ track, seconds }: { track: Track; seconds: number }) {
+  const player = usePlayer()
+  function seek() {
+    if (player.state().currentTrack?.id !== track.id) player.playTrack(track)
+    player.seek(seconds)
+  }
+  return (
+    <button
+      type="button"
+      onClick={seek}
+      className="relative rounded-art font-semibold text-primary-text tabular-nums after:absolute after:-inset-2 hover:underline"
+    >
+      <span className="sr-only">Play from </span>
+      {formatDuration(seconds)}
+    </button>
+  )
+}
