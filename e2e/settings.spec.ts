@@ -37,7 +37,7 @@ test('settings: a user ends a session, changes the password, downloads the data,
 
   await page.getByRole('button', { name: 'Prepare' }).click()
   const saving = page.waitForEvent('download')
-  await page.getByRole('link', { name: /^Download \(/ }).click()
+  await page.getByRole('link', { name: /^Download/ }).click()
   expect((await saving).suggestedFilename()).toMatch(/^export-.*\.zip$/)
 
   await page.getByRole('button', { name: 'Delete account' }).click()

@@ -42,6 +42,25 @@ test('a quota counts a whole IPv6 network as one address', () => {
   quota.consume('2001:db8:1:3::1')
 })
 
+test('the subnets of an IPv6 network have sixteen times the limit of one, and refunds give it back', () => {
+  const limiter = create()
+  const [quota, check] = [
+    limiter.quota('plays', hourly(1)),
+    limiter.check('x', { ...hourly(1), per: 'ip' }),
+  ]
+  const subnets = Array.from({ length: 16 }, (_, index) => `2001:db8:1:${index}::1`)
+  for (const ip of subnets) {
+    quota.consume(ip)
+    check({ ip })
+  }
+  const another = '2001:db8:1:ffff::1'
+  expect(() => quota.consume(another)).toThrow()
+  expect(() => check({ ip: another })).toThrow()
+  check({ ip: '2001:db8:2:ffff::1' })
+  quota.refund(subnets[0] ?? '')
+  quota.consume(another)
+})
+
 test('the rate limiter counts signed-in users by their id and anonymous callers by their IP address', () => {
   const check = create().check('likes', { max: 1, windowSeconds: 60, per: 'user' })
   const caller = { ip: '192.0.2.1' }

@@ -3,7 +3,7 @@ import { isBinary, type RouteDefinition, routeName } from '#contract/route.ts'
 import { RateLimitError } from '#server/errors.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { clientSubnet } from './client-subnet.ts'
+import { clientNetwork, clientSubnet } from './client-subnet.ts'
 import { createDistributedCounter, hashKey, type Quota } from './distributed-counter.ts'
 import { addToCounters, deleteCounter } from './repository.ts'
 
@@ -16,6 +16,9 @@ export type RateLimit = Limit & {
 /** Throws if this request exceeds the limit. */
 export type RateCheck = (caller: Caller, viewer?: Viewer | undefined) => void
 type Caller = { ip: string; socket?: unknown }
+
+/** A customer with IPv6 can have 65,536 subnets: together they have so many times the limit of one. */
+const subnetsPerNetwork = 16
 
 const windowSeconds = 5 * 60
 const anonymousLimit = { max: 300, windowSeconds }
@@ -44,11 +47,24 @@ export function createRateLimiter({ db, scale, now }: Options) {
     if (count > quota.max) throw new RateLimitError(Math.ceil(msLeft / 1000))
   }
 
+  /** The network first: while it is refused, its subnets cost no memory. */
+  function quotasOf(name: string, ip: string, quota: Quota): [key: string, quota: Quota][] {
+    const [network, subnet] = [clientNetwork(ip), clientSubnet(ip)]
+    const max = quota.max * subnetsPerNetwork
+    const own: [string, Quota] = [`${name} ${subnet}`, quota]
+    return network === subnet ? [own] : [[`${name} network ${network}`, { ...quota, max }], own]
+  }
+
+  function consumeFor(name: string, ip: string, quota: Quota) {
+    for (const [key, limit] of quotasOf(name, ip, quota)) consume(key, limit)
+  }
+
   function check(name: string, limit: RateLimit): RateCheck {
     const quota = quotaOf(limit)
     return ({ ip }, viewer) => {
       const userId = limit.per === 'user' ? viewer?.id : undefined
-      consume(`${name} ${userId ?? clientSubnet(ip)}`, quota)
+      if (userId) consume(`${name} ${userId}`, quota)
+      else consumeFor(name, ip, quota)
     }
   }
 
@@ -58,7 +74,7 @@ export function createRateLimiter({ db, scale, now }: Options) {
     // A call of the server itself has no socket: the page that it renders has counted already.
     if (socket && !(socket instanceof Socket)) return
     if (viewer) consume(`calls ${viewer.id}`, userQuota)
-    else consume(`calls ${clientSubnet(ip)}`, anonymousQuota)
+    else consumeFor('calls', ip, anonymousQuota)
   }
 
   return {
@@ -76,18 +92,22 @@ export function createRateLimiter({ db, scale, now }: Options) {
     /** Counts requests per client subnet; those that turn out not to count are refunded. */
     quota(name: string, limit: Limit) {
       const quota = quotaOf(limit)
-      const keyFor = (ip: string) => `${name} ${clientSubnet(ip)}`
-      const refund = (ip: string) => counter.decrement(keyFor(ip))
       return {
         consume(ip: string) {
+          const counted: string[] = []
           try {
-            consume(keyFor(ip), quota)
+            for (const [key, limit] of quotasOf(name, ip, quota)) {
+              counted.push(key)
+              consume(key, limit)
+            }
           } catch (error) {
-            refund(ip)
+            for (const key of counted) counter.decrement(key)
             throw error
           }
         },
-        refund,
+        refund(ip: string) {
+          for (const [key] of quotasOf(name, ip, quota)) counter.decrement(key)
+        },
       }
     },
     /** Exact across all servers, at the price of one query per attempt. */

@@ -1,4 +1,4 @@
-import { Search, X } from 'lucide-react'
+import { Search } from 'lucide-react'
 import {
   type ComponentType,
   type FormEvent,
@@ -11,8 +11,8 @@ import {
 import { useLocation, useSearchParams } from 'wouter'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
 import { useDismiss } from '#web/ui/use-dismiss.ts'
+import { ClearButton } from './clear-button.tsx'
 import { normalizeQuery } from './search-input.ts'
 import type { PanelKeys, SearchPanelProps } from './search-panel.tsx'
 
@@ -109,11 +109,7 @@ export function SearchBox({ placeholder, hint, inline = false, onSubmitted, ref 
           className="peer min-h-11.5 w-full rounded-full border border-line-strong bg-field py-2.5 pr-12 pl-11.5 text-base leading-6 text-ellipsis transition-[border-color] focus:border-transparent focus:outline-2 focus:outline-offset-0 focus:outline-focus tablet:text-md"
         />
         {hint && !text && <SlashHint />}
-        {text && (
-          <IconButton label="Clear search" className="absolute top-0.75 right-1.5" onClick={clear}>
-            <X />
-          </IconButton>
-        )}
+        {text && <ClearButton className="top-0.75" onClick={clear} />}
         {Panel && (
           <Panel
             id={panelId}

@@ -1,7 +1,7 @@
-import { Search, X } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { useRef } from 'react'
 import { limits } from '#contract/limits.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { ClearButton } from './clear-button.tsx'
 
 /** Milliseconds after the last keystroke before a search is sent. */
 export const searchDebounceMs = 250
@@ -34,16 +34,13 @@ export function SearchField({ placeholder, value, onChange }: SearchFieldProps) 
         className="min-h-11 w-full rounded-full border border-line-strong bg-field py-2 pr-12 pl-11.5 text-base leading-6 text-ellipsis transition-[border-color] focus:border-transparent focus:outline-2 focus:outline-offset-0 focus:outline-focus tablet:text-md"
       />
       {value && (
-        <IconButton
-          label="Clear search"
-          className="absolute top-0.5 right-1.5"
+        <ClearButton
+          className="top-0.5"
           onClick={() => {
             onChange('')
             input.current?.focus()
           }}
-        >
-          <X />
-        </IconButton>
+        />
       )}
     </search>
   )

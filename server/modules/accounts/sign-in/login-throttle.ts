@@ -57,9 +57,12 @@ export function createAppThrottle(limiter: RateLimiter) {
   const ofAddress = limiter.strict('app-passwords-of-address', perAddress, tooManyAttempts)
   const ofNetwork = limiter.strict('app-passwords-of-network', perNetwork, tooManyAttempts)
   const ofUser = limiter.strict('app-passwords-of-user', perAccount, tooManyAttempts)
+  /** Counted in memory: a flood of wrong ones costs the database no writes. */
+  const flood = limiter.quota('app-password-flood', { max: 100, windowSeconds: 10 * 60 })
   return {
     /** Throws RateLimitError when there were too many. */
     async recordWrong(address: string, username: string | undefined) {
+      flood.consume(address)
       await ofAddress.consume(clientSubnet(address))
       await ofNetwork.consume(clientNetwork(address))
       if (username !== undefined) await ofUser.consume(username.toLowerCase())
