@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { limits } from '#contract/limits.ts'
+import { createApiTokens } from '#server/modules/accounts/app-credentials/api-tokens.ts'
+import { createViewerOf } from '#server/modules/accounts/app-credentials/authenticate-token.ts'
 import { createAppPasswords } from '#server/modules/accounts/app-credentials/service.ts'
 import {
   administratorEmails,
@@ -178,7 +180,9 @@ async function registerAccounts(
     sessionSecret,
     administrators: { emails, userIds: admins.userIds },
   })
-  const registerRoute = createRegisterRoute(app, { viewerOf: auth.viewerOf, limiter })
+  const apiTokens = createApiTokens(db, sessionSecret)
+  const viewerOf = createViewerOf({ auth, apiTokens, limiter })
+  const registerRoute = createRegisterRoute(app, { viewerOf, limiter })
   const identity = await createIdentity(app, {
     identity: config.identity,
     db,
@@ -199,7 +203,9 @@ async function registerAccounts(
   const localAccounts = identity.builtIn?.accounts
   const appPasswords = createAppPasswords(db, sessionSecret)
   authRoutes(app, { db, publicUrl, identity, auth, limiter })
-  accountRoutes(registerRoute, { db, publicUrl, auth, identity, appPasswords, mailer, limiter })
+  accountRoutes(registerRoute, {
+    ...{ db, publicUrl, auth, identity, appPasswords, apiTokens, mailer, limiter },
+  })
   if (localAccounts)
     linkRoutes(app, { db, publicUrl, auth, identity, localAccounts, mailer, limiter })
   mailer?.register(composeAccountMails({ db, publicUrl, brandName }))

@@ -121,6 +121,19 @@ async function makeObjects(site: TestSite) {
     .returning()
   const uploadInParts = { id: randomUUID(), userId: owner.id, size: 1000, multipartId: 'x' }
   await db.insert(uploads).values({ ...uploadInParts, key: `uploads/${uploadInParts.id}` })
+  const tokenRows = await db
+    .insert(appCredentials)
+    .values(
+      [1, 2].map(() => ({
+        userId: owner.id,
+        kind: 'api-token' as const,
+        name: 'Script',
+        secretHash: randomUUID(),
+        scopes: ['read' as const],
+        secretId: 'x',
+      })),
+    )
+    .returning()
   const credentialRows = await db
     .insert(appCredentials)
     .values(
@@ -153,6 +166,7 @@ async function makeObjects(site: TestSite) {
       sessions: ['x'.repeat(43)],
       passkeys: [randomUUID()],
       'app-passwords': credentialRows.map(({ id }) => id),
+      tokens: tokenRows.map(({ id }) => id),
       credits: creditRows.map(({ id }) => id),
       export: ['x'.repeat(43)],
       'share-links': [link.id],

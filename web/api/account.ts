@@ -7,6 +7,7 @@ import { freshQuery, listPages, request } from './client.ts'
 export const accountQuery = freshQuery(routes.getAccount, 'account')
 export const sessionsQuery = freshQuery(routes.listSessions, 'account', 'sessions')
 export const appPasswordsQuery = freshQuery(routes.listAppPasswords, 'account', 'app-passwords')
+export const apiTokensQuery = freshQuery(routes.listApiTokens, 'account', 'tokens')
 export const passkeysQuery = freshQuery(routes.listPasskeys, 'account', 'passkeys')
 
 /** The tracks and releases that credit the user. */

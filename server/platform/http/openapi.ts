@@ -10,8 +10,8 @@ import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 
 const errorDescriptions: Record<number, string> = {
   400: 'The input is invalid; the message says why.',
-  401: 'Not signed in.',
-  403: 'The caller may read this, but not do that.',
+  401: 'Not signed in, or the API token is unknown.',
+  403: 'The caller may read this, but not do that, or the API token may not.',
   404: 'Does not exist, or is hidden from the caller.',
   409: 'Conflicts with the current state.',
   411: 'The request has no Content-Length.',
@@ -44,14 +44,14 @@ export function responseSchemas(route: RouteDefinition): Record<string, unknown>
 
 /** Statuses that follow from a route's access, method and input; `errorStatuses` lists the others. */
 function impliedStatuses(route: RouteDefinition): number[] {
-  const { access, method, params, resource, body, acceptsBinary } = route
+  const { method, params, resource, body, acceptsBinary } = route
   return [
     400,
+    401,
+    403,
     429,
     500,
     503,
-    ...(access === 'anyone' ? [] : [401]),
-    ...(access === 'administrator' || method !== 'GET' ? [403] : []),
     ...(method === 'GET' ? [] : [507]),
     ...(params || resource ? [404] : []),
     ...(body || acceptsBinary ? [413, 415] : []),
@@ -89,7 +89,10 @@ export async function registerOpenApi(
       openapi: '3.1.0',
       info: { title: `${about.title} API`, version: about.version },
       components: {
-        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } },
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: 'sid' },
+          token: { type: 'http', scheme: 'bearer' },
+        },
       },
     },
     // Only routes of the contract have tags; files, forms and health checks are not part of the API.

@@ -13,6 +13,7 @@ import {
   type RouteDefinition,
   routeName,
 } from '#contract/route.ts'
+import { scopeOf } from '#contract/token-scopes.ts'
 import { badRequest, forbidden, notFound, unauthorized, unstorable } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { readFromReplica } from '../postgres/read-replica.ts'
@@ -163,7 +164,9 @@ export function routeSchema(route: RouteDefinition): FastifySchema {
     operationId: routeName(route),
     summary: route.summary,
     tags: [route.path.split('/')[2] ?? 'api'],
-    ...(route.access === 'anyone' ? {} : { security: [{ session: [] }] }),
+    ...(route.access === 'anyone'
+      ? {}
+      : { security: [{ session: [] }, ...(scopeOf(route) ? [{ token: [] }] : [])] }),
   } as FastifySchema
 }
 

@@ -88,6 +88,19 @@ export const accountRows: Record<string, Row> = {
     request: () => ({ method: 'DELETE', path: `/api/account/app-passwords/${randomUUID()}` }),
     expect: signedInRoles(404),
   },
+  listApiTokens: { ...get(() => '/api/account/tokens'), expect: signedInRoles(200) },
+  createApiToken: {
+    request: () => ({
+      method: 'POST',
+      path: '/api/account/tokens',
+      body: { name: 'Script', scopes: ['read'] },
+    }),
+    expect: signedInRoles(201),
+  },
+  deleteApiToken: {
+    request: () => ({ method: 'DELETE', path: `/api/account/tokens/${randomUUID()}` }),
+    expect: signedInRoles(404),
+  },
   requestExport: {
     request: () => ({ method: 'POST', path: '/api/account/export' }),
     expect: signedInRoles(202),

@@ -2,15 +2,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Smartphone } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Account } from '#contract/account.ts'
-import type { AppPassword, NewAppPassword } from '#contract/app-credentials.ts'
+import type { NewAppPassword } from '#contract/app-credentials.ts'
 import { limits } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
 import { appPasswordsQuery } from '#web/api/account.ts'
 import { request } from '#web/api/client.ts'
 import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
-import { formatDate, formatRelativeDate } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { CredentialItem } from './credential-item.tsx'
 import { EditableRow, SettingsForm, SignInAgain } from './settings-section.tsx'
 
 const AppSignIn = lazy(() => import('./app-sign-in.tsx'))
@@ -48,7 +48,16 @@ export function AppPasswordsRow({ account }: { account: Account }) {
       {passwords && passwords.length > 0 && (
         <ul aria-label="App passwords" className="-mb-3 divide-y divide-line">
           {passwords.map((password) => (
-            <AppPasswordItem key={password.id} password={password} onDeleted={refetch} />
+            <CredentialItem
+              key={password.id}
+              icon={
+                <Smartphone aria-hidden="true" className="size-6 text-muted" strokeWidth={1.75} />
+              }
+              credential={password}
+              usedBy={password.lastUsedBy}
+              revoke={(id) => request(routes.deleteAppPassword, { params: { id } })}
+              onRevoked={refetch}
+            />
           ))}
         </ul>
       )}
@@ -91,45 +100,5 @@ function NewPassword({ onClose, onCreated }: NewPasswordProps) {
       />
       <SignInAgain error={create.error} />
     </SettingsForm>
-  )
-}
-
-type AppPasswordItemProps = { password: AppPassword; onDeleted: () => unknown }
-
-function AppPasswordItem({ password, onDeleted }: AppPasswordItemProps) {
-  const { id, name, createdAt, lastUsedAt, lastUsedBy } = password
-  const remove = useMutation({
-    mutationFn: () => request(routes.deleteAppPassword, { params: { id } }),
-    onSettled: onDeleted,
-  })
-  return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 py-3.5">
-      <Smartphone aria-hidden="true" className="size-6 text-muted" strokeWidth={1.75} />
-      <div className="min-w-0">
-        <p className="font-semibold wrap-anywhere">{name}</p>
-        <p className="text-sm text-muted wrap-anywhere">
-          Added <time dateTime={createdAt}>{formatDate(createdAt)}</time>
-          {' · '}
-          {lastUsedAt ? (
-            <>
-              Last used{' '}
-              <time dateTime={lastUsedAt}>{formatRelativeDate(lastUsedAt).toLowerCase()}</time>
-              {lastUsedBy && ` by ${lastUsedBy}`}
-            </>
-          ) : (
-            'Never used'
-          )}
-        </p>
-      </div>
-      <Button
-        size="small"
-        tone="outline"
-        isPending={remove.isPending}
-        aria-label={`Revoke ${name}`}
-        onClick={() => remove.mutate()}
-      >
-        Revoke
-      </Button>
-    </li>
   )
 }

@@ -3,7 +3,7 @@ import { Monitor, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import type { AccountSession } from '#contract/account.ts'
 import * as routes from '#contract/routes.ts'
-import { appPasswordsQuery, sessionsQuery } from '#web/api/account.ts'
+import { apiTokensQuery, appPasswordsQuery, sessionsQuery } from '#web/api/account.ts'
 import { request } from '#web/api/client.ts'
 import { formatDate, formatRelativeDate } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -23,7 +23,8 @@ export function SessionsRow() {
     mutationFn: () => request(routes.endOtherSessions, { body: { revokeApps } }),
     meta: { done: { title: 'Signed out everywhere else', tone: 'plain' } },
     onSettled: () => {
-      void queryClient.invalidateQueries({ queryKey: appPasswordsQuery.queryKey })
+      for (const { queryKey } of [appPasswordsQuery, apiTokensQuery])
+        void queryClient.invalidateQueries({ queryKey })
       return refetch()
     },
   })

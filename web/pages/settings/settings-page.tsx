@@ -24,6 +24,7 @@ import { PlaybackRows } from './playback-section.tsx'
 import { SessionsRow } from './sessions-section.tsx'
 import { SettingsNav } from './settings-nav.tsx'
 import { type SectionName, SettingsRow, SettingsSection, SwitchRow } from './settings-section.tsx'
+import { ApiTokensRow } from './tokens-section.tsx'
 
 export const page: Page = { component: SettingsPage }
 
@@ -106,7 +107,12 @@ function Settings({ account, stored }: { account: Account; stored: Sections }) {
       </>
     ),
     notifications: <NotificationRows />,
-    apps: <AppPasswordsRow account={account} />,
+    apps: (
+      <>
+        <AppPasswordsRow account={account} />
+        <ApiTokensRow />
+      </>
+    ),
     offline: stored.offline,
     data: <DownloadRow />,
   }

@@ -4,11 +4,13 @@ import { notFound } from '#server/errors.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { SignedInUser } from '../sessions/auth-context.ts'
 import { assertRecentSignIn } from '../settings/policy.ts'
-import { presentAppPassword } from './presenter.ts'
+import type { ApiTokens } from './api-tokens.ts'
+import { presentApiToken, presentAppPassword } from './presenter.ts'
 import type { AppPasswords } from './service.ts'
 
 type Deps = {
   appPasswords: AppPasswords
+  apiTokens: ApiTokens
   signedIn(request: FastifyRequest): Promise<SignedInUser>
 }
 
@@ -20,7 +22,7 @@ const write = {
 /** What the caller's programs sign in with. */
 export function appCredentialRoutes(
   registerRoute: RegisterRoute,
-  { appPasswords, signedIn }: Deps,
+  { appPasswords, apiTokens, signedIn }: Deps,
 ) {
   registerRoute(contract.listAppPasswords, {
     async handle({ viewer }) {
@@ -40,6 +42,27 @@ export function appCredentialRoutes(
     ...write,
     async handle({ params, viewer }) {
       if (!(await appPasswords.remove(viewer.id, params.id))) throw notFound('App password')
+      return undefined
+    },
+  })
+  registerRoute(contract.listApiTokens, {
+    async handle({ viewer }) {
+      return (await apiTokens.list(viewer.id)).map(presentApiToken)
+    },
+  })
+  registerRoute(contract.createApiToken, {
+    ...write,
+    async handle({ body, request }) {
+      const { user, session } = await signedIn(request)
+      assertRecentSignIn(session, 10)
+      const { row, token } = await apiTokens.create(user.id, body)
+      return { ...presentApiToken(row), token }
+    },
+  })
+  registerRoute(contract.deleteApiToken, {
+    ...write,
+    async handle({ params, viewer }) {
+      if (!(await apiTokens.remove(viewer.id, params.id))) throw notFound('API token')
       return undefined
     },
   })

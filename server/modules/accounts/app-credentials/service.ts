@@ -35,10 +35,7 @@ export function createAppPasswords(db: Db, sessionSecret: string) {
     decrypt(key, encryptedSecret ?? '', userId)
 
   async function use({ credential, user }: UsableCredential, client: string): Promise<AppUser> {
-    const lastUsedBy = client.slice(0, maxClientName) || null
-    const isRecent = Date.now() - (credential.lastUsedAt?.getTime() ?? 0) < useIntervalMs
-    if (!isRecent || credential.lastUsedBy !== lastUsedBy)
-      await updateLastUse(db, credential.id, lastUsedBy)
+    await recordUse(db, credential, client.slice(0, maxClientName) || null)
     return user
   }
 
@@ -85,6 +82,12 @@ export function createAppPasswords(db: Db, sessionSecret: string) {
       return found && use(found, client)
     },
   }
+}
+
+export async function recordUse(db: Db, credential: CredentialRow, lastUsedBy: string | null) {
+  const isRecent = Date.now() - (credential.lastUsedAt?.getTime() ?? 0) < useIntervalMs
+  if (!isRecent || credential.lastUsedBy !== lastUsedBy)
+    await updateLastUse(db, credential.id, lastUsedBy)
 }
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')

@@ -9,6 +9,7 @@ import { hostCookie } from '#server/platform/http/host-cookie.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
+import type { ApiTokens } from '../app-credentials/api-tokens.ts'
 import { appCredentialRoutes } from '../app-credentials/routes.ts'
 import type { AppPasswords } from '../app-credentials/service.ts'
 import { resetPasswordPath } from '../pages/link-forms.ts'
@@ -29,6 +30,7 @@ type Deps = {
   auth: AuthContext
   identity: Identity
   appPasswords: AppPasswords
+  apiTokens: ApiTokens
   mailer: AccountMailer | undefined
   limiter: RateLimiter
 }
@@ -101,7 +103,7 @@ export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
   })
 
   passkeyRoutes(registerRoute, { builtIn, signedIn })
-  appCredentialRoutes(registerRoute, { appPasswords: deps.appPasswords, signedIn })
+  appCredentialRoutes(registerRoute, { ...deps, signedIn })
 
   registerRoute(contract.listSessions, {
     async handle({ request }) {
