@@ -44,6 +44,8 @@ export const limits = {
   maxResumePositions: 200,
   /** Seconds within which a listen can be recorded. */
   maxListenAgeSeconds: 24 * 60 * 60,
+  /** The same for what is sent to other services. */
+  maxScrobbleAgeSeconds: 14 * 24 * 60 * 60,
   maxReportLength: 1000,
   /** Reports of one item in the queue of the administrator, newest first. */
   maxReportsInDetail: 20,

@@ -53,6 +53,8 @@ import { createPlayCounter } from './modules/plays/service.ts'
 import { processingRoutes } from './modules/processing/routes.ts'
 import { startPublishing } from './modules/publishing/service.ts'
 import { pwaRoutes } from './modules/pwa/routes.ts'
+import { scrobblingRoutes } from './modules/scrobbling/routes.ts'
+import { startScrobbling } from './modules/scrobbling/start.ts'
 import { searchRoutes } from './modules/search/routes.ts'
 import { searchEngineRoutes } from './modules/search-engines/routes.ts'
 import { createShareLinks } from './modules/share-links/open.ts'
@@ -275,6 +277,14 @@ function registerContent(
   pinRoutes(registerRoute, { db })
   playerRoutes(registerRoute, { db })
   deletionRoutes(registerRoute, { db })
+  const scrobbling = startScrobbling({
+    ...config,
+    ...{ db, sessionSecret, version: packageVersion },
+    onFailure: warn('scrobbling failed'),
+  })
+  app.addHook('onClose', () => scrobbling.stop())
+  const { scrobbler } = scrobbling
+  scrobblingRoutes(registerRoute, { db, auth, scrobbler })
   const { publicUrl } = config
   shareLinkRoutes(registerRoute, { db, publicUrl, shareLinks, recorder })
   playRoutes(registerRoute, { db, counter, recorder, publicUrl })
@@ -292,6 +302,7 @@ function registerContent(
   subsonicRoutes(app, {
     ...{ db, store, likes, recorder, assertCanPublish, openStreams, toSquareJpeg, limiter },
     appPasswords,
+    scrobbler,
     publicUrl: config.publicUrl,
     brandName: config.brandName,
     serverVersion: packageVersion,

@@ -98,6 +98,8 @@ const settings = z.object({
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_READ_URL: postgresUrl.optional(),
   SUBSONIC_PROXY: flag.default(false),
+  LASTFM_API_KEY: z.string().optional(),
+  LASTFM_SECRET: z.string().optional(),
   OUTGOING_PRIVATE_NETWORKS: flag.default(false),
   X_ACCEL_REDIRECT: z
     .string()
@@ -251,6 +253,8 @@ export type Config = {
   subsonicProxy: boolean
   /** Whether addresses that users typed may be in private networks. */
   allowsPrivateNetworks: boolean
+  /** The host's key of the API of Last.fm. */
+  lastfm: { apiKey: string; secret: string } | undefined
   database: DatabaseConfig
   objects: ObjectsConfig
   identity: IdentityConfig
@@ -302,6 +306,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     sessionSecret: s.SESSION_SECRET,
     subsonicProxy: s.SUBSONIC_PROXY,
     allowsPrivateNetworks: s.OUTGOING_PRIVATE_NETWORKS,
+    lastfm: readLastfm(s),
     database: s.DATABASE_URL
       ? {
           kind: 'url',
@@ -321,6 +326,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 type Settings = z.infer<typeof settings>
+
+function readLastfm({ LASTFM_API_KEY: apiKey, LASTFM_SECRET: secret }: Settings): Config['lastfm'] {
+  if ((apiKey === undefined) !== (secret === undefined))
+    throw new StartupError('LASTFM_API_KEY and LASTFM_SECRET must be set together.')
+  return apiKey && secret ? { apiKey, secret } : undefined
+}
 
 function readObjects(s: Settings, dataDir: string): ObjectsConfig {
   if (!s.S3_BUCKET)

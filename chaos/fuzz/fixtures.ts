@@ -166,6 +166,7 @@ async function makeObjects(site: TestSite) {
       sessions: ['x'.repeat(43)],
       passkeys: [randomUUID()],
       'app-passwords': credentialRows.map(({ id }) => id),
+      scrobbling: ['listenbrainz', 'lastfm'],
       tokens: tokenRows.map(({ id }) => id),
       credits: creditRows.map(({ id }) => id),
       export: ['x'.repeat(43)],

@@ -74,6 +74,8 @@ export const users = pgTable(
     bio: text('bio'),
     location: text('location'),
     website: text('website'),
+    /** A handle such as `@ines@music.example`, for link previews there. */
+    fediverse: text('fediverse'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     /** Users are keyed by the subject of the identity provider, never by email. */
@@ -663,6 +665,53 @@ export const librarySettings = pgTable('library_settings', {
   /** When the user last looked at the new tracks of those whom they follow. */
   followingSeenAt: at('following_seen_at'),
 })
+
+/** A service outside of the site that a user's listens are sent to. */
+export const scrobblingAccounts = pgTable(
+  'scrobbling_accounts',
+  {
+    userId: cascadingReference('user_id', () => users.id).notNull(),
+    service: text('service', { enum: ['listenbrainz', 'lastfm'] }).notNull(),
+    /** The address of the service. */
+    url: text('url').notNull(),
+    username: text('username').notNull(),
+    encryptedToken: text('encrypted_token').notNull(),
+    isRejected: boolean('is_rejected').notNull().default(false),
+    /** What is to be announced as playing. */
+    playingTrackId: uuid('playing_track_id'),
+    playingAt: at('playing_at'),
+    /** Failed ones since the last success, and the time of the next one; null if nothing waits. */
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: at('next_attempt_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.service] }),
+    index('scrobbling_accounts_due')
+      .on(t.service, t.nextAttemptAt)
+      .where(sql`next_attempt_at is not null`),
+  ],
+)
+
+/** Listens that are to be sent to a service. */
+export const scrobbles = pgTable(
+  'scrobbles',
+  {
+    userId: uuid('user_id').notNull(),
+    service: text('service', { enum: ['listenbrainz', 'lastfm'] }).notNull(),
+    trackId: cascadingReference('track_id', () => tracks.id).notNull(),
+    listenedAt: at('listened_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.service, t.listenedAt, t.trackId] }),
+    foreignKey({
+      columns: [t.userId, t.service],
+      foreignColumns: [scrobblingAccounts.userId, scrobblingAccounts.service],
+    }).onDelete('cascade'),
+    index('scrobbles_of_track').on(t.trackId),
+  ],
+)
 
 /** A queue as ids, and positions: see contract/player.ts. */
 export type SavedState = {

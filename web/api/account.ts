@@ -16,6 +16,7 @@ export const ownCreditsQuery = infiniteQueryOptions({
   ...listPages(routes.listOwnCredits, { query: { limit: 50 } }),
   staleTime: 0,
 })
+export const scrobblingQuery = freshQuery(routes.getScrobbling, 'account', 'scrobbling')
 
 /** Polls while the archive is being made. */
 export const exportQuery = queryOptions({

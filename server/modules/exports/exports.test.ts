@@ -134,6 +134,7 @@ test('export: the archive has the texts and the files, and nothing that others h
     'playlists.json',
     'profile.json',
     'saved-playlists.json',
+    'scrobbling.json',
     'share-links.json',
     'tracks.json',
   ])

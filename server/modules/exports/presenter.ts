@@ -42,6 +42,7 @@ export function presentDocuments(
     'history.json': source.history,
     'player.json': source.player,
     'notifications.json': source.notifications,
+    'scrobbling.json': source.scrobbling,
     'share-links.json': source.shareLinks.map((link) => ({
       ...link,
       notes: source.shareNotes.filter(({ linkId }) => linkId === link.id),

@@ -13,6 +13,7 @@ import {
   playlists,
   playlistTracks,
   savedPlaylists,
+  scrobblingAccounts,
   shareLinks,
   shareNotes,
   tracks,
@@ -157,6 +158,7 @@ export async function findExportSource(db: Db, userId: string) {
     comments: await listComments(db, userId),
     history: await listHistory(db, userId),
     player: await findPlayerState(db, userId),
+    scrobbling: await listScrobblingAccounts(db, userId),
     shareLinks: await listShareLinks(db, userId),
     shareNotes: await listShareNotes(db, userId),
   }
@@ -306,6 +308,15 @@ async function findPlayerState(db: Db, userId: string) {
     .from(playerStates)
     .where(eq(playerStates.userId, userId))
   return rows[0] ?? null
+}
+
+/** Without the tokens, which are for this site alone. */
+async function listScrobblingAccounts(db: Db, userId: string) {
+  const { service, url, username, createdAt } = scrobblingAccounts
+  return db
+    .select({ service, url, username, createdAt })
+    .from(scrobblingAccounts)
+    .where(eq(scrobblingAccounts.userId, userId))
 }
 
 async function listHistory(db: Db, userId: string) {

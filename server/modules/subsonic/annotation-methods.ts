@@ -25,7 +25,7 @@ const isValid = (time: Date) => time.getTime() > 0
 const maxNeededSeconds = 4 * 60
 
 export function annotationMethods(deps: MethodDeps): Methods {
-  const { db, likes, recorder, brandName } = deps
+  const { db, likes, recorder, scrobbler, brandName } = deps
 
   async function setStar({ kind, id }: ParsedId, isStarred: boolean, { viewer }: Call) {
     if (kind === 'track') await likes.set(id, viewer, isStarred)
@@ -53,6 +53,7 @@ export function annotationMethods(deps: MethodDeps): Methods {
     await recorder.record({ trackId, source: 'app', viewer }, client)
     const secondsAgo = Math.max(0, (Date.now() - at.getTime()) / 1000)
     await recordListen(db, { trackId, secondsAgo }, viewer)
+    await scrobbler.add(viewer, trackId, at)
   }
 
   async function reportPlayback(call: Call): Promise<Payload> {
@@ -62,9 +63,11 @@ export function annotationMethods(deps: MethodDeps): Methods {
     const [track] = await getVisibleTracksByIds(db, [trackId], viewer)
     if (!track) throw noSuch('Song')
     const needed = Math.min(maxNeededSeconds, (track.duration ?? 0) / 2)
-    const isHeard = parameters.required('state') === 'stopped' && seconds >= needed
-    if (isHeard && !parameters.flag('ignoreScrobble', false))
-      await submit(trackId, new Date(), call)
+    const state = parameters.required('state')
+    const isHeard = state === 'stopped' && seconds >= needed
+    const isIgnored = parameters.flag('ignoreScrobble', false)
+    if (isHeard && !isIgnored) await submit(trackId, new Date(Date.now() - seconds * 1000), call)
+    if (state === 'starting' && !isIgnored) await scrobbler.announce(viewer, trackId)
     return {}
   }
 
@@ -73,7 +76,13 @@ export function annotationMethods(deps: MethodDeps): Methods {
     const ids = parameters.ids('id', 'track', 'Song')
     assertCount(ids)
     const times = parameters.all('time').map(Number)
-    if (!parameters.flag('submission', true)) return {}
+    if (!parameters.flag('submission', true)) {
+      for (const id of ids.slice(0, 1)) {
+        await assertCanView(db, id, call.viewer)
+        await scrobbler.announce(call.viewer, id)
+      }
+      return {}
+    }
     for (const [index, id] of ids.entries()) {
       const time = new Date(times[index] || Number.NaN)
       await submit(id, isValid(time) ? time : new Date(), call)

@@ -101,6 +101,20 @@ export const accountRows: Record<string, Row> = {
     request: () => ({ method: 'DELETE', path: `/api/account/tokens/${randomUUID()}` }),
     expect: signedInRoles(404),
   },
+  getScrobbling: { ...get(() => '/api/account/scrobbling'), expect: signedInRoles(200) },
+  // The token is checked at the service, which this site must not reach.
+  connectScrobbling: {
+    request: () => ({
+      method: 'PUT',
+      path: '/api/account/scrobbling/listenbrainz',
+      body: { token: 'x', url: 'http://127.0.0.1:9' },
+    }),
+    expect: signedInRoles(400),
+  },
+  disconnectScrobbling: {
+    request: () => ({ method: 'DELETE', path: '/api/account/scrobbling/listenbrainz' }),
+    expect: signedInRoles(404),
+  },
   requestExport: {
     request: () => ({ method: 'POST', path: '/api/account/export' }),
     expect: signedInRoles(202),

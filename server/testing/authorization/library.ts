@@ -30,6 +30,16 @@ export const libraryRows: Record<string, Row> = {
     unlisted: signedInRoles(204),
     private: all(401, 404, 204, 204),
   },
+  recordScrobble: {
+    request: ({ trackId }) => ({
+      method: 'POST',
+      path: '/api/player/scrobbles',
+      body: { trackId },
+    }),
+    expect: signedInRoles(204),
+    unlisted: signedInRoles(204),
+    private: all(401, 404, 204, 204),
+  },
   clearHistory: {
     request: () => ({ method: 'DELETE', path: '/api/library/history' }),
     expect: signedInRoles(204),

@@ -1,7 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { RouteInput } from '#contract/client.ts'
 import type { HistoryEntry } from '#contract/library.ts'
 import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
+import { scrobblingQuery } from '#web/api/account.ts'
 import { ApiError, fetchPage, request } from '#web/api/client.ts'
 import { recordListen } from '#web/api/library.ts'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
@@ -22,8 +24,8 @@ import { connectAutoplay, connectMoreTracks } from './queue/more-tracks.ts'
 import type { Player } from './store.ts'
 import { connectDocumentTitle } from './sync/document-title.ts'
 import { createExclusivePlayback } from './sync/exclusive-playback.ts'
-import { connectListenDetection } from './sync/listen-detection.ts'
-import { createListenOutbox, type ListenOutbox } from './sync/listen-outbox.ts'
+import { connectListenDetection, scrobbleAfter } from './sync/listen-detection.ts'
+import { createListenOutbox, type ListenOutbox, scrobblesToSend } from './sync/listen-outbox.ts'
 import { connectMediaSession } from './sync/media-session.ts'
 import { connectPersistence } from './sync/persistence.ts'
 import { loadDeviceId, type Owner } from './sync/player-storage.ts'
@@ -66,6 +68,7 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
   connectExclusivePlayback(audio)
   connectDocumentTitle(player)
   connectHistory(deps)
+  connectScrobbling(deps)
   connectRetention({ ...deps, send: reportRetention, onPageHide })
   connectSleepTimer(deps)
   connectMoreTracks({ player, load: loadTracks, isFinal: isRejection })
@@ -187,27 +190,60 @@ const isRejection = (error: unknown) => error instanceof ApiError && rejections.
 
 /** The history of signed-in users. What cannot be sent now is sent later. */
 function connectHistory(deps: DeferredFeaturesDeps) {
-  const { audio, player, owner, storage, queryClient } = deps
-  let outbox: ListenOutbox | undefined
-  /** Without the owner it is opened the next time. */
-  async function open(): Promise<ListenOutbox> {
-    const id = await owner()
-    outbox ??= createListenOutbox({
-      storage,
-      owner: id,
-      send: (listen) => recordListen(queryClient, listen),
-      isFinal: isRejection,
-    })
-    return outbox
-  }
-  const flush = () => void open().then((box) => box.flush(), console.warn)
-  flush()
-  addEventListener('online', flush)
+  const { audio, player, queryClient } = deps
+  const open = connectOutbox(deps, { send: (listen) => recordListen(queryClient, listen) })
   connectListenDetection(
     audio,
     player,
     ({ id }) => void open().then((box) => box.add(id), console.warn),
   )
+}
+
+/** The services outside of the site that a user has connected. Offline it may be unknown whether there are any. */
+function connectScrobbling(deps: DeferredFeaturesDeps) {
+  const { audio, player, owner, queryClient } = deps
+  const isWanted = () => {
+    const found = queryClient.getQueryData(scrobblingQuery.queryKey)
+    return !found || Boolean(found.listenbrainz.connection || found.lastfm.connection)
+  }
+  const send = (body: RouteInput<typeof routes.recordScrobble>['body']) =>
+    request(routes.recordScrobble, { body, keepalive: true })
+  const open = connectOutbox(deps, { store: scrobblesToSend, send })
+  connectListenDetection(
+    audio,
+    player,
+    async ({ id }) => {
+      if ((await owner()) === null) return
+      await queryClient.prefetchQuery({ ...scrobblingQuery, staleTime: Infinity })
+      if (isWanted()) await send({ trackId: id, isPlaying: true }).catch(() => {})
+    },
+    1,
+  )
+  connectListenDetection(
+    audio,
+    player,
+    ({ id }, seconds) => {
+      const startedAt = Date.now() - seconds * 1000
+      if (isWanted()) void open().then((box) => box.add(id, startedAt), console.warn)
+    },
+    scrobbleAfter,
+  )
+}
+
+type OutboxOptions = Pick<Parameters<typeof createListenOutbox>[0], 'send' | 'store'>
+
+/** Sends what is left at once and when the network is back. Without the owner it is opened the next time. */
+function connectOutbox({ owner, storage }: DeferredFeaturesDeps, options: OutboxOptions) {
+  let outbox: ListenOutbox | undefined
+  async function open(): Promise<ListenOutbox> {
+    const id = await owner()
+    outbox ??= createListenOutbox({ storage, owner: id, isFinal: isRejection, ...options })
+    return outbox
+  }
+  const flush = () => void open().then((box) => box.flush(), console.warn)
+  flush()
+  addEventListener('online', flush)
+  return open
 }
 
 function connectExclusivePlayback(audio: HTMLAudioElement) {

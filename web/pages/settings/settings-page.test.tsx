@@ -35,6 +35,11 @@ const session: AccountSession = {
 
 const noExport = { state: 'none', progress: 0, url: null, bytes: null, expiresAt: null }
 
+const noScrobbling = {
+  listenbrainz: { connection: null },
+  lastfm: { connection: null, authorizeUrl: null },
+}
+
 type Call = { method: string; path: string; body: unknown }
 let calls: Call[]
 let responses: Record<string, () => Response>
@@ -46,6 +51,7 @@ beforeEach(() => {
     'GET /api/account/sessions': () => Response.json([session]),
     'GET /api/account/passkeys': () => Response.json([]),
     'GET /api/account/export': () => Response.json(noExport),
+    'GET /api/account/scrobbling': () => Response.json(noScrobbling),
   }
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
     calls.push({ method, path, body: body ? JSON.parse(String(body)) : undefined })
@@ -311,5 +317,68 @@ test('settings: the player’s settings and the history are set on the page', as
     method: 'PUT',
     path: '/api/library/history-enabled',
     body: { enabled: false },
+  })
+})
+
+test('settings: a token that ListenBrainz does not accept is reported beside its field', async () => {
+  const { user } = renderPage()
+  responses['PUT /api/account/scrobbling/listenbrainz'] = reject(
+    'The service does not accept this token.',
+  )
+  await user.click(await screen.findByRole('button', { name: 'Connect ListenBrainz' }))
+  await user.type(screen.getByLabelText('User token'), 'wrong')
+  await user.click(screen.getByRole('button', { name: 'Connect' }))
+  expect(await screen.findByText('The service does not accept this token.')).toBeTruthy()
+  expect(calls.at(-1)?.body).toEqual({ token: 'wrong', url: 'https://api.listenbrainz.org' })
+})
+
+test('settings: a token that a service rejects later says so, with what waits', async () => {
+  const connection = {
+    username: 'ines',
+    url: 'https://api.listenbrainz.org',
+    isRejected: true,
+    waiting: 3,
+  }
+  responses['GET /api/account/scrobbling'] = () =>
+    Response.json({ ...noScrobbling, listenbrainz: { connection } })
+  renderPage()
+  expect(await screen.findByText('3 listens are waiting to be sent.')).toBeTruthy()
+  expect(screen.getByRole('alert').textContent).toContain('no longer accepts the token')
+})
+
+test('settings: a token of Last.fm in a link of somebody else connects nothing', async () => {
+  responses['GET /api/account/scrobbling'] = () =>
+    Response.json({
+      ...noScrobbling,
+      lastfm: { connection: null, authorizeUrl: 'https://www.last.fm/api/auth/' },
+    })
+  history.replaceState(null, '', '/settings?token=of-somebody-else')
+  renderPage()
+  await screen.findByRole('button', { name: 'Connect Last.fm' })
+  await vi.waitFor(() => expect(location.search).toBe(''))
+  expect(calls.filter(({ method }) => method === 'PUT')).toEqual([])
+})
+
+test('settings: an API token is shown once, with what it may do', async () => {
+  const token = {
+    id: 'a',
+    name: 'Backup',
+    scopes: ['read', 'upload'],
+    createdAt: '2026-11-01T08:00:00.000Z',
+    lastUsedAt: null,
+  }
+  const { user } = renderPage()
+  responses['POST /api/account/tokens'] = () =>
+    Response.json({ ...token, token: 'soundpost_x' }, { status: 201 })
+  await user.click(await screen.findByRole('button', { name: 'Create API token' }))
+  await user.type(screen.getByLabelText('Name of the script'), 'Backup')
+  await user.click(screen.getByRole('checkbox', { name: 'Upload: new tracks' }))
+  responses['GET /api/account/tokens'] = () => Response.json([token])
+  await user.click(screen.getByRole('button', { name: 'Create API token' }))
+  expect(await screen.findByText('soundpost_x')).toBeTruthy()
+  expect(await screen.findByText(/^Read, Upload · Added/)).toBeTruthy()
+  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+    name: 'Backup',
+    scopes: ['read', 'upload'],
   })
 })

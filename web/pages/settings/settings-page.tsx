@@ -21,6 +21,7 @@ import { OfflineRow } from './offline-section.tsx'
 import { PasskeysRow } from './passkeys-section.tsx'
 import { PasswordRow } from './password-section.tsx'
 import { PlaybackRows } from './playback-section.tsx'
+import { ScrobblingRows } from './scrobbling-section.tsx'
 import { SessionsRow } from './sessions-section.tsx'
 import { SettingsNav } from './settings-nav.tsx'
 import { type SectionName, SettingsRow, SettingsSection, SwitchRow } from './settings-section.tsx'
@@ -113,6 +114,7 @@ function Settings({ account, stored }: { account: Account; stored: Sections }) {
         <ApiTokensRow />
       </>
     ),
+    scrobbling: <ScrobblingRows />,
     offline: stored.offline,
     data: <DownloadRow />,
   }

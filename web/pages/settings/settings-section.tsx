@@ -12,6 +12,7 @@ export const sectionTitles = {
   privacy: 'Privacy',
   notifications: 'Notifications',
   apps: 'Apps',
+  scrobbling: 'Scrobbling',
   offline: 'Offline',
   data: 'Data',
 }

@@ -3,6 +3,8 @@ import type { Player } from '../store.ts'
 
 /** A listen: this many seconds of a track have sounded, or half of it. */
 const listenAfter = 30
+/** The same for services outside of the site. */
+export const scrobbleAfter = 4 * 60
 
 /** The position jumps at these events, or may have: what is between did not sound. */
 const jumps = ['emptied', 'loadedmetadata', 'seeking', 'seeked', 'playing', 'pause'] as const
@@ -14,7 +16,8 @@ const jumps = ['emptied', 'loadedmetadata', 'seeking', 'seeked', 'playing', 'pau
 export function connectListenDetection(
   audio: Pick<HTMLAudioElement, 'currentTime' | 'duration' | 'seeking' | 'addEventListener'>,
   player: Pick<Player, 'state' | 'subscribe'>,
-  onListen: (track: Track) => void,
+  onListen: (track: Track, seconds: number) => void,
+  after = listenAfter,
 ): void {
   let track: Track | null = null
   let last = 0
@@ -33,10 +36,10 @@ export function connectListenDetection(
     if (!audio.seeking) seconds += Math.max(0, position - last)
     last = position
     const duration = track?.duration || audio.duration
-    const needed = duration > 0 ? Math.min(listenAfter, duration / 2) : listenAfter
+    const needed = duration > 0 ? Math.min(after, duration / 2) : after
     if (!track || isReported || seconds < needed) return
     isReported = true
-    onListen(track)
+    onListen(track, seconds)
   }
   player.subscribe(() => {
     const { currentTrack } = player.state()

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
-import { createListenOutbox } from './listen-outbox.ts'
+import { createListenOutbox, scrobblesToSend } from './listen-outbox.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 
@@ -103,4 +103,22 @@ test('listen outbox: without storage listens are sent, and anonymous ones are no
   await open(null).add('c')
   expect(server.received).toEqual(['a'])
   expect(server.requests).toBe(2)
+})
+
+test('listen outbox: what is for other services waits for 14 days, apart from the history', async () => {
+  const { storage, server, open } = setUp()
+  server.isAway = true
+  await open().add('a')
+  const sent: unknown[] = []
+  const scrobbles = createListenOutbox({
+    storage,
+    owner: 'ines',
+    store: scrobblesToSend,
+    isFinal: () => false,
+    send: async (listen) => sent.push(listen),
+  })
+  await scrobbles.flush()
+  expect(sent).toEqual([])
+  await scrobbles.add('b', Date.now() - 100_000)
+  expect(sent).toEqual([{ trackId: 'b', secondsAgo: 100 }])
 })

@@ -6,16 +6,20 @@ import type { Owner } from './player-storage.ts'
 
 type Listen = { trackId: string; at: number }
 
-const key = 'player-hearings'
 const maxListens = 100
-/** Milliseconds: the server rejects older ones. */
-const maxAge = limits.maxListenAgeSeconds * 1000
+/** Where listens are stored, and the seconds after which the server rejects them. */
+const history = { key: 'player-hearings', maxAgeSeconds: limits.maxListenAgeSeconds }
+export const scrobblesToSend = {
+  key: 'player-scrobbles',
+  maxAgeSeconds: limits.maxScrobbleAgeSeconds,
+}
 /** Milliseconds after a failure. */
 const retryAfter = 30_000
 
 type OutboxDeps = {
   storage: BrowserStorage
   owner: Owner
+  store?: typeof history
   send: (listen: { trackId: string; secondsAgo?: number }) => Promise<unknown>
   /** Whether the server has rejected the listen for good. */
   isFinal: (error: unknown) => boolean
@@ -24,12 +28,13 @@ type OutboxDeps = {
 export type ListenOutbox = ReturnType<typeof createListenOutbox>
 
 /** Nothing is stored for anonymous visitors, and what another user left is deleted. */
-export function createListenOutbox({ storage, owner, send, isFinal }: OutboxDeps) {
+export function createListenOutbox({ storage, owner, send, isFinal, ...deps }: OutboxDeps) {
+  const { key, maxAgeSeconds } = deps.store ?? history
   let timer: ReturnType<typeof setTimeout> | undefined
   let isSending = false
 
   /** Read each time: other tabs write it too. */
-  const load = () => loadListens(storage, owner)
+  const load = () => loadListens(storage, owner, key, maxAgeSeconds * 1000)
   const save = (list: Listen[]) =>
     storage.set(key, list.length > 0 ? JSON.stringify({ owner, list }) : null)
   function remove(sent: Listen) {
@@ -59,9 +64,9 @@ export function createListenOutbox({ storage, owner, send, isFinal }: OutboxDeps
   }
   save(load())
   return {
-    async add(trackId: string) {
+    async add(trackId: string, at = Date.now()) {
       if (owner === null) return
-      const listen = { trackId, at: Date.now() }
+      const listen = { trackId, at }
       // Without storage it is sent all the same.
       if (load().length === 0 && (await trySend(listen))) return
       save([...load(), listen].slice(-maxListens))
@@ -72,7 +77,7 @@ export function createListenOutbox({ storage, owner, send, isFinal }: OutboxDeps
   }
 }
 
-function loadListens(storage: BrowserStorage, owner: Owner): Listen[] {
+function loadListens(storage: BrowserStorage, owner: Owner, key: string, maxAge: number): Listen[] {
   const saved = readJson<{ owner: Owner; list: Listen[] }>(storage, key)
   const list = owner !== null && saved?.owner === owner && saved.list
   return list ? list.filter(({ at }) => Date.now() - at < maxAge) : []

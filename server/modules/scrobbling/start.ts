@@ -1,0 +1,54 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type ScrobblingService, scrobblingServices } from '#contract/scrobbling-services.ts'
+import { createOutgoing } from '#server/platform/http/outgoing.ts'
+import { startWorker } from '#server/platform/jobs/worker.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { createLastfm, type LastfmKeys } from './lastfm.ts'
+import { createListenBrainz } from './listenbrainz.ts'
+import { createScrobbler } from './service.ts'
+import type { ServiceClients } from './services.ts'
+
+type Options = {
+  db: Db
+  publicUrl: string
+  brandName: string
+  version: string
+  sessionSecret: string
+  allowsPrivateNetworks: boolean
+  lastfm: LastfmKeys | undefined
+  onFailure(error: unknown): void
+}
+
+/** The services allow one call a second. */
+const callEveryMs = 1000
+
+/** Sends listens in the background, to each service at its rate. */
+export function startScrobbling({ lastfm, onFailure, ...options }: Options) {
+  const { publicUrl, brandName, version, allowsPrivateNetworks } = options
+  const userAgent = `Soundpost/${version} (+${publicUrl})`
+  const send = createOutgoing({ allowsPrivateNetworks, userAgent })
+  const clients: ServiceClients = {
+    listenbrainz: createListenBrainz({ send, brandName, version }),
+    ...(lastfm && { lastfm: createLastfm(send, lastfm) }),
+  }
+  const callback = encodeURIComponent(`${publicUrl}/settings`)
+  const scrobbler = createScrobbler({
+    ...options,
+    clients,
+    authorizeUrl: lastfm
+      ? `https://www.last.fm/api/auth/?api_key=${lastfm.apiKey}&cb=${callback}`
+      : null,
+    wake: () => {
+      for (const worker of workers) worker.wake()
+    },
+  })
+  const sendNext = async (service: ScrobblingService) => {
+    const hasSent = await scrobbler.sendNext(service)
+    if (hasSent) await wait(callEveryMs)
+    return hasSent
+  }
+  const workers = scrobblingServices
+    .filter((service) => clients[service])
+    .map((service) => startWorker({ runNext: () => sendNext(service), pollMs: 2000, onFailure }))
+  return { scrobbler, stop: () => Promise.all(workers.map((worker) => worker.stop())) }
+}
