@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { paths } from '#contract/paths.ts'
 import { type ScrobblingService, scrobblingServices } from '#contract/scrobbling-services.ts'
 import { createOutgoing } from '#server/platform/http/outgoing.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
@@ -31,7 +32,7 @@ export function startScrobbling({ lastfm, onFailure, ...options }: Options) {
     listenbrainz: createListenBrainz({ send, brandName, version }),
     ...(lastfm && { lastfm: createLastfm(send, lastfm) }),
   }
-  const callback = encodeURIComponent(`${publicUrl}/settings`)
+  const callback = encodeURIComponent(`${publicUrl}${paths.settings}`)
   const scrobbler = createScrobbler({
     ...options,
     clients,
