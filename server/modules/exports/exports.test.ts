@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { fromBuffer } from 'yauzl'
 import type { DataExport } from '#contract/account.ts'
 import {
+  blocks,
   exportLinks,
   exports,
   follows,
@@ -17,7 +18,13 @@ import { runChecks } from '#server/modules/doctor/service.ts'
 import { removeReleasedFiles } from '#server/modules/uploads/cleanup-service.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { makePlaylist, makeShareLink, makeTrack, makeUser } from '#server/testing/factories.ts'
+import {
+  makeComment,
+  makePlaylist,
+  makeShareLink,
+  makeTrack,
+  makeUser,
+} from '#server/testing/factories.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import { setUpTestApp } from '#server/testing/set-up.ts'
 import { upload } from '#server/testing/upload-client.ts'
@@ -101,6 +108,9 @@ async function makeContent() {
   await db()
     .insert(listens)
     .values([liked, hidden].map(({ id }) => ({ ...heard, trackId: id })))
+  await makeComment(db(), liked.id, { userId: user.id })
+  await makeComment(db(), hidden.id, { userId: user.id })
+  await db().insert(blocks).values({ userId: user.id, blockedId: other.id })
   await db().insert(follows).values({ followerId: user.id, followingId: other.id })
   const shared = await makePlaylist(db(), other.id, [], { title: 'Mornings' })
   const secret = await makePlaylist(db(), other.id, [], { title: 'Drafts', privacy: 'private' })
@@ -149,6 +159,10 @@ test('export: the archive has the texts and the files, and nothing that others h
     'Night Market',
   ])
   expect(json('likes.json').map(({ title }: { title: string }) => title)).toEqual(['Salt'])
+  expect(json('comments.json')).toMatchObject([
+    { id: expect.any(String), trackTitle: 'Salt', text: 'What a bass line.' },
+  ])
+  expect(json('blocks.json')).toMatchObject([{ id: other.id }])
   expect(json('follows.json')).toMatchObject([{ username: other.username }])
   expect(json('saved-playlists.json')).toMatchObject([{ title: 'Mornings' }])
   expect(json('pins.json')).toEqual([{ kind: 'track', id: track.id }])

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { imageWidths, limits } from '#contract/limits.ts'
 import {
   blocks,
+  comments,
   credits,
   follows,
   likes,
@@ -19,7 +20,13 @@ import {
 } from '#server/database/schema.ts'
 import { openZip } from '#server/platform/archive/unzip.ts'
 import { createMedia } from '#server/platform/media/media.ts'
-import { makePlaylist, makeTrack, makeUser, makeUsers } from '#server/testing/factories.ts'
+import {
+  makeComment,
+  makePlaylist,
+  makeTrack,
+  makeUser,
+  makeUsers,
+} from '#server/testing/factories.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import { setUpTestApp } from '#server/testing/set-up.ts'
 import { zipOf } from '#server/testing/zip.ts'
@@ -191,6 +198,40 @@ test('import: blocks are imported before likes and follows, which they prevent',
     })),
   })
   expect(await importFile(file, userId)).toMatchObject({ blocks: 1, likes: 0, follows: 0 })
+})
+
+test('import: comments are imported once, with replies to those that are here, unless they are closed', async () => {
+  const [user, artist] = [await makeUser(db()), await makeUser(db())]
+  const [open, closed] = [
+    await makeTrack(db(), artist.id),
+    await makeTrack(db(), artist.id, { commentsClosed: true }),
+  ]
+  const parentId = await makeComment(db(), open.id)
+  const said = (text: string, fields: object = {}) => ({
+    id: open.id,
+    text,
+    position: 3,
+    commentedAt: '2026-03-04T05:06:07.000Z',
+    ...fields,
+  })
+  const file = await makeArchive({
+    'comments.json': [
+      said('What a bass line.'),
+      said('What a bass line.'),
+      said('Indeed.', { parentId, position: null }),
+      said('To nobody.', { parentId: crypto.randomUUID() }),
+      said('Too late.', { id: closed.id }),
+    ],
+  })
+  expect(await importFile(file, user.id)).toMatchObject({ comments: 2, problems: [] })
+  expect(await importFile(file, user.id)).toMatchObject({ comments: 0 })
+  const rows = await db().select().from(comments).where(eq(comments.userId, user.id))
+  expect(rows.map(({ content, position, parentId }) => [content, position, parentId])).toEqual(
+    expect.arrayContaining([
+      ['What a bass line.', 3, null],
+      ['Indeed.', null, parentId],
+    ]),
+  )
 })
 
 test('import: a hostile archive changes nothing, and each file that is refused is reported in one line', async () => {
