@@ -61,6 +61,9 @@ export const feedPattern = (kind: FeedKind | 'album') => `/${kind}/:name/feed.xm
 /** The embedded players are below it; it is not a page. */
 export const embedsPath = '/embed'
 
+/** Of the daily mail: mail programs send a POST there. */
+export const unsubscribePath = (token: string) => `/unsubscribe/${token}`
+
 /** HTML of a page without content, which the service worker stores. */
 export const appShellPath = '/app-shell'
 export const serviceWorkerPath = '/service-worker.js'

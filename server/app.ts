@@ -39,8 +39,11 @@ import { likeRoutes } from './modules/likes/routes.ts'
 import { createLikes } from './modules/likes/service.ts'
 import { composeModerationMails, type ModerationMail } from './modules/moderation/mails.ts'
 import { moderationRoutes } from './modules/moderation/routes.ts'
+import { composeDigests, type NotificationMail } from './modules/notifications/digest.ts'
 import { kindsOf } from './modules/notifications/kinds.ts'
 import { notificationRoutes } from './modules/notifications/routes.ts'
+import { createUnsubscribeTokens } from './modules/notifications/unsubscribe.ts'
+import { unsubscribeRoutes } from './modules/notifications/unsubscribe-routes.ts'
 import { createDocument, renderAppShell } from './modules/pages/document.ts'
 import { createMalformedUrlPage, createPublicPages, pageRoutes } from './modules/pages/routes.ts'
 import { pinRoutes } from './modules/pins/routes.ts'
@@ -87,7 +90,7 @@ import { deriveKey } from './platform/secrets/secrets.ts'
 import { memoizeAsync } from './shared/memoize-async.ts'
 
 /** Sends the mails of all modules. */
-export type SiteMailer = Mailer<AccountMail | ModerationMail>
+export type SiteMailer = Mailer<AccountMail | ModerationMail | NotificationMail>
 
 export type AppDeps = {
   config: Config
@@ -273,6 +276,10 @@ function registerContent(
   creditRoutes(registerRoute, { db })
   libraryRoutes(registerRoute, { db })
   const kinds = kindsOf({ comments: false, reposts: false })
+  const tokens = createUnsubscribeTokens(sessionSecret)
+  unsubscribeRoutes(app, { db, limiter, tokens })
+  const { brandName } = config
+  mailer?.register(composeDigests({ db, publicUrl: config.publicUrl, brandName, tokens }))
   notificationRoutes(registerRoute, { db, hasMail: mailer !== undefined, kinds })
   pinRoutes(registerRoute, { db })
   playerRoutes(registerRoute, { db })

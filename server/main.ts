@@ -13,6 +13,7 @@ import { StartupError } from './errors.ts'
 import { compactTotalsTask } from './modules/analytics/service.ts'
 import { startHousekeeping } from './modules/housekeeping/service.ts'
 import { reportDigestTask } from './modules/moderation/mails.ts'
+import { notificationDigestTask } from './modules/notifications/digest.ts'
 import { startProcessing } from './modules/processing/worker.ts'
 import {
   rebuildTerms,
@@ -125,6 +126,7 @@ async function start() {
         userIds: config.admins.userIds,
       },
     }),
+    notificationDigestTask({ db: postgres.db, mailer }),
     reindexRenamedTask(postgres.db),
     {
       name: 'refresh-hot-set',

@@ -26,13 +26,13 @@ export type Likes = {
 type Toggle = { trackId: string; viewer: Viewer; liked?: boolean }
 
 /** Batched: hundreds of concurrent likes of one track would otherwise occupy every connection, all waiting for one row lock. */
-export function createLikes(db: Db): Likes {
+export function createLikes(db: Db, tell: TellOwners = tellOwners): Likes {
   const toggle = createBatcher({
     maxBatchSize: 500,
     maxQueue: 5000,
     overflowError: () => unavailable('Liking tracks'),
     isFatal: isDatabaseDown,
-    run: (batch: readonly Toggle[]) => db.transaction((tx) => toggleAll(tx, batch)),
+    run: (batch: readonly Toggle[]) => db.transaction((tx) => toggleAll(tx, batch, tell)),
   })
   const apply = async (change: Toggle) => {
     const result = await toggle(change)
@@ -47,7 +47,7 @@ export function createLikes(db: Db): Likes {
 }
 
 /** Applies the toggles in memory one after the other, then writes the result. Locks users before tracks, as all modules do. */
-async function toggleAll(tx: Db, batch: readonly Toggle[]) {
+async function toggleAll(tx: Db, batch: readonly Toggle[], tell: TellOwners) {
   const existingUsers = await lockUsersForKeyShare(
     tx,
     distinct(batch.map(({ viewer }) => viewer.id)),
@@ -83,14 +83,23 @@ async function toggleAll(tx: Db, batch: readonly Toggle[]) {
     [...to.difference(from)].flatMap((key) => pairs.get(key) ?? [])
   const added = difference(after, before)
   const removed = await updateLikes(tx, added, difference(before, after))
-  const ownerOf = (trackId: string) => tracks.get(trackId)?.userId ?? ''
-  await notify(tx, ...added.map((pair) => noticeOf(pair, ownerOf)))
-  await retract(tx, ...removed.map(({ at, ...pair }) => ({ ...noticeOf(pair, ownerOf), at })))
+  await tell(tx, { added, removed, ownerOf: (trackId) => tracks.get(trackId)?.userId ?? '' })
   return results
 }
 
-const noticeOf = ({ trackId, userId: actorId }: Pair, ownerOf: (trackId: string) => string) =>
-  ({ kind: 'like', userId: ownerOf(trackId), trackId, actorId }) as const
+type Change = {
+  added: readonly Pair[]
+  removed: readonly (Pair & { at: Date })[]
+  ownerOf(trackId: string): string
+}
+type TellOwners = (tx: Db, change: Change) => Promise<void>
+
+async function tellOwners(tx: Db, { added, removed, ownerOf }: Change): Promise<void> {
+  const noticeOf = ({ trackId, userId: actorId }: Pair) =>
+    ({ kind: 'like', userId: ownerOf(trackId), trackId, actorId }) as const
+  await notify(tx, ...added.map(noticeOf))
+  await retract(tx, ...removed.map((pair) => ({ ...noticeOf(pair), at: pair.at })))
+}
 
 const pairOf = ({ trackId, viewer }: Toggle): Pair => ({ trackId, userId: viewer.id })
 const keyOf = ({ trackId, userId }: Pair) => `${trackId} ${userId}`

@@ -3,9 +3,9 @@ import type { Notification } from '#contract/notifications.ts'
 import { unauthorized } from '#server/errors.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { mapPage, type PageQuery, readPage } from '#server/shared/cursor.ts'
+import { type PageQuery, readPage } from '#server/shared/cursor.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { countRows, listRows } from './list-repository.ts'
+import { countRows, listRows, type NotificationRow } from './list-repository.ts'
 import { presentNotification } from './presenter.ts'
 import {
   addEvents,
@@ -93,11 +93,34 @@ export async function listNotifications(db: Db, query: PageQuery, viewer: Viewer
   )
   const unreadRange = { limit: limits.maxUnread, after: undefined, since: seenAt, disabled }
   const unread = await countRows(db, viewer, unreadRange)
-  const actorIds = new Set(page.items.flatMap((row) => row.actorIds))
-  const rows = await findActors(db, [...actorIds], viewer)
-  const actors = new Map(rows.map((row) => [row.id, row]))
-  const { items, next } = mapPage(page, (row) => presentNotification(row, { seenAt, actors }))
-  return { items: { unread, notifications: items }, next }
+  const notifications = await present(db, page.items, { seenAt, viewer })
+  return { items: { unread, notifications }, next: page.next }
+}
+
+/** Of what came after `since`, in a mail or message to the user. */
+export async function listUnread(
+  db: Db,
+  userId: string,
+  { limit, since }: { limit: number; since: Date | undefined },
+): Promise<Notification[]> {
+  const settings = await findSettings(db, userId)
+  if (!settings) return []
+  const { seenAt, disabled } = settings
+  const viewer = { id: userId, isAdmin: false }
+  const after = since && since > seenAt ? since : seenAt
+  const rows = await listRows(db, viewer, { limit, after: undefined, since: after, disabled })
+  return present(db, rows, { seenAt, viewer })
+}
+
+async function present(
+  db: Db,
+  rows: NotificationRow[],
+  { seenAt, viewer }: { seenAt: Date; viewer: Viewer },
+): Promise<Notification[]> {
+  const ids = new Set(rows.flatMap(({ actorIds }) => actorIds))
+  const users = await findActors(db, [...ids], viewer)
+  const actors = new Map(users.map((user) => [user.id, user]))
+  return rows.map((row) => presentNotification(row, { seenAt, actors }))
 }
 
 export async function markSeen(db: Db, until: string | undefined, viewer: Viewer): Promise<void> {

@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { notificationSettings, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { isActiveUser } from '#server/shared/visibility.ts'
 import type { Kind } from './repository.ts'
 
 /** Everything since the account was created is unread for a user who has not opened the list. */
@@ -45,4 +46,26 @@ export async function saveSettings(db: Db, userId: string, { on, off, hasDigest 
     .insert(notificationSettings)
     .values({ userId, disabled: off, ...digest })
     .onConflictDoUpdate({ target: notificationSettings.userId, set: { disabled, ...digest } })
+}
+
+/** Those whose last digest is most of a day ago. */
+export function listDigestUsers(db: Db) {
+  return db
+    .select({ userId: notificationSettings.userId, digestAt: notificationSettings.digestAt })
+    .from(notificationSettings)
+    .innerJoin(users, eq(users.id, notificationSettings.userId))
+    .where(
+      and(
+        notificationSettings.hasDigest,
+        isActiveUser,
+        sql`coalesce(${notificationSettings.digestAt}, '-infinity') < now() - interval '20 hours'`,
+      ),
+    )
+}
+
+export async function saveDigestAt(db: Db, userId: string, digestAt: Date): Promise<void> {
+  await db
+    .update(notificationSettings)
+    .set({ digestAt })
+    .where(eq(notificationSettings.userId, userId))
 }

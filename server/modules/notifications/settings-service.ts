@@ -5,7 +5,7 @@ import type {
   saveNotificationSettings,
 } from '#contract/notifications.ts'
 import type { BodyOf } from '#contract/route.ts'
-import { conflict, unauthorized } from '#server/errors.ts'
+import { conflict, notFound, unauthorized } from '#server/errors.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -47,6 +47,13 @@ export async function updateSettings(
   })
   return getSettings(deps, viewer)
 }
+
+/** Of a user whose signed link was used. */
+export const stopDigest = (db: Db, userId: string): Promise<void> =>
+  db.transaction(async (tx) => {
+    await assertUserExistsLocked(tx, userId, () => notFound('Link'))
+    await saveSettings(tx, userId, { on: [], off: [], hasDigest: false })
+  })
 
 /** The newest ones, without what their user may not see. */
 export async function notificationsForExport(db: Db, userId: string) {

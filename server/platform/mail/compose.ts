@@ -8,9 +8,17 @@ export type Message = {
   paragraphs: readonly string[]
   /** A button; in plain text its URL. */
   action?: { label: string; url: string }
+  /** Mail programs show a button that sends a POST there (RFC 8058). For mails that the user can turn off. */
+  unsubscribeUrl?: string
 }
 
-export type Mail = { to: string; subject: string; text: string; html: string }
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  headers?: Record<string, string>
+}
 
 /** Mail clients know neither style sheets nor custom properties: these are the colors of the light theme. */
 const colors = {
@@ -24,8 +32,15 @@ const colors = {
 const font = 'font-family:Helvetica,Arial,sans-serif'
 
 /** Plain text with an HTML part: no images, no tracking. */
-export function composeMail({ to, subject, paragraphs, action }: Message, site: SiteInfo): Mail {
-  const text = [...paragraphs, ...(action ? [`${action.label}: ${action.url}`] : [])]
+export function composeMail(
+  { to, subject, paragraphs, action, unsubscribeUrl }: Message,
+  site: SiteInfo,
+): Mail {
+  const text = [
+    ...paragraphs,
+    ...(action ? [`${action.label}: ${action.url}`] : []),
+    ...(unsubscribeUrl ? [`No more of these mails: ${unsubscribeUrl}`] : []),
+  ]
   const footer = `${site.brandName} · ${site.publicUrl}`
   const body = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head>
@@ -35,10 +50,18 @@ export function composeMail({ to, subject, paragraphs, action }: Message, site: 
 ${paragraphs.map((paragraph) => html`<p style="margin:0 0 16px">${withLineBreaks(paragraph)}</p>\n`)}
 ${action ? html`<p style="margin:24px 0"><a href="${action.url}" style="display:inline-block;padding:14px 24px;border-radius:999px;background:${colors.fill};color:${colors.onFill};font-weight:bold;text-decoration:none">${action.label}</a></p>` : ''}
 </div>
-<p style="max-width:480px;margin:16px auto 0;color:${colors.muted};font-size:13px">${footer}</p>
+<p style="max-width:480px;margin:16px auto 0;color:${colors.muted};font-size:13px">${footer}${unsubscribeUrl ? html`<br><a href="${unsubscribeUrl}" style="color:${colors.muted}">No more of these mails</a>` : ''}</p>
 </body></html>
 `
-  return { to, subject, text: [...text, `-- \n${footer}`].join('\n\n'), html: body.markup }
+  const headers = unsubscribeUrl && {
+    'List-Unsubscribe': `<${unsubscribeUrl}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
+  return {
+    ...{ to, subject, html: body.markup },
+    text: [...text, `-- \n${footer}`].join('\n\n'),
+    ...(headers && { headers }),
+  }
 }
 
 /** A moderator's reason may have several lines. */

@@ -23,7 +23,8 @@ export function createSmtpTransport(
   })
   return {
     async send(mail) {
-      await transport.sendMail({ from, ...mail, headers: { 'Auto-Submitted': 'auto-generated' } })
+      const headers = { ...mail.headers, 'Auto-Submitted': 'auto-generated' }
+      await transport.sendMail({ from, ...mail, headers })
     },
     close: () => transport.close(),
   }
