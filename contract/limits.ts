@@ -74,6 +74,8 @@ export const limits = {
   maxSearchResults: 50,
 } as const
 
+/** Of a response to somebody whose session has ended because they are suspended. */
+export const suspendedHeader = 'x-suspended'
 /** Request header that turns 401 into 204: browsers log every failed request to the console. */
 export const preferNoContent = { name: 'prefer', value: 'visitor=204' } as const
 

@@ -6,8 +6,9 @@ import {
   type UrlInput,
   urlFor,
 } from '#contract/client.ts'
-import { limits } from '#contract/limits.ts'
+import { limits, suspendedHeader } from '#contract/limits.ts'
 import type { Route } from '#contract/route.ts'
+import { createStore } from '#web/lib/store.ts'
 
 /** Conventions of every request: cookies are sent, bodies are JSON, error statuses throw. */
 
@@ -132,6 +133,9 @@ export function setFetch(replacement: typeof fetchApi): void {
   fetchApi = replacement
 }
 
+/** Whether a response has said that the session has ended because the account is suspended. */
+export const suspension = createStore(false)
+
 async function send(
   url: string,
   { method = 'GET', body, headers, signal, keepalive = false }: FetchOptions = {},
@@ -148,6 +152,7 @@ async function send(
   }
   if (signal) init.signal = signal
   const response = await fetchApi(url, init)
+  if (response.headers.has(suspendedHeader)) suspension.set(true)
   if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text())
   return response
 }

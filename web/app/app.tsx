@@ -1,6 +1,7 @@
-import { type RefObject, Suspense, useRef } from 'react'
+import { type RefObject, Suspense, useRef, useSyncExternalStore } from 'react'
 import { type AroundNavHandler, Route, Router, Switch, useLocation } from 'wouter'
 import { useSession } from '#web/api/auth.ts'
+import { suspension } from '#web/api/client.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
@@ -11,6 +12,8 @@ import { Shell } from './shell/shell.tsx'
 import { useRouteFocus } from './use-route-focus.ts'
 
 const SignedIn = lazyComponent(async () => (await import('./signed-in.tsx')).SignedIn)
+
+const Suspended = lazyComponent(async () => (await import('./suspended.tsx')).Suspended)
 
 const unreachable: ToastText = {
   title: 'No connection',
@@ -58,6 +61,13 @@ function Pages({ failed, followedLink }: PagesProps) {
   const [path] = useLocation()
   const first = useRef(path)
   useRouteFocus(followedLink)
+  const isSuspended = useSyncExternalStore(suspension.subscribe, suspension.get, () => false)
+  if (isSuspended)
+    return (
+      <Suspense>
+        <Suspended />
+      </Suspense>
+    )
   if (failed && path === first.current) return failed === 404 ? <NotFound /> : <LoadingFailed />
   return (
     <ErrorBoundary key={path}>

@@ -43,7 +43,7 @@ export const releaseDownloadUrl = (id: string) =>
 export const trackDownloadUrl = (id: string) => urlFor(routes.downloadTrack, { params: { id } })
 
 /** Why a visitor should sign in, and the id of the user or track that it is about. */
-export type SignInCause = { reason: SignInReason; subject: string }
+export type SignInCause = { reason: Exclude<SignInReason, 'upload'>; subject: string }
 
 /** Signs in and returns to the given path. With `prompt`, users who are signed in sign in again. */
 export const loginUrl = (returnTo: string, options?: SignInCause | { prompt: 'login' }) =>

@@ -1,4 +1,5 @@
 import { loginUrl, type SignInCause } from './api-urls.ts'
+import { saveWanted } from './wanted.ts'
 
 let isRedirecting = false
 
@@ -11,9 +12,10 @@ type Options = {
   navigate?: (url: string) => void
 }
 
-/** Opens the sign-in page, which says why and leads back to the current one. */
+/** Opens the sign-in page, which says why and leads back to the current one, where the cause is done. */
 export function redirectToLogin(cause?: SignInCause, options: Options = {}): void {
   const { delayMs = 500, navigate = (url) => location.assign(url) } = options
   isRedirecting = true
+  if (cause) saveWanted(cause)
   setTimeout(() => navigate(loginUrl(location.pathname + location.search, cause)), delayMs)
 }

@@ -15,6 +15,7 @@ import { onIdle } from '#web/lib/use-idle.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { isServerReachable, reloadOnce } from '../reload-once.ts'
+import { WantedAction } from './wanted-action.tsx'
 
 const PlayerBar = lazyComponent(
   async () => (await import('#web/features/player/controls/player-bar.tsx')).PlayerBar,
@@ -56,6 +57,7 @@ export function PlayerArea() {
   return (
     <>
       <PlayerLiveRegion />
+      <WantedAction />
       <UpdateNotice>
         <SavingNotice />
       </UpdateNotice>

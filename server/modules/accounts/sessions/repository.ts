@@ -31,6 +31,18 @@ const bySid = preparedQuery('session_by_id', (db, name) =>
     .prepare(name),
 )
 
+/** Whether a suspension has ended this session. */
+export async function isSuspendedSession(db: Db, sid: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sql`(${sessions.sess} ->> 'userId')::uuid`))
+    .where(
+      and(eq(sessions.sid, sid), gt(sessions.expire, sql`now()`), isNotNull(users.suspendedAt)),
+    )
+  return rows.length > 0
+}
+
 /** The session with its user in one query; undefined if the user was deleted or is suspended. */
 export async function findSession(db: Db, sid: string) {
   const rows = await bySid(db).execute({ sid })

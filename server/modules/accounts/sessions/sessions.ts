@@ -155,14 +155,22 @@ export async function endSessionsOfAccount(db: Db, accountId: string): Promise<n
   return signOutUsers(db, userIds)
 }
 
+type Identity = Pick<UserRow, 'id' | 'issuer' | 'subject'>
+
 /**
  * Ends all sessions of a user, here and at the built-in provider, sign-ins in progress there, and the access of apps.
  */
-export async function signOutUser(
+export async function signOutUser(db: Db, user: Identity): Promise<void> {
+  await deleteSessionsOfUsers(db, [user.id])
+  await signOutSuspendedUser(db, user)
+}
+
+/** The sessions here stay: they are of no use during a suspension, but tell the browser why. */
+export async function signOutSuspendedUser(
   db: Db,
-  { id, issuer, subject }: Pick<UserRow, 'id' | 'issuer' | 'subject'>,
+  { id, issuer, subject }: Identity,
 ): Promise<void> {
-  await signOutUsers(db, [id])
+  await deleteCredentialsOf(db, [id])
   if (issuer === builtInIssuer) await endProviderSessions(db, subject)
 }
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import type { CurrentUser } from '#contract/auth.ts'
+import { suspendedHeader } from '#contract/limits.ts'
 import { users } from '#server/database/schema.ts'
 import { lift, suspend } from '#server/modules/moderation/suspensions/service.ts'
 import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
@@ -66,6 +67,22 @@ test('suspended account: it is signed out, and only the correct password reveals
 
   await db.transaction((tx) => lift(tx, id))
   expect((await currentUser(await signIn(server.browser(), account))).body.id).toBe(id)
+})
+
+test('suspended account: to browsers that were signed in every response says so, until it is lifted', async () => {
+  const { db } = database.postgres
+  const server = await startAuthServer({ db })
+  onTestFinished(() => server.close())
+  const browser = await createAccount(server.browser(), randomAccount())
+  const says = async (path: string) => (await browser.request(path)).headers.get(suspendedHeader)
+  const { id } = (await currentUser(browser)).body
+  expect(await says('/api/auth/user')).toBeNull()
+  await suspendUser(id)
+  expect(await says('/api/auth/user')).toBe('yes')
+  expect((await currentUser(server.browser())).status).toBe(401)
+  await db.transaction((tx) => lift(tx, id))
+  expect(await says('/api/auth/user')).toBeNull()
+  expect((await currentUser(browser)).status).toBe(401)
 })
 
 test('suspended account: a user of an external provider gets a page that says so', async () => {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { getIdentityProvider } from '#contract/admin.ts'
 import { callback, getCurrentUser, login, logout } from '#contract/auth.ts'
 import { urlFor } from '#contract/client.ts'
-import { preferNoContent } from '#contract/limits.ts'
+import { preferNoContent, suspendedHeader } from '#contract/limits.ts'
 import type { QueryOf } from '#contract/route.ts'
 import * as routes from '#contract/routes.ts'
 import { unauthorized } from '#server/errors.ts'
@@ -41,6 +41,10 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
   const { auth, limiter, identity } = deps
   const options = { viewerOf: auth.viewerOf, limiter }
   const registerApi = createRegisterRoute(app, options)
+
+  app.addHook('onSend', async (request, reply) => {
+    if (await auth.isSuspended(request).catch(() => false)) reply.header(suspendedHeader, 'yes')
+  })
 
   registerApi(getCurrentUser, {
     async handle({ request, reply }) {

@@ -1,6 +1,6 @@
 import type { ManagedUser } from '#contract/users.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
-import { signOutUser } from '#server/modules/accounts/sessions/sessions.ts'
+import { signOutSuspendedUser, signOutUser } from '#server/modules/accounts/sessions/sessions.ts'
 import { recordAction } from '#server/modules/moderation/audit/service.ts'
 import { notify } from '#server/modules/notifications/service.ts'
 import { exposeObjects } from '#server/modules/uploads/cleanup-service.ts'
@@ -37,7 +37,7 @@ export async function suspend(
   if (user.suspendedAt) throw conflict('This account is already suspended.')
   await hideContent(tx, await lockContentOf(tx, userId))
   await exposeObjects(tx, userId, [user.profileImageUrl])
-  await signOutUser(tx, user)
+  await signOutSuspendedUser(tx, user)
   return markSuspended(tx, userId)
 }
 
@@ -47,6 +47,7 @@ export async function lift(tx: Db, userId: string, since?: Date): Promise<boolea
   if (!user) throw notFound('User')
   if (!user.suspendedAt || (since && since.getTime() !== user.suspendedAt.getTime())) return false
   await unmarkSuspended(tx, userId)
+  await signOutUser(tx, user)
   await restoreContent(tx, await lockContentOf(tx, userId))
   await notify(tx, { kind: 'moderation', userId, detail: 'lifted' })
   return true

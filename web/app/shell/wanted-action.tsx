@@ -1,0 +1,88 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect, useState } from 'react'
+import { displayName } from '#contract/display-name.ts'
+import * as routes from '#contract/routes.ts'
+import { useSession } from '#web/api/auth.ts'
+import { request } from '#web/api/client.ts'
+import type { Notice } from '#web/api/query-client.ts'
+import { type KnownTrack, setLikeInCache, trackQuery } from '#web/api/tracks.ts'
+import { onFollowToggled, profileQuery, setFollowInCache } from '#web/api/users.ts'
+import { lazyComponent } from '#web/lib/lazy-component.ts'
+import { takeWanted, type Wanted } from '#web/lib/wanted.ts'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
+
+const AddToPlaylistDialog = lazyComponent(
+  async () =>
+    (await import('#web/features/playlists/add-to-playlist-dialog.tsx')).AddToPlaylistDialog,
+)
+const ReportDialog = lazyComponent(
+  async () => (await import('#web/features/reports/report-dialog.tsx')).ReportDialog,
+)
+
+type Opened = { track: KnownTrack } | { report: Extract<Wanted, { reason: 'report' }> }
+type Context = { queryClient: QueryClient; userId: string }
+
+/** After signing in: does what the visitor wanted, once, if it is still possible. */
+export function WantedAction() {
+  const { user } = useSession()
+  const toasts = useToasts()
+  const queryClient = useQueryClient()
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const userId = user?.id
+  useEffect(() => {
+    const wanted = userId && takeWanted()
+    if (!wanted) return
+    perform(wanted, { queryClient, userId }).then(
+      (result) => ('title' in result ? toasts.show(result) : setOpened(result)),
+      () => toasts.show(failed),
+    )
+  }, [userId, queryClient, toasts])
+  if (!opened || !user) return null
+  const onClose = () => setOpened(null)
+  return (
+    <Suspense>
+      {'track' in opened ? (
+        <AddToPlaylistDialog track={opened.track} userId={user.id} onClose={onClose} />
+      ) : (
+        <ReportDialog
+          reported={{ ...opened.report, id: opened.report.subject }}
+          onClose={onClose}
+        />
+      )}
+    </Suspense>
+  )
+}
+
+const failed: Notice = {
+  title: 'Error',
+  text: 'Something went wrong. Please try again.',
+  tone: 'failure',
+}
+const done = (title: string): Notice => ({ title, tone: 'success' })
+
+/** The dialog to open, or what to say. A toggle is left alone if it is on already. */
+async function perform(wanted: Wanted, context: Context): Promise<Opened | Notice> {
+  if (wanted.reason === 'report') return { report: wanted }
+  if (wanted.reason === 'follow') return follow(wanted.subject, context)
+  const { queryClient, userId } = context
+  const track = await queryClient.fetchQuery({ ...trackQuery(wanted.subject), staleTime: 0 })
+  if (!track) return { title: 'This track is no longer available' }
+  if (wanted.reason === 'playlist') return { track }
+  if (!track.likes.some((like) => like.userId === userId)) {
+    const response = await request(routes.likeTrack, { params: { id: track.id }, body: {} })
+    setLikeInCache(queryClient, track.id, userId, response)
+  }
+  return done(`You like “${track.title}”`)
+}
+
+async function follow(id: string, { queryClient, userId }: Context): Promise<Notice> {
+  const profile = await queryClient.fetchQuery({ ...profileQuery(id), staleTime: 0 })
+  if (!profile) return { title: 'This user is no longer available' }
+  if (id === userId) return { title: 'This is your own profile' }
+  if (!profile.isFollowing) {
+    const response = await request(routes.followUser, { params: { id }, body: {} })
+    setFollowInCache(queryClient, id, response)
+    onFollowToggled(queryClient, { followerId: userId, followingId: id })
+  }
+  return done(`You follow ${displayName(profile)}`)
+}
