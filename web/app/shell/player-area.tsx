@@ -21,6 +21,9 @@ const PlayerBar = lazyComponent(
   async () => (await import('#web/features/player/controls/player-bar.tsx')).PlayerBar,
   reloadOnce,
 )
+const ContinueBar = lazyComponent(
+  async () => (await import('#web/features/player/controls/continue-bar.tsx')).ContinueBar,
+)
 const loadExpanded = async () =>
   (await import('#web/features/player/controls/expanded-player/expanded-player.tsx')).ExpandedPlayer
 const loadQueue = async () =>
@@ -34,6 +37,7 @@ const renderMenu: RenderMenu = (track, onLeave) => (
 /** The player on every page: bar, expanded player, keyboard shortcuts and live region. */
 export function PlayerArea() {
   const track = usePlayerState((state) => state.currentTrack)
+  const offer = usePlayerState((state) => state.offer)
   const { Component: Expanded, open: expand, close: collapse } = useLazyComponent(loadExpanded)
   const {
     Component: Sheet,
@@ -62,7 +66,8 @@ export function PlayerArea() {
         <SavingNotice />
       </UpdateNotice>
       <Suspense>
-        {track && (
+        {offer && <ContinueBar offer={offer} />}
+        {track && !offer && (
           <PlayerBar
             track={track}
             onExpand={expand}

@@ -34,6 +34,15 @@ export type PlayerState = {
   readonly nextPage: string | null
   /** Whether similar tracks follow the end of the queue. */
   readonly autoplay: boolean
+  /** What another device plays: the bar offers to continue it. */
+  readonly offer: PlayerOffer | null
+}
+
+export type PlayerOffer = {
+  readonly track: Track
+  readonly isPlaying: boolean
+  readonly accept: () => void
+  readonly dismiss: () => void
 }
 
 /** Pauses at a time, or at the end of the track. */
@@ -81,6 +90,7 @@ const initialState: PlayerState = {
   sleep: null,
   nextPage: null,
   autoplay: false,
+  offer: null,
 }
 
 export function createPlayer({ engine, audioUrl, onFirstPlay, onEnded, onFailure }: PlayerDeps) {

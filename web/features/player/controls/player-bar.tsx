@@ -27,6 +27,10 @@ type PlayerBarProps = {
   renderMenu: RenderMenu
 }
 
+/** Where the bar is, and what it looks like. */
+export const barClass =
+  'bordered fixed bottom-[calc(var(--bottom-bar)+8px)] left-1/2 z-(--z-player) w-[calc(100%-16px)] -translate-x-1/2 touch-none bg-[color-mix(in_srgb,var(--color-overlay)_94%,var(--art-a))] pt-2.5 pr-3 pb-1.5 pl-3.5 shadow-(--shadow-float) [--bordered-radius:20px] tablet:bottom-[calc(var(--bottom-bar)+16px)] tablet:w-[min(calc(100%-2*var(--spacing-gutter)+32px),calc(var(--container-page)+32px))] tablet:py-3.5 tablet:pr-4.5 tablet:[--bordered-radius:22px] low:bottom-[calc(var(--bottom-bar)+8px)] low:py-1.5'
+
 // Lazy: seldom needed.
 const StateChips = lazyComponent(async () => (await import('./state-chips.tsx')).StateChips)
 
@@ -53,7 +57,7 @@ export function PlayerBar(props: PlayerBarProps) {
         aria-label="Player"
         style={glow}
         {...swipe}
-        className="bordered fixed bottom-[calc(var(--bottom-bar)+8px)] left-1/2 z-(--z-player) grid w-[calc(100%-16px)] -translate-x-1/2 touch-none grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-0.5 bg-[color-mix(in_srgb,var(--color-overlay)_94%,var(--art-a))] pt-2.5 pr-3 pb-1.5 pl-3.5 shadow-(--shadow-float) [--bordered-radius:20px] tablet:bottom-[calc(var(--bottom-bar)+16px)] tablet:w-[min(calc(100%-2*var(--spacing-gutter)+32px),calc(var(--container-page)+32px))] tablet:grid-cols-[minmax(0,1fr)_auto_auto] tablet:gap-x-3 tablet:gap-y-2 tablet:py-3.5 desk:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] desk:gap-x-5 tablet:pr-4.5 tablet:[--bordered-radius:22px] low:bottom-[calc(var(--bottom-bar)+8px)] low:grid-cols-[minmax(0,1fr)_auto_auto] low:gap-y-0 low:py-1.5"
+        className={`${barClass} grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-0.5 tablet:grid-cols-[minmax(0,1fr)_auto_auto] tablet:gap-x-3 tablet:gap-y-2 desk:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] desk:gap-x-5 low:grid-cols-[minmax(0,1fr)_auto_auto] low:gap-y-0`}
       >
         <TrackInfo track={track} />
         <Transport

@@ -62,7 +62,6 @@ async function openDevice(
 ) {
   const { player, engine, emit, position } = testPlayer()
   const toasts: ToastText[] = []
-  const dismiss = vi.fn()
   const listeners: ((isLeaving: boolean) => void)[] = []
   const resume = createResumePositions(storage, 'ines')
   await connectStateSync({
@@ -74,9 +73,10 @@ async function openDevice(
     write: server.write,
     isConflict: (error) => error === conflict,
     onPageHide: (listener) => listeners.push(listener),
+    storage,
     notify(toast) {
       toasts.push(toast)
-      return dismiss
+      return () => {}
     },
   })
   function play(index: number) {
@@ -88,7 +88,7 @@ async function openDevice(
     await vi.advanceTimersByTimeAsync(0)
   }
   const [leave, hide] = [() => end(true), () => end(false)]
-  return { player, engine, emit, position, toasts, dismiss, resume, play, leave, hide }
+  return { player, engine, emit, position, toasts, resume, play, leave, hide }
 }
 
 const wait = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
@@ -206,13 +206,13 @@ test('state sync: another device offers to continue, and nothing starts by itsel
   await wait(10)
   const two = await openDevice(server, 'two')
   expect(two.player.state().currentTrack).toBeNull()
-  const [action] = two.toasts[0]?.actions ?? []
-  expect(action?.label).toBe('Continue on this device')
-  if (action && 'onClick' in action) action.onClick()
+  expect(two.player.state().offer?.track.id).toBe('b')
+  two.player.state().offer?.accept()
+  expect(two.player.state().offer).toBeNull()
   expect(two.engine.start).toHaveBeenCalledWith('/audio/b', 33)
   expect(two.player.state().queue).toMatchObject({ index: 1, source: 'Mix' })
   const again = await openDevice(server, 'one')
-  expect(again.toasts).toEqual([])
+  expect(again.player.state().offer).toBeNull()
 })
 
 test('state sync: the offer to continue goes when something else is played here', async () => {
@@ -221,9 +221,23 @@ test('state sync: the offer to continue goes when something else is played here'
   one.play(1)
   await wait(10)
   const two = await openDevice(server, 'two')
-  expect(two.dismiss).not.toHaveBeenCalled()
+  expect(two.player.state().offer).not.toBeNull()
   two.play(2)
-  expect(two.dismiss).toHaveBeenCalledOnce()
+  expect(two.player.state().offer).toBeNull()
+})
+
+test('state sync: an offer that was dismissed comes again only when the other device has gone on', async () => {
+  const server = fakeServer()
+  const one = await openDevice(server, 'one')
+  one.play(1)
+  await wait(10)
+  const storage = fakeStorage()
+  const offerHere = async () => (await openDevice(server, 'two', storage)).player.state().offer
+  ;(await offerHere())?.dismiss()
+  expect(await offerHere()).toBeNull()
+  one.player.next()
+  await wait(10)
+  expect((await offerHere())?.track.id).toBe('c')
 })
 
 test('state sync: a device that was closed while it played is not called playing for more than a minute', async () => {
@@ -231,10 +245,10 @@ test('state sync: a device that was closed while it played is not called playing
   const one = await openDevice(server, 'one')
   one.play(1)
   await one.leave()
-  const titleOf = async () => (await openDevice(server, 'two')).toasts[0]?.title
-  expect(await titleOf()).toBe('Playing on another device')
+  const offered = async () => (await openDevice(server, 'two')).player.state().offer?.isPlaying
+  expect(await offered()).toBe(true)
   vi.setSystemTime(Date.now() + 60_000)
-  expect(await titleOf()).toBe('Played on another device')
+  expect(await offered()).toBe(false)
 })
 
 test('state sync: tracks that are no longer available are removed with a quiet notice', async () => {
@@ -249,8 +263,7 @@ test('state sync: tracks that are no longer available are removed with a quiet n
     [2, '2 tracks of your queue are no longer available'],
   ] as const) {
     const two = await openDevice({ ...server, read: without(count) }, 'two')
-    const [action] = two.toasts[0]?.actions ?? []
-    if (action && 'onClick' in action) action.onClick()
+    two.player.state().offer?.accept()
     expect(two.toasts.at(-1)).toEqual({ title })
   }
 })

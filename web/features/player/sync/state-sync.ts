@@ -1,4 +1,5 @@
 import type { NewPlayerState, SavedPlayerState } from '#contract/player.ts'
+import type { BrowserStorage } from '#web/lib/browser-storage.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import type { PlaybackPosition } from '../engine/playback-position.ts'
 import type { Player } from '../store.ts'
@@ -9,6 +10,8 @@ import type { ResumePositions } from './resume-positions.ts'
 const writeEvery = 10_000
 /** Milliseconds after its last write for which a device counts as playing: it may have been closed since. */
 const playingFor = 60_000
+/** The time of the state that was dismissed. */
+const dismissedKey = 'player-offer-dismissed'
 /** Milliseconds for which the queue of another device is offered. */
 const offerFor = 24 * 60 * 60 * 1000
 
@@ -21,6 +24,7 @@ type SyncDeps = {
   write: (state: NewPlayerState, options: { keepalive: boolean }) => Promise<{ version: number }>
   isConflict: (error: unknown) => boolean
   onPageHide: OnPageHide
+  storage: BrowserStorage
   notify: (toast: ToastText) => () => void
 }
 
@@ -98,27 +102,28 @@ export async function connectStateSync(deps: SyncDeps): Promise<void> {
   }
 }
 
-/** Offers what another device plays or has played within a day. Nothing starts by itself. */
-function offer({ player, deviceId, notify }: SyncDeps, state: SavedPlayerState) {
-  const age = state.updatedAt === null ? Number.POSITIVE_INFINITY : ageOf(state.updatedAt)
-  const current = state.tracks[state.index]
-  if (age >= offerFor || !current || state.deviceId === deviceId || player.state().isPlaying) return
-  function continueHere() {
+/** Offers what another device plays or has played within a day, until it is dismissed. Nothing starts by itself. */
+function offer({ player, deviceId, notify, storage }: SyncDeps, state: SavedPlayerState) {
+  const { updatedAt } = state
+  const age = updatedAt === null ? Number.POSITIVE_INFINITY : ageOf(updatedAt)
+  const track = state.tracks[state.index]
+  if (age >= offerFor || !track || state.deviceId === deviceId || player.state().isPlaying) return
+  if (storage.get(dismissedKey) === updatedAt) return
+  function accept() {
     player.load(toQueue(state), { position: state.position, nextPage: null })
     if (state.dropped > 0) notify({ title: removedText(state.dropped) })
   }
+  function dismiss() {
+    storage.set(dismissedKey, updatedAt)
+    player.update({ offer: null })
+  }
   const isPlaying = state.playing && age < playingFor
-  const dismiss = notify({
-    title: isPlaying ? 'Playing on another device' : 'Played on another device',
-    text: current.title,
-    duration: 30_000,
-    actions: [{ label: 'Continue on this device', onClick: continueHere }],
-  })
+  player.update({ offer: { track, isPlaying, accept, dismiss } })
   // It would replace what was chosen here.
   const unsubscribe = player.subscribe(() => {
-    if (!player.state().isPlaying && !player.state().loading) return
-    unsubscribe()
-    dismiss()
+    const { isPlaying, loading, offer } = player.state()
+    if (!offer) return unsubscribe()
+    if (isPlaying || loading) player.update({ offer: null })
   })
 }
 
