@@ -96,3 +96,12 @@ export const savePlayerState = defineRoute(routes.savePlayerState, {
   responses: { 200: z.strictObject({ version }) },
   errorStatuses: [409],
 })
+
+const startedTrack = z.strictObject({ track, position: seconds }).meta({ id: 'StartedTrack' })
+export type StartedTrack = z.infer<typeof startedTrack>
+
+export const listStartedTracks = defineRoute(routes.listStartedTracks, {
+  summary: 'The long tracks that the caller has not heard to the end, the last played first.',
+  access: 'signed-in',
+  responses: { 200: z.array(startedTrack) },
+})

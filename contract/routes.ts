@@ -122,6 +122,7 @@ export const markNotificationsSeen = 'PUT /api/notifications/seen'
 export const getNotificationSettings = 'GET /api/notifications/settings'
 export const saveNotificationSettings = 'PUT /api/notifications/settings'
 
+export const listStartedTracks = 'GET /api/player/started'
 export const getPlayerState = 'GET /api/player/state'
 export const recordScrobble = 'POST /api/player/scrobbles'
 export const savePlayerState = 'PUT /api/player/state'

@@ -9,7 +9,7 @@ import type { RouteInput } from '#contract/client.ts'
 import type { Library } from '#contract/library.ts'
 import { browsePageSize } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
-import { listPages, request } from './client.ts'
+import { freshQuery, listPages, request } from './client.ts'
 
 /** The signed-in user's own library. */
 
@@ -52,6 +52,19 @@ export const historyQuery = infiniteQueryOptions({
   queryKey: key('history'),
   ...listPages(routes.listHistory, { query }),
   refetchOnMount,
+})
+
+/** The rows of the home page. */
+export const startedTracksQuery = freshQuery(routes.listStartedTracks, 'library', 'started')
+export const recentlyPlayedQuery = queryOptions({
+  queryKey: key('recently-played'),
+  queryFn: ({ signal }) => request(routes.listHistory, { query: { limit: 24 }, signal }),
+  staleTime: 0,
+})
+export const newFromFollowedQuery = queryOptions({
+  queryKey: key('new-from-followed'),
+  queryFn: ({ signal }) => request(routes.listFollowedTracks, { query: { limit: 12 }, signal }),
+  staleTime: 0,
 })
 
 /** Milliseconds between two requests that check for new tracks of followed users. */

@@ -1,5 +1,5 @@
-import { healthPath } from '#contract/paths.ts'
 import { type BrowserStorage, safeSessionStorage } from '#web/lib/browser-storage.ts'
+import { isServerReachable } from '#web/lib/use-connection-back.ts'
 
 const key = 'reloaded-at'
 const minInterval = 30_000
@@ -27,12 +27,4 @@ export async function reloadOnce(page: Tab = currentTab): Promise<void> {
   memory.set(key, String(now()))
   // Without storage this could be an endless loop.
   if (memory.get(key)) reload()
-}
-
-/** Whether a page load would succeed: without a network it would lose the page and its playback. */
-export function isServerReachable(): Promise<boolean> {
-  return fetch(healthPath, { cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
-  )
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { NewPlayerState, SavedPlayerState } from '#contract/player.ts'
+import type { NewPlayerState, SavedPlayerState, StartedTrack } from '#contract/player.ts'
 import { playerStates, tracks } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
@@ -153,6 +153,21 @@ test('player state: deleted and hidden tracks are left out, and the queue contin
   expect([idsOf(saved.tracks), idsOf(saved.added)]).toEqual([[a, c], [a]])
   expect(saved).toMatchObject({ index: 1, position: 0, original: [1, 0], dropped: 2 })
   expect(saved.resume).toEqual([{ trackId: c, position: 700 }])
+})
+
+test('started tracks: those to resume are listed with their position, without what is hidden', async () => {
+  const { call } = await newUser()
+  const started = async () =>
+    (await (await call('GET', '/api/player/started')).json()) as StartedTrack[]
+  expect(await started()).toEqual([])
+  const [a, b, c] = (await makeTracks(3)) as [string, string, string]
+  const resume = [b, a, c].map((trackId) => ({ trackId, position: 700 }))
+  await save(call, newState({ resume }))
+  await site.db.update(tracks).set({ privacy: 'private' }).where(eq(tracks.id, a))
+  expect((await started()).map(({ track, position }) => [track.id, position])).toEqual([
+    [b, 700],
+    [c, 700],
+  ])
 })
 
 test('player state: it is deleted with the account and readable by its owner alone', async () => {

@@ -1,4 +1,4 @@
-import type { NewPlayerState, SavedPlayerState } from '#contract/player.ts'
+import type { NewPlayerState, SavedPlayerState, StartedTrack } from '#contract/player.ts'
 import type { Track } from '#contract/tracks.ts'
 import { conflict } from '#server/errors.ts'
 import { listenerKey } from '#server/modules/plays/listener.ts'
@@ -22,6 +22,22 @@ export async function getPlayerState(db: Db, viewer: Viewer): Promise<SavedPlaye
   const ids = new Set([...tracks, ...added, ...resume.map(({ trackId }) => trackId)])
   const visible = await getVisibleTracksByIds(db, [...ids], viewer)
   return presentState(saved, new Map(visible.map((track) => [track.id, track])))
+}
+
+/** As many as a row of the home page shows. */
+const maxStarted = 12
+
+export async function listStartedTracks(db: Db, viewer: Viewer): Promise<StartedTrack[]> {
+  const { resume = [] } = (await findState(db, viewer.id))?.state ?? {}
+  const ids = resume.map(({ trackId }) => trackId)
+  const visible = await getVisibleTracksByIds(db, ids, viewer)
+  const tracks = new Map(visible.map((track) => [track.id, track]))
+  return resume
+    .flatMap(({ trackId, position }) => {
+      const track = tracks.get(trackId)
+      return track ? { track, position } : []
+    })
+    .slice(0, maxStarted)
 }
 
 /**

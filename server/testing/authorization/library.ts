@@ -73,6 +73,7 @@ export const libraryRows: Record<string, Row> = {
     }),
     expect: signedInRoles(200),
   },
+  listStartedTracks: { ...get(() => '/api/player/started'), expect: signedInRoles(200) },
   getPlayerState: { ...get(() => '/api/player/state'), expect: signedInRoles(200) },
   savePlayerState: {
     request: () => ({

@@ -11,10 +11,11 @@ import { usePlayerState } from '#web/features/player/use-player.ts'
 import { UpdateNotice } from '#web/features/pwa/update-notice.tsx'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { appShellMark } from '#web/lib/use-browser-state.ts'
+import { isServerReachable } from '#web/lib/use-connection-back.ts'
 import { onIdle } from '#web/lib/use-idle.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
-import { isServerReachable, reloadOnce } from '../reload-once.ts'
+import { reloadOnce } from '../reload-once.ts'
 import { WantedAction } from './wanted-action.tsx'
 
 const PlayerBar = lazyComponent(

@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import type { Discovery } from '#contract/discover.ts'
 import {
   json,
@@ -55,4 +55,29 @@ test('discover page: an empty site invites a user to upload the first track', as
     const link = screen.getByRole('link', { name: 'Upload your first track' })
     expect(link.getAttribute('href')).toBe('/upload')
   })
+})
+
+test('discover page: a user finds what to continue, what is new and what was played, and no empty rows', async () => {
+  const mix = testTrack('mix', { title: 'Long mix', duration: 3720 })
+  const heard = testTrack('heard', { title: 'Heard' })
+  const entry = { track: heard, heardAt: '2026-01-01T00:00:00.000Z' }
+  const recent = testTrack('recent')
+  const { user: visitor, player } = renderWithProviders(<DiscoverPage />, {
+    handlers: {
+      'GET /api/auth/user': json(user),
+      'GET /api/discover': json({ ...nothing, recent: [recent] }),
+      'GET /api/player/started': json([{ track: mix, position: 754 }]),
+      'GET /api/library/following': json([]),
+      'GET /api/library/history': json([entry, entry]),
+    },
+  })
+  const row = await screen.findByRole('region', { name: 'Continue listening' })
+  expect(row.textContent).toContain('12:34 of 1:02:00')
+  const played = await screen.findByRole('region', { name: 'Recently played' })
+  expect(within(played).getAllByRole('article')).toHaveLength(1)
+  expect(screen.queryByText('New from artists you follow')).toBeNull()
+  const seek = vi.spyOn(player, 'seek')
+  await visitor.click(within(row).getByRole('button', { name: 'Play Long mix' }))
+  expect(player.state().currentTrack?.id).toBe('mix')
+  expect(seek).toHaveBeenCalledWith(754)
 })

@@ -4,11 +4,13 @@ import type { Discovery } from '#contract/discover.ts'
 import { genreLabel } from '#contract/genres.ts'
 import { paths } from '#contract/paths.ts'
 import { sectionTexts } from '#contract/section-texts.ts'
+import { useSession } from '#web/api/auth.ts'
 import { genresQuery, newPlaylistsQuery } from '#web/api/browse.ts'
 import type { Page } from '#web/api/page.ts'
 import { discoverQuery } from '#web/api/tracks.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
+import { useIdle } from '#web/lib/use-idle.ts'
 import { ErrorState } from '#web/ui/empty-state.tsx'
 import { DiscoverSkeleton } from './discover-skeleton.tsx'
 import { TrackSection } from './track-section.tsx'
@@ -16,6 +18,8 @@ import { WelcomeEmpty } from './welcome-empty.tsx'
 
 // Lazy: below the fold.
 const MoreToBrowse = lazyComponent(async () => (await import('./more-to-browse.tsx')).MoreToBrowse)
+
+const ForYou = lazyComponent(async () => (await import('./for-you.tsx')).ForYou)
 
 export const page: Page = {
   component: DiscoverPage,
@@ -64,6 +68,8 @@ function DiscoverLayout({ busy = false, children }: { busy?: boolean; children: 
 /** Each section is hydrated on its own, so that the browser responds in between. */
 function Sections({ discovery }: { discovery: Discovery }) {
   const { curated, recent, trending, genres, releases } = discovery
+  const { user } = useSession()
+  const isIdle = useIdle()
   return (
     <>
       <TrackSection
@@ -91,6 +97,7 @@ function Sections({ discovery }: { discovery: Discovery }) {
           />
         </Suspense>
       ))}
+      <Suspense>{user && isIdle && <ForYou />}</Suspense>
       <Suspense>
         <MoreToBrowse releases={releases} />
       </Suspense>

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { artworkUrl } from '#web/lib/api-urls.ts'
+import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { useGlowColors } from '#web/ui/artwork-glow.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -25,6 +25,7 @@ export function ContinueBar({ offer }: { offer: PlayerOffer }) {
     >
       <Artwork
         src={artworkUrl(track, 96)}
+        srcSet={artworkSrcSet(track)}
         sizes="60px"
         eager
         className="w-10 shrink-0 tablet:w-15 low:w-10"

@@ -10,6 +10,8 @@ type List = {
   source: string
   /** The URL of what follows them. */
   next?: string | null
+  /** In seconds, by id: where tracks start that do not start at their beginning. */
+  positions?: ReadonlyMap<string, number>
 }
 
 /** A ref: a list that changes re-renders none of its cards. */
@@ -25,10 +27,14 @@ export function usePlayTrack(track: Track): () => void {
   const player = usePlayer()
   const list = useContext(ListContext)
   return useCallback(() => {
-    const { tracks, source, next } = list?.current ?? { tracks: [], source: '' }
+    const { tracks, source, next, positions }: List = list?.current ?? { tracks: [], source: '' }
     const exact = tracks.indexOf(track)
     const index = exact < 0 ? tracks.findIndex(({ id }) => id === track.id) : exact
     if (index < 0 || track.id === player.state().currentTrack?.id) player.playTrack(track)
-    else player.playQueue(tracks, index, source, next)
+    else {
+      player.playQueue(tracks, index, source, next)
+      const position = positions?.get(track.id)
+      if (position) player.seek(position)
+    }
   }, [player, list, track])
 }
