@@ -178,9 +178,11 @@ test('gapless: no gap follows a seek to the end or a network failure before the 
   await test.step('the first requests for the next track fail', async () => {
     let failures = 0
     await openRecorded(page, request, [first, second])
-    await page.route(audioOf(second), (route) =>
-      failures++ < 2 ? route.abort('internetdisconnected') : route.continue(),
-    )
+    await page.route(audioOf(second), (route) => {
+      failures += 1
+      if (failures === 1) return route.abort('internetdisconnected')
+      return failures === 2 ? route.fulfill({ status: 503 }) : route.continue()
+    })
     await play(page)
     await expect.poll(() => evaluateAudio(page, (audio) => audio.duration)).toBeGreaterThan(12.5)
     expect(failures).toBeGreaterThan(2)

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
-import { ListError } from '#web/ui/list-error.tsx'
+import { TabEmpty } from '#web/components/tab-empty.tsx'
+import { useConnectionBack } from '#web/lib/use-connection-back.ts'
+import { Button } from '#web/ui/button.tsx'
 
 type ListStateProps = {
   query: {
@@ -27,7 +29,16 @@ export function ListState({ query, what, skeleton, empty, children }: ListStateP
       </p>
     )
   if (isPending) return skeleton
-  if (!data) return <ListError what={what} onRetry={() => void refetch()} />
+  if (!data) return <Failed what={what} onRetry={() => void refetch()} />
   const isEmpty = data.pages.every(({ items }) => items.length === 0) && !hasNextPage
   return isEmpty ? empty : children
+}
+
+function Failed({ what, onRetry }: { what: string; onRetry: () => void }) {
+  useConnectionBack(onRetry)
+  return (
+    <TabEmpty variant="error" title={`${what} could not be loaded.`}>
+      <Button onClick={onRetry}>Try again</Button>
+    </TabEmpty>
+  )
 }

@@ -1,14 +1,23 @@
 import type { ReactNode } from 'react'
 import { Violin } from '#web/ui/violin.tsx'
 
-type TabEmptyProps = { title: string; text?: string | undefined; children?: ReactNode }
+type TabEmptyProps = {
+  /** `error`: it failed to load. */
+  variant?: 'empty' | 'error'
+  title: string
+  text?: string | undefined
+  children?: ReactNode
+}
 
-/** The empty state of a tab. */
-export function TabEmpty({ title, text, children }: TabEmptyProps) {
+/** The empty state of a tab, or its error. */
+export function TabEmpty({ variant = 'empty', title, text, children }: TabEmptyProps) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-center pt-8 pb-10 text-center tablet:pt-12">
+    <div
+      {...(variant === 'error' && { role: 'alert' })}
+      className="grid grid-cols-[minmax(0,1fr)] justify-items-center pt-8 pb-10 text-center tablet:pt-12"
+    >
       <Violin
-        variant="empty"
+        variant={variant}
         bars={120}
         className="mb-5 w-48 tablet:mb-7 tablet:w-[min(420px,88vw)]"
       />

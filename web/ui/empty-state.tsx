@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { appShellMark } from '#web/lib/use-browser-state.ts'
+import { useConnectionBack } from '#web/lib/use-connection-back.ts'
 import { useHydrated } from '#web/lib/use-hydrated.ts'
 import { Button, buttonClass } from './button.tsx'
 
@@ -52,21 +53,22 @@ export function NotFoundState(texts: Texts) {
 
 type ErrorStateProps = { title: string; text?: string; onRetry: () => void }
 
-/** For content that failed to load. */
+/** For content that failed to load. Tries again when the connection is back. */
 export function ErrorState({ onRetry, title, text = tryAgain }: ErrorStateProps) {
   // A network without a connection counts as online.
   const isOffline = useHydrated() && (navigator.onLine === false || appShellMark() !== null)
+  useConnectionBack(onRetry)
   return (
     <EmptyState variant="error" title={title} text={isOffline ? offline : text}>
       <div className="flex flex-wrap justify-center gap-3">
-        <Button tone="primary" size="large" onClick={onRetry}>
-          Try again
-        </Button>
         {isOffline && (
-          <Link href={paths.libraryTab('offline')} className={buttonClass('secondary', 'large')}>
+          <Link href={paths.libraryTab('offline')} className={buttonClass('primary', 'large')}>
             Listen offline
           </Link>
         )}
+        <Button tone={isOffline ? 'secondary' : 'primary'} size="large" onClick={onRetry}>
+          Try again
+        </Button>
       </div>
     </EmptyState>
   )

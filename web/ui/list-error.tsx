@@ -1,3 +1,4 @@
+import { useConnectionBack } from '#web/lib/use-connection-back.ts'
 import { Button } from './button.tsx'
 
 type ListErrorProps = {
@@ -7,9 +8,10 @@ type ListErrorProps = {
   className?: string
 }
 
-/** An error with a retry button, in place of what failed to load. */
+/** An error with a retry button, in place of what failed to load. Tries again when the connection is back. */
 export function ListError(props: ListErrorProps) {
   const { what, onRetry, className = 'flex flex-wrap items-center gap-4 pt-9' } = props
+  useConnectionBack(onRetry)
   return (
     <div role="alert" className={`${className} text-muted`}>
       {what} could not be loaded.

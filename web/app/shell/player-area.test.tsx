@@ -8,8 +8,10 @@ import { ErrorState } from '#web/ui/empty-state.tsx'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { useOfflineNotice } from './player-area.tsx'
 
+const noTrack = () => null
+
 function Page({ load }: { load: () => Promise<string> }) {
-  useOfflineNotice()
+  useOfflineNotice(noTrack)
   const { data, isFetching, refetch } = useQuery({ queryKey: ['page'], queryFn: load })
   if (data !== undefined || isFetching) return <p>{data}</p>
   return <ErrorState title="Failed" text="The server failed." onRetry={() => void refetch()} />

@@ -1,5 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useCallback, useEffect } from 'react'
+import { urlFor } from '#contract/client.ts'
+import * as routes from '#contract/routes.ts'
+import type { Track } from '#contract/tracks.ts'
 import { ApiError } from '#web/api/client.ts'
 import { TrackMenu } from '#web/components/track-menu/track-menu.tsx'
 import { SavingNotice } from '#web/features/offline/saving-notice.tsx'
@@ -7,7 +10,7 @@ import { playerLikeId } from '#web/features/player/controls/player-like.tsx'
 import { PlayerLiveRegion } from '#web/features/player/controls/player-status.tsx'
 import type { RenderMenu } from '#web/features/player/controls/queue-panel/queue-sections.tsx'
 import { useShortcuts } from '#web/features/player/controls/use-shortcuts.ts'
-import { usePlayerState } from '#web/features/player/use-player.ts'
+import { usePlayer, usePlayerState } from '#web/features/player/use-player.ts'
 import { UpdateNotice } from '#web/features/pwa/update-notice.tsx'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { appShellMark } from '#web/lib/use-browser-state.ts'
@@ -52,7 +55,8 @@ export function PlayerArea() {
     queue: toggleQueue,
     like: () => document.getElementById(playerLikeId)?.click(),
   })
-  useOfflineNotice()
+  const player = usePlayer()
+  useOfflineNotice(useCallback(() => player.state().currentTrack, [player]))
   usePreloadedQueue()
   useEffect(() => {
     if (track) return
@@ -103,19 +107,23 @@ function usePreloadedQueue(): void {
 }
 
 /** Reports a missing connection: without it, pending requests look like loading. */
-export function useOfflineNotice(): void {
+export function useOfflineNotice(current: () => Track | null): void {
   const toasts = useToasts()
   useEffect(() => {
-    const notify = () =>
+    const notify = async () => {
+      const isStored = await hasStoredAudio(current()).catch(() => false)
       toasts.show({
         title: 'You are offline',
-        text: "We'll continue when you're back online.",
+        text: isStored
+          ? 'This track is stored on this device and plays on.'
+          : "We'll continue when you're back online.",
         tone: 'failure',
       })
+    }
     addEventListener('offline', notify)
-    void startedOffline().then((isOffline) => isOffline && notify())
+    void startedOffline().then((isOffline) => (isOffline ? notify() : undefined))
     return () => removeEventListener('offline', notify)
-  }, [toasts])
+  }, [toasts, current])
   const queryClient = useQueryClient()
   useEffect(
     () =>
@@ -125,6 +133,12 @@ export function useOfflineNotice(): void {
       }),
     [queryClient],
   )
+}
+
+async function hasStoredAudio(track: Track | null): Promise<boolean> {
+  if (!track || !('caches' in window)) return false
+  const path = urlFor(routes.getTrackAudio, { params: { id: track.id } })
+  return (await caches.match(path)) !== undefined
 }
 
 /** Also if there is a network, but no connection: then the service worker has opened its shell instead of the page. */

@@ -23,7 +23,7 @@ export type OfflineState = {
 export type SaveResult = 'saved' | 'stopped' | 'no-space' | 'failed'
 
 /** Milliseconds after which a check that failed continues, twice as many each time: 'online' comes before the network works. */
-const retryDelay = 10_000
+const retryDelay = 1_000
 
 /** To other tabs and the service worker. `deleted`: everything, by the user or at sign-out. */
 export type OfflineMessage = 'changed' | 'deleted'
@@ -50,17 +50,21 @@ export function createOfflineStore(
   }
 
   let checking = new AbortController()
-  /** Resolves when everything was checked, or the check was stopped. */
-  async function check() {
+  /** Ids that were removed here: nobody is told about what they did themselves. */
+  let removedHere = new Set<string>()
+  /** Resolves to the titles of what was removed, when everything was checked; to none if the check was stopped. */
+  async function check(): Promise<string[]> {
     checking.abort()
+    removedHere = new Set()
     checking = new AbortController()
     const { signal } = checking
+    const before = await items.list()
     const checked = new Set<string>()
     for (let delay = retryDelay; ; delay *= 2) {
       const failure = await checkItems(items, { lock, signal, checked }).catch((error) => error)
-      if (signal.aborted) return
+      if (signal.aborted) return []
       await notify()
-      if (!failure) return
+      if (!failure) return titlesOfMissing(before, state.get().items, removedHere)
       console.warn(failure)
       await new Promise((resolve) => {
         setTimeout(resolve, delay)
@@ -80,6 +84,7 @@ export function createOfflineStore(
       .get()
       .saving.find((item) => item.id === id)
       ?.stop()
+    removedHere.add(id)
     await task(id).finally(notify)
   }
 
@@ -134,6 +139,19 @@ export function createOfflineStore(
     removePlaylist: (id: string) => remove(id, items.removePlaylist),
     removeAll,
   }
+}
+
+function titlesOfMissing(
+  before: StoredItems,
+  after: StoredItems | null,
+  removedHere: ReadonlySet<string>,
+): string[] {
+  const left = new Set(after?.tracks.map(({ track }) => track.id))
+  // The tracks of a playlist go with it.
+  if (before.playlists.some(({ playlist }) => removedHere.has(playlist.id))) return []
+  return before.tracks
+    .filter(({ track }) => !left.has(track.id) && !removedHere.has(track.id))
+    .map(({ track }) => track.title)
 }
 
 /** Reports a fraction only if its whole percentage differs: otherwise every chunk of a download would render. */

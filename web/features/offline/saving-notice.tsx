@@ -4,6 +4,7 @@ import { playlistQuery } from '#web/api/playlists.ts'
 import { trackQuery } from '#web/api/tracks.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { type ToastText, useToasts } from '#web/ui/toast/toast-store.ts'
 import type { OfflineState, OfflineStore } from './offline-store.ts'
 import { useOfflineState, useOfflineStore } from './use-offline-store.ts'
 
@@ -11,10 +12,14 @@ import { useOfflineState, useOfflineStore } from './use-offline-store.ts'
 export function SavingNotice() {
   const store = useOfflineStore()
   const queryClient = useQueryClient()
+  const toasts = useToasts()
   useEffect(() => {
     if (!store) return
+    const announce = (titles: string[]) => {
+      if (titles.length > 0) toasts.show(removedNotice(titles))
+    }
     const check = () => {
-      if (navigator.onLine) void store.check()
+      if (navigator.onLine) void store.check().then(announce, console.warn)
     }
     const seed = () => void store.refresh().then(() => seedQueries(queryClient, store.get()))
     check()
@@ -24,8 +29,20 @@ export function SavingNotice() {
       removeEventListener('online', check)
       removeEventListener('offline', seed)
     }
-  }, [store, queryClient])
+  }, [store, queryClient, toasts])
   return store ? <Progress store={store} /> : null
+}
+
+/** What the server no longer gives this user: deleted, or private now. */
+function removedNotice(titles: string[]): ToastText {
+  const [title = ''] = titles
+  const text =
+    titles.length === 1 ? `“${title}” is` : `“${title}” and ${titles.length - 1} more are`
+  return {
+    title: 'Removed from this device',
+    text: `${text} no longer available.`,
+    duration: 15_000,
+  }
 }
 
 /** While offline no query is sent: the pages of what is stored get their data from here. */

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Route, Router } from 'wouter'
@@ -101,6 +101,21 @@ test('library: likes that cannot be loaded say so and are loaded again by button
   expect((await screen.findByRole('alert')).textContent).toContain('Likes could not be loaded.')
   fails = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('region', { name: 'Tracks' })
+})
+
+test('library: a list that failed without a connection is loaded again when it is back', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  let fails = true
+  renderLibrary('/library/likes', {
+    'GET /api/library/likes': () =>
+      fails ? new Response('{}', { status: 503 }) : Response.json([testTrack('a')]),
+    'GET /healthz': () => Response.json({}),
+  })
+  await screen.findByText('Likes could not be loaded.')
+  fails = false
+  online.mockReturnValue(true)
+  fireEvent(window, new Event('online'))
   await screen.findByRole('region', { name: 'Tracks' })
 })
 

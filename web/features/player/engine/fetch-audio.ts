@@ -29,13 +29,25 @@ export async function fetchRange(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const headers = { range: `bytes=${from}-${to - 1}` }
   const response = await fetch(url, { credentials: 'include', headers, signal })
-  if (response.status !== 206) throw loadError(response)
+  const { status } = response
+  if (status === 429 || status >= 500) throw new TemporaryError(messageOf(response))
+  if (status !== 206) throw loadError(response)
   return new Uint8Array(await response.arrayBuffer())
 }
 
-export function loadError({ status, statusText }: Pick<Response, 'status' | 'statusText'>): Error {
-  return new Error(`Failed to load audio: ${status} ${statusText}`)
-}
+type Rejection = Pick<Response, 'status' | 'statusText'>
+
+const messageOf = ({ status, statusText }: Rejection) =>
+  `Failed to load audio: ${status} ${statusText}`
+
+export const loadError = (response: Rejection) => new Error(messageOf(response))
+
+/** A part of a file that the server does not send now, but perhaps later. */
+class TemporaryError extends Error {}
+
+/** Whether a request that failed may succeed later. `fetch` rejects with a TypeError if the network fails. */
+export const isTemporary = (error: unknown): boolean =>
+  error instanceof TypeError || error instanceof TemporaryError
 
 export type ProbeResult =
   | { kind: 'available' }

@@ -1,5 +1,6 @@
 import { aacType } from './audio-sources.ts'
 import type { OpenStream, Stream } from './engine.ts'
+import { isTemporary } from './fetch-audio.ts'
 import { parseRenditionIndex, type RenditionIndex } from './rendition-index.ts'
 import { createSourceWriter } from './source-writer.ts'
 
@@ -124,8 +125,7 @@ export function createOpenStream({ audio, read }: StreamDeps): OpenStream {
 
     /** If the next track fails, the current one continues; if the current one fails, the stream ends. */
     function fail(track: StreamTrack, error: unknown) {
-      // `fetch` rejects with a TypeError if the network fails; what the server has rejected it will reject again.
-      const mayRecover = track !== next || error instanceof TypeError
+      const mayRecover = track !== next || isTemporary(error)
       if (mayRecover && writer.bufferedAhead() > minBufferToRetry * audio.playbackRate) {
         retryAt = performance.now() + retryAfter
         setTimeout(pump, retryAfter)
