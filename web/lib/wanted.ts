@@ -1,9 +1,10 @@
+import type { ReportKind } from '#contract/report-reasons.ts'
 import { readJson, safeSessionStorage } from './browser-storage.ts'
 
 /** What a visitor wanted to do when they were asked to sign in. `subject`: the id of the user or track. */
 export type Wanted =
   | { reason: 'follow' | 'like' | 'playlist'; subject: string }
-  | { reason: 'report'; subject: string; kind: 'track' | 'playlist' | 'user'; name: string }
+  | { reason: 'report'; subject: string; kind: ReportKind; name: string }
 
 const key = 'wanted'
 /** Milliseconds in which an account can be created. */

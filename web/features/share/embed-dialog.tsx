@@ -86,7 +86,7 @@ export function EmbedDialog({ kind, item, onClose }: EmbedDialogProps) {
         ref={code}
         label="Code"
         readOnly
-        rows={4}
+        rows={6}
         spellCheck={false}
         value={html}
         onFocus={(event) => event.target.select()}

@@ -1,4 +1,4 @@
-import { ChartColumn, Code, Download, ImageUp, Link2, Rss, Trash2, UsersRound } from 'lucide-react'
+import { ChartColumn, Code, Download, ImageUp, Link2, Trash2, UsersRound } from 'lucide-react'
 import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import { canDownload } from '#contract/downloads.ts'
@@ -7,6 +7,7 @@ import { paths, statsPath } from '#contract/paths.ts'
 import { isReleaseType, playlistNouns } from '#contract/playlist-types.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { useSession } from '#web/api/auth.ts'
+import { FeedMenuItems } from '#web/components/feed-menu-items.tsx'
 import { OfflineMenuItems } from '#web/features/offline/offline-menu-items.tsx'
 import { PinMenuItem } from '#web/features/pins/pin-menu-item.tsx'
 import { QueueMenuItems } from '#web/features/player/controls/queue-menu-items.tsx'
@@ -19,7 +20,7 @@ import { releaseDownloadUrl } from '#web/lib/api-urls.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { ImageInput } from '#web/ui/image-input.tsx'
 import { MenuButton, type MenuButtonProps } from '#web/ui/lazy-menu.tsx'
-import { Menu, MenuItem, MenuLink, MenuSeparator } from '#web/ui/menu.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
@@ -76,9 +77,7 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
             <MenuItem icon={<Code />} onSelect={embed.open}>
               Embed
             </MenuItem>
-            <MenuLink icon={<Rss />} href={paths.feed('playlist', playlist.id)}>
-              RSS feed
-            </MenuLink>
+            <FeedMenuItems kind="playlist" id={playlist.id} />
           </>
         )}
         {report.item}

@@ -122,6 +122,7 @@ test('playlist page: another user can like and add tracks but not edit the playl
     'Copy link',
     'Embed',
     'RSS feed (opens in a new tab)',
+    'Copy feed address',
     'Report',
   ])
 })

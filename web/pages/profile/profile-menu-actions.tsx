@@ -1,12 +1,13 @@
-import { Ban, ChartColumn, Rss } from 'lucide-react'
+import { Ban, ChartColumn } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
 import { paths } from '#contract/paths.ts'
 import type { Profile } from '#contract/users.ts'
 import { useSession } from '#web/api/auth.ts'
+import { FeedMenuItems } from '#web/components/feed-menu-items.tsx'
 import { useReportItem } from '#web/features/reports/use-report-item.tsx'
 import { MenuButton, type MenuButtonProps } from '#web/ui/lazy-menu.tsx'
-import { Menu, MenuItem, MenuLink } from '#web/ui/menu.tsx'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { useBlock } from './use-block.ts'
 
@@ -30,9 +31,7 @@ export function ProfileMenuActions({ profile, button }: ProfileMenuProps) {
             Statistics
           </MenuItem>
         )}
-        <MenuLink icon={<Rss />} href={paths.feed('profile', id)}>
-          RSS feed
-        </MenuLink>
+        <FeedMenuItems kind="profile" id={id} />
         {user && user.id !== id && (
           <MenuItem
             icon={<Ban />}

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Profile } from '#contract/users.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
@@ -9,7 +9,7 @@ import { SessionProvider } from '#web/features/session/session-provider.tsx'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { ProfileMenu } from './profile-menu.tsx'
 
-test('profile menu: a visitor finds the RSS feed, and no report', async () => {
+test('profile menu: a visitor finds the RSS feed, can copy its address, and finds no report', async () => {
   const toasts = createToastStore()
   const client = createQueryClient(
     (notice) => toasts.show(notice),
@@ -29,5 +29,8 @@ test('profile menu: a visitor finds the RSS feed, and no report', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'More' }))
   const item = await screen.findByRole('menuitem', { name: 'RSS feed (opens in a new tab)' })
   expect(item.getAttribute('href')).toBe('/profile/id-1/feed.xml')
-  expect(screen.getAllByRole('menuitem')).toHaveLength(1)
+  expect(screen.getAllByRole('menuitem')).toHaveLength(2)
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Copy feed address' }))
+  await vi.waitFor(() => expect(toasts.get()?.title).toBe('Feed address copied!'))
+  expect(await navigator.clipboard.readText()).toBe(`${location.origin}/profile/id-1/feed.xml`)
 })

@@ -1,6 +1,6 @@
 import { CircleCheck, Info, LogIn, TriangleAlert, X } from 'lucide-react'
 import { Toast as RadixToast } from 'radix-ui'
-import { useSyncExternalStore } from 'react'
+import { useRef, useSyncExternalStore } from 'react'
 import { Link } from 'wouter'
 import { Button, buttonClass } from '../button.tsx'
 import { IconButton } from '../icon-button.tsx'
@@ -11,6 +11,7 @@ import {
   type ToastTone,
   toastTimes,
 } from './toast-store.ts'
+import { useAside } from './use-aside.ts'
 
 const tones: Record<ToastTone, { Icon: typeof Info; className: string }> = {
   plain: { Icon: Info, className: 'text-primary-text before:bg-primary' },
@@ -22,6 +23,8 @@ const tones: Record<ToastTone, { Icon: typeof Info; className: string }> = {
 /** Renders the current toast; `.toasts` in layout.css decides where. F8 focuses it. */
 export function Toaster({ store }: { store: ToastStore }) {
   const toast = useSyncExternalStore(store.subscribe, store.get)
+  const viewport = useRef<HTMLOListElement>(null)
+  useAside(viewport, toast?.open ? toast.id : undefined)
   return (
     // A new provider per toast: one that was closed while focused leaves its timer paused.
     <RadixToast.Provider
@@ -31,7 +34,10 @@ export function Toaster({ store }: { store: ToastStore }) {
       swipeThreshold={50}
     >
       {toast && <ToastCard toast={toast} onClose={() => store.dismiss(toast.id)} />}
-      <RadixToast.Viewport className="toasts fixed z-(--z-toast) max-w-105 outline-none" />
+      <RadixToast.Viewport
+        ref={viewport}
+        className="toasts fixed z-(--z-toast) max-w-105 outline-none"
+      />
     </RadixToast.Provider>
   )
 }
