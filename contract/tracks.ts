@@ -163,16 +163,14 @@ export const trackFields = {
   appleMusicUrl: optionalUrl,
 }
 
-export const newTrack = z
-  .strictObject({
-    ...trackFields,
-    privacy: privacy.default('public'),
-    tags: tags.default([]),
-    allowDownload: allowDownload.default(false),
-    audioUrl: registeredPath('Please upload an audio file.'),
-    artworkUrl: optionalArtwork,
-  })
-  .omit({ spotifyUrl: true, appleMusicUrl: true })
+export const newTrack = z.strictObject({
+  ...trackFields,
+  privacy: privacy.default('public'),
+  tags: tags.default([]),
+  allowDownload: allowDownload.default(false),
+  audioUrl: registeredPath('Please upload an audio file.'),
+  artworkUrl: optionalArtwork,
+})
 
 export const trackUpdate = z.strictObject({
   ...trackFields,

@@ -4,13 +4,13 @@ import type { NewCredits } from '#contract/credits.ts'
 import { limits } from '#contract/limits.ts'
 import type { NewPins } from '#contract/pins.ts'
 import { maxPlaylistTracks, newPlaylist, playlistUpdate } from '#contract/playlists.ts'
-import { newTrack, trackUpdate } from '#contract/tracks.ts'
+import { newTrack } from '#contract/tracks.ts'
 import { profileUpdate } from '#contract/users.ts'
 import { badRequest, HttpError, notFound, payloadTooLarge } from '#server/errors.ts'
 import { listPins, setPins } from '#server/modules/pins/service.ts'
 import { addTrack } from '#server/modules/playlists/entries/service.ts'
 import { createPlaylist, updatePlaylist } from '#server/modules/playlists/service.ts'
-import { createTrack, updateTrack } from '#server/modules/tracks/service.ts'
+import { createTrack } from '#server/modules/tracks/service.ts'
 import {
   type RegisterDeps,
   registerAudio,
@@ -50,8 +50,6 @@ const exportedPin = z.object({ kind: z.enum(['track', 'playlist']), id: z.string
 
 const { audioUrl: _audio, artworkUrl: _artwork, ...trackTexts } = newTrack.shape
 const newTrackTexts = z.strictObject(trackTexts)
-const { spotifyUrl, appleMusicUrl } = trackUpdate.shape
-const trackLinks = z.strictObject({ spotifyUrl, appleMusicUrl })
 const profileTexts = profileUpdate.omit({ username: true })
 
 /** What became due since the export stays private. */
@@ -111,7 +109,6 @@ export async function importArchive(
     await attempt(track['title'], async () => {
       const picked = withoutPastTime(pick(track, newTrackTexts))
       const texts = withoutLinks(newTrackTexts.parse(picked))
-      const links = trackLinks.parse(pick(track, trackLinks))
       if (!track.audio) throw notFound('Audio')
       const url = await send(track.audio, limits.maxAudioBytes)
       const audioUrl = await registerAudio(deps, { userId, url })
@@ -119,7 +116,6 @@ export async function importArchive(
       const fields = newTrack.parse({ ...texts, audioUrl, ...(artworkUrl && { artworkUrl }) })
       const { id } = await createTrack(deps.db, fields, viewer)
       newTrackIds.set(track.id, id)
-      if (links.spotifyUrl || links.appleMusicUrl) await updateTrack(deps, id, links, viewer)
     })
   const trackIdOf = (id: string) => newTrackIds.get(id) ?? id
 

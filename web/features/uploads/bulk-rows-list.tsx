@@ -77,7 +77,7 @@ const SortableRow = memo(function SortableRow({ isFixed, row, rows, ...props }: 
         drop.setNodeRef(element)
       }}
       className={classNames(
-        'rounded-control [contain-intrinsic-size:auto_84px] [content-visibility:auto] not-first:border-t not-first:border-line',
+        '[contain-intrinsic-size:auto_84px] [content-visibility:auto] not-first:border-t not-first:border-line',
         drag.isDragging && 'bg-raised',
         drop.isOver && !drag.isDragging && dropClass,
       )}

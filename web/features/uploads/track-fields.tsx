@@ -32,23 +32,26 @@ export function TrackFields({ form, suggestions, user }: TrackFieldsProps) {
       <TextField label="Title" autoComplete="off" {...suggested('title')} />
       <TextAreaField
         label="Description"
+        optional
         error={errors.description?.message}
         {...form.register('description')}
       />
       <div className="grid items-start gap-x-5 gap-y-6 tablet:grid-cols-2">
         <TextField
           label="Artist"
+          optional
           autoComplete="off"
           placeholder={displayName(user)}
           {...suggested('artist')}
         />
         <TextField
           label="Studio/Label"
+          optional
           autoComplete="off"
           placeholder={studioName()}
           {...suggested('studio')}
         />
-        <SelectField label="Genre" {...suggested('genre')}>
+        <SelectField label="Genre" optional {...suggested('genre')}>
           <GenreOptions />
         </SelectField>
         <SelectField
@@ -63,12 +66,31 @@ export function TrackFields({ form, suggestions, user }: TrackFieldsProps) {
       </div>
       <TextField
         label="Tags"
+        optional
         autoComplete="off"
         placeholder="violin, tape, night"
         hint="Separated by commas"
         error={errors.tags?.message}
         {...form.register('tags')}
       />
+      <div className="grid items-start gap-x-5 gap-y-6 tablet:grid-cols-2">
+        <TextField
+          label="Spotify URL"
+          optional
+          type="url"
+          placeholder="https://open.spotify.com/track/..."
+          error={errors.spotifyUrl?.message}
+          {...form.register('spotifyUrl')}
+        />
+        <TextField
+          label="Apple Music URL"
+          optional
+          type="url"
+          placeholder="https://music.apple.com/..."
+          error={errors.appleMusicUrl?.message}
+          {...form.register('appleMusicUrl')}
+        />
+      </div>
       <DownloadField control={form.control} name="allowDownload" what="the original file" />
     </>
   )

@@ -23,6 +23,8 @@ export const emptyTrackForm = {
   privacy: 'public',
   publishAt: '',
   tags: '',
+  spotifyUrl: '',
+  appleMusicUrl: '',
   allowDownload: false,
 } satisfies NewTrackValues
 
