@@ -26,7 +26,8 @@ type Modules = typeof import('./account.ts') &
   typeof import('./stats.ts') &
   typeof import('./tracks.ts') &
   typeof import('./uploads.ts') &
-  typeof import('./users.ts')
+  typeof import('./users.ts') &
+  typeof import('./versions.ts')
 /** Does not compile while a route of routes.ts has no definition of the same name. */
 type Defined<M extends { [N in RouteName]: RouteDefinition & { route: (typeof routes)[N] } }> = {
   [N in RouteName as (typeof routes)[N]]: M[N]

@@ -17,6 +17,8 @@ export const limits = {
   /** Of a track or release. */
   maxCredits: 50,
   maxPins: 5,
+  /** Former versions of a track's audio. */
+  maxVersions: 5,
   maxUrlLength: 2000,
 
   maxEmailLength: 254,

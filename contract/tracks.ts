@@ -103,7 +103,7 @@ export const track = z
 export type Track = z.infer<typeof track>
 
 /** A track on its own; lists do not have the fields that are added here. */
-const trackDetail = track
+export const trackDetail = track
   .extend({
     description: z.string().nullable(),
     waveform: z
@@ -133,7 +133,7 @@ const tags = z
   .max(limits.maxTags, `A track can have ${limits.maxTags} tags at most`)
 
 /** The `objectPath` of a registered upload. */
-const registeredPath = (missing: string) =>
+export const registeredPath = (missing: string) =>
   z
     .string({ error: missing })
     .max(300, missing)
@@ -212,7 +212,13 @@ export const getTrack = defineRoute(routes.getTrack, {
 
 export const audioRoute = {
   query: z.strictObject({
-    v: z.string().max(100).optional(),
+    v: z
+      .string()
+      .max(100)
+      .optional()
+      .describe(
+        'The file name in `audioUrl`: whoever began before it was replaced gets the same file for 12 hours.',
+      ),
     format: z
       .string()
       .max(100)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId } from './fields.ts'
+import { byId, optionalSingleLine } from './fields.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
@@ -22,6 +22,9 @@ export const requestUpload = defineRoute(routes.requestUpload, {
         .max(255)
         .regex(/^[\x20-\x7e]*$/, 'contentType contains a character that is not allowed')
         .optional(),
+      fileName: optionalSingleLine('File name', limits.maxShortTextLength).describe(
+        'Shown to the owner among the versions of a track.',
+      ),
       parts: z.literal(true).optional().describe('Send the file in parts. Needs its size.'),
     })
     .refine(({ size, parts }) => !parts || !!size, 'An upload in parts needs the size of the file')

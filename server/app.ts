@@ -70,6 +70,7 @@ import { trackRoutes } from './modules/tracks/routes.ts'
 import { uploadRoutes } from './modules/uploads/routes.ts'
 import { createManagedUserPresenter } from './modules/users/presenter.ts'
 import { userRoutes } from './modules/users/routes.ts'
+import { versionRoutes } from './modules/versions/routes.ts'
 import { packageVersion } from './platform/files/package-version.ts'
 import { registerDiskSpaceGuard } from './platform/http/disk-space-guard.ts'
 import { createFastify } from './platform/http/fastify.ts'
@@ -271,6 +272,7 @@ function registerContent(
     store,
     assertCanPublish,
   })
+  versionRoutes(registerRoute, { db, store, assertCanPublish })
   const likes = createLikes(db)
   likeRoutes(registerRoute, { db, likes })
   creditRoutes(registerRoute, { db })

@@ -21,6 +21,7 @@ import {
   makeUpload,
   makeUser,
   makeUsers,
+  makeVersion,
 } from './testing/factories.ts'
 import { setUpTestApp } from './testing/set-up.ts'
 
@@ -130,6 +131,10 @@ async function tryAs(role: Role, row: Row, own: Own, direction?: Direction): Pro
   await app.store.write(`audio/${own.trackId}.mp3`, Buffer.from('sound'), {
     contentType: 'audio/mpeg',
   })
+  const version = await makeVersion(db, { userId: own.ownerId, trackId: own.trackId })
+  await app.store.write(version.audioPath.slice('/objects/'.length), Buffer.from('sound'), {
+    contentType: 'audio/mpeg',
+  })
   const { caller, callerId } = await callerFor(role, own.ownerId)
   if (direction === 'blocked')
     await db.insert(blocks).values({ userId: own.ownerId, blockedId: callerId })
@@ -145,6 +150,7 @@ async function tryAs(role: Role, row: Row, own: Own, direction?: Direction): Pro
     objectPath,
     uploadUrl,
     commentId: await makeComment(db, own.trackId),
+    versionId: version.id,
     share: await makeShareLink(db, { userId: own.ownerId, trackId: own.trackId }),
     reportedId: await makeReport(db, { trackId: own.otherTrackId }),
   })

@@ -20,6 +20,7 @@ import {
   refreshHotSet,
   reindexRenamedTask,
 } from './modules/search/maintenance-service.ts'
+import { endOldUrlsTask } from './modules/versions/service.ts'
 import { assertRestoreComplete } from './platform/backup/restore-marker.ts'
 import { loadWebBuild } from './platform/http/web-build.ts'
 import { type Jobs, openJobs } from './platform/jobs/jobs.ts'
@@ -118,6 +119,7 @@ async function start() {
   const jobs = await opening
   await startHousekeeping({ db: postgres.db, jobs, store }, [
     compactTotalsTask(postgres.db),
+    endOldUrlsTask(postgres.db),
     reportDigestTask({
       db: postgres.db,
       mailer,

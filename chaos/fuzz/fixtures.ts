@@ -21,6 +21,7 @@ import {
   makeUpload,
   makeUser,
   makeUsers,
+  makeVersion,
   type UserRow,
 } from '#server/testing/factories.ts'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
@@ -97,6 +98,13 @@ async function makeObjects(site: TestSite) {
     allowDownload: true,
   })
   const draft = await makePlaylist(db, owner.id, [], { privacy: 'private' })
+  const versions = await several(() =>
+    makeVersion(db, { userId: owner.id, trackId: trackIds[0] ?? '' }),
+  )
+  for (const { audioPath } of versions)
+    await site.store.write(audioPath.slice('/objects/'.length), fixture('tone.mp3'), {
+      contentType: 'audio/mpeg',
+    })
   const fresh = await makeTrack(db, owner.id)
   const comment = await makeComment(db, trackIds[0] ?? '', { userId: owner.id })
   const link = await makeShareLink(db, {
@@ -157,6 +165,7 @@ async function makeObjects(site: TestSite) {
     texts: [tracks[0]?.slug ?? '', playlist.slug, username, 'public'],
     segments: {
       tracks: [...trackIds, fresh.id],
+      versions: versions.map(({ id }) => id),
       'tracks/slug': tracks.map(({ slug }) => slug),
       playlists: [playlist.id, release.id],
       'playlists/slug': [playlist.slug],

@@ -57,6 +57,25 @@ const search = () =>
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
+/** What an analysis of a file has measured. */
+const analysisColumns = () => ({
+  analyzedAt: at('analyzed_at'),
+  sampleRate: integer('sample_rate'),
+  channels: integer('channels'),
+  /** Whether the codec is lossless, for MP4 files: their extension does not tell. */
+  isLossless: boolean('is_lossless').notNull().default(false),
+  /** Samples per channel: the exact duration. */
+  frames: bigint('frames', { mode: 'number' }),
+  /** LUFS and dBTP; null for silence. */
+  loudness: doublePrecision('loudness'),
+  truePeak: doublePrecision('true_peak'),
+  samplesPerBin: integer('samples_per_bin'),
+  /** Minimum and maximum of each bin, signed bytes. */
+  peaks: bytes('peaks'),
+  /** 200 levels from 0 to 255. */
+  levels: bytes('levels'),
+})
+
 /** Tracks without a genre are grouped under 'other'. */
 const genreGroup = sql`coalesce(genre, 'other')`
 
@@ -229,21 +248,7 @@ export const audioAnalyses = pgTable(
     retryAt: at('retry_at'),
     /** Why it failed. */
     reason: text('reason'),
-    analyzedAt: at('analyzed_at'),
-    sampleRate: integer('sample_rate'),
-    channels: integer('channels'),
-    /** Whether the codec is lossless, for MP4 files: their extension does not tell. */
-    isLossless: boolean('is_lossless').notNull().default(false),
-    /** Samples per channel: the exact duration. */
-    frames: bigint('frames', { mode: 'number' }),
-    /** LUFS and dBTP; null for silence. */
-    loudness: doublePrecision('loudness'),
-    truePeak: doublePrecision('true_peak'),
-    samplesPerBin: integer('samples_per_bin'),
-    /** Minimum and maximum of each bin, signed bytes. */
-    peaks: bytes('peaks'),
-    /** 200 levels from 0 to 255. */
-    levels: bytes('levels'),
+    ...analysisColumns(),
     /** Failed on a server without ffmpeg, which AAC needs. */
     needsFfmpeg: boolean('needs_ffmpeg').notNull().default(false),
   },
@@ -251,6 +256,33 @@ export const audioAnalyses = pgTable(
     index('audio_analyses_pending').on(t.priority.desc(), t.queuedAt).where(sql`state = 'pending'`),
     // To find whose track was analyzed last, so that users take turns.
     index('audio_analyses_leased').on(t.leasedAt),
+  ],
+)
+
+/** The audio that a track had before: the last ones, which its owner can restore. */
+export const trackVersions = pgTable(
+  'track_versions',
+  {
+    id: id(),
+    trackId: cascadingReference('track_id', () => tracks.id).notNull(),
+    userId: cascadingReference('user_id', () => users.id).notNull(),
+    replacedAt: at('replaced_at').notNull().default(sql`clock_timestamp()`),
+    /** What players that began before the replacement have in their URLs; null once they have had time to finish. */
+    urlVersion: text('url_version'),
+    audioPath: text('audio_path').notNull().unique(),
+    opusPath: text('opus_path').unique(),
+    opusBytes: integer('opus_bytes'),
+    aacPath: text('aac_path').unique(),
+    aacBytes: integer('aac_bytes'),
+    duration: integer('duration'),
+    audioBytes: integer('audio_bytes'),
+    audioBitrate: integer('audio_bitrate'),
+    ...analysisColumns(),
+  },
+  (t) => [
+    index('track_versions_newest').on(t.trackId, ...descending(t.replacedAt, t.id)),
+    index('track_versions_of_user').on(t.userId),
+    index('track_versions_by_url').on(t.replacedAt).where(sql`url_version is not null`),
   ],
 )
 
@@ -831,6 +863,8 @@ export const uploads = pgTable(
     kind: text('kind', { enum: ['audio', 'image'] }),
     /** The path that API calls use, once registered. */
     objectPath: text('object_path').unique(),
+    /** As the client named it. */
+    fileName: text('file_name'),
     contentType: text('content_type'),
     size: bigint('size', { mode: 'number' }),
     etag: text('etag'),
@@ -847,15 +881,44 @@ export const uploads = pgTable(
   ],
 )
 
-/** Every column that holds an object path, in lock order, and the column of its user. */
+/** Analyses of registered files before a track has them, to be compared with its audio; and the queue of them. */
+export const uploadAnalyses = pgTable(
+  'upload_analyses',
+  {
+    uploadId: cascadingReference('upload_id', () => uploads.id).primaryKey(),
+    state: text('state', { enum: ['pending', 'ready', 'failed'] })
+      .notNull()
+      .default('pending'),
+    ...leaseColumns(),
+    attempts: integer('attempts').notNull().default(0),
+    createdAt: createdAt(),
+    audioBitrate: integer('audio_bitrate'),
+    ...analysisColumns(),
+  },
+  (t) => [index('upload_analyses_pending').on(t.createdAt).where(sql`state = 'pending'`)],
+)
+
+/** Every column that holds an object path, in lock order, and the columns of its user and of what makes it private. */
 export const fileColumns = [
-  { table: users, column: users.profileImageUrl, owner: users.id },
+  { table: users, column: users.profileImageUrl, owner: users.id, resource: users.id },
   ...[tracks.audioPath, tracks.opusPath, tracks.aacPath, tracks.artworkPath].map((column) => ({
     table: tracks,
     column,
     owner: tracks.userId,
+    resource: tracks.id,
   })),
-  { table: playlists, column: playlists.coverPath, owner: playlists.userId },
+  ...[trackVersions.audioPath, trackVersions.opusPath, trackVersions.aacPath].map((column) => ({
+    table: trackVersions,
+    column,
+    owner: trackVersions.userId,
+    resource: trackVersions.trackId,
+  })),
+  {
+    table: playlists,
+    column: playlists.coverPath,
+    owner: playlists.userId,
+    resource: playlists.id,
+  },
 ] as const
 
 /** A user's data for download. The archive itself is never stored: it is made of these texts and the stored files. */
@@ -875,7 +938,11 @@ export const exports = pgTable(
     content: json('content')
       .$type<{
         documents: Record<string, unknown>
-        files: { name: string; kind: 'audio' | 'artwork' | 'cover' | 'avatar'; id: string }[]
+        files: {
+          name: string
+          kind: 'audio' | 'version' | 'artwork' | 'cover' | 'avatar'
+          id: string
+        }[]
         /** Of the files when it was prepared. */
         bytes?: number
       }>()
@@ -995,15 +1062,15 @@ export const removals = pgTable(
   ],
 )
 
-/** The audio of removed tracks, which cannot be uploaded again. No foreign key: it outlives a track that its owner deletes. */
+/** The audio of removed tracks with its former versions, which cannot be uploaded again. No foreign key: it outlives a track that its owner deletes. */
 export const removedFiles = pgTable(
   'removed_files',
   {
-    trackId: uuid('track_id').primaryKey(),
+    trackId: uuid('track_id').notNull(),
     size: bigint('size', { mode: 'number' }).notNull(),
     sha256: text('sha256').notNull(),
   },
-  (t) => [index('removed_files_size').on(t.size)],
+  (t) => [primaryKey({ columns: [t.trackId, t.sha256] }), index('removed_files_size').on(t.size)],
 )
 
 /**

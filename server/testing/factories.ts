@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { inArray, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { ReportKind } from '#contract/report-reasons.ts'
 import {
   comments,
@@ -13,6 +13,7 @@ import {
   shareLinks,
   shareNotes,
   tracks,
+  trackVersions,
   uploads,
   users,
 } from '#server/database/schema.ts'
@@ -84,6 +85,20 @@ export async function makeUpload(
     registeredAt: new Date(),
   })
   return { objectPath }
+}
+
+/** Former audio of a track. Its file is not in the store. */
+export async function makeVersion(
+  db: Db,
+  { userId, trackId }: { userId: string; trackId: string },
+): Promise<{ id: string; audioPath: string }> {
+  const { objectPath } = await makeUpload(db, userId, 'audio')
+  await db.update(uploads).set({ state: 'used' }).where(eq(uploads.objectPath, objectPath))
+  const rows = await db
+    .insert(trackVersions)
+    .values({ userId, trackId, audioPath: objectPath })
+    .returning()
+  return only(rows)
 }
 
 export async function makeTrack(

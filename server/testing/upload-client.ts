@@ -9,7 +9,7 @@ const calls: Record<UploadKind, { path: string; field: string }> = {
   'profile image': { path: '/api/users/profile-image', field: 'imageURL' },
 }
 
-type Declared = { size: number; contentType: string }
+type Declared = { size: number; contentType: string; fileName?: string }
 
 /** Without a declared file the URL always leads to the server itself. */
 export async function requestUploadUrl(caller: Caller, file?: Declared): Promise<string> {

@@ -1,4 +1,5 @@
 import type { CurrentUser } from '#contract/auth.ts'
+import { limits } from '#contract/limits.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import * as routes from '#contract/routes.ts'
 import { ApiError, request } from './client.ts'
@@ -26,7 +27,8 @@ async function uploadFile(file: File, options: UploadOptions = {}): Promise<stri
 export type PartUpload = { id: string; uploadURL: string; partSize: number; parts: number }
 
 export async function requestPartUpload(file: File, signal: AbortSignal): Promise<PartUpload> {
-  const body = { size: file.size, contentType: file.type || defaultType, parts: true } as const
+  const contentType = file.type || defaultType
+  const body = { size: file.size, contentType, fileName: fileNameOf(file), parts: true } as const
   const { uploadURL, id = '', ...sizes } = await request(routes.requestUpload, { body, signal })
   return { id, uploadURL, partSize: sizes.partSize ?? file.size, parts: sizes.parts ?? 1 }
 }
@@ -45,6 +47,9 @@ export async function requestPartUrl(
   const part = { params: { id }, body: { partNumber }, signal }
   return (await request(routes.requestUploadPart, part)).uploadURL
 }
+
+const fileNameOf = ({ name }: File) =>
+  name.replaceAll(/\p{Cc}/gu, '').slice(0, limits.maxShortTextLength)
 
 /** Registers an uploaded file as audio; returns the object path for `createTrack`. */
 export async function registerAudio(

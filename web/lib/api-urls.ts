@@ -38,6 +38,9 @@ export const audioUrl = ({ id, audioUrl }: WithAudio, format = 'original') =>
     query: { v: version(audioUrl), ...(format !== 'original' && { format }) },
   })
 
+export const versionAudioUrl = (id: string, versionId: string) =>
+  urlFor(routes.getVersionAudio, { params: { id, versionId } })
+
 export const releaseDownloadUrl = (id: string) =>
   urlFor(routes.downloadPlaylist, { params: { id } })
 export const trackDownloadUrl = (id: string) => urlFor(routes.downloadTrack, { params: { id } })

@@ -5,6 +5,7 @@ import { removeNotifications } from '#server/modules/notifications/service.ts'
 import { removeTracks } from '#server/modules/playlists/entries/service.ts'
 import { accessError } from '#server/modules/tracks/policy.ts'
 import { releaseObjects, releaseObjectsOf } from '#server/modules/uploads/service.ts'
+import { releaseVersionsOf } from '#server/modules/versions/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Administrators, Viewer } from '#server/viewer.ts'
 import {
@@ -48,6 +49,7 @@ async function deleteLocked(tx: Db, rows: RowsToDelete): Promise<void> {
       tx,
       batch.flatMap((row) => [row.audioPath, row.opusPath, row.aacPath, row.artworkPath]),
     )
+    await releaseVersionsOf(tx, ids)
     await deleteTrackRows(tx, ids)
   }
 }

@@ -11,6 +11,7 @@ import {
   makeShareLink,
   makeTrack,
   makeUpload,
+  makeVersion,
 } from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { requestParts } from '#server/testing/upload-client.ts'
@@ -157,6 +158,8 @@ test('cached discovery: writes that only their user sees do not invalidate it, p
   const commentId = await makeComment(site.db, id, { userId: site.owner.id })
   const link = await makeShareLink(site.db, { userId: site.owner.id, trackId: id })
   const { id: playlistId } = await makePlaylist(site.db, site.owner.id, [], { privacy: 'private' })
+  const { objectPath } = await makeUpload(site.db, site.owner.id, 'audio')
+  const version = await makeVersion(site.db, { userId: site.owner.id, trackId: id })
   const state = {
     version: 0,
     deviceId: randomUUID(),
@@ -199,6 +202,8 @@ test('cached discovery: writes that only their user sees do not invalidate it, p
     ['PUT', `/api/comments/${commentId}/pin`],
     ['DELETE', `/api/comments/${commentId}/pin`],
     ['DELETE', `/api/comments/${commentId}`],
+    ['POST', '/api/tracks/audio/analysis', { audioUrl: objectPath }],
+    ['DELETE', `/api/tracks/${id}/versions/${version.id}`],
   ]
   for (const [method, path, body] of writes) {
     const { ok } = await site.asOwner(method, path, body && { body })

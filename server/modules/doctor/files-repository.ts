@@ -47,7 +47,16 @@ export async function countAudio(db: Db): Promise<{ tracks: number; present: num
 /** A row that references a file. */
 export type FileReference = {
   id: string
-  role: 'audio' | 'opus' | 'aac' | 'artwork' | 'cover' | 'avatar'
+  role:
+    | 'audio'
+    | 'opus'
+    | 'aac'
+    | 'version'
+    | 'version-opus'
+    | 'version-aac'
+    | 'artwork'
+    | 'cover'
+    | 'avatar'
   /** The title, or the username of a user, who has no slug. */
   title: string
   slug: string | null
@@ -64,6 +73,14 @@ const references = sql`(
   from tracks where opus_path is not null
   union all select 'aac', id, title, slug, aac_path, aac_bytes, user_id, created_at, null
   from tracks where aac_path is not null
+  union all select 'version', version.id, title, slug, version.audio_path, version.audio_bytes, version.user_id,
+    replaced_at, version.duration from track_versions version join tracks track on track.id = track_id
+  union all select 'version-opus', version.id, title, slug, version.opus_path, version.opus_bytes, version.user_id,
+    replaced_at, null from track_versions version join tracks track on track.id = track_id
+    where version.opus_path is not null
+  union all select 'version-aac', version.id, title, slug, version.aac_path, version.aac_bytes, version.user_id,
+    replaced_at, null from track_versions version join tracks track on track.id = track_id
+    where version.aac_path is not null
   union all select 'artwork', id, title, slug, artwork_path, null, user_id, created_at, null
   from tracks where artwork_path is not null
   union all select 'cover', id, title, slug, cover_path, null, user_id, created_at, null
@@ -105,6 +122,9 @@ export async function clearReference(
   const clearStatements = {
     opus: sql`update tracks set opus_path = null, opus_bytes = null where id = ${id} and opus_path = ${path}`,
     aac: sql`update tracks set aac_path = null, aac_bytes = null where id = ${id} and aac_path = ${path}`,
+    version: sql`delete from track_versions where id = ${id} and audio_path = ${path}`,
+    'version-opus': sql`update track_versions set opus_path = null, opus_bytes = null where id = ${id} and opus_path = ${path}`,
+    'version-aac': sql`update track_versions set aac_path = null, aac_bytes = null where id = ${id} and aac_path = ${path}`,
     artwork: sql`update tracks set artwork_path = null where id = ${id} and artwork_path = ${path}`,
     cover: sql`update playlists set cover_path = null where id = ${id} and cover_path = ${path}`,
     avatar: sql`update users set profile_image_url = null where id = ${id} and profile_image_url = ${path}`,

@@ -15,6 +15,9 @@ const labels = {
   audio: 'audio of the track',
   opus: 'Opus rendition of the track',
   aac: 'AAC rendition of the track',
+  version: 'former audio of the track',
+  'version-opus': 'Opus rendition of the former audio of the track',
+  'version-aac': 'AAC rendition of the former audio of the track',
   artwork: 'artwork of the track',
   cover: 'cover of the playlist',
   avatar: 'avatar of the user',
@@ -62,6 +65,12 @@ async function recheck(deps: FileDeps, reference: FileReference): Promise<Issue 
       problem: `${label} is incomplete or not in the store: ${path}.`,
       repair,
       advice: '--fix removes the reference, and `npm run process -- --missing` makes it again.',
+    }
+  if (role === 'version' || role === 'version-opus' || role === 'version-aac')
+    return {
+      problem: `${label} is incomplete or not in the store: ${path}.`,
+      repair,
+      advice: `${restore} from a backup; --fix removes the reference.`,
     }
   return nearest === undefined
     ? {

@@ -10,6 +10,12 @@ export function presentDocuments(
 ): Record<string, unknown> {
   const { profileImageUrl: _image, ...texts } = source.profile
   const entries = Map.groupBy(source.playlistTracks, ({ playlistId }) => playlistId)
+  const versions = Map.groupBy(source.versions, ({ trackId }) => trackId)
+  const versionsOf = (id: string) =>
+    (versions.get(id) ?? []).map(({ id, trackId, audioPath, ...version }) => ({
+      ...version,
+      audio: nameOf('version', id),
+    }))
   const credits = Map.groupBy(source.credits, ({ itemId }) => itemId)
   const creditsOf = (id: string) => (credits.get(id) ?? []).map(({ credit }) => credit)
   return {
@@ -21,6 +27,7 @@ export function presentDocuments(
         credits: creditsOf(track.id),
         audio: nameOf('audio', track.id),
         artwork: nameOf('artwork', track.id),
+        versions: versionsOf(track.id),
       }),
     ),
     'playlists.json': source.playlists.map(

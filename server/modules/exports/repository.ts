@@ -17,6 +17,8 @@ import {
   shareLinks,
   shareNotes,
   tracks,
+  trackVersions,
+  uploads,
   users,
 } from '#server/database/schema.ts'
 import { type Lease, leasesOn } from '#server/platform/postgres/leases.ts'
@@ -165,6 +167,15 @@ export async function findExportSource(db: Db, userId: string) {
 }
 export type ExportSource = NonNullable<Awaited<ReturnType<typeof findExportSource>>>
 
+const versionColumns = {
+  id: trackVersions.id,
+  trackId: trackVersions.trackId,
+  replacedAt: trackVersions.replacedAt,
+  audioPath: trackVersions.audioPath,
+  duration: trackVersions.duration,
+  loudness: trackVersions.loudness,
+}
+
 /** The rows that reference files. */
 export async function findOwned(db: Db, userId: string) {
   const [profile] = await db.select(profileColumns).from(users).where(eq(users.id, userId))
@@ -176,6 +187,12 @@ export async function findOwned(db: Db, userId: string) {
       .from(tracks)
       .where(eq(tracks.userId, userId))
       .orderBy(asc(tracks.createdAt)),
+    versions: await db
+      .select({ ...versionColumns, fileName: uploads.fileName })
+      .from(trackVersions)
+      .leftJoin(uploads, eq(uploads.objectPath, trackVersions.audioPath))
+      .where(eq(trackVersions.userId, userId))
+      .orderBy(asc(trackVersions.replacedAt)),
     playlists: await db
       .select()
       .from(playlists)

@@ -117,7 +117,7 @@ const widest = Number.POSITIVE_INFINITY
 const imageKey = (path: string | null) => (path ? imageObject(path, widest)?.key : undefined)
 
 /** The key of each file now: files get new keys when they become private. */
-function currentKeys({ profile, tracks, playlists }: Owned) {
+function currentKeys({ profile, tracks, versions, playlists }: Owned) {
   const keys = new Map<string, string | undefined>([
     [`avatar ${profile.id}`, imageKey(profile.profileImageUrl)],
   ])
@@ -125,6 +125,7 @@ function currentKeys({ profile, tracks, playlists }: Owned) {
     keys.set(`audio ${id}`, audioObject(audioPath)?.key)
     keys.set(`artwork ${id}`, imageKey(artworkPath))
   }
+  for (const { id, audioPath } of versions) keys.set(`version ${id}`, audioObject(audioPath)?.key)
   for (const { id, coverPath } of playlists) keys.set(`cover ${id}`, imageKey(coverPath))
   return ({ kind, id }: Pick<ExportFile, 'kind' | 'id'>) => keys.get(`${kind} ${id}`)
 }
@@ -145,6 +146,12 @@ async function collectExport(
       { name: `audio/${slug}.${audioPath.split('.').at(-1)}`, kind: 'audio', id },
       { name: `artwork/${slug}.webp`, kind: 'artwork', id },
     ]),
+    ...source.versions.map(({ id, trackId, replacedAt, audioPath }): ExportFile => {
+      const slug = source.tracks.find((track) => track.id === trackId)?.slug ?? trackId
+      const until = replacedAt.toISOString().replaceAll(/[:.]/g, '-')
+      const name = `audio/versions/${slug}-until-${until}.${audioPath.split('.').at(-1)}`
+      return { name, kind: 'version', id }
+    }),
     ...source.playlists.map(({ id, slug }): ExportFile => {
       return { name: `artwork/playlist-${slug}.webp`, kind: 'cover', id }
     }),

@@ -7,6 +7,7 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { audioObject, renditionPath, uploadKey } from '#server/shared/object-keys.ts'
 import { insertRendition, publishRendition, releaseRendition } from './renditions-repository.ts'
 import type { LeasedTrack } from './repository.ts'
+import type { AudioSource } from './source.ts'
 
 export type ProcessingDeps = {
   db: Db
@@ -22,14 +23,6 @@ export type ProcessingDeps = {
 const maxBytesPerSecond = 2 * 20_000
 
 export class TrackReplaced extends Error {}
-
-export type AudioSource = {
-  client: string
-  size: number
-  /** For the bitrate: a cover image in the tags does not count. */
-  sizeWithoutTags: number
-  read(start: number, end: number): Promise<Uint8Array>
-}
 
 /**
  * The file has a row before it is in the store, so that the sweep finds it if the server stops. The track references it

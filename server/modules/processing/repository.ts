@@ -34,6 +34,7 @@ export type AnalysisRow = Pick<
   | 'samplesPerBin'
   | 'peaks'
   | 'levels'
+  | 'analyzedAt'
 >
 
 const maxInteger = 2 ** 31 - 1
@@ -104,16 +105,21 @@ export async function saveAnalysis(
     leased,
     { ...analysis, analyzedAt: sql`now()` },
     {
-      duration: Math.max(1, Math.round(seconds)),
-      loudness: analysis.loudness == null ? null : Math.round(analysis.loudness * 100) / 100,
+      ...heardOf(analysis),
       audioBytes: bytes,
       audioBitrate: bitrateOf(bytesWithoutTags, seconds),
     },
   )
 }
 
+/** What the track says of an analysis. */
+export const heardOf = ({ frames, sampleRate, loudness }: AnalysisRow) => ({
+  duration: Math.max(1, Math.round((frames ?? 0) / (sampleRate ?? 1))),
+  loudness: loudness == null ? null : Math.round(loudness * 100) / 100,
+})
+
 /** Null for a large file with hardly any audio. */
-function bitrateOf(bytes: number, seconds: number): number | null {
+export function bitrateOf(bytes: number, seconds: number): number | null {
   const bitrate = Math.round((bytes * 8) / seconds)
   return bitrate <= maxInteger ? bitrate : null
 }
@@ -183,6 +189,38 @@ export async function restartTrack(db: Db, leased: LeasedTrack): Promise<void> {
     .update(audioAnalyses)
     .set({ ...queued, frames: null })
     .where(leases.heldBy(leased))
+}
+
+/**
+ * For a track that has got another file: queues it as a new one. What is known of the file is visible at once, and only
+ * missing renditions are made.
+ */
+export async function requeueTrack(
+  db: Db,
+  trackId: string,
+  analysis: AnalysisRow | undefined,
+): Promise<void> {
+  const row = { ...queued, ...noAnalysis, ...analysis, priority: 1, needsFfmpeg: false }
+  await db
+    .insert(audioAnalyses)
+    .values({ trackId, ...row })
+    .onConflictDoUpdate({
+      target: audioAnalyses.trackId,
+      set: { ...row, queuedAt: sql`now()` },
+    })
+}
+
+const noAnalysis = {
+  analyzedAt: null,
+  sampleRate: null,
+  channels: null,
+  isLossless: false,
+  frames: null,
+  loudness: null,
+  truePeak: null,
+  samplesPerBin: null,
+  peaks: null,
+  levels: null,
 }
 
 export async function insertPending(db: Db, trackId: string): Promise<void> {

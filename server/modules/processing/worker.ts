@@ -1,21 +1,10 @@
-import { buffer } from 'node:stream/consumers'
-import { levelsOf } from '#contract/waveform-levels.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
-import { maxHours, tooLong } from '#server/platform/media/decode/decode-limits.ts'
-import { withoutTags } from '#server/platform/media/decode/without-tags.ts'
 import { TaskFailed } from '#server/platform/media/sandbox/job.ts'
 import { processedTracks } from '#server/platform/metrics/metrics.ts'
-import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { isDatabaseDown, isDataException } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { audioObject } from '#server/shared/object-keys.ts'
 import { findMissingRenditions, queueNeedingFfmpeg } from './queue-repository.ts'
-import {
-  type AudioSource,
-  makeRendition,
-  type ProcessingDeps,
-  TrackReplaced,
-} from './renditions.ts'
+import { makeRendition, type ProcessingDeps, TrackReplaced } from './renditions.ts'
 import {
   completeProcessing,
   failProcessing,
@@ -28,14 +17,14 @@ import {
   restartTrack,
   saveAnalysis,
 } from './repository.ts'
+import { MissingFile, measure, openSource } from './source.ts'
+import { processNextUpload } from './upload-analyses.ts'
 
 /** A file whose task was killed is tried twice: the machine may have been short of memory. */
 const maxAttempts = 2
 /** Attempts that ended with their server, without an error: the file may be what crashes it. */
 const maxInterrupted = 5
 const retrySeconds = 60
-
-class MissingFile extends Error {}
 
 type Options = {
   /** Jobs at a time. */
@@ -46,7 +35,9 @@ type Options = {
 
 /** Works on the queue of pending tracks. */
 export function startProcessing(deps: ProcessingDeps, { pollMs = 3000, ...options }: Options) {
-  const runNext = async () => (await processNext(deps)) !== undefined
+  // Somebody waits for the analysis of an upload.
+  const runNext = async () =>
+    (await processNextUpload(deps)) || (await processNext(deps)) !== undefined
   const worker = startWorker({ runNext, pollMs, ...options })
   const queueing = queueNeedingFfmpeg(deps.db).catch((error: unknown) => {
     if (!isDatabaseDown(error)) options.onFailure(error)
@@ -85,18 +76,13 @@ async function processTrack(deps: ProcessingDeps, leased: LeasedTrack) {
   const source = await openSource(store, leased)
   const isAnalyzed = leased.frames !== null && leased.sampleRate !== null
   if (!isAnalyzed) {
-    // Rejected before hours of audio are decoded for nothing.
-    if ((leased.duration ?? 0) > maxHours * 3600) throw new TaskFailed(tooLong())
-    const { waveform, ...measured } = await processor.analyze(source)
+    const measured = await measure(processor, source, leased.duration)
     leased.frames = measured.frames
     leased.sampleRate = measured.sampleRate
     await saveAnalysis(db, leased, {
       ...measured,
       bytes: source.size,
       bytesWithoutTags: source.sizeWithoutTags,
-      samplesPerBin: waveform.samplesPerBin,
-      peaks: Buffer.from(waveform.peaks.buffer),
-      levels: Buffer.from(levelsOf(waveform.peaks).map((level) => Math.round(255 * level))),
     })
   }
   if (deps.renditions)
@@ -104,20 +90,6 @@ async function processTrack(deps: ProcessingDeps, leased: LeasedTrack) {
       await makeRendition(deps, leased, source, format)
   await completeProcessing(db, leased)
   processedTracks.inc({ result: 'ready' })
-}
-
-async function openSource(store: ObjectStore, leased: LeasedTrack): Promise<AudioSource> {
-  const key = audioObject(leased.audioPath)?.key ?? ''
-  const file = key ? await store.stat(key) : undefined
-  if (!file) throw new MissingFile('The file is missing.')
-  const { size } = file
-  async function read(start: number, end: number) {
-    const stream = await store.read(key, { start, end: end - 1 })
-    if (!stream) throw new MissingFile('The file is missing.')
-    return buffer(stream)
-  }
-  const { size: sizeWithoutTags } = await withoutTags({ size, read })
-  return { client: leased.userId, size, sizeWithoutTags, read }
 }
 
 /**

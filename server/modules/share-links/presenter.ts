@@ -84,16 +84,18 @@ export function presentSharedPlaylist(playlist: PlaylistDetail, share: Common): 
 function presentTrack(track: Track, token: string): SharedTrack {
   const { id, title, duration, loudness } = track
   const params = { token, trackId: id }
+  // Whoever has begun finishes the same file if it is replaced.
+  const v = track.audioUrl.split('/').at(-1)
   return {
     id,
     title,
     artist: track.artist || displayName(track.user),
     duration,
     loudness,
-    audioUrl: urlFor(routes.getSharedAudio, { params }),
+    audioUrl: urlFor(routes.getSharedAudio, { params, query: { v } }),
     formats: track.formats.map((format) => ({
       ...format,
-      url: urlFor(routes.getSharedAudio, { params, query: { format: format.format } }),
+      url: urlFor(routes.getSharedAudio, { params, query: { v, format: format.format } }),
     })),
     waveformUrl: track.processing === 'ready' ? urlFor(routes.getSharedWaveform, { params }) : null,
     artworkUrl: urlFor(routes.getSharedArtwork, { params }),

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { shareLinks, tracks, users } from '#server/database/schema.ts'
+import { shareLinks, tracks, trackVersions, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 import { isActiveUser } from '#server/shared/visibility.ts'
@@ -23,6 +23,27 @@ const audioById = preparedQuery('audio_by_id', (db, name) =>
 export async function findAudio(db: Db, id: string) {
   const rows = await audioById(db).execute({ id })
   return rows[0]
+}
+
+/** Former audio, for listeners who began before it was replaced. */
+export async function findFormerAudio(db: Db, trackId: string, urlVersion: string) {
+  const isFormer = and(eq(trackVersions.trackId, trackId), eq(trackVersions.urlVersion, urlVersion))
+  const rows = await db.select(versionFiles).from(trackVersions).where(isFormer).limit(1)
+  return rows[0]
+}
+
+export async function findVersionAudio(db: Db, trackId: string, versionId: string) {
+  const rows = await db
+    .select({ ...versionFiles, userId: trackVersions.userId })
+    .from(trackVersions)
+    .where(and(eq(trackVersions.id, versionId), eq(trackVersions.trackId, trackId)))
+  return rows[0]
+}
+
+const versionFiles = {
+  audioPath: trackVersions.audioPath,
+  opusPath: trackVersions.opusPath,
+  aacPath: trackVersions.aacPath,
 }
 
 /** Of these users, those who are neither suspended nor deleted. */

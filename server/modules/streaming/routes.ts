@@ -1,15 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { getSharedAudio } from '#contract/share-links.ts'
 import { getTrackAudio } from '#contract/tracks.ts'
+import * as contract from '#contract/versions.ts'
 import { notFound } from '#server/errors.ts'
 import { asksForStart, type PlayRecorder } from '#server/modules/plays/recorder.ts'
 import type { ShareLinks } from '#server/modules/share-links/open.ts'
+import { assertCanEdit } from '#server/modules/tracks/policy.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import { sendObject } from '#server/platform/http/send-object.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { OpenStreams } from './open-streams.ts'
-import { formatMissing, getAudio } from './service.ts'
+import { formatMissing, getAudio, getVersionAudio } from './service.ts'
 
 type Deps = {
   db: Db
@@ -44,13 +46,21 @@ export function streamingRoutes(
 
   registerRoute(getTrackAudio, {
     handle: async ({ params, viewer, ...input }) => {
-      const { format = 'original', source } = input.query
-      const audio = await getAudio(db, { trackId: params.id, viewer, format })
+      const { format = 'original', source, v } = input.query
+      const audio = await getAudio(db, { trackId: params.id, viewer, format, v })
       if (source && asksForStart(input.request))
         await recordPlay({ trackId: params.id, source, viewer }, input.request)
       // Some podcast apps are web sites, which play public tracks from this one.
       if (audio.object.isPublic) input.reply.header('cross-origin-resource-policy', 'cross-origin')
       return send(input, audio, { listenerId: viewer?.id })
+    },
+  })
+  registerRoute(contract.getVersionAudio, {
+    guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
+    handle: async ({ params: { id, versionId }, viewer, ...input }) => {
+      const { format = 'original' } = input.query
+      const audio = await getVersionAudio(db, { trackId: id, versionId, format })
+      return send(input, audio, { listenerId: viewer.id })
     },
   })
   registerRoute(getSharedAudio, {
@@ -61,6 +71,7 @@ export function streamingRoutes(
         trackId: params.trackId,
         viewer: link.holder,
         format: query.format ?? 'original',
+        v: query.v,
       })
       if (request.method !== 'HEAD') await shareLinks.listen(link)
       return send(input, audio, { listenerId: viewer?.id, linkId: link.id })

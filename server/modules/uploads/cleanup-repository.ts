@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
-import { fileColumns, uploads } from '#server/database/schema.ts'
+import { fileColumns, trackVersions, uploads } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { leases } from './repository.ts'
 
@@ -49,6 +49,12 @@ export async function deleteReleased(db: Db, id: string, today: Date): Promise<v
 
 export type ExposedUpload = { id: string; objectPath: string; exposedBy: string }
 
+/** Listeners who began before a replacement get the former audio of a track: with its present files, that is exposed too. */
+const isFormerAudioOf = (trackId: string) =>
+  sql`${uploads.objectPath} in (
+    select unnest(array[audio_path, opus_path, aac_path]) from ${trackVersions}
+    where track_id = ${trackId} and url_version is not null)`
+
 export async function markExposed(
   db: Db,
   resourceId: string,
@@ -57,7 +63,12 @@ export async function markExposed(
   await db
     .update(uploads)
     .set({ exposedBy: resourceId })
-    .where(and(inArray(uploads.objectPath, objectPaths), eq(uploads.state, 'used')))
+    .where(
+      and(
+        or(inArray(uploads.objectPath, objectPaths), isFormerAudioOf(resourceId)),
+        eq(uploads.state, 'used'),
+      ),
+    )
 }
 
 const selectExposed = (db: Db) =>
@@ -90,9 +101,9 @@ export async function insertReplacement(
 ): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     insert into ${uploads}
-      (id, key, object_path, state, user_id, kind, content_type, size, duration, created_at, registered_at)
+      (id, key, object_path, state, user_id, kind, content_type, file_name, size, duration, created_at, registered_at)
     select ${replacement.id}::uuid, ${replacement.key}, ${replacement.objectPath}, 'registered',
-      user_id, kind, content_type, size, duration, created_at, now()
+      user_id, kind, content_type, file_name, size, duration, created_at, now()
     from ${uploads} where id = ${id} and state = 'used' and exposed_by is not null`)
   return rowCount === 1
 }
@@ -108,10 +119,10 @@ export async function replaceExposed(
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     let replaced = 0
-    for (const { table, column } of fileColumns) {
+    for (const { table, column, resource: resourceId } of fileColumns) {
       const { rowCount } = await tx.execute(sql`
         update ${table} set ${sql.identifier(column.name)} = ${to}
-        where ${table.id} = ${resource} and ${column} = ${from}`)
+        where ${resourceId} = ${resource} and ${column} = ${from}`)
       replaced += rowCount ?? 0
     }
     if (replaced === 0) return false

@@ -1,5 +1,12 @@
 import { and, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
-import { fileColumns, removedFiles, tracks, uploads, users } from '#server/database/schema.ts'
+import {
+  fileColumns,
+  removedFiles,
+  tracks,
+  trackVersions,
+  uploads,
+  users,
+} from '#server/database/schema.ts'
 import { type Lease, leasesOn } from '#server/platform/postgres/leases.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
@@ -43,15 +50,18 @@ export async function storedBytes(db: Db, userId: string): Promise<number> {
       (select coalesce(sum(greatest(size, received)), 0) from ${uploads}
        where user_id = ${userId} and (state in ('checking', 'registered', 'used')
          or state = 'issued' and (received > 0 or multipart_id is not null or created_at > now() - interval '1 hour')))
-      + (select coalesce(sum(coalesce(opus_bytes, 0) + coalesce(aac_bytes, 0)), 0) from ${tracks}
-         where user_id = ${userId})
+      + (select coalesce(sum(coalesce(opus_bytes, 0) + coalesce(aac_bytes, 0)), 0) from (
+           select opus_bytes, aac_bytes from ${tracks} where user_id = ${userId}
+           union all select opus_bytes, aac_bytes from ${trackVersions} where user_id = ${userId}) audio)
     )::float8 as bytes`)
   return rows[0]?.bytes ?? 0
 }
 
 export async function insertUpload(
   db: Db,
-  upload: { id: string; userId: string; key: string; size: number | undefined },
+  upload: Pick<typeof uploads.$inferInsert, 'userId' | 'key' | 'size' | 'fileName'> & {
+    id: string
+  },
 ) {
   await db.insert(uploads).values(upload)
 }

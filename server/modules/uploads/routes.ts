@@ -76,12 +76,14 @@ function declaredFile({
   size,
   contentType = defaultType,
   parts = false,
+  fileName,
 }: {
   size?: number | undefined
   contentType?: string | undefined
   parts?: boolean | undefined
+  fileName?: string | null | undefined
 } = {}) {
-  return size === undefined ? undefined : { size, contentType, inParts: parts }
+  return size === undefined ? undefined : { size, contentType, inParts: parts, fileName }
 }
 
 type SignedQuery = { expires?: unknown; signature?: unknown }

@@ -45,7 +45,7 @@ export const urlTtlSeconds = 15 * 60
 export async function requestUpload(
   { db, store, rateLimitScale, storageQuota }: Deps,
   userId: string,
-  file?: DeclaredFile & { inParts?: boolean },
+  file?: DeclaredFile & { inParts?: boolean; fileName?: string | null | undefined },
 ) {
   if (file && file.size > limits.maxAudioBytes) throw payloadTooLarge(limits.maxAudioBytes / MiB)
   if (file && !isAcceptedContentType(file.contentType)) throw unsupportedMediaType('audio or image')
@@ -55,7 +55,8 @@ export async function requestUpload(
     await assertFileQuota(tx, { userId, scale: rateLimitScale })
     if (file) await assertByteQuota(tx, { userId, scale: rateLimitScale, bytes: file.size })
     await assertStorageQuota(tx, { userId, quota: storageQuota, bytes: file?.size ?? 0 })
-    await insertUpload(tx, { id, userId, key: uploadKey(id), size: file?.size })
+    const row = { id, userId, key: uploadKey(id), size: file?.size, fileName: file?.fileName }
+    await insertUpload(tx, row)
   })
   const inParts = file?.inParts
   if (inParts) await setMultipartId(db, id, await store.multipart.create(uploadKey(id), file))

@@ -13,6 +13,8 @@ export type Resources = {
   commentId: string
   /** A link to the track, and a note of it. */
   share: { id: string; token: string; noteId: string }
+  /** Former audio of the track. */
+  versionId: string
   /** An upload URL that was issued to a user without any of the roles. */
   uploadUrl: string
 }

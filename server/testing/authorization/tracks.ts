@@ -29,6 +29,47 @@ export const trackRows: Record<string, Row> = {
   getTrack: { ...get(({ slug }) => `/api/tracks/slug/${slug}`), ...viewable },
   getTrackArtwork: { ...get(({ trackId }) => `/api/tracks/${trackId}/artwork`), ...viewable },
   getTrackAudio: { ...get(({ trackId }) => `/api/tracks/${trackId}/audio`), ...viewable },
+  analyzeAudio: {
+    request: ({ objectPath }) => ({
+      method: 'POST',
+      path: '/api/tracks/audio/analysis',
+      body: { audioUrl: objectPath },
+    }),
+    expect: signedInRoles(200),
+  },
+  replaceTrackAudio: {
+    request: ({ trackId, objectPath }) => ({
+      method: 'PUT',
+      path: `/api/tracks/${trackId}/audio`,
+      body: { audioUrl: objectPath },
+    }),
+    ...ownerOnly(200),
+    unlisted: all(401, 403, 200, 403),
+  },
+  listTrackVersions: {
+    ...get(({ trackId }) => `/api/tracks/${trackId}/versions`),
+    ...editable(200),
+  },
+  getVersionAudio: {
+    ...get(({ trackId, versionId }) => `/api/tracks/${trackId}/versions/${versionId}/audio`),
+    ...editable(200),
+  },
+  restoreTrackVersion: {
+    request: ({ trackId, versionId }) => ({
+      method: 'POST',
+      path: `/api/tracks/${trackId}/versions/${versionId}/restore`,
+    }),
+    ...ownerOnly(200),
+    unlisted: all(401, 403, 200, 403),
+  },
+  deleteTrackVersion: {
+    request: ({ trackId, versionId }) => ({
+      method: 'DELETE',
+      path: `/api/tracks/${trackId}/versions/${versionId}`,
+    }),
+    ...ownerOnly(204),
+    unlisted: all(401, 403, 204, 403),
+  },
   downloadTrack: {
     // Without the owner's permission.
     ...get(({ trackId }) => `/api/tracks/${trackId}/download`),

@@ -3,6 +3,7 @@ import {
   ChartColumn,
   Code,
   Download,
+  FileMusic,
   Heart,
   ImageUp,
   Link as LinkIcon,
@@ -46,6 +47,8 @@ import { loadEditTrack } from './resumed-track-edit.tsx'
 
 const loadEditCredits = async () =>
   (await import('#web/features/credits/edit-credits-dialog.tsx')).EditCreditsDialog
+const loadVersions = async () =>
+  (await import('#web/features/versions/audio-versions-dialog.tsx')).AudioVersionsDialog
 const loadDelete = async () => (await import('../delete-track-dialog.tsx')).DeleteTrackDialog
 
 export type TrackMenuProps = {
@@ -72,6 +75,7 @@ export function TrackMenuActions(props: TrackMenuProps) {
   const artwork = useUpdateArtwork(track.id, player.replaceTrack)
   const edit = useLazyComponent(loadEditTrack)
   const credits = useLazyComponent(loadEditCredits)
+  const versions = useLazyComponent(loadVersions)
   const confirmDelete = useLazyComponent(loadDelete)
   const remove = useDeleteTrack(track.id, () => {
     onDeleted?.()
@@ -153,6 +157,9 @@ export function TrackMenuActions(props: TrackMenuProps) {
             <MenuItem icon={<UsersRound />} onSelect={credits.open}>
               Credits
             </MenuItem>
+            <MenuItem icon={<FileMusic />} onSelect={versions.open}>
+              {user?.id === track.userId ? 'Replace audio' : 'Audio versions'}
+            </MenuItem>
             <MenuItem icon={<ImageUp />} onSelect={() => imageInput.current?.click()}>
               Change Artwork
             </MenuItem>
@@ -181,6 +188,13 @@ export function TrackMenuActions(props: TrackMenuProps) {
         <edit.Component track={track} onChanged={player.replaceTrack} onClose={edit.close} />
       )}
       {credits.Component && <credits.Component kind="track" item={track} onClose={credits.close} />}
+      {versions.Component && (
+        <versions.Component
+          track={track}
+          isOwner={user?.id === track.userId}
+          onClose={versions.close}
+        />
+      )}
       {confirmDelete.Component && (
         <confirmDelete.Component track={track} remove={remove} onClose={confirmDelete.close} />
       )}

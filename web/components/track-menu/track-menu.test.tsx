@@ -65,6 +65,7 @@ test.each([
       'Statistics',
       'Pin to profile',
       'Credits',
+      'Replace audio',
       'Change Artwork',
       'Delete Track',
     ],

@@ -15,6 +15,7 @@ import { createAudioCache } from './engine/audio-cache.ts'
 import type { AudioSources } from './engine/audio-sources.ts'
 import type { Engine } from './engine/engine.ts'
 import { fetchAudio, probeAudio } from './engine/fetch-audio.ts'
+import { connectFreshAudio } from './engine/fresh-audio.ts'
 import { connectGapless } from './engine/gapless.ts'
 import type { PlaybackPosition } from './engine/playback-position.ts'
 import { connectPrefetch } from './engine/prefetch.ts'
@@ -64,6 +65,10 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
   const { isStreamed, isReading } = connectGapless({ ...deps, cache, probe: probeAudio })
   connectPrefetch({ ...deps, cache, fetchAudio, isReading })
   connectAnalysis(deps)
+  connectFreshAudio({
+    ...deps,
+    loadTrack: ({ id }) => request(routes.getTrack, { params: { slug: id } }),
+  })
   connectQuality(deps)
   connectExclusivePlayback(audio)
   connectDocumentTitle(player)

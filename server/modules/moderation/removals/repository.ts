@@ -1,6 +1,12 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Privacy } from '#contract/fields.ts'
-import { playlists, removals, removedFiles, tracks } from '#server/database/schema.ts'
+import {
+  playlists,
+  removals,
+  removedFiles,
+  tracks,
+  trackVersions,
+} from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
 export type Target = { kind: 'track' | 'playlist'; id: string }
@@ -18,12 +24,12 @@ export async function findRemoval(db: Db, target: Target) {
   return rows[0]
 }
 
-export async function findAudioPath(db: Db, trackId: string) {
-  const rows = await db
-    .select({ audioPath: tracks.audioPath })
-    .from(tracks)
-    .where(eq(tracks.id, trackId))
-  return rows[0]?.audioPath
+/** Of the track and its former versions. */
+export async function listAudioPaths(db: Db, trackId: string): Promise<string[]> {
+  const { rows } = await db.execute<{ path: string }>(sql`
+    select audio_path as path from ${tracks} where id = ${trackId}
+    union all select audio_path from ${trackVersions} where track_id = ${trackId}`)
+  return rows.map(({ path }) => path)
 }
 
 /** The owner, the privacy and the files of the target, locked against edits and other removals until the transaction ends. */
@@ -95,8 +101,8 @@ export async function deleteRemoval(tx: Db, target: Target) {
   return rows[0]?.privacy
 }
 
-export async function insertRemovedFile(tx: Db, file: typeof removedFiles.$inferInsert) {
-  await tx.insert(removedFiles).values(file).onConflictDoNothing()
+export async function insertRemovedFiles(tx: Db, files: (typeof removedFiles.$inferInsert)[]) {
+  if (files.length > 0) await tx.insert(removedFiles).values(files).onConflictDoNothing()
 }
 
 export async function deleteRemovedFile(tx: Db, trackId: string) {

@@ -9,40 +9,48 @@ import { audioObject } from '#server/shared/object-keys.ts'
 import {
   deleteRemoval,
   deleteRemovedFile,
-  findAudioPath,
   findRemoval,
   insertRemoval,
-  insertRemovedFile,
+  insertRemovedFiles,
+  listAudioPaths,
   lockTarget,
   setPrivacy,
   type Target,
 } from './repository.ts'
 
 /**
- * The hash of a track's audio; undefined for a playlist, and for a track whose file is missing. Call it before the
- * transaction, because it reads the whole file.
+ * The hashes of a track's audio and its former versions; none for a playlist, and of files that are missing. Call it
+ * before the transaction, because it reads the whole files.
  */
 export async function hashAudioOf(
   { db, store }: { db: Db; store: ObjectStore },
   { kind, id }: Target,
-): Promise<FileHash | undefined> {
-  const audioPath = kind === 'track' ? await findAudioPath(db, id) : undefined
-  const object = audioPath && audioObject(audioPath)
-  return object ? hashFile(store, object.key) : undefined
+): Promise<FileHash[]> {
+  const hashes: FileHash[] = []
+  for (const path of kind === 'track' ? await listAudioPaths(db, id) : []) {
+    const object = audioObject(path)
+    const hash = object && (await hashFile(store, object.key))
+    if (hash) hashes.push(hash)
+  }
+  return hashes
 }
 
 /** Makes it private and stores the hash of its audio. The caller rotates its keys after the commit. */
 export async function removeContent(
   tx: Db,
   target: Target,
-  { reason, file }: { reason: string; file: FileHash | undefined },
+  { reason, files }: { reason: string; files: FileHash[] },
 ): Promise<void> {
   const current = await lockTarget(tx, target)
   if (!current) throw notFound('Report')
   if (!(await insertRemoval(tx, target, { privacy: current.privacy, reason })))
     throw conflict('This was already removed.')
   await notify(tx, noticeOf(target, current.userId, 'removed'))
-  if (file && target.kind === 'track') await insertRemovedFile(tx, { trackId: target.id, ...file })
+  if (target.kind === 'track')
+    await insertRemovedFiles(
+      tx,
+      files.map((file) => ({ trackId: target.id, ...file })),
+    )
   if (current.privacy === 'private') return
   await setPrivacy(tx, target, 'private')
   await exposeObjects(tx, target.id, current.files)

@@ -117,11 +117,11 @@ export async function decide(
   const { db, mailer, administrators } = deps
   const target = targetOf(await assertItemExists(db, id))
   const content = decision === 'remove' ? contentOf(target) : undefined
-  const file = content && (await hashAudioOf(deps, content))
+  const files = content ? await hashAudioOf(deps, content) : []
   const user = decision === 'suspend' ? await ownerOf(db, target) : undefined
   const decided = await db.transaction(async (tx) => {
     await assertUserExistsLocked(tx, viewer.id)
-    if (content) await removeContent(tx, content, { reason: reason ?? '', file })
+    if (content) await removeContent(tx, content, { reason: reason ?? '', files })
     else if (decision === 'remove' && !(await setCommentRemoved(tx, target.id, true)))
       throw conflict('This was already removed.')
     const at = user && (await suspend(tx, { userId: user.id, viewer, administrators }))
