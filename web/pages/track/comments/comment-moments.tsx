@@ -26,8 +26,10 @@ export function CommentMoments({ track }: { track: Track }) {
   const duration = useTrackDuration(track)
   if (!data || data.moments.length === 0 || duration <= 0) return null
   const at = ({ position }: Moment) => Math.min(1, position / duration)
+  // 'Processing…' is in the place of the avatars.
+  const withAvatar = track.processing === 'pending' ? [] : data.moments
   const byStretch = new Map(
-    data.moments.map((moment) => [Math.floor(at(moment) * stretches), moment]),
+    withAvatar.map((moment) => [Math.floor(at(moment) * stretches), moment]),
   )
   return (
     <div aria-hidden="true" className="pointer-events-none absolute inset-0">
