@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pageQuery } from './fields.ts'
+import { genreSorts } from './genres.ts'
 import { playlist } from './playlists.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
@@ -32,9 +33,6 @@ export const listSection = defineRoute(routes.listSection, {
   query: z.strictObject(pageQuery),
   responses: { 200: z.array(track) },
 })
-
-export const genreSorts = ['plays', 'recent', 'likes'] as const
-export type GenreSort = (typeof genreSorts)[number]
 
 const genreCount = z
   .strictObject({ genre: z.string(), trackCount: z.int() })

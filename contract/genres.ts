@@ -37,3 +37,7 @@ export type Genre = (typeof genres)[number]
 export function genreLabel(genre: string): string {
   return genre.replace(/^\w|&\w/g, (letter) => letter.toUpperCase())
 }
+
+/** How the tracks of a genre can be sorted. */
+export const genreSorts = ['plays', 'recent', 'likes'] as const
+export type GenreSort = (typeof genreSorts)[number]

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { GenreSort } from '#contract/discover.ts'
+import type { GenreSort } from '#contract/genres.ts'
 import { browsePageSize } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
 import type { ListedSection } from '#contract/section-texts.ts'

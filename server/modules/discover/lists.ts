@@ -1,5 +1,5 @@
-import type { GenreCount, GenreSort } from '#contract/discover.ts'
-import { genres } from '#contract/genres.ts'
+import type { GenreCount } from '#contract/discover.ts'
+import { type GenreSort, genres } from '#contract/genres.ts'
 import type { ListedSection } from '#contract/section-texts.ts'
 import type { Track } from '#contract/tracks.ts'
 import { notFound } from '#server/errors.ts'

@@ -1,15 +1,21 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useLocation, useRouter, useSearchParams } from 'wouter'
-import { type GenreCount, type GenreSort, genreSorts } from '#contract/discover.ts'
-import { genreLabel, genres } from '#contract/genres.ts'
+import type { GenreCount } from '#contract/discover.ts'
+import { type GenreSort, genreLabel, genreSorts, genres } from '#contract/genres.ts'
 import { genresQuery, genreTracksQuery } from '#web/api/browse.ts'
 import { hasStatus } from '#web/api/client.ts'
 import type { Page } from '#web/api/page.ts'
 import { GenreLinks } from '#web/components/genre-links.tsx'
 import { usePageTitle } from '#web/lib/brand.ts'
+import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { NotFoundState } from '#web/ui/empty-state.tsx'
-import { Select } from '#web/ui/field.tsx'
 import { BrowseLayout, chipsClass } from './browse-layout.tsx'
+
+// Lazy: the page is sorted without it.
+const GenreSortSelect = lazyComponent(
+  async () => (await import('./genre-sort.tsx')).GenreSortSelect,
+)
 
 export const page: Page = {
   component: GenrePage,
@@ -22,10 +28,10 @@ export const page: Page = {
   },
 }
 
-const sorts: Record<GenreSort, string> = {
-  plays: 'Most played',
-  recent: 'Newest',
-  likes: 'Most liked',
+const subtitles: Record<GenreSort, string> = {
+  plays: 'Most played first',
+  recent: 'Newest first',
+  likes: 'Most liked first',
 }
 const sortIn = (search: URLSearchParams): GenreSort =>
   genreSorts.find((name) => name === search.get('sort')) ?? 'plays'
@@ -49,24 +55,18 @@ export function GenrePage() {
   return (
     <BrowseLayout
       title={title}
-      subtitle={`${sorts[sort]} first`}
+      subtitle={subtitles[sort]}
       query={query}
       count={counts?.find((one) => one.genre === genre)?.trackCount}
       order={
-        <Select
-          round
-          aria-label="Sort"
-          value={sort}
-          onChange={({ target: { value } }) =>
-            setSearch(value === 'plays' ? {} : { sort: value }, { replace: true })
-          }
-        >
-          {Object.entries(sorts).map(([name, text]) => (
-            <option key={name} value={name}>
-              {text}
-            </option>
-          ))}
-        </Select>
+        <Suspense fallback={<span className="h-11 w-40" />}>
+          <GenreSortSelect
+            value={sort}
+            onChange={(value) =>
+              setSearch(value === 'plays' ? {} : { sort: value }, { replace: true })
+            }
+          />
+        </Suspense>
       }
     >
       <nav aria-label="Genres">

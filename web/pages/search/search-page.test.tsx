@@ -59,7 +59,7 @@ test('search page: tabs have the counts of their results, and the top result has
   })
   const tabs = await screen.findAllByRole('tab')
   expect(tabs.map(({ textContent }) => textContent)).toEqual(['All', 'Tracks1', 'Albums1'])
-  const top = within(screen.getByRole('region', { name: 'Top result' }))
+  const top = within(await screen.findByRole('region', { name: 'Top result' }))
   expect(top.getByRole('link', { name: 'Thaw' })).toBeTruthy()
   await user.click(screen.getByRole('tab', { name: /Tracks/ }))
   expect(screen.queryByRole('region', { name: 'Albums' })).toBeNull()

@@ -1,18 +1,21 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import type { SearchResults } from '#contract/search.ts'
 import type { Track } from '#contract/tracks.ts'
-import { ListHead } from '#web/components/list-head.tsx'
 import { ArtistTile, PlaylistTile } from '#web/components/tiles.tsx'
 import { TrackCard } from '#web/components/track-card.tsx'
 import { TrackCardSkeleton } from '#web/components/track-card-skeleton.tsx'
 import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
 import { findTopResult } from '#web/features/search/search-results.ts'
 import { formatTrackCount } from '#web/lib/format.ts'
+import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { Tabs, useTabParam } from '#web/ui/tabs.tsx'
-import { TopResult } from './top-result.tsx'
+
+// Lazy: the page works without them.
+const ListHead = lazyComponent(async () => (await import('#web/components/list-head.tsx')).ListHead)
+const TopResult = lazyComponent(async () => (await import('./top-result.tsx')).TopResult)
 
 /** A few rows of cards, so that artists and playlists stay within reach. */
 const initialTracks = 12
@@ -57,7 +60,9 @@ export function SearchSections({ results, query, isCut }: SearchSectionsProps) {
   return (
     <div className="mt-5">
       <Tabs label="Results" tabs={counted} selected={tab} onSelect={select}>
-        {top && <TopResult result={top} />}
+        <Suspense fallback={top && <div className="h-38 tablet:h-56" />}>
+          {top && <TopResult result={top} />}
+        </Suspense>
         {artistsFirst && artists}
         {(all || tab === 'tracks') && tracks.length > 0 && (
           <Tracks tracks={tracks} {...(all && { onShowAll: () => select('tracks') })} />
@@ -105,7 +110,9 @@ function Tracks({ tracks, onShowAll }: { tracks: Track[]; onShowAll?: () => void
   const shown = onShowAll ? tracks.slice(0, initialTracks) : tracks
   return (
     <Section title="Tracks">
-      <ListHead compact tracks={tracks} source="search results" />
+      <Suspense fallback={<div className="h-16" />}>
+        <ListHead compact tracks={tracks} source="search results" />
+      </Suspense>
       <PlayableList tracks={tracks} source="search results">
         <ul className={gridClass}>
           {shown.map((track, index) => (
