@@ -346,7 +346,7 @@ function registerAdministration(
 
 /** HTML, feeds, and what search engines and other sites read. */
 function registerPages(
-  { config: { brandName, features }, postgres: { db }, store, web }: AppDeps,
+  { config: { brandName, features, deniesTraining }, postgres: { db }, store, web }: AppDeps,
   { app, limiter, site, embedPage, pages, toSquareJpeg }: Http,
   { auth: { viewerOf }, registerRoute }: Accounts,
 ): void {
@@ -355,7 +355,7 @@ function registerPages(
   discoverRoutes(registerRoute, { db, discovery })
 
   const studioName = `${brandName} Studio`
-  searchEngineRoutes(app, { db, site, limiter })
+  searchEngineRoutes(app, { db, site, limiter, deniesTraining })
   pwaRoutes(app, {
     site,
     appShell: renderAppShell(pages.renderDocument, site),

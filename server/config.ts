@@ -100,6 +100,7 @@ const settings = z.object({
   SUBSONIC_PROXY: flag.default(false),
   LASTFM_API_KEY: z.string().optional(),
   LASTFM_SECRET: z.string().optional(),
+  AI_TRAINING: z.enum(['allow', 'deny'], { error: 'must be allow or deny' }).default('deny'),
   OUTGOING_PRIVATE_NETWORKS: flag.default(false),
   X_ACCEL_REDIRECT: z
     .string()
@@ -253,6 +254,8 @@ export type Config = {
   subsonicProxy: boolean
   /** Whether addresses that users typed may be in private networks. */
   allowsPrivateNetworks: boolean
+  /** Whether pages and files say that models must not be trained with them. */
+  deniesTraining: boolean
   /** The host's key of the API of Last.fm. */
   lastfm: { apiKey: string; secret: string } | undefined
   database: DatabaseConfig
@@ -306,6 +309,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     sessionSecret: s.SESSION_SECRET,
     subsonicProxy: s.SUBSONIC_PROXY,
     allowsPrivateNetworks: s.OUTGOING_PRIVATE_NETWORKS,
+    deniesTraining: s.AI_TRAINING === 'deny',
     lastfm: readLastfm(s),
     database: s.DATABASE_URL
       ? {

@@ -2,6 +2,7 @@ import { paths } from '#contract/paths.ts'
 import { listedSections } from '#contract/section-texts.ts'
 import type { SiteInfo } from '#server/config.ts'
 import { escapeXml, xmlDeclaration } from '#server/shared/xml.ts'
+import { aiCrawlers } from './ai-crawlers.ts'
 import type { Entry, Kind } from './repository.ts'
 
 /** The limit of sitemaps.org. */
@@ -54,8 +55,11 @@ function toUrl(url: string, modified?: Date): string {
  * Pages that must not be found say `noindex`, which a crawler must be able to read. The API is not excluded: crawlers
  * that run scripts need it, and images and audio are part of it.
  */
-export const presentRobots = ({ publicUrl }: SiteInfo): string =>
+export const presentRobots = ({ publicUrl }: SiteInfo, deniesTraining: boolean): string =>
   [
+    ...(deniesTraining
+      ? [...aiCrawlers.map((name) => `User-agent: ${name}`), 'Disallow: /', '']
+      : []),
     'User-agent: *',
     'Disallow: /api/login',
     'Disallow: /api/logout',

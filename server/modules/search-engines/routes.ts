@@ -15,7 +15,7 @@ import {
 } from './presenter.ts'
 import { createSitemap } from './service.ts'
 
-type Deps = { db: Db; site: SiteInfo; limiter: RateLimiter }
+type Deps = { db: Db; site: SiteInfo; limiter: RateLimiter; deniesTraining: boolean }
 
 /** Seconds. With the cache of service.ts, the sitemap is at most a minute old. */
 const maxAge = 30
@@ -25,7 +25,7 @@ const pages = 'pages.xml'
 const hidden = { schema: { hide: true } }
 
 /** What search engines and browsers read about the site. The same for every caller, and only what is public. */
-export function searchEngineRoutes(app: FastifyInstance, { db, site, limiter }: Deps) {
+export function searchEngineRoutes(app: FastifyInstance, { db, site, limiter, ...deps }: Deps) {
   const check = limiter.check('search-engines', { max: 600, windowSeconds: 300, per: 'ip' })
   const checkFile = limiter.check('sitemap-files', fileLimit)
   const sitemap = createSitemap(db)
@@ -34,7 +34,9 @@ export function searchEngineRoutes(app: FastifyInstance, { db, site, limiter }: 
     scope.addHook('onRequest', async (request) => check(request))
 
     scope.get('/robots.txt', hidden, (_request, reply) =>
-      cacheable(reply, 3600).type('text/plain; charset=utf-8').send(presentRobots(site)),
+      cacheable(reply, 3600)
+        .type('text/plain; charset=utf-8')
+        .send(presentRobots(site, deps.deniesTraining)),
     )
     scope.get('/opensearch.xml', hidden, (_request, reply) =>
       cacheable(reply, 3600)

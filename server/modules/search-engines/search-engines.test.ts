@@ -222,6 +222,14 @@ test('robots.txt: crawlers may read pages, the API, artwork, covers, avatars and
     expect(robots.isAllowed(publicUrl + path, 'bot'), path).toBe(false)
 })
 
+test('robots.txt: crawlers that collect for training may read nothing', async () => {
+  const { publicUrl } = site.config
+  const robots = parseRobots(`${publicUrl}/robots.txt`, await read('/robots.txt'))
+  for (const name of ['GPTBot', 'ClaudeBot', 'CCBot', 'Google-Extended', 'Bytespider'])
+    expect(robots.isAllowed(`${publicUrl}/track/a`, name), name).toBe(false)
+  expect(robots.isAllowed(`${publicUrl}/track/a`, 'Googlebot')).toBe(true)
+})
+
 test('OpenSearch: a browser can add the site as a search engine, whatever its name', async () => {
   const xml = await read('/opensearch.xml')
   expect(await xmlErrors(xml)).toEqual([])

@@ -13,7 +13,7 @@ type Visit = {
   params: { token: string; trackId?: string }
   viewer: Viewer | undefined
   request: { ip: string; cookies: Record<string, string | undefined> }
-  reply: { header(name: string, value: string): unknown }
+  reply: { header(name: string, value: string): unknown; getHeader(name: string): unknown }
 }
 
 /** A link that is valid for this visit. */
@@ -46,7 +46,8 @@ export function createShareLinks({
   async function find(visit: Visit, browserToken: string): Promise<OpenLink> {
     const { params, request, reply, viewer } = visit
     const { token, trackId } = params
-    reply.header('x-robots-tag', 'noindex')
+    const others = reply.getHeader('x-robots-tag')
+    reply.header('x-robots-tag', others ? `noindex, ${others}` : 'noindex')
     reply.header('referrer-policy', 'no-referrer')
     if (trackId !== undefined && !isUuid(trackId)) throw invalidLink()
     guesses.consume(request.ip)

@@ -45,6 +45,7 @@ export type HttpOptions = {
    */
   sendUnroutable?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
   connectionLimits?: Partial<ConnectionLimits>
+  deniesTraining?: boolean
 }
 
 /** Fastify with this server's defaults: JSON only, no coercion, small bodies, request ids, timeouts. */
@@ -89,7 +90,7 @@ export async function createFastify(options: HttpOptions): Promise<FastifyInstan
   acceptOnlyJson(app)
   await app.register(cookie)
   if (options.trustProxy !== false) registerForwardedForGuard(app)
-  registerSecurity(app, { publicUrl: options.publicUrl, headers })
+  registerSecurity(app, { ...options, headers })
   registerHostGuard(app, options)
   registerControlCharacterGuard(app)
   return app

@@ -10,12 +10,30 @@ declare module 'fastify' {
   }
 }
 
-type Options = { publicUrl: string; headers: Readonly<Record<string, string>> }
+type Options = {
+  publicUrl: string
+  headers: Readonly<Record<string, string>>
+  /** Whether pages and files say that models must not be trained with them. */
+  deniesTraining?: boolean
+}
+
+/** The W3C's TDM Reservation Protocol, and the names that image sites use. */
+const trainingHeaders = { 'tdm-reservation': '1', 'x-robots-tag': 'noai, noimageai' }
+
+/** A page or a file: no other response of the API. */
+function isContent({ routeOptions, url }: FastifyRequest): boolean {
+  const { route } = routeOptions.config
+  return route ? isBinary(route) : !/^\/(?:api|rest|oidc)(?:[/?]|$)/.test(url)
+}
 
 /** Sets the security headers of every response, and rejects cross-site writes. */
-export function registerSecurity(app: FastifyInstance, { publicUrl, headers }: Options) {
+export function registerSecurity(
+  app: FastifyInstance,
+  { publicUrl, headers, deniesTraining }: Options,
+) {
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request, reply, headers)
+    if (deniesTraining && isContent(request)) reply.headers(trainingHeaders)
     if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') {
       const { route } = request.routeOptions.config
       const isAllowed = !route || isBinary(route) || !isForeignSubresource(request.raw)
