@@ -55,7 +55,9 @@ export function TracksTab({ profile, isOwner, sort }: TracksTabProps) {
   const { pages, isRendering } = useDeferredPages(query)
   const { skeleton, className, listClass, renderTrack } = layouts[sort]
   // Together, so that the tracks do not move when pins and releases arrive.
-  if (query.isPending || releases.isLoading || pins.isLoading || isRendering) return skeleton
+  // A menu may load the pins while this tab shows none.
+  const isLoadingRows = isAll && (releases.isLoading || pins.isLoading)
+  if (query.isPending || isLoadingRows || isRendering) return skeleton
   if (!pages) return <ListError what="Tracks" onRetry={() => void query.refetch()} />
   const rows = isAll && (
     <>
