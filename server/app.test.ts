@@ -134,6 +134,7 @@ test('the OpenAPI document lists the routes', async () => {
     '204',
     '400',
     '401',
+    '403',
     '429',
     '500',
     '503',

@@ -68,10 +68,12 @@ for (const [call, row] of Object.entries(table))
     })
   }
 
+const relation = { blocked: 'blocked by', blocking: 'who blocks' }
+
 for (const [call, row] of Object.entries(table))
   for (const direction of ['blocked', 'blocking'] as const) {
     const expected = row[direction] ?? row.expect.otherUser
-    test(`${call} returns ${expected} to another user who is ${direction === 'blocked' ? 'blocked by' : 'blocking'} the owner`, async () => {
+    test(`${call} returns ${expected} to another user, ${relation[direction]} the owner`, async () => {
       expect(await statusesOf(row, 'public', { roles: ['otherUser'], direction })).toEqual({
         otherUser: expected,
       })

@@ -184,6 +184,7 @@ async function makeObjects(site: TestSite) {
       notes: [link.noteId],
       share: [link.token],
       discover: ['curated', 'recent', 'trending'],
+      scrobbling: ['listenbrainz', 'lastfm'],
       genres: ['jazz', 'r&b'],
       upload: [uploadInParts.id],
     },

@@ -130,7 +130,8 @@ test.each(stores)(
       })
       const call = await target.as(user)
       const tracks = await read<Track[]>(call, `/api/users/${user.id}/tracks`)
-      expect(tracks.toReversed()).toMatchObject(trackTexts)
+      const details = tracks.map(({ slug }) => read(call, `/api/tracks/slug/${slug}`))
+      expect((await Promise.all(details)).toReversed()).toMatchObject(trackTexts)
       for (const { id, artworkUrl } of tracks) {
         const response = await call('GET', `/api/tracks/${id}/audio`, { redirect: 'manual' })
         const stored = response.headers.get('location')

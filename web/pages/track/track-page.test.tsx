@@ -19,7 +19,10 @@ const user = { id: 'me', username: 'me', displayName: 'Ines', isAdmin: false }
 function renderTrack(overrides: Partial<Track> = {}, handlers: Handlers = {}) {
   const all: Handlers = {
     'GET /api/auth/user': json(user),
-    'GET /api/tracks/slug/bare': json(testTrack('bare', { slug: 'bare', ...overrides })),
+    'GET /api/tracks/slug/bare': json({
+      ...testTrack('bare', { slug: 'bare', ...overrides }),
+      description: null,
+    }),
     'GET /api/tracks': json([]),
     ...handlers,
   }
