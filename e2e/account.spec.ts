@@ -108,13 +108,14 @@ test('account: the sign-in form says why it is shown and returns to the track', 
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page).toHaveURL(`/track/${track.slug}`)
+  await expect(page.getByRole('button', { name: 'Liked', exact: true })).toBeVisible()
 
   await test.step('a follow is saved and shown on both profiles', async () => {
     await page.getByRole('main').getByRole('link', { name: 'Nara Ishimoto' }).first().click()
     await expect(page).toHaveURL(`/profile/${artist.id}`)
-    const followed = page.waitForResponse((call) => call.request().method() === 'POST')
+    const followed = page.waitForResponse(`**/api/users/${artist.id}/follow`)
     await follow.click()
-    expect((await followed).url()).toContain(`/api/users/${artist.id}/follow`)
+    expect((await followed).request().method()).toBe('POST')
     await expect(page.getByRole('button', { name: 'Unfollow' })).toBeFocused()
     await expect(count(page, 'Followers')).toHaveText('1')
     const saved = await (await page.request.get(`/api/users/${artist.id}`)).json()

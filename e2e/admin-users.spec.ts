@@ -17,7 +17,9 @@ test('admin users: an administrator finds, edits and deletes a user with all dat
   const track = await uploadTrack(request, { title: unique('Ferry'), seconds: 1 })
   await test.step('find users', async () => {
     await openDashboard(page, 'Users')
-    await expect(page.getByText(/^[\d,]+ users in total$/)).toBeVisible()
+    await expect(
+      page.getByRole('paragraph').filter({ hasText: /^[\d,]+ users in total$/ }),
+    ).toBeVisible()
     const joined = new Date(user.createdAt).toLocaleDateString('en-US')
     for (const query of [user.displayName?.toUpperCase() ?? '', user.email?.slice(0, 36) ?? '']) {
       const row = await searchFor(page, query)

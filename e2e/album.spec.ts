@@ -105,8 +105,7 @@ test('bulk upload: a dropped folder becomes an album in order, and a file that f
   await page.getByLabel('Type').selectOption('Album')
   await expectAccessibleInBothThemes(page)
 
-  const registration = '**/api/tracks/audio'
-  await page.route(registration, (route) => route.fulfill({ status: 503 }), { times: 1 })
+  await page.route('**/api/tracks', (route) => route.fulfill({ status: 503 }), { times: 1 })
   await page.getByRole('button', { name: 'Upload 12 Tracks' }).click()
   await expect(
     page.getByText(/“The Long Thaw” was created without Movement \d\.\d\./),

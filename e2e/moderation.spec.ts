@@ -66,6 +66,11 @@ test('moderation: an administrator removes a track, suspends its uploader and un
     await decide('Suspend user', 'Again and again.')
     expect(await isVisible()).toBe(false)
     await own.goto('/settings')
+    const heading = own.getByRole('heading', { name: 'This account is suspended' })
+    await expect(heading).toBeVisible()
+    await expectAccessible(own)
+    await own.context().clearCookies()
+    await own.goto('/settings')
     await expect(own.getByRole('heading', { name: 'Sign in' })).toBeVisible()
     const signIn = async () => {
       await own.getByLabel('Email').fill(uploader.email ?? '')
