@@ -82,6 +82,7 @@ test('playlist page: the owner sees all controls and plays, shares and reads it'
       'Copy link',
       'Embed',
       'RSS feed (opens in a new tab)',
+      'Copy feed address',
       'Change cover',
       'Statistics',
       'Delete playlist',

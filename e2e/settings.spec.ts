@@ -16,7 +16,7 @@ test('settings: a user ends a session, changes the password, downloads the data,
   await page.getByRole('link', { name: 'Settings' }).click()
   await expect(page).toHaveURL('/settings')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
-  await expect(page.getByText('This device')).toBeVisible()
+  await expect(page.getByText('This device', { exact: true })).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await expectAccessibleInBothThemes(page)
   await page.setViewportSize({ width: 1440, height: 900 })

@@ -140,6 +140,7 @@ test('administrator: the pages of tracks and playlists have the menu to edit and
     'Copy link',
     'Embed',
     'RSS feed (opens in a new tab)',
+    'Copy feed address',
     'Report',
     'Delete playlist',
   ])
