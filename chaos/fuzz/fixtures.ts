@@ -184,7 +184,6 @@ async function makeObjects(site: TestSite) {
       notes: [link.noteId],
       share: [link.token],
       discover: ['curated', 'recent', 'trending'],
-      scrobbling: ['listenbrainz', 'lastfm'],
       genres: ['jazz', 'r&b'],
       upload: [uploadInParts.id],
     },

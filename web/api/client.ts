@@ -6,7 +6,7 @@ import {
   type UrlInput,
   urlFor,
 } from '#contract/client.ts'
-import { limits, suspendedHeader } from '#contract/limits.ts'
+import { suspendedHeader } from '#contract/limits.ts'
 import type { Route } from '#contract/route.ts'
 import { createStore } from '#web/lib/store.ts'
 
@@ -99,14 +99,6 @@ export function listPages<R extends Route>(route: R, ...input: Argument<UrlInput
     initialPageParam: urlFor(route, ...input),
     getNextPageParam: ({ next }: Page) => next,
   }
-}
-
-/** The first page of a list, with as many items as a page can have: for the queue, in few requests. */
-export function fetchLongPage<Item>(firstPage: string): Promise<ListPage<Item>> {
-  const [path, query] = firstPage.split('?')
-  const parameters = new URLSearchParams(query)
-  parameters.set('limit', String(limits.maxPageSize))
-  return fetchPage(`${path}?${parameters}`)
 }
 
 export async function fetchPage<Item>(url: string, signal?: AbortSignal): Promise<ListPage<Item>> {

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { Play, Shuffle } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { limits } from '#contract/limits.ts'
 import type { Track } from '#contract/tracks.ts'
-import { fetchLongPage, type ListPage } from '#web/api/client.ts'
+import type { ListPage } from '#web/api/client.ts'
 import { shuffleList } from '#web/features/player/queue/queue.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { classNames } from '#web/lib/class-names.ts'
@@ -92,4 +93,12 @@ function totals(tracks: readonly Track[], count: number | undefined): string {
   return [formatTrackCount(count), isWhole && formatTotalDuration(seconds)]
     .filter(Boolean)
     .join(' · ')
+}
+
+/** The first page of a list, with as many items as a page can have: for the queue, in few requests. */
+function fetchLongPage<Item>(firstPage: string): Promise<ListPage<Item>> {
+  const [path, query] = firstPage.split('?')
+  const parameters = new URLSearchParams(query)
+  parameters.set('limit', String(limits.maxPageSize))
+  return fetchPage(`${path}?${parameters}`)
 }
