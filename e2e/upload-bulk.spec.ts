@@ -82,7 +82,6 @@ test('bulk upload: every audio format becomes a track, and albums have titles an
         privacy: 'public',
         artist: 'Kitchen Band',
         genre: 'folk',
-        description: 'Winter tapes.',
       })
     expect(tracks.filter(({ artworkUrl }) => artworkUrl)).toHaveLength(4)
   })

@@ -60,7 +60,6 @@ test('upload page: a visitor signs in first and uploads a track with every field
   )
   expect(track).toMatchObject({
     title: 'Harbour Lights, Slowly',
-    description: 'Two violins, one broken tape machine.',
     artist: 'Ines & Co',
     studio: 'Kitchen',
     genre: 'ambient',
