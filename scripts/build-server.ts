@@ -18,7 +18,7 @@ const inputs = ['server/**/*.ts', 'brand/**/*', 'contract/**/*.ts', 'scripts/bui
 
 /**
  * The server with its packages, into dist/server: Node loads 120 files instead of 1,180. See
- * docs/decisions/0043-bundled-server.md.
+ * docs/decisions/0034-bundled-server.md.
  */
 export const serverBuild = {
   name: 'server',

@@ -9,7 +9,7 @@ const suffixAlphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /**
  * The title as a slug, then with random suffixes. What is not public always gets a suffix that cannot be guessed, so
- * that neither a URL nor a conflict reveals that it exists (docs/decisions/0022-private-content.md).
+ * that neither a URL nor a conflict reveals that it exists (docs/decisions/0018-private-content.md).
  */
 export function* slugCandidates(
   { title, privacy }: { title: string; privacy?: Privacy | undefined },

@@ -111,7 +111,7 @@ function useRestoreFocus(area: RefObject<HTMLElement | null>, status: ZoneState[
 }
 
 /**
- * An upload whose progress is shown as specified (docs/decisions/0036-upload-screen.md): updated in steps, it stops
+ * An upload whose progress is shown as specified (docs/decisions/0028-upload-screen.md): updated in steps, it stops
  * before the end and is 100 when the file has arrived.
  */
 const stepMs = 200

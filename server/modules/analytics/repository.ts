@@ -13,7 +13,7 @@ import type { Db } from '#server/platform/postgres/open.ts'
 
 type Totals = { tracks: number; publicTracks: number; plays: number; likes: number }
 
-/** A few rows, however many tracks there are: docs/decisions/0015-counts.md. */
+/** A few rows, however many tracks there are: docs/decisions/0011-counts.md. */
 export async function sumTrackTotals(db: Db): Promise<Totals> {
   const { rows } = await db.execute<Totals>(sql`
     select coalesce(sum(tracks), 0)::int as tracks, coalesce(sum(public_tracks), 0)::int as "publicTracks",

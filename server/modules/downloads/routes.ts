@@ -25,7 +25,7 @@ type Deps = {
 }
 type Input = { viewer: ContentViewer | undefined; request: FastifyRequest; reply: FastifyReply }
 
-/** Files for others to keep, with the tags of today (docs/decisions/0045-downloads.md). */
+/** Files for others to keep, with the tags of today (docs/decisions/0036-downloads.md). */
 export function downloadRoutes(
   registerRoute: RegisterRoute,
   { openStreams, shareLinks, ...deps }: Deps,

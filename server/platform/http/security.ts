@@ -85,7 +85,7 @@ export function allowFraming(reply: FastifyReply): FastifyReply {
 
 /**
  * What helmet would set, as constants: helmet builds them for each response, which took a third of the CPU of a small
- * request (docs/decisions/0009-routes-from-the-contract.md). Without headers that no current browser needs.
+ * request (docs/decisions/0007-routes-from-the-contract.md). Without headers that no current browser needs.
  */
 export function securityHeaders({
   publicUrl,

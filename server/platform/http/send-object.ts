@@ -30,7 +30,7 @@ export const sandboxHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-/** See docs/decisions/0021-media-caching.md. */
+/** See docs/decisions/0017-media-caching.md. */
 export function cacheControl({ cacheable }: { cacheable: boolean }): string {
   return cacheable ? 'private, max-age=31536000, immutable' : 'private, no-cache'
 }

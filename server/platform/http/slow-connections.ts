@@ -6,7 +6,7 @@ import { clientSubnet } from '#server/platform/rate-limit/client-subnet.ts'
 import { compileTrustProxy, type TrustProxy } from './client-address.ts'
 import { requestTimeoutMessage, sendRawError } from './raw-error.ts'
 
-/** How slow a client may be, and how many connections it may have (docs/decisions/0011-timeouts-and-slow-connections.md). */
+/** How slow a client may be, and how many connections it may have (docs/decisions/0009-timeouts-and-slow-connections.md). */
 export const defaultConnectionLimits = {
   /** From the connection, or the first byte of a request, to the end of its headers. */
   headersMs: 20_000,

@@ -25,7 +25,7 @@ export function metadataOf(found: { size: bigint; ino: bigint; mtimeNs: bigint }
 /** Large reads cost less CPU per byte, but a client that stops reading holds on to one buffer. */
 const bufferBytes = 256 * 1024
 
-/** One buffer for the whole response: about half the CPU of a read stream (docs/decisions/0021-media-caching.md). */
+/** One buffer for the whole response: about half the CPU of a read stream (docs/decisions/0017-media-caching.md). */
 export async function copyToResponse(
   handle: FileHandle,
   response: ServerResponse,

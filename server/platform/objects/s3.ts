@@ -31,7 +31,7 @@ type S3Config = Extract<ObjectsConfig, { kind: 's3' }>
 /**
  * Browsers upload to and download from the endpoint, so they must reach it, and the bucket's CORS rules must allow
  * PUT from our pages. `publicUrl` is an unsigned base URL of the same objects, such as a CDN. What cannot be uploaded
- * there safely is received by this server (docs/decisions/0020-presigned-uploads.md).
+ * there safely is received by this server (docs/decisions/0016-presigned-uploads.md).
  */
 export async function openS3(
   config: S3Config,

@@ -26,7 +26,7 @@ const MiB = 1024 ** 2
 /** A bundle of main.ts: a process that loads the single files takes 0.6 instead of 0.2 s to start. */
 const bundle = path.join(projectFolder, 'dist/sandbox')
 
-/** Starts a process with as few rights as the platform allows; docs/decisions/0019-media-sandbox.md says which. */
+/** Starts a process with as few rights as the platform allows; docs/decisions/0015-media-sandbox.md says which. */
 export function launchSandbox(options: LaunchOptions): SandboxChild {
   const script = options.script ?? [path.join(bundle, 'main.js'), ...options.preload]
   const node = [process.execPath, ...nodeOptions(options), ...script]
