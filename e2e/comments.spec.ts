@@ -5,6 +5,8 @@ import { dedicatedServer } from './dedicated-server.ts'
 import { test } from './test.ts'
 
 const server = dedicatedServer(3, { COMMENTS: 'on' })
+// In one worker, because each would start the server.
+test.describe.configure({ mode: 'default' })
 let stop: () => Promise<void>
 test.beforeAll(async () => {
   stop = await server.start()
