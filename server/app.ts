@@ -277,7 +277,7 @@ function registerContent(
   likeRoutes(registerRoute, { db, likes })
   creditRoutes(registerRoute, { db })
   libraryRoutes(registerRoute, { db })
-  const kinds = kindsOf({ comments: false, reposts: false })
+  const kinds = kindsOf({ hasComments: config.features.includes('comments') })
   const tokens = createUnsubscribeTokens(sessionSecret)
   unsubscribeRoutes(app, { db, limiter, tokens })
   const { brandName } = config

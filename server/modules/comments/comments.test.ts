@@ -141,6 +141,12 @@ test('comments: the artist is told of comments, and authors of replies to theirs
   expect([await kindsOf(asArtist), await kindsOf(asFan)]).toEqual([['comment'], ['reply']])
 })
 
+test('comments: their notifications can be turned off in the settings', async () => {
+  const { asArtist } = await makeFixtures()
+  const response = await asArtist('GET', '/api/notifications/settings')
+  expect(await response.json()).toMatchObject({ kinds: { comment: true, reply: true } })
+})
+
 test('comments: one is pinned at a time, and no reply', async () => {
   const { asFan, asArtist, post, overview } = await makeFixtures()
   const [first, second] = [await post(asFan, { text: 'One' }), await post(asFan, { text: 'Two' })]
