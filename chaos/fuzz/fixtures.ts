@@ -69,7 +69,7 @@ export function createFixtures(site: TestSite): (call: ApiCall) => Promise<Fixtu
         ...(await filesFor(site, call, { owner, asOwner })),
         ...(await cursorFor(site, call, { userId: owner.id, itemId })),
       },
-      urls: await uploadUrlsFor(call, asOwner),
+      urls: { ...objects.urls, ...(await uploadUrlsFor(call, asOwner)) },
       files: [fixture('tone.mp3'), image],
     }
   }
@@ -101,6 +101,7 @@ async function makeObjects(site: TestSite) {
   const versions = await several(() =>
     makeVersion(db, { userId: owner.id, trackId: trackIds[0] ?? '' }),
   )
+  const versionsUrl = `/api/tracks/${trackIds[0]}/versions`
   for (const { audioPath } of versions)
     await site.store.write(audioPath.slice('/objects/'.length), fixture('tone.mp3'), {
       contentType: 'audio/mpeg',
@@ -112,6 +113,7 @@ async function makeObjects(site: TestSite) {
     trackId: trackIds[1] ?? '',
     allowDownload: true,
   })
+  const sharedUrl = `/api/share/${link.token}/tracks/${trackIds[1]}`
   const reportedTracks = await makeTracks(db, new Array(4).fill(ownerTrack))
   const reported = await Promise.all(
     reportedTracks.map(({ id }, index) =>
@@ -163,6 +165,16 @@ async function makeObjects(site: TestSite) {
     itemId,
     ids: [...trackIds, playlist.id, ...userIds],
     texts: [tracks[0]?.slug ?? '', playlist.slug, username, 'public'],
+    // Of just this track.
+    urls: {
+      getSharedAudio: [`${sharedUrl}/audio`],
+      getSharedWaveform: [`${sharedUrl}/waveform`],
+      getSharedArtwork: [`${sharedUrl}/artwork`],
+      playShared: [`${sharedUrl}/play`],
+      getVersionAudio: versions.map(({ id }) => `${versionsUrl}/${id}/audio`),
+      restoreTrackVersion: versions.map(({ id }) => `${versionsUrl}/${id}/restore`),
+      deleteTrackVersion: versions.map(({ id }) => `${versionsUrl}/${id}`),
+    },
     segments: {
       tracks: [...trackIds, fresh.id],
       versions: versions.map(({ id }) => id),
