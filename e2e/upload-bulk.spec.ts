@@ -125,12 +125,13 @@ test('bulk upload: failures are reported, and a failed file is retried alone', a
     await page.setViewportSize({ width: 390, height: 844 })
     await page.emulateMedia({ colorScheme: 'light' })
     const broken = { name: 'broken.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('no sound') }
-    await page.getByLabel('Audio files').setInputFiles([broken, audioFile('tone.aac')])
     await page.route(isTransfer, (route) =>
       route.request().postDataBuffer()?.includes('no sound')
         ? route.continue()
         : route.fulfill({ status: 413, body: '' }),
     )
+    // Which sends them at once.
+    await page.getByLabel('Audio files').setInputFiles([broken, audioFile('tone.aac')])
     await page.getByRole('button', { name: 'Upload 2 Tracks' }).click()
     await expect(toast(page, 'Upload Failed')).toContainText(
       'No tracks were successfully uploaded.',
