@@ -55,7 +55,7 @@ export function canSubmit({ signedIn, text }: Attempt): boolean {
   return !signedIn || text.trim() !== ''
 }
 
-/** The notice after posting. Nothing is sent: comments are not implemented yet. */
+/** The notice after posting. Nothing is sent where the host has not turned comments on. */
 export function submitMessage({ signedIn, text }: Attempt): ToastText | null {
   if (!signedIn)
     return {
