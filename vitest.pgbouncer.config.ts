@@ -14,8 +14,6 @@ export default defineConfig({
             'server/testing/pgbouncer.pooled.ts',
             'server/modules/{discover,follows,likes,playlists,plays,search,tracks,uploads}/**/*.test.ts',
           ],
-          // Not what runs the doctor, whose temporary tables need a session of their own.
-          exclude: ['server/modules/uploads/{copy-attack,rotate-keys}.test.ts'],
         },
       },
     ],

@@ -34,7 +34,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   })
   const url = databaseUrl(serverUrl, name, poolerPort)
   const drop = () => withClient(serverUrl, (client) => dropDatabase(client, name))
-  const postgres = connect(url, () => {}, drop, { isPooled: poolerPort !== undefined })
+  const pool = connect(url, () => {}, drop, { isPooled: poolerPort !== undefined })
+  // As with DATABASE_DIRECT_URL: the doctor and long jobs need sessions of their own.
+  const postgres = { ...pool, url: databaseUrl(serverUrl, name) }
   return { postgres, url, drop: postgres.close }
 }
 
