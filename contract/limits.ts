@@ -1,4 +1,6 @@
-export * as limits from './limit-values.ts'
+import * as limits from './limit-values.ts'
+
+export { limits }
 
 /** Of a response to somebody whose session has ended because they are suspended. */
 export const suspendedHeader = 'x-suspended'
