@@ -35,10 +35,11 @@ async function step(name: string, ...what: Parameters<typeof run>) {
 const checking = runQuietly('npm', ['run', '--silent', 'check'])
 await step('build', 'node', ['scripts/build.ts'])
 const unitReports = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
-await step('unit and API tests', 'vitest', ['run', ...unitReports])
-const chromium = await ensureBrowser()
+// Before the unit tests, of which some install packages too.
+const browserPath = { CHROMIUM_PATH: (await ensureBrowser()) ?? '' }
+await step('unit and API tests', 'vitest', ['run', ...unitReports], browserPath)
 await step('browser tests', 'playwright', ['test', '--reporter=list,json'], {
-  CHROMIUM_PATH: chromium ?? '',
+  ...browserPath,
   PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
 })
 const checks = await checking

@@ -15,10 +15,14 @@ export type FaultProxy = {
   url: string
   /** How many bytes clients have sent. */
   bytes(): number
+  /** Resolves at the moment when they have sent so many. */
+  sent(bytes: number): Promise<void>
   inject(fault: Fault): Promise<void>
   restore(): Promise<void>
   /** New connections go to this host and port. */
   redirect(to: URL): void
+  /** As when a laptop changes its network: nothing more is heard of its connections, and new ones have another address. */
+  changeClientNetwork(): void
   close(): Promise<void>
 }
 
@@ -26,17 +30,25 @@ export type FaultProxy = {
 export async function startFaultProxy(target: URL): Promise<FaultProxy> {
   const sockets = new Set<Socket>()
   const responded = new Set<Socket>()
+  const lost = new Set<Socket>()
   let fault: Fault | undefined
   let current = target
   let bytes = 0
+  let localAddress: string | undefined
+  const waiting = new Map<() => void, number>()
+  function count(more: number) {
+    bytes += more
+    for (const [resolve, enough] of waiting)
+      if (bytes >= enough && waiting.delete(resolve)) resolve()
+  }
   const server = createServer((client) => {
     track(client, sockets)
     if (fault?.kind === 'responds') {
       track(client, responded)
       return respondToAll(client, fault.text)
     }
-    const upstream = track(connect(Number(current.port || 5432), current.hostname), sockets)
-    client.on('data', (chunk) => (bytes += chunk.length))
+    const upstream = track(connect(upstreamOf(current, localAddress)), sockets)
+    client.on('data', (chunk) => count(chunk.length))
     client.on('close', () => upstream.destroy())
     upstream.on('close', () => client.destroy())
     forward(client, upstream, () => fault)
@@ -57,6 +69,7 @@ export async function startFaultProxy(target: URL): Promise<FaultProxy> {
   return {
     url: url.href,
     bytes: () => bytes,
+    sent: (enough) => new Promise((resolve) => waiting.set(resolve, enough)),
     async inject(next) {
       fault = next
       if (next.kind === 'refuses') return stopListening()
@@ -67,6 +80,12 @@ export async function startFaultProxy(target: URL): Promise<FaultProxy> {
       current = to
       resetAll()
     },
+    changeClientNetwork() {
+      for (const socket of sockets) lost.add(socket.pause())
+      sockets.clear()
+      // Elsewhere this machine may have only one.
+      if (process.platform === 'linux') localAddress = '127.0.0.2'
+    },
     async restore() {
       fault = undefined
       // A client that reuses its connections would otherwise never see the real server again.
@@ -75,7 +94,10 @@ export async function startFaultProxy(target: URL): Promise<FaultProxy> {
       // The paused sockets deliver their data now, as a network does after an interruption.
       for (const socket of sockets) socket.resume()
     },
-    close: stopListening,
+    async close() {
+      for (const socket of lost) socket.destroy()
+      await stopListening()
+    },
   }
 }
 
@@ -112,6 +134,12 @@ function forward(from: Socket, to: Socket, faultNow: () => Fault | undefined): v
     if (forwarded >= fault.afterBytes) from.destroy()
   })
 }
+
+const upstreamOf = ({ hostname: host, port }: URL, localAddress: string | undefined) => ({
+  host,
+  port: Number(port || 5432),
+  ...(localAddress && { localAddress, family: 4 }),
+})
 
 function respondToAll(socket: Socket, text: string): void {
   socket.on('data', () => socket.write(text))
