@@ -19,7 +19,7 @@ import {
 import { recordAction } from '#server/modules/moderation/audit/service.ts'
 import { assertNotRemoved, getRemoval } from '#server/modules/moderation/removals/service.ts'
 import { announce } from '#server/modules/notifications/service.ts'
-import { publishTracksOf } from '#server/modules/publishing/service.ts'
+import { publishTracksOf, rescheduleTracksOf } from '#server/modules/publishing/service.ts'
 import { presentTrack } from '#server/modules/tracks/presenter.ts'
 import { exposeObjects, rotateKeysOf } from '#server/modules/uploads/cleanup-service.ts'
 import { claimImage, releaseObjects } from '#server/modules/uploads/service.ts'
@@ -206,7 +206,8 @@ export async function updatePlaylist(
   const { type } = fields
   const update = db.transaction(async (tx) => {
     if (credits) await assertCreditedUsersLocked(tx, credits)
-    if (type !== undefined || fields.privacy === 'public') await lockTracksOf(tx, id)
+    if ([type, fields.privacy, fields.publishAt].some((value) => value !== undefined))
+      await lockTracksOf(tx, id)
     const current = await lockEditable(tx, id, viewer)
     if (credits) await saveCredits(tx, { playlistId: id }, { credits, ownerId: viewer.id })
     if (type !== undefined && isReleaseType(type) && !isReleaseType(current.type))
@@ -220,6 +221,8 @@ export async function updatePlaylist(
     if (isNew) await announce(tx, { releaseId: id })
     const isEarly = current.publishAt !== null && privacy === 'public'
     if (isEarly) await publishTracksOf(tx, id)
+    else if (current.publishAt)
+      await rescheduleTracksOf(tx, id, { from: current.publishAt, to: publishAt })
     if (coverUrl !== undefined && coverUrl !== current.coverPath) {
       if (coverUrl) await claimImage(tx, { userId: viewer.id, objectPath: coverUrl })
       await releaseObjects(tx, [current.coverPath])

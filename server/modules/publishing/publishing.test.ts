@@ -204,6 +204,37 @@ test('scheduled releases: publishing one earlier takes its tracks along, a playl
   }
 })
 
+test('scheduled releases: tracks that are due with their release are published in its transaction', async () => {
+  const ids = [await makeTrack(site.db, site.owner.id, scheduled)].map(({ id }) => id)
+  const release = await createPlaylist({ type: 'ep', publishAt: inMinutes(60) }, ids)
+  for (const id of ids) await makeDue(id)
+  await makePlaylistDue(release.id)
+  await publishDue(site.db)
+  const { createdAt } = (await (
+    await site.visitor('GET', `/api/playlists/${release.id}`)
+  ).json()) as Playlist
+  expect((await rowOf(ids[0] ?? ''))?.createdAt.toISOString()).toBe(createdAt)
+})
+
+test.each([
+  ['postponed', inMinutes(90)],
+  ['canceled', null],
+])(
+  'scheduled releases: one that is %s takes along the tracks of its time, and no others',
+  async (_name, publishAt) => {
+    const time = scheduled.publishAt.toISOString()
+    const own = new Date(Date.now() + 30 * minute)
+    const together = await makeTrack(site.db, site.owner.id, scheduled)
+    const earlier = await makeTrack(site.db, site.owner.id, { ...scheduled, publishAt: own })
+    const { id } = await createPlaylist({ type: 'ep', publishAt: time }, [together.id, earlier.id])
+    const body = { privacy: publishAt ? 'public' : 'private', publishAt }
+    expect((await site.asOwner('PUT', `/api/playlists/${id}`, { body })).status).toBe(200)
+    expect((await rowOf(together.id))?.publishAt?.toISOString() ?? null).toBe(publishAt)
+    expect((await rowOf(earlier.id))?.publishAt).toEqual(own)
+    expect((await rowOf(together.id))?.privacy).toBe('private')
+  },
+)
+
 test('scheduled playlists: the time can be changed and the schedule cancelled until then', async () => {
   const { id } = await createPlaylist({ publishAt: inMinutes(60) })
   const put = async (body: object) =>

@@ -66,6 +66,24 @@ export async function lockTracksToPublish(tx: Db, playlistId: string): Promise<s
   return rows.map(({ id }) => id)
 }
 
+/** The tracks of a release that are scheduled for the same time as it was. */
+export async function rescheduleTracks(
+  tx: Db,
+  playlistId: string,
+  { from, to }: { from: Date; to: Date | null },
+): Promise<void> {
+  const ofRelease = tx
+    .select({ id: playlistTracks.trackId })
+    .from(playlistTracks)
+    .where(
+      and(eq(playlistTracks.playlistId, playlistId), ne(playlistTracks.playlistType, 'playlist')),
+    )
+  await tx
+    .update(tracks)
+    .set({ publishAt: to, updatedAt: sql`now()` })
+    .where(and(inArray(tracks.id, ofRelease), eq(tracks.publishAt, from)))
+}
+
 /** False if another server has published it, or its owner has changed the time. */
 export async function lockDuePlaylist(tx: Db, id: string): Promise<boolean> {
   const rows = await tx

@@ -8,17 +8,28 @@ import {
   lockTracksToPublish,
   publishPlaylist,
   publishTracks,
+  rescheduleTracks,
 } from './repository.ts'
 
 /** Makes public what is due. Cached pages and lists show it two seconds later, as they do what other servers write. */
 export async function publishDue(db: Db): Promise<void> {
-  await db.transaction(async (tx) => publish(tx, await lockDueTracks(tx)))
+  // First: a track that is due with its release is published by it.
   for (const id of await findDuePlaylists(db)) await publishWithTracks(db, id)
+  await db.transaction(async (tx) => publish(tx, await lockDueTracks(tx)))
 }
 
 /** The private tracks of a release become public with it. */
 export async function publishTracksOf(tx: Db, playlistId: string): Promise<void> {
   await publish(tx, await lockTracksToPublish(tx, playlistId))
+}
+
+/** A release that is postponed or canceled takes along the tracks that were to be published with it. */
+export async function rescheduleTracksOf(
+  tx: Db,
+  playlistId: string,
+  times: { from: Date; to: Date | null },
+): Promise<void> {
+  if (times.from.getTime() !== times.to?.getTime()) await rescheduleTracks(tx, playlistId, times)
 }
 
 async function publish(tx: Db, trackIds: string[]): Promise<void> {

@@ -36,6 +36,14 @@ test('audio files: audio up to 100 MB is accepted and the rest is named', () => 
   })
 })
 
+test.each(['album.m3u', 'album.m3u8', 'Album.PLS'])(
+  'audio files: the playlist %s is none, whatever its MIME type',
+  (name) => {
+    const found = partitionFiles([file('a.mp3'), file(name, 'audio/x-mpegurl')])
+    expect(found).toMatchObject({ accepted: [{ name: 'a.mp3' }], notAudio: [name] })
+  },
+)
+
 test.each(['cover.jpg', 'Folder.JPEG', 'front.png'])(
   'audio files: the image %s of a folder is its cover',
   (name) => {

@@ -7,6 +7,9 @@ import type { ReadTags } from './read-tags.ts'
 export const audioTypes = 'audio/*,.mp3,.wav,.m4a,.aac,.flac,.ogg'
 export const audioFileRules = { kind: 'audio', accept: audioTypes, maxBytes: limits.maxAudioBytes }
 
+/** Ripped albums have them. Their MIME types begin with `audio/`. */
+const playlistFiles = '.m3u,.m3u8,.pls,.cue'
+
 type Named = { name: string; type: string; size: number }
 
 /** The image of a folder that is the cover of its tracks. */
@@ -17,7 +20,8 @@ const isHidden = ({ name }: Named) => /^(\..*|thumbs\.db|desktop\.ini)$/i.test(n
 /** The files that can be uploaded, the cover of their folder, and the names of the rest. */
 export function partitionFiles<Chosen extends Named>(chosen: readonly Chosen[]) {
   const files = chosen.filter((file) => !isCover(file) && !isHidden(file))
-  const isAudio = (file: Chosen) => acceptsFile(file, audioTypes)
+  const isAudio = (file: Chosen) =>
+    acceptsFile(file, audioTypes) && !acceptsFile(file, playlistFiles)
   const isTooLarge = (file: Chosen) => isAudio(file) && !!validateFile(file, audioFileRules)
   const names = (matching: (file: Chosen) => boolean) =>
     files.filter(matching).map(({ name }) => name)
