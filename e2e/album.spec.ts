@@ -95,7 +95,7 @@ test('bulk upload: a dropped folder becomes an album in order, and a file that f
   await page.goto('/upload')
   await page.getByRole('button', { name: 'Multiple Tracks' }).click()
   await dropFolder(page, folder)
-  await expect(page.getByText('Filled in from the files.')).toBeVisible()
+  await expect(page.getByText('Filled in from the files.', { exact: true })).toBeVisible()
   await expect(page.getByText('Skipped notes.txt: not an audio file.')).toBeVisible()
   await expect(page.getByLabel('Album title')).toHaveValue('The Long Thaw')
   await expect(page.getByLabel('Album artist')).toHaveValue('Juno Vale')

@@ -204,16 +204,18 @@ test('scheduled releases: publishing one earlier takes its tracks along, a playl
   }
 })
 
-test('scheduled releases: tracks that are due with their release are published in its transaction', async () => {
-  const ids = [await makeTrack(site.db, site.owner.id, scheduled)].map(({ id }) => id)
+test('scheduled releases: tracks that are due with their release are published with it, in its order', async () => {
+  const ids: string[] = []
+  for (const title of ['One', 'Two', 'Three'])
+    ids.push((await makeTrack(site.db, site.owner.id, { ...scheduled, title })).id)
   const release = await createPlaylist({ type: 'ep', publishAt: inMinutes(60) }, ids)
   for (const id of ids) await makeDue(id)
   await makePlaylistDue(release.id)
   await publishDue(site.db)
-  const { createdAt } = (await (
-    await site.visitor('GET', `/api/playlists/${release.id}`)
-  ).json()) as Playlist
+  const response = await site.visitor('GET', `/api/playlists/${release.id}`)
+  const { createdAt } = (await response.json()) as Playlist
   expect((await rowOf(ids[0] ?? ''))?.createdAt.toISOString()).toBe(createdAt)
+  expect((await listed()).slice(0, 3)).toEqual(ids)
 })
 
 test.each([

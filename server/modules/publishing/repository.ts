@@ -105,6 +105,23 @@ export async function publishTracks(tx: Db, ids: string[]) {
   if (ids.length > 0) await tx.update(tracks).set(publication).where(inArray(tracks.id, ids))
 }
 
+/** Lists begin with the newest: the first track of the release is. */
+export async function publishTracksOfRelease(tx: Db, playlistId: string, ids: string[]) {
+  if (ids.length === 0) return
+  const createdAt = sql`now() - ${playlistTracks.position} * interval '1 millisecond'`
+  await tx
+    .update(tracks)
+    .set({ ...publication, createdAt })
+    .from(playlistTracks)
+    .where(
+      and(
+        eq(playlistTracks.playlistId, playlistId),
+        eq(playlistTracks.trackId, tracks.id),
+        inArray(tracks.id, ids),
+      ),
+    )
+}
+
 export async function publishPlaylist(tx: Db, id: string) {
   await tx.update(playlists).set(publication).where(eq(playlists.id, id))
 }

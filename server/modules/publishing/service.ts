@@ -8,6 +8,7 @@ import {
   lockTracksToPublish,
   publishPlaylist,
   publishTracks,
+  publishTracksOfRelease,
   rescheduleTracks,
 } from './repository.ts'
 
@@ -15,12 +16,16 @@ import {
 export async function publishDue(db: Db): Promise<void> {
   // First: a track that is due with its release is published by it.
   for (const id of await findDuePlaylists(db)) await publishWithTracks(db, id)
-  await db.transaction(async (tx) => publish(tx, await lockDueTracks(tx)))
+  await db.transaction(async (tx) => {
+    const trackIds = await lockDueTracks(tx)
+    await publishTracks(tx, trackIds)
+    await announce(tx, { trackIds })
+  })
 }
 
 /** The private tracks of a release become public with it. */
 export async function publishTracksOf(tx: Db, playlistId: string): Promise<void> {
-  await publish(tx, await lockTracksToPublish(tx, playlistId))
+  await publishTogether(tx, playlistId, await lockTracksToPublish(tx, playlistId))
 }
 
 /** A release that is postponed or canceled takes along the tracks that were to be published with it. */
@@ -32,8 +37,8 @@ export async function rescheduleTracksOf(
   if (times.from.getTime() !== times.to?.getTime()) await rescheduleTracks(tx, playlistId, times)
 }
 
-async function publish(tx: Db, trackIds: string[]): Promise<void> {
-  await publishTracks(tx, trackIds)
+async function publishTogether(tx: Db, playlistId: string, trackIds: string[]): Promise<void> {
+  await publishTracksOfRelease(tx, playlistId, trackIds)
   await announce(tx, { trackIds })
 }
 
@@ -42,7 +47,7 @@ function publishWithTracks(db: Db, id: string): Promise<void> {
   return db.transaction(async (tx) => {
     const trackIds = await lockTracksToPublish(tx, id)
     if (!(await lockDuePlaylist(tx, id))) return
-    await publish(tx, trackIds)
+    await publishTogether(tx, id, trackIds)
     await publishPlaylist(tx, id)
     await announce(tx, { releaseId: id })
   })

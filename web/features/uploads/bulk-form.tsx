@@ -23,7 +23,7 @@ import { DropArea } from '#web/ui/drop-area.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { validateImage } from '#web/ui/file-validation.ts'
 import { PublishField } from '#web/ui/publish-field.tsx'
-import { audioTypes, partitionFiles, skippedFilesMessage } from './audio-files.ts'
+import { audioTypes, partitionFiles, skippedFilesMessage, sortByPath } from './audio-files.ts'
 import { BulkHead } from './bulk-head.tsx'
 import type { RowActions } from './bulk-rows.tsx'
 import { BulkRowsList } from './bulk-rows-list.tsx'
@@ -52,6 +52,8 @@ export function BulkUpload({ bulk, user, store, onCancel }: BulkUploadProps) {
   const missing = list.missing()
   /** Those whose files are here. */
   const ready = list.unfinished().filter((item) => !missing.includes(item))
+  /** Whether they are a release is decided by the tags of all files. */
+  const isReading = items.some((item) => item.isReading)
   const formId = useId()
   const dropInput = useRef<HTMLInputElement>(null)
   const form = useForm({ resolver: zodResolver(sharedForm), defaultValues: store.get().shared })
@@ -94,7 +96,7 @@ export function BulkUpload({ bulk, user, store, onCancel }: BulkUploadProps) {
         aria-label="For all tracks"
         onSubmit={(event) => {
           event.preventDefault()
-          if (ready.length > 0 && !isRunning) void start(ready.map(({ id }) => id))()
+          if (ready.length > 0 && !isRunning && !isReading) void start(ready.map(({ id }) => id))()
         }}
         className="grid grid-cols-[minmax(0,1fr)] gap-6 rounded-panel border border-line bg-surface p-5.5 tablet:p-7"
       >
@@ -139,7 +141,7 @@ export function BulkUpload({ bulk, user, store, onCancel }: BulkUploadProps) {
           </section>
         )}
         <ReleaseNotice bulk={bulk} onRetry={() => void start([])()} />
-        <BulkFooter formId={formId} left={ready.length} isRunning={isRunning} onCancel={onCancel} />
+        <BulkFooter {...{ formId, isRunning, isReading, onCancel }} left={ready.length} />
       </div>
     </div>
   )
@@ -194,17 +196,29 @@ function useRowActions({ list, transfers, ...bulk }: Bulk, screen: Screen): RowA
   )
 }
 
-type BulkFooterProps = { formId: string; left: number; isRunning: boolean; onCancel: () => void }
+type BulkFooterProps = {
+  formId: string
+  left: number
+  isRunning: boolean
+  isReading: boolean
+  onCancel: () => void
+}
 
-function BulkFooter({ formId, left, isRunning, onCancel }: BulkFooterProps) {
+function BulkFooter({ formId, left, isRunning, isReading, onCancel }: BulkFooterProps) {
+  const label = `Upload ${left} ${left === 1 ? 'Track' : 'Tracks'}`
   return (
     <footer className="mt-5 grid grid-cols-[1fr_1.4fr] gap-3 tablet:flex tablet:justify-end">
       <Link href={paths.home} onClick={onCancel} className={buttonClass('outline')}>
         Cancel
       </Link>
-      <Button tone="primary" type="submit" form={formId} disabled={left === 0 || isRunning}>
+      <Button
+        tone="primary"
+        type="submit"
+        form={formId}
+        disabled={left === 0 || isRunning || isReading}
+      >
         <Upload aria-hidden="true" />
-        {isRunning ? 'Uploading...' : `Upload ${left} ${left === 1 ? 'Track' : 'Tracks'}`}
+        {isRunning ? 'Uploading...' : isReading ? 'Reading the files...' : label}
       </Button>
     </footer>
   )
@@ -230,7 +244,7 @@ function BulkDrop({ inputRef, onFiles, onCover }: BulkDropProps) {
   const [notice, setNotice] = useState('')
   function take(files: File[]) {
     if (files.length === 0) return
-    const { accepted, cover, ...skipped } = partitionFiles(files)
+    const { accepted, cover, ...skipped } = partitionFiles(sortByPath(files))
     const coverProblem = cover && validateImage(cover, limits.maxImageBytes)
     if (cover && !coverProblem) onCover(cover)
     setNotice(

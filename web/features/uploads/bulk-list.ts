@@ -11,6 +11,8 @@ export type BulkItem = {
   file?: File | undefined
   source: StoredFile
   title: string
+  /** Until its tags are read. */
+  isReading?: boolean | undefined
   /** From the tags of the file; for fields that are empty in the shared form. */
   tags: Pick<Suggestions, 'artist' | 'studio' | 'genre'>
   /** The same of its release; undefined until the tags are read. */
@@ -54,7 +56,10 @@ export function createBulkList(restored: readonly BulkItem[] = []) {
       const title = titleFromFileName(file.name)
       const source = storedFile(file)
       const id = String(lastId)
-      return { id, file, source, title, tags: {}, status: 'pending', progress: 0, sent: 0 }
+      return {
+        ...{ id, file, source, title, isReading: true, tags: {} },
+        ...{ status: 'pending', progress: 0, sent: 0 },
+      }
     })
     set([...get(), ...added])
     return added.map(({ id }) => id)

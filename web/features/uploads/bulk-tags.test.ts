@@ -42,6 +42,16 @@ test('bulk tags: what the user has typed or chosen meanwhile stays', async () =>
   expect(item(1)?.title).toBe('From the file')
 })
 
+test('bulk tags: a file is being read until its tags are there, or cannot be', async () => {
+  const { item, whenAllRead } = bulkTags(async ({ name }) => {
+    if (name === 'a.mp3') throw new Error('no audio')
+    return { suggestions: {}, release: {}, cover: undefined }
+  })
+  expect([item(0)?.isReading, item(1)?.isReading]).toEqual([true, true])
+  await whenAllRead()
+  expect([item(0)?.isReading, item(1)?.isReading]).toEqual([false, false])
+})
+
 test('bulk tags: a file that cannot be read keeps its name as the title', async () => {
   const { item, whenAllRead } = bulkTags(async ({ name }) => {
     if (name === 'a.mp3') throw new Error('no audio')

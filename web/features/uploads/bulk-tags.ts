@@ -23,6 +23,8 @@ export function createBulkTags(list: BulkList, read = tagsOf) {
       })
     } catch {
       // The server validates the file.
+    } finally {
+      list.update(id, { isReading: false })
     }
   }
   return {

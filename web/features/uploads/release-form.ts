@@ -50,7 +50,8 @@ export function useReleaseForm(list: BulkList, store: DraftStore) {
     /** Validates it and calls `start` with it; without it, if the tracks are no release. */
     submit(start: (release?: { fields: ReleaseFields; cover: File | undefined }) => void) {
       if (!isOn) return start()
-      if (list.get().length > maxReleaseTracks) return
+      // Below the sentence that says why.
+      if (list.get().length > maxReleaseTracks) return form.setFocus('title')
       void form.handleSubmit((fields) => start({ fields, cover: cover ?? coverIn(list) }))()
     },
   }

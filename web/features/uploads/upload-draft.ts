@@ -143,6 +143,7 @@ export function createDraftStore(stored: Stored, write?: (changes: Stored) => Pr
 function storedItem({
   file: _file,
   bytesPerSecond: _speed,
+  isReading: _reading,
   isWaiting: _waiting,
   ...item
 }: BulkItem) {
