@@ -20,6 +20,7 @@ import { connectGapless } from './engine/gapless.ts'
 import type { PlaybackPosition } from './engine/playback-position.ts'
 import { connectPrefetch } from './engine/prefetch.ts'
 import { createRecovery } from './engine/recovery.ts'
+import type { RemotePlayback } from './engine/remote-playback.ts'
 import type { SoundSettingsStore } from './engine/sound-settings.ts'
 import { connectAutoplay, connectMoreTracks } from './queue/more-tracks.ts'
 import type { Player } from './store.ts'
@@ -62,7 +63,9 @@ const cachePlayedAfter = 1_000
 export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
   const { audio, player, sources } = deps
   const cache = createAudioCache(() => audio.src)
-  const { isStreamed, isReading } = connectGapless({ ...deps, cache, probe: probeAudio })
+  const gapless = connectGapless({ ...deps, cache, probe: probeAudio })
+  const { isStreamed, isReading } = gapless
+  const remote = connectRemotePlayback(deps, gapless.suspend)
   connectPrefetch({ ...deps, cache, fetchAudio, isReading })
   connectAnalysis(deps)
   connectFreshAudio({
@@ -94,7 +97,7 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
   return {
     cachedUrl(track: Track) {
       const url = sources.url(track)
-      return isStreamed(url) ? undefined : cache.get(url)
+      return remote.isDirect() || isStreamed(url) ? undefined : cache.get(url)
     },
     failed: recovery.failed,
     ended(track: Track) {
@@ -109,6 +112,38 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
       setTimeout(addToCache, cachePlayedAfter)
     },
   }
+}
+
+/** Other devices fetch the file by its URL: neither a stream nor a cached copy. */
+function connectRemotePlayback(
+  { audio, player, position, sources }: DeferredFeaturesDeps,
+  suspendStreams: (isSuspended: boolean) => void,
+) {
+  let isDirect = false
+  let opened: Promise<RemotePlayback> | undefined
+  function setDirect(next: boolean) {
+    isDirect = next
+    suspendStreams(next)
+    const { queue, isPlaying, loading } = player.state()
+    if (next && audio.src.startsWith('blob:'))
+      player.load(queue, { position: position.current(), paused: !isPlaying && !loading })
+  }
+  const url = () => {
+    const { currentTrack } = player.state()
+    return currentTrack ? sources.url(currentTrack) : ''
+  }
+  const load = async () => {
+    const { createRemotePlayback } = await import('./engine/remote-playback.ts')
+    return createRemotePlayback({ audio, player, url, setDirect })
+  }
+  if ('remote' in audio || 'webkitShowPlaybackTargetPicker' in audio)
+    player.update({
+      openRemote() {
+        opened ??= load()
+        return opened
+      },
+    })
+  return { isDirect: () => isDirect }
 }
 
 /** A page of a list of tracks, or of the history. */

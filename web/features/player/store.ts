@@ -1,6 +1,7 @@
 import type { Track } from '#contract/tracks.ts'
 import { createStore, type Store } from '#web/lib/store.ts'
 import type { Engine } from './engine/engine.ts'
+import type { RemotePlayback } from './engine/remote-playback.ts'
 import {
   currentTrack,
   emptied,
@@ -36,6 +37,8 @@ export type PlayerState = {
   readonly autoplay: boolean
   /** What another device plays: the bar offers to continue it. */
   readonly offer: PlayerOffer | null
+  /** Loads what plays on other devices, if the browser can. */
+  readonly openRemote?: () => Promise<RemotePlayback>
 }
 
 export type PlayerOffer = {

@@ -19,9 +19,10 @@ type GaplessDeps = {
 export function connectGapless(deps: GaplessDeps) {
   const { audio, engine, player, sources, cache, probe } = deps
   let isUsable = sources.hasGaplessAac
+  let isSuspended = false
   let hasRead = false
   let reading: string | undefined
-  const isStreamed = (url: string) => isUsable && url.includes('format=aac')
+  const isStreamed = (url: string) => isUsable && !isSuspended && url.includes('format=aac')
   const openStream = createOpenStream({
     audio,
     async read(url, from, to, signal) {
@@ -58,6 +59,10 @@ export function connectGapless(deps: GaplessDeps) {
   })
   return {
     isStreamed,
+    /** From the next source on. */
+    suspend(next: boolean) {
+      isSuspended = next
+    },
     /** Whether the stream loads this file itself. */
     isReading: (url: string) => url === reading && isUsable,
   }

@@ -26,6 +26,7 @@ import { Volume } from '../volume.tsx'
 import { Waveform } from '../waveform/waveform.tsx'
 import { ExpandedHeader } from './expanded-header.tsx'
 import { NowPlayingArtist, NowPlayingTitle } from './now-playing.tsx'
+import { PlayOnButton } from './play-on-button.tsx'
 
 type ExpandedPlayerProps = {
   track: Track
@@ -188,6 +189,7 @@ function Controls({ track }: { track: Track }) {
       <div className="flex items-center gap-1.5 tablet:ml-auto">
         <SpeedButton />
         <SleepButton />
+        <PlayOnButton track={track} />
         <Volume className="ml-2.5 flex flex-1 [--color-overlay:var(--color-bg)] tablet:w-45 tablet:flex-none" />
       </div>
     </div>
