@@ -100,6 +100,7 @@ const settings = z.object({
   SUBSONIC_PROXY: flag.default(false),
   LASTFM_API_KEY: z.string().optional(),
   LASTFM_SECRET: z.string().optional(),
+  LASTFM_URL: z.url().default('https://ws.audioscrobbler.com/2.0/'),
   AI_TRAINING: z.enum(['allow', 'deny'], { error: 'must be allow or deny' }).default('deny'),
   OUTGOING_PRIVATE_NETWORKS: flag.default(false),
   X_ACCEL_REDIRECT: z
@@ -257,7 +258,7 @@ export type Config = {
   /** Whether pages and files say that models must not be trained with them. */
   deniesTraining: boolean
   /** The host's key of the API of Last.fm. */
-  lastfm: { apiKey: string; secret: string } | undefined
+  lastfm: LastfmConfig | undefined
   database: DatabaseConfig
   objects: ObjectsConfig
   identity: IdentityConfig
@@ -331,10 +332,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 
 type Settings = z.infer<typeof settings>
 
-function readLastfm({ LASTFM_API_KEY: apiKey, LASTFM_SECRET: secret }: Settings): Config['lastfm'] {
+type LastfmConfig = { apiKey: string; secret: string; url: string }
+
+function readLastfm(s: Settings): Config['lastfm'] {
+  const { LASTFM_API_KEY: apiKey, LASTFM_SECRET: secret, LASTFM_URL: url } = s
   if ((apiKey === undefined) !== (secret === undefined))
     throw new StartupError('LASTFM_API_KEY and LASTFM_SECRET must be set together.')
-  return apiKey && secret ? { apiKey, secret } : undefined
+  return apiKey && secret ? { apiKey, secret, url } : undefined
 }
 
 function readObjects(s: Settings, dataDir: string): ObjectsConfig {

@@ -2,18 +2,27 @@ import { createHash } from 'node:crypto'
 import type { SendOutgoing } from '#server/platform/http/outgoing.ts'
 import type { Login, Outcome, ServiceClient, SubmittedListen } from './services.ts'
 
-export const lastfmUrl = 'https://ws.audioscrobbler.com/2.0/'
-export type LastfmKeys = { apiKey: string; secret: string }
+/** The host's key, and where the API is. */
+export type LastfmConfig = { apiKey: string; secret: string; url: string }
 
-/** Of https://www.last.fm/api/errorcodes */
-const rejected = [4, 9, 14, 15]
-const invalid = [6, 7, 13]
+/**
+ * Of https://www.last.fm/api/errorcodes. All others may pass: an outage, the rate limit, or a key that the host corrects.
+ */
+const rejected = [4, 9]
+const invalid = [6, 7]
 const wrongToken = [4, 14, 15]
+
+/** Where users allow it, and are sent back with a token. */
+export function lastfmAuthorizeUrl({ apiKey, url }: LastfmConfig, callback: string): string {
+  const { hostname, origin } = new URL(url)
+  const site = hostname === 'ws.audioscrobbler.com' ? 'https://www.last.fm' : origin
+  return `${site}/api/auth/?${new URLSearchParams({ api_key: apiKey, cb: callback })}`
+}
 
 type Reply = { error?: number; session?: { name: string; key: string } }
 
 /** Last.fm: https://www.last.fm/api/scrobbling */
-export function createLastfm(send: SendOutgoing, { apiKey, secret }: LastfmKeys): ServiceClient {
+export function createLastfm(send: SendOutgoing, { apiKey, secret }: LastfmConfig): ServiceClient {
   /** A call is signed with the MD5 of its sorted parameters and the secret. */
   async function call(url: string, parameters: Record<string, string>): Promise<Reply> {
     const all = { ...parameters, api_key: apiKey }
@@ -26,7 +35,10 @@ export function createLastfm(send: SendOutgoing, { apiKey, secret }: LastfmKeys)
     const body = new URLSearchParams({ ...all, api_sig: signature, format: 'json' }).toString()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const response = await send(url, { method: 'POST', headers, body })
-    return JSON.parse(response.body.toString('utf8')) as Reply
+    const reply = JSON.parse(response.body.toString('utf8')) as Reply
+    if (response.status >= 300 && reply.error === undefined)
+      throw new Error(`Last.fm responded with ${response.status}.`)
+    return reply
   }
 
   async function submit(login: Login, method: string, parameters: Record<string, string>) {

@@ -10,7 +10,6 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { decrypt, encrypt } from '#server/platform/secrets/encryption.ts'
 import { deriveKey } from '#server/platform/secrets/secrets.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { lastfmUrl } from './lastfm.ts'
 import { presentScrobbling } from './presenter.ts'
 import {
   type AccountRow,
@@ -34,7 +33,7 @@ type Deps = {
   clients: ServiceClients
   publicUrl: string
   sessionSecret: string
-  authorizeUrl: string | null
+  lastfm: { url: string; authorizeUrl: string } | undefined
   wake(): void
 }
 
@@ -121,7 +120,7 @@ export function createScrobbler({ db, clients, publicUrl, sessionSecret, ...deps
     },
 
     async get(userId: string): Promise<Scrobbling> {
-      return presentScrobbling(await listAccounts(db, userId), deps.authorizeUrl)
+      return presentScrobbling(await listAccounts(db, userId), deps.lastfm?.authorizeUrl ?? null)
     },
 
     async connect(
@@ -130,8 +129,8 @@ export function createScrobbler({ db, clients, publicUrl, sessionSecret, ...deps
       login: { token: string; url?: string | undefined },
     ) {
       const client = clients[service]
-      if (!client) throw notFound('Service')
-      const url = service === 'lastfm' ? lastfmUrl : (login.url ?? defaultListenBrainzUrl)
+      const url = service === 'lastfm' ? deps.lastfm?.url : (login.url ?? defaultListenBrainzUrl)
+      if (!client || !url) throw notFound('Service')
       const found = await client.verify({ url, token: login.token }).catch(() => {
         throw badRequest('The service could not be reached at this address.')
       })

@@ -4,7 +4,7 @@ import { type ScrobblingService, scrobblingServices } from '#contract/scrobbling
 import { createOutgoing } from '#server/platform/http/outgoing.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { createLastfm, type LastfmKeys } from './lastfm.ts'
+import { createLastfm, type LastfmConfig, lastfmAuthorizeUrl } from './lastfm.ts'
 import { createListenBrainz } from './listenbrainz.ts'
 import { createScrobbler } from './service.ts'
 import type { ServiceClients } from './services.ts'
@@ -16,7 +16,7 @@ type Options = {
   version: string
   sessionSecret: string
   allowsPrivateNetworks: boolean
-  lastfm: LastfmKeys | undefined
+  lastfm: LastfmConfig | undefined
   onFailure(error: unknown): void
 }
 
@@ -32,13 +32,13 @@ export function startScrobbling({ lastfm, onFailure, ...options }: Options) {
     listenbrainz: createListenBrainz({ send, brandName, version }),
     ...(lastfm && { lastfm: createLastfm(send, lastfm) }),
   }
-  const callback = encodeURIComponent(`${publicUrl}${paths.settings}`)
   const scrobbler = createScrobbler({
     ...options,
     clients,
-    authorizeUrl: lastfm
-      ? `https://www.last.fm/api/auth/?api_key=${lastfm.apiKey}&cb=${callback}`
-      : null,
+    lastfm: lastfm && {
+      url: lastfm.url,
+      authorizeUrl: lastfmAuthorizeUrl(lastfm, publicUrl + paths.settings),
+    },
     wake: () => {
       for (const worker of workers) worker.wake()
     },
