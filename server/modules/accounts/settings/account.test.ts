@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Account, AccountSession } from '#contract/account.ts'
+import type { NewApiToken, NewAppPassword } from '#contract/app-credentials.ts'
 import type { CurrentUser } from '#contract/auth.ts'
 import { accounts, sessions, users } from '#server/database/schema.ts'
 import {
@@ -15,6 +16,8 @@ import { type Browser, createBrowser } from '#server/testing/browser.ts'
 import { makeUser } from '#server/testing/factories.ts'
 import { startTestSession } from '#server/testing/sessions.ts'
 import { setUpTestApp } from '#server/testing/set-up.ts'
+import { findAccountByEmail } from '../repository.ts'
+import { changePassword } from './change-password.ts'
 
 const admins = { first: randomUUID(), second: randomUUID() }
 const site = setUpTestApp({
@@ -66,6 +69,40 @@ test('changing the password: it ends all other sessions, here and at the provide
   expect(await mustSignInAgain(other)).toBe(true)
   await expect(signIn(newBrowser(), account)).rejects.toThrow('Incorrect email or password.')
   await signIn(newBrowser(), { ...account, password: 'a new long secret' })
+})
+
+/** The statuses with which an app password and an API token of the user are answered. */
+async function createCredentials(browser: Browser) {
+  const app = await browser.call<NewAppPassword>('POST', '/api/account/app-passwords', {
+    name: 'Phone',
+  })
+  const token = await browser.call<NewApiToken>('POST', '/api/account/tokens', {
+    name: 'Script',
+    scopes: ['read'],
+  })
+  return async () => {
+    const ping = await fetch(`${site.url}/rest/ping?f=json&apiKey=${app.body.password}`)
+    const read = await fetch(`${site.url}/api/library`, {
+      headers: { authorization: `Bearer ${token.body.token}` },
+    })
+    return [(await ping.text()).includes('"status":"ok"'), read.status]
+  }
+}
+
+test('changing the password: it ends app passwords and API tokens', async () => {
+  const { account, browser } = await newUser()
+  const access = await createCredentials(browser)
+  expect(await access()).toEqual([true, 200])
+  expect((await change(browser, account.password, 'a new long secret')).status).toBe(204)
+  expect(await access()).toEqual([false, 401])
+})
+
+test('changing the password: a reset by a link ends app passwords and API tokens', async () => {
+  const { account, browser } = await newUser()
+  const access = await createCredentials(browser)
+  const { id = '', passwordHash = '' } = (await findAccountByEmail(db(), account.email)) ?? {}
+  await changePassword(db(), id, { passwordHash })
+  expect(await access()).toEqual([false, 401])
 })
 
 test('changing the password: a wrong, short or common one changes nothing', async () => {
