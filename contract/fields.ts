@@ -153,6 +153,19 @@ function optionalUrlFrom(text: z.ZodString) {
     .transform((text) => (text === undefined ? undefined : text || null))
 }
 
+const invalidHandle = 'Please enter an address such as @name@mastodon.social'
+const handle =
+  /^@[a-z0-9_]+([.-]+[a-z0-9_]+)*@([\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}$/iu
+
+/** An account of the Fediverse; `name@host` gets its @, blank becomes null. */
+export const optionalFediverseHandle = z
+  .string({ error: invalidHandle })
+  .max(limits.maxFediverseHandleLength, invalidHandle)
+  .overwrite((text) => text.trim().replace(/^(?=[^@])/, '@'))
+  .refine((text) => text === '' || handle.test(text), invalidHandle)
+  .nullish()
+  .transform((text) => (text === undefined ? undefined : text || null))
+
 const invalidDate = 'Please enter a valid date'
 /** A calendar date such as `2026-12-04`; blank becomes null. PostgreSQL has no year 0. */
 export const optionalDate = z

@@ -30,6 +30,7 @@ export const maxFirstNameLength = 50
 export const maxLastNameLength = 50
 export const maxBioLength = 500
 export const maxLocationLength = 100
+export const maxFediverseHandleLength = 300
 export const maxPasskeyNameLength = 100
 export const maxPasskeys = 20
 export const maxAppNameLength = 100

@@ -5,6 +5,7 @@ import {
   imageRoute,
   maxLengthMessage,
   multiLine,
+  optionalFediverseHandle,
   optionalSingleLine,
   optionalWebsite,
   pageQuery,
@@ -23,6 +24,7 @@ const details = {
   bio: z.string().nullable(),
   location: z.string().nullable(),
   website: z.string().nullable(),
+  fediverse: z.string().nullable().describe('An account such as `@name@mastodon.social`.'),
   hideCounts: z.boolean().describe("Whether only the user sees the counts of the user's tracks."),
   createdAt: time,
   updatedAt: time,
@@ -94,6 +96,9 @@ export const profileUpdate = z.strictObject({
     )
     .optional(),
   ...editableFields,
+  fediverse: optionalFediverseHandle.describe(
+    'Mastodon names this account as the author where your pages are linked.',
+  ),
   hideCounts: z
     .boolean({ error: 'Please choose whether to hide counts' })
     .optional()

@@ -33,6 +33,7 @@ test('own profile: the owner edits the profile and its image and creates a playl
       ['Bio', bio],
       ['Location', 'Bergen'],
       ['Website', website],
+      ['Fediverse', 'maren@folk.example'],
     ]
     for (const [label, value] of values) await dialog(page).getByLabel(label).fill(value)
     const sent = page.waitForRequest('**/api/users/profile')
@@ -45,6 +46,7 @@ test('own profile: the owner edits the profile and its image and creates a playl
       bio,
       location: 'Bergen',
       website: `https://${website}`,
+      fediverse: '@maren@folk.example',
     })
     await expect(toast(page, 'Profile updated')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeFocused()

@@ -70,6 +70,7 @@ import { trackRoutes } from './modules/tracks/routes.ts'
 import { uploadRoutes } from './modules/uploads/routes.ts'
 import { createManagedUserPresenter } from './modules/users/presenter.ts'
 import { userRoutes } from './modules/users/routes.ts'
+import { getFediverseHandle } from './modules/users/service.ts'
 import { versionRoutes } from './modules/versions/routes.ts'
 import { packageVersion } from './platform/files/package-version.ts'
 import { registerDiskSpaceGuard } from './platform/http/disk-space-guard.ts'
@@ -138,7 +139,8 @@ async function createHttp({ config, postgres, store, web, ...deps }: AppDeps) {
   }
   const { template, renderPage, chunksFor } = web
   const renderDocument = createDocument({ template, site, legal, features })
-  const pages = { site, legal, features, renderPage, renderDocument, chunksFor }
+  const fediverseOf = (userId: string) => getFediverseHandle(postgres.db, userId)
+  const pages = { site, legal, features, renderPage, renderDocument, chunksFor, fediverseOf }
   const sendMissingEmbed = createMissingEmbed(embedPage)
   const sendMalformedUrlPage = createMalformedUrlPage(pages)
   const app = await createFastify({

@@ -109,12 +109,12 @@ test('import: a release keeps its fields, credits and tracks; credited members a
   expect(imported?.isrc).toBe('DEA122600001')
 })
 
-test('import: pins and the choice to hide counts are those of the archive', async () => {
+test('import: pins, the choice to hide counts and the Fediverse account are those of the archive', async () => {
   const user = await makeUser(db())
   const [first, album] = [track(), { id: crypto.randomUUID(), title: 'Thaw', type: 'album' }]
   const file = await makeArchive(
     {
-      'profile.json': { displayName: 'Ines', hideCounts: true },
+      'profile.json': { displayName: 'Ines', hideCounts: true, fediverse: '@ines@folk.example' },
       'tracks.json': [first],
       'playlists.json': [{ ...album, tracks: [{ id: first.id }] }],
       'pins.json': [
@@ -138,7 +138,7 @@ test('import: pins and the choice to hide counts are those of the archive', asyn
     imported?.id,
   ])
   const [profile] = await db().select().from(users).where(eq(users.id, user.id))
-  expect(profile?.hideCounts).toBe(true)
+  expect(profile).toMatchObject({ hideCounts: true, fediverse: '@ines@folk.example' })
 })
 
 test('import: likes, follows, history and saved playlists are imported once, if the site has them', async () => {

@@ -14,6 +14,8 @@ export type PageHead = {
   /** A path on this site. */
   image?: string
   kind?: 'website' | 'music.song' | 'music.album' | 'music.playlist' | 'profile'
+  /** The Fediverse account of the author. */
+  creator?: string | null
   /** Excluded from search engines. */
   noindex?: boolean
   /** The path and title of its RSS feed. */
@@ -52,6 +54,7 @@ export function renderHead(head: PageHead, site: SiteInfo): string {
     const image = site.publicUrl + head.image
     tags.push(meta('property', 'og:image', image), meta('name', 'twitter:image', image))
   }
+  if (head.creator) tags.push(meta('name', 'fediverse:creator', head.creator))
   tags.push(
     `<link rel="search" type="application/opensearchdescription+xml" title="${escapeHtml(site.brandName)}" href="/opensearch.xml">`,
   )

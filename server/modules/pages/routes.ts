@@ -24,6 +24,8 @@ type PageDeps = {
   features: readonly Feature[]
   renderPage: RenderPage
   renderDocument: RenderDocument
+  /** The user's account in the Fediverse. */
+  fediverseOf(userId: string): Promise<string | null>
   /** The files of a page's chunk. */
   chunksFor: (source: string) => string[]
 }
@@ -141,8 +143,15 @@ function createRenderer({
   features,
   renderPage,
   renderDocument,
+  fediverseOf,
   chunksFor,
 }: PageDeps) {
+  async function creatorOf(content: PageContent) {
+    if (content.kind === 'profile') return content.profile.fediverse
+    if (content.kind === 'track') return fediverseOf(content.track.user.id)
+    return content.kind === 'playlist' ? fediverseOf(content.playlist.user.id) : null
+  }
+
   return async (request: Parts & Partial<Parameters<RenderPage>[0]>): Promise<Rendered> => {
     const { content, html, data, source } = await renderPage({
       brandName: site.brandName,
@@ -154,7 +163,8 @@ function createRenderer({
     })
     const location = redirectFor(content, request)
     if (location !== undefined) return { status: 301, html: '', location }
-    const head = describePage(content, request.path, site)
+    const creator = await creatorOf(content)
+    const head = { ...describePage(content, request.path, site), creator }
     return {
       status: request.failed ?? (content.kind === 'not-found' ? 404 : 200),
       html: renderDocument({ head, html, data, chunks: chunksFor(source) }),

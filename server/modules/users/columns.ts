@@ -19,6 +19,7 @@ export const userColumns = {
   bio: users.bio,
   location: users.location,
   website: users.website,
+  fediverse: users.fediverse,
   hideCounts: users.hideCounts,
   createdAt: users.createdAt,
   updatedAt: users.updatedAt,

@@ -144,6 +144,7 @@ test('updating the own profile: the fields that are sent change and are visible 
     displayName: '  Clara V. ',
     website: 'clara.example',
     location: '',
+    fediverse: ' clara@Folk.example ',
   })
   expect(response.status).toBe(200)
   expect((await response.json()) as CurrentUser).toMatchObject({
@@ -151,6 +152,7 @@ test('updating the own profile: the fields that are sent change and are visible 
     email: 'clara@example.org',
     displayName: 'Clara V.',
     website: 'https://clara.example',
+    fediverse: '@clara@Folk.example',
     location: null,
     bio: 'Cello',
     isAdmin: false,
@@ -179,6 +181,12 @@ test.each([
   [{ website: '//x' }, 'Please enter a valid URL'],
   [{ website: 'http://user@x' }, 'Please enter a valid URL'],
   [{ website: `https://x.org/${'y'.repeat(2000)}` }, 'Please enter a valid URL'],
+  ...['@clara', 'clara', '@@x.org', '@a@b', '@a b@x.org', '@a@x.org"><b>', '@a@-x.org', 7].map(
+    (fediverse): [object, string] => [
+      { fediverse },
+      'Please enter an address such as @name@mastodon.social',
+    ],
+  ),
   [{ email: 'other@example.org' }, 'Unknown field "email".'],
   [{ isAdmin: true }, 'Unknown field "isAdmin".'],
   [{ bio: 7 }, 'Bio must be text'],

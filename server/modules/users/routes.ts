@@ -24,7 +24,7 @@ export function userRoutes(
   })
   registerRoute(contract.updateProfile, {
     async handle({ body, viewer }) {
-      if (body.website || body.bio) await assertCanPublish(viewer.id)
+      if (body.website || body.bio || body.fediverse) await assertCanPublish(viewer.id)
       return updateProfile(db, viewer, body)
     },
   })

@@ -50,6 +50,9 @@ export async function getUser(
   return user
 }
 
+export const getFediverseHandle = async (db: Db, userId: string) =>
+  (await findById(db, userId))?.fediverse ?? null
+
 /** In the order of the ids, without deleted users. */
 export async function getUsersByIds(db: Db, ids: string[]): Promise<UserSummary[]> {
   const byId = new Map((await findByIds(db, ids)).map((row) => [row.id, row]))

@@ -19,6 +19,7 @@ export const testManagedUser = (overrides: Partial<ManagedUser> = {}): ManagedUs
   bio: null,
   location: null,
   website: null,
+  fediverse: null,
   hideCounts: false,
   createdAt: '2026-01-01T12:00:00.000Z',
   updatedAt: '2026-01-01T12:00:00.000Z',

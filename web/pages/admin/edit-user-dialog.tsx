@@ -15,7 +15,7 @@ import { failed } from './failed.ts'
 import { SecretLink } from './secret-link.tsx'
 import { managedName } from './user-labels.ts'
 
-const schema = profileUpdate.omit({ username: true, hideCounts: true })
+const schema = profileUpdate.omit({ username: true, fediverse: true, hideCounts: true })
 
 type EditUserDialogProps = { row: ManagedUser; onClose: () => void }
 

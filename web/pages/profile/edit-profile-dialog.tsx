@@ -63,6 +63,16 @@ export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) 
         placeholder="https://example.com"
         {...field('website')}
       />
+      <TextField
+        label="Fediverse"
+        optional
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="@name@mastodon.social"
+        hint={`Links to your pages name this account in Mastodon, once its settings allow ${location.hostname} as a website that may credit you.`}
+        {...field('fediverse')}
+      />
     </FormDialog>
   )
 }

@@ -27,6 +27,7 @@ test('profile form: unchanged values are submitted as they were loaded', () => {
     bio: 'Fiddle player',
     location: '',
     website: 'https://maren.example',
+    fediverse: '',
   })
 })
 
@@ -41,6 +42,7 @@ test.each([
   [{ bio: 'x'.repeat(501) }, 'Bio must be less than 500 characters'],
   [{ location: 'x'.repeat(101) }, 'Location must be less than 100 characters'],
   [{ website: 'maren' }, 'Please enter a valid URL'],
+  [{ fediverse: '@maren' }, 'Please enter an address such as @name@mastodon.social'],
   [{ website: 'javascript:alert(1)' }, 'Please enter a valid URL'],
 ])('profile form: it rejects an invalid value with its message (%#)', (change, message) => {
   expect(messageFor(change)).toEqual({ [Object.keys(change)[0] ?? '']: message })
@@ -53,6 +55,7 @@ test.each([
   { bio: 'x'.repeat(500), location: 'x'.repeat(100) },
   { displayName: '', bio: '', website: '' },
   { website: 'maren.example' },
+  { fediverse: 'maren@folk.example' },
 ])('profile form: it accepts values at the limits (%#)', (change) => {
   expect(messageFor(change)).toBeUndefined()
 })

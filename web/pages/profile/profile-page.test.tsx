@@ -18,6 +18,7 @@ const maren: Profile = {
   bio: null,
   location: null,
   website: null,
+  fediverse: null,
   hideCounts: false,
   createdAt: '2026-01-01T12:00:00.000Z',
   updatedAt: '2026-01-01T12:00:00.000Z',
