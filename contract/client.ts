@@ -20,6 +20,7 @@ type Modules = typeof import('./account.ts') &
   typeof import('./player.ts') &
   typeof import('./playlists.ts') &
   typeof import('./reports.ts') &
+  typeof import('./reposts.ts') &
   typeof import('./scrobbling.ts') &
   typeof import('./search.ts') &
   typeof import('./share-links.ts') &

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, id, optionalSingleLine, pageQuery, time } from './fields.ts'
+import { byId, id, optionalSingleLine, pageQuery, time, userSummary } from './fields.ts'
 import { limits } from './limits.ts'
 import { playlist, playlistPageQuery } from './playlists.ts'
 import { defineRoute } from './route.ts'
@@ -103,12 +103,29 @@ export const setHistoryEnabled = defineRoute(routes.setHistoryEnabled, {
   responses: { 200: z.strictObject({ enabled: z.boolean() }) },
 })
 
+const followedTrack = z
+  .strictObject({
+    ...track.shape,
+    repostedBy: userSummary
+      .optional()
+      .describe('The first followed user who has reposted it, if its artist is not followed.'),
+  })
+  .meta({ id: 'FollowedTrack' })
+export type FollowedTrack = z.infer<typeof followedTrack>
+
 export const listFollowedTracks = defineRoute(routes.listFollowedTracks, {
   summary:
     'The public tracks of the users whom the caller follows, newest first. The next page is in `Link: rel="next"`.',
   access: 'signed-in',
-  query: z.strictObject(pageQuery),
-  responses: { 200: z.array(track) },
+  query: z.strictObject({
+    ...pageQuery,
+    reposts: z
+      .enum(['true', 'false'])
+      .transform((text) => text === 'true')
+      .optional()
+      .describe('Adds what they have reposted, where this site has reposts.'),
+  }),
+  responses: { 200: z.array(followedTrack) },
 })
 
 export const markFollowingSeen = defineRoute(routes.markFollowingSeen, {

@@ -7,7 +7,7 @@ import type { Profile } from './users.ts'
 export type LegalLinks = { terms?: string | undefined; privacy?: string | undefined }
 
 /** What only some sites have. */
-export type Feature = 'comments'
+export type Feature = 'comments' | 'reposts'
 
 /** Description and credits are missing while only a list has been loaded. */
 export type TrackOfPage = Track & Partial<Pick<TrackDetail, 'description' | 'credits'>>

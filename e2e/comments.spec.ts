@@ -1,4 +1,4 @@
-import { type Browser, expect } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessibleInBothThemes, expectLargeTargets } from './accessible.ts'
 import { signedInUser, uploadTrack } from './data.ts'
 import { dedicatedServer } from './dedicated-server.ts'
@@ -13,18 +13,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => stop())
 
-/** The page of a new user of the dedicated server. */
-async function register(browser: Browser, name: string) {
-  const page = await browser.newPage({ baseURL: server.url })
-  await page.goto('/api/login?prompt=create')
-  const form = page.getByRole('main')
-  await form.getByLabel('Name').fill(name)
-  await form.getByLabel('Email').fill(`${crypto.randomUUID()}@e2e.example`)
-  await form.getByLabel('Password', { exact: true }).fill('a long enough secret')
-  await form.getByRole('button', { name: 'Create account' }).click()
-  await page.waitForURL(`${server.url}/**`)
-  return page
-}
+const { register } = server
 
 const script = '<img src=x onerror="document.title=1"><script>document.title=1</script>'
 

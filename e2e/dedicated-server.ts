@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect } from '@playwright/test'
+import { type Browser, expect } from '@playwright/test'
 import { fixturePort, port } from './ports.ts'
 
 const startScript = path.join(import.meta.dirname, '../scripts/start.ts')
@@ -20,6 +20,18 @@ export function dedicatedServer(offset: number, settings: Record<string, string>
   return {
     url,
     administratorPassword,
+    /** The page of a new user. */
+    async register(browser: Browser, name: string) {
+      const page = await browser.newPage({ baseURL: url })
+      await page.goto('/api/login?prompt=create')
+      const form = page.getByRole('main')
+      await form.getByLabel('Name').fill(name)
+      await form.getByLabel('Email').fill(`${crypto.randomUUID()}@e2e.example`)
+      await form.getByLabel('Password', { exact: true }).fill('a long enough secret')
+      await form.getByRole('button', { name: 'Create account' }).click()
+      await page.waitForURL(`${url}/**`)
+      return page
+    },
     /** Returns a function that stops it. */
     async start(): Promise<() => Promise<void>> {
       const dataDir = mkdtempSync(path.join(tmpdir(), 'soundpost-e2e-'))

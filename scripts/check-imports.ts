@@ -36,7 +36,7 @@ const layers: Record<string, string[]> = {
 /** Folders from the lowest to the highest: each imports only lower ones, and one that is not listed imports none. */
 const orders: Record<string, string> = {
   'web/features':
-    'session theme pwa account follows likes pins credits reports share playlists player offline search uploads versions',
+    'session theme pwa account follows likes pins reposts credits reports share playlists player offline search uploads versions',
   'web/features/player': 'queue engine sync controls',
 }
 

@@ -56,6 +56,7 @@ import { createPlayCounter } from './modules/plays/service.ts'
 import { processingRoutes } from './modules/processing/routes.ts'
 import { startPublishing } from './modules/publishing/service.ts'
 import { pwaRoutes } from './modules/pwa/routes.ts'
+import { repostRoutes } from './modules/reposts/routes.ts'
 import { scrobblingRoutes } from './modules/scrobbling/routes.ts'
 import { startScrobbling } from './modules/scrobbling/start.ts'
 import { searchRoutes } from './modules/search/routes.ts'
@@ -278,8 +279,9 @@ function registerContent(
   const likes = createLikes(db)
   likeRoutes(registerRoute, { db, likes })
   creditRoutes(registerRoute, { db })
-  libraryRoutes(registerRoute, { db })
-  const kinds = kindsOf({ hasComments: config.features.includes('comments') })
+  const hasReposts = config.features.includes('reposts')
+  libraryRoutes(registerRoute, { db, hasReposts })
+  const kinds = kindsOf(config.features)
   const tokens = createUnsubscribeTokens(sessionSecret)
   unsubscribeRoutes(app, { db, limiter, tokens })
   const { brandName } = config
@@ -309,6 +311,7 @@ function registerContent(
   blockRoutes(registerRoute, { db })
   if (config.features.includes('comments'))
     commentRoutes(registerRoute, { db, limiter, assertCanPublish })
+  if (hasReposts) repostRoutes(registerRoute, { db })
   searchRoutes(registerRoute, { db })
   subsonicRoutes(app, {
     ...{ db, store, likes, recorder, assertCanPublish, openStreams, toSquareJpeg, limiter },

@@ -8,6 +8,7 @@ import { adminRows } from './testing/authorization/admin.ts'
 import { commentRows } from './testing/authorization/comments.ts'
 import { libraryRows } from './testing/authorization/library.ts'
 import { playlistRows } from './testing/authorization/playlists.ts'
+import { repostRows } from './testing/authorization/reposts.ts'
 import { type Resources, type Role, type Row, roles } from './testing/authorization/row.ts'
 import { shareRows } from './testing/authorization/share-links.ts'
 import { trackRows } from './testing/authorization/tracks.ts'
@@ -35,6 +36,7 @@ const table: Record<string, Row> = {
   ...commentRows,
   ...libraryRows,
   ...playlistRows,
+  ...repostRows,
   ...shareRows,
   ...trackRows,
   ...userRows,
@@ -42,7 +44,9 @@ const table: Record<string, Row> = {
 
 let uploadUrl = ''
 
-const app = setUpTestApp({ env: { ADMIN_EMAILS: 'boss@example.org', COMMENTS: 'on' } })
+const app = setUpTestApp({
+  env: { ADMIN_EMAILS: 'boss@example.org', COMMENTS: 'on', REPOSTS: 'on' },
+})
 beforeAll(async () => {
   const user = await makeUser(app.postgres.db)
   const issued = await (await app.as(user))('POST', '/api/objects/upload')
@@ -96,6 +100,7 @@ async function statusesOf(
     trackId: randomUUID(),
     otherTrackId: randomUUID(),
     playlistId: randomUUID(),
+    releaseId: randomUUID(),
   }))
   await makeUsers(
     db,
@@ -106,12 +111,10 @@ async function statusesOf(
   await makeTracks(db, [...tracks.map((track) => ({ ...track, slug: track.id })), ...others])
   await makePlaylists(
     db,
-    fixtures.map(({ playlistId, ownerId, trackId }) => ({
-      id: playlistId,
-      userId: ownerId,
-      trackIds: [trackId],
-      privacy,
-    })),
+    fixtures.flatMap(({ playlistId, releaseId, ownerId: userId, trackId }) => [
+      { id: playlistId, userId, trackIds: [trackId], privacy },
+      { id: releaseId, userId, type: 'single' as const, privacy },
+    ]),
   )
   const analysis = {
     state: 'ready',
@@ -126,7 +129,7 @@ async function statusesOf(
   return Object.fromEntries(statuses) as Record<Role, number>
 }
 
-type Own = Pick<Resources, 'ownerId' | 'trackId' | 'otherTrackId' | 'playlistId'>
+type Own = Pick<Resources, 'ownerId' | 'trackId' | 'otherTrackId' | 'playlistId' | 'releaseId'>
 
 async function tryAs(role: Role, row: Row, own: Own, direction?: Direction): Promise<number> {
   const { db } = app.postgres

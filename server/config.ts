@@ -123,6 +123,7 @@ const settings = z.object({
     .enum(['open', 'invite', 'closed'], { error: 'must be open, invite or closed' })
     .default('open'),
   COMMENTS: onOff.default('off'),
+  REPOSTS: onOff.default('off'),
   RENDITIONS: onOff.default('on'),
   SESSION_SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
   ADMIN_EMAILS: list
@@ -262,7 +263,7 @@ export type Config = {
   database: DatabaseConfig
   objects: ObjectsConfig
   identity: IdentityConfig
-  /** What the host has turned on (COMMENTS). */
+  /** What the host has turned on (COMMENTS, REPOSTS). */
   features: readonly Feature[]
   /** The operator's terms and privacy policy (TERMS_URL, PRIVACY_URL). */
   legal: LegalLinks
@@ -323,7 +324,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     objects: readObjects(s, dataDir),
     identity: readIdentity(s),
     mail: readMail(s, publicUrl),
-    features: s.COMMENTS === 'on' ? ['comments'] : [],
+    features: readFeatures(s),
     legal: { terms: s.TERMS_URL, privacy: s.PRIVACY_URL },
     uploadQuotaBytes: s.UPLOAD_QUOTA_MB * 1_000_000,
     admins: { emails: s.ADMIN_EMAILS, userIds: s.ADMIN_USER_IDS, password: s.ADMIN_PASSWORD },
@@ -331,6 +332,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 type Settings = z.infer<typeof settings>
+
+const readFeatures = ({ COMMENTS, REPOSTS }: Settings): Feature[] => [
+  ...(COMMENTS === 'on' ? (['comments'] as const) : []),
+  ...(REPOSTS === 'on' ? (['reposts'] as const) : []),
+]
 
 type LastfmConfig = { apiKey: string; secret: string; url: string }
 

@@ -15,6 +15,7 @@ import {
   makeComment,
   makePlaylist,
   makeReport,
+  makeRepost,
   makeShareLink,
   makeTrack,
   makeTracks,
@@ -107,6 +108,8 @@ async function makeObjects(site: TestSite) {
       contentType: 'audio/mpeg',
     })
   const fresh = await makeTrack(db, owner.id)
+  for (const { id: trackId } of await makeTracks(db, new Array(2).fill({ userId: otherUser.id })))
+    await makeRepost(db, owner.id, { trackId })
   const comment = await makeComment(db, trackIds[0] ?? '', { userId: owner.id })
   const link = await makeShareLink(db, {
     userId: owner.id,

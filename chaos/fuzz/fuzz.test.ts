@@ -33,7 +33,7 @@ const needsSecret = new Set([
 /** They would send a request to another machine. */
 const asksOthers = new Set(['connectScrobbling'])
 
-const site = setUpTestSite({ env: { COMMENTS: 'on' } })
+const site = setUpTestSite({ env: { COMMENTS: 'on', REPOSTS: 'on' } })
 let fixturesFor: ReturnType<typeof createFixtures>
 beforeAll(async () => {
   fixturesFor = createFixtures(site)

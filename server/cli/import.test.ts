@@ -126,7 +126,7 @@ test.each(stores)(
       expect(result).toEqual({
         code: 0,
         output:
-          'Imported for Nara@example.org: tracks 2, playlists 1, blocks 0, likes 1, follows 0, history 0, comments 0, saved playlists 0.',
+          'Imported for Nara@example.org: tracks 2, playlists 1, blocks 0, likes 1, reposts 0, follows 0, history 0, comments 0, saved playlists 0.',
       })
       const call = await target.as(user)
       const tracks = await read<Track[]>(call, `/api/users/${user.id}/tracks`)

@@ -672,6 +672,26 @@ export const savedPlaylists = pgTable(
   ],
 )
 
+/** What users show to their followers: tracks and releases of others. */
+export const reposts = pgTable(
+  'reposts',
+  {
+    id: id(),
+    userId: cascadingReference('user_id', () => users.id).notNull(),
+    trackId: cascadingReference('track_id', () => tracks.id),
+    playlistId: cascadingReference('playlist_id', () => playlists.id),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    check('reposts_one', sql`num_nonnulls(${t.trackId}, ${t.playlistId}) = 1`),
+    unique('reposts_track_once').on(t.userId, t.trackId),
+    unique('reposts_playlist_once').on(t.userId, t.playlistId),
+    index('reposts_of_user').on(t.userId, ...descending(t.createdAt, t.id)),
+    index('reposts_of_track').on(t.trackId),
+    index('reposts_of_playlist').on(t.playlistId),
+  ],
+)
+
 /** A user's history: each track once per day (UTC), at the last listen of that day. */
 export const listens = pgTable(
   'listens',

@@ -12,6 +12,7 @@ const orders = [
   'heard',
   'followed',
   'saved',
+  'reposts',
   'playlists',
   'entries',
   'releases',

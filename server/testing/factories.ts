@@ -10,6 +10,7 @@ import {
   reportDecisions,
   reportedItems,
   reports,
+  reposts,
   shareLinks,
   shareNotes,
   tracks,
@@ -169,6 +170,17 @@ export async function makeComment(db: Db, trackId: string, overrides: CommentOve
   const userId = overrides.userId ?? (await makeUser(db)).id
   const comment = { trackId, content: 'What a bass line.', position: 4, ...overrides, userId }
   return only(await db.insert(comments).values(comment).returning()).id
+}
+
+type Reposted = { trackId: string } | { playlistId: string }
+
+/** Returns its id. */
+export async function makeRepost(db: Db, userId: string, item: Reposted, createdAt = new Date()) {
+  const rows = await db
+    .insert(reposts)
+    .values({ userId, ...item, createdAt })
+    .returning()
+  return only(rows).id
 }
 
 type ReportOverrides = { isDismissed?: boolean } & (

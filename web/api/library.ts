@@ -32,11 +32,15 @@ export const likedTracksQuery = (q: string) =>
     refetchOnMount,
   })
 
-export const followedTracksQuery = infiniteQueryOptions({
-  queryKey: key('following'),
-  ...listPages(routes.listFollowedTracks, { query }),
-  refetchOnMount,
-})
+/** New tracks of followed users, or also what they repost. */
+export const followedTracksQuery = (withReposts: boolean) =>
+  infiniteQueryOptions({
+    queryKey: [...key('following'), withReposts],
+    ...listPages(routes.listFollowedTracks, {
+      query: withReposts ? { ...query, reposts: true } : query,
+    }),
+    refetchOnMount,
+  })
 
 /** Own and saved playlists, or the releases among them. */
 export const libraryPlaylistsQuery = (show: 'all' | 'albums') =>

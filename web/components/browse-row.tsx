@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { genreLabel } from '#contract/genres.ts'
 import { paths } from '#contract/paths.ts'
@@ -28,10 +28,12 @@ type BrowseRowProps = {
   withGenre: boolean
   /** Shown instead of the number of the row. */
   label?: string
+  /** A third line. */
+  note?: ReactNode
 }
 
 export const BrowseRow = memo(function BrowseRow(props: BrowseRowProps) {
-  const { track, row, withGenre, label = formatNumber(row + 1) } = props
+  const { track, row, withGenre, note, label = formatNumber(row + 1) } = props
   return (
     <article
       className={`${columns(withGenre)} group h-full items-center rounded-control px-1 py-2 hover:bg-surface tablet:px-3.5`}
@@ -49,6 +51,7 @@ export const BrowseRow = memo(function BrowseRow(props: BrowseRowProps) {
             <span className="tabular-nums nav:hidden"> · {pluralize(track.playCount, 'play')}</span>
           )}
         </p>
+        {note && <p className="truncate text-sm text-faint">{note}</p>}
       </div>
       {withGenre && (
         <Link

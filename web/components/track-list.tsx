@@ -1,5 +1,5 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import type { ListPage } from '#web/api/client.ts'
 import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
@@ -15,10 +15,12 @@ export type TrackListProps = {
   /** The name of the list. */
   source: string
   withGenre: boolean
+  /** A third line of some rows; all are higher then. */
+  noteOf?: ((track: Track) => ReactNode) | undefined
 }
 
 /** The loaded tracks as rows, of which only the visible ones are rendered; the end of the list loads more. */
-export function TrackList({ query, source, withGenre }: TrackListProps) {
+export function TrackList({ query, source, withGenre, noteOf }: TrackListProps) {
   const { data, hasNextPage } = query
   const tracks = useMemo(() => withoutDuplicates(data?.pages ?? []), [data])
   return (
@@ -29,9 +31,11 @@ export function TrackList({ query, source, withGenre }: TrackListProps) {
           items={tracks}
           total={hasNextPage ? -1 : tracks.length}
           rowClass={linedRow}
-          className="-mx-1.5 mt-1.5 [--row-height:68px] tablet:-mx-3.5 tablet:[--row-height:76px]"
+          className={`-mx-1.5 mt-1.5 tablet:-mx-3.5 ${noteOf ? '[--row-height:88px]' : '[--row-height:68px] tablet:[--row-height:76px]'}`}
         >
-          {(track, row) => <BrowseRow track={track} row={row} withGenre={withGenre} />}
+          {(track, row) => (
+            <BrowseRow track={track} row={row} withGenre={withGenre} note={noteOf?.(track)} />
+          )}
         </VirtualList>
       </PlayableList>
       <LoadMore query={query} />

@@ -6,10 +6,17 @@ import {
   playlists,
   playlistTracks,
   plays,
+  reposts,
   tracks,
   uploads,
 } from '#server/database/schema.ts'
-import { makePlaylist, makeTrack, makeUpload, makeUser } from '#server/testing/factories.ts'
+import {
+  makePlaylist,
+  makeRepost,
+  makeTrack,
+  makeUpload,
+  makeUser,
+} from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 
 const site = setUpTestSite()
@@ -28,7 +35,7 @@ async function playlist(id: string) {
   }
 }
 
-test('deleting a track: its likes, plays, comments and playlist entries are deleted', async () => {
+test('deleting a track: its likes, reposts, plays, comments and playlist entries are deleted', async () => {
   const { db, owner, otherUser } = site
   const paths = [await makeUpload(db, owner.id, 'audio'), await makeUpload(db, owner.id, 'image')]
   const [audioUrl, artworkUrl] = paths.map(({ objectPath }) => objectPath)
@@ -41,10 +48,11 @@ test('deleting a track: its likes, plays, comments and playlist entries are dele
   await site.asOtherUser('POST', `/api/tracks/${id}/like`)
   await site.asOtherUser('POST', `/api/tracks/${id}/play`)
   await db.insert(comments).values({ trackId: id, userId: otherUser.id, content: 'ah' })
+  await makeRepost(db, otherUser.id, { trackId: id })
 
   expect((await site.asOwner('DELETE', `/api/tracks/${id}`)).status).toBe(204)
   expect((await site.asOwner('GET', `/api/tracks/slug/${id}`)).status).toBe(404)
-  for (const table of [likes, plays, comments, playlistTracks] as const)
+  for (const table of [likes, reposts, plays, comments, playlistTracks] as const)
     expect(await db.select().from(table).where(eq(table.trackId, id))).toEqual([])
   expect(await playlist(list.id)).toEqual({
     trackCount: 2,

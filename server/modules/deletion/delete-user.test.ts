@@ -12,6 +12,7 @@ import {
   playlistTracks,
   plays,
   providerRecords,
+  reposts,
   sessions,
   tracks,
   uploads,
@@ -19,7 +20,13 @@ import {
 } from '#server/database/schema.ts'
 import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
 import type { Caller } from '#server/testing/app.ts'
-import { makePlaylist, makeTrack, makeUpload, makeUser } from '#server/testing/factories.ts'
+import {
+  makePlaylist,
+  makeRepost,
+  makeTrack,
+  makeUpload,
+  makeUser,
+} from '#server/testing/factories.ts'
 import { setUpTestApp } from '#server/testing/set-up.ts'
 
 const adminId = randomUUID()
@@ -80,6 +87,9 @@ test('deleting a user: everything they own is deleted, and counts of other users
       { userId: deleted.id, trackId: first.id, content: 'Lovely' },
       { userId: staying.id, trackId: othersTrack.id, content: 'Thanks' },
     ])
+  await makeRepost(db(), deleted.id, { trackId: first.id })
+  await makeRepost(db(), staying.id, { trackId: othersTrack.id })
+  await makeRepost(db(), staying.id, { playlistId: gone.id })
 
   expect((await remove(asAdmin, deleted.id)).status).toBe(204)
 
@@ -89,6 +99,7 @@ test('deleting a user: everything they own is deleted, and counts of other users
   expect(await db().$count(likes)).toBe(0)
   expect(await db().$count(follows)).toBe(0)
   expect(await db().$count(comments)).toBe(0)
+  expect(await db().$count(reposts)).toBe(0)
   expect(await db().$count(plays, eq(plays.trackId, othersTrack.id))).toBe(0)
   expect(await db().$count(playlists, eq(playlists.id, gone.id))).toBe(0)
   expect(await db().$count(playlistTracks, eq(playlistTracks.playlistId, gone.id))).toBe(0)

@@ -8,6 +8,7 @@ import {
   playlists,
   playlistTracks,
   plays,
+  reposts,
   tracks,
   users,
 } from '#server/database/schema.ts'
@@ -77,6 +78,7 @@ export async function deleteContentOf(db: Db, userId: string) {
   await deleteInBatches(db, follows, sql`follower_id = ${userId} or following_id = ${userId}`)
   await deleteInBatches(db, playlists, eq(playlists.userId, userId), { batchSize: 20 })
   await deleteInBatches(db, listens, eq(listens.userId, userId))
+  await deleteInBatches(db, reposts, eq(reposts.userId, userId))
 }
 
 /** Comments, saved playlists, settings and the player state are deleted by cascade. */
@@ -109,7 +111,7 @@ export function lockForDelete(db: Db, which: { id: string; viewer: Viewer } | { 
 
 /** Foreign keys cascade to what a track has few of. */
 export async function deleteTrackRows(db: Db, ids: string[]) {
-  for (const table of [likes, plays, listens])
+  for (const table of [likes, plays, listens, reposts])
     await deleteInBatches(db, table, anyOf(table.trackId, ids))
   await db.delete(tracks).where(anyOf(tracks.id, ids))
 }

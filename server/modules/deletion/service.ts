@@ -19,8 +19,8 @@ import {
 } from './repository.ts'
 
 /**
- * Deletes a track with its likes, comments, plays and entries of playlists and histories. Its files are removed after
- * commit.
+ * Deletes a track with its likes, reposts, comments, plays and entries of playlists and histories. Its files are removed
+ * after commit.
  */
 export async function deleteTrack(db: Db, id: string, viewer: Viewer): Promise<void> {
   await db.transaction(async (tx) => {

@@ -21,6 +21,7 @@ import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import {
   makeComment,
   makePlaylist,
+  makeRepost,
   makeShareLink,
   makeTrack,
   makeUser,
@@ -110,6 +111,7 @@ async function makeContent() {
     .values([liked, hidden].map(({ id }) => ({ ...heard, trackId: id })))
   await makeComment(db(), liked.id, { userId: user.id })
   await makeComment(db(), hidden.id, { userId: user.id })
+  for (const { id: trackId } of [liked, hidden]) await makeRepost(db(), user.id, { trackId })
   await db().insert(blocks).values({ userId: user.id, blockedId: other.id })
   await db().insert(follows).values({ followerId: user.id, followingId: other.id })
   const shared = await makePlaylist(db(), other.id, [], { title: 'Mornings' })
@@ -143,6 +145,7 @@ test('export: the archive has the texts and the files, and nothing that others h
     'player.json',
     'playlists.json',
     'profile.json',
+    'reposts.json',
     'saved-playlists.json',
     'scrobbling.json',
     'share-links.json',
@@ -159,6 +162,7 @@ test('export: the archive has the texts and the files, and nothing that others h
     'Night Market',
   ])
   expect(json('likes.json').map(({ title }: { title: string }) => title)).toEqual(['Salt'])
+  expect(json('reposts.json')).toMatchObject([{ title: 'Salt', repostedAt: expect.any(String) }])
   expect(json('comments.json')).toMatchObject([
     { id: expect.any(String), trackTitle: 'Salt', text: 'What a bass line.' },
   ])

@@ -43,6 +43,7 @@ export function presentDocuments(
     ),
     'saved-playlists.json': source.savedPlaylists,
     'likes.json': source.likes,
+    'reposts.json': source.reposts,
     'follows.json': source.follows,
     'blocks.json': source.blocks,
     'comments.json': source.comments,

@@ -1,4 +1,16 @@
-import { and, asc, desc, eq, getTableColumns, gt, isNull, ne, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  isNotNull,
+  isNull,
+  ne,
+  or,
+  sql,
+} from 'drizzle-orm'
 import {
   blocks,
   comments,
@@ -12,6 +24,7 @@ import {
   playerStates,
   playlists,
   playlistTracks,
+  reposts,
   savedPlaylists,
   scrobblingAccounts,
   shareLinks,
@@ -155,6 +168,7 @@ export async function findExportSource(db: Db, userId: string) {
     pins: await listPins(db, userId),
     savedPlaylists: await listSavedPlaylists(db, userId),
     likes: await listLikes(db, userId),
+    reposts: await listReposts(db, userId),
     follows: await listFollows(db, userId),
     blocks: await listBlocks(db, userId),
     comments: await listComments(db, userId),
@@ -261,6 +275,28 @@ async function listLikes(db: Db, userId: string) {
     .innerJoin(tracks, eq(tracks.id, likes.trackId))
     .where(and(eq(likes.userId, userId), visible(userId)))
     .orderBy(desc(likes.createdAt))
+}
+
+/** What the user can see. */
+async function listReposts(db: Db, userId: string) {
+  return db
+    .select({
+      id: sql<string>`coalesce(${tracks.id}, ${playlists.id})`,
+      slug: sql<string>`coalesce(${tracks.slug}, ${playlists.slug})`,
+      title: sql<string>`coalesce(${tracks.title}, ${playlists.title})`,
+      repostedAt: reposts.createdAt,
+    })
+    .from(reposts)
+    .leftJoin(tracks, and(eq(tracks.id, reposts.trackId), visible(userId)))
+    .leftJoin(
+      playlists,
+      and(
+        eq(playlists.id, reposts.playlistId),
+        visibleTo(playlists, { id: userId, isAdmin: false }),
+      ),
+    )
+    .where(and(eq(reposts.userId, userId), or(isNotNull(tracks.id), isNotNull(playlists.id))))
+    .orderBy(desc(reposts.createdAt))
 }
 
 async function listFollows(db: Db, userId: string) {

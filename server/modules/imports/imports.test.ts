@@ -13,6 +13,7 @@ import {
   listens,
   pins,
   playlists,
+  reposts,
   savedPlaylists,
   tracks,
   uploads,
@@ -181,6 +182,32 @@ test('import: likes, follows, history and saved playlists are imported once, if 
   expect(await db().$count(savedPlaylists, eq(savedPlaylists.userId, user.id))).toBe(1)
   const [counted] = await db().select().from(tracks).where(eq(tracks.id, liked.id))
   expect(counted?.likeCount).toBe(1)
+})
+
+test('import: reposts of public tracks and releases of others are imported once', async () => {
+  const [user, other, blocker] = await makeUsers(db(), [{}, {}, {}])
+  const [userId, otherId, blockerId] = [user, other, blocker].map((row) => row?.id ?? '')
+  if (!userId || !otherId || !blockerId) throw new Error('There are no users.')
+  await db().insert(blocks).values({ userId: blockerId, blockedId: userId })
+  const track = await makeTrack(db(), otherId)
+  const release = await makePlaylist(db(), otherId, [], { type: 'single' })
+  const others = [
+    await makeTrack(db(), userId),
+    await makeTrack(db(), blockerId),
+    await makeTrack(db(), otherId, { privacy: 'unlisted' }),
+    await makePlaylist(db(), otherId, []),
+  ]
+  const repostedAt = '2026-03-04T05:06:07.000Z'
+  const file = await makeArchive({
+    'reposts.json': [track, track, release, ...others].map(({ id }) => ({ id, repostedAt })),
+  })
+  expect(await importFile(file, userId)).toMatchObject({ reposts: 2, problems: [] })
+  expect(await importFile(file, userId)).toMatchObject({ reposts: 0, problems: [] })
+  const rows = await db().select().from(reposts).where(eq(reposts.userId, userId))
+  expect(rows.map(({ trackId, playlistId }) => trackId ?? playlistId).sort()).toEqual(
+    [track.id, release.id].sort(),
+  )
+  expect(rows[0]?.createdAt).toEqual(new Date(repostedAt))
 })
 
 test('import: blocks are imported before likes and follows, which they prevent', async () => {

@@ -10,6 +10,7 @@ import {
   insertFollows,
   insertHistoryEntries,
   insertLikes,
+  insertReposts,
   insertSavedPlaylists,
 } from './repository.ts'
 
@@ -17,6 +18,7 @@ import {
 const relations = {
   blocks: { file: 'blocks.json', time: 'blockedAt', insert: insertBlocks },
   likes: { file: 'likes.json', time: 'likedAt', insert: insertLikes },
+  reposts: { file: 'reposts.json', time: 'repostedAt', insert: insertReposts },
   follows: { file: 'follows.json', time: 'followedAt', insert: insertFollows },
   history: { file: 'history.json', time: 'heardAt', insert: insertHistoryEntries },
   savedPlaylists: { file: 'saved-playlists.json', time: 'savedAt', insert: insertSavedPlaylists },
@@ -32,12 +34,12 @@ type Options = {
 const batchSize = 1000
 
 /**
- * Imports whom the user has blocked, and what they like, follow, listened to and has saved. Ids are random, so that the same id is the same
+ * Imports whom the user has blocked, and what they like, repost, follow, listened to and saved. Ids are random, so that the same id is the same
  * item: one that was just imported, or one of this site if it made the archive. Names are not compared: another site's
  * `ines` may be another user.
  */
 export async function importRelations(db: Db, { viewer, read, trackIdOf }: Options) {
-  const counts = { blocks: 0, likes: 0, follows: 0, history: 0, savedPlaylists: 0 }
+  const counts = { blocks: 0, likes: 0, reposts: 0, follows: 0, history: 0, savedPlaylists: 0 }
   for (const name of Object.keys(counts) as (keyof typeof counts)[]) {
     const { file, time, insert } = relations[name]
     const entry = z

@@ -7,6 +7,7 @@ import {
   likes,
   listens,
   playlists,
+  reposts,
   savedPlaylists,
   tracks,
   users,
@@ -104,6 +105,27 @@ export async function insertSavedPlaylists(db: Db, viewer: Viewer, relations: re
     select ${viewer.id}::uuid, ${playlists.id}, max(named.at) from ${named(relations)}
     join ${playlists} on ${playlists.id} = named.id
     where ${condition(isOther)} group by ${playlists.id}
+    on conflict do nothing`)
+  return rowCount ?? 0
+}
+
+/** Public tracks and releases of others, unless one of the two has blocked the other. */
+export async function insertReposts(db: Db, viewer: Viewer, relations: readonly Relation[]) {
+  await lockUsers(db, [viewer.id])
+  const isOthers = (type: SQL) => sql`item.id = named.id and item.privacy = 'public' and ${type}
+    and item.user_id <> ${viewer.id} and not exists (
+      select from ${blocks} where (blocks.user_id, blocks.blocked_id) in (
+        (item.user_id, ${viewer.id}::uuid), (${viewer.id}::uuid, item.user_id)))`
+  const { rowCount } = await db.execute(sql`
+    insert into ${reposts} (user_id, track_id, playlist_id, created_at)
+    select ${viewer.id}::uuid, track_id, playlist_id, max(at) from (
+      select item.id as track_id, null::uuid as playlist_id, named.at
+      from ${named(relations)} join ${tracks} item on ${isOthers(sql`true`)}
+      union all
+      select null, item.id, named.at
+      from ${named(relations)} join ${playlists} item on ${isOthers(sql`item.type <> 'playlist'`)}
+    ) as found
+    group by track_id, playlist_id
     on conflict do nothing`)
   return rowCount ?? 0
 }

@@ -31,6 +31,7 @@ export type Outcome = {
   playlists: number
   blocks: number
   likes: number
+  reposts: number
   follows: number
   history: number
   savedPlaylists: number

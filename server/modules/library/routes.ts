@@ -20,10 +20,15 @@ const write = {
   privateWrite: true,
 } as const
 
+type Deps = { db: Db; hasReposts: boolean }
+
 /** What a user collects: likes, saved playlists, tracks of followed users, history, and its settings. */
-export function libraryRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
-  listRoutes(registerRoute, { db })
-  registerRoute(contract.getLibrary, { handle: ({ viewer }) => getLibrary(db, viewer) })
+export function libraryRoutes(registerRoute: RegisterRoute, deps: Deps) {
+  const { db, hasReposts } = deps
+  listRoutes(registerRoute, deps)
+  registerRoute(contract.getLibrary, {
+    handle: ({ viewer }) => getLibrary(db, viewer, { reposts: hasReposts }),
+  })
   registerRoute(contract.savePlaylist, {
     handle: ({ params, viewer }) => savePlaylist(db, params.id, viewer),
     ...write,
@@ -50,7 +55,7 @@ export function libraryRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) 
   })
 }
 
-function listRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
+function listRoutes(registerRoute: RegisterRoute, { db, hasReposts }: Deps) {
   registerRoute(contract.listLikedTracks, {
     handle: async ({ query, viewer, reply }) =>
       sendPage(reply, await listLikedTracks(db, query, viewer)),
@@ -64,7 +69,9 @@ function listRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
       sendPage(reply, await listHistory(db, query, viewer)),
   })
   registerRoute(contract.listFollowedTracks, {
-    handle: async ({ query, viewer, reply }) =>
-      sendPage(reply, await listFollowedTracks(db, query, viewer)),
+    async handle({ query: { reposts = false, ...query }, viewer, reply }) {
+      const page = { ...query, reposts: reposts && hasReposts }
+      return sendPage(reply, await listFollowedTracks(db, page, viewer))
+    },
   })
 }

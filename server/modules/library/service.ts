@@ -1,14 +1,16 @@
-import type { HistoryEntry, Library } from '#contract/library.ts'
+import type { FollowedTrack, HistoryEntry, Library } from '#contract/library.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { badRequest, notFound, unauthorized } from '#server/errors.ts'
 import { notify, retract } from '#server/modules/notifications/service.ts'
 import { assertCanView as assertCanViewPlaylist } from '#server/modules/playlists/policy.ts'
 import { getPlaylistsByIds } from '#server/modules/playlists/service.ts'
+import { findReposted } from '#server/modules/reposts/service.ts'
 import { assertCanView } from '#server/modules/tracks/policy.ts'
 import { presentTrack } from '#server/modules/tracks/presenter.ts'
 import { getTracksByIds } from '#server/modules/tracks/service.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
+import { getUsersByIds } from '#server/modules/users/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import {
   mapPage,
@@ -23,7 +25,7 @@ import {
   countFollowed,
   deleteHistoryEntries,
   deleteSaved,
-  type FollowedTrack,
+  type FollowedTrack as Followed,
   findInWindow,
   findPerUser,
   findSettings,
@@ -37,10 +39,16 @@ import {
   saveSettings,
 } from './repository.ts'
 
-export async function getLibrary(db: Db, viewer: Viewer): Promise<Library> {
+type WithReposts = { reposts?: boolean }
+
+export async function getLibrary(
+  db: Db,
+  viewer: Viewer,
+  { reposts = false }: WithReposts = {},
+): Promise<Library> {
   const settings = await findSettings(db, viewer.id)
   if (!settings) throw unauthorized()
-  const [newest] = await findFollowed(db, viewer.id, { limit: 1, after: undefined })
+  const [newest] = await findNewest(db, viewer.id, { limit: 1, after: undefined, reposts })
   return {
     historyEnabled: settings.historyEnabled,
     hasNewTracks: newest !== undefined && newest.createdAt > settings.seenAt,
@@ -112,20 +120,45 @@ export async function clearHistory(db: Db, viewer: Viewer): Promise<void> {
   await deleteHistoryEntries(db, viewer.id)
 }
 
-/** The public tracks of the users whom the viewer follows, newest first. */
+/** The public tracks of the users whom the viewer follows, and those that they repost, newest first. */
 export async function listFollowedTracks(
   db: Db,
-  query: PageQuery,
+  { reposts = false, ...query }: PageQuery & WithReposts,
   viewer: Viewer,
-): Promise<Page<Track>> {
+): Promise<Page<FollowedTrack>> {
   const { items, next } = await readPage(
     'followed',
     query,
-    (range) => findFollowed(db, viewer.id, range),
+    (range) => findNewest(db, viewer.id, { ...range, reposts }),
     ({ id, createdAt }) => [createdAt, id],
   )
   const ids = items.map(({ id }) => id)
-  return { items: await getTracksByIds(db, ids, viewer), next }
+  const tracks = await getTracksByIds(db, ids, viewer)
+  const by = new Map(items.map(({ id, repostedBy }) => [id, repostedBy]))
+  const reposters = await getUsersByIds(
+    db,
+    items.flatMap(({ repostedBy }) => repostedBy ?? []),
+  )
+  const named = tracks.map((track) => {
+    const repostedBy = reposters.find(({ id }) => id === by.get(track.id))
+    return repostedBy ? { ...track, repostedBy } : track
+  })
+  return { items: named, next }
+}
+
+type Newest = { id: string; createdAt: Date; repostedBy?: string }
+
+/** No track is in both. */
+async function findNewest(
+  db: Db,
+  userId: string,
+  { reposts, ...range }: PageRange & { reposts: boolean },
+): Promise<Newest[]> {
+  const own: Newest[] = await findFollowed(db, userId, range)
+  if (!reposts) return own
+  return [...own, ...(await findReposted(db, userId, range))]
+    .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
+    .slice(0, range.limit)
 }
 
 /** From this many followed users on, it is cheaper to filter the newest tracks of all users. */
@@ -135,7 +168,7 @@ const many = 100
  */
 const window = 5000
 
-async function findFollowed(db: Db, userId: string, range: PageRange): Promise<FollowedTrack[]> {
+async function findFollowed(db: Db, userId: string, range: PageRange): Promise<Followed[]> {
   if ((await countFollowed(db, userId, many)) === many) {
     const found = await findInWindow(db, { userId, ...range, window })
     if (found.length === range.limit) return found

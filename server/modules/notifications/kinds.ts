@@ -1,8 +1,10 @@
 import type { NotificationKind } from '#contract/notifications.ts'
+import type { Feature } from '#contract/ssr.ts'
 
 /** The kinds of a site, in the order of the settings. */
-export function kindsOf({ hasComments }: { hasComments: boolean }) {
+export function kindsOf(features: readonly Feature[]) {
   const kinds: NotificationKind[] = ['follow', 'like', 'save', 'release', 'credit', 'note']
-  if (hasComments) kinds.push('comment', 'reply')
+  if (features.includes('comments')) kinds.push('comment', 'reply')
+  if (features.includes('reposts')) kinds.push('repost')
   return [...kinds, 'moderation' as const]
 }

@@ -15,7 +15,7 @@ export async function assertCanDelete(db: Db, id: string, viewer: Viewer) {
   if (!canEdit(playlist, viewer)) throw forbidden()
 }
 
-export async function assertCanView(db: Db, id: string, viewer: Viewer) {
+export async function assertCanView(db: Db, id: string, viewer: Viewer | undefined) {
   const playlist = await findOwnership(db, id)
   if (!playlist || !canView(playlist, viewer)) throw notFound('Playlist')
   return playlist

@@ -4,6 +4,7 @@ export type Resources = {
   trackId: string
   slug: string
   playlistId: string
+  releaseId: string
   ownerId: string
   callerId: string
   otherTrackId: string

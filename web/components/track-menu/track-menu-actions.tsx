@@ -15,7 +15,7 @@ import {
   UserRound,
   UsersRound,
 } from 'lucide-react'
-import { useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { canDownload } from '#contract/downloads.ts'
 import { limits } from '#contract/limits.ts'
@@ -37,6 +37,8 @@ import { useReportItem } from '#web/features/reports/use-report-item.tsx'
 import { loadEmbedDialog } from '#web/features/share/load-embed-dialog.ts'
 import { useShare } from '#web/features/share/share-button.tsx'
 import { trackDownloadUrl } from '#web/lib/api-urls.ts'
+import { hasFeature } from '#web/lib/brand.ts'
+import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { ImageInput } from '#web/ui/image-input.tsx'
 import { MenuButton, type MenuButtonProps } from '#web/ui/lazy-menu.tsx'
@@ -45,6 +47,10 @@ import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { loadEditTrack } from './resumed-track-edit.tsx'
 
+// Lazy: only where the host has turned reposts on.
+const RepostMenuItem = lazyComponent(
+  async () => (await import('#web/features/reposts/repost-menu-item.tsx')).RepostMenuItem,
+)
 const loadEditCredits = async () =>
   (await import('#web/features/credits/edit-credits-dialog.tsx')).EditCreditsDialog
 const loadVersions = async () =>
@@ -108,6 +114,11 @@ export function TrackMenuActions(props: TrackMenuProps) {
           </MenuItem>
         )}
         <LikeItem track={track} isQueued={isQueued} />
+        {hasFeature('reposts') && track.privacy === 'public' && user?.id !== track.userId && (
+          <Suspense fallback={<div className="min-h-10.5" />}>
+            <RepostMenuItem item={{ kind: 'track', id: track.id }} />
+          </Suspense>
+        )}
         <MenuItem icon={<Share2 />} onSelect={() => void share('track', track)}>
           Share
         </MenuItem>

@@ -1,11 +1,13 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { type LibraryTab, libraryTabs } from '#contract/limits.ts'
 import { followedTracksQuery, likedTracksQuery, markFollowingSeen } from '#web/api/library.ts'
 import type { Page } from '#web/api/page.ts'
+import { TrackListSkeleton } from '#web/components/track-list.tsx'
 import { SearchField, searchDebounceMs } from '#web/features/search/search-field.tsx'
-import { usePageTitle } from '#web/lib/brand.ts'
+import { hasFeature, usePageTitle } from '#web/lib/brand.ts'
+import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { HistoryTab } from './history-tab.tsx'
 import { LibraryNav, tabTitles } from './library-nav.tsx'
@@ -69,14 +71,29 @@ function LikesTab() {
   )
 }
 
+// Lazy: only where the host has turned reposts on.
+const FollowingWithReposts = lazyComponent(
+  async () => (await import('./following-with-reposts.tsx')).FollowingWithReposts,
+)
+
 /** New tracks of the users whom the signed-in user follows. */
 function FollowingTab() {
-  const query = useInfiniteQuery(followedTracksQuery)
   const queryClient = useQueryClient()
   // The dot on 'Library' goes when the tab is opened.
   useEffect(() => {
     markFollowingSeen(queryClient).catch((error: unknown) => console.warn(error))
   }, [queryClient])
+  return hasFeature('reposts') ? (
+    <Suspense fallback={<TrackListSkeleton />}>
+      <FollowingWithReposts />
+    </Suspense>
+  ) : (
+    <FollowedTracks />
+  )
+}
+
+function FollowedTracks() {
+  const query = useInfiniteQuery(followedTracksQuery(false))
   return (
     <TracksTab
       query={query}

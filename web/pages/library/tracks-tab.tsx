@@ -4,11 +4,11 @@ import { paths } from '#contract/paths.ts'
 import { headOf, ListHead } from '#web/components/list-head.tsx'
 import { ListState } from '#web/components/list-state.tsx'
 import { TabEmpty } from '#web/components/tab-empty.tsx'
-import { TrackList, type TrackListQuery, TrackListSkeleton } from '#web/components/track-list.tsx'
+import { TrackList, type TrackListProps, TrackListSkeleton } from '#web/components/track-list.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
 type TracksTabProps = {
-  query: TrackListQuery
+  query: TrackListProps['query']
   source: string
   /** What the list has, for the error. */
   what: string
@@ -17,10 +17,11 @@ type TracksTabProps = {
   /** In the head of the list. */
   aside?: ReactNode
   empty: ReactNode
+  noteOf?: TrackListProps['noteOf']
 }
 
 /** A list of tracks that can be played as a whole. */
-export function TracksTab({ query, source, what, isSearch, aside, empty }: TracksTabProps) {
+export function TracksTab({ query, source, what, isSearch, aside, empty, noteOf }: TracksTabProps) {
   const head = headOf(query)
   return (
     <div aria-busy={query.isPending || query.isPlaceholderData}>
@@ -30,7 +31,7 @@ export function TracksTab({ query, source, what, isSearch, aside, empty }: Track
         </ListHead>
       )}
       <ListState query={query} what={what} skeleton={<TrackListSkeleton />} empty={empty}>
-        <TrackList query={query} source={source} withGenre />
+        <TrackList query={query} source={source} withGenre noteOf={noteOf} />
       </ListState>
     </div>
   )

@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import { canDownload } from '#contract/downloads.ts'
 import { isReleaseType, playlistNouns } from '#contract/playlist-types.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
+import { RepostAction } from '#web/components/repost-action.tsx'
 import { shuffleList } from '#web/features/player/queue/queue.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { SaveButton } from '#web/features/playlists/save-button.tsx'
@@ -37,6 +38,7 @@ export function PlaylistActions(props: Omit<PlaylistMenuProps, 'button'>) {
       ) : (
         <SaveButton playlist={playlist} />
       )}
+      {isRelease && <RepostAction kind="playlist" item={playlist} />}
       <ShareButton kind="playlist" item={playlist} />
       {/* What everyone may. The menu has it too: for the owner, and on phones, which have no space for this button. */}
       {canDownload(playlist, null) && (

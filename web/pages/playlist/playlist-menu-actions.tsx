@@ -1,5 +1,5 @@
 import { ChartColumn, Code, Download, ImageUp, Link2, Trash2, UsersRound } from 'lucide-react'
-import { useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { canDownload } from '#contract/downloads.ts'
 import { limits } from '#contract/limits.ts'
@@ -17,6 +17,8 @@ import { useCanEdit } from '#web/features/session/permissions.ts'
 import { loadEmbedDialog } from '#web/features/share/load-embed-dialog.ts'
 import { useShare } from '#web/features/share/share-button.tsx'
 import { releaseDownloadUrl } from '#web/lib/api-urls.ts'
+import { hasFeature } from '#web/lib/brand.ts'
+import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { ImageInput } from '#web/ui/image-input.tsx'
 import { MenuButton, type MenuButtonProps } from '#web/ui/lazy-menu.tsx'
@@ -24,6 +26,10 @@ import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
+// Lazy: only where the host has turned reposts on.
+const RepostMenuItem = lazyComponent(
+  async () => (await import('#web/features/reposts/repost-menu-item.tsx')).RepostMenuItem,
+)
 const loadEditCredits = async () =>
   (await import('#web/features/credits/edit-credits-dialog.tsx')).EditCreditsDialog
 const loadDelete = async () => (await import('./confirm-dialogs.tsx')).DeletePlaylist
@@ -72,6 +78,14 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
         >
           Copy link
         </MenuItem>
+        {hasFeature('reposts') &&
+          playlist.privacy === 'public' &&
+          isReleaseType(playlist.type) &&
+          !isOwner && (
+            <Suspense fallback={<div className="min-h-10.5" />}>
+              <RepostMenuItem item={{ kind: 'playlist', id }} />
+            </Suspense>
+          )}
         {playlist.privacy !== 'private' && (
           <>
             <MenuItem icon={<Code />} onSelect={embed.open}>

@@ -11,6 +11,7 @@ import { useSession } from '#web/api/auth.ts'
 import { orNull, request } from '#web/api/client.ts'
 import type { Page } from '#web/api/page.ts'
 import { playlistQuery, userReleasesQuery } from '#web/api/playlists.ts'
+import { loadReposts } from '#web/components/repost-action.tsx'
 import { useTrackOrder } from '#web/features/playlists/use-playlist-mutations.ts'
 import { coverUrl } from '#web/lib/api-urls.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
@@ -57,8 +58,10 @@ export const page: Page = {
     if (!playlist) return { kind: 'not-found', title: notFoundTitle(isAlbumPath(path)) }
     if (playlist.trackCount > firstTracks)
       await queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
-    if (isReleaseType(playlist.type))
+    if (isReleaseType(playlist.type)) {
       await queryClient.fetchQuery(userReleasesQuery(playlist.userId))
+      await loadReposts(queryClient, 'playlist', playlist.id)
+    }
     return { kind: 'playlist', playlist }
   },
 }

@@ -15,7 +15,7 @@ import {
   userTracksQuery,
 } from '#web/api/users.ts'
 import { avatarUrl } from '#web/lib/api-urls.ts'
-import { usePageTitle } from '#web/lib/brand.ts'
+import { hasFeature, usePageTitle } from '#web/lib/brand.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { ArtworkGlow } from '#web/ui/artwork-glow.tsx'
 import { ErrorState, NotFoundState } from '#web/ui/empty-state.tsx'
@@ -27,6 +27,8 @@ import { ProfileSkeleton, RowsSkeleton, WaveformCardsSkeleton } from './profile-
 const TracksTab = lazyComponent(async () => (await import('./tracks-tab.tsx')).TracksTab)
 const PlaylistsTab = lazyComponent(async () => (await import('./playlists-tab.tsx')).PlaylistsTab)
 const TabEmpty = lazyComponent(async () => (await import('#web/components/tab-empty.tsx')).TabEmpty)
+// Lazy: only where the host has turned reposts on.
+const RepostsTab = lazyComponent(async () => (await import('./reposts-tab.tsx')).RepostsTab)
 // Lazy: only for the owner.
 const ResumedTrackEdit = lazyComponent(
   async () => (await import('#web/components/track-menu/resumed-track-edit.tsx')).ResumedTrackEdit,
@@ -56,6 +58,11 @@ export const page: Page = {
       ])
     else if (tab === 'popular')
       await queryClient.fetchInfiniteQuery(userTracksQuery(profile.id, tab))
+    // Not in the browser's build.
+    else if (import.meta.env.SSR && tab === 'reposts' && hasFeature('reposts'))
+      await queryClient.fetchInfiniteQuery(
+        (await import('#web/api/reposts.ts')).repostPagesQuery(profile.id),
+      )
     else {
       const query = userTracksQuery(profile.id, 'recent')
       const [{ pages }] = await Promise.all([
@@ -108,9 +115,12 @@ function LoadedProfile({ profile }: { profile: Profile }) {
             {tab === 'all' && <TracksTab profile={profile} isOwner={isOwner} sort="recent" />}
             {tab === 'popular' && <TracksTab profile={profile} isOwner={isOwner} sort="popular" />}
             {tab === 'playlists' && <PlaylistsTab profile={profile} isOwner={isOwner} />}
-            {tab === 'reposts' && (
-              <TabEmpty title="No reposts yet" text="Reposted tracks will appear here." />
-            )}
+            {tab === 'reposts' &&
+              (hasFeature('reposts') ? (
+                <RepostsTab profile={profile} isOwner={isOwner} />
+              ) : (
+                <TabEmpty title="No reposts yet" text="Reposted tracks will appear here." />
+              ))}
           </Suspense>
         </Tabs>
       </div>

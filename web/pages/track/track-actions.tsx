@@ -2,6 +2,7 @@ import { Heart } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
+import { RepostAction } from '#web/components/repost-action.tsx'
 import { TrackMenu } from '#web/components/track-menu/track-menu.tsx'
 import { useLike } from '#web/features/likes/use-like.ts'
 import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts'
@@ -23,6 +24,7 @@ export function TrackActions({ track }: { track: Track }) {
         className="primary-fill-floating mr-1 size-16 tablet:mr-2.5 tablet:size-19 [&>svg]:size-7 tablet:[&>svg]:size-8"
       />
       <LikeAction track={track} />
+      <RepostAction kind="track" item={track} />
       <ShareButton kind="track" item={track} />
       <AddToPlaylist track={track} variant="labeled" />
       <TrackMenu

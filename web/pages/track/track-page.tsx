@@ -9,6 +9,7 @@ import {
   moreFromArtistQuery,
   trackQuery,
 } from '#web/api/tracks.ts'
+import { loadReposts } from '#web/components/repost-action.tsx'
 import { Waveform } from '#web/features/player/controls/waveform/waveform.tsx'
 import { useTrackDuration } from '#web/features/player/use-player.ts'
 import { artworkUrl } from '#web/lib/api-urls.ts'
@@ -43,6 +44,7 @@ export const page: Page = {
     const track = await queryClient.fetchQuery(trackQuery(slug))
     if (!track) return { kind: 'not-found', title: 'Track Not Found' }
     await queryClient.fetchQuery(moreFromArtistQuery(track.userId))
+    await loadReposts(queryClient, 'track', track.id)
     return { kind: 'track', track }
   },
 }

@@ -1,0 +1,147 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import {
+  blocks,
+  follows,
+  playlists,
+  playlistTracks,
+  reposts,
+  tracks,
+  users,
+} from '#server/database/schema.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { PageRange } from '#server/shared/cursor.ts'
+import { hidesCounts, isActiveUser } from '#server/shared/visibility.ts'
+
+export type Item = { kind: 'track' | 'playlist'; id: string }
+
+const columnOf = ({ kind }: Item) => (kind === 'track' ? reposts.trackId : reposts.playlistId)
+const isRepost = (userId: string, item: Item) =>
+  and(eq(reposts.userId, userId), eq(columnOf(item), item.id))
+
+const selectItem = (db: Db, { kind, id }: Item) =>
+  kind === 'track'
+    ? db
+        .select({
+          userId: tracks.userId,
+          privacy: tracks.privacy,
+          type: sql<null>`null`,
+          hidesCounts,
+        })
+        .from(tracks)
+        .where(eq(tracks.id, id))
+    : db
+        .select({
+          userId: playlists.userId,
+          privacy: playlists.privacy,
+          type: playlists.type,
+          hidesCounts: sql<boolean>`(
+            select owner.hide_counts from ${users} owner where owner.id = ${playlists.userId})`,
+        })
+        .from(playlists)
+        .where(eq(playlists.id, id))
+
+export const findItem = async (db: Db, item: Item) => (await selectItem(db, item))[0]
+
+/** It cannot be deleted until the transaction ends. */
+export const lockItem = async (tx: Db, item: Item) =>
+  (await selectItem(tx, item).for('key share'))[0]
+
+/** False if it was there before. */
+export async function insertRepost(tx: Db, userId: string, { kind, id }: Item): Promise<boolean> {
+  const item = kind === 'track' ? { trackId: id } : { playlistId: id }
+  const { rowCount } = await tx
+    .insert(reposts)
+    .values({ userId, ...item })
+    .onConflictDoNothing()
+  return rowCount === 1
+}
+
+/** Returns when it was made; undefined if it was not. */
+export async function deleteRepost(tx: Db, userId: string, item: Item): Promise<Date | undefined> {
+  const rows = await tx
+    .delete(reposts)
+    .where(isRepost(userId, item))
+    .returning({ at: reposts.createdAt })
+  return rows[0]?.at
+}
+
+/** Neither has blocked the other. Two conditions, which hashes answer for many rows at once. */
+const areUnblocked = (a: SQL, b: SQL) => sql`
+  not exists (select from ${blocks} block where block.user_id = ${a} and block.blocked_id = ${b})
+  and not exists (select from ${blocks} block where block.user_id = ${b} and block.blocked_id = ${a})`
+
+/** Whether the user has reposted it, and how many have: without suspended users, and those blocked by its owner or blocking them. */
+export async function countReposts(
+  db: Db,
+  item: Item,
+  { ownerId, userId }: { ownerId: string; userId: string | undefined },
+) {
+  const { rows } = await db.execute<{ count: number; isOwn: boolean | null }>(sql`
+    select count(*)::int as count, bool_or(${reposts.userId} = ${userId ?? null}::uuid) as "isOwn"
+    from ${reposts} join ${users} on ${users.id} = ${reposts.userId} and ${isActiveUser}
+    where ${columnOf(item)} = ${item.id} and ${areUnblocked(sql`${ownerId}::uuid`, sql`${reposts.userId}`)}`)
+  return { count: rows[0]?.count ?? 0, isOwn: rows[0]?.isOwn ?? false }
+}
+
+type RepostPage = PageRange & { userId: string; viewerId: string | undefined }
+type RepostRow = { id: string; trackId: string | null; playlistId: string | null; at: Date }
+
+/** What is public, and a release still. */
+export async function listReposts(
+  db: Db,
+  { userId, viewerId = userId, limit, after }: RepostPage,
+): Promise<RepostRow[]> {
+  const [user, viewer] = [sql`${userId}::uuid`, sql`${viewerId}::uuid`]
+  const isShown = (owner: SQL) =>
+    sql`${areUnblocked(owner, user)} and ${areUnblocked(owner, viewer)}`
+  const { rows } = await db.execute<Omit<RepostRow, 'at'> & { at: string }>(sql`
+    select id, track_id as "trackId", playlist_id as "playlistId", created_at as at
+    from ${reposts} repost
+    where user_id = ${userId} and ${areUnblocked(user, viewer)}
+      ${after ? sql`and (created_at, id) < (${after.value}, ${after.id})` : sql``}
+      and (exists (
+        select from ${tracks} item where item.id = repost.track_id and item.privacy = 'public'
+          and ${isShown(sql`item.user_id`)})
+      or exists (
+        select from ${playlists} item where item.id = repost.playlist_id and item.privacy = 'public'
+          and item.type <> 'playlist' and ${isShown(sql`item.user_id`)}))
+    order by created_at desc, id desc limit ${limit}`)
+  return rows.map((row) => ({ ...row, at: new Date(row.at) }))
+}
+
+export type RepostedTrack = { id: string; createdAt: Date; repostedBy: string }
+
+/**
+ * The tracks that followed users repost, alone or in a release, each once: by the first repost. Without those whose
+ * artists the user follows, which are in the list by themselves. Tracks of a release are in its order.
+ */
+export async function findRepostedTracks(
+  db: Db,
+  { userId, limit, after }: PageRange & { userId: string },
+): Promise<RepostedTrack[]> {
+  const { rows } = await db.execute<{ id: string; at: string; repostedBy: string }>(sql`
+    with followed as materialized (
+      select ${users.id} from ${follows} join ${users} on ${users.id} = following_id
+      where follower_id = ${userId} and ${isActiveUser}
+    ), appearances as (
+      select track_id, user_id, created_at as at from ${reposts}
+      where user_id in (select id from followed) and track_id is not null
+      union all
+      select entry.track_id, reposts.user_id, reposts.created_at - entry.position * interval '1 millisecond'
+      from ${reposts} join ${playlists} release on release.id = reposts.playlist_id
+        and release.privacy = 'public' and release.type <> 'playlist'
+      join ${playlistTracks} entry on entry.playlist_id = release.id
+      where reposts.user_id in (select id from followed)
+    ), first as (
+      select distinct on (track.id) track.id, appearances.at, appearances.user_id as reposter
+      from appearances join ${tracks} track on track.id = track_id and track.privacy = 'public'
+      where track.user_id <> ${userId} and track.user_id not in (select id from followed)
+        and ${areUnblocked(sql`track.user_id`, sql`appearances.user_id`)}
+        and ${areUnblocked(sql`track.user_id`, sql`${userId}::uuid`)}
+      order by track.id, appearances.at, appearances.user_id
+    )
+    select id, at, reposter as "repostedBy" from first
+    where ${after ? sql`(at, id) < (${after.value}, ${after.id})` : sql`true`}
+    order by first.at desc, id desc limit ${limit}`)
+  return rows.map(({ at, ...row }) => ({ ...row, createdAt: new Date(at) }))
+}

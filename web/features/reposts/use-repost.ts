@@ -1,0 +1,40 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { currentUserQuery, useSession } from '#web/api/auth.ts'
+import { serverMessage } from '#web/api/client.ts'
+import { type RepostItem, repostQuery, setReposted } from '#web/api/reposts.ts'
+import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
+
+/** Whether the viewer has reposted it, how many have, and a function that toggles it. */
+export function useRepost(item: RepostItem) {
+  const toasts = useToasts()
+  const queryClient = useQueryClient()
+  const { user: viewer } = useSession()
+  const { data: state } = useQuery(repostQuery(item))
+  const { mutate, isPending } = useMutation({
+    async mutationFn() {
+      // The page may not know the viewer yet.
+      const user = await queryClient.ensureQueryData(currentUserQuery)
+      if (!user) return signInToRepost
+      const { reposted } = await queryClient.fetchQuery(repostQuery(item))
+      await setReposted(queryClient, { item, userId: user.id }, !reposted)
+      return { title: reposted ? 'Repost undone' : 'Reposted', tone: 'success' } as const
+    },
+    meta: { onFailure: (error) => ({ title: 'Failed to repost', text: serverMessage(error) }) },
+    onSuccess: toasts.show,
+  })
+  return {
+    ...{ reposted: false, repostCount: null, ...state },
+    toggle() {
+      if (viewer === null) toasts.show(signInToRepost)
+      else if (!isPending) mutate()
+    },
+  }
+}
+
+const signInToRepost = {
+  title: 'Sign in required',
+  text: 'You need to sign in to repost.',
+  tone: 'sign-in',
+  actions: [{ label: 'Sign in', onClick: () => redirectToLogin(undefined, { delayMs: 0 }) }],
+} as const
