@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageQuery } from './fields.ts'
-import { genreSorts } from './genres.ts'
+import { trackOrders } from './genres.ts'
 import { playlist } from './playlists.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
@@ -26,16 +26,20 @@ export const discover = defineRoute(routes.discover, {
 
 export const listSection = defineRoute(routes.listSection, {
   summary:
-    'All public tracks in the order of a section of the home page: `curated` by likes, `recent` by the last change, `trending` by plays. The next page is in `Link: rel="next"`.',
+    'All public tracks in the order of a section of the home page: `curated` by likes, `recent` by the last change, `trending` by plays, or in the order of `sort`. The next page is in `Link: rel="next"`.',
   access: 'anyone',
   resource: 'Section',
   params: z.strictObject({ section: z.enum(listedSections) }),
-  query: z.strictObject(pageQuery),
+  query: z.strictObject({ ...pageQuery, sort: z.enum(trackOrders).optional() }),
   responses: { 200: z.array(track) },
 })
 
 const genreCount = z
-  .strictObject({ genre: z.string(), trackCount: z.int() })
+  .strictObject({
+    genre: z.string(),
+    trackCount: z.int(),
+    duration: z.int().describe('Seconds of those tracks.'),
+  })
   .meta({ id: 'GenreCount' })
 export type GenreCount = z.infer<typeof genreCount>
 
@@ -52,6 +56,6 @@ export const listGenreTracks = defineRoute(routes.listGenreTracks, {
   access: 'anyone',
   resource: 'Genre',
   params: z.strictObject({ genre: z.string().min(1).max(100) }),
-  query: z.strictObject({ ...pageQuery, sort: z.enum(genreSorts).default('plays') }),
+  query: z.strictObject({ ...pageQuery, sort: z.enum(trackOrders).default('plays') }),
   responses: { 200: z.array(track) },
 })

@@ -38,6 +38,6 @@ export function genreLabel(genre: string): string {
   return genre.replace(/^\w|&\w/g, (letter) => letter.toUpperCase())
 }
 
-/** How the tracks of a genre can be sorted. */
-export const genreSorts = ['plays', 'recent', 'likes'] as const
-export type GenreSort = (typeof genreSorts)[number]
+/** How the tracks of a genre or section can be sorted. */
+export const trackOrders = ['plays', 'recent', 'likes'] as const
+export type TrackOrder = (typeof trackOrders)[number]

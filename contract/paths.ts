@@ -1,6 +1,6 @@
 import type { LibraryTab } from './limits.ts'
 import { isReleaseType, type PlaylistType } from './playlist-types.ts'
-import type { ListedSection } from './section-texts.ts'
+import type { SectionPage } from './section-texts.ts'
 
 /** Paths of the pages, and of what else is outside the API. */
 
@@ -26,7 +26,7 @@ export const paths = {
   libraryTab: (tab: LibraryTab) => `/library/${tab}`,
   searchPage: '/search',
   search: (words: string) => `/search?q=${encode(words)}`,
-  section: (section: ListedSection) => `/discover/${section}`,
+  section: (section: SectionPage) => `/discover/${section}`,
   genre: (genre: string) => `/genre/${encode(genre)}`,
   track: ({ id, slug }: WithSlug) => `/track/${encode(slug || id)}`,
   /** Of a release another one. Where the type is not known, the server redirects. */

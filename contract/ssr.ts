@@ -1,5 +1,5 @@
 import type { PlaylistDetail } from './playlists.ts'
-import type { ListedSection } from './section-texts.ts'
+import type { SectionPage } from './section-texts.ts'
 import type { Track, TrackDetail } from './tracks.ts'
 import type { Profile } from './users.ts'
 
@@ -16,7 +16,7 @@ export type TrackOfPage = Track & Partial<Pick<TrackDetail, 'description' | 'cre
 export type PageContent =
   | { kind: 'landing' }
   | { kind: 'discover' }
-  | { kind: 'section'; section: ListedSection }
+  | { kind: 'section'; section: SectionPage }
   | { kind: 'genre'; genre: string }
   | { kind: 'track'; track: TrackOfPage }
   | { kind: 'playlist'; playlist: PlaylistDetail }

@@ -37,6 +37,7 @@ const profile = z
     followerCount: z.int(),
     followingCount: z.int(),
     trackCount: z.int(),
+    tracksDuration: z.int().describe('Seconds of those tracks.'),
     isFollowing: z.boolean(),
     isBlocked: z.boolean().describe('Whether the caller has blocked this user.'),
   })

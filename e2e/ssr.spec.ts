@@ -38,6 +38,7 @@ async function publicPages(page: Page) {
     { path: '/', heading: 'Share Your Sound', text: 'Browse without an account' },
     { path: '/discover', heading: 'Discover', text: 'Trending Now' },
     { path: '/discover/recent', heading: 'Most Recent', text: title },
+    { path: '/discover/playlists', heading: 'New playlists', text: 'Slow rivers' },
     { path: `/genre/${track?.genre ?? 'other'}`, heading: '', text: 'Most played first' },
     {
       path: `/search?q=${encodeURIComponent(title)}`,
@@ -108,7 +109,7 @@ test('server-side rendering: public pages are read and played without JavaScript
     await test.step(path, async () => {
       await reader.goto(path)
       await expect(reader.getByText(text).first()).toBeVisible()
-      if (path !== '/discover')
+      if (!['/discover', '/discover/playlists'].includes(path))
         await expect(reader.locator('audio[controls]').first()).toBeVisible()
       await expect(reader.getByRole('button', { name: /^Like / })).toHaveCount(0)
     })

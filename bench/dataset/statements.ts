@@ -97,8 +97,8 @@ export const playlistCounts = `
   where counted.playlist_id = playlists.id and track_count <> entries`
 
 export const genreCounts = `
-  insert into genre_counts (genre, tracks)
-  select coalesce(genre, 'other'), count(*) from tracks where privacy = 'public' group by 1`
+  insert into genre_counts (genre, tracks, duration)
+  select coalesce(genre, 'other'), count(*), coalesce(sum(duration), 0) from tracks where privacy = 'public' group by 1`
 
 export const tallies = `
   insert into track_tallies (tracks, public_tracks, plays, likes)

@@ -1293,6 +1293,8 @@ export const dailyPlays = pgTable('daily_plays', {
 export const genreCounts = pgTable('genre_counts', {
   genre: text('genre').primaryKey(),
   tracks: integer('tracks').notNull(),
+  /** Seconds of those tracks. */
+  duration: bigint('duration', { mode: 'number' }).notNull().default(0),
 })
 
 /**

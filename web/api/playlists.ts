@@ -64,6 +64,7 @@ export function refetchPlaylists(queryClient: QueryClient, userId: string): Prom
 export function invalidatePlaylists(queryClient: QueryClient, userId: string): Promise<unknown> {
   return Promise.all([
     queryClient.invalidateQueries({ queryKey: ['playlists'], refetchType: 'none' }),
+    queryClient.invalidateQueries({ queryKey: ['new-playlists'] }),
     queryClient.invalidateQueries({ queryKey: userPlaylistsKey(userId) }),
   ])
 }

@@ -32,6 +32,7 @@ export const routes: PageRoute[] = [
   { path: paths.welcome, page: 'landing/landing' },
   { path: paths.discover, page: 'discover/discover' },
   ...listedSections.map((name) => ({ path: paths.section(name), page: 'browse/section' })),
+  { path: paths.section('playlists'), page: 'browse/playlists' },
   { path: genrePattern, page: 'browse/genre' },
   { path: paths.searchPage, page: 'search/search' },
   { path: trackPattern, page: 'track/track' },

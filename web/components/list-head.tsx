@@ -20,6 +20,7 @@ type ListHeadProps = {
   load?: (() => Promise<ListPage<Track>>) | undefined
   /** Of the whole list, where it is known before all tracks are loaded. */
   count?: number | undefined
+  duration?: number | undefined
   /** Below a heading. */
   compact?: boolean
   /** On the right: a search box, the order. */
@@ -32,7 +33,15 @@ const failure = {
 }
 
 /** Above a list of tracks: plays it from its beginning or in random order, also what is not loaded yet. */
-export function ListHead({ tracks, source, load, count, compact, children }: ListHeadProps) {
+export function ListHead({
+  tracks,
+  source,
+  load,
+  count,
+  duration,
+  compact,
+  children,
+}: ListHeadProps) {
   const player = usePlayer()
   const play = useMutation({
     mutationFn: async (isShuffled: boolean) => {
@@ -66,7 +75,7 @@ export function ListHead({ tracks, source, load, count, compact, children }: Lis
         Shuffle
       </Button>
       <p className="min-h-6 text-sm leading-6 text-muted tabular-nums">
-        {!isEmpty && totals(tracks, load ? count : tracks.length)}
+        {!isEmpty && (load ? totals(count, duration) : totalsOf(tracks))}
       </p>
       {children && <div className="ml-auto flex max-tablet:has-[search]:w-full">{children}</div>}
     </div>
@@ -85,15 +94,16 @@ export function headOf({ data, hasNextPage }: TrackListQuery) {
   }
 }
 
-/** The total time only if all tracks are loaded. */
-function totals(tracks: readonly Track[], count: number | undefined): string {
-  if (count === undefined) return ''
-  const seconds = tracks.reduce((sum, { duration }) => sum + (duration ?? 0), 0)
-  const isWhole = tracks.length >= count && seconds > 0
-  return [formatTrackCount(count), isWhole && formatTotalDuration(seconds)]
+const totalsOf = (tracks: readonly Track[]) =>
+  totals(
+    tracks.length,
+    tracks.reduce((sum, track) => sum + (track.duration ?? 0), 0),
+  )
+
+const totals = (count: number | undefined, seconds = 0): string =>
+  [count && formatTrackCount(count), seconds > 0 && formatTotalDuration(seconds)]
     .filter(Boolean)
     .join(' · ')
-}
 
 /** The first page of a list, with as many items as a page can have: for the queue, in few requests. */
 function fetchLongPage<Item>(firstPage: string): Promise<ListPage<Item>> {

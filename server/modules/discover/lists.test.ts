@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import type { GenreCount } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
@@ -58,6 +59,21 @@ test('browsing: each section lists all public tracks in its own order, page by p
   ])
 })
 
+test('browsing: a section is listed in another order that is asked for', async () => {
+  for (const n of [1, 2, 3])
+    await make(`Track ${n}`, {
+      likeCount: n,
+      createdAt: at((n * 2) % 3),
+    })
+  expect(await pagesOf('/api/discover/trending?sort=likes&limit=2')).toEqual([
+    ['Track 3', 'Track 2'],
+    ['Track 1'],
+  ])
+  expect(await pagesOf('/api/discover/curated?sort=recent')).toEqual([
+    ['Track 1', 'Track 2', 'Track 3'],
+  ])
+})
+
 test('browsing: tracks with the same count appear once each', async () => {
   for (const n of [1, 2, 3, 4, 5]) await make(`Track ${n}`, { updatedAt: at(1) })
   for (const section of ['curated', 'recent', 'trending']) {
@@ -89,15 +105,16 @@ test('browsing: an unknown section returns 404, another list’s cursor 400', as
   expect((await errorOf('/api/discover/recent?limit=0'))[0]).toBe(400)
 })
 
-test('browsing: genres are those with public tracks, most tracks first', async () => {
-  await make('One', { genre: 'r&b' })
-  await make('Two', { genre: 'r&b' })
-  await make('Three', { genre: null })
+test('browsing: genres are those with public tracks, most tracks first, with their total time', async () => {
+  await make('One', { genre: 'r&b', duration: 61 })
+  const second = await make('Two', { genre: 'r&b', duration: 30 })
+  await site.db.update(tracks).set({ duration: 60 }).where(eq(tracks.id, second.id))
+  await make('Three', { genre: null, duration: null })
   await make('Hidden', { genre: 'jazz', privacy: 'private' })
   const genres = (await (await site.visitor('GET', '/api/genres')).json()) as GenreCount[]
   expect(genres).toEqual([
-    { genre: 'r&b', trackCount: 2 },
-    { genre: 'other', trackCount: 1 },
+    { genre: 'r&b', trackCount: 2, duration: 121 },
+    { genre: 'other', trackCount: 1, duration: 0 },
   ])
 })
 

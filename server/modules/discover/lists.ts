@@ -1,5 +1,5 @@
 import type { GenreCount } from '#contract/discover.ts'
-import { type GenreSort, genres } from '#contract/genres.ts'
+import { genres, type TrackOrder } from '#contract/genres.ts'
 import type { ListedSection } from '#contract/section-texts.ts'
 import type { Track } from '#contract/tracks.ts'
 import { notFound } from '#server/errors.ts'
@@ -18,10 +18,11 @@ const sorts = { curated: 'likes', recent: 'updated', trending: 'plays' } as cons
 export function listSection(
   db: Db,
   section: ListedSection,
-  query: PageQuery,
+  query: PageQuery & { sort?: TrackOrder | undefined },
   viewer: Viewer | undefined,
 ): Promise<Page<Track>> {
-  return listTracks(db, { ...query, sort: sorts[section], publicOnly: true }, viewer)
+  const { sort = sorts[section] } = query
+  return listTracks(db, { ...query, sort, publicOnly: true }, viewer)
 }
 
 export const listGenres = (db: Db): Promise<GenreCount[]> => findGenreCounts(db)
@@ -36,7 +37,7 @@ export async function assertGenreExists(db: Db, genre: string): Promise<void> {
 export function listGenreTracks(
   db: Db,
   genre: string,
-  query: PageQuery & { sort: GenreSort },
+  query: PageQuery & { sort: TrackOrder },
   viewer: Viewer | undefined,
 ): Promise<Page<Track>> {
   return listTracks(db, { ...query, genre, publicOnly: true }, viewer)

@@ -72,10 +72,14 @@ export async function findLiked(db: Db, userId: string, trackIds: readonly strin
   return new Set(rows.map(({ trackId }) => trackId))
 }
 
-/** The number of public tracks per genre, most first. A trigger maintains the counts. */
+/** The number of public tracks per genre, most first, and how long they are. A trigger maintains both. */
 export function findGenreCounts(db: Db) {
   return db
-    .select({ genre: genreCounts.genre, trackCount: genreCounts.tracks })
+    .select({
+      genre: genreCounts.genre,
+      trackCount: genreCounts.tracks,
+      duration: genreCounts.duration,
+    })
     .from(genreCounts)
     .where(gt(genreCounts.tracks, 0))
     .orderBy(sql`${genreCounts.genre} = 'other'`, desc(genreCounts.tracks), asc(genreCounts.genre))

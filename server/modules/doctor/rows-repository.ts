@@ -102,22 +102,33 @@ export const checkTracks = rowCheck<CountedTrack>({
 
 const wrongGenres = sql`
   select coalesce(counted.genre, stored.genre) as genre, coalesce(stored.tracks, 0)::int as stored,
-    coalesce(counted.tracks, 0)::int as counted
+    coalesce(counted.tracks, 0)::int as counted,
+    (coalesce(counted.duration, 0) - coalesce(stored.duration, 0))::float8 as seconds
   from genre_counts stored full join (
-    select coalesce(genre, 'other') as genre, count(*) as tracks from tracks where privacy = 'public' group by 1
+    select coalesce(genre, 'other') as genre, count(*) as tracks, coalesce(sum(duration), 0) as duration
+    from tracks where privacy = 'public' group by 1
   ) as counted on counted.genre = stored.genre
-  where coalesce(stored.tracks, 0) <> coalesce(counted.tracks, 0)`
+  where coalesce(stored.tracks, 0) <> coalesce(counted.tracks, 0)
+    or coalesce(stored.duration, 0) <> coalesce(counted.duration, 0)`
 
-export const checkGenres = rowCheck<{ genre: string; stored: number; counted: number }>({
+export const checkGenres = rowCheck<{
+  genre: string
+  stored: number
+  counted: number
+  seconds: number
+}>({
   find: wrongGenres,
-  problems: ({ genre, stored, counted }) => [
-    `The genre ${genre} has a track count of ${stored}, but ${counted} public tracks.`,
+  problems: ({ genre, stored, counted, seconds }) => [
+    stored !== counted &&
+      `The genre ${genre} has a track count of ${stored}, but ${counted} public tracks.`,
+    seconds !== 0 && `The total time of the genre ${genre} is wrong by ${Math.abs(seconds)} s.`,
   ],
   // Adds the difference instead of setting the total: concurrent changes stay counted.
   repair: ({ genre }) => [
-    sql`insert into genre_counts as stored (genre, tracks)
-      select genre, counted - stored from (${wrongGenres}) as wrong where genre = ${genre}
-      on conflict (genre) do update set tracks = stored.tracks + excluded.tracks`,
+    sql`insert into genre_counts as stored (genre, tracks, duration)
+      select genre, counted - stored, seconds from (${wrongGenres}) as wrong where genre = ${genre}
+      on conflict (genre) do update
+      set tracks = stored.tracks + excluded.tracks, duration = stored.duration + excluded.duration`,
   ],
 })
 

@@ -56,6 +56,11 @@ test.each([
     /^The genre other has a track count of 40, but 3 public tracks\./,
   ],
   [
+    'durations of genres',
+    () => sql`update genre_counts set duration = duration + 7 where genre = 'other'`,
+    /^The total time of the genre other is wrong by 7 s\./,
+  ],
+  [
     'totals',
     () => sql`insert into track_tallies values (1, 0, 5, 0)`,
     /^The totals in the dashboard/,

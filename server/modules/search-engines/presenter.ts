@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts'
-import { listedSections } from '#contract/section-texts.ts'
+import { sectionPages } from '#contract/section-texts.ts'
 import type { SiteInfo } from '#server/config.ts'
 import { escapeXml, xmlDeclaration } from '#server/shared/xml.ts'
 import { aiCrawlers } from './ai-crawlers.ts'
@@ -26,7 +26,7 @@ export function presentPages({ publicUrl }: SiteInfo, genres: readonly string[])
   const pages = [
     paths.home,
     paths.discover,
-    ...listedSections.map(paths.section),
+    ...sectionPages.map(paths.section),
     ...genres.map(paths.genre),
   ].slice(0, maxUrls)
   return urlsetStart + pages.map((path) => toUrl(publicUrl + path)).join('') + urlsetEnd

@@ -73,12 +73,13 @@ test('sitemap: a crawler finds all public pages with their last change, and no o
 
   const urls = await crawl()
   const found = urls.map(({ url }) => url)
-  expect(found.slice(0, 6)).toEqual([
+  expect(found.slice(0, 7)).toEqual([
     '/',
     '/discover',
     '/discover/curated',
     '/discover/recent',
     '/discover/trending',
+    '/discover/playlists',
     '/genre/r%26b',
   ])
   for (const path of [`/playlist/${list.slug}`, `/profile/${artist.id}`])

@@ -45,6 +45,7 @@ export type ProfileCounts = {
   followerCount: number
   followingCount: number
   trackCount: number
+  tracksDuration: number
   isFollowing: boolean
   isBlocked: boolean
 }
@@ -58,6 +59,8 @@ export async function countProfile(db: Db, userId: string, { viewerId, publicOnl
       (select count(*)::int from ${follows} where following_id = ${userId}) as "followerCount",
       (select count(*)::int from ${follows} where follower_id = ${userId}) as "followingCount",
       (select count(*)::int from ${tracks} where user_id = ${userId} ${privacyFilter}) as "trackCount",
+      (select coalesce(sum(duration), 0)::float8 from ${tracks} where user_id = ${userId} ${privacyFilter})
+        as "tracksDuration",
       exists (
         select from ${follows} where follower_id = ${viewerId ?? null} and following_id = ${userId}
       ) as "isFollowing",

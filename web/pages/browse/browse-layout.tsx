@@ -1,14 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
-import { headOf, ListHead } from '#web/components/list-head.tsx'
-import {
-  TrackList,
-  type TrackListProps,
-  type TrackListQuery,
-  TrackListSkeleton,
-} from '#web/components/track-list.tsx'
-import { ErrorState } from '#web/ui/empty-state.tsx'
+import { type SectionPage, sectionPages, sectionTexts } from '#contract/section-texts.ts'
+import { currentLink } from '#web/components/genre-links.tsx'
 
 /** On phones one line that scrolls sideways, up to the edges of the screen. */
 export const chipsClass =
@@ -17,21 +11,16 @@ export const chipsClass =
 type BrowseLayoutProps = {
   title: string
   subtitle: string
-  query: TrackListQuery
-  /** Whether rows show the genre. */
-  withGenre?: boolean
-  /** Of the whole list, if known. */
-  count?: number | undefined
-  /** In the head of the list. */
-  order?: ReactNode
+  busy: boolean
   /** Links to the other lists. */
+  links: ReactNode
+  /** The list with its head. */
   children: ReactNode
 }
 
-export function BrowseLayout(props: BrowseLayoutProps) {
-  const { title, subtitle, query, withGenre = false, count, order, children } = props
+export function BrowseLayout({ title, subtitle, busy, links, children }: BrowseLayoutProps) {
   return (
-    <div className="artwork-glow artwork-glow-subtle pb-section" aria-busy={query.isPending}>
+    <div className="artwork-glow artwork-glow-subtle pb-section" aria-busy={busy}>
       <div className="page-width pt-9 tablet:pt-12">
         <Link
           href={paths.discover}
@@ -43,22 +32,30 @@ export function BrowseLayout(props: BrowseLayoutProps) {
           {title}
         </h1>
         <p className="mt-2 text-muted tablet:mt-3 tablet:text-lg">{subtitle}</p>
-        <div className="mt-5 min-h-13 tablet:mt-6">{children}</div>
-        <ListHead {...headOf(query)} source={title} count={count}>
-          {order}
-        </ListHead>
-        <Tracks query={query} source={title} withGenre={withGenre} />
+        <div className="mt-5 min-h-13 tablet:mt-6">{links}</div>
+        {children}
       </div>
     </div>
   )
 }
 
-function Tracks(props: TrackListProps) {
-  const { query } = props
-  if (query.isPending) return <TrackListSkeleton />
-  if (!query.data)
-    return <ErrorState title="Tracks could not be loaded" onRetry={() => void query.refetch()} />
-  if (query.data.pages.every(({ items }) => items.length === 0))
-    return <p className="py-14 text-lg text-muted">No tracks yet.</p>
-  return <TrackList {...props} />
+/** Links to the pages of all sections. */
+export function SectionChips({ current }: { current: SectionPage }) {
+  return (
+    <nav aria-label="Sections">
+      <ul className={chipsClass}>
+        {sectionPages.map((name) => (
+          <li key={name} className="shrink-0">
+            <Link
+              href={paths.section(name)}
+              {...(name === current && currentLink)}
+              className="inline-flex min-h-11 items-center rounded-full border border-line-strong px-4.5 font-semibold hover:bg-raised aria-[current]:border-transparent aria-[current]:bg-primary aria-[current]:text-on-primary"
+            >
+              {sectionTexts[name].title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
 }

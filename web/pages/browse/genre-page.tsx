@@ -1,21 +1,15 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
-import { useLocation, useRouter, useSearchParams } from 'wouter'
+import { useLocation, useRouter } from 'wouter'
 import type { GenreCount } from '#contract/discover.ts'
-import { type GenreSort, genreLabel, genreSorts, genres } from '#contract/genres.ts'
+import { genreLabel, genres, type TrackOrder } from '#contract/genres.ts'
 import { genresQuery, genreTracksQuery } from '#web/api/browse.ts'
 import { hasStatus } from '#web/api/client.ts'
 import type { Page } from '#web/api/page.ts'
 import { GenreLinks } from '#web/components/genre-links.tsx'
 import { usePageTitle } from '#web/lib/brand.ts'
-import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { NotFoundState } from '#web/ui/empty-state.tsx'
 import { BrowseLayout, chipsClass } from './browse-layout.tsx'
-
-// Lazy: the page is sorted without it.
-const GenreSortSelect = lazyComponent(
-  async () => (await import('./genre-sort.tsx')).GenreSortSelect,
-)
+import { OrderedTracks, orderIn, useTrackOrder } from './ordered-tracks.tsx'
 
 export const page: Page = {
   component: GenrePage,
@@ -23,18 +17,16 @@ export const page: Page = {
     const genre = genreIn(path)
     const counts = await queryClient.fetchQuery(genresQuery)
     if (!isKnown(genre, counts)) return { kind: 'not-found', title: 'Genre not found' }
-    await queryClient.fetchInfiniteQuery(genreTracksQuery(genre, sortIn(search)))
+    await queryClient.fetchInfiniteQuery(genreTracksQuery(genre, orderIn(search, 'plays')))
     return { kind: 'genre', genre }
   },
 }
 
-const subtitles: Record<GenreSort, string> = {
+const subtitles: Record<TrackOrder, string> = {
   plays: 'Most played first',
   recent: 'Newest first',
   likes: 'Most liked first',
 }
-const sortIn = (search: URLSearchParams): GenreSort =>
-  genreSorts.find((name) => name === search.get('sort')) ?? 'plays'
 
 /** A genre that the upload form offers exists even without tracks. */
 const isKnown = (genre: string, counts: GenreCount[]) =>
@@ -43,11 +35,10 @@ const isKnown = (genre: string, counts: GenreCount[]) =>
 /** The tracks of a genre, by default most played first. */
 export function GenrePage() {
   const genre = useGenre()
-  const [search, setSearch] = useSearchParams()
-  const sort = sortIn(search)
+  const { order, select } = useTrackOrder('plays')
   const { data: counts } = useQuery(genresQuery)
   const isListed = !counts || isKnown(genre, counts)
-  const query = useInfiniteQuery({ ...genreTracksQuery(genre, sort), enabled: isListed })
+  const query = useInfiniteQuery({ ...genreTracksQuery(genre, order), enabled: isListed })
   const isUnknown = !isListed || hasStatus(query.error, 404)
   const title = isUnknown ? 'Genre not found' : genreLabel(genre)
   usePageTitle(title)
@@ -55,23 +46,20 @@ export function GenrePage() {
   return (
     <BrowseLayout
       title={title}
-      subtitle={subtitles[sort]}
-      query={query}
-      count={counts?.find((one) => one.genre === genre)?.trackCount}
-      order={
-        <Suspense fallback={<span className="h-11 w-40" />}>
-          <GenreSortSelect
-            value={sort}
-            onChange={(value) =>
-              setSearch(value === 'plays' ? {} : { sort: value }, { replace: true })
-            }
-          />
-        </Suspense>
+      subtitle={subtitles[order]}
+      busy={query.isPending}
+      links={
+        <nav aria-label="Genres">
+          <GenreLinks current={genre} className={chipsClass} />
+        </nav>
       }
     >
-      <nav aria-label="Genres">
-        <GenreLinks current={genre} className={chipsClass} />
-      </nav>
+      <OrderedTracks
+        title={title}
+        query={query}
+        genres={counts?.filter((one) => one.genre === genre)}
+        select={select}
+      />
     </BrowseLayout>
   )
 }

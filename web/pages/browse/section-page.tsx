@@ -1,18 +1,27 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useLocation } from 'wouter'
-import { paths } from '#contract/paths.ts'
-import { type ListedSection, listedSections, sectionTexts } from '#contract/section-texts.ts'
-import { sectionQuery } from '#web/api/browse.ts'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import type { TrackOrder } from '#contract/genres.ts'
+import {
+  type ListedSection,
+  listedSections,
+  sectionOrders,
+  sectionTexts,
+} from '#contract/section-texts.ts'
+import { genresQuery, sectionQuery } from '#web/api/browse.ts'
 import type { Page } from '#web/api/page.ts'
-import { currentLink } from '#web/components/genre-links.tsx'
 import { usePageTitle } from '#web/lib/brand.ts'
-import { BrowseLayout, chipsClass } from './browse-layout.tsx'
+import { BrowseLayout, SectionChips } from './browse-layout.tsx'
+import { OrderedTracks, orderIn, useTrackOrder } from './ordered-tracks.tsx'
 
 export const page: Page = {
   component: SectionPage,
-  async load({ queryClient, path }) {
+  async load({ queryClient, path, search }) {
     const section = sectionIn(path)
-    await queryClient.fetchInfiniteQuery(sectionQuery(section))
+    const order = orderIn(search, sectionOrders[section])
+    await Promise.all([
+      queryClient.fetchInfiniteQuery(sectionQuery(section, order)),
+      queryClient.fetchQuery(genresQuery),
+    ])
     return { kind: 'section', section }
   },
 }
@@ -20,30 +29,31 @@ export const page: Page = {
 const sectionIn = (path: string): ListedSection =>
   listedSections.find((name) => path.toLowerCase().includes(`/${name}`)) ?? 'recent'
 
-/** A section of the home page from its first track to its last. */
+/** What a page says about an order that is not its own. */
+const otherOrders: Record<TrackOrder, string> = {
+  plays: 'All tracks, most played first',
+  recent: 'All tracks, newest first',
+  likes: 'All tracks, most liked first',
+}
+
+/** A section of the home page from its first track to its last, also in another order. */
 export function SectionPage() {
   const [path] = useLocation()
   const section = sectionIn(path)
   const { title, subtitle } = sectionTexts[section]
   usePageTitle(title)
-  const query = useInfiniteQuery(sectionQuery(section))
+  const own = sectionOrders[section]
+  const { order, select } = useTrackOrder(own)
+  const query = useInfiniteQuery(sectionQuery(section, order))
+  const { data: genres } = useQuery(genresQuery)
   return (
-    <BrowseLayout withGenre title={title} subtitle={subtitle} query={query}>
-      <nav aria-label="Sections">
-        <ul className={chipsClass}>
-          {listedSections.map((name) => (
-            <li key={name} className="shrink-0">
-              <Link
-                href={paths.section(name)}
-                {...(name === section && currentLink)}
-                className="inline-flex min-h-11 items-center rounded-full border border-line-strong px-4.5 font-semibold hover:bg-raised aria-[current]:border-transparent aria-[current]:bg-primary aria-[current]:text-on-primary"
-              >
-                {sectionTexts[name].title}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+    <BrowseLayout
+      title={title}
+      subtitle={order === own ? subtitle : otherOrders[order]}
+      busy={query.isPending}
+      links={<SectionChips current={section} />}
+    >
+      <OrderedTracks withGenre title={title} query={query} genres={genres} select={select} />
     </BrowseLayout>
   )
 }

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { paths } from '#contract/paths.ts'
 import type { Playlist } from '#contract/playlists.ts'
+import { sectionTexts } from '#contract/section-texts.ts'
 import { newPlaylistsQuery } from '#web/api/browse.ts'
 import { BrowseByGenre } from '#web/components/genre-links.tsx'
 import { PlaylistTile } from '#web/components/tiles.tsx'
@@ -18,8 +20,8 @@ export function MoreToBrowse({ releases }: { releases: Playlist[] }) {
       />
       <BrowseByGenre />
       <PlaylistRow
-        title="New playlists"
-        subtitle="Collected by our community"
+        {...sectionTexts.playlists}
+        href={paths.section('playlists')}
         content="playlists"
         playlists={playlists}
       />

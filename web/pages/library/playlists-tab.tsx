@@ -5,11 +5,11 @@ import { ListState } from '#web/components/list-state.tsx'
 import { LoadMore } from '#web/components/load-more.tsx'
 import { PagedList } from '#web/components/paged-list.tsx'
 import { PlaylistCard } from '#web/components/playlist-card.tsx'
+import { PlaylistGridSkeleton, playlistGridClass } from '#web/components/playlist-grid.tsx'
 import { TabEmpty } from '#web/components/tab-empty.tsx'
 import { NewPlaylistButton } from '#web/features/playlists/new-playlist-button.tsx'
 import { artistName } from '#web/lib/display-name.ts'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'
-import { ArtworkSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
 import { useTabParam } from '#web/ui/tabs.tsx'
 import { TabBar } from './library-nav.tsx'
 
@@ -18,9 +18,6 @@ const viewTabs = [
   { name: 'all', title: views.all },
   { name: 'albums', title: views.albums },
 ] as const
-
-const gridClass =
-  'grid grid-cols-2 content-start gap-x-3.5 gap-y-6 tablet:grid-cols-3 tablet:gap-card desk:grid-cols-5'
 
 /** Own playlists and those of others that were saved. */
 export function PlaylistsTab() {
@@ -37,7 +34,7 @@ export function PlaylistsTab() {
       <ListState
         query={query}
         what="Playlists"
-        skeleton={<CardSkeleton className={gridClass} />}
+        skeleton={<PlaylistGridSkeleton />}
         empty={
           view === 'albums' ? (
             <TabEmpty title="No albums yet" text="Save an album of another user on its page." />
@@ -50,7 +47,7 @@ export function PlaylistsTab() {
         }
       >
         <div className="grid gap-y-6">
-          <PagedList pages={query.data?.pages ?? []} className={gridClass}>
+          <PagedList pages={query.data?.pages ?? []} className={playlistGridClass}>
             {(playlist) => (
               <li key={playlist.id} className="min-w-0">
                 <PlaylistCard
@@ -63,20 +60,6 @@ export function PlaylistsTab() {
         </div>
         <LoadMore query={query} />
       </ListState>
-    </div>
-  )
-}
-
-function CardSkeleton({ className }: { className: string }) {
-  return (
-    <div role="status" aria-label="Loading playlists" className={className}>
-      {['a', 'b', 'c', 'd', 'e'].map((key) => (
-        <div key={key}>
-          <ArtworkSkeleton />
-          <TextSkeleton className="mt-3 h-4 w-32 max-w-full" />
-          <TextSkeleton className="mt-2 h-3.25 w-20" />
-        </div>
-      ))}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import type { Profile } from '#contract/users.ts'
 import { playlistPagesQuery, releasePagesQuery } from '#web/api/users.ts'
 import { LoadMore } from '#web/components/load-more.tsx'
 import { PlaylistCard } from '#web/components/playlist-card.tsx'
+import { playlistGridClass } from '#web/components/playlist-grid.tsx'
 import { TabEmpty } from '#web/components/tab-empty.tsx'
 import { NewPlaylistButton } from '#web/features/playlists/new-playlist-button.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -90,7 +91,7 @@ function GridHeading({ children }: { children: string }) {
 
 function PlaylistGrid({ playlists, heading }: { playlists: Playlist[]; heading: 'h2' | 'h3' }) {
   return (
-    <ul className="grid grid-cols-2 gap-x-3.5 gap-y-6 pt-7 empty:hidden tablet:grid-cols-3 tablet:gap-card desk:grid-cols-5">
+    <ul className={`${playlistGridClass} pt-7 empty:hidden`}>
       {playlists.map((playlist) => (
         <li key={playlist.id} className="min-w-0">
           <PlaylistCard playlist={playlist} heading={heading} />

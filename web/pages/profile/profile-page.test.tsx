@@ -25,6 +25,7 @@ const maren: Profile = {
   followerCount: 1,
   followingCount: 0,
   trackCount: 0,
+  tracksDuration: 0,
   isFollowing: true,
   isBlocked: false,
 }

@@ -75,7 +75,12 @@ export function TracksTab({ profile, isOwner, sort }: TracksTabProps) {
   return (
     <>
       {rows}
-      <ListHead {...headOf(query)} source={displayName(profile)} count={profile.trackCount} />
+      <ListHead
+        {...headOf(query)}
+        source={displayName(profile)}
+        count={profile.trackCount}
+        duration={profile.tracksDuration}
+      />
       <div className={className}>
         <PlayableList
           tracks={pages.flatMap(({ items }) => items)}

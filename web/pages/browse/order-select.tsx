@@ -1,15 +1,15 @@
-import type { GenreSort } from '#contract/genres.ts'
+import type { TrackOrder } from '#contract/genres.ts'
 import { Select } from '#web/ui/field.tsx'
 
-const sortLabels: Record<GenreSort, string> = {
+const sortLabels: Record<TrackOrder, string> = {
   plays: 'Most played',
   recent: 'Newest',
   likes: 'Most liked',
 }
 
-type GenreSortSelectProps = { value: GenreSort; onChange: (sort: string) => void }
+type OrderSelectProps = { value: TrackOrder; onChange: (sort: string) => void }
 
-export function GenreSortSelect({ value, onChange }: GenreSortSelectProps) {
+export function OrderSelect({ value, onChange }: OrderSelectProps) {
   return (
     <Select round aria-label="Sort" value={value} onChange={({ target }) => onChange(target.value)}>
       {Object.entries(sortLabels).map(([name, text]) => (
