@@ -29,10 +29,14 @@ export type EmbedTrack = Pick<
 export function embedPath(
   kind: EmbedKind,
   slugOrId: string,
-  { theme = 'auto' }: { theme?: EmbedTheme } = {},
+  { theme = 'auto', start }: { theme?: EmbedTheme; start?: number | undefined } = {},
 ): string {
   const path = `${embedsPath}/${kind}/${encodeURIComponent(slugOrId)}`
-  return theme === 'auto' ? path : `${path}?theme=${theme}`
+  const query = new URLSearchParams({
+    ...(theme !== 'auto' && { theme }),
+    ...(start && { start: String(start) }),
+  })
+  return query.size > 0 ? `${path}?${query}` : path
 }
 
 type EmbedCode = { url: string; title: string; width: number | '100%'; height: number }

@@ -106,12 +106,19 @@ test('installed app: Chromium can install the site, and offline it opens and pla
     await page.getByRole('menuitem', { name: 'Make available offline' }).click()
     await expect(page.getByText('Available offline', { exact: true })).toBeVisible()
 
+    const marks = page.getByRole('main').getByRole('img', { name: 'Available offline' })
+    await expect(marks).toHaveCount(2)
+
     await context.setOffline(true)
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('On this device')
+    await expect(page.getByRole('main').getByRole('link', { name: 'Northbound' })).toBeVisible()
     await page.goto('/library/offline')
     await expect(page.getByText('You are offline', { exact: true })).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name: 'Rain' })).toBeVisible()
     await page.getByRole('main').getByRole('link', { name: 'Northbound' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Northbound')
+    await expect(marks.first()).toBeVisible()
     await playButton(page, 'Play', 'Northbound').click()
     await expect.poll(() => playbackPosition(page)).toBeGreaterThan(0.2)
     const { width = 0 } = (await waveform(page).boundingBox()) ?? {}

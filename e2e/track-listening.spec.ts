@@ -1,4 +1,5 @@
 import { devices, expect } from '@playwright/test'
+import { expectAccessibleInBothThemes } from './accessible.ts'
 import { signedInUser, uploadTrack } from './data.ts'
 import { denyClipboard } from './playlist-data.ts'
 import { test } from './test.ts'
@@ -112,6 +113,32 @@ test('track playback: it is controlled with the keyboard only', async ({ page, r
     await expect(waveform(page)).toHaveAttribute('aria-valuenow', time)
   }
   await expect(waveform(page)).toBeFocused()
+})
+
+test('share dialog: a link can start at a moment, from which its page plays', async ({
+  page,
+  request,
+  context,
+  baseURL,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const track = await trackOf(request, { title: 'Northbound' })
+  await openTrack(page, track)
+  await page.getByRole('main').getByRole('button', { name: 'Options for Northbound' }).click()
+  await page.getByRole('menuitem', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share' })
+  await dialog.getByRole('switch', { name: /^Start at/ }).click()
+  await dialog.getByLabel('Time').fill('0:03')
+  const link = `${baseURL}/track/${track.slug}?t=3`
+  await expect(dialog.getByLabel('Link')).toHaveValue(link)
+  await expectAccessibleInBothThemes(page)
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
+  await expect(dialog).toHaveCount(0)
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+
+  await page.goto(link)
+  await playButton(page, 'Play', 'Northbound').click()
+  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(3)
 })
 
 test('track page: Share copies the link, or shows it for ten seconds', async ({

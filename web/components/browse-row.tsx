@@ -10,6 +10,7 @@ import { creditedArtist } from '#web/lib/display-name.ts'
 import { formatCount, formatDuration, formatNumber, pluralize } from '#web/lib/format.ts'
 import { ArtistLink } from './artist-link.tsx'
 import { ReleaseLink } from './release-link.tsx'
+import { StoredMark } from './stored-mark.tsx'
 import { TrackMenu } from './track-menu/track-menu.tsx'
 import { TrackTitleLink } from './track-title-link.tsx'
 
@@ -43,6 +44,7 @@ export const BrowseRow = memo(function BrowseRow(props: BrowseRowProps) {
       <div className="min-w-0">
         <TrackTitleLink track={track} />
         <p className="truncate text-sm text-muted">
+          <StoredMark id={track.id} />
           <ArtistLink userId={track.userId} className="rounded-art hover:text-text hover:underline">
             {creditedArtist(track)}
           </ArtistLink>

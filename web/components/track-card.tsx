@@ -12,6 +12,7 @@ import { Artwork } from '#web/ui/artwork.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
 import { ArtistLink } from './artist-link.tsx'
 import { ReleaseLink } from './release-link.tsx'
+import { StoredMark } from './stored-mark.tsx'
 import { TrackMenu } from './track-menu/track-menu.tsx'
 import { TrackTitleLink } from './track-title-link.tsx'
 
@@ -38,6 +39,7 @@ export function TrackCard({ track, rank, eager }: TrackCardProps) {
         )}
         <TrackTitleLink track={track} className="col-start-2 truncate leading-6 font-semibold" />
         <span className="col-start-2 truncate text-sm leading-6 text-muted">
+          <StoredMark id={track.id} />
           <ArtistLink userId={track.userId} className="rounded-art hover:underline">
             {creditedArtist(track)}
           </ArtistLink>

@@ -13,6 +13,7 @@ import { PrivacyLabel } from '#web/ui/privacy-label.tsx'
 import { ArtistLink } from './artist-link.tsx'
 import { LocalTime } from './local-time.tsx'
 import { ReleaseLink } from './release-link.tsx'
+import { StoredMark } from './stored-mark.tsx'
 import { TrackMenu } from './track-menu/track-menu.tsx'
 import { TrackTitleLink } from './track-title-link.tsx'
 
@@ -67,6 +68,7 @@ export function TrackMeta({ track }: { track: Track }) {
   return (
     <p className="mt-0.75 flex min-w-0 gap-x-2.5 text-sm leading-6 text-muted max-tablet:flex-wrap">
       <span className="tablet:truncate">
+        <StoredMark id={track.id} />
         <ArtistLink
           userId={track.userId}
           className="inline-block max-w-full rounded-art align-top wrap-anywhere hover:underline"

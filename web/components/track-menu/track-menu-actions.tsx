@@ -31,7 +31,7 @@ import { useLike } from '#web/features/likes/use-like.ts'
 import { OfflineMenuItems } from '#web/features/offline/offline-menu-items.tsx'
 import { PinMenuItem } from '#web/features/pins/pin-menu-item.tsx'
 import { QueueMenuItems } from '#web/features/player/controls/queue-menu-items.tsx'
-import { usePlayer } from '#web/features/player/use-player.ts'
+import { usePlayerContext } from '#web/features/player/use-player.ts'
 import { loadAddToPlaylist } from '#web/features/playlists/add-to-playlist-button.tsx'
 import { useReportItem } from '#web/features/reports/use-report-item.tsx'
 import { loadEmbedDialog } from '#web/features/share/load-embed-dialog.ts'
@@ -55,6 +55,8 @@ const loadEditCredits = async () =>
   (await import('#web/features/credits/edit-credits-dialog.tsx')).EditCreditsDialog
 const loadVersions = async () =>
   (await import('#web/features/versions/audio-versions-dialog.tsx')).AudioVersionsDialog
+const loadShareDialog = async () =>
+  (await import('#web/features/share/share-dialog.tsx')).ShareDialog
 const loadDelete = async () => (await import('../delete-track-dialog.tsx')).DeleteTrackDialog
 
 export type TrackMenuProps = {
@@ -73,7 +75,7 @@ export type TrackMenuProps = {
 /** Opens as soon as it is mounted. */
 export function TrackMenuActions(props: TrackMenuProps) {
   const { track, canEdit, button, onDeleted, isQueued = false, onLeave } = props
-  const player = usePlayer()
+  const { player, position } = usePlayerContext()
   const toasts = useToasts()
   const [, navigate] = useLocation()
   const { user } = useSession()
@@ -92,6 +94,7 @@ export function TrackMenuActions(props: TrackMenuProps) {
   const embed = useLazyComponent(loadEmbedDialog)
   const add = useLazyComponent(loadAddToPlaylist)
   const share = useShare()
+  const shareDialog = useLazyComponent(loadShareDialog)
   function open(path: string) {
     navigate(path, { replace: onLeave !== undefined })
     onLeave?.()
@@ -119,7 +122,7 @@ export function TrackMenuActions(props: TrackMenuProps) {
             <RepostMenuItem item={{ kind: 'track', id: track.id }} />
           </Suspense>
         )}
-        <MenuItem icon={<Share2 />} onSelect={() => void share('track', track)}>
+        <MenuItem icon={<Share2 />} onSelect={shareDialog.open}>
           Share
         </MenuItem>
         <MenuItem
@@ -188,6 +191,13 @@ export function TrackMenuActions(props: TrackMenuProps) {
           maxBytes={limits.maxImageBytes}
           onImage={artwork.mutate}
           onProblem={(problem) => toasts.show({ title: 'Error', text: problem, tone: 'failure' })}
+        />
+      )}
+      {shareDialog.Component && (
+        <shareDialog.Component
+          track={track}
+          position={() => (player.state().currentTrack?.id === track.id ? position.current() : 0)}
+          onClose={shareDialog.close}
         />
       )}
       {embed.Component && <embed.Component kind="track" item={track} onClose={embed.close} />}

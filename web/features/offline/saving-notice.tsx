@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { playlistQuery } from '#web/api/playlists.ts'
 import { trackQuery } from '#web/api/tracks.ts'
+import { storedTracks } from '#web/lib/stored-tracks.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { type ToastText, useToasts } from '#web/ui/toast/toast-store.ts'
@@ -56,7 +57,10 @@ function seedQueries(queryClient: QueryClient, { items }: OfflineState) {
 }
 
 function Progress({ store }: { store: OfflineStore }) {
-  const { saving } = useOfflineState(store)
+  const { saving, items } = useOfflineState(store)
+  useEffect(() => {
+    storedTracks.set(new Set(items?.tracks.map(({ track }) => track.id)))
+  }, [items])
   const [current] = saving
   if (!current) return null
   const percent = Math.round((current.progress ?? 0) * 100)

@@ -14,6 +14,7 @@ import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import type { SharedItem, SharedKind } from './share-link.ts'
+import { parseStart } from './start-time.ts'
 
 type EmbedDialogProps = {
   kind: SharedKind
@@ -30,12 +31,14 @@ export function EmbedDialog({ kind, item, onClose }: EmbedDialogProps) {
   const [theme, setTheme] = useState<EmbedTheme>('auto')
   const [isFullWidth, setFullWidth] = useState(true)
   const [typed, setTyped] = useState('600')
+  const [typedStart, setTypedStart] = useState('')
   const code = useRef<HTMLTextAreaElement>(null)
-  const path = embedPath(kind, item.slug || item.id, { theme })
+  const start = typedStart === '' ? 0 : parseStart(typedStart, null)
+  const path = embedPath(kind, item.slug || item.id, { theme, start })
   const height = embedHeights[kind]
   const pixels = Math.round(Number(typed))
-  const isValid = isFullWidth || (pixels >= min && pixels <= max)
-  const width = isFullWidth || !isValid ? '100%' : pixels
+  const isWidthValid = isFullWidth || (pixels >= min && pixels <= max)
+  const width = isFullWidth || !isWidthValid ? '100%' : pixels
   const title = `${item.title} on ${brandName()}`
   const html = embedCode({ url: location.origin + path, title, width, height })
 
@@ -78,7 +81,18 @@ export function EmbedDialog({ kind, item, onClose }: EmbedDialogProps) {
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             hint={`From ${min} to ${max} px`}
-            error={isValid ? undefined : `Please enter a width from ${min} to ${max} px`}
+            error={isWidthValid ? undefined : `Please enter a width from ${min} to ${max} px`}
+          />
+        )}
+        {kind === 'track' && (
+          <TextField
+            optional
+            label="Start at"
+            placeholder="0:00"
+            inputMode="numeric"
+            value={typedStart}
+            onChange={({ target }) => setTypedStart(target.value)}
+            error={start === undefined ? 'Please enter a time such as 1:02' : undefined}
           />
         )}
       </div>
@@ -92,7 +106,11 @@ export function EmbedDialog({ kind, item, onClose }: EmbedDialogProps) {
         onFocus={(event) => event.target.select()}
       />
       <DialogFooter>
-        <Button tone="primary" disabled={!isValid} onClick={() => void copy()}>
+        <Button
+          tone="primary"
+          disabled={!isWidthValid || start === undefined}
+          onClick={() => void copy()}
+        >
           Copy code
         </Button>
       </DialogFooter>

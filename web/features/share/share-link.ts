@@ -46,7 +46,7 @@ async function shareLink(shared: Shared, withSheet: boolean): Promise<ToastText 
 }
 
 /** On mobile only: on desktops users expect the link to be copied. */
-function hasShareSheet(): boolean {
+export function hasShareSheet(): boolean {
   const { userAgent, maxTouchPoints } = navigator
   // iPads identify as Macs, which have no touch screen.
   const isPad = userAgent.includes('Macintosh') && maxTouchPoints > 1

@@ -11,13 +11,15 @@ import { discoverQuery } from '#web/api/tracks.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { useIdle } from '#web/lib/use-idle.ts'
-import { ErrorState } from '#web/ui/empty-state.tsx'
 import { DiscoverSkeleton } from './discover-skeleton.tsx'
 import { TrackSection } from './track-section.tsx'
 import { WelcomeEmpty } from './welcome-empty.tsx'
 
 // Lazy: below the fold.
 const MoreToBrowse = lazyComponent(async () => (await import('./more-to-browse.tsx')).MoreToBrowse)
+
+// Lazy: a failure is rare.
+const OfflineHome = lazyComponent(async () => (await import('./offline-home.tsx')).OfflineHome)
 
 const ForYou = lazyComponent(async () => (await import('./for-you.tsx')).ForYou)
 
@@ -36,16 +38,21 @@ export const page: Page = {
 /** Track sections: the home page of signed-in users, public for everyone. */
 export function DiscoverPage() {
   usePageTitle('Discover')
-  const { data: latest, isPending, refetch } = useQuery(discoverQuery)
+  const { data: latest, isPending, fetchStatus, refetch } = useQuery(discoverQuery)
   // Many cards, rendered with low priority: input stays responsive.
   const data = useDeferredValue(latest)
-  if (isPending || (latest && !data))
+  if (!latest && (!isPending || fetchStatus === 'paused'))
+    return (
+      <Suspense>
+        <OfflineHome onRetry={() => void refetch()} />
+      </Suspense>
+    )
+  if (!data)
     return (
       <DiscoverLayout busy>
         <DiscoverSkeleton />
       </DiscoverLayout>
     )
-  if (!data) return <ErrorState title="Tracks could not be loaded" onRetry={() => void refetch()} />
   if (data.recent.length === 0) return <WelcomeEmpty />
   return (
     <DiscoverLayout>

@@ -8,6 +8,7 @@ import { BrowseRow } from '#web/components/browse-row.tsx'
 import { KeepHistorySwitch } from '#web/components/keep-history-switch.tsx'
 import { ListState } from '#web/components/list-state.tsx'
 import { LoadMore } from '#web/components/load-more.tsx'
+import { TabBar } from '#web/components/tab-bar.tsx'
 import { TabEmpty } from '#web/components/tab-empty.tsx'
 import { TrackListSkeleton } from '#web/components/track-list.tsx'
 import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
@@ -15,7 +16,6 @@ import { dayLabel } from '#web/lib/day-label.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { VirtualList } from '#web/ui/virtual-list.tsx'
-import { TabBar } from './library-nav.tsx'
 
 const loadClear = async () => (await import('./clear-history.tsx')).ClearHistory
 

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { type LibraryTab, libraryTabs } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
@@ -34,14 +33,5 @@ export function LibraryNav({ current }: { current: LibraryTab }) {
         ))}
       </ul>
     </nav>
-  )
-}
-
-/** The controls above the list of a tab. */
-export function TabBar({ children }: { children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3.5 pt-5 pb-5 tablet:pt-7">
-      {children}
-    </div>
   )
 }

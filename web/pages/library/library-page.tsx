@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import { type LibraryTab, libraryTabs } from '#contract/limits.ts'
 import { followedTracksQuery, likedTracksQuery, markFollowingSeen } from '#web/api/library.ts'
 import type { Page } from '#web/api/page.ts'
+import { StoredItems } from '#web/components/stored-items.tsx'
 import { TrackListSkeleton } from '#web/components/track-list.tsx'
 import { SearchField, searchDebounceMs } from '#web/features/search/search-field.tsx'
 import { hasFeature, usePageTitle } from '#web/lib/brand.ts'
@@ -11,7 +12,6 @@ import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { HistoryTab } from './history-tab.tsx'
 import { LibraryNav, tabTitles } from './library-nav.tsx'
-import { OfflineTab } from './offline-tab.tsx'
 import { PlaylistsTab } from './playlists-tab.tsx'
 import { NothingYet, TracksTab } from './tracks-tab.tsx'
 
@@ -20,7 +20,7 @@ const tabs: Record<LibraryTab, () => React.ReactNode> = {
   playlists: PlaylistsTab,
   history: HistoryTab,
   following: FollowingTab,
-  offline: OfflineTab,
+  offline: StoredItems,
 }
 
 export const page: Page = { component: LibraryPage }

@@ -6,12 +6,12 @@ import { LoadMore } from '#web/components/load-more.tsx'
 import { PagedList } from '#web/components/paged-list.tsx'
 import { PlaylistCard } from '#web/components/playlist-card.tsx'
 import { PlaylistGridSkeleton, playlistGridClass } from '#web/components/playlist-grid.tsx'
+import { TabBar } from '#web/components/tab-bar.tsx'
 import { TabEmpty } from '#web/components/tab-empty.tsx'
 import { NewPlaylistButton } from '#web/features/playlists/new-playlist-button.tsx'
 import { artistName } from '#web/lib/display-name.ts'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { useTabParam } from '#web/ui/tabs.tsx'
-import { TabBar } from './library-nav.tsx'
 
 const views = { all: 'All', albums: 'Albums' } as const
 const viewTabs = [

@@ -4,6 +4,7 @@ import { genreLabel } from '#contract/genres.ts'
 import type { Track } from '#contract/tracks.ts'
 import { ArtistLink } from '#web/components/artist-link.tsx'
 import { ReleaseLink } from '#web/components/release-link.tsx'
+import { StoredMark } from '#web/components/stored-mark.tsx'
 import { TrackMenu } from '#web/components/track-menu/track-menu.tsx'
 import { TrackTitleLink } from '#web/components/track-title-link.tsx'
 import { LikeIconButton } from '#web/features/likes/like-button.tsx'
@@ -140,7 +141,8 @@ function RowSubtitle({ track, releaseArtist }: Pick<TrackRowProps, 'track' | 're
   const artist = isRelease ? track.artist : creditedArtist(track)
   const hasArtist = artist !== null && artist !== releaseArtist
   return (
-    <span className="mt-0.5 flex text-sm leading-6 text-muted">
+    <span className="mt-0.5 flex items-center text-sm leading-6 text-muted">
+      <StoredMark id={track.id} />
       {hasArtist && (
         <span className="truncate">
           <ArtistLink userId={track.userId} className="rounded-art hover:underline">

@@ -15,12 +15,18 @@ export function TrackActions({ track }: { track: Track }) {
   const player = usePlayer()
   const state = useTrackPlayState(track.id)
   const [, navigate] = useLocation()
+  function play() {
+    const isCurrent = state !== 'idle'
+    player.playTrack(track)
+    const start = Number(new URLSearchParams(location.search).get('t'))
+    if (!isCurrent && start > 0) player.seek(start)
+  }
   return (
     <div className="mt-6 flex flex-wrap items-center gap-2.5 tablet:mt-8.5 tablet:gap-3">
       <PlayButton
         state={state}
         what={track.title}
-        onClick={() => player.playTrack(track)}
+        onClick={play}
         className="primary-fill-floating mr-1 size-16 tablet:mr-2.5 tablet:size-19 [&>svg]:size-7 tablet:[&>svg]:size-8"
       />
       <LikeAction track={track} />

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { genreLabel } from '#contract/genres.ts'
 import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
+import { StoredMark } from '#web/components/stored-mark.tsx'
 import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { pluralize } from '#web/lib/format.ts'
@@ -43,6 +44,7 @@ export function TrackHero({ track }: { track: Track }) {
         >
           {genreLabel(track.genre || 'Music')}
         </Link>
+        <StoredMark id={track.id} />
         <Suspense>{track.privacy !== 'public' && <PrivacyBadge item={track} />}</Suspense>
       </div>
       <h1

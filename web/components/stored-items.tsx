@@ -2,11 +2,7 @@ import { Play, X } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
-import { TabEmpty } from '#web/components/tab-empty.tsx'
-import { TrackListSkeleton } from '#web/components/track-list.tsx'
-import { TrackMenu } from '#web/components/track-menu/track-menu.tsx'
-import { TrackTitleLink } from '#web/components/track-title-link.tsx'
-import { type StoredItems, totalBytes } from '#web/features/offline/offline-items.ts'
+import { type StoredItems as Items, totalBytes } from '#web/features/offline/offline-items.ts'
 import type { OfflineStore } from '#web/features/offline/offline-store.ts'
 import {
   notRemoved,
@@ -24,12 +20,16 @@ import { Artwork } from '#web/ui/artwork.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { VirtualList } from '#web/ui/virtual-list.tsx'
-import { TabBar } from './library-nav.tsx'
+import { TabBar } from './tab-bar.tsx'
+import { TabEmpty } from './tab-empty.tsx'
+import { TrackListSkeleton } from './track-list.tsx'
+import { TrackMenu } from './track-menu/track-menu.tsx'
+import { TrackTitleLink } from './track-title-link.tsx'
 
 const source = 'Offline'
 
 /** What is stored on this device. */
-export function OfflineTab() {
+export function StoredItems() {
   const store = useOfflineStore()
   if (!store)
     return (
@@ -80,7 +80,7 @@ function StoredList({ store }: { store: OfflineStore }) {
   )
 }
 
-type ListProps = { items: StoredItems; store: OfflineStore }
+type ListProps = { items: Items; store: OfflineStore }
 
 function Playlists({ items: { playlists }, store }: ListProps) {
   const stored = useMemo(() => playlists.map(({ playlist }) => playlist), [playlists])
