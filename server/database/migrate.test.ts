@@ -111,3 +111,26 @@ test('migrations: a newer version that only expanded the tables lets older serve
   )
   await expect(migrate(database, older)).rejects.toThrow('A newer version of this program')
 })
+
+/** As versions until 0057 created it; PostgreSQL since 15.20 then adds no column with a default to its tables. */
+const parsedFunction = `drop function search_vector_of_track(tracks, users);
+  create function search_vector_of_track(track tracks, uploader users) returns tsvector
+  language sql immutable parallel safe
+  return search_vector_of(
+    array[track.title], array[track.artist, track.genre, uploader.display_name, uploader.username] || track.tags)`
+
+/** 0043_feed-renditions: the next one adds a column with a default to `tracks`. */
+const beforeDownloads = 1795015817710
+
+test('migrations: parsed functions of an older version keep no table from getting columns', async () => {
+  const { pool, db } = database.postgres
+  await pool.query('drop schema public cascade; create schema public')
+  await migrateUpTo(database, beforeDownloads)
+  await pool.query(parsedFunction)
+  await migrate(database)
+  expect(await lastMigration(db)).toBeGreaterThan(beforeDownloads)
+  const { rows } = await pool.query(
+    `select prosqlbody is null as "isText" from pg_proc where proname = 'search_vector_of_track'`,
+  )
+  expect(rows).toEqual([{ isText: true }])
+})

@@ -28,8 +28,23 @@ export async function migrate(postgres: { url: string }, folder = ownMigrations)
         'A newer version of this program has used this database and changed its tables: run that version or a later one.',
       )
     if (unknown.length === 0) await recordCompatibility(db, folder)
+    await replaceParsedFunctions(db)
     await applyMigrations(db, { migrationsFolder: folder })
   })
+}
+
+/**
+ * Minor versions of PostgreSQL since 15.20 add no column to a table whose row type a parsed function uses, so that
+ * databases of older versions would stop at a migration before the one that makes these functions texts.
+ */
+async function replaceParsedFunctions(db: Db): Promise<void> {
+  const { rows } = await db.execute<{ name: string }>(
+    sql`select proname as name from pg_proc where prosqlbody is not null and pronamespace = 'public'::regnamespace`,
+  )
+  const statements = readFileSync(path.join(ownMigrations, '0057_functions-as-text.sql'), 'utf8')
+  for (const statement of statements.split('--> statement-breakpoint'))
+    if (rows.some(({ name }) => statement.includes(`FUNCTION ${name}(`)))
+      await db.execute(sql.raw(statement))
 }
 
 /**
