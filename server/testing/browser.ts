@@ -8,7 +8,8 @@ export type Browser = ReturnType<typeof createBrowser>
 
 /** Maps a public URL to the URL on which the server listens, if they differ. */
 type ResolveUrl = (url: URL) => URL
-type Sent = { method?: string; headers?: Record<string, string>; body?: string | URLSearchParams }
+type Body = string | URLSearchParams | Uint8Array
+type Sent = { method?: string; headers?: Record<string, string>; body?: Body }
 type Send = (target: string | URL, sent?: Sent) => Promise<Page>
 
 const json = { 'content-type': 'application/json' }
@@ -65,29 +66,30 @@ function createSend(baseUrl: string, resolveUrl: ResolveUrl, jarOf: (url: URL) =
   return async (target, { method = 'GET', headers = {}, body } = {}) => {
     const url = new URL(target, baseUrl)
     const cookie = jarOf(url).header(url)
-    const reply = await sendRequest(
-      resolveUrl(url),
-      body === undefined ? undefined : String(body),
-      {
-        method,
-        headers: {
-          host: url.host,
-          ...(cookie && { cookie }),
-          ...(method !== 'GET' && { origin: url.origin }),
-          ...(body instanceof URLSearchParams && form),
-          // Node omits it for DELETE.
-          ...(body !== undefined && { 'content-length': String(Buffer.byteLength(String(body))) }),
-          ...headers,
-        },
+    const bytes = body instanceof URLSearchParams ? String(body) : body
+    const reply = await sendRequest(resolveUrl(url), bytes, {
+      method,
+      headers: {
+        host: url.host,
+        ...(cookie && { cookie }),
+        ...(method !== 'GET' && { origin: url.origin }),
+        ...(body instanceof URLSearchParams && form),
+        // Node omits it for DELETE.
+        ...(bytes !== undefined && { 'content-length': String(Buffer.byteLength(bytes)) }),
+        ...headers,
       },
-    )
+    })
     jarOf(url).store(url, reply.headers.getSetCookie())
     return { url, ...reply }
   }
 }
 
 /** With node:http, because fetch does not permit setting the Host header. */
-async function sendRequest(url: URL, body: string | undefined, options: http.RequestOptions) {
+async function sendRequest(
+  url: URL,
+  body: string | Uint8Array | undefined,
+  options: http.RequestOptions,
+) {
   const request = http.request(url, options).end(body)
   const [response] = (await once(request, 'response')) as [http.IncomingMessage]
   const headers = new Headers()

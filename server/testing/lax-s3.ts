@@ -11,17 +11,29 @@ type Reply = { status: number; body?: Buffer | string; headers?: Record<string, 
 
 const actions: Record<string, Action> = { PUT: 'write', POST: 'write', DELETE: 'delete' }
 
-/** May do everything. */
-const ownKey = { accessKeyId: 'own', secretAccessKey: 'own secret' }
-/** May only write `uploads/*`. */
-const uploadKey = { accessKeyId: 'upload', secretAccessKey: 'upload secret' }
+type Key = { accessKeyId: string; secretAccessKey: string }
+type Options = {
+  bucket?: string
+  /** May do everything. */
+  ownKey?: Key
+  /** May only write `uploads/*`. */
+  uploadKey?: Key
+  host?: string
+  port?: number
+}
 
 /**
  * A simulation: a small S3 store in memory with the weakness that MinIO and older versions of Ceph have. It verifies
  * what a presigned URL signs, but also obeys `x-amz-*` headers that are not signed. Requests that carry an Authorization
  * header are taken at their word.
  */
-export async function startLaxS3({ bucket = `lax-${randomBytes(4).toString('hex')}` } = {}) {
+export async function startLaxS3({
+  bucket = `lax-${randomBytes(4).toString('hex')}`,
+  ownKey = { accessKeyId: 'own', secretAccessKey: 'own secret' },
+  uploadKey = { accessKeyId: 'upload', secretAccessKey: 'upload secret' },
+  host = '127.0.0.1',
+  port = 0,
+}: Options = {}) {
   const objects = new Map<string, { bytes: Buffer; type: string }>()
   const uploadsInParts = new Map<
     string,
@@ -36,10 +48,12 @@ export async function startLaxS3({ bucket = `lax-${randomBytes(4).toString('hex'
   async function respond(request: IncomingMessage): Promise<Reply> {
     const url = new URL(request.url ?? '', 'http://localhost')
     const body = await buffer(request)
-    const accessKeyId = authenticate(request, url)
+    const accessKeyId = authenticate(request, url, [ownKey, uploadKey])
     if (!accessKeyId) return failure(403, 'SignatureDoesNotMatch')
     const key = url.pathname.slice(`/${bucket}/`.length)
     if (url.searchParams.has('uploads')) return startOrListUploads(request, key)
+    // The keys have their rights already.
+    if (url.searchParams.has('policy')) return { status: 204 }
     if (key === '') return list(accessKeyId, url.searchParams.get('prefix') ?? '')
     const action = actions[request.method ?? ''] ?? 'read'
     if (!isAllowed(accessKeyId, action, key)) return failure(403, 'AccessDenied')
@@ -56,7 +70,7 @@ export async function startLaxS3({ bucket = `lax-${randomBytes(4).toString('hex'
       objects.delete(key)
       return { status: 204 }
     }
-    return get(key)
+    return get(key, request.headers.range)
   }
 
   /** The body, or what a copy header names; a reply if that may not be read. */
@@ -122,16 +136,21 @@ export async function startLaxS3({ bucket = `lax-${randomBytes(4).toString('hex'
     return xml(200, '<CompleteMultipartUploadResult></CompleteMultipartUploadResult>')
   }
 
-  function get(key: string): Reply {
+  function get(key: string, range = ''): Reply {
     const found = objects.get(key)
     if (!found) return failure(404, 'NoSuchKey')
+    const { length } = found.bytes
+    const [, first = '', last] = /^bytes=(\d+)-(\d*)$/.exec(range) ?? []
+    const body = found.bytes.subarray(Number(first), last ? Number(last) + 1 : length)
+    const end = Number(first) + body.length - 1
     const headers = {
       'content-type': found.type,
-      'content-length': String(found.bytes.length),
+      'content-length': String(body.length),
+      ...(first && { 'content-range': `bytes ${first}-${end}/${length}` }),
       etag: etagOf(found.bytes),
       'last-modified': new Date().toUTCString(),
     }
-    return { status: 200, body: found.bytes, headers }
+    return { status: first ? 206 : 200, body, headers }
   }
 
   function list(accessKeyId: string, prefix: string): Reply {
@@ -148,7 +167,7 @@ export async function startLaxS3({ bucket = `lax-${randomBytes(4).toString('hex'
     const { status, body, headers } = await respond(request)
     response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body)
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(port, host)
   await once(server, 'listening')
   const config: Config = {
     kind: 's3',
@@ -172,12 +191,16 @@ export async function startLaxS3({ bucket = `lax-${randomBytes(4).toString('hex'
 }
 
 /** The access key of a request; undefined if a presigned URL or a header that it signs was changed. */
-function authenticate(request: IncomingMessage, url: URL): string | undefined {
+function authenticate(
+  request: IncomingMessage,
+  url: URL,
+  keys: readonly Key[],
+): string | undefined {
   const header = /Credential=([^/]+)\//.exec(request.headers.authorization ?? '')?.[1]
   if (header) return header
   const { searchParams: query } = url
   const [id = '', ...scope] = (query.get('X-Amz-Credential') ?? '').split('/')
-  const secret = [ownKey, uploadKey].find(({ accessKeyId }) => accessKeyId === id)?.secretAccessKey
+  const secret = keys.find(({ accessKeyId }) => accessKeyId === id)?.secretAccessKey
   if (!secret) return undefined
   const signedHeaders = (query.get('X-Amz-SignedHeaders') ?? '').split(';')
   const values = signedHeaders.map((name) => `${name}:${request.headers[name]}\n`).join('')
