@@ -5,6 +5,8 @@ type RankingProps = {
   title: string
   /** Shown when the list is empty. */
   empty: string
+  /** Without numbers: in the order of time. */
+  isUnranked?: boolean
   entries: {
     key: string
     title: string
@@ -17,8 +19,8 @@ type RankingProps = {
   }[]
 }
 
-/** A numbered list with bars. */
-export function Ranking({ title, empty, entries }: RankingProps) {
+/** A list with bars, numbered unless it is a series. */
+export function Ranking({ title, empty, isUnranked = false, entries }: RankingProps) {
   const most = Math.max(1, ...entries.map(({ score }) => score))
   return (
     <Panel heading="h3" className="relative p-4.5 tablet:p-6.5" title={title}>
@@ -29,10 +31,12 @@ export function Ranking({ title, empty, entries }: RankingProps) {
               key={entry.key}
               className="grid grid-cols-[22px_minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-1"
             >
-              <span className="font-display text-lg leading-none font-bold text-faint">
-                {index + 1}
-              </span>
-              <span className="min-w-0">
+              {!isUnranked && (
+                <span className="font-display text-lg leading-none font-bold text-faint">
+                  {index + 1}
+                </span>
+              )}
+              <span className={isUnranked ? 'col-span-2 min-w-0' : 'min-w-0'}>
                 {entry.href ? (
                   <Link
                     href={entry.href}
@@ -53,7 +57,7 @@ export function Ranking({ title, empty, entries }: RankingProps) {
               <span className="text-right text-sm text-muted tabular-nums">{entry.count}</span>
               <span
                 aria-hidden="true"
-                className="col-span-2 col-start-2 mt-1 h-1 rounded-full bg-raised"
+                className={`${isUnranked ? 'col-span-3' : 'col-span-2 col-start-2'} mt-1 h-1 rounded-full bg-raised`}
               >
                 <span
                   style={{ width: `${(100 * entry.score) / most}%` }}

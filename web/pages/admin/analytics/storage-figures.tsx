@@ -9,7 +9,9 @@ import { Ranking } from './ranking.tsx'
 export function StorageFigures() {
   const { data } = useQuery(storageQuery)
   const show = (bytes: number | undefined) => (bytes === undefined ? '–' : formatBytes(bytes))
-  const months = data?.months.filter(({ bytes }) => bytes > 0).toReversed() ?? []
+  const months = data?.months ?? []
+  const first = months.findIndex(({ bytes }) => bytes > 0)
+  const sinceFirst = first < 0 ? [] : months.slice(first).toReversed()
   return (
     <>
       <Panel heading="h3" className="relative p-4.5 tablet:p-6.5" title="Storage">
@@ -37,7 +39,8 @@ export function StorageFigures() {
         <Ranking
           title="Storage by Month"
           empty="No files yet"
-          entries={months.map(({ month, bytes }) => ({
+          isUnranked
+          entries={sinceFirst.map(({ month, bytes }) => ({
             key: month,
             title: monthFormat.format(new Date(month)),
             score: bytes,
