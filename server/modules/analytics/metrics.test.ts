@@ -1,14 +1,19 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
 import { setUpTestApp } from '#server/testing/set-up.ts'
+import { createMetrics } from './metrics-service.ts'
 
 const token = 'a token of Prometheus'
 const log: string[] = []
 const site = setUpTestApp({ env: { METRICS_TOKEN: token, LOG_LEVEL: 'info' }, log })
-const bare = setUpTestApp()
+const logWithAddresses: string[] = []
+const bare = setUpTestApp({
+  env: { LOG_LEVEL: 'info', LOG_IP: 'true' },
+  log: logWithAddresses,
+})
 
 const scrape = async () => {
   const response = await site.visitor('GET', '/metrics', {
@@ -71,6 +76,26 @@ test('request log: a line has the route, status, time and bytes, and neither que
   expect(line).toMatchObject({ status: 200, ms: expect.any(Number), reqId: expect.any(String) })
   expect(line?.['bytes']).toBeGreaterThan(0)
   expect(JSON.stringify(line)).not.toMatch(/something-private|127\.0\.0\.1/)
+})
+
+test('request log: with LOG_IP a line has the address of the client', async () => {
+  await bare.visitor('GET', '/api/search?q=night')
+  const line = logWithAddresses.find((text) => text.includes('"route":"/api/search"'))
+  expect(JSON.parse(line ?? '{}')).toMatchObject({ ip: '127.0.0.1' })
+})
+
+test('metrics: values from the database are at most 15 seconds old, and read once in that time', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { postgres, config } = bare
+  const metrics = createMetrics({ postgres, dataDir: config.dataDir })
+  const users = async () => readSeries(await metrics(), 'soundpost_users')
+  expect(await users()).toBe(0)
+  await makeUser(postgres.db)
+  vi.advanceTimersByTime(14_999)
+  expect(await users()).toBe(0)
+  vi.advanceTimersByTime(1)
+  expect(await users()).toBe(1)
 })
 
 const deploy = path.join(import.meta.dirname, '../../../deploy')
