@@ -19,6 +19,7 @@ type Modules = typeof import('./account.ts') &
   typeof import('./pins.ts') &
   typeof import('./player.ts') &
   typeof import('./playlists.ts') &
+  typeof import('./push.ts') &
   typeof import('./reports.ts') &
   typeof import('./reposts.ts') &
   typeof import('./scrobbling.ts') &

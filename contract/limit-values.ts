@@ -19,6 +19,7 @@ export const maxPins = 5
 /** Former versions of a track's audio. */
 export const maxVersions = 5
 export const maxUrlLength = 2000
+export const maxPushEndpointLength = 1000
 
 export const maxEmailLength = 254
 export const minPasswordLength = 8

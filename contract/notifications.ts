@@ -35,7 +35,7 @@ const notification = z
       .string()
       .optional()
       .describe(
-        'Of a credit `requested` or `accepted`, of a moderation `removed`, `restored` or, of a suspension, `lifted`, of a note the name of its author.',
+        'Of a credit `requested` or `accepted`, of a moderation `removed`, `restored`, `comment-removed`, `comment-restored` or, of a suspension, `lifted`, of a note the name of its author.',
       ),
     item: z
       .strictObject({

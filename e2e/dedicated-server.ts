@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Browser, expect } from '@playwright/test'
+import { type Browser, type BrowserContextOptions, expect } from '@playwright/test'
 import { fixturePort, port } from './ports.ts'
 
 const startScript = path.join(import.meta.dirname, '../scripts/start.ts')
@@ -21,8 +21,8 @@ export function dedicatedServer(offset: number, settings: Record<string, string>
     url,
     administratorPassword,
     /** The page of a new user. */
-    async register(browser: Browser, name: string) {
-      const page = await browser.newPage({ baseURL: url })
+    async register(browser: Browser, name: string, options: BrowserContextOptions = {}) {
+      const page = await browser.newPage({ baseURL: url, ...options })
       await page.goto('/api/login?prompt=create')
       const form = page.getByRole('main')
       await form.getByLabel('Name').fill(name)

@@ -55,6 +55,8 @@ import { playRoutes } from './modules/plays/routes.ts'
 import { createPlayCounter } from './modules/plays/service.ts'
 import { processingRoutes } from './modules/processing/routes.ts'
 import { startPublishing } from './modules/publishing/service.ts'
+import { pushRoutes } from './modules/push/routes.ts'
+import { startPush } from './modules/push/start.ts'
 import { pwaRoutes } from './modules/pwa/routes.ts'
 import { repostRoutes } from './modules/reposts/routes.ts'
 import { scrobblingRoutes } from './modules/scrobbling/routes.ts'
@@ -287,6 +289,13 @@ function registerContent(
   const { brandName } = config
   mailer?.register(composeDigests({ db, publicUrl: config.publicUrl, brandName, tokens }))
   notificationRoutes(registerRoute, { db, hasMail: mailer !== undefined, kinds })
+  const push = startPush({
+    ...config,
+    ...{ db, sessionSecret, version: packageVersion },
+    onFailure: warn('sending a push message failed'),
+  })
+  app.addHook('onClose', () => push.stop())
+  pushRoutes(registerRoute, { auth, push: push.push })
   pinRoutes(registerRoute, { db })
   playerRoutes(registerRoute, { db })
   deletionRoutes(registerRoute, { db })

@@ -25,6 +25,7 @@ import {
   makeVersion,
   type UserRow,
 } from '#server/testing/factories.ts'
+import { examplePush } from '#server/testing/push-receiver.ts'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
 import type { TestSite } from '#server/testing/test-site.ts'
 import { requestUploadUrl, uploadFile } from '#server/testing/upload-client.ts'
@@ -224,6 +225,9 @@ async function makeObjects(site: TestSite) {
       original: [null],
       returnTo: ['/discover', '/track/x?y=1'],
       partNumber: [1],
+      endpoint: [examplePush.endpoint],
+      p256dh: [examplePush.keys.p256dh],
+      auth: [examplePush.keys.auth],
     },
   }
 }

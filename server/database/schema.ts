@@ -657,6 +657,52 @@ export const notificationSettings = pgTable('notification_settings', {
   digestAt: at('digest_at'),
 })
 
+/** Browsers that show notifications (Web Push). One for each session: it ends with it. */
+export const pushSubscriptions = pgTable(
+  'push_subscriptions',
+  {
+    id: id(),
+    userId: cascadingReference('user_id', () => users.id).notNull(),
+    sid: varchar('sid')
+      .notNull()
+      .unique()
+      .references(() => sessions.sid, { onDelete: 'cascade' }),
+    /** Where the service of the browser takes messages. Who knows it can send some. */
+    endpoint: text('endpoint').notNull().unique(),
+    /** The keys of the browser, in base64url: its public key and a shared secret. */
+    p256dh: text('p256dh').notNull(),
+    auth: text('auth').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('push_subscriptions_of_user').on(t.userId)],
+)
+
+/**
+ * What is to be told to a browser, once for each kind, thing and day; rows of messages that were sent stay for that. No
+ * foreign keys, as above.
+ */
+export const pushMessages = pgTable(
+  'push_messages',
+  {
+    id: id(),
+    subscriptionId: uuid('subscription_id').notNull(),
+    kind: text('kind', { enum: notificationKinds }).notNull(),
+    /** The track or playlist, of a release its artist. */
+    aboutId: uuid('about_id'),
+    day: date('day', { mode: 'string' }).notNull(),
+    createdAt: createdAt(),
+    attempts: integer('attempts').notNull().default(0),
+    /** Null once it is done. */
+    nextAttemptAt: at('next_attempt_at').defaultNow(),
+  },
+  (t) => [
+    unique('push_messages_once').on(t.subscriptionId, t.kind, t.aboutId, t.day).nullsNotDistinct(),
+    index('push_messages_due').on(t.nextAttemptAt).where(sql`next_attempt_at is not null`),
+    // For housekeeping.
+    index('push_messages_newest').on(t.createdAt),
+  ],
+)
+
 /** Playlists of others in a user's library. */
 export const savedPlaylists = pgTable(
   'saved_playlists',

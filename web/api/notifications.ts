@@ -46,3 +46,14 @@ export async function saveNotificationSettings(queryClient: QueryClient, body: C
   queryClient.setQueryData(notificationSettingsQuery.queryKey, settings)
   await queryClient.invalidateQueries(unreadQuery)
 }
+
+export const pushQuery = freshQuery(routes.getPush, 'notifications', 'push')
+
+/** Without a subscription, this browser gets no more messages. */
+export async function savePush(
+  queryClient: QueryClient,
+  body: RouteInput<typeof routes.savePush>['body'] | undefined,
+) {
+  const push = await (body ? request(routes.savePush, { body }) : request(routes.deletePush))
+  queryClient.setQueryData(pushQuery.queryKey, push)
+}

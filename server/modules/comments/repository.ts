@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { blocks, comments, tracks, users } from '#server/database/schema.ts'
 import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -223,6 +224,23 @@ export async function deleteComment(tx: Db, id: string) {
   const { rowCount } = await tx.delete(comments).where(eq(comments.id, id))
   return rowCount === 1
 }
+
+const parent = alias(comments, 'parent')
+const selectSaid = (tx: Db) =>
+  tx
+    .select({ userId: comments.userId, createdAt: comments.createdAt, parentUserId: parent.userId })
+    .from(comments)
+    .leftJoin(parent, eq(parent.id, comments.parentId))
+
+export type SaidRow = Awaited<ReturnType<typeof listWithReplies>>[number]
+
+/** A comment and its replies. */
+export const listWithReplies = (tx: Db, id: string) =>
+  selectSaid(tx).where(or(eq(comments.id, id), eq(comments.parentId, id)))
+
+/** What these users have said about a track. */
+export const listSaidBy = (tx: Db, trackId: string, userIds: string[]) =>
+  selectSaid(tx).where(and(eq(comments.trackId, trackId), inArray(comments.userId, userIds)))
 
 /** One comment of the track, or none. */
 export async function setPinned(tx: Db, trackId: string, id: string | null) {

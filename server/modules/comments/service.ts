@@ -4,7 +4,7 @@ import type { BodyOf } from '#contract/route.ts'
 import { conflict, forbidden, notFound, unauthorized } from '#server/errors.ts'
 import { assertNotBlocked } from '#server/modules/blocks/service.ts'
 import { recordAction } from '#server/modules/moderation/audit/service.ts'
-import { type Notice, notify } from '#server/modules/notifications/service.ts'
+import { type Notice, notify, retract } from '#server/modules/notifications/service.ts'
 import { presentUser } from '#server/modules/users/presenter.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { type Page, type PageQuery, readPage } from '#server/shared/cursor.ts'
@@ -25,11 +25,14 @@ import {
   listMoments,
   listNewest,
   listReplies,
+  listSaidBy,
+  listWithReplies,
   lockAuthor,
   lockForPin,
   lockParent,
   lockTrack,
   deleteComment as removeRow,
+  type SaidRow,
   setClosed,
   setContent,
   setPinned,
@@ -182,10 +185,35 @@ export async function assertCanDelete(db: Db, id: string, viewer: Viewer) {
 export async function deleteComment(db: Db, id: string, viewer: Viewer): Promise<void> {
   await db.transaction(async (tx) => {
     const row = await getRow(tx, id, viewer)
-    if (row.userId !== viewer.id && row.ownerId !== viewer.id)
+    if (row.userId !== viewer.id && row.ownerId !== viewer.id) {
       await recordAction(tx, viewer, { action: 'comment.delete', target: { kind: 'comment', id } })
+      const { userId, trackId } = row
+      await notify(tx, { kind: 'moderation', detail: 'comment-removed', userId, trackId })
+    }
+    const deleted = await listWithReplies(tx, id)
     if (!(await removeRow(tx, id))) throw notFound('Comment')
+    await retractNotices(tx, row, deleted)
   })
+}
+
+/** Those who were told of what is deleted, unless its author has said something else there on that day. */
+async function retractNotices(
+  tx: Db,
+  { trackId, ownerId }: { trackId: string; ownerId: string },
+  deleted: SaidRow[],
+) {
+  const dated = (rows: SaidRow[]) =>
+    rows.flatMap(({ userId: actorId, createdAt: at, parentUserId }) => {
+      const parent = parentUserId === null ? undefined : { userId: parentUserId }
+      return noticesOf({ trackId, ownerId, actorId, parent }).map((notice) => {
+        const key = `${notice.kind} ${notice.userId} ${actorId} ${at.toISOString().slice(0, 10)}`
+        return [key, { ...notice, at }] as const
+      })
+    })
+  const authors = [...new Set(deleted.map(({ userId }) => userId))]
+  const still = new Map(dated(await listSaidBy(tx, trackId, authors)))
+  const gone = new Map(dated(deleted).filter(([key]) => !still.has(key)))
+  await retract(tx, ...gone.values())
 }
 
 /** For what only the artist does. */

@@ -13,6 +13,7 @@ import {
   makeUpload,
   makeVersion,
 } from '#server/testing/factories.ts'
+import { examplePush } from '#server/testing/push-receiver.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { requestParts } from '#server/testing/upload-client.ts'
 
@@ -181,6 +182,8 @@ test('cached discovery: writes that only their user sees do not invalidate it, p
     ['PUT', '/api/library/history-enabled', { enabled: true }],
     ['DELETE', '/api/library/history'],
     ['PUT', '/api/library/following-seen', {}],
+    ['PUT', '/api/account/push', examplePush],
+    ['DELETE', '/api/account/push'],
     ['PUT', '/api/notifications/seen', {}],
     ['PUT', '/api/notifications/settings', { kinds: { like: true } }],
     ['POST', `/api/objects/upload/${upload.id}/parts`, { partNumber: 1 }],

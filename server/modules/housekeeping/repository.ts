@@ -10,6 +10,7 @@ import {
   playlists,
   plays,
   providerRecords,
+  pushMessages,
   rateLimits,
   retentionListens,
   sessions,
@@ -34,6 +35,8 @@ const obsolete: readonly [PgTable, SQL][] = [
   [retentionListens, sql`${retentionListens.startedAt} < now() - interval '1 day'`],
   [shareListens, sql`${shareListens.startedAt} < now() - interval '1 day'`],
   [notifications, sql`${notifications.day} < (now() at time zone 'utc')::date - 90`],
+  // As long as a message may be sent, and as another one of its day is not sent.
+  [pushMessages, sql`${pushMessages.createdAt} < now() - interval '2 days'`],
   // All changes of a feed but the last one, and those of feeds whose user or playlist is deleted.
   [
     feedChanges,

@@ -1,9 +1,8 @@
-import { displayName } from '#contract/display-name.ts'
-import type { Notification } from '#contract/notifications.ts'
 import { paths, unsubscribePath } from '#contract/paths.ts'
 import type { Task } from '#server/platform/jobs/jobs.ts'
 import type { Composers, Mailer } from '#server/platform/mail/mailer.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { describeNotification } from './describe.ts'
 import { listUnread } from './service.ts'
 import { findSettings, listDigestUsers, saveDigestAt } from './settings-repository.ts'
 import type { UnsubscribeTokens } from './unsubscribe.ts'
@@ -30,7 +29,7 @@ export function composeDigests({
       const earlier = since === null ? undefined : new Date(since)
       const unread = await listUnread(db, userId, { limit: maxLines + 1, since: earlier })
       if (unread.length === 0) return undefined
-      const lines = unread.slice(0, maxLines).map(describe)
+      const lines = unread.slice(0, maxLines).map(describeNotification)
       return {
         to: settings.email,
         subject: `New on ${brandName}`,
@@ -59,28 +58,4 @@ export async function sendDigests({ db, mailer }: SendDeps): Promise<void> {
     await mailer.enqueue({ kind: 'notification-digest', userId, since })
     await saveDigestAt(db, userId, now)
   }
-}
-
-/** As in the list. */
-function describe({ kind, count, actors, detail, item }: Notification): string {
-  const [first] = actors.map(displayName)
-  const others = count === 2 ? '1 other' : `${count - 1} others`
-  const who = count > 1 ? `${first} and ${others}` : `${first}`
-  const what = item?.title ?? ''
-  const texts: Record<Notification['kind'], string> = {
-    follow: `${who} followed you`,
-    like: `${who} liked ${what}`,
-    save: `${who} saved ${what}`,
-    release: `${who} released ${what}`,
-    credit:
-      detail === 'accepted'
-        ? `${who} accepted the credit on ${what}`
-        : `${who} credited you on ${what}`,
-    note: `${detail} left a note on ${what}`,
-    comment: `${who} commented on ${what}`,
-    reply: `${who} replied to your comment on ${what}`,
-    repost: `${who} reposted ${what}`,
-    moderation: item ? `A moderator ${detail} ${what}` : 'Your account is no longer suspended',
-  }
-  return texts[kind]
 }

@@ -28,9 +28,12 @@ export type NotificationRow = {
   type: (typeof playlists.$inferSelect)['type'] | null
 }
 
+export type Only = { kind: Kind; aboutId: string | null; day: string }
 type Range = PageRange & {
   /** Only what is newer. */
   since?: Date
+  /** Only about this: a track, a playlist, or of releases their artist. */
+  only?: Only | undefined
   disabled: readonly Kind[]
 }
 
@@ -46,6 +49,12 @@ const ownRows = (viewer: Viewer, range: Range): SQL => sql`
   select id, kind, at, count, actor_ids, detail, track_id, playlist_id from ${notifications} own
   where user_id = ${viewer.id} and ${isInRange(range)}
     and kind <> all(${sql.param([...range.disabled])}::text[])
+    ${
+      range.only
+        ? sql`and kind = ${range.only.kind} and day = ${range.only.day}
+            and coalesce(track_id, playlist_id) is not distinct from ${range.only.aboutId}::uuid`
+        : sql``
+    }
     and (track_id is null or exists (
       select from ${tracks} where ${tracks.id} = own.track_id and ${visibleTo(tracks, viewer) ?? sql`true`}))
     and (playlist_id is null or exists (
@@ -73,7 +82,9 @@ const announced = (viewer: Viewer, range: Range): SQL => sql`
           and release.at between announcement.at - interval '1 day' and announcement.at + interval '1 day')
     ${newest(range)}
   ) as newest
-  where followed.follower_id = ${viewer.id} and 'release' <> all(${sql.param([...range.disabled])}::text[])
+  where followed.follower_id = ${viewer.id}
+    ${range.only ? sql`and 'release' = ${range.only.kind} and followed.following_id = ${range.only.aboutId}::uuid` : sql``}
+    and 'release' <> all(${sql.param([...range.disabled])}::text[])
   order by newest.at desc, newest.id desc limit ${range.limit}`
 
 const all = (viewer: Viewer, range: Range) =>

@@ -2,8 +2,12 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import {
   announcements,
   blocks,
+  follows,
+  notificationSettings,
   notifications,
   playlists,
+  pushMessages,
+  pushSubscriptions,
   tracks,
   users,
 } from '#server/database/schema.ts'
@@ -49,15 +53,42 @@ const grouped = (events: readonly Event[]) => {
     group by 1, 2, 3, 4, 5)`
 }
 
+const maxPushesPerHour = 30
+
+/**
+ * The browsers of these users get a message about this kind, thing and day, if they have got none yet: neither more likes
+ * nor a like that is given and withdrawn again and again sends a second one.
+ */
+const pushTo = (told: SQL) => sql`
+  insert into ${pushMessages} (subscription_id, kind, about_id, day)
+  select subscription.id, told.kind, told.about_id, told.day
+  from ${told} as told join ${pushSubscriptions} subscription using (user_id)
+  where not exists (
+    select from ${notificationSettings} settings
+    where settings.user_id = told.user_id and told.kind = any(settings.disabled))
+  and ${maxPushesPerHour} > (
+    select count(*) from ${pushMessages} recent
+    where recent.subscription_id = subscription.id and recent.created_at > now() - interval '1 hour')
+  order by 1
+  on conflict do nothing`
+
+/** Followers of the owners of what is announced. */
+const pushReleases = sql`(
+  select follower_id as user_id, 'release' as kind, following_id as about_id, (now() at time zone 'utc')::date as day
+  from ${follows} where following_id in (select user_id from announced))`
+
 /** The last actors that a row has. An actor who comes back to what they did among them is not counted again. */
 const maxActors = 10
 
 export async function addEvents(db: Db, events: readonly Event[]): Promise<void> {
   await db.execute(sql`
+    with told as materialized (select * from ${grouped(events)} as event),
+    pushed as (${pushTo(sql`(
+      select user_id, kind, coalesce(track_id, playlist_id) as about_id, day from told)`)})
     insert into ${notifications} as existing
       (user_id, kind, track_id, playlist_id, day, actor_ids, count, detail)
     select user_id, kind, track_id, playlist_id, day, actor_ids[:${sql.raw(`${maxActors}`)}], count, detail
-    from ${grouped(events)} as told
+    from told
     on conflict (user_id, kind, track_id, playlist_id, day) do update set
       count = existing.count + excluded.count - (
         select count(*)::int from unnest(excluded.actor_ids) as actor where actor = any(existing.actor_ids)),
@@ -84,17 +115,21 @@ export async function removeEvents(db: Db, events: readonly Event[]): Promise<vo
 /** Those that are public, each once. Returns nothing for what was announced before. */
 export async function announceTracks(db: Db, ids: string[]): Promise<void> {
   await db.execute(sql`
-    insert into ${announcements} (user_id, track_id)
-    select user_id, id from ${tracks} where id = any(${sql.param(ids)}::uuid[]) and privacy = 'public'
-    order by id on conflict do nothing`)
+    with announced as (
+      insert into ${announcements} (user_id, track_id)
+      select user_id, id from ${tracks} where id = any(${sql.param(ids)}::uuid[]) and privacy = 'public'
+      order by id on conflict do nothing returning user_id)
+    ${pushTo(pushReleases)}`)
   await renew(db, inArray(notifications.trackId, ids))
 }
 
 export async function announceRelease(db: Db, id: string): Promise<void> {
   await db.execute(sql`
-    insert into ${announcements} (user_id, playlist_id)
-    select user_id, id from ${playlists} where id = ${id} and privacy = 'public' and type <> 'playlist'
-    on conflict do nothing`)
+    with announced as (
+      insert into ${announcements} (user_id, playlist_id)
+      select user_id, id from ${playlists} where id = ${id} and privacy = 'public' and type <> 'playlist'
+      on conflict do nothing returning user_id)
+    ${pushTo(pushReleases)}`)
   await renew(db, eq(notifications.playlistId, id))
 }
 

@@ -5,7 +5,7 @@ import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { type PageQuery, readPage } from '#server/shared/cursor.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { countRows, listRows, type NotificationRow } from './list-repository.ts'
+import { countRows, listRows, type NotificationRow, type Only } from './list-repository.ts'
 import { presentNotification } from './presenter.ts'
 import {
   addEvents,
@@ -30,6 +30,7 @@ export type Notice = { userId: string } & (
   /** `detail` is the name that the author of the note gave. */
   | { kind: 'note'; trackId: string; detail: string }
   | ({ kind: 'moderation'; detail: 'removed' | 'restored' } & Item)
+  | { kind: 'moderation'; detail: 'comment-removed' | 'comment-restored'; trackId: string }
   | { kind: 'moderation'; detail: 'lifted' }
 )
 
@@ -101,14 +102,15 @@ export async function listNotifications(db: Db, query: PageQuery, viewer: Viewer
 export async function listUnread(
   db: Db,
   userId: string,
-  { limit, since }: { limit: number; since: Date | undefined },
+  { limit, since, only }: { limit: number; since: Date | undefined; only?: Only },
 ): Promise<Notification[]> {
   const settings = await findSettings(db, userId)
   if (!settings) return []
   const { seenAt, disabled } = settings
   const viewer = { id: userId, isAdmin: false }
   const after = since && since > seenAt ? since : seenAt
-  const rows = await listRows(db, viewer, { limit, after: undefined, since: after, disabled })
+  const range = { limit, after: undefined, since: after, only, disabled }
+  const rows = await listRows(db, viewer, range)
   return present(db, rows, { seenAt, viewer })
 }
 

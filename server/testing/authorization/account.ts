@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { examplePush } from '../push-receiver.ts'
 import { all, allRoles, get, type Row, signedInRoles } from './row.ts'
 
 const newPasskey = {
@@ -100,6 +101,19 @@ export const accountRows: Record<string, Row> = {
   deleteApiToken: {
     request: () => ({ method: 'DELETE', path: `/api/account/tokens/${randomUUID()}` }),
     expect: signedInRoles(404),
+  },
+  getPush: { ...get(() => '/api/account/push'), expect: signedInRoles(200) },
+  savePush: {
+    request: () => ({
+      method: 'PUT',
+      path: '/api/account/push',
+      body: examplePush,
+    }),
+    expect: signedInRoles(200),
+  },
+  deletePush: {
+    request: () => ({ method: 'DELETE', path: '/api/account/push' }),
+    expect: signedInRoles(200),
   },
   getScrobbling: { ...get(() => '/api/account/scrobbling'), expect: signedInRoles(200) },
   // The token is checked at the service, which this site must not reach.

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Workbox } from 'workbox-window'
+import { navigate } from 'wouter/use-browser-location'
 import { serviceWorkerPath } from '#contract/paths.ts'
 import { onIdle } from '#web/lib/use-idle.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -60,6 +61,8 @@ async function registerServiceWorker(onUpdate: (reload: () => void) => void) {
   const worker = new Workbox(serviceWorkerPath)
   let registration: ServiceWorkerRegistration | undefined
   worker.addEventListener('waiting', () => onUpdate(reload))
+  // A notification was clicked.
+  worker.addEventListener('message', ({ data }) => data.open && navigate(data.open))
   registration = await worker.register()
   setInterval(() => void worker.update().catch(() => {}), updateInterval)
 

@@ -61,7 +61,7 @@ export function NotificationText({ notification }: { notification: Notification 
     ),
     moderation: what ? (
       <>
-        A moderator {detail} {what}
+        A moderator {decisionText(detail)} {what}
       </>
     ) : (
       'Your account is no longer suspended'
@@ -69,6 +69,9 @@ export function NotificationText({ notification }: { notification: Notification 
   }
   return texts[kind]
 }
+
+const decisionText = (detail = '') =>
+  detail.startsWith('comment-') ? `${detail.slice('comment-'.length)} your comment on` : detail
 
 /** Authors of notes have no account. */
 function noteAuthors({ count, detail }: Notification): string {

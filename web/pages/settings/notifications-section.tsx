@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NotificationKind } from '#contract/notifications.ts'
 import { notificationSettingsQuery, saveNotificationSettings } from '#web/api/notifications.ts'
 import { Switch } from '#web/ui/switch.tsx'
+import { PushRow } from './push-row.tsx'
 import { SwitchRow } from './settings-section.tsx'
 
 const labels: Record<NotificationKind, string> = {
@@ -53,6 +54,7 @@ export function NotificationRows() {
             />
           </SwitchRow>
         ))}
+      <PushRow />
       {settings && settings.digest !== null && (
         <SwitchRow>
           <Switch

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, gt, inArray, isNotNull, ne, not, sql } from 'drizzle-orm'
-import { loginAttempts, sessions, users } from '#server/database/schema.ts'
+import { loginAttempts, pushSubscriptions, sessions, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 import { isActiveUser } from '#server/shared/visibility.ts'
@@ -78,6 +78,22 @@ export async function deleteSessionsExcept(db: Db, userId: string, sid: string) 
 export async function deleteSession(db: Db, sid: string) {
   const rows = await db.delete(sessions).where(eq(sessions.sid, sid)).returning()
   return rows[0]
+}
+
+/** For a browser that signs in again: it still gets notifications. */
+export async function moveSubscription(
+  db: Db,
+  { userId, from, to }: { userId: string; from: string; to: string },
+) {
+  await db
+    .update(pushSubscriptions)
+    .set({ sid: to })
+    .where(and(eq(pushSubscriptions.sid, from), eq(pushSubscriptions.userId, userId)))
+}
+
+/** Browsers of this user show no notifications any more. */
+export async function deleteSubscriptionsOf(db: Db, userId: string) {
+  await db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId))
 }
 
 /** Returns how many there were. */

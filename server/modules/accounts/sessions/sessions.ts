@@ -23,10 +23,12 @@ import {
   deleteSessionsExcept,
   deleteSessionsOfOtherSecrets,
   deleteSessionsOfUsers,
+  deleteSubscriptionsOf,
   findSession,
   findUserIds,
   insertSession,
   listSessionsOfUser,
+  moveSubscription,
   type SessionContent,
   type SessionRow,
   type UserRow,
@@ -66,7 +68,14 @@ export async function startSessionFromClaims(
     passwordId,
     providerSession,
   }: Pick<Claims, 'issuer' | 'subject' | 'passwordId' | 'providerSession'>,
-  session: { userId: string; idToken: string; secretId: string; userAgent?: string | undefined },
+  session: {
+    userId: string
+    idToken: string
+    secretId: string
+    userAgent?: string | undefined
+    /** The id of the one that the browser had, which the caller ends. */
+    previous?: string | undefined
+  },
 ): Promise<string> {
   return db.transaction(async (tx) => {
     if (issuer === builtInIssuer) {
@@ -75,13 +84,17 @@ export async function startSessionFromClaims(
       if (!account || passwordIdOf(account) !== passwordId)
         throw new OAuthError(new Error('the password was changed'))
     }
-    const { userAgent, ...content } = session
+    const { userAgent, previous, ...content } = session
     await assertUserExistsLocked(tx, content.userId, accountSuspended)
-    return startSession(tx, {
+    const id = await startSession(tx, {
       ...content,
       ...(providerSession && { providerSession }),
       ...(userAgent && { userAgent: userAgent.slice(0, maxUserAgent) }),
     })
+    const { userId } = content
+    if (previous)
+      await moveSubscription(tx, { userId, from: hashToken(previous), to: hashToken(id) })
+    return id
   })
 }
 
@@ -171,6 +184,7 @@ export async function signOutSuspendedUser(
   { id, issuer, subject }: Identity,
 ): Promise<void> {
   await deleteCredentialsOf(db, [id])
+  await deleteSubscriptionsOf(db, id)
   if (issuer === builtInIssuer) await endProviderSessions(db, subject)
 }
 

@@ -165,11 +165,12 @@ function callbackRoute(register: RegisterRoute, { db, publicUrl, identity, auth 
       if (invite) reply.clearCookie(inviteCookie.name, inviteCookie.options)
       reportEmailProblem(request, claims)
       const previous = request.cookies[sessionCookie.name]
-      if (previous) await endSession(db, previous)
       const { secretId } = auth
       const userAgent = request.headers['user-agent']
-      const session = { userId, idToken, secretId, userAgent }
-      const id = await startSessionFromClaims(db, claims, session)
+      const session = { userId, idToken, secretId, userAgent, previous }
+      const id = await startSessionFromClaims(db, claims, session).finally(
+        () => previous && endSession(db, previous),
+      )
       reply.setCookie(sessionCookie.name, id, {
         ...sessionCookie.options,
         maxAge: maxSessionAge / 1000,

@@ -173,9 +173,9 @@ export const listReportedComments = (db: Db, ids: string[]) =>
     .from(comments)
     .where(inArray(comments.id, ids))
 
-/** False if it was removed, or was not. */
+/** Its author and track; undefined if it was removed, or was not. */
 export async function setCommentRemoved(tx: Db, id: string, isRemoved: boolean) {
-  const { rowCount } = await tx
+  const rows = await tx
     .update(comments)
     .set({ removedAt: isRemoved ? sql`now()` : null, isPinned: false })
     .where(
@@ -184,7 +184,8 @@ export async function setCommentRemoved(tx: Db, id: string, isRemoved: boolean) 
         isRemoved ? isNull(comments.removedAt) : isNotNull(comments.removedAt),
       ),
     )
-  return rowCount === 1
+    .returning({ userId: comments.userId, trackId: comments.trackId })
+  return rows[0]
 }
 
 export function listReportRows(db: Db, itemId: string, { limit, after }: PageRange) {

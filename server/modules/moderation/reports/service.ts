@@ -11,6 +11,7 @@ import {
   restoreContent,
 } from '#server/modules/moderation/removals/service.ts'
 import { lift, suspend } from '#server/modules/moderation/suspensions/service.ts'
+import { notify } from '#server/modules/notifications/service.ts'
 import { getPlaylistsByIds } from '#server/modules/playlists/service.ts'
 import { presentTrack } from '#server/modules/tracks/presenter.ts'
 import { rotateKeysOf } from '#server/modules/uploads/cleanup-service.ts'
@@ -122,7 +123,7 @@ export async function decide(
   const decided = await db.transaction(async (tx) => {
     await assertUserExistsLocked(tx, viewer.id)
     if (content) await removeContent(tx, content, { reason: reason ?? '', files })
-    else if (decision === 'remove' && !(await setCommentRemoved(tx, target.id, true)))
+    else if (decision === 'remove' && !(await changeComment(tx, target.id, 'removed')))
       throw conflict('This was already removed.')
     const at = user && (await suspend(tx, { userId: user.id, viewer, administrators }))
     if (!(await assertItemExists(tx, id, lockItem)).isOpen)
@@ -161,7 +162,7 @@ export async function undo(
     if ((await findLastDecision(tx, id))?.id !== last.id) throw nothingToUndo()
     await markUndone(tx, last.id)
     if (content && locked) await restoreContent(tx, content, locked.userId)
-    else if (last.decision === 'remove') await setCommentRemoved(tx, target.id, false)
+    else if (last.decision === 'remove') await changeComment(tx, target.id, 'restored')
     await setOpen(tx, id, true)
     const detail = last.decision
     await recordAction(tx, viewer, { action: 'report.undo', target: user ?? target, detail })
@@ -170,6 +171,13 @@ export async function undo(
   if (content) await mailer?.enqueue({ kind: 'content-restored', decisionId: last.id })
   if (user && undone.isLifted) await mailer?.enqueue({ kind: 'suspension-lifted', userId: user.id })
   return undone.item
+}
+
+/** Its author is told. False if it was so already. */
+async function changeComment(tx: Db, id: string, change: 'removed' | 'restored') {
+  const comment = await setCommentRemoved(tx, id, change === 'removed')
+  if (comment) await notify(tx, { kind: 'moderation', detail: `comment-${change}`, ...comment })
+  return comment !== undefined
 }
 
 const nothingToUndo = () => conflict('There is no decision to undo.')

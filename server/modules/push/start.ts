@@ -1,0 +1,34 @@
+import { createOutgoing } from '#server/platform/http/outgoing.ts'
+import { startWorker } from '#server/platform/jobs/worker.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { createWebPush } from '#server/platform/push/web-push.ts'
+import { deriveKey } from '#server/platform/secrets/secrets.ts'
+import { createPush } from './service.ts'
+
+type Options = {
+  db: Db
+  publicUrl: string
+  brandName: string
+  version: string
+  sessionSecret: string
+  allowsPrivateNetworks: boolean
+  onFailure(error: unknown): void
+}
+
+/** Endpoints that do not respond must not keep all others waiting. */
+const concurrency = 2
+const pollMs = 2000
+
+/** The key follows from SESSION_SECRET: all servers have the same, and sessions with their subscriptions end with it. */
+export function startPush({ db, onFailure, ...options }: Options) {
+  const { publicUrl, brandName, version, sessionSecret, allowsPrivateNetworks } = options
+  const userAgent = `Soundpost/${version} (+${publicUrl})`
+  const webPush = createWebPush({
+    send: createOutgoing({ allowsPrivateNetworks, userAgent }),
+    privateKey: deriveKey(sessionSecret, 'web push'),
+    contact: publicUrl,
+  })
+  const push = createPush({ db, webPush, brandName, allowsPrivateNetworks })
+  const worker = startWorker({ runNext: push.sendNext, concurrency, pollMs, onFailure })
+  return { push, stop: worker.stop }
+}
