@@ -1,3 +1,4 @@
+import type { reposts } from '#server/database/schema.ts'
 import type { NewFollow, NewLike } from './factories.ts'
 import type { DemoTrack } from './fixtures/types.ts'
 import { type Random, randomFrom } from './synth/random.ts'
@@ -38,6 +39,26 @@ export function generateLikes(
         userId: user.id,
         trackId: id,
         createdAt: randomDateBetween(later(createdAt, user.createdAt), now, random),
+      }))
+  })
+}
+
+/** Artists repost what others have published. */
+export function generateReposts(
+  tracks: readonly SeededTrack[],
+  artists: readonly User[],
+  now: Date,
+): (typeof reposts.$inferInsert)[] {
+  const published = tracks.filter(({ track }) => !track.privacy)
+  return artists.flatMap((artist) => {
+    const random = randomFrom(`reposts of ${artist.id}`)
+    return random
+      .shuffle(published.filter(({ userId }) => userId !== artist.id))
+      .slice(0, 6)
+      .map(({ id: trackId, createdAt }) => ({
+        userId: artist.id,
+        trackId,
+        createdAt: randomDateBetween(later(createdAt, artist.createdAt), now, random),
       }))
   })
 }

@@ -1,10 +1,11 @@
-import { dailyPlays } from '#server/database/schema.ts'
+import { dailyPlays, reposts } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { slugCandidates, slugify } from '#server/shared/slug.ts'
 import {
   generateDailyPlays,
   generateFollows,
   generateLikes,
+  generateReposts,
   hoursBefore,
   type SeededTrack,
 } from './activity.ts'
@@ -29,7 +30,13 @@ export type StoredFiles = {
   images: ReadonlyMap<string, StoredFile>
 }
 
-type Context = { db: Db; fixtures: Fixtures; files: StoredFiles; now: Date }
+type Context = {
+  db: Db
+  fixtures: Fixtures
+  files: StoredFiles
+  now: Date
+  withReposts?: boolean
+}
 
 /** No identity provider has this issuer, so no one can sign in as a demo user. */
 const issuer = 'demo'
@@ -50,6 +57,7 @@ export async function insertRows(context: Context): Promise<void> {
     likes: totalLikes(fixtures.artists[index]),
   }))
   await insertFollows(db, generateFollows(withLikes, listeners, now))
+  if (context.withReposts) await db.insert(reposts).values(generateReposts(listed, artists, now))
   const days = generateDailyPlays(tracks, now)
   if (days.length > 0) await db.insert(dailyPlays).values(days)
 }

@@ -12,6 +12,7 @@ import {
   follows,
   likes,
   playlists,
+  reposts,
   tracks,
   uploads,
   users,
@@ -165,9 +166,21 @@ describe('demo: a seeded instance', () => {
     const leftover = Buffer.from('partial file')
     await site.store.write(audioKey(id, 'mp3'), leftover, { contentType: 'audio/mpeg' })
     await makeUser(db(), { email: administrator, emailVerified: true })
-    const summary = await seedDemo(deps(), smallFixtures)
+    const summary = await seedDemo(deps({ withReposts: true }), smallFixtures)
     expect(summary).toEqual({ artists: 2, listeners: 20, tracks: 4, playlists: 1 })
   }, 180_000)
+
+  test('demo: where reposts are on, artists repost public tracks of others', async () => {
+    const reposted = await db()
+      .select({ privacy: tracks.privacy, owner: tracks.userId, by: reposts.userId })
+      .from(reposts)
+      .innerJoin(tracks, eq(tracks.id, reposts.trackId))
+    expect(new Set(reposted.map(({ by }) => by)).size).toBe(2)
+    for (const { privacy, owner, by } of reposted) {
+      expect(privacy).toBe('public')
+      expect(owner).not.toBe(by)
+    }
+  })
 
   test('demo: the API lists the seeded tracks, newest first', async () => {
     const { recent, trending } = await get<Discovery>('/api/discover')

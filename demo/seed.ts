@@ -21,6 +21,8 @@ export type DemoDeps = {
   postgres: Postgres
   store: ObjectStore
   administrators: Administrators
+  /** Where the host has turned them on. */
+  withReposts?: boolean
   report: (progress: Progress) => void
 }
 
@@ -45,7 +47,7 @@ export async function seedDemo(deps: DemoDeps, fixtures: Fixtures): Promise<Demo
         // An account created concurrently is either visible to this check or committed after it.
         await tx.execute(sql`lock table ${users} in share row exclusive mode`)
         await assertEmpty(tx, deps.administrators)
-        await insertRows({ db: tx, fixtures, files, now: new Date() })
+        await insertRows({ ...deps, db: tx, fixtures, files, now: new Date() })
       })
       deps.report({ step: 'rows', done: 1, of: 1 })
       return summarize(fixtures)

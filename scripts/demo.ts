@@ -23,7 +23,9 @@ const demo: Command = {
       userIds: admins.userIds,
     }
     const report = createProgressReporter(process.stdout)
-    const summary = await seedDemo({ postgres, store, administrators, report }, allFixtures)
+    const withReposts = config.features.includes('reposts')
+    const deps = { postgres, store, administrators, report, withReposts }
+    const summary = await seedDemo(deps, allFixtures)
     output.log(
       `\n${config.brandName} now has ${summary.tracks} tracks by ${summary.artists} artists, ${summary.playlists} playlists and ${summary.listeners} listeners.`,
     )

@@ -19,7 +19,7 @@ export function RepostButton({ kind, item: { id, title, userId } }: RepostButton
   const count = repostCount !== null && formatCompactNumber(repostCount)
   if (user?.id === userId)
     return (
-      <span className={`${buttonClass('secondary')} ${className}`}>
+      <span className={`${buttonClass('ghost')} ${className} pointer-events-none nav:px-5`}>
         <Repeat2 aria-hidden="true" />
         <span className="max-nav:sr-only">Reposts</span>
         {count}
