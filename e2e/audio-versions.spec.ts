@@ -93,6 +93,9 @@ test('replacing the audio: the owner compares both at equal loudness, replaces a
     expect(newAfter).toBeLessThan(-80)
     expect(Math.abs(newBefore - oldAfter)).toBeLessThan(0.5)
     await expect(button(page, 'Pause Current')).toBeVisible()
+    await button(page, 'Replace').focus()
+    await page.keyboard.press('x')
+    await expect(button(page, 'Pause New')).toBeVisible()
     const drift = await page.evaluate(() => {
       const [a, b] = window.sounds.slice(-2)
       return Math.abs((a?.currentTime ?? 0) - (b?.currentTime ?? 9))

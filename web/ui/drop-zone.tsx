@@ -111,10 +111,10 @@ function FileRow({ state, onRemove, onResume }: FileRowProps) {
       {state.status === 'interrupted' && (
         <Button
           size="small"
-          className="col-span-3 row-start-2 justify-self-start"
+          className="col-span-3 row-start-2 max-w-full min-w-0 justify-self-start"
           onClick={onResume}
         >
-          Resume upload of {file.name}
+          <span className="truncate">Resume upload of {file.name}</span>
         </Button>
       )}
       <Button

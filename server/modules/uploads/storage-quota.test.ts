@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import { setUpTestApp } from '#server/testing/set-up.ts'
-import { putTo, requestUploadUrl } from '#server/testing/upload-client.ts'
+import { putTo, requestParts, requestUploadUrl } from '#server/testing/upload-client.ts'
 
 const site = setUpTestApp({ env: { UPLOAD_QUOTA_MB: '1', ADMIN_EMAILS: 'boss@example.org' } })
 
@@ -22,6 +22,13 @@ test('storage quota: a user may store one megabyte of a million bytes, and the a
   const admin = await makeUser(db, { email: 'boss@example.org', emailVerified: true })
   const asAdmin = await site.as(admin)
   expect((await asAdmin('POST', '/api/objects/upload', declare(9_000_000))).status).toBe(200)
+})
+
+test('storage quota: a file in parts counts with its declared size before the first part arrives', async () => {
+  const call = await site.as(await makeUser(site.postgres.db))
+  expect((await requestParts(call, 1_000_001)).status).toBe(413)
+  expect((await requestParts(call, 900_000)).status).toBe(200)
+  expect((await requestParts(call, 200_000)).status).toBe(413)
 })
 
 test("storage quota: the renditions of a user's tracks count", async () => {

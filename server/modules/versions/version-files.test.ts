@@ -45,6 +45,24 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('files of versions (%s)', (kind) =
     expect(await heardAt(begun)).toEqual(tone('new'))
   })
 
+  test('replacing: feeds, caches and lists have the new file at once, under the same guid', async () => {
+    const track = await publish(fixture('tone.flac'))
+    const ask = (path: string, etag = '') =>
+      site.visitor('GET', path, { headers: { 'if-none-match': etag } })
+    const paths = [`/profile/${site.owner.id}/feed.xml`, `/api/users/${site.owner.id}/tracks`]
+    const before = await Promise.all(paths.map((path) => ask(path)))
+    const etags = before.map(({ headers }) => headers.get('etag') ?? '')
+    const { audioUrl } = (await replace(track, await uploaded(tone('new')))).body
+    const after = await Promise.all(paths.map((path, index) => ask(path, etags[index])))
+    expect(after.map(({ status }) => status)).toEqual([200, 200])
+    const [feed = '', list = ''] = await Promise.all(after.map((response) => response.text()))
+    expect(feed).toContain(`<guid isPermaLink="false">${track.id}</guid>`)
+    expect(feed).toContain(`length="${tone('new').length}" type="audio/mpeg"`)
+    expect(JSON.parse(list)).toMatchObject([{ id: track.id, audioUrl }])
+    const heard = await read(site.visitor, `${audioOf(track)}?source=feed`)
+    expect(heard.bytes).toEqual(tone('new'))
+  })
+
   test('replacing: former audio gets new keys once nobody finishes it, and stays restorable', async () => {
     const track = await publish(tone('old'))
     await replace(track, await uploaded(tone('new')))

@@ -32,7 +32,7 @@ export function SignedInActions({ user }: { user: CurrentUser }) {
       </NavLink>
       <NavLink
         href={paths.upload}
-        className={`${buttonClass('primary')} ${currentClass} aria-[current]:text-on-primary`}
+        className={`${buttonClass('primary')} ${currentClass} aria-[current]:text-on-primary!`}
       >
         <Upload aria-hidden="true" />
         Upload

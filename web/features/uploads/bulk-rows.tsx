@@ -80,7 +80,7 @@ export const BulkRow = memo(function BulkRow(props: BulkRowProps) {
         <ItemProgress item={item} id={`about-${id}`} problem={problem ?? item.artworkError} />
       </div>
       <ItemStatus item={item} />
-      <div className="col-start-3 row-start-1 flex flex-wrap justify-end nav:col-start-4">
+      <div className="col-start-3 row-start-1 flex flex-wrap justify-end nav:col-start-4 nav:min-w-27">
         {status !== 'completed' && (
           <>
             <TransferButton item={item} actions={actions} />

@@ -48,7 +48,7 @@ export function ChosenAudio({ file }: { file: File }) {
         onChange={({ target }) => {
           if (audio.current) audio.current.currentTime = Number(target.value)
         }}
-        className="h-6 min-w-0 flex-1 accent-primary"
+        className="h-6 min-w-0 flex-1 accent-primary light:accent-primary-lo"
       />
       <span className="text-sm text-muted tabular-nums">
         {formatDuration(position)} / {formatDuration(duration)}

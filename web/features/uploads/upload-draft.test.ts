@@ -47,6 +47,20 @@ test('upload draft: only what has changed is written', () => {
   expect(writes.slice(1).map((changes) => [...changes.keys()])).toEqual([['item 2']])
 })
 
+test('upload draft: the list is stored while files are being sent, which changes it all the time', () => {
+  const { store, records } = storeWith()
+  const list = createBulkList()
+  list.add([new File(['1'], 'a.mp3')])
+  const upload = { id: 'u', uploadURL: '/u', partSize: 1, parts: 1 }
+  list.update('1', { status: 'uploading', upload })
+  for (let sent = 1; sent <= 5; sent++) {
+    list.update('1', { sent })
+    store.setItems(list.get())
+    vi.advanceTimersByTime(200)
+  }
+  expect(storeWith(records()).store.items()).toMatchObject([{ id: '1', upload }])
+})
+
 test('upload draft: what is canceled or saved is gone', () => {
   const { store, records } = storeWith()
   const list = createBulkList()

@@ -91,6 +91,7 @@ export function createDraftStore(stored: Stored, write?: (changes: Stored) => Pr
 
   function save() {
     clearTimeout(timer)
+    timer = undefined
     const all = new Map<string, unknown>([
       ['form', form],
       ['images', images],
@@ -105,9 +106,9 @@ export function createDraftStore(stored: Stored, write?: (changes: Stored) => Pr
       else saved.set(key, value)
     if (changes.size > 0) void write?.(changes)
   }
+  /** Also while it changes without a pause, as files are sent. */
   function saveSoon() {
-    clearTimeout(timer)
-    timer = setTimeout(save, saveDelayMs)
+    timer ??= setTimeout(save, saveDelayMs)
   }
   return {
     isPersistent: write !== undefined,

@@ -128,10 +128,11 @@ function ChooseFile({
 
 type NewFileProps = { file: File; progress: number; audioUrl?: string; state: string | undefined }
 
-/** How far the new file has come. */
+/** How far the new file has come; screen readers hear every quarter. */
 function NewFile({ file, progress, audioUrl, state }: NewFileProps) {
+  const quarter = Math.floor(progress / 25) * 25
   const step = !audioUrl
-    ? `Uploading ${file.name}`
+    ? [`Uploading ${file.name}`, quarter > 0 && `${quarter}%`].filter(Boolean).join(', ')
     : state === 'ready'
       ? `${file.name} is ready`
       : state === 'failed'

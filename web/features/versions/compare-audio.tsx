@@ -1,10 +1,4 @@
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type CSSProperties, useEffect, useState, useSyncExternalStore } from 'react'
 import { useScrub } from '#web/features/player/controls/use-scrub.ts'
 import { WaveBars } from '#web/features/player/controls/waveform/wave-bars.tsx'
 import { usePlayer } from '#web/features/player/use-player.ts'
@@ -56,17 +50,10 @@ function Compared({ trackId, a, b, comparison }: CompareAudioProps & { compariso
   const { dragged, ref } = useScrub({ duration, position: () => position, onSeek: comparison.seek })
   const displayed = dragged ?? position
   const audio = { a, b }
-  function handleKey(event: KeyboardEvent) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
-    const isOnButton = event.target instanceof HTMLButtonElement
-    if (event.key.toLowerCase() === 'x') comparison.switch()
-    else if (event.key === ' ' && !isOnButton) comparison.toggle()
-    else return
-    event.preventDefault()
-  }
+  useKeys(comparison)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-    <div role="group" aria-label="Compare" onKeyDown={handleKey} className="grid gap-4">
+    <div role="group" aria-label="Compare" className="grid gap-4">
       <div
         ref={ref}
         role="slider"
@@ -119,6 +106,22 @@ function Compared({ trackId, a, b, comparison }: CompareAudioProps & { compariso
       </p>
     </div>
   )
+}
+
+/** Wherever the focus is in the dialog: the one who reaches for 'Replace' may want to hear the other once more. */
+function useKeys(comparison: Comparison) {
+  useEffect(() => {
+    function handleKey(event: KeyboardEvent) {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+      const isOnButton = event.target instanceof HTMLButtonElement
+      if (event.key.toLowerCase() === 'x') comparison.switch()
+      else if (event.key === ' ' && !isOnButton) comparison.toggle()
+      else return
+      event.preventDefault()
+    }
+    addEventListener('keydown', handleKey)
+    return () => removeEventListener('keydown', handleKey)
+  }, [comparison])
 }
 
 type ComparedWaveProps = {
