@@ -52,7 +52,7 @@ type CreditFieldsProps = {
 export function CreditFields(props: CreditFieldsProps) {
   const { number, role, name, value, status, onMember, onRemove } = props
   return (
-    <fieldset className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 gap-y-2.5 tablet:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]">
+    <fieldset className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 gap-y-2.5 tablet:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
       <legend className="sr-only">Credit {number}</legend>
       <TextField label="Role" list={rolesId} autoComplete="off" {...role} />
       <div className="max-tablet:order-1 max-tablet:col-span-full">

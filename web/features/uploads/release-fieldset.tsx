@@ -101,8 +101,8 @@ function Cover({ image, hint, onImage }: CoverProps) {
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState('')
   return (
-    <div className="grid grid-cols-[96px_minmax(0,1fr)] items-center gap-4">
-      <span className="block size-24 overflow-hidden rounded-art bg-raised shadow-(--shadow-art)">
+    <div className="grid grid-cols-[72px_minmax(0,1fr)] items-center gap-3 desk:grid-cols-[96px_minmax(0,1fr)] desk:gap-4">
+      <span className="block size-18 overflow-hidden rounded-art bg-raised shadow-(--shadow-art) desk:size-24">
         {preview && <img src={preview} alt="" className="size-full object-cover" />}
       </span>
       <div className="grid justify-items-start gap-2">

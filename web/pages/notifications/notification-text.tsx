@@ -36,7 +36,10 @@ export function NotificationText({ notification }: { notification: Notification 
         </>
       ) : (
         <>
-          {who} credited you on {what}
+          {who} credited you on {what}.{' '}
+          <Link href={`${paths.settings}#credits`} className={linkClass}>
+            Accept or refuse
+          </Link>
         </>
       ),
     note: (

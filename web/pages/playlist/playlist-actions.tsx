@@ -40,15 +40,14 @@ export function PlaylistActions(props: Omit<PlaylistMenuProps, 'button'>) {
       )}
       {isRelease && <RepostAction kind="playlist" item={playlist} />}
       <ShareButton kind="playlist" item={playlist} />
-      {/* What everyone may. The menu has it too: for the owner, and on phones, which have no space for this button. */}
+      {/* What everyone may. The menu has it too: for the owner, and where there is no space for this button. */}
       {canDownload(playlist, null) && (
         <Button
-          iconOnlyBelow="nav"
-          className="max-tablet:hidden"
+          className="max-nav:hidden"
           onClick={() => saveFile(releaseDownloadUrl(playlist.id))}
         >
           <Download aria-hidden="true" />
-          <span className="max-nav:sr-only">Download</span>
+          Download
         </Button>
       )}
       <LazyMenu button={menuButton} load={loadMenu}>
