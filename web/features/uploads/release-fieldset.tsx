@@ -80,14 +80,16 @@ function useSuggestedRelease(items: readonly BulkItem[], { form, setSuggested }:
   }, [values, form, setSuggested, isTyped])
 }
 
-/** Once the tags of all files are read. */
+/** Once the tags of all files are read, and again when there are more. Between that the user may put them in another order. */
 function useSortedByNumber(list: BulkList, items: readonly BulkItem[], isEnabled: boolean) {
   const isRead = items.length > 0 && items.every(({ release }) => release !== undefined)
-  const ids = items.map(({ id }) => id).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other files are in another order
+  const newest = Math.max(0, ...items.map(({ id }) => Number(id)))
+  const sorted = useRef(isRead ? newest : 0)
   useEffect(() => {
-    if (isRead && isEnabled) list.sortByNumber()
-  }, [isRead, isEnabled, ids, list])
+    if (!isRead || !isEnabled || newest <= sorted.current) return
+    sorted.current = newest
+    list.sortByNumber()
+  }, [isRead, isEnabled, newest, list])
 }
 
 type CoverProps = {
