@@ -80,7 +80,7 @@ const restricted: { targets: RegExp; onlyIn: RegExp; because: string }[] = [
   {
     targets: /^(fastify|@fastify\/|fastify-)/,
     onlyIn:
-      /^(?!server\/)|^server\/(platform\/|modules\/(.*[/-]routes\.ts$|accounts\/(provider|pages)\/)|app\.ts$)/,
+      /^(?!server\/)|^server\/(platform\/|modules\/(.*[/-]routes\.ts$|accounts\/(provider|pages)\/)|app[./])/,
     because: 'only routes know HTTP',
   },
   {

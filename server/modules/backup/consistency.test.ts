@@ -73,8 +73,9 @@ describe.each(stores)('a backup of a site with its files on %s', (kind, objects)
       }
     // The triggers are enabled again.
     await site.postgres.db.execute(sql`update tracks set genre = 'jazz' where id = ${stays.id}`)
-    expect((await allRows(site.postgres.db))['genre_counts']).toContain(
-      '{"genre":"jazz","tracks":1}',
+    const { genre_counts: genreCounts = [] } = await allRows(site.postgres.db)
+    expect(genreCounts.map((row) => JSON.parse(row))).toContainEqual(
+      expect.objectContaining({ genre: 'jazz', tracks: 1 }),
     )
     await expect(restoreBackup({ ...site, backup: await openBackup(named(kind)) })).rejects.toThrow(
       'the database is not empty',
