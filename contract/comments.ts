@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, id, pageQuery, requiredMultiLine, time, userSummary } from './fields.ts'
+import { byId, id, limitUpTo, pageQuery, requiredMultiLine, time, userSummary } from './fields.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
@@ -64,6 +64,7 @@ export const listComments = defineRoute(routes.listComments, {
   ...ofTrack,
   query: z.strictObject({
     ...pageQuery,
+    limit: limitUpTo(limits.maxCommentPageSize),
     sort: z.enum(commentSorts, { error: 'Sort must be newest or moment' }).default('newest'),
   }),
   responses: { 200: z.array(comment) },

@@ -20,6 +20,8 @@ export const maxPins = 5
 export const maxVersions = 5
 export const maxUrlLength = 2000
 export const maxPushEndpointLength = 1000
+/** Of a user: those of the newest sessions stay. */
+export const maxPushSubscriptions = 20
 
 export const maxEmailLength = 254
 export const minPasswordLength = 8
@@ -61,6 +63,8 @@ export const maxNoteLength = 500
 /** Of one link. */
 export const maxNotes = 1000
 export const maxCommentLength = 1000
+/** Each comes with its replies. */
+export const maxCommentPageSize = 50
 /** Of one comment. */
 export const maxReplies = 100
 /** On one waveform. */

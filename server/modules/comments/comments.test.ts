@@ -67,6 +67,15 @@ test('comments: pages are in order, newest first or by moment', async () => {
   expect(found).toEqual([1, 4, 4, null, null])
 })
 
+test('comments: a page has at most 50, because all of their replies come with them', async () => {
+  const { fan, trackId, url, list } = await makeFixtures()
+  await db()
+    .insert(comments)
+    .values(Array.from({ length: 60 }, (_, i) => ({ trackId, userId: fan.id, content: `${i}` })))
+  expect(await list(site.visitor)).toHaveLength(50)
+  expect((await site.visitor('GET', `${url}?limit=51`)).status).toBe(400)
+})
+
 test('comments: a reply is below its comment, and has no replies', async () => {
   const { asFan, asArtist, post, list, url } = await makeFixtures()
   const { id } = await post(asFan, { text: 'How was this made?' })

@@ -8,7 +8,7 @@ import { FeedType, parseFeed } from 'podcast-partytime'
 import Parser from 'rss-parser'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { playlistTracks } from '#server/database/schema.ts'
+import { credits, playlistTracks } from '#server/database/schema.ts'
 import { removeFiles } from '#server/modules/uploads/cleanup-service.ts'
 import { makePlaylist, makeTrack, makeTracks, makeUser } from '#server/testing/factories.ts'
 import { findFfmpeg } from '#server/testing/ffmpeg.ts'
@@ -221,6 +221,29 @@ test('feeds: a playlist has the newest added first, and older items on further p
   const all = [...(first.items ?? []), ...(second.items ?? [])]
   expect(new Set(all.map(({ title }) => title)).size).toBe(302)
 })
+
+test('feeds: a page has a few megabytes at most, however much its items say', async () => {
+  const user = await makeUser(site.db)
+  const description = '"'.repeat(5000)
+  const rows = await makeTracks(
+    site.db,
+    Array.from({ length: 300 }, () => ({ ...sized, userId: user.id, description })),
+  )
+  const long = "'".repeat(200)
+  for (const { id: trackId } of rows)
+    await site.db.insert(credits).values(
+      Array.from({ length: 50 }, (_, position) => ({
+        trackId,
+        position,
+        role: long,
+        name: long,
+      })),
+    )
+  const { xml } = await fetchFeed(`/profile/${user.id}/feed.xml`)
+  expect(parseRssFeed(xml).items).toHaveLength(300)
+  expect(xml.length).toBeLessThan(3_000_000)
+  expect(xml).toContain('podcast:person')
+}, 30_000)
 
 test('feeds: the image is a square JPEG of 1,400 px', async () => {
   const artwork = await sharp({

@@ -62,9 +62,25 @@ ${element('itunes:category', { text: 'Music' })}
 <itunes:explicit>false</itunes:explicit>
 <podcast:guid>${podcastGuid(url)}</podcast:guid>
 <podcast:medium>music</podcast:medium>
-${feed.release ? presentRelease(feed.release) + presentCredits(feed.release.credits, publicUrl) : ''}${items.map((item, index) => presentItem(item, { ...site, ...(feed.release && { number: index + 1 }) })).join('')}</channel>
+${feed.release ? presentRelease(feed.release) + presentCredits(feed.release.credits, publicUrl) : ''}${presentItems(items, { site, isNumbered: feed.release !== undefined })}</channel>
 </rss>
 `
+}
+
+/** Larger than what people write about 300 tracks. After it, items have neither descriptions nor credits. */
+const maxDetailedLength = 2_000_000
+
+function presentItems(
+  items: FeedItem[],
+  { site, isNumbered }: { site: FeedSite; isNumbered: boolean },
+): string {
+  let xml = ''
+  for (const [index, item] of items.entries()) {
+    const isShort = xml.length > maxDetailedLength
+    const shown = isShort ? { ...item, description: null, credits: [] } : item
+    xml += presentItem(shown, { ...site, ...(isNumbered && { number: index + 1 }) })
+  }
+  return xml
 }
 
 /** With links to the comments on tracks, where there are any. */

@@ -27,7 +27,7 @@ export function feedRoutes(app: FastifyInstance, { db, store, site, limiter }: D
   const check = limiter.check('feeds', limit)
   const rendered = new LRUCache<string, Buffer>({
     max: 500,
-    // Larger than any page, of which none has more than about 6 MiB.
+    // Larger than any page, of which none has more than about 4 MiB.
     maxSize: 16 * MiB,
     sizeCalculation: ({ length }) => length,
   })

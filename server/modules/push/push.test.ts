@@ -9,7 +9,7 @@ import {
 import { announce, notify } from '#server/modules/notifications/service.ts'
 import { type Caller, createCaller } from '#server/testing/app.ts'
 import { follow, makeTrack, makeUser } from '#server/testing/factories.ts'
-import { startPushReceiver } from '#server/testing/push-receiver.ts'
+import { examplePush, startPushReceiver } from '#server/testing/push-receiver.ts'
 import { startTestSession, testSessionSecret } from '#server/testing/sessions.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 
@@ -84,6 +84,18 @@ test('push: more likes of a day, and one that comes and goes, send no second mes
   for (let i = 0; i < 10; i++) await like(track.id)
   await settled()
   expect(browser.texts()).toEqual(['Nara liked Night Market'])
+})
+
+test('push: a user has at most 20 browsers, and those of the newest sessions stay', async () => {
+  const { user, call } = await newUser()
+  const subscribe = async (by: Caller, number: number) => {
+    const body = { ...examplePush, endpoint: `${examplePush.endpoint}/${number}` }
+    expect((await by('PUT', path, { body })).status).toBe(200)
+  }
+  await subscribe(call, 0)
+  for (let i = 1; i <= 20; i += 1) await subscribe(await site.as(user), i)
+  expect(await subscriptionsOf(user.id)).toBe(20)
+  expect(await (await call('GET', path)).json()).toMatchObject({ isOn: false })
 })
 
 test('push: a message survives an outage of the service', async () => {

@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts'
 import type { savePush } from '#contract/push.ts'
 import type { BodyOf } from '#contract/route.ts'
 import { badRequest } from '#server/errors.ts'
@@ -57,7 +58,7 @@ export function createPush({ db, webPush, brandName, allowsPrivateNetworks }: De
       if (!isPushKey(keys.p256dh)) throw badRequest('Keys must be those of a browser')
       await db.transaction(async (tx) => {
         await assertUserExistsLocked(tx, caller.userId)
-        await saveSubscription(tx, { ...caller, endpoint, ...keys })
+        await saveSubscription(tx, { ...caller, endpoint, ...keys }, limits.maxPushSubscriptions)
       })
       return get(caller)
     },

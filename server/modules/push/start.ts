@@ -16,7 +16,7 @@ type Options = {
 }
 
 /** Endpoints that do not respond must not keep all others waiting. */
-const concurrency = 2
+const concurrency = 4
 const pollMs = 2000
 
 /** The key follows from SESSION_SECRET: all servers have the same, and sessions with their subscriptions end with it. */

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { ScrobblingService } from '#contract/scrobbling-services.ts'
+import { defaultListenBrainzUrl, type ScrobblingService } from '#contract/scrobbling-services.ts'
 import { scrobbles, scrobblingAccounts, tracks } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
@@ -88,10 +88,17 @@ export async function setPlaying(db: Db, userId: string, trackId: string) {
     .where(and(eq(scrobblingAccounts.userId, userId), sql`exists ${isAllowed}`))
 }
 
+/** The accounts of a service, of ListenBrainz those at its own address or those elsewhere. */
+export type Lane = { service: ScrobblingService; isElsewhere?: boolean }
+
 /** The account whose turn it is. No other server takes it for a minute; what it was to announce is taken out. */
-export async function claimAccount(db: Db, service: ScrobblingService) {
+export async function claimAccount(db: Db, { service, isElsewhere }: Lane) {
+  const isInLane =
+    isElsewhere === undefined
+      ? sql`true`
+      : sql`(url <> ${defaultListenBrainzUrl}) = ${isElsewhere}::boolean`
   const due = sql`(select user_id from ${scrobblingAccounts}
-    where service = ${service} and next_attempt_at <= now()
+    where service = ${service} and next_attempt_at <= now() and ${isInLane}
     order by next_attempt_at limit 1 for update skip locked)`
   return db.transaction(async (tx) => {
     const [account] = await tx

@@ -17,6 +17,7 @@ import {
   deleteAccount,
   deleteScrobbles,
   insertScrobbles,
+  type Lane,
   listAccounts,
   listScrobbles,
   lockAccounts,
@@ -105,8 +106,8 @@ export function createScrobbler({ db, clients, publicUrl, sessionSecret, ...deps
 
   return {
     /** Sends what is next. False if nothing waits. */
-    async sendNext(service: ScrobblingService): Promise<boolean> {
-      const account = await claimAccount(db, service)
+    async sendNext(lane: Lane): Promise<boolean> {
+      const account = await claimAccount(db, lane)
       if (!account) return false
       // A service that does not respond is asked again later, for as long as the listens are kept.
       const outcome = await send(account).catch((): Outcome => ({ wait: 0 }))

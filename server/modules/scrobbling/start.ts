@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { paths } from '#contract/paths.ts'
-import { type ScrobblingService, scrobblingServices } from '#contract/scrobbling-services.ts'
 import { createOutgoing } from '#server/platform/http/outgoing.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { createLastfm, type LastfmConfig, lastfmAuthorizeUrl } from './lastfm.ts'
 import { createListenBrainz } from './listenbrainz.ts'
+import type { Lane } from './repository.ts'
 import { createScrobbler } from './service.ts'
 import type { ServiceClients } from './services.ts'
 
@@ -22,6 +22,12 @@ type Options = {
 
 /** The services allow one call a second. */
 const callEveryMs = 1000
+/** Servers of users that hardly respond delay only each other. */
+const lanes: Lane[] = [
+  { service: 'listenbrainz', isElsewhere: false },
+  { service: 'listenbrainz', isElsewhere: true },
+  { service: 'lastfm' },
+]
 
 /** Sends listens in the background, to each service at its rate. */
 export function startScrobbling({ lastfm, onFailure, ...options }: Options) {
@@ -43,13 +49,13 @@ export function startScrobbling({ lastfm, onFailure, ...options }: Options) {
       for (const worker of workers) worker.wake()
     },
   })
-  const sendNext = async (service: ScrobblingService) => {
-    const hasSent = await scrobbler.sendNext(service)
+  const sendNext = async (lane: Lane) => {
+    const hasSent = await scrobbler.sendNext(lane)
     if (hasSent) await wait(callEveryMs)
     return hasSent
   }
-  const workers = scrobblingServices
-    .filter((service) => clients[service])
-    .map((service) => startWorker({ runNext: () => sendNext(service), pollMs: 2000, onFailure }))
+  const workers = lanes
+    .filter(({ service }) => clients[service])
+    .map((lane) => startWorker({ runNext: () => sendNext(lane), pollMs: 2000, onFailure }))
   return { scrobbler, stop: () => Promise.all(workers.map((worker) => worker.stop())) }
 }

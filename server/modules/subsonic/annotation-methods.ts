@@ -11,11 +11,14 @@ import { errorCodes, missingParameter, noSuch, type Payload, SubsonicError } fro
 
 /** Each of them is a transaction of its own, and they go on after the response has timed out. */
 const maxIds = 500
+/** So many of them count as one request. */
+const idsPerCall = 5
 
-function assertCount(ids: string[]) {
+function checkCount(ids: string[], { charge }: Call) {
   if (ids.length === 0) throw missingParameter('id')
   if (ids.length > maxIds)
     throw new SubsonicError(errorCodes.generic, `At most ${maxIds} ids in one request.`)
+  charge(Math.ceil(ids.length / idsPerCall) - 1)
 }
 
 /** Neither beyond what a date can be nor before there were apps. */
@@ -38,7 +41,7 @@ export function annotationMethods(deps: MethodDeps): Methods {
 
   const star = (isStarred: boolean) => async (call: Call) => {
     const texts = ['id', 'albumId', 'artistId'].flatMap(call.parameters.all)
-    assertCount(texts)
+    checkCount(texts, call)
     for (const text of texts) {
       const parsed = parseId(text)
       if (!parsed) throw noSuch('Song')
@@ -74,7 +77,7 @@ export function annotationMethods(deps: MethodDeps): Methods {
   async function scrobble(call: Call): Promise<Payload> {
     const { parameters } = call
     const ids = parameters.ids('id', 'track', 'Song')
-    assertCount(ids)
+    checkCount(ids, call)
     const times = parameters.all('time').map(Number)
     if (!parameters.flag('submission', true)) {
       for (const id of ids.slice(0, 1)) {

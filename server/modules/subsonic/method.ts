@@ -27,6 +27,8 @@ export type Call = {
   viewer: Viewer
   load: Loader
   client: PlayClient
+  /** Counts the request as so many more. Throws if there were too many. */
+  charge(calls: number): void
 }
 
 export type Method = {

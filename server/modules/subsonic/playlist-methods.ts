@@ -4,6 +4,7 @@ import { newPlaylist, playlistUpdate } from '#contract/playlists.ts'
 import { listLibraryPlaylists } from '#server/modules/library/service.ts'
 import {
   editTracks,
+  listTrackIds,
   reorder,
   resolveOrderVersion,
 } from '#server/modules/playlists/entries/service.ts'
@@ -38,8 +39,7 @@ export function playlistMethods({ db, store, assertCanPublish }: MethodDeps): Me
     await reorder(db, id, await resolveOrderVersion(db, id, order), viewer)
   }
 
-  const trackIdsOf = async (id: string, viewer: Viewer) =>
-    (await getPlaylist(db, id, viewer)).playlistTracks.map(({ trackId }) => trackId)
+  const trackIdsOf = (id: string, viewer: Viewer) => listTrackIds(db, id, viewer)
 
   async function update(id: string, input: Payload, viewer: Viewer) {
     if (Object.keys(input).length === 0) return

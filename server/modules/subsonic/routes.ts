@@ -69,13 +69,17 @@ export function subsonicRoutes(app: FastifyInstance, { appPasswords, limiter, ..
     const user = await authenticate(parameters, ip)
     // Apps have no rights of administrators, whoever uses them.
     const viewer = { id: user.id, isAdmin: false }
-    if (countsAsCall) limiter.checkDefault(request, viewer)
+    const charge = (calls: number) => {
+      for (let i = 0; i < calls; i += 1) limiter.checkDefault(request, viewer)
+    }
+    if (countsAsCall) charge(1)
     return {
       parameters,
       user,
       viewer,
       client: { ip, headers },
-      load: createLoader({ ...deps, viewer }),
+      load: createLoader({ ...deps, viewer, charge }),
+      charge,
     }
   }
 

@@ -26,18 +26,21 @@ import {
 } from './presenter.ts'
 import type { Payload } from './protocol.ts'
 
-type Options = { db: Db; viewer: Viewer; publicUrl: string }
+type Options = { db: Db; viewer: Viewer; publicUrl: string; charge(calls: number): void }
+/** As on a page of the site's own lists: the protocol has none for most of its lists. */
+const songsPerCall = 1000
 const distinct = (ids: string[]) => [...new Set(ids)]
 
 export type Loader = ReturnType<typeof createLoader>
 
 /** Loads what the viewer may see of items, with all that apps show of them: a few queries for any number. */
-export function createLoader({ db, viewer, publicUrl }: Options) {
+export function createLoader({ db, viewer, publicUrl, charge }: Options) {
   const imageUrl = (kind: string, id: string, size: number) =>
     `${publicUrl}/square-images/${kind}/${id}.jpg?size=${size}`
 
   async function presentSongs(tracks: Track[]): Promise<Payload[]> {
     if (tracks.length === 0) return []
+    charge(Math.ceil(tracks.length / songsPerCall) - 1)
     const releaseIds = distinct(tracks.flatMap(({ release }) => release?.id ?? []))
     const [details, albums] = await Promise.all([
       findSongDetails(

@@ -47,6 +47,8 @@ test.each([
   'http://[fe80::1]/',
   'http://[fd00::1]/',
   'http://[64:ff9b::7f00:1]/',
+  'http://[::127.0.0.1]/',
+  'http://[4000::1]/',
   'http://224.0.0.1/',
 ])('outgoing requests: %s is refused', async (url) => {
   await expect(guarded()(url)).rejects.toThrow(refused)

@@ -74,8 +74,16 @@ export function createOutgoing(options: Options): SendOutgoing {
   }
 }
 
+/** All that is assigned of IPv6. `::127.0.0.1` and what has no meaning yet are outside. */
+const globalUnicast = ipaddr.parseCIDR('2000::/3')
+
 /** NAT64, 6to4, Teredo and IPv4 in IPv6 are ranges of their own, or are read as the address inside. */
-const isPublicAddress = (address: string) => ipaddr.process(address).range() === 'unicast'
+function isPublicAddress(text: string): boolean {
+  const address = ipaddr.process(text)
+  return (
+    address.range() === 'unicast' && (address.kind() === 'ipv4' || address.match(globalUnicast))
+  )
+}
 
 /** A POST is sent again only where the response says so. */
 function redirectOf({ status, headers }: OutgoingResponse, method = 'GET') {

@@ -22,6 +22,8 @@ const recordSize = 4096
 /** Seconds for which the service keeps a message for a browser that is offline. */
 const keptSeconds = 24 * 60 * 60
 const tokenSeconds = 12 * 60 * 60
+/** Anybody can name a service that does not respond. */
+const timeoutMs = 5000
 
 type Options = {
   send: SendOutgoing
@@ -57,7 +59,7 @@ export function createWebPush({ send, privateKey, contact }: Options) {
         ttl: String(keptSeconds),
       }
       const body = encryptMessage(text, target)
-      const response = await send(target.endpoint, { method: 'POST', headers, body })
+      const response = await send(target.endpoint, { method: 'POST', headers, body, timeoutMs })
       if (response.status < 300) return 'sent'
       if (response.status === 404 || response.status === 410) return 'gone'
       if (response.status < 500 && response.status !== 429) return 'refused'

@@ -43,6 +43,10 @@ export async function addTrack(db: Db, playlistId: string, trackId: string, view
   })
 }
 
+/** Those that the viewer can see, in order. Check before whether they may see the playlist. */
+export const listTrackIds = async (db: Db, playlistId: string, viewer: Viewer): Promise<string[]> =>
+  (await listPositions(db, playlistId, viewer)).map(({ trackId }) => trackId)
+
 type Edit = { remove?: string[]; add?: string[] }
 
 /**
