@@ -1,5 +1,6 @@
 import type { DataExport } from '#contract/account.ts'
-import type { ExportContent, ExportRow, ExportSource } from './repository.ts'
+import type { ExportContent, ExportRow } from './repository.ts'
+import type { ExportSource } from './source-repository.ts'
 
 type ExportFile = ExportContent['files'][number]
 

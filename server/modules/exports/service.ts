@@ -19,16 +19,14 @@ import {
   type ExportContent,
   findByLink,
   findByUser,
-  findExportSource,
-  findOwned,
   insertLink,
   leaseNext,
   leases,
-  type Owned,
   recordProgress,
   releaseExport,
   requestRow,
 } from './repository.ts'
+import { findExportSource, findOwned, type Owned } from './source-repository.ts'
 
 type Deps = { db: Db; store: ObjectStore }
 

@@ -1,0 +1,256 @@
+import { and, asc, desc, eq, getTableColumns, isNotNull, or, sql } from 'drizzle-orm'
+import {
+  blocks,
+  comments,
+  credits,
+  follows,
+  likes,
+  listens,
+  pins,
+  playerStates,
+  playlists,
+  playlistTracks,
+  reposts,
+  savedPlaylists,
+  scrobblingAccounts,
+  shareLinks,
+  shareNotes,
+  tracks,
+  trackVersions,
+  uploads,
+  users,
+} from '#server/database/schema.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { isActiveUser, visibleTo } from '#server/shared/visibility.ts'
+
+const {
+  search: _search,
+  issuer: _issuer,
+  subject: _subject,
+  suspendedAt: _suspendedAt,
+  ...profileColumns
+} = getTableColumns(users)
+
+/** All rows of an archive; undefined if the user no longer exists. */
+export async function findExportSource(db: Db, userId: string) {
+  const owned = await findOwned(db, userId)
+  if (!owned) return undefined
+  return {
+    ...owned,
+    playlistTracks: await listPlaylistTracks(db, userId),
+    credits: await listCredits(db, userId),
+    pins: await listPins(db, userId),
+    savedPlaylists: await listSavedPlaylists(db, userId),
+    likes: await listLikes(db, userId),
+    reposts: await listReposts(db, userId),
+    follows: await listFollows(db, userId),
+    blocks: await listBlocks(db, userId),
+    comments: await listComments(db, userId),
+    history: await listHistory(db, userId),
+    player: await findPlayerState(db, userId),
+    scrobbling: await listScrobblingAccounts(db, userId),
+    shareLinks: await listShareLinks(db, userId),
+    shareNotes: await listShareNotes(db, userId),
+  }
+}
+export type ExportSource = NonNullable<Awaited<ReturnType<typeof findExportSource>>>
+
+const versionColumns = {
+  id: trackVersions.id,
+  trackId: trackVersions.trackId,
+  replacedAt: trackVersions.replacedAt,
+  audioPath: trackVersions.audioPath,
+  duration: trackVersions.duration,
+  loudness: trackVersions.loudness,
+}
+
+/** The rows that reference files. */
+export async function findOwned(db: Db, userId: string) {
+  const [profile] = await db.select(profileColumns).from(users).where(eq(users.id, userId))
+  if (!profile) return undefined
+  return {
+    profile,
+    tracks: await db
+      .select()
+      .from(tracks)
+      .where(eq(tracks.userId, userId))
+      .orderBy(asc(tracks.createdAt)),
+    versions: await db
+      .select({ ...versionColumns, fileName: uploads.fileName })
+      .from(trackVersions)
+      .leftJoin(uploads, eq(uploads.objectPath, trackVersions.audioPath))
+      .where(eq(trackVersions.userId, userId))
+      .orderBy(asc(trackVersions.replacedAt)),
+    playlists: await db
+      .select()
+      .from(playlists)
+      .where(eq(playlists.userId, userId))
+      .orderBy(asc(playlists.createdAt)),
+  }
+}
+export type Owned = NonNullable<Awaited<ReturnType<typeof findOwned>>>
+
+async function listSavedPlaylists(db: Db, userId: string) {
+  return db
+    .select({
+      id: playlists.id,
+      slug: playlists.slug,
+      title: playlists.title,
+      savedAt: savedPlaylists.savedAt,
+    })
+    .from(savedPlaylists)
+    .innerJoin(playlists, eq(playlists.id, savedPlaylists.playlistId))
+    .where(
+      and(eq(savedPlaylists.userId, userId), visibleTo(playlists, { id: userId, isAdmin: false })),
+    )
+    .orderBy(desc(savedPlaylists.savedAt))
+}
+
+/** How a track appears in lists; only tracks that the user can see do. */
+const trackLine = { id: tracks.id, slug: tracks.slug, title: tracks.title, artist: tracks.artist }
+const visible = (userId: string) => visibleTo(tracks, { id: userId, isAdmin: false })
+
+async function listPlaylistTracks(db: Db, userId: string) {
+  return db
+    .select({ playlistId: playlistTracks.playlistId, track: trackLine })
+    .from(playlistTracks)
+    .innerJoin(playlists, eq(playlists.id, playlistTracks.playlistId))
+    .innerJoin(tracks, eq(tracks.id, playlistTracks.trackId))
+    .where(and(eq(playlists.userId, userId), visible(userId)))
+    .orderBy(asc(playlistTracks.playlistId), asc(playlistTracks.position))
+}
+
+/** Of the user's own tracks and playlists. */
+async function listCredits(db: Db, userId: string) {
+  return db
+    .select({
+      itemId: sql<string>`coalesce(${credits.trackId}, ${credits.playlistId})`,
+      credit: { role: credits.role, name: credits.name, userId: credits.userId },
+    })
+    .from(credits)
+    .leftJoin(tracks, eq(tracks.id, credits.trackId))
+    .leftJoin(playlists, eq(playlists.id, credits.playlistId))
+    .where(or(eq(tracks.userId, userId), eq(playlists.userId, userId)))
+    .orderBy(asc(credits.position))
+}
+
+async function listPins(db: Db, userId: string) {
+  return db
+    .select({ trackId: pins.trackId, playlistId: pins.playlistId })
+    .from(pins)
+    .where(eq(pins.userId, userId))
+    .orderBy(asc(pins.position))
+}
+
+async function listLikes(db: Db, userId: string) {
+  return db
+    .select({ ...trackLine, likedAt: likes.createdAt })
+    .from(likes)
+    .innerJoin(tracks, eq(tracks.id, likes.trackId))
+    .where(and(eq(likes.userId, userId), visible(userId)))
+    .orderBy(desc(likes.createdAt))
+}
+
+/** What the user can see. */
+async function listReposts(db: Db, userId: string) {
+  return db
+    .select({
+      id: sql<string>`coalesce(${tracks.id}, ${playlists.id})`,
+      slug: sql<string>`coalesce(${tracks.slug}, ${playlists.slug})`,
+      title: sql<string>`coalesce(${tracks.title}, ${playlists.title})`,
+      repostedAt: reposts.createdAt,
+    })
+    .from(reposts)
+    .leftJoin(tracks, and(eq(tracks.id, reposts.trackId), visible(userId)))
+    .leftJoin(
+      playlists,
+      and(
+        eq(playlists.id, reposts.playlistId),
+        visibleTo(playlists, { id: userId, isAdmin: false }),
+      ),
+    )
+    .where(and(eq(reposts.userId, userId), or(isNotNull(tracks.id), isNotNull(playlists.id))))
+    .orderBy(desc(reposts.createdAt))
+}
+
+async function listFollows(db: Db, userId: string) {
+  return db
+    .select({ id: users.id, username: users.username, followedAt: follows.createdAt })
+    .from(follows)
+    .innerJoin(users, eq(users.id, follows.followingId))
+    .where(and(eq(follows.followerId, userId), isActiveUser))
+    .orderBy(desc(follows.createdAt))
+}
+
+/** With the titles of tracks that the user can see. */
+async function listComments(db: Db, userId: string) {
+  return db
+    .select({
+      id: comments.trackId,
+      trackTitle: tracks.title,
+      text: comments.content,
+      position: comments.position,
+      parentId: comments.parentId,
+      commentedAt: comments.createdAt,
+    })
+    .from(comments)
+    .innerJoin(tracks, eq(tracks.id, comments.trackId))
+    .where(and(eq(comments.userId, userId), visible(userId)))
+    .orderBy(desc(comments.createdAt))
+}
+
+async function listBlocks(db: Db, userId: string) {
+  return db
+    .select({ id: users.id, username: users.username, blockedAt: blocks.createdAt })
+    .from(blocks)
+    .innerJoin(users, eq(users.id, blocks.blockedId))
+    .where(eq(blocks.userId, userId))
+    .orderBy(desc(blocks.createdAt))
+}
+
+async function listShareLinks(db: Db, userId: string) {
+  const { tokenHash, userId: _user, ...columns } = getTableColumns(shareLinks)
+  return db
+    .select(columns)
+    .from(shareLinks)
+    .where(eq(shareLinks.userId, userId))
+    .orderBy(asc(shareLinks.createdAt))
+}
+
+/** Without the browsers that they are from. */
+async function listShareNotes(db: Db, userId: string) {
+  const { browser, ...columns } = getTableColumns(shareNotes)
+  return db
+    .select(columns)
+    .from(shareNotes)
+    .innerJoin(shareLinks, eq(shareLinks.id, shareNotes.linkId))
+    .where(eq(shareLinks.userId, userId))
+    .orderBy(asc(shareNotes.createdAt))
+}
+
+/** The saved queue as ids, and positions. */
+async function findPlayerState(db: Db, userId: string) {
+  const rows = await db
+    .select({ state: playerStates.state, updatedAt: playerStates.updatedAt })
+    .from(playerStates)
+    .where(eq(playerStates.userId, userId))
+  return rows[0] ?? null
+}
+
+/** Without the tokens, which are for this site alone. */
+async function listScrobblingAccounts(db: Db, userId: string) {
+  const { service, url, username, createdAt } = scrobblingAccounts
+  return db
+    .select({ service, url, username, createdAt })
+    .from(scrobblingAccounts)
+    .where(eq(scrobblingAccounts.userId, userId))
+}
+
+async function listHistory(db: Db, userId: string) {
+  return db
+    .select({ ...trackLine, heardAt: listens.listenedAt })
+    .from(listens)
+    .innerJoin(tracks, eq(tracks.id, listens.trackId))
+    .where(and(eq(listens.userId, userId), visible(userId)))
+    .orderBy(desc(listens.listenedAt))
+}
