@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry, register } from '@prometheus-io/client'
+import { collectDefaultMetrics, Gauge, Registry, register } from '@prometheus-io/client'
 import { freeSpace } from '#server/platform/files/directories.ts'
 import type { Postgres } from '#server/platform/postgres/open.ts'
 import { memoizeAsync } from '#server/shared/memoize-async.ts'
@@ -19,22 +19,25 @@ const misnamed = [
   ...['eventloop_utilization_histogram', 'eventloop_utilization_summary'],
 ]
 
-/** Returns what the process has counted (platform/metrics) and the current state of the site, as Prometheus reads it. */
+/**
+ * Returns what the process has counted (platform/metrics) and the current state of the site, as Prometheus reads it.
+ * While the database does not respond, what is read from it is missing.
+ */
 export function createMetrics(deps: MetricsDeps): () => Promise<string> {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry, prefix })
-  for (const name of misnamed) registry.removeSingleMetric(`${prefix}nodejs_${name}`)
-  const measurements = [measureResources(registry, deps), measureContent(registry, deps)]
+  const process = new Registry()
+  collectDefaultMetrics({ register: process, prefix })
+  for (const name of misnamed) process.removeSingleMetric(`${prefix}nodejs_${name}`)
+  const measurements = [measureResources(deps), measureContent(deps), measureStorage(deps)]
   return async () => {
-    await Promise.all(measurements.map((measure) => measure()))
-    return `${await register.metrics()}\n${await registry.metrics()}`
+    const texts = await Promise.all(measurements.map((measure) => measure().catch(() => '')))
+    return [await register.metrics(), await process.metrics(), ...texts].join('\n')
   }
 }
 
-type Measure = () => Promise<void>
+type Measure = () => Promise<string>
 
-function measureResources(registry: Registry, { postgres, dataDir }: MetricsDeps): Measure {
-  const gauge = gaugesOf(registry)
+function measureResources({ postgres, dataDir }: MetricsDeps): Measure {
+  const { registry, gauge } = makeRegistry()
   const connections = gauge('database_connections', 'Connections of the pool, by state.', 'state')
   const waiting = gauge('database_waiting_requests', 'Requests that wait for a connection.')
   const disk = gauge('disk_free_bytes', 'Free space on the disk of DATA_DIR.')
@@ -44,10 +47,11 @@ function measureResources(registry: Registry, { postgres, dataDir }: MetricsDeps
     connections.set({ state: 'used' }, totalCount - idleCount)
     waiting.set(waitingCount)
     disk.set(await freeSpace(dataDir))
+    return registry.metrics()
   }
 }
 
-function measureContent(registry: Registry, { postgres: { db } }: MetricsDeps): Measure {
+function measureContent({ postgres: { db } }: MetricsDeps): Measure {
   const content = memoizeAsync(
     async () => ({
       totals: await sumTrackTotals(db),
@@ -57,38 +61,41 @@ function measureContent(registry: Registry, { postgres: { db } }: MetricsDeps): 
     }),
     contentTtlMs,
   )
-  const storage = memoizeAsync(() => sumStoredBytes(db), storageTtlMs)
-  const gauge = gaugesOf(registry)
+  const { registry, gauge } = makeRegistry()
   const tracks = gauge('tracks', 'Tracks, by visibility: public or hidden.', 'visibility')
   const users = gauge('users', 'Users.')
   const reports = gauge('open_reports', 'Reported items without a decision.')
-  const bytes = gauge('stored_bytes', 'Bytes of files in use, by kind.', 'kind')
   const jobs = gauge('queue_jobs', 'Background jobs that are due or running, by queue.', 'queue')
   const ages = gauge('queue_oldest_job_seconds', 'Age of the oldest due job, by queue.', 'queue')
-  const plays = new Counter({
-    name: `${prefix}plays_total`,
-    help: 'Counted plays of all tracks.',
-    registers: [registry],
-  })
   return async () => {
     const { totals, ...counts } = await content.get()
     tracks.set({ visibility: 'public' }, totals.publicTracks)
     tracks.set({ visibility: 'hidden' }, totals.tracks - totals.publicTracks)
     users.set(counts.users)
     reports.set(counts.reports)
-    plays.reset()
-    plays.inc(totals.plays)
     jobs.reset()
     ages.reset()
     for (const { queue, waiting, oldestSeconds } of counts.queues) {
       jobs.set({ queue }, waiting)
       ages.set({ queue }, oldestSeconds)
     }
-    for (const [kind, size] of Object.entries(await storage.get())) bytes.set({ kind }, size)
+    return registry.metrics()
   }
 }
 
-const gaugesOf =
-  (registry: Registry) =>
-  (name: string, help: string, ...labelNames: string[]) =>
+function measureStorage({ postgres: { db } }: MetricsDeps): Measure {
+  const storage = memoizeAsync(() => sumStoredBytes(db), storageTtlMs)
+  const { registry, gauge } = makeRegistry()
+  const bytes = gauge('stored_bytes', 'Bytes of files in use, by kind.', 'kind')
+  return async () => {
+    for (const [kind, size] of Object.entries(await storage.get())) bytes.set({ kind }, size)
+    return registry.metrics()
+  }
+}
+
+function makeRegistry() {
+  const registry = new Registry()
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name: prefix + name, help, labelNames, registers: [registry] })
+  return { registry, gauge }
+}

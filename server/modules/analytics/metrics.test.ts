@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { tracks } from '#server/database/schema.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
 import { setUpTestApp } from '#server/testing/set-up.ts'
 import { createMetrics } from './metrics-service.ts'
@@ -45,14 +48,13 @@ test('metrics: without METRICS_TOKEN there are none', async () => {
 test('metrics: content, queues, connections and disk are measured, requests counted by route', async () => {
   const { db } = site.postgres
   const user = await makeUser(db)
-  const track = await makeTrack(db, user.id, { flushedPlays: 7 })
+  const track = await makeTrack(db, user.id)
   await makeTrack(db, user.id, { privacy: 'private' })
   await site.visitor('GET', `/api/tracks/slug/${track.slug}`)
   const metrics = await scrape()
   expect(readSeries(metrics, 'soundpost_tracks{visibility="public"}')).toBe(1)
   expect(readSeries(metrics, 'soundpost_tracks{visibility="hidden"}')).toBe(1)
   expect(readSeries(metrics, 'soundpost_users')).toBe(1)
-  expect(readSeries(metrics, 'soundpost_plays_total')).toBe(7)
   expect(readSeries(metrics, 'soundpost_open_reports')).toBe(0)
   expect(readSeries(metrics, 'soundpost_queue_jobs{queue="exports"}')).toBe(0)
   expect(
@@ -67,6 +69,29 @@ test('metrics: content, queues, connections and disk are measured, requests coun
     readSeries(metrics, 'soundpost_http_sent_bytes_total{route="/api/tracks/slug/:slug"}'),
   ).toBeGreaterThan(100)
   expect(metrics).not.toContain(track.slug)
+})
+
+test('metrics: a counted play is counted once, and deleting its track does not look like a restart', async () => {
+  const { db } = site.postgres
+  const track = await makeTrack(db, (await makeUser(db)).id)
+  const countPlays = async () => Number(readSeries(await scrape(), 'soundpost_plays_total'))
+  const before = await countPlays()
+  const cookie = (
+    await site.visitor('POST', `/api/tracks/${track.id}/play`)
+  ).headers.getSetCookie()[0]
+  const again = { headers: { cookie: cookie?.split(';')[0] ?? '' } }
+  await site.visitor('POST', `/api/tracks/${track.id}/play`, again)
+  await db.delete(tracks)
+  expect(await countPlays()).toBe(before + 1)
+})
+
+test('metrics: while the database does not respond, those of the process remain', async () => {
+  const { postgres, config } = bare
+  const down = { ...postgres, db: drizzle({ client: new pg.Pool({ port: 1 }) }) }
+  const metrics = await createMetrics({ postgres: down, dataDir: config.dataDir })()
+  expect(readSeries(metrics, 'soundpost_process_resident_memory_bytes')).toBeGreaterThan(0)
+  expect(readSeries(metrics, 'soundpost_disk_free_bytes')).toBeGreaterThan(0)
+  expect(metrics).not.toContain('soundpost_users')
 })
 
 test('request log: a line has the route, status, time and bytes, and neither query nor address', async () => {

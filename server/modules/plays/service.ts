@@ -1,5 +1,6 @@
 import { notFound, unavailable } from '#server/errors.ts'
 import { createBatcher } from '#server/platform/batching/batcher.ts'
+import { countedPlays } from '#server/platform/metrics/metrics.ts'
 import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { dayIn } from '#server/shared/day.ts'
@@ -43,7 +44,11 @@ export function createPlayCounter(db: Db, timeZone: string): PlayCounter {
     maxQueue: 20_000,
     overflowError: () => unavailable('Counting plays'),
     isFatal: isDatabaseDown,
-    run: (plays: readonly Play[]) => countBatch(db, plays, timeZone),
+    async run(plays: readonly Play[]) {
+      const results = await countBatch(db, plays, timeZone)
+      countedPlays.inc(results.filter((result) => result?.counted).length)
+      return results
+    },
   })
   return {
     async count(play) {

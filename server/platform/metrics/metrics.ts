@@ -35,6 +35,11 @@ export const checkedUploads = new Counter({
   labelNames: ['kind', 'result'],
 })
 
+export const countedPlays = new Counter({
+  name: 'soundpost_plays_total',
+  help: 'Plays that this server has counted.',
+})
+
 export const processedTracks = new Counter({
   name: 'soundpost_processed_tracks_total',
   help: 'Tracks whose audio was analyzed, by result: ready or failed.',
