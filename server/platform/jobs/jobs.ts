@@ -72,6 +72,8 @@ export async function openJobs(url: string, { log, pollSeconds = 15 }: Options):
     application_name: 'soundpost jobs',
     max: 2,
     connectionTimeoutMillis: 5000,
+    // For pg's pool: after a failover the address may still name the former primary for a moment.
+    ...{ maxLifetimeSeconds: 60 },
   })
   let isClosing = false
   boss.on('error', (error) => {

@@ -18,8 +18,8 @@ const networkCodes = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ])
-/** Shutting down, crashed, starting up, too many connections, timeouts. */
-const serverCodes = /^(?:08...|57P0[1-5]|53300|57014|25P0[34])$/
+/** Shutting down, crashed, starting up, a standby, too many connections, timeouts. */
+const serverCodes = /^(?:08...|57P0[1-5]|53300|57014|25006|25P0[34])$/
 /** The errors of pg itself have no code. */
 const clientMessages =
   /^(?:Connection terminated|Client (?:has encountered a connection error|was closed)|timeout exceeded when trying to connect|timeout expired|Query read timeout|The database did not respond in time)/

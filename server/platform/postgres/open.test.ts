@@ -84,6 +84,23 @@ test('a statement that takes too long fails like a database that is down', async
   expect(isDatabaseDown(error)).toBe(true)
 })
 
+test('a former primary that became a standby: no connection to it is used again', async () => {
+  const { pool, close } = await open(database.url)
+  const pid = `select pg_backend_pid() as pid`
+  const clients = await Promise.all([pool.connect(), pool.connect()])
+  for (const client of clients) await client.query('set default_transaction_read_only = on')
+  const former = await Promise.all(clients.map(async (client) => (await client.query(pid)).rows[0]))
+  for (const client of clients) client.release()
+  const write = () => pool.query('create table written (id int)')
+  const error = await write().catch((e: Error) => e)
+  expect(isDatabaseDown(error)).toBe(true)
+  await write()
+  const { rows } = await pool.query(pid)
+  expect(former).not.toContainEqual(rows[0])
+  expect(pool.totalCount).toBe(1)
+  await close()
+})
+
 test('a full disk is not reported as an outage', async () => {
   const full = sql.raw(`do $$ begin raise exception 'full' using errcode = '53100'; end $$`)
   const error = await database.postgres.db.execute(full).catch((e: Error) => e)

@@ -13,7 +13,7 @@ const responseTimeoutMs = 2800
 export function createPool(
   connection: pg.PoolConfig,
   log: (line: string) => void,
-  { isPooled } = { isPooled: false },
+  { isPooled = false, isReplica = false } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
@@ -28,6 +28,7 @@ export function createPool(
     }),
   })
   const checkedOut = new WeakSet<pg.PoolClient>()
+  const sockets = new Set<Socket>()
   pool.on('error', (error) => {
     // Ending the pool does not wait until its connections are closed: a database that stops may end them first.
     if (!pool.ending) log(`A database connection was lost: ${describeForLog(error)}`)
@@ -41,6 +42,7 @@ export function createPool(
       if (checkedOut.has(client)) releaseBroken(client)
     })
     destroyOnTimeout(client, () => checkedOut.has(client))
+    if (!isReplica) destroyAllIfReadOnly(client, sockets)
   })
   return pool
 }
@@ -63,5 +65,21 @@ function destroyOnTimeout(client: pg.PoolClient, isCheckedOut: () => boolean): v
   // Not as setTimeout's own callback, which is called once: a connection that was idle for seconds would have no timeout.
   stream.on('timeout', () => {
     if (isCheckedOut()) stream.destroy(new Error('The database did not respond in time'))
+  })
+}
+
+/**
+ * After a failover the address may still name the former primary, now a standby. Connections to it would last, and refuse
+ * every write: all are replaced, also those that only read.
+ */
+function destroyAllIfReadOnly({ connection }: pg.PoolClient, sockets: Set<Socket>): void {
+  const { stream } = connection
+  if (!(stream instanceof Socket)) return
+  sockets.add(stream)
+  stream.once('close', () => sockets.delete(stream))
+  connection.on('errorMessage', ({ code }: { code?: string }) => {
+    if (code !== '25006') return
+    for (const socket of sockets)
+      socket.destroy(new Error('Connection terminated: this server accepts no writes'))
   })
 }
