@@ -6,6 +6,7 @@ import {
   startExternalCluster,
   startStandby,
 } from './testing/external-cluster.ts'
+import { makeTrack } from './testing/factories.ts'
 import { type FaultProxy, startFaultProxy } from './testing/fault-proxy.ts'
 import { startTestSite, type TestSite } from './testing/test-site.ts'
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
   await migrate({ url: urlOf(primary) })
   standby = await startStandby(primary)
   proxy = await startFaultProxy(new URL(urlOf(primary)))
-  const env = { DATABASE_URL: proxy.url, DATABASE_READ_URL: urlOf(standby) }
+  const env = { DATABASE_URL: proxy.url, DATABASE_READ_URL: urlOf(standby), COMMENTS: 'on' }
   const postgres = await openPostgres(
     { kind: 'url', url: env.DATABASE_URL, readUrl: env.DATABASE_READ_URL },
     { exclusive: false, log: (line) => log.push(line) },
@@ -63,6 +64,20 @@ test('read replica: whoever has just written sees it, and others within seconds'
     timeout: 4900,
     interval: 100,
   })
+  await resume()
+})
+
+test('read replica: whoever has just commented sees it', async () => {
+  const track = await makeTrack(site.db, site.owner.id)
+  const path = `/api/tracks/${track.id}/comments`
+  // Where comments are listed, the track is there.
+  await vi.waitFor(async () => expect((await site.visitor('GET', path)).status).toBe(200))
+  await pause()
+  const created = await site.asOtherUser('POST', path, { body: { text: 'What a bass line.' } })
+  const list = async (cookie: string) =>
+    (await site.visitor('GET', path, { headers: { cookie } })).json()
+  expect(await list('')).toEqual([])
+  expect(await list(cookieOf(created))).toMatchObject([{ text: 'What a bass line.' }])
   await resume()
 })
 

@@ -15,7 +15,6 @@ export function blockRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
   })
   registerRoute(contract.unblockUser, {
     limit,
-    privateWrite: true,
     handle: ({ params, viewer }) => unblockUser(db, params.id, viewer),
   })
   registerRoute(contract.listBlocks, {

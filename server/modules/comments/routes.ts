@@ -38,7 +38,6 @@ export function commentRoutes(registerRoute: RegisterRoute, deps: Deps) {
   })
   registerRoute(contract.createComment, {
     limit,
-    privateWrite: true,
     guard: ({ params, viewer }) => assertCanView(db, params.id, viewer),
     async handle({ params, body, viewer }) {
       await deps.assertCanPublish(viewer.id)
@@ -47,19 +46,16 @@ export function commentRoutes(registerRoute: RegisterRoute, deps: Deps) {
   })
   registerRoute(contract.setCommentsClosed, {
     limit,
-    privateWrite: true,
     guard: ({ params, viewer }) => assertArtist(db, params.id, viewer),
     handle: ({ params, body }) => setCommentsClosed(db, params.id, body.closed),
   })
   registerRoute(contract.updateComment, {
     limit,
-    privateWrite: true,
     guard: ({ params, viewer }) => assertAuthor(db, params.id, viewer),
     handle: ({ params, body, viewer }) => updateComment(db, params.id, body.text, viewer),
   })
   registerRoute(contract.deleteComment, {
     limit,
-    privateWrite: true,
     guard: ({ params, viewer }) => assertCanDelete(db, params.id, viewer),
     handle: ({ params, viewer }) => deleteComment(db, params.id, viewer),
   })
@@ -69,7 +65,6 @@ export function commentRoutes(registerRoute: RegisterRoute, deps: Deps) {
   ] as const)
     registerRoute(route, {
       limit,
-      privateWrite: true,
       guard: ({ params, viewer }) => assertArtistOf(db, params.id, viewer),
       handle: ({ params, viewer }) => pinComment(db, params.id, isPinned, viewer),
     })

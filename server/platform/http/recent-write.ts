@@ -10,9 +10,10 @@ const names = ['https:', 'http:'].map((url) => hostCookie('wrote', url).name)
  */
 export function markWrites(app: FastifyInstance, publicUrl: string): void {
   const { name, options } = hostCookie('wrote', publicUrl)
-  app.addHook('onSend', ({ method, routeOptions }, reply, _payload, done) => {
-    const isWrite = method !== 'GET' && method !== 'HEAD' && reply.statusCode < 400
-    if (isWrite && !routeOptions.config.privateWrite)
+  app.addHook('onSend', ({ method, routeOptions: { config } }, reply, _payload, done) => {
+    const isWrite =
+      config.isWrite || (method !== 'GET' && method !== 'HEAD' && reply.statusCode < 400)
+    if (isWrite && !config.privateWrite)
       reply.setCookie(name, '1', { ...options, maxAge: recentWriteSeconds })
     done()
   })

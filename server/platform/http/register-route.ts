@@ -55,6 +55,8 @@ type RouteHandler<R extends RouteDefinition> = {
   noTimeout?: true
   /** Only for writes that leave cached lists valid: no one else sees them or, as with plays, not at once. */
   privateWrite?: true
+  /** Only for writes whose method is GET. */
+  isWrite?: true
   /** Only for reads that may miss what others wrote in the last seconds: they use the read replica, if there is one. */
   mayLag?: true
 }
@@ -86,7 +88,7 @@ export function createRegisterRoute(
       schema: routeSchema(route),
       // 400 comes after 401, 403 and 404, so Fastify only attaches the validation error.
       attachValidation: true,
-      config: { route, privateWrite: handler.privateWrite },
+      config: { route, privateWrite: handler.privateWrite, isWrite: handler.isWrite },
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
       ...(bodyTooLarge && { errorHandler: tooLargeHandler(bodyTooLarge) }),
       handler: respond,
@@ -146,7 +148,7 @@ declare module 'fastify' {
     route?: RouteDefinition
     privateWrite?: true | undefined
     /** It changes public content, whatever the method. */
-    isWrite?: true
+    isWrite?: true | undefined
   }
 }
 

@@ -3,11 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { createPool } from './pool.ts'
 
-/** How old the data of a replica may be. With the interval of the checks it is less than `recentWriteSeconds`. */
+/** How far behind a replica may be when that is checked. */
 const maxLagMs = 3000
 const checkIntervalMs = 1000
 /** How long whoever has written reads from the primary. */
 export const recentWriteSeconds = 5
+/** How old the data of a replica may be, even if the next check takes long. */
+const maxAgeMs = recentWriteSeconds * 1000 - 500
 
 const source = new AsyncLocalStorage<'primary' | 'replica'>()
 
@@ -43,14 +45,14 @@ export function routeReads(
   url: string,
   log: (line: string) => void,
 ): ReadReplica {
-  const replica = createPool({ connectionString: url }, () => {})
+  const replica = createPool({ connectionString: url }, () => {}, { isReplica: true })
   const query = primary.query.bind(primary) as (...args: unknown[]) => Promise<unknown>
   const queryReplica = replica.query.bind(replica) as typeof query
   const stopping = new AbortController()
-  let isFresh = false
+  let freshUntil = 0
 
   primary.query = ((...args: unknown[]) => {
-    if (!isFresh || source.getStore() !== 'replica') return query(...args)
+    if (Date.now() >= freshUntil || source.getStore() !== 'replica') return query(...args)
     return queryReplica(...args).catch(() => query(...args))
   }) as typeof primary.query
 
@@ -65,9 +67,11 @@ export function routeReads(
 
   async function watchLag(): Promise<void> {
     const samples: Sample[] = []
+    let isFresh = false
     while (!primary.ending && !stopping.signal.aborted) {
       const lag = await measureLag(samples).catch(() => Number.POSITIVE_INFINITY)
-      if (isFresh !== lag < maxLagMs && !primary.ending) {
+      freshUntil = lag < maxLagMs ? Date.now() - lag + maxAgeMs : 0
+      if (isFresh !== freshUntil > 0 && !primary.ending) {
         isFresh = !isFresh
         log(
           isFresh
@@ -79,7 +83,7 @@ export function routeReads(
         () => {},
       )
     }
-    isFresh = false
+    freshUntil = 0
   }
 
   async function measureLag(samples: Sample[]): Promise<number> {
@@ -87,8 +91,9 @@ export function routeReads(
     const lsn = await readLsn(query, 'pg_current_wal_lsn()')
     samples.push({ at, lsn })
     while (samples[0] && samples[0].at < at - maxLagMs) samples.shift()
-    // Null once it has been promoted: it then has a history of its own.
-    return lagOf(await readLsn(queryReplica, 'pg_last_wal_replay_lsn()'), samples, Date.now())
+    // Once it has been promoted it has a history of its own.
+    const replayed = `case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end`
+    return lagOf(await readLsn(queryReplica, replayed), samples, Date.now())
   }
 }
 

@@ -144,6 +144,8 @@ function callbackRoute(register: RegisterRoute, { db, publicUrl, identity, auth 
   }
 
   register(callback, {
+    // The first time it creates a profile.
+    isWrite: true,
     async handle({ request, reply }) {
       if (request.method === 'HEAD') return redirect(reply, '/')
       const params = new URL(request.url, publicUrl).searchParams
