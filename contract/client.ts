@@ -7,6 +7,7 @@ import type * as routes from './routes.ts'
 type Modules = typeof import('./account.ts') &
   typeof import('./admin.ts') &
   typeof import('./app-credentials.ts') &
+  typeof import('./audio.ts') &
   typeof import('./audit.ts') &
   typeof import('./auth.ts') &
   typeof import('./comments.ts') &

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { audioRoute, waveformResponses } from './audio.ts'
 import {
   allowDownload,
   byId,
@@ -14,7 +15,7 @@ import { limits } from './limits.ts'
 import { playlistTypes } from './playlist-types.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
-import { audioRoute, trackFormat, waveformResponses } from './tracks.ts'
+import { trackFormat } from './tracks.ts'
 
 /** Links to what is not public, and the notes of those who have them. */
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId } from './fields.ts'
+import { byId, id } from './fields.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
 
@@ -80,4 +80,17 @@ export const getMyStats = defineRoute(routes.getMyStats, {
   access,
   query,
   responses,
+})
+
+export const recordRetention = defineRoute(routes.recordRetention, {
+  summary:
+    'How far a listen has got. The first report of a listen starts it at the beginning; later ones, within a day, raise its furthest point.',
+  access: 'anyone',
+  resource: 'Track',
+  params: byId,
+  body: z.strictObject({
+    listenId: id.describe('Random, for one listen.'),
+    position: z.number().min(0).max(1_000_000).describe('In seconds.'),
+  }),
+  responses: { 204: { empty: 'Recorded.' } },
 })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { audioRoute } from './audio.ts'
 import { byId, id, time } from './fields.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
-import { audioRoute, registeredPath, trackDetail } from './tracks.ts'
+import { registeredPath, trackDetail } from './tracks.ts'
 
 /** Replacing the audio of a track, and the audio that it had before. */
 

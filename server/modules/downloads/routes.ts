@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { downloadTrack } from '#contract/audio.ts'
 import { downloadPlaylist } from '#contract/playlists.ts'
 import { downloadShare } from '#contract/share-links.ts'
-import { downloadTrack } from '#contract/tracks.ts'
 import { isSelfDeclaredBot } from '#server/modules/plays/bots.ts'
 import type { ShareLinks } from '#server/modules/share-links/open.ts'
 import type { OpenStreams } from '#server/modules/streaming/open-streams.ts'

@@ -1,4 +1,4 @@
-import { playTrack } from '#contract/tracks.ts'
+import { playTrack } from '#contract/audio.ts'
 import { assertCanView } from '#server/modules/tracks/policy.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'

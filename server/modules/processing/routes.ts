@@ -1,4 +1,4 @@
-import { getTrackWaveform } from '#contract/tracks.ts'
+import { getTrackWaveform } from '#contract/audio.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import { sendIfChanged } from '#server/platform/http/send-if-changed.ts'
 import type { Db } from '#server/platform/postgres/open.ts'

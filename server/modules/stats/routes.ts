@@ -1,5 +1,4 @@
 import * as contract from '#contract/stats.ts'
-import { recordRetention as recordRetentionRoute } from '#contract/tracks.ts'
 import { assertCanEdit as assertOwnsPlaylist } from '#server/modules/playlists/policy.ts'
 import type { PlayRecorder } from '#server/modules/plays/recorder.ts'
 import { assertCanView, assertOwns } from '#server/modules/tracks/policy.ts'
@@ -19,7 +18,7 @@ export function statsRoutes(
   { db, timeZone, recorder, limiter }: Deps,
 ) {
   const listens = limiter.quota('started-listens', listenQuota)
-  registerRoute(recordRetentionRoute, {
+  registerRoute(contract.recordRetention, {
     privateWrite: true,
     limit: { max: 120, windowSeconds: 60, per: 'ip' },
     guard: ({ params, viewer }) => assertCanView(db, params.id, viewer),

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { getTrackAudio } from '#contract/audio.ts'
 import { getSharedAudio } from '#contract/share-links.ts'
-import { getTrackAudio } from '#contract/tracks.ts'
 import * as contract from '#contract/versions.ts'
 import { notFound } from '#server/errors.ts'
 import { asksForStart, type PlayRecorder } from '#server/modules/plays/recorder.ts'
