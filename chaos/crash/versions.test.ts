@@ -18,7 +18,7 @@ const trackCount = repetitions(6, 3)
 /** A track, and all files that it ever got, as far as the server acknowledged it. */
 type Work = { track: TrackDetail; files: Map<string, Buffer>; acknowledged: string[]; next: string }
 
-test(`versions: kill -9 while audio is replaced and restored loses nothing, ${crashes} times (seed ${seed})`, async () => {
+test(`versions: kill -9 while audio is replaced loses nothing, ${crashes} times (seed ${seed})`, async () => {
   const random = seededRandom('kill during replacing')
   const deployment = await makeDeployment()
   const { call } = await deployment.createUser()
