@@ -4,6 +4,7 @@ import { assertCurrentSchema } from '#server/database/migrate.ts'
 import { StartupError } from '#server/errors.ts'
 import { findProviderProblems } from '#server/modules/accounts/provider/create-identity.ts'
 import { formatSummary, runChecks } from '#server/modules/doctor/service.ts'
+import { checkServer } from '#server/platform/postgres/check-server.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import { type Command, openSite } from './site-command.ts'
 
@@ -15,8 +16,8 @@ export const doctor: Command = {
     const { fix } = readOptions(args)
     const config = readConfig(env)
     const { postgres, store } = await openSite(config, context)
-    const isDirect = config.database.kind === 'url' && config.database.directUrl !== undefined
-    if (postgres.isPooled && !isDirect)
+    // Temporary tables and cursors: through a pooler each statement may find those of another run, or none.
+    if ((await checkServer(postgres.url)).isPooled)
       throw new StartupError(
         'DATABASE_URL: The doctor needs a session of its own, which a connection pooler does not give: set DATABASE_DIRECT_URL to host and port of PostgreSQL itself.',
       )

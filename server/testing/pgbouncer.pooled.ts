@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { doctor } from '#server/cli/doctor.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { openJobs } from '#server/platform/jobs/jobs.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { runInProcess } from '#server/testing/run-script.ts'
 import { dataFolder, startServerProcess } from '#server/testing/server-process.ts'
 import { withDeletionLock } from '../platform/postgres/deletion-lock.ts'
 import { openPostgres, type Postgres } from '../platform/postgres/open.ts'
@@ -71,6 +73,19 @@ test('PgBouncer: background jobs run through it', async () => {
   onTestFinished(jobs.close)
   await jobs.schedule({ name: 'noop', cron: '* * * * *', run: async () => {} })
   expect(errors).toEqual([])
+})
+
+test('PgBouncer: the doctor asks for PostgreSQL itself, and runs there', async () => {
+  const settings = { DATA_DIR: dataFolder(), DATABASE_URL: database.url }
+  const run = (env: object = {}) => runInProcess(doctor, [], { ...settings, ...env })
+  const refused = {
+    code: 1,
+    output: expect.stringMatching(/needs a session of its own.*: set DATABASE_DIRECT_URL/),
+  }
+  expect(await run()).toEqual(refused)
+  expect(await run({ DATABASE_DIRECT_URL: database.url })).toEqual(refused)
+  const direct = await run({ DATABASE_DIRECT_URL: database.postgres.url })
+  expect(direct).toEqual({ code: 0, output: 'No problems found.' })
 })
 
 test('PgBouncer: the server starts and is ready through it', async () => {
