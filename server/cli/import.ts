@@ -16,7 +16,7 @@ export const importCommand: Command = {
     const { args, env, output, onExit } = context
     const { file, email } = readArguments(args)
     const { postgres, store } = await openSite(readConfig(env), context)
-    const { db } = postgres
+    const { db, hasFreeSpace } = postgres
     await assertCurrentSchema(db)
     const [userId] = await findUserIds(db, { email })
     if (!userId)
@@ -34,7 +34,7 @@ export const importCommand: Command = {
       )
     })
     onExit(async () => archive.close())
-    const imported = await importArchive({ db, store, media }, archive, userId)
+    const imported = await importArchive({ db, hasFreeSpace, store, media }, archive, userId)
     const { problems, savedPlaylists, ...counts } = imported
     for (const problem of problems) output.error(`Not imported: ${problem}`)
     const counted = Object.entries({ ...counts, 'saved playlists': savedPlaylists })

@@ -1,4 +1,5 @@
-import { badRequest, conflict, notFound } from '#server/errors.ts'
+import { badRequest, conflict, insufficientStorage, notFound } from '#server/errors.ts'
+import { isLocalDisk } from '#server/platform/objects/local-disk.ts'
 import { partSizes } from '#server/platform/objects/multipart.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -34,11 +35,22 @@ export async function listParts(deps: Deps, own: OwnUpload) {
   return { parts: (await deps.store.multipart.listParts(upload)) ?? [] }
 }
 
-/** Makes the parts one file, if it was sent in parts. */
-export async function completeParts({ db, store }: Deps, own: OwnUpload): Promise<void> {
+/** Bytes of the files that are being made of their parts now. */
+let joining = 0
+
+/** Makes the parts one file, if it was sent in parts. On disk both exist for a moment. */
+export async function completeParts(
+  { db, store, hasFreeSpace }: Deps & { hasFreeSpace(bytes: number): boolean },
+  own: OwnUpload,
+): Promise<void> {
   const upload = await findMultipart(db, own)
   if (!upload) return
-  const result = await store.multipart.complete(upload)
+  const { size } = upload
+  if (isLocalDisk(store) && !hasFreeSpace(joining + size)) throw insufficientStorage()
+  joining += size
+  const result = await store.multipart.complete(upload).finally(() => {
+    joining -= size
+  })
   // An interrupted registration may have completed and staged the file, and another part may have arrived since.
   if (result === 'incomplete' && !(await store.stat(stagingKey(own.id))))
     throw conflict('Parts of this file are missing. Please send them first.')

@@ -239,6 +239,17 @@ describe('uploads in parts that this server receives', () => {
     expect(await arrivedParts(site.asOwner, upload.id)).toEqual([1])
   })
 
+  test('uploads in parts: a disk on which the parts do not fit once more keeps them until it has space', async () => {
+    const { upload } = await requestParts(site.asOwner, file.length)
+    for (const partNumber of [1, 2, 3]) await sendPart(site.asOwner, upload, { file, partNumber })
+    const fits = vi.spyOn(site.postgres, 'hasFreeSpace')
+    fits.mockImplementation((bytes) => bytes < file.length)
+    expect((await register(site.asOwner, 'audio', upload.uploadURL)).status).toBe(507)
+    expect(await arrivedParts(site.asOwner, upload.id)).toEqual([1, 2, 3])
+    vi.restoreAllMocks()
+    expect((await register(site.asOwner, 'audio', upload.uploadURL)).status).toBe(200)
+  })
+
   test('uploads in parts: an interrupted part is not listed, and a retried registration succeeds', async () => {
     const { upload } = await requestParts(site.asOwner, file.length)
     for (const partNumber of [1, 2, 3]) await sendPart(site.asOwner, upload, { file, partNumber })

@@ -41,7 +41,12 @@ import {
 } from './repository.ts'
 import { claimImage, isRemovedFile, releaseObjects, removedFile } from './service.ts'
 
-export type RegisterDeps = { db: Db; store: ObjectStore; media: Media }
+export type RegisterDeps = {
+  db: Db
+  store: ObjectStore
+  media: Media
+  hasFreeSpace(bytes: number): boolean
+}
 type Registration = { userId: string; url: string }
 
 const maxWaitMs = 8000
