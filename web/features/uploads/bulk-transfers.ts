@@ -1,8 +1,7 @@
-import { ApiError } from '#web/api/client.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import type { BulkItem, BulkList } from './bulk-list.ts'
 import { itemFailure } from './messages.ts'
-import type { SendOptions } from './send-audio.ts'
+import { isRejected, type SendOptions } from './send-audio.ts'
 import { hashOf } from './stored-file.ts'
 import { createSpeedometer } from './transfer-progress.ts'
 
@@ -181,8 +180,4 @@ function throttled(report: (sent: number) => void) {
     last = now
     report(sent)
   }
-}
-
-function isRejected(error: unknown): boolean {
-  return error instanceof ApiError && error.status < 500 && ![401, 429].includes(error.status)
 }

@@ -21,6 +21,10 @@ export function savedToast(track: Track, copyLink: (track: Track) => void): Toas
   return { ...toast, actions, duration: savedToastMs }
 }
 
+/** They were uploaded and not used within a day. */
+export const filesGone =
+  'The uploaded files were kept for a day. Please reload this page to send them again.'
+
 export type BulkResult = { succeeded: number; failed: number }
 
 export function bulkSummary({ succeeded, failed }: BulkResult): ToastText {

@@ -119,6 +119,22 @@ test('audio transfer: a store that is away for a minute is waited for, and one t
   await expect(settled(sendParts(file))).rejects.toMatchObject({ status: 503 })
 })
 
+test('audio transfer: too many requests are waited for, for as long as they can be too many', async () => {
+  const { sent } = useServer()
+  let refusals = 0
+  const refused = async () => {
+    refusals += 1
+    if (Date.now() < end) throw failing(429)
+    return 'path'
+  }
+  vi.useFakeTimers()
+  const end = Date.now() + 5 * 60_000
+  vi.mocked(api.registerAudio).mockImplementation(refused)
+  expect(await settled(sendAudio(file))).toBe('path')
+  expect(sent).toEqual(['1', '2', '3'])
+  expect(refusals).toBeGreaterThan(12)
+})
+
 test('audio transfer: it stops when it is aborted, also while it waits', async () => {
   useServer(async () => {
     throw new TypeError('Network error')

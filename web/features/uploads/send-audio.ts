@@ -64,11 +64,15 @@ export async function registerSent(
     try {
       return await registerAudio(uploadUrl, options.signal)
     } catch (error) {
-      await retries.wait(error, [409, ...unavailable])
+      await retries.wait(error, temporaryErrors)
     } finally {
       options.onWaiting?.(false)
     }
 }
+
+/** Whether the upload is of no use any more; otherwise what has arrived is kept. */
+export const isRejected = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500 && ![401, 429].includes(error.status)
 
 const unavailable = [502, 503, 504]
 /** Of an upload that has begun: another part may be arriving still, after its connection was lost. */
@@ -128,8 +132,8 @@ async function assertReadable(bytes: Blob): Promise<void> {
 }
 
 const maxWaitMs = 15_000
-/** Two minutes. Of a lost connection there is no end. */
-const maxErrors = 12
+/** More than five minutes, after which rate limits end. Of a lost connection there is no end. */
+const maxErrors = 24
 /** Half a minute: what a killed server was doing is free again. */
 const maxConflicts = 5
 

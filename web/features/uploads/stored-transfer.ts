@@ -1,5 +1,5 @@
-import { ApiError } from '#web/api/client.ts'
 import type { ZoneTransfer } from '#web/ui/use-drop-zone.ts'
+import { isRejected } from './send-audio.ts'
 import { askForFile, hashOf, isSameFile, reopen, storedFile } from './stored-file.ts'
 import type { DraftStore, Transfer } from './upload-draft.ts'
 import { sendAudioInZone } from './zone-transfers.ts'
@@ -31,8 +31,7 @@ export function createStoredTransfer(store: DraftStore) {
         return await sendAudioInZone(file, zone, { started, onStarted })
       } catch (error) {
         // The server deletes what it rejects.
-        if (error instanceof ApiError && error.status < 500 && error.status !== 401)
-          update({ upload: undefined })
+        if (isRejected(error)) update({ upload: undefined })
         throw error
       }
     },

@@ -61,6 +61,21 @@ test('upload draft: the list is stored while files are being sent, which changes
   expect(storeWith(records()).store.items()).toMatchObject([{ id: '1', upload }])
 })
 
+test('upload draft: files that the server has deleted after a day are to be sent again', () => {
+  const { store, records } = storeWith()
+  const artwork = new File(['c'], 'cover.png')
+  const file = { name: 'a.mp3', size: 1, lastModified: 2 }
+  store.updateImages({ artwork })
+  const uploaded = { path: '/objects/a', name: 'a.mp3', size: 1, at: Date.now() }
+  store.update({ audio: uploaded, artwork: uploaded, transfer: { file } })
+  vi.advanceTimersByTime(22 * 3_600_000)
+  expect(storeWith(records()).store.get().audio).toEqual(uploaded)
+  vi.advanceTimersByTime(2 * 3_600_000)
+  const again = storeWith(records()).store
+  expect(again.get()).toMatchObject({ audio: null, artwork: null, transfer: { file } })
+  expect(again.images().artwork).toBe(artwork)
+})
+
 test('upload draft: what is canceled or saved is gone', () => {
   const { store, records } = storeWith()
   const list = createBulkList()

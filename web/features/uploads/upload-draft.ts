@@ -11,9 +11,9 @@ import {
   type SharedValues,
 } from './track-form.ts'
 
-/** An uploaded and registered file. */
-export type UploadedFile = { path: string; name: string; size: number }
-/** A file that is not uploaded completely. */
+/** An uploaded and registered file; `at` is when. */
+export type UploadedFile = { path: string; name: string; size: number; at: number }
+/** A file that is being uploaded, and that is sent again if the server does not have it any more. */
 export type Transfer = { file: StoredFile; upload?: PartUpload | undefined; sent?: number }
 export type UploadMode = 'single' | 'bulk'
 
@@ -49,6 +49,10 @@ const emptyDraft: UploadDraft = {
 
 const saveDelayMs = 300
 
+/** The server deletes a file that no track uses after a day. */
+const keptMs = 23 * 3_600_000
+const ifKept = (file: UploadedFile | null) => (file && Date.now() - file.at > keptMs ? null : file)
+
 export type DraftStore = ReturnType<typeof createDraftStore>
 type Stored = ReadonlyMap<string, unknown>
 
@@ -80,6 +84,7 @@ function acquireLock(name: string, signal: AbortSignal): Promise<boolean> {
 
 export function createDraftStore(stored: Stored, write?: (changes: Stored) => Promise<void>) {
   let form = { ...emptyDraft, ...(stored.get('form') as Partial<UploadDraft>) }
+  form = { ...form, audio: ifKept(form.audio), artwork: ifKept(form.artwork) }
   let images = { ...(stored.get('images') as DraftImages) }
   let items = ((stored.get('order') as string[] | undefined) ?? []).flatMap(
     (id) => (stored.get(`item ${id}`) as BulkItem | undefined) ?? [],

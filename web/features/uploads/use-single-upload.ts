@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { CurrentUser } from '#contract/auth.ts'
 import { refetchTracks } from '#web/api/cache-updates.ts'
+import { hasStatus } from '#web/api/client.ts'
 import { createTrack, findOwnTrack, type NewTrack } from '#web/api/track-mutations.ts'
 import { uploadArtwork } from '#web/api/uploads.ts'
 import { useShare } from '#web/features/share/share-button.tsx'
@@ -12,7 +13,7 @@ import { useToasts } from '#web/ui/toast/toast-store.ts'
 import type { ZoneTransfer } from '#web/ui/use-drop-zone.ts'
 import { tagsOf, titleFromFileName } from './audio-files.ts'
 import { idempotentCreate } from './idempotent-create.ts'
-import { savedToast, uploadError } from './messages.ts'
+import { filesGone, savedToast, uploadError } from './messages.ts'
 import { createStoredTransfer } from './stored-transfer.ts'
 import type { SuggestedField, Suggestions } from './suggestions.ts'
 import { type NewTrackValues, newTrackForm } from './track-form.ts'
@@ -52,7 +53,7 @@ export function useSingleUpload({ store, onSaved, ...props }: SingleUploadProps)
     initialFile: audio,
     setFile(file) {
       setAudio(file)
-      store.update({ audio: file, transfer: null })
+      store.update({ audio: file, ...(!file && { transfer: null }) })
     },
     onSessionExpired,
   })
@@ -64,7 +65,7 @@ export function useSingleUpload({ store, onSaved, ...props }: SingleUploadProps)
     },
     onSessionExpired,
   })
-  const save = useSaveTrack(props.user.id, onSaved, onSessionExpired)
+  const save = useSaveTrack(props.user.id, store, onSaved, onSessionExpired)
   const submit = form.handleSubmit((track) => {
     if (!audio) return
     const files = { audioUrl: audio.path, artworkUrl: artwork?.path }
@@ -101,7 +102,12 @@ type TrackToSave = {
   cover: File | undefined
 }
 
-function useSaveTrack(userId: string, onSaved: () => void, onSessionExpired: () => void) {
+function useSaveTrack(
+  userId: string,
+  store: DraftStore,
+  onSaved: () => void,
+  onSessionExpired: () => void,
+) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
   const share = useShare()
@@ -109,7 +115,15 @@ function useSaveTrack(userId: string, onSaved: () => void, onSessionExpired: () 
   return useMutation({
     mutationFn: async ({ track, cover }: TrackToSave) =>
       create(cover ? { ...track, artworkUrl: await uploadArtwork(cover) } : track),
-    meta: { onFailure: { text: 'Failed to upload track. Please try again.' }, onSessionExpired },
+    meta: {
+      onFailure: (error) => ({
+        text: hasStatus(error, 404) ? filesGone : 'Failed to upload track. Please try again.',
+      }),
+      onSessionExpired,
+    },
+    onError(error) {
+      if (hasStatus(error, 404)) store.update({ audio: null, artwork: null })
+    },
     onSuccess: (track) => {
       void refetchTracks(queryClient)
       onSaved()
@@ -142,7 +156,8 @@ function useZone(
       mutateAsync({ file, transfer }).catch((error: unknown) => {
         throw uploadError(error)
       }),
-    onUploaded: (path: string, { name, size }: File) => setFile({ path, name, size }),
+    onUploaded: (path: string, { name, size }: File) =>
+      setFile({ path, name, size, at: Date.now() }),
     onRemove: () => setFile(null),
   }
 }
