@@ -18,6 +18,8 @@ type Options = {
   ownKey?: Key
   /** May only write `uploads/*`. */
   uploadKey?: Key
+  /** Obeys such headers for the parts of an upload only. */
+  copiesOnlyParts?: boolean
   host?: string
   port?: number
 }
@@ -31,6 +33,7 @@ export async function startLaxS3({
   bucket = `lax-${randomBytes(4).toString('hex')}`,
   ownKey = { accessKeyId: 'own', secretAccessKey: 'own secret' },
   uploadKey = { accessKeyId: 'upload', secretAccessKey: 'upload secret' },
+  copiesOnlyParts = false,
   host = '127.0.0.1',
   port = 0,
 }: Options = {}) {
@@ -84,6 +87,9 @@ export async function startLaxS3({
 
   function put(request: IncomingMessage, to: { accessKeyId: string; key: string; body: Buffer }) {
     const type = request.headers['content-type'] ?? ''
+    const isUnsigned = request.headers.authorization === undefined
+    if (copiesOnlyParts && isUnsigned && request.headers['x-amz-copy-source'])
+      return failure(403, 'AccessDenied')
     const bytes = bytesFor(request, to.accessKeyId, to.body)
     if (!Buffer.isBuffer(bytes)) return bytes
     objects.set(to.key, { bytes, type })

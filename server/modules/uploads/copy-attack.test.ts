@@ -7,7 +7,13 @@ import { startTestS3, startWriteOnlyKey, waitForDirectUploads } from '#server/te
 import { fixture } from '#server/testing/sample-files.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
-import { register, requestUploadUrl, upload } from '#server/testing/upload-client.ts'
+import {
+  register,
+  requestParts,
+  requestPartUrl,
+  requestUploadUrl,
+  upload,
+} from '#server/testing/upload-client.ts'
 
 const secretSong = fixture('tone.mp3')
 const ownSong = fixture('tone.wav')
@@ -38,7 +44,11 @@ async function expectOwnBytes(site: TestSite, url: string) {
 
 const s3 = await startTestS3()
 const lax = await startLaxS3()
-afterAll(() => lax.stop())
+const laxOnParts = await startLaxS3({ copiesOnlyParts: true })
+afterAll(() => {
+  lax.stop()
+  laxOnParts.stop()
+})
 
 describe('a simulated store that honors unsigned headers', () => {
   let key: string
@@ -98,6 +108,41 @@ describe('a simulated store that honors unsigned headers, with a key that may on
 
   test('doctor: a key for uploads that may only write uploads/* is no problem', async () => {
     expect(await runDoctor(site)).toMatchObject({ output: [] })
+  })
+})
+
+describe('a simulated store that honors unsigned headers of parts only', () => {
+  let key: string
+  const site = setUpTestSite({ objects: laxOnParts.config })
+  beforeAll(async () => {
+    key = await publishThenHide(site)
+  })
+
+  test('copying into a part: without a second key this server receives the part itself', async () => {
+    const { upload: own } = await requestParts(site.asOtherUser, ownSong.length)
+    const url = await requestPartUrl(site.asOtherUser, own.id, 1)
+    expect(url).toContain(`${site.config.publicUrl}/api/objects/upload/uploads/`)
+    const copySource = copySourceOf(laxOnParts.config, key)
+    expect((await put(url, { 'x-amz-copy-source': copySource })).status).toBe(200)
+    await expectOwnBytes(site, own.uploadURL)
+  })
+
+  test('copying into a part: a second key that may only write uploads/* cannot read', async () => {
+    const withKey = await startTestSite({ objects: laxOnParts.configWithUploadKey })
+    const { upload: own } = await requestParts(withKey.asOtherUser, ownSong.length)
+    const url = await requestPartUrl(withKey.asOtherUser, own.id, 1)
+    expect(url).toContain(laxOnParts.config.endpoint)
+    const copySource = copySourceOf(laxOnParts.config, key)
+    expect((await put(url, { 'x-amz-copy-source': copySource })).status).toBe(403)
+    expect((await put(url)).status).toBe(200)
+    await expectOwnBytes(withKey, own.uploadURL)
+    await withKey.close()
+  })
+
+  test('doctor: a store that honors unsigned headers of parts is reported', async () => {
+    expect((await runDoctor(site)).output).toEqual([
+      expect.stringMatching(/^The object store accepts headers that are not signed/),
+    ])
   })
 })
 
