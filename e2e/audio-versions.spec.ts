@@ -1,11 +1,13 @@
-import { expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
 import type { Track, TrackDetail } from '#contract/tracks.ts'
 import { expectAccessibleInBothThemes } from './accessible.ts'
+import { signedInAdministrator } from './admin-page.ts'
 import { captureAudio } from './capture-audio.ts'
 import { signedInUser, uploadTrack } from './data.ts'
 import { sine, wavOf } from './sound-data.ts'
 import { test } from './test.ts'
+import { isTransfer } from './upload-page.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Replace audio' })
 const button = (page: Page, name: string | RegExp) => dialog(page).getByRole('button', { name })
@@ -126,6 +128,20 @@ test('replacing the audio: the owner compares both at equal loudness, replaces a
   })
 })
 
+/** Without the dialog. */
+async function replaceAudio(
+  request: APIRequestContext,
+  track: Track,
+  data: Buffer,
+): Promise<Track> {
+  const { uploadURL } = await (await request.post('/api/objects/upload')).json()
+  await request.put(uploadURL, { data, headers: { 'content-type': 'audio/wav' } })
+  const body = { audioURL: uploadURL }
+  const { objectPath } = await (await request.put('/api/tracks/audio', { data: body })).json()
+  const replacement = { audioUrl: objectPath }
+  return (await request.put(`/api/tracks/${track.id}/audio`, { data: replacement })).json()
+}
+
 async function choose(page: Page, amplitude: number) {
   await dialog(page)
     .getByLabel('New audio')
@@ -152,13 +168,7 @@ test('replacing the audio: a listener hears the old file to its end, and then th
     })
   await expect.poll(async () => (await audio()).at).toBeGreaterThan(0.5)
   const replaced: Track = await test.step('the audio is replaced meanwhile', async () => {
-    const { uploadURL } = await (await request.post('/api/objects/upload')).json()
-    const headers = { 'content-type': 'audio/wav' }
-    await request.put(uploadURL, { data: wavOf(30, sine(440, 0.2)), headers })
-    const body = { audioURL: uploadURL }
-    const { objectPath } = await (await request.put('/api/tracks/audio', { data: body })).json()
-    const data = { audioUrl: objectPath }
-    return (await request.put(`/api/tracks/${first.id}/audio`, { data })).json()
+    return replaceAudio(request, first, wavOf(30, sine(440, 0.2)))
   })
   const { at } = await audio()
   await page.evaluate(() => {
@@ -173,4 +183,45 @@ test('replacing the audio: a listener hears the old file to its end, and then th
   const version = replaced.audioUrl.split('/').at(-1) ?? ''
   await expect.poll(async () => (await audio()).url).toContain(version)
   await expect.poll(async () => (await audio()).length).toBe(30)
+})
+
+test('replacing the audio: a lost connection is waited for, and a refused file says why', async ({
+  page,
+}) => {
+  await signedInUser(page.request)
+  const track = await uploadTrack(page.request, { title: 'Taken twice' })
+  await open(page, track)
+  await page.route(isTransfer, (route) => route.abort())
+  await choose(page, 0.5)
+  await expect(dialog(page).getByText('Reconnecting…')).toBeVisible()
+  await page.unroute(isTransfer)
+  await expect(dialog(page).getByText('is ready')).toBeVisible({ timeout: 20_000 })
+  await button(page, 'Cancel').click()
+  await dialog(page)
+    .getByLabel('New audio')
+    .setInputFiles({ name: 'a.mp3', mimeType: '', buffer: Buffer.from('no sound') })
+  await expect(dialog(page).getByText(/^Upload failed: [A-Z][^{]*$/)).toBeVisible()
+})
+
+test('audio versions: a moderator hears what a track had before, and changes nothing', async ({
+  page,
+  request,
+}) => {
+  await signedInUser(request)
+  const track = await uploadTrack(request, { title: 'Moderated take' })
+  await replaceAudio(request, track, wavOf(3, sine(440, 0.2)))
+  await signedInAdministrator(page.request)
+  await page.goto(paths.track(track))
+  const menu = page.getByRole('main').getByRole('button', { name: `Options for ${track.title}` })
+  await menu.first().click()
+  await page.getByRole('menuitem', { name: 'Audio versions' }).click()
+  const versions = page.getByRole('dialog', { name: 'Audio versions' })
+  await expect(versions.getByRole('button', { name: /^Delete/ })).toHaveCount(0)
+  await expect(versions.getByLabel('New audio')).toHaveCount(0)
+  await versions.getByRole('button', { name: /^Listen to/ }).click()
+  await versions.getByRole('button', { name: 'Play Former' }).click()
+  await expect(versions.getByRole('button', { name: 'Pause Former' })).toBeVisible()
+  await expect(versions.getByRole('button', { name: 'Make current' })).toHaveCount(0)
+  await versions.getByRole('button', { name: 'Back' }).click()
+  await expect(versions.getByRole('heading', { name: 'Former versions' })).toBeVisible()
 })

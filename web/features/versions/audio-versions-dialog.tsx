@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import type { TrackVersion } from '#contract/versions.ts'
 import { onTrackUpdated } from '#web/api/cache-updates.ts'
+import { serverMessage } from '#web/api/client.ts'
 import { deleteVersion, replaceAudio, restoreVersion, versionsQuery } from '#web/api/versions.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { audioUrl, versionAudioUrl } from '#web/lib/api-urls.ts'
@@ -13,7 +14,7 @@ import { DropArea } from '#web/ui/drop-area.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { audioTypes } from '../uploads/audio-files.ts'
 import { CompareAudio, type ComparedAudio } from './compare-audio.tsx'
-import { useNewAudio } from './use-new-audio.ts'
+import { type NewUpload, useNewAudio } from './use-new-audio.ts'
 import { nameOf, VersionList } from './version-list.tsx'
 
 type AudioVersionsDialogProps = {
@@ -126,10 +127,10 @@ function ChooseFile({
   )
 }
 
-type NewFileProps = { file: File; progress: number; audioUrl?: string; state: string | undefined }
+type NewFileProps = NewUpload & { state: string | undefined }
 
 /** How far the new file has come; screen readers hear every quarter. */
-function NewFile({ file, progress, audioUrl, state }: NewFileProps) {
+function NewFile({ file, progress, detail, audioUrl, state }: NewFileProps) {
   const quarter = Math.floor(progress / 25) * 25
   const step = !audioUrl
     ? [`Uploading ${file.name}`, quarter > 0 && `${quarter}%`].filter(Boolean).join(', ')
@@ -144,8 +145,9 @@ function NewFile({ file, progress, audioUrl, state }: NewFileProps) {
         {step}
       </p>
       {!audioUrl && (
-        <span className="flex">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted tabular-nums">
           <ProgressBar label={`Uploading ${file.name}`} percent={progress} />
+          {detail && <span className="shrink-0">{detail}</span>}
         </span>
       )}
     </div>
@@ -165,7 +167,9 @@ function useVersionMutations({
       version ? restoreVersion(id, version.id) : replaceAudio(id, audioUrl ?? ''),
     meta: {
       done: { title: 'Audio replaced!' },
-      onFailure: (error) => ({ text: error.message }),
+      onFailure: (error) => ({
+        text: serverMessage(error) ?? 'Failed to replace the audio. Please try again.',
+      }),
     },
     onSuccess: (updated) => {
       void onTrackUpdated(queryClient, updated)

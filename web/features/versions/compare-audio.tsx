@@ -95,11 +95,13 @@ function Compared({ trackId, a, b, comparison }: CompareAudioProps & { compariso
         </span>
       </div>
       <p className="text-sm text-muted">
-        {equalGains({ a: a.loudness, b: b.loudness })
+        {state.isLevelled
           ? 'Both are played equally loud.'
           : b.isPending
             ? 'The new file is being analyzed. Until then both have their own loudness.'
-            : 'The loudness is not known, so both have their own.'}
+            : equalGains({ a: a.loudness, b: b.loudness })
+              ? 'This device lets no page change the volume, so both have their own loudness.'
+              : 'The loudness is not known, so both have their own.'}
       </p>
       <p role="status" className="sr-only">
         You hear {audio[heard].label}

@@ -45,6 +45,16 @@ test('comparison: without both loudnesses none is changed', () => {
   expect(equalGains({ a: -8, b: null })).toBeNull()
 })
 
+test('comparison: on a device that lets no page change the volume it does not claim to be equally loud', () => {
+  const { comparison, a } = setUp()
+  const loudness = { a: -8, b: -14 }
+  comparison.setLoudness(loudness)
+  expect(comparison.get().isLevelled).toBe(true)
+  Object.defineProperty(a, 'volume', { get: () => 1, set: () => {} })
+  comparison.setLoudness(loudness)
+  expect(comparison.get().isLevelled).toBe(false)
+})
+
 test('comparison: both files play and only the new one is heard', () => {
   const { comparison, a, b } = setUp()
   comparison.toggle()

@@ -10,6 +10,8 @@ export type ComparisonState = {
   position: number
   /** Of the one that is heard; 0 while unknown. */
   duration: number
+  /** Whether both have the same loudness. */
+  isLevelled: boolean
   /** The sides that this browser cannot play. */
   failed: readonly Side[]
 }
@@ -27,12 +29,14 @@ export function equalGains({ a, b }: Loudness): Record<Side, number> | null {
   return { a: 10 ** ((quieter - a) / 20), b: 10 ** ((quieter - b) / 20) }
 }
 
+const isNear = (volume: number, gain = Number.NaN) => Math.abs(volume - gain) < 0.001
+
 /** Both play, one of them muted: switching is at once. Not in the document, where starting one would pause the other. */
 export function createComparison(urls: Record<Side, string>, createAudio = () => new Audio()) {
   const elements = { a: createAudio(), b: createAudio() }
   const sides = ['a', 'b'] as const
   const store = createStore<ComparisonState>({
-    ...{ heard: 'b', isPlaying: false, position: 0, duration: 0, failed: [] },
+    ...{ heard: 'b', isPlaying: false, position: 0, duration: 0, isLevelled: false, failed: [] },
   })
   const { get } = store
   const update = (change: Partial<ComparisonState>) => store.set({ ...get(), ...change })
@@ -97,8 +101,11 @@ export function createComparison(urls: Record<Side, string>, createAudio = () =>
     hear,
     switch: () => hear(get().heard === 'a' ? 'b' : 'a'),
     setLoudness(loudness: Loudness) {
-      const gains = equalGains(loudness) ?? { a: 1, b: 1 }
-      for (const side of sides) elements[side].volume = gains[side]
+      const gains = equalGains(loudness)
+      for (const side of sides) elements[side].volume = gains?.[side] ?? 1
+      // On iPhones only the buttons of the device change a volume.
+      const isLevelled = sides.every((side) => isNear(elements[side].volume, gains?.[side]))
+      update({ isLevelled })
     },
     close() {
       for (const side of sides) {

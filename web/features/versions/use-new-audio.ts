@@ -4,13 +4,20 @@ import { newAudioQuery } from '#web/api/versions.ts'
 import { useObjectUrl } from '#web/lib/use-object-url.ts'
 import { uploadErrorMessage, validateFile } from '#web/ui/file-validation.ts'
 import { audioFileRules } from '../uploads/audio-files.ts'
-import { sendAudio } from '../uploads/send-audio.ts'
+import { uploadError } from '../uploads/messages.ts'
+import { sendAudioInZone } from '../uploads/zone-transfers.ts'
 
-type Upload = { file: File; progress: number; audioUrl?: string }
+export type NewUpload = {
+  file: File
+  progress: number
+  /** Speed and time left. */
+  detail?: string | undefined
+  audioUrl?: string
+}
 
 /** A file that is uploaded and analyzed, and that the track does not have yet. */
 export function useNewAudio() {
-  const [upload, setUpload] = useState<Upload | null>(null)
+  const [upload, setUpload] = useState<NewUpload | null>(null)
   const [error, setError] = useState<string>()
   const stop = useRef(() => {})
   useEffect(() => () => stop.current(), [])
@@ -21,8 +28,10 @@ export function useNewAudio() {
   const url = useObjectUrl(upload?.file)
 
   async function send(file: File, signal: AbortSignal) {
-    const onProgress = (bytes: number) => setUpload({ file, progress: (100 * bytes) / file.size })
-    const audioUrl = await sendAudio(file, { signal, onProgress })
+    const report = (fraction: number, detail?: string) => {
+      if (!signal.aborted) setUpload({ file, progress: 100 * fraction, detail })
+    }
+    const audioUrl = await sendAudioInZone(file, { signal, report })
     if (!signal.aborted) setUpload({ file, progress: 100, audioUrl })
   }
   function select(file: File | undefined) {
@@ -37,7 +46,7 @@ export function useNewAudio() {
     send(file, controller.signal).catch((reason: unknown) => {
       if (controller.signal.aborted) return
       setUpload(null)
-      setError(uploadErrorMessage(reason))
+      setError(uploadErrorMessage(uploadError(reason)))
     })
   }
   return {
