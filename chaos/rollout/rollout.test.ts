@@ -15,7 +15,10 @@ import { makeNewerVersion } from './newer-version.ts'
 const nginx = locate('nginx') ?? ''
 const requestsPerSecond = 50
 const listeners = 20
-const file = wavOfSize(4_000_000)
+/** More than what the sockets between server and listener hold, so that streams are open when their server is stopped. */
+const file = wavOfSize(30_000_000)
+const bytesPerSecond = 3_000_000
+const token = 'a token of Prometheus'
 
 test.runIf(nginx)(
   'rollout: behind nginx both servers are replaced by a newer version, and no request fails',
@@ -23,7 +26,12 @@ test.runIf(nginx)(
     const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-rollout-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const deployment = await makeDeployment({
-      env: { SHUTDOWN_DELAY: '1', TRUST_PROXY: 'loopback', LOG_LEVEL: 'info' },
+      env: {
+        SHUTDOWN_DELAY: '1',
+        TRUST_PROXY: 'loopback',
+        LOG_LEVEL: 'info',
+        METRICS_TOKEN: token,
+      },
     })
     const ports = [await freePort(), await freePort()]
     const older = await Promise.all(ports.map((port) => deployment.startAt(port)))
@@ -39,6 +47,7 @@ test.runIf(nginx)(
 
     for (const [index, server] of older.entries()) {
       await load.whileBusy()
+      await expect.poll(() => countStreams(server.url)).toBeGreaterThan(2)
       server.signal('SIGTERM')
       expect(await server.exitCode()).toBe(0)
       const newer = await deployment.startAt(ports[index] ?? 0, program)
@@ -109,13 +118,21 @@ async function startLoad(deployment: Deployment) {
   }
 }
 
-/** Reads as a player does, with pauses; returns the bytes that arrived. */
+/** Reads as a player does, at its own speed; returns the bytes that arrived. */
 async function readSlowly(url: string): Promise<number> {
   const { body } = await fetch(url)
+  const start = performance.now()
   let bytes = 0
   for await (const chunk of body ?? []) {
     bytes += chunk.length
-    await delay(20)
+    const due = start + (bytes / bytesPerSecond) * 1000
+    await delay(Math.max(0, due - performance.now()))
   }
   return bytes
+}
+
+async function countStreams(server: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` }
+  const metrics = await (await fetch(`${server}/metrics`, { headers })).text()
+  return Number(/^soundpost_audio_streams (\d+)$/m.exec(metrics)?.[1])
 }
