@@ -4,7 +4,10 @@ import { paths } from '#contract/paths.ts'
 import type { Feature, LegalLinks, PageContent, RenderPage } from '#contract/ssr.ts'
 import type { SiteInfo } from '#server/config.ts'
 import { RateLimitError } from '#server/errors.ts'
-import { hasControlCharactersInUrl } from '#server/platform/http/control-characters.ts'
+import {
+  encodedUnreserved,
+  hasControlCharactersInUrl,
+} from '#server/platform/http/control-characters.ts'
 import { acceptsGzip, gzipFast } from '#server/platform/http/gzip.ts'
 import { hasRecentWrite } from '#server/platform/http/recent-write.ts'
 import { withTimeout } from '#server/platform/http/with-timeout.ts'
@@ -49,11 +52,16 @@ export function pageRoutes(
   async function loadAndRender(request: FastifyRequest): Promise<Rendered> {
     if (hasControlCharactersInUrl(request.url)) return render({ ...partsOf(request), failed: 404 })
     const isSignedIn = (await viewerOf(request)) !== undefined
-    const page = await (hasRecentWrite(request)
-      ? readFromPrimary(() => renderForVisitor(request, isSignedIn))
-      : renderPublic(request, isSignedIn))
+    const page = await renderFor(request, isSignedIn)
     if (page.status !== 404 || !isSignedIn) return page
     return render({ ...partsOf(request), isSignedIn, fetch: fetchFor(request, 'own') })
+  }
+
+  function renderFor(request: FastifyRequest, isSignedIn: boolean): Promise<Rendered> {
+    if (hasRecentWrite(request)) return readFromPrimary(() => renderForVisitor(request, isSignedIn))
+    return isUsual(partsOf(request))
+      ? renderPublic(request, isSignedIn)
+      : renderForVisitor(request, isSignedIn)
   }
 
   /** What everybody sees of a page. A user's browser then asks for what is theirs. */
@@ -136,6 +144,19 @@ export const createPublicPages = () =>
   new LRUCache<string, Promise<Rendered>>({ max: 100, ttl: 2000 })
 
 type Parts = { path: string; search: string }
+
+/** What pages read of their query. */
+const parameters = ['q', 'sort', 'tab', 't']
+
+/** The address as the site writes it: other spellings would push pages that everybody opens out of the cache. */
+function isUsual({ path, search }: Parts): boolean {
+  const names = [...new URLSearchParams(search).keys()]
+  return (
+    !encodedUnreserved.test(path) &&
+    !path.slice(1).endsWith('/') &&
+    names.every((name) => parameters.includes(name))
+  )
+}
 
 function createRenderer({
   site,

@@ -7,7 +7,7 @@ const encodedControl = /%(?:0[0-8ef]|1[\da-f]|7f)/i
 /** No path of this site has white space in it. */
 const encodedControlInPath = /%(?:[01][\da-f]|7f)/i
 /** RFC 3986: letters, digits and `-._~`, which no client has a reason to encode. */
-const encodedUnreserved = /%(?:2[de]|3\d|[46][1-9a-f]|5[\daf]|7[\dae])/i
+export const encodedUnreserved = /%(?:2[de]|3\d|[46][1-9a-f]|5[\daf]|7[\dae])/i
 
 /** Whether a string anywhere in the value has a control character; names of fields do not count. */
 export function hasControlCharacters(value: unknown): boolean {

@@ -45,6 +45,7 @@ const errors: [string, unknown][] = [
   ['a message with a token', new Error(`unknown session ${token}, ${jwt}`)],
   ['a URL with a password', new Error('connect postgres://me:hunter2@db:5432/x')],
   ['a URL with a code', new Error('GET /api/callback?code=hunter2&state=hunter2 failed')],
+  ['URLs below a share link', new Error('GET /s/hunter2 and /api/share/hunter2/audio failed')],
   ['fields of an HTTP client', Object.assign(new Error('bad'), { response: { body: jwt }, email })],
   ['a string', `failed for ${email} with ${token}`],
   ['an object', { email, token }],

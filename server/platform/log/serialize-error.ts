@@ -70,7 +70,7 @@ function stackFrames({ stack = '', message }: Error): string {
 const secrets: [RegExp, string][] = [
   [/\/\/[^/\s@]+@/g, '//…@'],
   [/[\w.+%-]+@[\w-][\w.-]*/g, '[email]'],
-  [/\/(reset-password|verify-email|invite|export)\/[^/\s"'?]+/g, '/$1/…'],
+  [/\/(s|share|unsubscribe|reset-password|verify-email|invite|export)\/[^/\s"'?]+/g, '/$1/…'],
   [/\bscrypt\$[^\s"',)]*/g, '[hash]'],
   [/\b(Bearer|Basic) [^\s"',]+/gi, '$1 …'],
   [
