@@ -1,4 +1,4 @@
-import { Play, X } from 'lucide-react'
+import { Play, Shuffle, X } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
@@ -12,10 +12,17 @@ import {
 } from '#web/features/offline/use-offline-store.ts'
 import { RowCover } from '#web/features/player/controls/row-cover.tsx'
 import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
+import { shuffleList } from '#web/features/player/queue/queue.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
 import { artistName, creditedArtist } from '#web/lib/display-name.ts'
-import { formatBytes, formatDuration, formatTrackCount, pluralize } from '#web/lib/format.ts'
+import {
+  formatBytes,
+  formatDuration,
+  formatTotalDuration,
+  formatTrackCount,
+  pluralize,
+} from '#web/lib/format.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -58,20 +65,33 @@ function StoredList({ store }: { store: OfflineStore }) {
       />
     )
   const tracks = items.tracks.map(({ track }) => track)
+  const seconds = tracks.reduce((sum, { duration }) => sum + (duration ?? 0), 0)
+  function shuffle() {
+    player.playQueue(tracks, Math.floor(Math.random() * tracks.length), source)
+    player.changeQueue((queue) => (queue.original ? queue : shuffleList(queue)))
+  }
   return (
     <>
+      {/* No `ListHead`: what it does waits for a network. */}
       <TabBar>
-        <Button
-          tone="primary"
-          disabled={tracks.length === 0}
-          onClick={() => player.playQueue(tracks, 0, source)}
-          className="[&>svg]:fill-current"
-        >
-          <Play aria-hidden="true" />
-          Play all
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          <Button
+            tone="primary"
+            disabled={tracks.length === 0}
+            onClick={() => player.playQueue(tracks, 0, source)}
+            className="[&>svg]:fill-current"
+          >
+            <Play aria-hidden="true" />
+            Play all
+          </Button>
+          <Button disabled={tracks.length === 0} onClick={shuffle}>
+            <Shuffle aria-hidden="true" />
+            Shuffle
+          </Button>
+        </div>
         <p className="text-muted tabular-nums">
-          {pluralize(tracks.length, 'track')} · {formatBytes(totalBytes(items))}
+          {pluralize(tracks.length, 'track')} · {formatTotalDuration(seconds)} ·{' '}
+          {formatBytes(totalBytes(items))}
         </p>
       </TabBar>
       <Playlists items={items} store={store} />

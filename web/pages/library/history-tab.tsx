@@ -6,6 +6,7 @@ import type { Track } from '#contract/tracks.ts'
 import { historyQuery, libraryQuery } from '#web/api/library.ts'
 import { BrowseRow } from '#web/components/browse-row.tsx'
 import { KeepHistorySwitch } from '#web/components/keep-history-switch.tsx'
+import { ListHead } from '#web/components/list-head.tsx'
 import { ListState } from '#web/components/list-state.tsx'
 import { LoadMore } from '#web/components/load-more.tsx'
 import { TabBar } from '#web/components/tab-bar.tsx'
@@ -26,12 +27,26 @@ export function HistoryTab() {
   const tracks = useMemo(() => entries.map(({ track }) => track), [entries])
   const rows = useMemo(() => toHistoryRows(entries), [entries])
   const { data: library } = useQuery(libraryQuery)
+  const next = query.data?.pages.at(-1)?.next ?? null
+  const heard = useMemo(
+    () => [...new Map(tracks.map((track) => [track.id, track])).values()],
+    [tracks],
+  )
   return (
     <div aria-busy={query.isPending}>
       <TabBar>
         <KeepHistorySwitch />
         {entries.length > 0 && <Clear />}
       </TabBar>
+      {heard.length > 0 && (
+        // What is loaded so far; its count would not be that of the history.
+        <ListHead
+          compact
+          tracks={heard}
+          source="History"
+          {...(next !== null && { load: () => Promise.resolve({ items: heard, next }) })}
+        />
+      )}
       <ListState
         query={query}
         what="History"
@@ -48,11 +63,7 @@ export function HistoryTab() {
         }
       >
         <section aria-label="Tracks">
-          <PlayableList
-            tracks={tracks}
-            source="History"
-            next={query.data?.pages.at(-1)?.next ?? null}
-          >
+          <PlayableList tracks={tracks} source="History" next={next}>
             <VirtualList
               items={rows}
               total={query.hasNextPage ? -1 : rows.length}

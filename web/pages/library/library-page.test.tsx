@@ -169,10 +169,13 @@ test('library: of many items that are stored on this device only the visible one
   expect(tracks.getAllByRole('listitem')[0]?.getAttribute('aria-setsize')).toBe('200')
   const playlists = within(screen.getByRole('region', { name: 'Playlists' }))
   expect(playlists.getAllByRole('listitem')).toHaveLength(20)
-  expect(screen.getByText('200 tracks · 400 MB')).toBeTruthy()
+  expect(screen.getByText(/^200 tracks · .+ · 400 MB$/)).toBeTruthy()
   await userEvent.click(tracks.getAllByRole('button', { name: /^Play / })[1] as HTMLElement)
   expect(player.state().queue).toMatchObject({ source: 'Offline' })
   expect(player.state().currentTrack?.id).toBe('t1')
+  expect(player.state().queue.original).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Shuffle' }))
+  expect(player.state().queue.original).toHaveLength(200)
 })
 
 test('library: Play all plays what is loaded, or the whole list in few requests if there is more', async () => {
@@ -241,4 +244,17 @@ test('library: opening Following marks its tracks as seen', async () => {
   })
   await screen.findByRole('region', { name: 'Tracks' })
   expect(requests).toContain('PUT /api/library/following-seen')
+})
+
+test('library: Play all plays each track of the history once, the last one heard first', async () => {
+  const heard = [2, 1, 2].map((number, hoursAgo) => ({
+    track: testTrack(`t${number}`, { title: `Track ${number}` }),
+    heardAt: new Date(Date.now() - hoursAgo * 3_600_000).toISOString(),
+  }))
+  const { player } = renderLibrary('/library/history', {
+    'GET /api/library/history': () => Response.json(heard),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Play all' }))
+  const queued = () => player.state().queue.entries.map(({ track }) => track.title)
+  await vi.waitFor(() => expect(queued()).toEqual(['Track 2', 'Track 1']))
 })
