@@ -231,7 +231,8 @@ test('installed app: a new version waits for a reload, and older tabs keep their
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
     await page
       .getByRole('navigation', { name: 'Menu' })
-      .getByText('Discover')
+      .getByRole('link')
+      .first()
       .click({ trial: true })
     await page.keyboard.press('Escape')
     await page.setViewportSize({ width, height })

@@ -57,6 +57,16 @@ test.describe(() => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'Menu' }).tap()
     await expect(page.getByRole('link', { name: 'Logout' })).toBeVisible()
+    // What the bar has is not here again, except the name of the user.
+    const names = await page
+      .getByRole('navigation', { name: 'Menu' })
+      .getByRole('link')
+      .allTextContents()
+    expect(names.slice(1).map((name) => name.trim())).toEqual([
+      'Notifications',
+      'Settings',
+      'Logout',
+    ])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     await expectAccessibleInBothThemes(page)
   })

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 import { captureAudio } from './capture-audio.ts'
 import { bar, barButton, playAll, playbackPosition, playlistOf } from './player-bar.ts'
@@ -8,6 +8,19 @@ test.beforeEach(({ page }) => captureAudio(page))
 
 const expanded = (page: Page) => page.getByRole('dialog')
 const expand = (page: Page) => barButton(page, 'Expand player').click()
+
+/** From its middle, by so many pixels. */
+const swipe = (element: Locator, by: { x?: number; y?: number }) =>
+  element.evaluate((target, { x = 0, y = 0 }) => {
+    const box = target.getBoundingClientRect()
+    const [middleX, middleY] = [box.x + box.width / 2, box.y + box.height / 2]
+    const touchAt = (clientX: number, clientY: number) =>
+      new Touch({ identifier: 1, target, clientX, clientY })
+    const [start, end] = [touchAt(middleX, middleY), touchAt(middleX + x, middleY + y)]
+    const event = { bubbles: true, changedTouches: [start] }
+    target.dispatchEvent(new TouchEvent('touchstart', { ...event, touches: [start] }))
+    target.dispatchEvent(new TouchEvent('touchend', { bubbles: true, changedTouches: [end] }))
+  }, by)
 
 test('expanded player: keyboard and mouse control it, and Escape, Back and links close it', async ({
   page,
@@ -127,5 +140,22 @@ test.describe(() => {
     await player.getByRole('button', { name: 'Collapse player' }).tap()
     await expect(player).toBeHidden()
     await expect(barButton(page, 'Expand player')).toBeFocused()
+
+    await barButton(page, 'Pause').tap()
+    await expect(barButton(page, 'Play')).toBeVisible()
+    await expect(page.getByRole('tooltip')).toHaveCount(0)
+
+    await bar(page).getByRole('link', { name: 'Northbound' }).tap()
+    await expect(player).toBeVisible()
+    await swipe(player, { y: 200 })
+    await expect(player).toBeHidden()
+    await swipe(bar(page), { y: -80 })
+    await expect(player).toBeVisible()
+    await swipe(player, { y: 200 })
+    await expect(player).toBeHidden()
+    await swipe(bar(page), { x: -120 })
+    await expect(bar(page).getByRole('link')).toContainText('Nocturne')
+    await swipe(bar(page), { x: 120 })
+    await expect(bar(page).getByRole('link')).toContainText('Northbound')
   })
 })

@@ -1,6 +1,7 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessibleInBothThemes } from './accessible.ts'
-import { uploadTrack } from './data.ts'
+import { signedInAdministrator } from './admin-page.ts'
+import { signedInUser, uploadTrack } from './data.ts'
 import { createPlaylist } from './playlist-data.ts'
 import { searchBox, uniqueWord } from './search-data.ts'
 import { test } from './test.ts'
@@ -37,4 +38,52 @@ test('small screens: track and playlist pages fit and are accessible in both the
   await expect(page.getByRole('region', { name: 'Tracks' }).getByRole('listitem')).toHaveCount(2)
   await expectNoOverflow()
   await expectAccessibleInBothThemes(page)
+})
+
+/** Nothing is wider than the screen, and every button can be tapped; rows that scroll sideways have more of them. */
+async function expectInside(page: Page) {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), page.url()).toBe(390)
+  const outside = await page
+    .getByRole('main')
+    .getByRole('button')
+    .evaluateAll((buttons) =>
+      buttons
+        .filter((button) => !button.closest('[aria-roledescription="carousel"], [role="tablist"]'))
+        .filter((button) => button.getBoundingClientRect().right > innerWidth)
+        .map((button) => button.ariaLabel ?? button.textContent),
+    )
+  expect(outside, page.url()).toEqual([])
+}
+
+test('small screens: a title of 160 characters widens no page and no list of the dashboard', async ({
+  page,
+  request,
+}) => {
+  const title = `${Date.now()}`.padEnd(160, 'wiederholung')
+  const track = await trackOf(request, { title })
+  const playlist = await createPlaylist(request, { title, tracks: [track] })
+  await signedInUser(page.request)
+  const data = { kind: 'track', id: track.id, reason: 'spam', text: title }
+  expect((await page.request.post('/api/reports', { data })).status()).toBe(201)
+  for (const path of [
+    `/track/${track.slug}`,
+    `/playlist/${playlist.slug}`,
+    `/profile/${track.userId}`,
+    `/search?q=${title}`,
+    '/discover/recent',
+  ]) {
+    await page.goto(path)
+    await expect(page.getByRole('main').getByText(title).first()).toBeVisible()
+    await expectInside(page)
+  }
+  await page.context().clearCookies()
+  await signedInAdministrator(page.request)
+  for (const path of ['/letmein?tab=content', '/letmein/reports']) {
+    await page.goto(path)
+    await expect(page.getByRole('main').getByText(title).first()).toBeVisible()
+    await expectInside(page)
+  }
+  await page.getByRole('region', { name: 'Reports' }).getByRole('button', { name: title }).tap()
+  await expect(page.getByRole('article', { name: title })).toBeVisible()
+  await expectInside(page)
 })

@@ -3,11 +3,9 @@ import {
   Compass,
   Download,
   Gauge,
-  Library,
   LogIn,
   LogOut,
   Settings,
-  Upload,
   UserRoundPlus,
 } from 'lucide-react'
 import type { CurrentUser } from '#contract/auth.ts'
@@ -20,20 +18,16 @@ import { logoutUrl } from '#web/lib/api-urls.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { LegalLinks } from './footer.tsx'
 import { DiscoverLink, NavLink } from './nav-link.tsx'
-import { NewTracksDot } from './new-tracks-dot.tsx'
 import { UnreadCount } from './unread-count.tsx'
 
 const itemClass =
   'flex min-h-13 items-center gap-3.5 rounded-control px-3.5 font-semibold hover:bg-raised aria-[current]:bg-raised aria-[current]:text-primary-text [&>svg]:size-5 [&>svg]:text-muted aria-[current]:[&>svg]:text-primary-text'
 
+/** What the bar at the bottom lacks. */
 export function MobileMenu() {
   const { user } = useSession()
   return (
     <nav aria-label="Menu">
-      <DiscoverLink className={itemClass}>
-        <Compass aria-hidden="true" />
-        Discover
-      </DiscoverLink>
       {user ? <SignedInLinks user={user} /> : <VisitorLinks />}
       <InstallButton />
       <div className="mt-2">
@@ -68,17 +62,9 @@ function SignedInLinks({ user }: { user: CurrentUser }) {
         <Avatar size="small" user={user} />
         {user.displayName || 'Profile'}
       </NavLink>
-      <NavLink href={paths.library} also={[paths.library]} className={`${itemClass} relative`}>
-        <Library aria-hidden="true" />
-        Library <NewTracksDot className="top-3.5 left-7.5" />
-      </NavLink>
       <NavLink href={paths.notifications} className={itemClass}>
         <Bell aria-hidden="true" />
         Notifications <UnreadCount className="ml-auto" />
-      </NavLink>
-      <NavLink href={paths.upload} className={itemClass}>
-        <Upload aria-hidden="true" />
-        Upload
       </NavLink>
       <NavLink href={paths.settings} className={itemClass}>
         <Settings aria-hidden="true" />
@@ -101,6 +87,10 @@ function SignedInLinks({ user }: { user: CurrentUser }) {
 function VisitorLinks() {
   return (
     <>
+      <DiscoverLink className={itemClass}>
+        <Compass aria-hidden="true" />
+        Discover
+      </DiscoverLink>
       <SignInLink className={itemClass}>
         <LogIn aria-hidden="true" />
         Sign In

@@ -65,6 +65,12 @@ test('after signing in: the dialog that adds the track to a playlist opens', asy
   )
 })
 
+test('after signing in again: the dialog to report what was chosen opens', async () => {
+  saveWanted({ reason: 'report', subject: 'hinge', kind: 'track', name: 'Hinge' })
+  renderWithProviders(<WantedAction />, { handlers: { 'GET /api/auth/user': json(viewer) } })
+  expect((await screen.findByRole('dialog', { name: 'Report' })).textContent).toContain('Hinge')
+})
+
 test('before signing in: what a visitor wanted stays for an hour', () => {
   redirectToLogin({ reason: 'like', subject: 'hinge' }, { delayMs: 0, navigate: () => {} })
   expect(takeWanted()).toEqual(like)

@@ -1,5 +1,5 @@
 import { ChevronUp, X } from 'lucide-react'
-import { Suspense } from 'react'
+import { type MouseEvent, Suspense } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
@@ -59,7 +59,7 @@ export function PlayerBar(props: PlayerBarProps) {
         {...swipe}
         className={`${barClass} grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-0.5 tablet:grid-cols-[minmax(0,1fr)_auto_auto] tablet:gap-x-3 tablet:gap-y-2 desk:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] desk:gap-x-5 low:grid-cols-[minmax(0,1fr)_auto_auto] low:gap-y-0`}
       >
-        <TrackInfo track={track} />
+        <TrackInfo track={track} onExpand={onExpand} />
         <Transport
           track={track}
           className="col-span-full row-start-2 justify-center justify-self-center tablet:col-span-1 tablet:col-start-2 tablet:row-start-1 tablet:gap-1.5 low:col-span-1 low:col-start-2 low:row-start-1 phone:[&>button]:size-9"
@@ -95,10 +95,17 @@ export function PlayerBar(props: PlayerBarProps) {
   )
 }
 
-function TrackInfo({ track }: { track: Track }) {
+/** Leads to the track; on a phone a tap expands the player, whose title does. */
+function TrackInfo({ track, onExpand }: Pick<PlayerBarProps, 'track' | 'onExpand'>) {
+  function onClick(event: MouseEvent) {
+    if (!matchMedia('(width < 47.5rem)').matches) return
+    event.preventDefault()
+    onExpand()
+  }
   return (
     <Link
       href={paths.track(track)}
+      onClick={onClick}
       className="relative row-start-1 flex min-w-0 items-center gap-3 rounded-art max-tablet:col-span-2 tablet:gap-3.5 low:col-span-1"
     >
       <Artwork
