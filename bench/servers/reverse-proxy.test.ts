@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
+import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { openS3 } from '#server/platform/objects/s3.ts'
@@ -31,6 +33,21 @@ test('nginx with deploy/nginx.conf and no server behind it: pages get an HTML er
     type: 'application/json',
     body: JSON.stringify({ message: 'File size must be less than 100MB' }),
   })
+})
+
+test('nginx with deploy/nginx.conf logs no credentials of music apps, also when it fails', async ({
+  annotate,
+}) => {
+  const proxy = await startTestProxy(annotate)
+  if (!proxy) return
+  for (const method of ['ping', 'stream.view', 'getCoverArt'])
+    expect((await fetch(`${proxy.url}/rest/${method}?u=ines&p=of-an-app`)).status).toBe(503)
+  await proxy.close()
+  const [requests, errors] = await Promise.all(
+    ['access.log', 'error.log'].map((name) => readFile(path.join(proxy.folder, name), 'utf8')),
+  )
+  expect(requests).toMatch(/"GET \/rest\/stream\.view HTTP\/1\.1" 503 /)
+  expect(requests + errors).not.toMatch(/ines|of-an-app/)
 })
 
 test('nginx with deploy/store.conf removes what browsers add to a presigned URL, and no header of a server', async ({

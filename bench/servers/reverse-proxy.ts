@@ -32,6 +32,7 @@ export async function startReverseProxy({
   const serverConfig = (await readFile(path.join(deploy, 'nginx.conf'), 'utf8'))
     .replace('listen 80;', `listen ${port} reuseport; listen [::]:${port} reuseport;`)
     .replace('/etc/nginx/soundpost/*.conf', `${folder}/soundpost/*.conf`)
+    .replaceAll('/var/log/nginx/', `${folder}/`)
   await writeFile(path.join(folder, 'server.conf'), serverConfig)
   await writeFile(
     path.join(folder, 'upstreams.conf'),

@@ -25,5 +25,5 @@ export async function startTestProxy(
     ...(store && { store }),
   })
   onTestFinished(proxy.close)
-  return proxy
+  return { ...proxy, folder }
 }
