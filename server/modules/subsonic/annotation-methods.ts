@@ -39,14 +39,19 @@ export function annotationMethods(deps: MethodDeps): Methods {
     else await removeSavedPlaylist(db, id, viewer)
   }
 
+  /** What one id names may be gone: the others count all the same. */
   const star = (isStarred: boolean) => async (call: Call) => {
     const texts = ['id', 'albumId', 'artistId'].flatMap(call.parameters.all)
     checkCount(texts, call)
+    let failure: unknown
     for (const text of texts) {
       const parsed = parseId(text)
-      if (!parsed) throw noSuch('Song')
-      await setStar(parsed, isStarred, call)
+      const setting = parsed ? setStar(parsed, isStarred, call) : Promise.reject(noSuch('Song'))
+      await setting.catch((error: unknown) => {
+        failure ??= error
+      })
     }
+    if (failure !== undefined) throw failure
     return {}
   }
 
@@ -97,8 +102,9 @@ export function annotationMethods(deps: MethodDeps): Methods {
     ...writes({ star: star(true), unstar: star(false) }),
     ...reads({
       async setRating({ parameters }) {
-        if (!parseId(parameters.required('id'))) throw noSuch('Song')
-        parameters.required('rating')
+        parameters.id('id', 'Song')
+        if (!/^[0-5]$/.test(parameters.required('rating')))
+          throw new SubsonicError(errorCodes.generic, 'The rating must be 0 to 5.')
         return {}
       },
       scrobble,

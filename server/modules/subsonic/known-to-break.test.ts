@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { tracks } from '#server/database/schema.ts'
-import { like, makeTrack, makeUser } from '#server/testing/factories.ts'
+import { like, makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { makeCatalog, type Parameters, startApp } from '#server/testing/subsonic.ts'
 import { startTestSite } from '#server/testing/test-site.ts'
@@ -177,4 +178,52 @@ test('music apps: an unlisted track is found by its id alone, from own playlists
     idOf(unlisted),
   )
   expect(await listed()).not.toContain(idOf(unlisted))
+})
+
+test('music apps: what is wrong with a request changes nothing', async () => {
+  const { call, user } = await startApp(site)
+  const { id } = await makeTrack(site.db, user.id)
+  const playlist = await makePlaylist(site.db, user.id, [id])
+  for (const [method, parameters, code] of [
+    ['createPlaylist', { name: 'Of nothing', songId: [`tr-${id}`, `tr-${randomUUID()}`] }, 70],
+    ['createPlaylist', { name: 'Of nothing', songId: 'x' }, 70],
+    ['updatePlaylist', { playlistId: `pl-${playlist.id}`, songIndexToRemove: '' }, 0],
+    ['updatePlaylist', { playlistId: `pl-${playlist.id}`, songIndexToRemove: 'x', name: 'N' }, 0],
+    ['getPlaylists', { username: site.otherUser.username }, 50],
+    ['setRating', { id: `tr-${id}`, rating: 'x' }, 0],
+    ['setRating', { id: `tr-${id}`, rating: 6 }, 0],
+    ['setRating', { id: `tr-${id}` }, 10],
+  ] as const)
+    expect((await call(method, parameters)).error?.code, `${method} ${parameters}`).toBe(code)
+  expect((await call('getPlaylists', { username: user.username }))['playlists'].playlist).toEqual([
+    expect.objectContaining({ id: `pl-${playlist.id}`, name: playlist.title, songCount: 1 }),
+  ])
+})
+
+test('music apps: an id that is gone keeps none of the others from being starred', async () => {
+  const { call, user } = await startApp(site)
+  const [first, last] = [await makeTrack(site.db, user.id), await makeTrack(site.db, user.id)]
+  const id = ['x', `tr-${first.id}`, `tr-${randomUUID()}`, `tr-${last.id}`]
+  expect((await call('star', { id })).error?.code).toBe(70)
+  expect((await call('getStarred2'))['starred2'].song).toHaveLength(2)
+})
+
+test('music apps: lists have an unlisted release only for those who saved it', async () => {
+  const { call, user } = await startApp(site)
+  const { artist } = await makeCatalog(site, user.id)
+  const { id } = await makeTrack(site.db, artist.id)
+  const release = await makePlaylist(site.db, artist.id, [id], {
+    ...{ type: 'album', privacy: 'unlisted', title: 'By its link' },
+  })
+  await like(site.db, user.id, id)
+  await call('scrobble', { id: `tr-${id}` })
+  const listed = async (type: string) => {
+    const { albumList2 } = await call('getAlbumList2', { type, size: 100 })
+    return albumList2.album.some((album: { id: string }) => album.id === `al-${release.id}`)
+  }
+  const types = ['newest', 'recent', 'highest', 'alphabeticalByName']
+  for (const type of types) expect(await listed(type), type).toBe(false)
+  expect((await call('getAlbum', { id: `al-${release.id}` })).status).toBe('ok')
+  await call('star', { albumId: `al-${release.id}` })
+  for (const type of types) expect(await listed(type), type).toBe(true)
 })

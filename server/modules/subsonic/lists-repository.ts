@@ -45,10 +45,16 @@ const libraryTracks = (userId: string) => sql`
 /** The release of a track, if the user may see it: without one the track is in the album of its artist's other tracks. */
 export const releaseOf = (track: SQL, userId: string) => sql`
   left join lateral (
-    select release.id, release.created_at, release.user_id
+    select release.id, release.created_at, release.user_id, release.privacy
     from ${playlistTracks} entry join ${playlists} release on release.id = entry.playlist_id
     where entry.track_id = ${track} and entry.playlist_type <> 'playlist'
       and (release.privacy <> 'private' or release.user_id = ${userId})) as release on true`
+
+/** Of unlisted releases, lists have those alone that the user has saved. */
+const isListed = (
+  userId: string,
+) => sql`(release.id is null or release.privacy = 'public' or release.user_id = ${userId}
+  or exists (select from ${savedPlaylists} saved where saved.user_id = ${userId} and saved.playlist_id = release.id))`
 
 const albumKind = sql.raw(`case when release.id is null then 'loose' else 'release' end`)
 
@@ -117,7 +123,7 @@ function albumsIn(folder: Folder, userId: string, page: (at: SQL, id: SQL) => SQ
         coalesce(release.created_at, artist.created_at) as created_at
       from (${libraryTracks(userId)}) as song ${releaseOf(sql`song.id`, userId)}
       join ${users} artist on artist.id = song.user_id
-      group by 1, 2, 3, 4`
+      where ${isListed(userId)} group by 1, 2, 3, 4`
   return sql`
     (select 'release' as kind, id, user_id, created_at from ${playlists} release
      where privacy = 'public' and track_count > 0 and type <> 'playlist' ${page(sql`created_at`, sql`id`)})
@@ -219,7 +225,7 @@ export async function listHeardAlbums(
   const { rows } = await db.execute<AlbumKey>(sql`
     select ${albumKind} as kind, coalesce(release.id, track.user_id) as id
     from ${listens} listen join ${tracks} track on track.id = listen.track_id ${releaseOf(sql`track.id`, userId)}
-    where listen.user_id = ${userId} and (track.privacy = 'public' or track.user_id = ${userId})
+    where listen.user_id = ${userId} and (track.privacy = 'public' or track.user_id = ${userId}) and ${isListed(userId)}
     group by 1, 2 order by ${sort}, 2 limit ${limit} offset ${offset}`)
   return rows
 }
@@ -244,7 +250,7 @@ export async function listLikedMostAlbums(
   const { rows } = await db.execute<AlbumKey>(sql`
     select ${albumKind} as kind, coalesce(release.id, song.user_id) as id
     from (${songs}) as song ${releaseOf(sql`song.id`, userId)}
-    where song.like_count > 0 group by 1, 2 order by sum(song.like_count) desc, 2 limit ${limit} offset ${offset}`)
+    where song.like_count > 0 and ${isListed(userId)} group by 1, 2 order by sum(song.like_count) desc, 2 limit ${limit} offset ${offset}`)
   return rows
 }
 

@@ -6,7 +6,7 @@ import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { Parameters } from './parameters.ts'
-import type { Payload } from './protocol.ts'
+import { errorCodes, type Payload, SubsonicError } from './protocol.ts'
 import type { Loader, Pager } from './service.ts'
 
 export type MethodDeps = {
@@ -47,3 +47,10 @@ export const writes = (handlers: Record<string, Method['handle']>): Methods =>
   Object.fromEntries(
     Object.entries(handlers).map(([name, handle]) => [name, { handle, isWrite: true }]),
   )
+
+/** `username` names another user in methods for administrators, whom apps never act for. Without it, the user is meant. */
+export function assertOwnUsername({ parameters, user }: Pick<Call, 'parameters' | 'user'>): void {
+  const username = parameters.get('username') || user.username
+  if (username.toLowerCase() !== user.username.toLowerCase())
+    throw new SubsonicError(errorCodes.forbidden, 'You can only read what is your own.')
+}

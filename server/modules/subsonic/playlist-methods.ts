@@ -16,7 +16,14 @@ import {
   updatePlaylist,
 } from '#server/modules/playlists/service.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { type Call, type MethodDeps, type Methods, reads, writes } from './method.ts'
+import {
+  assertOwnUsername,
+  type Call,
+  type MethodDeps,
+  type Methods,
+  reads,
+  writes,
+} from './method.ts'
 import { errorCodes, missingParameter, type Payload, SubsonicError } from './protocol.ts'
 
 const maxPlaylists = 5000
@@ -50,7 +57,9 @@ export function playlistMethods({ db, store, assertCanPublish }: MethodDeps): Me
 
   return {
     ...reads({
-      async getPlaylists({ viewer, load }) {
+      async getPlaylists(call) {
+        assertOwnUsername(call)
+        const { viewer, load } = call
         const playlists: Playlist[] = []
         for (let cursor: string | undefined; playlists.length < maxPlaylists; ) {
           const query = { limit: 1000, cursor, releases: false }
@@ -80,13 +89,17 @@ export function playlistMethods({ db, store, assertCanPublish }: MethodDeps): Me
         if (!title) throw missingParameter('name')
         // Apps do not ask who may see it: nobody else, until its owner says so.
         const fields = parse(newPlaylist, { title, privacy: 'private' })
-        const { id } = await createPlaylist(db, fields, viewer)
-        await editTracks(db, id, { add: trackIds }, viewer)
+        const { id } = await db.transaction(async (tx) => {
+          const created = await createPlaylist(tx, fields, viewer)
+          await editTracks(tx, created.id, { add: trackIds }, viewer)
+          return created
+        })
         return present(id, call)
       },
       async updatePlaylist({ parameters, viewer }) {
         const id = parameters.idOf('playlistId', 'playlist', 'Playlist')
         await assertCanEdit(db, id, viewer)
+        const indexes = parameters.all('songIndexToRemove').map(parseIndex)
         const name = parameters.get('name')
         const comment = parameters.get('comment')
         const isPublic = parameters.get('public')
@@ -102,9 +115,7 @@ export function playlistMethods({ db, store, assertCanPublish }: MethodDeps): Me
           viewer,
         )
         const before = await trackIdsOf(id, viewer)
-        const remove = parameters
-          .all('songIndexToRemove')
-          .flatMap((index) => before[Number(index)] ?? [])
+        const remove = indexes.flatMap((index) => before[index] ?? [])
         const add = parameters.ids('songIdToAdd', 'track', 'Song')
         await editTracks(db, id, { remove, add }, viewer)
         return {}
@@ -117,6 +128,11 @@ export function playlistMethods({ db, store, assertCanPublish }: MethodDeps): Me
       },
     }),
   }
+}
+
+function parseIndex(text: string): number {
+  if (/^-?\d+$/.test(text)) return Number(text)
+  throw new SubsonicError(errorCodes.generic, 'An index must be a number.')
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, input: Payload): z.output<Schema> {

@@ -1,5 +1,5 @@
 import { musicFolders } from './folders.ts'
-import { type Methods, reads } from './method.ts'
+import { assertOwnUsername, type Methods, reads } from './method.ts'
 import { errorCodes, type Payload, SubsonicError } from './protocol.ts'
 
 const extensions = [
@@ -36,11 +36,9 @@ export const systemMethods: Methods = reads({
   getLicense: async () => ({ license: { valid: true } }),
   tokenInfo: async ({ user }) => ({ tokenInfo: { username: user.username } }),
   getMusicFolders: async () => ({ musicFolders: { musicFolder: musicFolders } }),
-  async getUser({ parameters, user }) {
-    const username = parameters.get('username') || user.username
-    if (username.toLowerCase() !== user.username.toLowerCase())
-      throw new SubsonicError(errorCodes.forbidden, 'You can only read your own account.')
-    return { user: presentAppUser(user.username) }
+  async getUser(call) {
+    assertOwnUsername(call)
+    return { user: presentAppUser(call.user.username) }
   },
   ...Object.fromEntries(
     Object.entries(emptyLists).map(([name, payload]) => [name, async () => payload]),
