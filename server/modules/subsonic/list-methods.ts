@@ -36,7 +36,7 @@ const maxStarred = 10_000
 
 type Found = { artists: Artist[]; albums: Album[]; songs: Payload[] }
 
-export function listMethods({ db, page }: MethodDeps): Methods {
+export function listMethods({ db, page }: Pick<MethodDeps, 'db' | 'page'>): Methods {
   async function albumKeys({ parameters, viewer }: Call): Promise<AlbumKey[]> {
     const type = parameters.required('type')
     const range = {

@@ -96,24 +96,31 @@ export function listSongs(db: Db, range: Range): Promise<Position[]> {
 
 /** Users with tracks that one may hear. */
 export function listArtists(db: Db, { userId, folder, limit, start }: Range): Promise<Position[]> {
-  const hasTracks =
-    folder === 'library'
-      ? sql`artist.id in (select user_id from (${libraryTracks(userId)}) as song)`
-      : sql`exists (select from ${tracks} track where track.user_id = artist.id
-          and (track.privacy = 'public' or artist.id = ${userId}))`
+  const isEverywhere = sql`exists (select from ${tracks} track where track.user_id = artist.id
+    and (track.privacy = 'public' or artist.id = ${userId}))`
+  // Read once, not for each artist: a library can have most tracks of the site.
+  const collected = sql`join (select distinct user_id from (${libraryTracks(userId)}) as song) as collected
+    on collected.user_id = artist.id`
+  const isLibrary = folder === 'library'
   return readPositions(
     db,
     sql`
-    select artist.id, artist.created_at as at from ${users} artist
-    where artist.suspended_at is null and ${hasTracks} ${isAfter(start, sql`artist.created_at`, sql`artist.id`)}
+    select artist.id, artist.created_at as at from ${users} artist ${isLibrary ? collected : sql``}
+    where artist.suspended_at is null and ${isLibrary ? sql`true` : isEverywhere}
+      ${isAfter(start, sql`artist.created_at`, sql`artist.id`)}
     order by artist.created_at, artist.id limit ${limit} offset ${offsetOf(start)}`,
   )
 }
 
-/** Whether a user has a track that is in no release. */
-const hasLooseTracks = (userId: string) => sql`exists (
-  select from ${tracks} track ${releaseOf(sql`track.id`, userId)}
-  where track.user_id = artist.id and (track.privacy = 'public' or artist.id = ${userId}) and release.id is null)`
+/**
+ * Only artists with a track that is in no release. Not as `exists`, which PostgreSQL turns into a join of all tracks that
+ * every page then reads.
+ */
+const withLooseTrack = (userId: string) => sql`
+  join lateral (
+    select track.id from ${tracks} track ${releaseOf(sql`track.id`, userId)}
+    where track.user_id = artist.id and (track.privacy = 'public' or artist.id = ${userId}) and release.id is null
+    limit 1) as loose on true`
 
 /** Releases, and the albums of users' other tracks. `page` limits each of the two. */
 function albumsIn(folder: Folder, userId: string, page: (at: SQL, id: SQL) => SQL): SQL {
@@ -131,9 +138,8 @@ function albumsIn(folder: Folder, userId: string, page: (at: SQL, id: SQL) => SQ
     (select 'release', id, user_id, created_at from ${playlists}
      where user_id = ${userId} and type <> 'playlist' and privacy <> 'public' ${page(sql`created_at`, sql`id`)})
     union all
-    (select 'loose', artist.id, artist.id, artist.created_at from ${users} artist
-     where artist.suspended_at is null and ${hasLooseTracks(userId)}
-     ${page(sql`artist.created_at`, sql`artist.id`)})`
+    (select 'loose', artist.id, artist.id, artist.created_at from ${users} artist ${withLooseTrack(userId)}
+     where artist.suspended_at is null ${page(sql`artist.created_at`, sql`artist.id`)})`
 }
 
 export async function listAlbums(db: Db, range: Range): Promise<(Position & AlbumKey)[]> {
