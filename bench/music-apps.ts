@@ -65,7 +65,7 @@ async function synchronize(
 ): Promise<Row> {
   const { db } = client
   const viewer = { id: randomUUID(), isAdmin: false }
-  const load = createLoader({ db, viewer, publicUrl: 'https://music.example' })
+  const load = createLoader({ db, viewer, publicUrl: 'https://music.example', charge: () => {} })
   const all: number[][] = []
   for (let round = 0; round <= rounds; round += 1) {
     const { search3 } = listMethods({ db, page: createPager() })

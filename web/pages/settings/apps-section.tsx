@@ -97,7 +97,7 @@ function NewPassword({ onClose, onCreated }: NewPasswordProps) {
         error={rejectionOf(create.error)}
         onChange={({ target }) => setName(target.value)}
       />
-      <SignInAgain error={create.error} />
+      <SignInAgain error={create.error} section="apps" />
     </SettingsForm>
   )
 }

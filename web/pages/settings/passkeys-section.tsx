@@ -73,7 +73,7 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
         error={creationProblem(add.error) ?? rejectionOf(add.error)}
         onChange={({ target }) => setName(target.value)}
       />
-      <SignInAgain error={add.error} />
+      <SignInAgain error={add.error} section="security" />
     </SettingsForm>
   )
 }

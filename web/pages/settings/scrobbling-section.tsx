@@ -89,7 +89,7 @@ function ListenBrainzForm({
         value={url}
         onChange={({ target }) => setUrl(target.value)}
       />
-      <SignInAgain error={connect.error} />
+      <SignInAgain error={connect.error} section="scrobbling" />
     </SettingsForm>
   )
 }
@@ -134,7 +134,7 @@ function LastfmRow({ connection, authorizeUrl }: LastfmProps) {
       }
     >
       {error && <Problem>{rejectionOf(error) ?? 'Last.fm could not be connected.'}</Problem>}
-      <SignInAgain error={error} />
+      <SignInAgain error={error} section="scrobbling" />
       {connection && <ConnectionState service="lastfm" name="Last.fm" connection={connection} />}
     </SettingsRow>
   )

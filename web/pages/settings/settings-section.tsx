@@ -142,12 +142,18 @@ export function SettingsForm({ submit, pendingText, isPending, ...form }: Settin
   )
 }
 
+type SignInAgainProps = {
+  error: Error | null
+  /** Where the user was. */
+  section: SectionName
+}
+
 /** For what needs a recent sign-in. */
-export function SignInAgain({ error }: { error: Error | null }) {
+export function SignInAgain({ error, section }: SignInAgainProps) {
   if (!hasStatus(error, 403)) return null
   return (
     <a
-      href={loginUrl(paths.settings, { prompt: 'login' })}
+      href={loginUrl(`${paths.settings}#${section}`, { prompt: 'login' })}
       className={`${buttonClass('secondary')} justify-self-start`}
     >
       Sign in again

@@ -118,7 +118,7 @@ function NewToken({ onClose, onCreated }: NewTokenProps) {
           />
         ))}
       </fieldset>
-      <SignInAgain error={create.error} />
+      <SignInAgain error={create.error} section="apps" />
     </SettingsForm>
   )
 }
