@@ -50,11 +50,10 @@ const files: { name: string; as: 'audio' | 'artwork'; make(): Buffer | Promise<B
 ]
 
 export const bench: Bench = {
-  description: `What hostile uploads cost other people: ${attackers} users upload and register a file twice a second each, or as soon as
-the last one was checked, while others request the home feed, a search, a track's audio and its page, one request after the
-other. *Figure* is the median and the 95th percentile of those requests, the memory of the server and its processes at its
-peak, and how often the file was checked; *CPU each* is the CPU time of the server and its processes per check, other
-requests included; *ratio* compares the median with the same requests without uploads.`,
+  description: `What hostile uploads cost others: ${attackers} users upload and register a file twice a second each, or as soon as the last
+one was checked, while others request the home feed, a search, a track's audio and its page in turn. *Figure* is the median
+and 95th percentile of those requests, peak memory, and how often the file was checked; *CPU each* is CPU time per check,
+other requests included; *ratio* compares the medians.`,
   tools: [],
   run: (context) => withBenchServer(context, {}, (benchServer) => rowsOf(context, benchServer)),
 }

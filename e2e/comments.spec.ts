@@ -38,8 +38,11 @@ test('comments: a fan comments on a moment, the artist replies and pins, and mar
   await expect(comment).toContainText(script)
   await expect(comment.getByRole('button', { name: /^Play from/ })).toBeVisible()
 
-  await artist.goto(`/track/${slug}`)
+  await artist.goto('/notifications')
+  await expect(artist.getByRole('main')).toContainText('Ines Calder commented on Salt')
+  await artist.getByRole('main').getByRole('link', { name: 'Salt' }).click()
   const shown = artist.getByRole('article', { name: 'Comment by Ines Calder' })
+  await expect(shown).toBeInViewport()
   await shown.getByRole('button', { name: 'Reply to Ines Calder' }).click()
   await artist.getByLabel('Reply to Ines Calder').fill('See https://example.org/cello')
   await artist.getByRole('button', { name: 'Reply', exact: true }).click()

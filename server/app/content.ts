@@ -94,13 +94,13 @@ function registerNotifications(
   const kinds = kindsOf(config.features)
   const tokens = createUnsubscribeTokens(sessionSecret)
   unsubscribeRoutes(app, { db, limiter, tokens })
-  mailer?.register(composeDigests({ db, publicUrl, brandName, tokens }))
+  mailer?.register(composeDigests({ db, kinds, publicUrl, brandName, tokens }))
   notificationRoutes(registerRoute, { db, hasMail: mailer !== undefined, kinds })
   const { push } = untilClose(
     app,
     startPush({
       ...config,
-      ...{ db, sessionSecret, version: packageVersion },
+      ...{ db, kinds, sessionSecret, version: packageVersion },
       onFailure: warn(app, 'sending a push message failed'),
     }),
   )

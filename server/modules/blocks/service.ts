@@ -65,4 +65,17 @@ export async function assertNotBlocked(
   if (isBlocked(pair)) throw cannot(action)
 }
 
+/** 403 also if the caller has blocked the owner. */
+export async function assertUnblocked(
+  db: Db,
+  ownerId: string,
+  viewer: { id: string },
+  action: string,
+): Promise<void> {
+  await assertNotBlocked(db, ownerId, viewer, action)
+  const own = { userId: viewer.id, blockedId: ownerId }
+  const isBlocked = await findBlocked(db, [own])
+  if (isBlocked(own)) throw forbidden(`Unblock this user to ${action}.`)
+}
+
 const keyOf = ({ userId, blockedId }: Block) => `${userId} ${blockedId}`

@@ -190,6 +190,40 @@ test('comments: an artist still sees and deletes those of whom they have blocked
   expect((await asArtist('DELETE', `/api/comments/${id}`)).status).toBe(204)
 })
 
+test('comments: who blocks the artist cannot comment, and what they wrote before only they see', async () => {
+  const { asFan, asArtist, artist, post, list, url, overview } = await makeFixtures()
+  const { id } = await post(asFan, { text: 'Rude.', position: 1 })
+  await asFan('PUT', `/api/users/${artist.id}/block`)
+  const comment = await asFan('POST', url, { body: { text: 'Again.' } })
+  expect(await refusal(comment)).toEqual([403, 'Unblock this user to comment on this track.'])
+  for (const call of [asArtist, site.visitor]) {
+    expect(await list(call)).toEqual([])
+    expect(await overview(call)).toMatchObject({ count: 0, moments: [] })
+  }
+  expect(await list(asFan)).toMatchObject([{ id, canDelete: true }])
+})
+
+test('comments: nobody replies to whom they have blocked', async () => {
+  const { asFan, asArtist, post, url } = await makeFixtures()
+  const author = await makeUser(db())
+  const { id: parentId } = await post(await site.as(author), { text: 'Rude.' })
+  await asFan('PUT', `/api/users/${author.id}/block`)
+  const reply = await asFan('POST', url, { body: { text: 'No.', parentId } })
+  expect(await refusal(reply)).toEqual([403, 'Unblock this user to reply to this comment.'])
+  expect((await asArtist('POST', url, { body: { text: 'No.', parentId } })).status).toBe(201)
+})
+
+test('comments: replies to a comment that is not shown are not counted', async () => {
+  const { asFan, asArtist, fan, post, list, overview } = await makeFixtures()
+  const { id } = await post(asFan, { text: 'Hello' })
+  await post(asArtist, { text: 'Hello yourself', parentId: id })
+  await post(asArtist, { text: 'Welcome' })
+  expect((await overview(site.visitor)).count).toBe(3)
+  await db().update(users).set({ suspendedAt: new Date() }).where(eq(users.id, fan.id))
+  expect(await list(site.visitor)).toHaveLength(1)
+  expect((await overview(site.visitor)).count).toBe(1)
+})
+
 test('comments: what a moderator removes is gone, and back when the decision is undone', async () => {
   const { asFan, asArtist, post, list } = await makeFixtures()
   const boss = await makeUser(db(), {

@@ -32,17 +32,20 @@ export type CommentRow = Awaited<ReturnType<typeof findComment>> & {}
 
 /**
  * Nobody sees the comments of those who have blocked them, nor of those whom they have blocked, except below their own
- * tracks, where they can delete them.
+ * tracks, where they can delete them. Of those who have blocked the artist, who could not, nobody else sees any there.
  */
 function shownTo(viewer: Viewer | undefined): SQL | undefined {
   const isShown = and(isNull(comments.removedAt), isActiveUser)
-  if (!viewer) return isShown
+  const hasBlockedArtist = sql`(blocks.user_id = ${comments.userId} and blocks.blocked_id = ${tracks.userId})`
+  if (!viewer)
+    return and(isShown, sql`not exists (select from ${blocks} where ${hasBlockedArtist})`)
   return and(
     isShown,
     sql`not exists (select from ${blocks} where
       (blocks.user_id = ${comments.userId} and blocks.blocked_id = ${viewer.id})
       or (blocks.user_id = ${viewer.id} and blocks.blocked_id = ${comments.userId}
-        and ${tracks.userId} <> ${viewer.id}))`,
+        and ${tracks.userId} <> ${viewer.id})
+      or (${hasBlockedArtist} and ${comments.userId} <> ${viewer.id}))`,
   )
 }
 
@@ -107,13 +110,23 @@ export async function findPinned(db: Db, trackId: string, viewer: Viewer | undef
   return rows[0]
 }
 
+/** A reply is shown with what it replies to. */
 export async function countComments(db: Db, trackId: string, viewer: Viewer | undefined) {
+  const shown = db.$with('shown').as(
+    db
+      .select({ id: comments.id, parentId: comments.parentId })
+      .from(comments)
+      .innerJoin(users, eq(users.id, comments.userId))
+      .innerJoin(tracks, eq(tracks.id, comments.trackId))
+      .where(and(eq(comments.trackId, trackId), shownTo(viewer))),
+  )
   const rows = await db
+    .with(shown)
     .select({ count: sql<number>`count(*)::int` })
-    .from(comments)
-    .innerJoin(users, eq(users.id, comments.userId))
-    .innerJoin(tracks, eq(tracks.id, comments.trackId))
-    .where(and(eq(comments.trackId, trackId), shownTo(viewer)))
+    .from(shown)
+    .where(
+      or(isNull(shown.parentId), inArray(shown.parentId, db.select({ id: shown.id }).from(shown))),
+    )
   return rows[0]?.count ?? 0
 }
 

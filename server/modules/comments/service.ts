@@ -2,7 +2,7 @@ import type { Comment, CommentOverview, CommentSort, createComment } from '#cont
 import { limits } from '#contract/limits.ts'
 import type { BodyOf } from '#contract/route.ts'
 import { conflict, forbidden, notFound, unauthorized } from '#server/errors.ts'
-import { assertNotBlocked } from '#server/modules/blocks/service.ts'
+import { assertUnblocked } from '#server/modules/blocks/service.ts'
 import { recordAction } from '#server/modules/moderation/audit/service.ts'
 import { type Notice, notify, retract } from '#server/modules/notifications/service.ts'
 import { presentUser } from '#server/modules/users/presenter.ts'
@@ -107,7 +107,7 @@ export async function writeComment(
     const track = await lockTrack(tx, trackId)
     if (!track || !canView(track, viewer)) throw notFound('Track')
     if (track.isClosed && track.userId !== viewer.id) throw forbidden('Comments are closed.')
-    await assertNotBlocked(tx, track.userId, viewer, 'comment on this track')
+    await assertUnblocked(tx, track.userId, viewer, 'comment on this track')
     const parent = parentId ? await lockParent(tx, parentId, trackId) : undefined
     if (parentId && !parent) throw notFound('Comment')
     if (parent) await assertCanReply(tx, parent, viewer)
@@ -141,7 +141,7 @@ function noticesOf({ trackId, ownerId, actorId, parent }: Written): Notice[] {
 }
 
 async function assertCanReply(tx: Db, parent: { id: string; userId: string }, viewer: Viewer) {
-  await assertNotBlocked(tx, parent.userId, viewer, 'reply to this comment')
+  await assertUnblocked(tx, parent.userId, viewer, 'reply to this comment')
   if ((await countReplies(tx, parent.id)) >= limits.maxReplies)
     throw conflict('This comment has as many replies as it can have.')
 }
@@ -190,6 +190,8 @@ export async function deleteComment(db: Db, id: string, viewer: Viewer): Promise
       const { userId, trackId } = row
       await notify(tx, { kind: 'moderation', detail: 'comment-removed', userId, trackId })
     }
+    // No reply is written meanwhile.
+    await lockParent(tx, row.parentId ?? id, row.trackId)
     const deleted = await listWithReplies(tx, id)
     if (!(await removeRow(tx, id))) throw notFound('Comment')
     await retractNotices(tx, row, deleted)

@@ -1,3 +1,4 @@
+import type { NotificationKind } from '#contract/notifications.ts'
 import { paths, unsubscribePath } from '#contract/paths.ts'
 import type { Task } from '#server/platform/jobs/jobs.ts'
 import type { Composers, Mailer } from '#server/platform/mail/mailer.ts'
@@ -11,13 +12,20 @@ import type { UnsubscribeTokens } from './unsubscribe.ts'
 export type NotificationMail = { kind: 'notification-digest'; userId: string; since: string | null }
 type NotificationMailer = Mailer<NotificationMail>
 
-type Deps = { db: Db; publicUrl: string; brandName: string; tokens: UnsubscribeTokens }
+type Deps = {
+  db: Db
+  kinds: readonly NotificationKind[]
+  publicUrl: string
+  brandName: string
+  tokens: UnsubscribeTokens
+}
 
 const maxLines = 20
 
 /** What is unread, and no earlier mail has told. */
 export function composeDigests({
   db,
+  kinds,
   publicUrl,
   brandName,
   tokens,
@@ -27,7 +35,10 @@ export function composeDigests({
       const settings = await findSettings(db, userId)
       if (!settings?.hasDigest || settings.email === null) return undefined
       const earlier = since === null ? undefined : new Date(since)
-      const unread = await listUnread(db, userId, { limit: maxLines + 1, since: earlier })
+      const unread = await listUnread({ db, kinds }, userId, {
+        limit: maxLines + 1,
+        since: earlier,
+      })
       if (unread.length === 0) return undefined
       const lines = unread.slice(0, maxLines).map(describeNotification)
       return {

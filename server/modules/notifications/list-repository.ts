@@ -34,7 +34,7 @@ type Range = PageRange & {
   since?: Date
   /** Only about this: a track, a playlist, or of releases their artist. */
   only?: Only | undefined
-  disabled: readonly Kind[]
+  kinds: readonly Kind[]
 }
 
 /** 90 days are listed; housekeeping deletes older ones. */
@@ -48,7 +48,7 @@ const newest = ({ limit }: Range) => sql`order by at desc, id desc limit ${limit
 const ownRows = (viewer: Viewer, range: Range): SQL => sql`
   select id, kind, at, count, actor_ids, detail, track_id, playlist_id from ${notifications} own
   where user_id = ${viewer.id} and ${isInRange(range)}
-    and kind <> all(${sql.param([...range.disabled])}::text[])
+    and kind = any(${sql.param([...range.kinds])}::text[])
     ${
       range.only
         ? sql`and kind = ${range.only.kind} and day = ${range.only.day}
@@ -84,7 +84,7 @@ const announced = (viewer: Viewer, range: Range): SQL => sql`
   ) as newest
   where followed.follower_id = ${viewer.id}
     ${range.only ? sql`and 'release' = ${range.only.kind} and followed.following_id = ${range.only.aboutId}::uuid` : sql``}
-    and 'release' <> all(${sql.param([...range.disabled])}::text[])
+    and 'release' = any(${sql.param([...range.kinds])}::text[])
   order by newest.at desc, newest.id desc limit ${range.limit}`
 
 const all = (viewer: Viewer, range: Range) =>

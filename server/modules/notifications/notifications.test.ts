@@ -254,8 +254,8 @@ test('notifications: what somebody may no longer see is neither listed nor count
   await follow(fan.call, artist.user.id)
   const track = await makeTrack(site.db, artist.user.id)
   await announce(site.db, { trackIds: [track.id] })
-  const comment = { kind: 'reply', userId: fan.user.id, trackId: track.id } as const
-  await notify(site.db, { ...comment, actorId: curator.user.id })
+  const credit = { kind: 'credit', detail: 'requested', userId: fan.user.id } as const
+  await notify(site.db, { ...credit, trackId: track.id, actorId: curator.user.id })
   expect((await listOf(fan.call)).unread).toBe(2)
   await put(artist.call, track.id, { privacy: 'private' })
   expect(await listOf(fan.call)).toEqual({ unread: 0, notifications: [] })
@@ -284,10 +284,21 @@ test('notifications: blocked users produce none, and what they did before is not
   await follow(fan.call, artist.user.id)
   expect((await artist.call('PUT', `/api/users/${fan.user.id}/block`)).status).toBe(204)
   const notice = { userId: artist.user.id, actorId: fan.user.id } as const
-  await notify(site.db, { ...notice, kind: 'reply', trackId: track.id })
+  const other = await makeTrack(site.db, artist.user.id)
+  await notify(site.db, { ...notice, kind: 'like', trackId: other.id })
   expect((await listOf(artist.call)).notifications).toMatchObject([
     { kind: 'like', count: 1, actors: [{ id: site.otherUser.id }] },
   ])
+})
+
+test('notifications: what a blocked user takes back is not shown once the block ends', async () => {
+  const [artist, fan] = [await newUser(), await newUser()]
+  const track = await makeTrack(site.db, artist.user.id)
+  await like(fan.call, track.id)
+  await artist.call('PUT', `/api/users/${fan.user.id}/block`)
+  await like(fan.call, track.id)
+  await artist.call('DELETE', `/api/users/${fan.user.id}/block`)
+  expect(await listOf(artist.call)).toEqual({ unread: 0, notifications: [] })
 })
 
 test('notifications: pages go on where the last one ended', async () => {
@@ -375,6 +386,15 @@ test('notification settings: kinds that the site does not have are not offered',
   expect(Object.keys(kinds)).toEqual([
     ...['follow', 'like', 'save', 'release', 'credit', 'note', 'moderation'],
   ])
+})
+
+test('notifications: what was told of comments and reposts is not listed once they are off', async () => {
+  const artist = await newUser()
+  const track = await makeTrack(site.db, artist.user.id)
+  const notice = { userId: artist.user.id, actorId: site.otherUser.id, trackId: track.id }
+  await notify(site.db, { ...notice, kind: 'comment' }, { ...notice, kind: 'reply' })
+  await notify(site.db, { ...notice, kind: 'repost' })
+  expect(await listOf(artist.call)).toEqual({ unread: 0, notifications: [] })
 })
 
 test('notification settings: without mail there is no digest', async () => {

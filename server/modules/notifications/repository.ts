@@ -39,17 +39,26 @@ export const isHeardBy = (userId: SQL): SQL => sql`(${isActiveUser} and not exis
 const isTold = sql`(actor_id is null or actor_id <> event.user_id
   and exists (select from ${users} where ${users.id} = actor_id and ${isHeardBy(sql`event.user_id`)}))`
 
-/** Events by notification. */
-const grouped = (events: readonly Event[]) => {
+const dayOf = sql`(coalesce(at, now()) at time zone 'utc')::date`
+
+/** What was told can be undone also by those who have been blocked since. */
+const canBeUndone = sql`(${isTold} or exists (
+  select from ${notifications} existing where existing.user_id = event.user_id and existing.kind = event.kind
+    and existing.track_id is not distinct from event.track_id
+    and existing.playlist_id is not distinct from event.playlist_id
+    and existing.day = ${dayOf} and actor_id = any(existing.actor_ids)))`
+
+/** Events by notification, of those that meet the condition. */
+const grouped = (events: readonly Event[], condition: SQL) => {
   const array = (key: keyof Event, type: string) =>
     sql`${sql.param(events.map((event) => event[key]))}::${sql.raw(type)}[]`
   return sql`(
-    select user_id, kind, track_id, playlist_id, (coalesce(at, now()) at time zone 'utc')::date as day,
+    select user_id, kind, track_id, playlist_id, ${dayOf} as day,
       array_remove(array_agg(actor_id), null) as actor_ids, count(*)::int as count, max(detail) as detail
     from unnest(${array('userId', 'uuid')}, ${array('kind', 'text')}, ${array('trackId', 'uuid')},
       ${array('playlistId', 'uuid')}, ${array('actorId', 'uuid')}, ${array('detail', 'text')},
       ${array('at', 'timestamptz')}) as event (user_id, kind, track_id, playlist_id, actor_id, detail, at)
-    where ${isTold}
+    where ${condition}
     group by 1, 2, 3, 4, 5)`
 }
 
@@ -82,7 +91,7 @@ const maxActors = 10
 
 export async function addEvents(db: Db, events: readonly Event[]): Promise<void> {
   await db.execute(sql`
-    with told as materialized (select * from ${grouped(events)} as event),
+    with told as materialized (select * from ${grouped(events, isTold)} as event),
     pushed as (${pushTo(sql`(
       select user_id, kind, coalesce(track_id, playlist_id) as about_id, day from told)`)})
     insert into ${notifications} as existing
@@ -104,7 +113,7 @@ export async function removeEvents(db: Db, events: readonly Event[]): Promise<vo
     and existing.track_id is not distinct from undone.track_id
     and existing.playlist_id is not distinct from undone.playlist_id and existing.day = undone.day`
   await db.execute(sql`
-    with undone as materialized (select * from ${grouped(events)} as told), deleted as (
+    with undone as materialized (select * from ${grouped(events, canBeUndone)} as told), deleted as (
       delete from ${notifications} existing using undone where ${isSame} and existing.count <= undone.count)
     update ${notifications} existing set count = existing.count - undone.count, actor_ids = array(
       select actor from unnest(existing.actor_ids) with ordinality as known (actor, place)

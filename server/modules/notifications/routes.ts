@@ -13,7 +13,7 @@ export function notificationRoutes(registerRoute: RegisterRoute, deps: Deps) {
   const { db } = deps
   registerRoute(contract.listNotifications, {
     handle: async ({ query, viewer, reply }) =>
-      sendPage(reply, await listNotifications(db, query, viewer)),
+      sendPage(reply, await listNotifications(deps, query, viewer)),
   })
   registerRoute(contract.markNotificationsSeen, {
     handle: ({ body, viewer }) => markSeen(db, body?.until, viewer),

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import type { Notification } from '#contract/notifications.ts'
+import type { Notification, NotificationKind } from '#contract/notifications.ts'
 import { unauthorized } from '#server/errors.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -80,19 +80,26 @@ export async function announce(
   if (releaseId !== undefined) await announceRelease(tx, releaseId)
 }
 
+/** The kinds that this site has: what was told before a feature was turned off is not listed. */
+type Source = { db: Db; kinds: readonly NotificationKind[] }
 type Listed = { items: { unread: number; notifications: Notification[] }; next: string | undefined }
 
-export async function listNotifications(db: Db, query: PageQuery, viewer: Viewer): Promise<Listed> {
+export async function listNotifications(
+  { db, kinds: known }: Source,
+  query: PageQuery,
+  viewer: Viewer,
+): Promise<Listed> {
   const settings = await findSettings(db, viewer.id)
   if (!settings) throw unauthorized()
   const { seenAt, disabled } = settings
+  const kinds = known.filter((kind) => !disabled.includes(kind))
   const page = await readPage(
     'notifications',
     query,
-    (range) => listRows(db, viewer, { ...range, disabled }),
+    (range) => listRows(db, viewer, { ...range, kinds }),
     ({ id, at }) => [at, id],
   )
-  const unreadRange = { limit: limits.maxUnread, after: undefined, since: seenAt, disabled }
+  const unreadRange = { limit: limits.maxUnread, after: undefined, since: seenAt, kinds }
   const unread = await countRows(db, viewer, unreadRange)
   const notifications = await present(db, page.items, { seenAt, viewer })
   return { items: { unread, notifications }, next: page.next }
@@ -100,16 +107,17 @@ export async function listNotifications(db: Db, query: PageQuery, viewer: Viewer
 
 /** Of what came after `since`, in a mail or message to the user. */
 export async function listUnread(
-  db: Db,
+  { db, kinds: known }: Source,
   userId: string,
   { limit, since, only }: { limit: number; since: Date | undefined; only?: Only },
 ): Promise<Notification[]> {
   const settings = await findSettings(db, userId)
   if (!settings) return []
   const { seenAt, disabled } = settings
+  const kinds = known.filter((kind) => !disabled.includes(kind))
   const viewer = { id: userId, isAdmin: false }
   const after = since && since > seenAt ? since : seenAt
-  const range = { limit, after: undefined, since: after, only, disabled }
+  const range = { limit, after: undefined, since: after, only, kinds }
   const rows = await listRows(db, viewer, range)
   return present(db, rows, { seenAt, viewer })
 }

@@ -9,6 +9,7 @@ import { conflict, notFound, unauthorized } from '#server/errors.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
+import { kindsOf } from './kinds.ts'
 import { listNotifications } from './service.ts'
 import { findSettings, saveSettings } from './settings-repository.ts'
 
@@ -61,6 +62,7 @@ export async function notificationsForExport(db: Db, userId: string) {
   if (!settings) return undefined
   const { disabled, hasDigest } = settings
   const query = { limit: limits.maxPageSize }
-  const { items } = await listNotifications(db, query, { id: userId, isAdmin: false })
+  const source = { db, kinds: kindsOf(['comments', 'reposts']) }
+  const { items } = await listNotifications(source, query, { id: userId, isAdmin: false })
   return { settings: { disabled, hasDigest }, notifications: items.notifications }
 }

@@ -20,7 +20,8 @@ export function presentMessage(
 
 /** The page of what it is about. */
 function pathOf({ kind, item, actors, count }: Notification): string {
-  if (item?.kind === 'track') return paths.track(item)
+  if (item?.kind === 'track')
+    return paths.track(item) + (kind === 'comment' || kind === 'reply' ? '#comments' : '')
   if (item) return paths.playlist({ ...item, type: item.type ?? 'playlist' })
   const [actor] = actors
   return kind === 'follow' && actor && count === 1 ? paths.profile(actor.id) : paths.notifications

@@ -12,6 +12,7 @@ import { follow, makeTrack, makeUser } from '#server/testing/factories.ts'
 import { examplePush, startPushReceiver } from '#server/testing/push-receiver.ts'
 import { startTestSession, testSessionSecret } from '#server/testing/sessions.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
+import { presentMessage } from './presenter.ts'
 
 const site = setUpTestSite({ env: { OUTGOING_PRIVATE_NETWORKS: 'true' } })
 const path = '/api/account/push'
@@ -74,6 +75,13 @@ test('push: a browser gets a signed message that it alone can read, and that ope
       vapid: { sub: site.config.publicUrl, k: publicKey },
     },
   ])
+})
+
+test('push: one about a comment opens the comments', () => {
+  const item = { kind: 'track', id: '1', slug: 'salt', title: 'Salt' } as const
+  const notification = { id: '2', at: '', isUnread: true, count: 1, actors: [], item }
+  const site = { brandName: 'Soundpost', tag: '' }
+  expect(presentMessage({ ...notification, kind: 'reply' }, site).path).toBe('/track/salt#comments')
 })
 
 test('push: more likes of a day, and one that comes and goes, send no second message', async () => {

@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts'
+import type { NotificationKind } from '#contract/notifications.ts'
 import type { savePush } from '#contract/push.ts'
 import type { BodyOf } from '#contract/route.ts'
 import { badRequest } from '#server/errors.ts'
@@ -19,7 +20,13 @@ import {
   saveSubscription,
 } from './repository.ts'
 
-type Deps = { db: Db; webPush: WebPush; brandName: string; allowsPrivateNetworks: boolean }
+type Deps = {
+  db: Db
+  kinds: readonly NotificationKind[]
+  webPush: WebPush
+  brandName: string
+  allowsPrivateNetworks: boolean
+}
 type Caller = { userId: string; sid: string }
 export type Push = ReturnType<typeof createPush>
 
@@ -29,7 +36,7 @@ const maxRetrySeconds = 60 * 60
 const maxAgeMs = 24 * 60 * 60 * 1000
 
 /** Sends notifications to browsers, if they are not read before. */
-export function createPush({ db, webPush, brandName, allowsPrivateNetworks }: Deps) {
+export function createPush({ db, kinds, webPush, brandName, allowsPrivateNetworks }: Deps) {
   const get = async ({ sid }: Caller) => ({
     publicKey: webPush.publicKey,
     isOn: await hasSubscription(db, sid),
@@ -40,7 +47,7 @@ export function createPush({ db, webPush, brandName, allowsPrivateNetworks }: De
     // Rows are as old as the message or newer; the times of their transactions are rounded.
     const since = new Date(createdAt.getTime() - 1000)
     const only = { kind, aboutId, day }
-    const [notification] = await listUnread(db, target.userId, { limit: 1, since, only })
+    const [notification] = await listUnread({ db, kinds }, target.userId, { limit: 1, since, only })
     // It was read, taken back or turned off.
     if (!notification) return 'sent'
     const tag = `${kind} ${aboutId ?? ''} ${day}`

@@ -1,3 +1,4 @@
+import type { NotificationKind } from '#contract/notifications.ts'
 import { createOutgoing } from '#server/platform/http/outgoing.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -7,6 +8,7 @@ import { createPush } from './service.ts'
 
 type Options = {
   db: Db
+  kinds: readonly NotificationKind[]
   publicUrl: string
   brandName: string
   version: string
@@ -20,7 +22,7 @@ const concurrency = 4
 const pollMs = 2000
 
 /** The key follows from SESSION_SECRET: all servers have the same, and sessions with their subscriptions end with it. */
-export function startPush({ db, onFailure, ...options }: Options) {
+export function startPush({ db, kinds, onFailure, ...options }: Options) {
   const { publicUrl, brandName, version, sessionSecret, allowsPrivateNetworks } = options
   const userAgent = `Soundpost/${version} (+${publicUrl})`
   const webPush = createWebPush({
@@ -28,7 +30,7 @@ export function startPush({ db, onFailure, ...options }: Options) {
     privateKey: deriveKey(sessionSecret, 'web push'),
     contact: publicUrl,
   })
-  const push = createPush({ db, webPush, brandName, allowsPrivateNetworks })
+  const push = createPush({ db, kinds, webPush, brandName, allowsPrivateNetworks })
   const worker = startWorker({ runNext: push.sendNext, concurrency, pollMs, onFailure })
   return { push, stop: worker.stop }
 }

@@ -1,7 +1,7 @@
 import { isReleaseType, type PlaylistType } from '#contract/playlist-types.ts'
 import type { Reposted, RepostState } from '#contract/reposts.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
-import { assertNotBlocked, cannot, findBlocked } from '#server/modules/blocks/service.ts'
+import { assertUnblocked } from '#server/modules/blocks/service.ts'
 import { notify, retract } from '#server/modules/notifications/service.ts'
 import { getPlaylistsByIds } from '#server/modules/playlists/service.ts'
 import { getTracksByIds } from '#server/modules/tracks/service.ts'
@@ -51,17 +51,10 @@ export async function repost(db: Db, item: Item, viewer: Viewer): Promise<void> 
     if (!found || !canView({ ...found, id: item.id }, viewer)) throw notFound(nameOf[item.kind])
     if (found.userId === viewer.id) throw badRequest('What is yours is on your profile already')
     if (!isRepostable(found)) throw conflict('Only public tracks and releases can be reposted.')
-    await assertUnblocked(tx, found.userId, viewer)
+    await assertUnblocked(tx, found.userId, viewer, 'repost this')
     if (await insertRepost(tx, viewer.id, item))
       await notify(tx, noticeOf(item, found.userId, viewer))
   })
-}
-
-async function assertUnblocked(tx: Db, ownerId: string, viewer: Viewer): Promise<void> {
-  await assertNotBlocked(tx, ownerId, viewer, 'repost this')
-  const own = { userId: viewer.id, blockedId: ownerId }
-  const isBlocked = await findBlocked(tx, [own])
-  if (isBlocked(own)) throw cannot('repost what is by somebody whom you have blocked')
 }
 
 /** What has become private can still be undone. */

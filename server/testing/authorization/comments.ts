@@ -13,6 +13,7 @@ export const commentRows: Record<string, Row> = {
     unlisted: all(401, 201, 201, 201),
     private: all(401, 404, 201, 201),
     blocked: 403,
+    blocking: 403,
   },
   setCommentsClosed: {
     request: (resources) => ({ method: 'PUT', path: listUrl(resources), body: { closed: true } }),

@@ -11,7 +11,8 @@ import { pluralize } from '#web/lib/format.ts'
 export function NotificationText({ notification }: { notification: Notification }) {
   const { kind, detail, item } = notification
   const who = <Names notification={notification} />
-  const what = item && <ItemLink item={item} />
+  const isComment = kind === 'comment' || kind === 'reply'
+  const what = item && <ItemLink item={item} hash={isComment ? '#comments' : ''} />
   const texts: Record<Notification['kind'], ReactNode> = {
     follow: <>{who} followed you</>,
     like: (
@@ -106,13 +107,15 @@ function UserLink({ user }: { user: UserSummary }) {
   )
 }
 
-function ItemLink({ item }: { item: NonNullable<Notification['item']> }) {
+type ItemLinkProps = { item: NonNullable<Notification['item']>; hash: string }
+
+function ItemLink({ item, hash }: ItemLinkProps) {
   const { kind, type = 'playlist', title } = item
   const href = kind === 'track' ? paths.track(item) : paths.playlist({ ...item, type })
   return (
     <>
       {kind === 'playlist' && !isReleaseType(type) && 'the playlist '}
-      <Link href={href} className={linkClass}>
+      <Link href={href + hash} className={linkClass}>
         {title}
       </Link>
     </>

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CommentOverview, CommentSort } from '#contract/comments.ts'
 import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
@@ -20,8 +20,13 @@ export function Comments({ track }: { track: Track }) {
   const { user } = useSession()
   const { data: overview } = useQuery(commentOverviewQuery(track.id))
   const isArtist = user?.id === track.userId
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // From a notification or a feed: there was nothing to scroll to before.
+    if (location.hash === '#comments') section.current?.scrollIntoView()
+  }, [])
   return (
-    <section id="comments" className="min-h-80 scroll-mt-26">
+    <section ref={section} id="comments" className="min-h-80 scroll-mt-26">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h2 className="font-display text-2xl leading-heading font-bold">
           Comments
