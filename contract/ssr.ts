@@ -47,6 +47,8 @@ type RenderedPage = {
   data: unknown
   /** The source file of the page, whose chunks the browser needs. */
   source: string
+  /** The pattern of its path: `/track/:slug`. */
+  route: string
 }
 
 /** Loads and renders a page; rejects if loading fails. */

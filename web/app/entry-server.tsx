@@ -57,7 +57,7 @@ export const renderPage: RenderPage = (request) =>
     const html = await text(prelude)
     const data = { ...first, queries: dehydrate(queryClient) }
     queryClient.clear()
-    return { content, html, data, source }
+    return { content, html, data, source, route: page.route.path }
 
     async function load(): Promise<PageContent> {
       if (failed === 404) await NotFound.preload()

@@ -94,6 +94,24 @@ test('metrics: while the database does not respond, those of the process remain'
   expect(metrics).not.toContain('soundpost_users')
 })
 
+test('metrics: pages are counted by the pattern of their path', async () => {
+  const { db } = site.postgres
+  const track = await makeTrack(db, (await makeUser(db)).id)
+  for (const path of [`/track/${track.slug}`, '/track/missing', '/neither/page/nor/file'])
+    await site.visitor('GET', path)
+  const metrics = await scrape()
+  const count = (route: string, status: string) =>
+    readSeries(
+      metrics,
+      `soundpost_http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"}`,
+    )
+  expect(count('/track/:slug', '2xx')).toBeGreaterThan(0)
+  expect(count('/track/:slug', '4xx')).toBeGreaterThan(0)
+  expect(count('*', '4xx')).toBeGreaterThan(0)
+  const line = log.map((text) => JSON.parse(text)).find(({ route }) => route === '/track/:slug')
+  expect(line).toMatchObject({ method: 'GET', status: 200 })
+})
+
 test('request log: a line has the route, status, time and bytes, and neither query nor address', async () => {
   await site.visitor('GET', '/api/search?q=something-private')
   const lines = log.map((line) => JSON.parse(line) as Record<string, unknown>)

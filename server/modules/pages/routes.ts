@@ -97,13 +97,15 @@ export function pageRoutes(
   }
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply) {
-    const { status, html, location } = await withTimeout(loadAndRender(request), loadTimeout).catch(
+    const rendered = await withTimeout(loadAndRender(request), loadTimeout).catch(
       (error: unknown) => {
         const failed = statusOf(error)
         if (failed >= 500) request.log.error({ err: error }, 'a page could not be rendered')
         return render({ ...partsOf(request), failed })
       },
     )
+    const { status, html, location, route } = rendered
+    request.pageRoute = route
     if (location !== undefined)
       return reply.header('cache-control', 'private, no-cache').redirect(location, status)
     reply
@@ -131,6 +133,7 @@ export function pageRoutes(
 type Rendered = {
   status: number
   html: string
+  route: string
   /** Where else the page is. */
   location?: string
 }
@@ -174,7 +177,7 @@ function createRenderer({
   }
 
   return async (request: Parts & Partial<Parameters<RenderPage>[0]>): Promise<Rendered> => {
-    const { content, html, data, source } = await renderPage({
+    const { content, html, data, source, route } = await renderPage({
       brandName: site.brandName,
       legal,
       features,
@@ -183,12 +186,13 @@ function createRenderer({
       ...request,
     })
     const location = redirectFor(content, request)
-    if (location !== undefined) return { status: 301, html: '', location }
+    if (location !== undefined) return { status: 301, html: '', route, location }
     const creator = await creatorOf(content)
     const head = { ...describePage(content, request.path, site), creator }
     return {
       status: request.failed ?? (content.kind === 'not-found' ? 404 : 200),
       html: renderDocument({ head, html, data, chunks: chunksFor(source) }),
+      route,
     }
   }
 }

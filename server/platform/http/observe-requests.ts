@@ -2,17 +2,25 @@ import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { requestSeconds, sentBytes } from '#server/platform/metrics/metrics.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The pattern of a page's path: pages have no route of their own. */
+    pageRoute: string | undefined
+  }
+}
+
 /**
  * Counts every request, and logs it at the level `info`. By its route pattern: paths hold ids and tokens, queries what
  * people search for.
  */
 export function observeRequests(app: FastifyInstance, { logIp = false }: { logIp?: boolean }) {
   const takeSentBytes = createByteCounter()
+  app.decorateRequest('pageRoute', undefined)
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, ip, socket } = request
+    const { method, ip, socket, pageRoute } = request
     // Pages call the API inside the process.
     if (!(socket instanceof Socket)) return done()
-    const route = request.routeOptions.url ?? 'unmatched'
+    const route = pageRoute ?? request.routeOptions.url ?? 'unmatched'
     const status = reply.statusCode
     const bytes = takeSentBytes(socket)
     requestSeconds.observe(
