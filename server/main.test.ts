@@ -99,6 +99,22 @@ test('a changed ADMIN_PASSWORD ends the sessions of the administrator, and no ot
   await signIn(server.url, { ...administrator, password: ADMIN_PASSWORD })
 }, 240_000)
 
+test('a server that is asked to stop is not ready at once, serves for SHUTDOWN_DELAY, and ends', async () => {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
+  await insertAdministrator(database.postgres.db)
+  const env = { DATABASE_URL: database.url, SHUTDOWN_DELAY: '3' }
+  const server = await startServerProcess(dataFolder(), env)
+  await server.ready()
+  const status = async (path: string) => (await fetch(server.url + path)).status
+  server.signal('SIGTERM')
+  const asked = performance.now()
+  await expect.poll(() => status('/readyz'), { interval: 20 }).toBe(503)
+  expect(performance.now() - asked).toBeLessThan(2000)
+  expect(await status('/api/discover')).toBe(200)
+  expect(await server.exitCode()).toBe(0)
+}, 120_000)
+
 test('a rejection that nothing handles ends the process, and its output has no parameters of the query', async () => {
   const nodeOptions = [
     '--import',
