@@ -8,6 +8,7 @@ import { renderAppShell } from '#server/modules/pages/document.ts'
 import { createPublicPages, pageRoutes } from '#server/modules/pages/routes.ts'
 import { pwaRoutes } from '#server/modules/pwa/routes.ts'
 import { searchEngineRoutes } from '#server/modules/search-engines/routes.ts'
+import { countCacheRequest } from '#server/platform/metrics/metrics.ts'
 import { readFromPrimary } from '#server/platform/postgres/read-replica.ts'
 import { memoizeAsync } from '#server/shared/memoize-async.ts'
 import type { Accounts } from './accounts.ts'
@@ -19,7 +20,11 @@ export function registerPages(
   { app, limiter, site, embedPage, pages, toSquareJpeg }: Http,
   { auth: { viewerOf }, registerRoute }: Accounts,
 ): void {
-  const discovery = memoizeAsync(() => readFromPrimary(() => loadDiscovery(db)))
+  const discovery = memoizeAsync(
+    () => readFromPrimary(() => loadDiscovery(db)),
+    undefined,
+    (isCached) => countCacheRequest('discovery', isCached),
+  )
   afterWrites(app, discovery.invalidate)
   discoverRoutes(registerRoute, { db, discovery })
 

@@ -13,6 +13,7 @@ export type MemoizedAsync<Value> = {
 export function memoizeAsync<Value>(
   load: () => Promise<Value>,
   ttlMs = defaultTtlMs,
+  onGet: (isCached: boolean) => void = () => {},
 ): MemoizedAsync<Value> {
   let loading: Promise<Value> | undefined
   let expiry: NodeJS.Timeout | undefined
@@ -23,6 +24,7 @@ export function memoizeAsync<Value>(
   }
 
   function get(): Promise<Value> {
+    onGet(loading !== undefined)
     if (loading) return loading
     const fresh = load()
     loading = fresh

@@ -94,6 +94,18 @@ test('metrics: while the database does not respond, those of the process remain'
   expect(metrics).not.toContain('soundpost_users')
 })
 
+test('metrics: hits and misses of each cache are counted', async () => {
+  const user = await makeUser(site.postgres.db)
+  for (const path of ['/search?q=x', '/api/discover', `/profile/${user.username}/feed.xml`])
+    for (let time = 0; time < 2; time++) expect((await site.visitor('GET', path)).status).toBe(200)
+  const metrics = await scrape()
+  for (const cache of ['pages', 'discovery', 'feeds'])
+    for (const result of ['hit', 'miss'])
+      expect(
+        readSeries(metrics, `soundpost_cache_requests_total{cache="${cache}",result="${result}"}`),
+      ).toBeGreaterThan(0)
+})
+
 test('metrics: pages are counted by the pattern of their path', async () => {
   const { db } = site.postgres
   const track = await makeTrack(db, (await makeUser(db)).id)

@@ -5,6 +5,7 @@ import { etagMatches } from '#server/platform/http/byte-ranges.ts'
 import { hasControlCharactersInUrl } from '#server/platform/http/control-characters.ts'
 import { acceptsGzip, gzipFast } from '#server/platform/http/gzip.ts'
 import { MiB } from '#server/platform/memory/memory-budget.ts'
+import { countCacheRequest } from '#server/platform/metrics/metrics.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
@@ -56,6 +57,7 @@ export function feedRoutes(app: FastifyInstance, { db, store, site, limiter }: D
   async function render(feed: Feed, cursor: string | undefined, isCompressed: boolean) {
     const key = JSON.stringify([feed.etag, cursor, isCompressed])
     const known = rendered.get(key)
+    countCacheRequest('feeds', known !== undefined)
     if (known) return known
     const started = rendering.get(key) ?? renderNow(key, feed, cursor, isCompressed)
     rendering.set(key, started)

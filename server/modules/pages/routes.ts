@@ -11,7 +11,7 @@ import {
 import { acceptsGzip, gzipFast } from '#server/platform/http/gzip.ts'
 import { hasRecentWrite } from '#server/platform/http/recent-write.ts'
 import { withTimeout } from '#server/platform/http/with-timeout.ts'
-import { cacheRequests } from '#server/platform/metrics/metrics.ts'
+import { countCacheRequest } from '#server/platform/metrics/metrics.ts'
 import { readFromPrimary } from '#server/platform/postgres/read-replica.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -68,7 +68,7 @@ export function pageRoutes(
   function renderPublic(request: FastifyRequest, isSignedIn: boolean): Promise<Rendered> {
     const key = `${isSignedIn ? 'user' : 'visitor'} ${request.url}`
     const cached = publicPages.get(key)
-    cacheRequests.inc({ cache: 'pages', result: cached ? 'hit' : 'miss' })
+    countCacheRequest('pages', cached !== undefined)
     if (cached) return cached
     const rendered = renderForVisitor(request, isSignedIn)
     publicPages.set(key, rendered)

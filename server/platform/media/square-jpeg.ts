@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { unavailable } from '#server/errors.ts'
 import { createFairQueue } from '#server/platform/batching/fair-queue.ts'
 import { MiB } from '#server/platform/memory/memory-budget.ts'
+import { countCacheRequest } from '#server/platform/metrics/metrics.ts'
 
 type Source = {
   key: string
@@ -39,6 +40,7 @@ export function createSquareJpegs({ maxQueue = 50 } = {}) {
   return async (source: Source): Promise<Buffer> => {
     const key = `${source.key} ${source.size}`
     const known = cached.get(key) ?? pending.get(key)
+    countCacheRequest('square-images', known !== undefined)
     if (known) return known
     const converting = queue({ keys: [source.client] }, () => convert(source))
     pending.set(key, converting)

@@ -23,11 +23,13 @@ export const openStreams = new Gauge({
   help: 'Audio responses in flight.',
 })
 
-export const cacheRequests = new Counter({
+const cacheRequests = new Counter({
   name: 'soundpost_cache_requests_total',
   help: 'Requests to a cache, by result: hit or miss.',
   labelNames: ['cache', 'result'],
 })
+export const countCacheRequest = (cache: string, isHit: boolean) =>
+  cacheRequests.inc({ cache, result: isHit ? 'hit' : 'miss' })
 
 export const checkedUploads = new Counter({
   name: 'soundpost_uploads_total',
