@@ -6,7 +6,6 @@ import type { Track } from '#contract/tracks.ts'
 import { tracks } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import {
-  makeComment,
   makePlaylist,
   makeShareLink,
   makeTrack,
@@ -17,7 +16,7 @@ import { examplePush } from '#server/testing/push-receiver.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { requestParts } from '#server/testing/upload-client.ts'
 
-const site = setUpTestSite({ env: { COMMENTS: 'on' } })
+const site = setUpTestSite()
 beforeEach(async () => {
   await site.db.delete(tracks)
 })
@@ -156,7 +155,6 @@ test('cached discovery: writes that only their user sees do not invalidate it, p
   const titles = async () => (await discover()).recent.map(({ title }) => title)
   expect(await titles()).toEqual(['Cached'])
   await site.db.update(tracks).set({ title: 'Changed' })
-  const commentId = await makeComment(site.db, id, { userId: site.owner.id })
   const link = await makeShareLink(site.db, { userId: site.owner.id, trackId: id })
   const { id: playlistId } = await makePlaylist(site.db, site.owner.id, [], { privacy: 'private' })
   const { objectPath } = await makeUpload(site.db, site.owner.id, 'audio')
@@ -198,13 +196,6 @@ test('cached discovery: writes that only their user sees do not invalidate it, p
     ['PUT', `/api/share-links/${link.id}/notes/${link.noteId}`, { done: true }],
     ['DELETE', `/api/share-links/${link.id}/notes/${link.noteId}`],
     ['DELETE', `/api/share-links/${link.id}`],
-    ['DELETE', `/api/users/${id}/block`],
-    ['POST', `/api/tracks/${id}/comments`, { text: 'Yes!' }],
-    ['PUT', `/api/tracks/${id}/comments`, { closed: true }],
-    ['PUT', `/api/comments/${commentId}`, { text: 'No.' }],
-    ['PUT', `/api/comments/${commentId}/pin`],
-    ['DELETE', `/api/comments/${commentId}/pin`],
-    ['DELETE', `/api/comments/${commentId}`],
     ['POST', '/api/tracks/audio/analysis', { audioUrl: objectPath }],
     ['DELETE', `/api/tracks/${id}/versions/${version.id}`],
   ]

@@ -53,7 +53,10 @@ type RouteHandler<R extends RouteDefinition> = {
   bodyTooLarge?: string
   /** Only for routes that process a whole file. */
   noTimeout?: true
-  /** Only for writes that leave cached lists valid: no one else sees them or, as with plays, not at once. */
+  /**
+   * Only for writes that leave cached lists valid, and that no list has which may lag: no one else sees them or, as with
+   * plays, not at once.
+   */
   privateWrite?: true
   /** Only for writes whose method is GET. */
   isWrite?: true
