@@ -59,36 +59,3 @@ export function refetchPlaylists(queryClient: QueryClient, userId: string): Prom
     queryClient.invalidateQueries({ queryKey: userPlaylistsKey(userId) }),
   ])
 }
-
-/** The same without refetching the visible playlist: after a deletion it would be a 404. */
-export function invalidatePlaylists(queryClient: QueryClient, userId: string): Promise<unknown> {
-  return Promise.all([
-    queryClient.invalidateQueries({ queryKey: ['playlists'], refetchType: 'none' }),
-    queryClient.invalidateQueries({ queryKey: ['new-playlists'] }),
-    queryClient.invalidateQueries({ queryKey: userPlaylistsKey(userId) }),
-  ])
-}
-
-/** The same playlist with its tracks in another order. */
-export function withOrder(playlist: PlaylistDetail, trackIds: readonly string[]): PlaylistDetail {
-  const position = new Map(trackIds.map((id, index) => [id, index]))
-  const entries = playlist.playlistTracks.filter((entry) => position.has(entry.trackId))
-  if (entries.length < playlist.playlistTracks.length) return playlist
-  entries.sort((a, b) => (position.get(a.trackId) ?? 0) - (position.get(b.trackId) ?? 0))
-  return { ...playlist, playlistTracks: entries }
-}
-
-/** Saves a playlist of another user, or removes it from the library. */
-export async function setPlaylistSaved(
-  queryClient: QueryClient,
-  { id, slug }: { id: string; slug: string },
-  isSaved: boolean,
-): Promise<void> {
-  if (isSaved) await request(routes.savePlaylist, { params: { id }, body: {} })
-  else await request(routes.removeSavedPlaylist, { params: { id } })
-  for (const slugOrId of [slug, id])
-    queryClient.setQueryData(
-      playlistQuery(slugOrId).queryKey,
-      (cached) => cached && { ...cached, isSaved },
-    )
-}

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import {
-  formatBytes,
   formatCompactNumber,
   formatDate,
   formatDuration,
   formatRelativeDate,
-  formatSpokenDuration,
   formatTotalDuration,
   pluralize,
 } from './format.ts'
+import { formatBytes } from './format-bytes.ts'
+import { formatSpokenDuration } from './format-spoken-duration.ts'
 
 test.each([
   [0, '0:00'],

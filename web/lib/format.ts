@@ -4,18 +4,6 @@ import { formatDuration } from '#contract/format-duration.ts'
 
 export { formatDuration }
 
-/** For screen readers: "1 minute 58 seconds". */
-export function formatSpokenDuration(seconds: number): string {
-  const parts = formatDuration(seconds).split(':').map(Number)
-  const units = ['hour', 'minute', 'second'].slice(-parts.length)
-  return parts
-    .map((part, index) =>
-      part || index === parts.length - 1 ? pluralize(part, units[index] ?? '') : '',
-    )
-    .filter(Boolean)
-    .join(' ')
-}
-
 /** The length of a whole list: "24 min", "1 hr 5 min". */
 export function formatTotalDuration(seconds: number): string {
   if (seconds < 60) return `${Math.round(seconds)} sec`
@@ -47,15 +35,6 @@ export function formatCompactNumber(count: number): string {
   const [unit, size] = count < 999_500 ? (['K', 1e3] as const) : (['M', 1e6] as const)
   const scaled = count / size
   return `${scaled < 99.95 ? scaled.toFixed(1) : Math.round(scaled)}${unit}`
-}
-
-/** Decimal units, as disks are sold. */
-export function formatBytes(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB']
-  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
-  const amount = bytes / 1000 ** power
-  const digits = power === 0 || amount >= 100 ? 0 : 1
-  return `${amount.toLocaleString('en', { maximumFractionDigits: digits })} ${units[power]}`
 }
 
 export function formatTrackCount(count: number): string {

@@ -1,9 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { BookmarkCheck, BookmarkPlus } from 'lucide-react'
 import { playlistLabel, playlistNouns } from '#contract/playlist-types.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
+import * as routes from '#contract/routes.ts'
 import { useSession } from '#web/api/auth.ts'
-import { setPlaylistSaved } from '#web/api/playlists.ts'
+import { request } from '#web/api/client.ts'
+import { playlistQuery } from '#web/api/playlists.ts'
 import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
@@ -41,4 +43,19 @@ export function SaveButton({ playlist }: { playlist: PlaylistDetail }) {
       <span className="max-nav:sr-only">{isSaved ? 'Saved' : `Save ${playlistNouns[type]}`}</span>
     </Button>
   )
+}
+
+/** Saves a playlist of another user, or removes it from the library. */
+async function setPlaylistSaved(
+  queryClient: QueryClient,
+  { id, slug }: { id: string; slug: string },
+  isSaved: boolean,
+): Promise<void> {
+  if (isSaved) await request(routes.savePlaylist, { params: { id }, body: {} })
+  else await request(routes.removeSavedPlaylist, { params: { id } })
+  for (const slugOrId of [slug, id])
+    queryClient.setQueryData(
+      playlistQuery(slugOrId).queryKey,
+      (cached) => cached && { ...cached, isSaved },
+    )
 }

@@ -3,7 +3,7 @@ import { startTransition, useOptimistic } from 'react'
 import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
 import * as routes from '#contract/routes.ts'
 import { request } from '#web/api/client.ts'
-import { playlistQuery, refetchPlaylists, withOrder } from '#web/api/playlists.ts'
+import { playlistQuery, refetchPlaylists } from '#web/api/playlists.ts'
 
 export const coverFailure = {
   title: 'Failed to update cover',
@@ -56,4 +56,13 @@ export function useTrackOrder(slugOrId: string, playlist: PlaylistDetail) {
       await save.mutateAsync(trackIds).catch(() => {})
     })
   return { shown, reorder }
+}
+
+/** The same playlist with its tracks in another order. */
+function withOrder(playlist: PlaylistDetail, trackIds: readonly string[]): PlaylistDetail {
+  const position = new Map(trackIds.map((id, index) => [id, index]))
+  const entries = playlist.playlistTracks.filter((entry) => position.has(entry.trackId))
+  if (entries.length < playlist.playlistTracks.length) return playlist
+  entries.sort((a, b) => (position.get(a.trackId) ?? 0) - (position.get(b.trackId) ?? 0))
+  return { ...playlist, playlistTracks: entries }
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import { playlistLabel, playlistNouns } from '#contract/playlist-types.ts'
@@ -6,7 +6,7 @@ import type { Playlist } from '#contract/playlists.ts'
 import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
 import { request, serverMessage } from '#web/api/client.ts'
-import { invalidatePlaylists, refetchPlaylists } from '#web/api/playlists.ts'
+import { refetchPlaylists, userPlaylistsKey } from '#web/api/playlists.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 type DeletePlaylistProps = { playlist: Playlist; onClose: () => void }
@@ -64,4 +64,13 @@ export function RemoveTrack({ playlist: { id, userId, type }, track, onClose }: 
       onClose={onClose}
     />
   )
+}
+
+/** Everything that shows the user's playlists, without refetching the visible one: after a deletion it would be a 404. */
+function invalidatePlaylists(queryClient: QueryClient, userId: string): Promise<unknown> {
+  return Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['playlists'], refetchType: 'none' }),
+    queryClient.invalidateQueries({ queryKey: ['new-playlists'] }),
+    queryClient.invalidateQueries({ queryKey: userPlaylistsKey(userId) }),
+  ])
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '#contract/paths.ts'
 import { storageQuery } from '#web/api/admin.ts'
-import { formatBytes } from '#web/lib/format.ts'
+import { formatBytes } from '#web/lib/format-bytes.ts'
 import { Panel, Stat } from '#web/ui/panel.tsx'
 import { Ranking } from './ranking.tsx'
 

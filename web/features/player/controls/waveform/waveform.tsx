@@ -1,7 +1,8 @@
 import type { CSSProperties } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { formatDuration, formatSpokenDuration } from '#web/lib/format.ts'
+import { formatDuration } from '#web/lib/format.ts'
+import { formatSpokenDuration } from '#web/lib/format-spoken-duration.ts'
 import { usePlayTrack } from '../../queue/playable-list.tsx'
 import {
   usePlayerContext,
