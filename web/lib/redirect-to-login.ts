@@ -1,5 +1,5 @@
 import { loginUrl, type SignInCause } from './api-urls.ts'
-import { saveWanted } from './wanted.ts'
+import { savePendingAction } from './pending-action.ts'
 
 let isRedirecting = false
 
@@ -16,6 +16,6 @@ type Options = {
 export function redirectToLogin(cause?: SignInCause, options: Options = {}): void {
   const { delayMs = 500, navigate = (url) => location.assign(url) } = options
   isRedirecting = true
-  if (cause) saveWanted(cause)
+  if (cause) savePendingAction(cause)
   setTimeout(() => navigate(loginUrl(location.pathname + location.search, cause)), delayMs)
 }

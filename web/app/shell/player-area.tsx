@@ -19,7 +19,7 @@ import { onIdle } from '#web/lib/use-idle.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { reloadOnce } from '../reload-once.ts'
-import { WantedAction } from './wanted-action.tsx'
+import { PerformPendingAction } from './perform-pending-action.tsx'
 
 const PlayerBar = lazyComponent(
   async () => (await import('#web/features/player/controls/player-bar.tsx')).PlayerBar,
@@ -66,7 +66,7 @@ export function PlayerArea() {
   return (
     <>
       <PlayerLiveRegion />
-      <WantedAction />
+      <PerformPendingAction />
       <UpdateNotice>
         <SavingNotice />
       </UpdateNotice>

@@ -5,7 +5,7 @@ import { useSession } from '#web/api/auth.ts'
 import { request } from '#web/api/client.ts'
 import { onFollowToggled, setFollowInCache } from '#web/api/users.ts'
 import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
-import { saveWanted } from '#web/lib/wanted.ts'
+import { savePendingAction } from '#web/lib/pending-action.ts'
 import { Button, type ButtonSize, type ButtonTone } from '#web/ui/button.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 
@@ -47,7 +47,7 @@ function useFollow({ id, isFollowing }: FollowedUser): () => void {
     mutationFn: () => request(routes.followUser, { params: { id }, body: {} }),
     meta: {
       onFailure: { text: 'Failed to follow user. Please try again.' },
-      onSessionExpired: () => !isFollowing && saveWanted({ reason: 'follow', subject: id }),
+      onSessionExpired: () => !isFollowing && savePendingAction({ reason: 'follow', subject: id }),
     },
     onMutate: () => {
       setFollowInCache(queryClient, id, { isFollowing: !isFollowing })

@@ -10,7 +10,7 @@ import {
 import * as routes from '#contract/routes.ts'
 import { request } from '#web/api/client.ts'
 import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
-import { saveWanted } from '#web/lib/wanted.ts'
+import { savePendingAction } from '#web/lib/pending-action.ts'
 import { SelectField, TextAreaField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 
@@ -27,7 +27,7 @@ export function ReportDialog({ reported: { kind, id, name }, onClose }: ReportDi
       request(routes.createReport, { body: { kind, id, reason, text } }),
     meta: {
       ...inlineErrors,
-      onSessionExpired: () => saveWanted({ reason: 'report', subject: id, kind, name }),
+      onSessionExpired: () => savePendingAction({ reason: 'report', subject: id, kind, name }),
       done: { title: 'Report sent', text: 'Thank you. A moderator will look at it.' },
     },
     onSuccess: onClose,

@@ -8,7 +8,7 @@ import type { Notice } from '#web/api/query-client.ts'
 import { type KnownTrack, setLikeInCache, trackQuery } from '#web/api/tracks.ts'
 import { onFollowToggled, profileQuery, setFollowInCache } from '#web/api/users.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
-import { takeWanted, type Wanted } from '#web/lib/wanted.ts'
+import { type PendingAction, takePendingAction } from '#web/lib/pending-action.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 
 const AddToPlaylistDialog = lazyComponent(
@@ -19,20 +19,20 @@ const ReportDialog = lazyComponent(
   async () => (await import('#web/features/reports/report-dialog.tsx')).ReportDialog,
 )
 
-type Opened = { track: KnownTrack } | { report: Extract<Wanted, { reason: 'report' }> }
+type Opened = { track: KnownTrack } | { report: Extract<PendingAction, { reason: 'report' }> }
 type Context = { queryClient: QueryClient; userId: string }
 
 /** After signing in: does what the visitor wanted, once, if it is still possible. */
-export function WantedAction() {
+export function PerformPendingAction() {
   const { user } = useSession()
   const toasts = useToasts()
   const queryClient = useQueryClient()
   const [opened, setOpened] = useState<Opened | null>(null)
   const userId = user?.id
   useEffect(() => {
-    const wanted = userId && takeWanted()
-    if (!wanted) return
-    perform(wanted, { queryClient, userId }).then(
+    const action = userId && takePendingAction()
+    if (!action) return
+    perform(action, { queryClient, userId }).then(
       (result) => ('title' in result ? toasts.show(result) : setOpened(result)),
       () => toasts.show(failed),
     )
@@ -61,13 +61,13 @@ const failed: Notice = {
 const done = (title: string): Notice => ({ title, tone: 'success' })
 
 /** The dialog to open, or what to say. A toggle is left alone if it is on already. */
-async function perform(wanted: Wanted, context: Context): Promise<Opened | Notice> {
-  if (wanted.reason === 'report') return { report: wanted }
-  if (wanted.reason === 'follow') return follow(wanted.subject, context)
+async function perform(action: PendingAction, context: Context): Promise<Opened | Notice> {
+  if (action.reason === 'report') return { report: action }
+  if (action.reason === 'follow') return follow(action.subject, context)
   const { queryClient, userId } = context
-  const track = await queryClient.fetchQuery({ ...trackQuery(wanted.subject), staleTime: 0 })
+  const track = await queryClient.fetchQuery({ ...trackQuery(action.subject), staleTime: 0 })
   if (!track) return { title: 'This track is no longer available' }
-  if (wanted.reason === 'playlist') return { track }
+  if (action.reason === 'playlist') return { track }
   if (!track.likes.some((like) => like.userId === userId)) {
     const response = await request(routes.likeTrack, { params: { id: track.id }, body: {} })
     setLikeInCache(queryClient, track.id, userId, response)

@@ -2,9 +2,13 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { json, renderWithProviders } from '#web/components/testing/render-with-providers.tsx'
 import { testTrack } from '#web/features/player/test-track.ts'
+import {
+  type PendingAction,
+  savePendingAction,
+  takePendingAction,
+} from '#web/lib/pending-action.ts'
 import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
-import { saveWanted, takeWanted, type Wanted } from '#web/lib/wanted.ts'
-import { WantedAction } from './wanted-action.tsx'
+import { PerformPendingAction } from './perform-pending-action.tsx'
 
 beforeEach(() => sessionStorage.clear())
 
@@ -18,8 +22,8 @@ const maren = {
   lastName: null,
 }
 const liked = { ...hinge, likes: [{ userId: 'viewer' }] }
-const like: Wanted = { reason: 'like', subject: 'hinge' }
-const follow: Wanted = { reason: 'follow', subject: 'maren' }
+const like: PendingAction = { reason: 'like', subject: 'hinge' }
+const follow: PendingAction = { reason: 'follow', subject: 'maren' }
 
 test.each([
   ['likes a track', like, { track: hinge }, 'You like “Hinge”', ['POST /api/tracks/hinge/like']],
@@ -39,9 +43,9 @@ test.each([
     'You follow Maren',
     [],
   ],
-])('after signing in: it %s, once', async (_, wanted, there, title, writes) => {
-  saveWanted(wanted)
-  const { toasts, requests } = renderWithProviders(<WantedAction />, {
+])('after signing in: it %s, once', async (_, action, there, title, writes) => {
+  savePendingAction(action)
+  const { toasts, requests } = renderWithProviders(<PerformPendingAction />, {
     handlers: {
       'GET /api/auth/user': json(viewer),
       ...('track' in there && { 'GET /api/tracks/slug/hinge': json(there.track) }),
@@ -52,12 +56,12 @@ test.each([
   })
   await waitFor(() => expect(toasts.get()?.title).toBe(title))
   expect(requests.map(({ call }) => call).filter((call) => call.startsWith('POST'))).toEqual(writes)
-  expect(takeWanted()).toBeNull()
+  expect(takePendingAction()).toBeNull()
 })
 
 test('after signing in: the dialog that adds the track to a playlist opens', async () => {
-  saveWanted({ reason: 'playlist', subject: 'hinge' })
-  renderWithProviders(<WantedAction />, {
+  savePendingAction({ reason: 'playlist', subject: 'hinge' })
+  renderWithProviders(<PerformPendingAction />, {
     handlers: { 'GET /api/auth/user': json(viewer), 'GET /api/tracks/slug/hinge': json(hinge) },
   })
   expect((await screen.findByRole('dialog', { name: 'Add to playlist' })).textContent).toContain(
@@ -66,15 +70,20 @@ test('after signing in: the dialog that adds the track to a playlist opens', asy
 })
 
 test('after signing in again: the dialog to report what was chosen opens', async () => {
-  saveWanted({ reason: 'report', subject: 'hinge', kind: 'track', name: 'Hinge' })
-  renderWithProviders(<WantedAction />, { handlers: { 'GET /api/auth/user': json(viewer) } })
+  savePendingAction({ reason: 'report', subject: 'hinge', kind: 'track', name: 'Hinge' })
+  renderWithProviders(<PerformPendingAction />, {
+    handlers: { 'GET /api/auth/user': json(viewer) },
+  })
   expect((await screen.findByRole('dialog', { name: 'Report' })).textContent).toContain('Hinge')
 })
 
 test('before signing in: what a visitor wanted stays for an hour', () => {
   redirectToLogin({ reason: 'like', subject: 'hinge' }, { delayMs: 0, navigate: () => {} })
-  expect(takeWanted()).toEqual(like)
-  saveWanted(like)
-  sessionStorage.setItem('wanted', JSON.stringify({ wanted: like, at: Date.now() - 3_600_000 }))
-  expect(takeWanted()).toBeNull()
+  expect(takePendingAction()).toEqual(like)
+  savePendingAction(like)
+  sessionStorage.setItem(
+    'pending-action',
+    JSON.stringify({ action: like, at: Date.now() - 3_600_000 }),
+  )
+  expect(takePendingAction()).toBeNull()
 })
