@@ -12,7 +12,12 @@ import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { clientSubnet } from '#server/platform/rate-limit/client-subnet.ts'
 import type { ContentViewer } from '#server/viewer.ts'
-import { createReleaseOpener, type OpenedDownload, openTrack } from './service.ts'
+import {
+  createReleaseOpener,
+  type OpenedDownload,
+  openTrack,
+  trackDownloadLimit,
+} from './service.ts'
 
 type Deps = {
   db: Db
@@ -47,7 +52,7 @@ export function downloadRoutes(
   }
 
   registerRoute(downloadTrack, {
-    limit: { max: 600, windowSeconds: 3600, per: 'user' },
+    limit: trackDownloadLimit,
     handle: async ({ params, ...input }) =>
       send(input, await openTrack(requestOf(input), params.id)),
   })

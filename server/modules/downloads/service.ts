@@ -34,6 +34,9 @@ import {
   versionOf,
 } from './tagged-file.ts'
 
+/** However they are requested. */
+export const trackDownloadLimit = { max: 600, windowSeconds: 3600, per: 'user' } as const
+
 type Request = FileDeps & {
   db: Db
   viewer: ContentViewer | undefined

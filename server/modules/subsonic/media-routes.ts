@@ -11,6 +11,7 @@ import { sendDownload } from '#server/platform/http/send-download.ts'
 import { sandboxHeaders, sendObject, sendThrough } from '#server/platform/http/send-object.ts'
 import type { SquareJpegs } from '#server/platform/media/square-jpeg.ts'
 import { clientSubnet } from '#server/platform/rate-limit/client-subnet.ts'
+import type { RateCheck } from '#server/platform/rate-limit/rate-limiter.ts'
 import type { Call, MethodDeps } from './method.ts'
 import type { IdKind, Parameters } from './parameters.ts'
 import { noSuch } from './protocol.ts'
@@ -22,6 +23,8 @@ export type MediaDeps = MethodDeps & {
   isProxied: boolean
   /** In which the days of statistics begin. */
   timeZone: string
+  /** The limit of the site's own downloads. */
+  checkDownload: RateCheck
 }
 type MediaCall = Call & { request: FastifyRequest; reply: FastifyReply }
 export type MediaMethod = (call: MediaCall) => Promise<unknown>
@@ -36,7 +39,7 @@ const imageKinds: Record<IdKind, string> = {
 
 /** Methods whose response is a file. */
 export function mediaMethods(deps: MediaDeps): Record<string, MediaMethod> {
-  const { db, store, openStreams, toSquareJpeg, isProxied, timeZone } = deps
+  const { db, store, openStreams, toSquareJpeg, isProxied, timeZone, checkDownload } = deps
 
   async function find({ parameters, viewer }: MediaCall): Promise<Track> {
     const id = parameters.idOf('id', 'track', 'Song')
@@ -57,6 +60,7 @@ export function mediaMethods(deps: MediaDeps): Record<string, MediaMethod> {
   }
 
   async function download(track: Track, { viewer, request, reply, client }: MediaCall) {
+    checkDownload(request, viewer)
     const { ownerId, count, ...file } = await openTrack(
       { db, store, toSquareJpeg, timeZone, viewer, client: clientSubnet(client.ip) },
       track.id,

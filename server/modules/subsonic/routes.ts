@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { downloadTrack } from '#contract/audio.ts'
+import { routeName } from '#contract/route.ts'
 import { HttpError } from '#server/errors.ts'
 import type { AppPasswords } from '#server/modules/accounts/app-credentials/service.ts'
 import { createAppThrottle } from '#server/modules/accounts/sign-in/login-throttle.ts'
+import { trackDownloadLimit } from '#server/modules/downloads/service.ts'
 import { toHttpError } from '#server/platform/http/error-handler.ts'
 import { acceptForms } from '#server/platform/http/form-body.ts'
 import { withTimeout } from '#server/platform/http/with-timeout.ts'
@@ -25,7 +28,7 @@ import {
 import { createLoader, createPager } from './service.ts'
 import { extensionsPayload, systemMethods } from './system-methods.ts'
 
-type Deps = Omit<MediaDeps, 'page'> & {
+type Deps = Omit<MediaDeps, 'page' | 'checkDownload'> & {
   appPasswords: AppPasswords
   limiter: RateLimiter
   serverVersion: string
@@ -46,7 +49,8 @@ export function subsonicRoutes(app: FastifyInstance, { appPasswords, limiter, ..
     ...playlistMethods(deps),
     ...annotationMethods(deps),
   }
-  const media = mediaMethods(deps)
+  const checkDownload = limiter.check(routeName(downloadTrack), trackDownloadLimit)
+  const media = mediaMethods({ ...deps, checkDownload })
 
   const parametersOf = ({ query, body }: FastifyRequest) => readParameters(query, body)
 
