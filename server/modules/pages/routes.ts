@@ -151,11 +151,15 @@ type Parts = { path: string; search: string }
 /** What pages read of their query. */
 const parameters = ['q', 'sort', 'tab', 't']
 
-/** The address as the site writes it: other spellings would push pages that everybody opens out of the cache. */
+/**
+ * The address as the site writes it: other spellings would push pages that everybody opens out of the cache. What a
+ * share link shows ends with it.
+ */
 function isUsual({ path, search }: Parts): boolean {
   const names = [...new URLSearchParams(search).keys()]
   return (
     !encodedUnreserved.test(path) &&
+    !path.toLowerCase().startsWith(paths.share('')) &&
     !path.slice(1).endsWith('/') &&
     names.every((name) => parameters.includes(name))
   )
