@@ -227,3 +227,21 @@ test('music apps: lists have an unlisted release only for those who saved it', a
   await call('star', { albumId: `al-${release.id}` })
   for (const type of types) expect(await listed(type), type).toBe(true)
 })
+
+test('music apps: XML for an older protocol has only elements that it knew, JSON has all', async () => {
+  const { fetchMethod, user } = await startApp(site)
+  const { artist, release } = await makeCatalog(site, user.id)
+  const childrenOf = async (method: string, parameters: Parameters, v: string) => {
+    const xml = await (await fetchMethod(method, { ...parameters, f: 'xml', v })).text()
+    return new Set(xml.match(/(?<=<)[a-zA-Z]+(?=[ />])/g))
+  }
+  const album = { id: `al-${release.id}` }
+  expect(await childrenOf('getAlbum', album, '1.8.0')).toEqual(new Set(['album', 'song']))
+  expect(await childrenOf('getAlbum', album, '1.16.1')).toContain('replayGain')
+  const person = { id: `ar-${artist.id}` }
+  expect(await childrenOf('getArtist', person, '1.13.0')).toEqual(new Set(['artist', 'album']))
+  expect(await childrenOf('getArtists', {}, '1.13.0')).toContain('artists')
+  expect(await childrenOf('getGenres', {}, '1.13.0')).toContain('genres')
+  const json = await fetchMethod('getAlbum', { ...album, v: '1.8.0' })
+  expect(await json.text()).toContain('replayGain')
+})

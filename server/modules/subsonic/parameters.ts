@@ -81,5 +81,8 @@ export function formatOf(parameters: Parameters): Format {
   const callback = parameters.get('callback') ?? ''
   if (type === 'json') return { type }
   if (type === 'jsonp' && /^[\w$][\w$.]{0,99}$/.test(callback)) return { type, callback }
-  return type === 'jsonp' ? { type: 'json' } : { type: 'xml' }
+  if (type === 'jsonp') return { type: 'json' }
+  // Programs of an older protocol, such as Clementine, stop reading at an element that they do not know.
+  const [, minor] = /^1\.(\d+)/.exec(parameters.get('v') ?? '') ?? []
+  return { type: 'xml', withExtensions: minor === undefined || Number(minor) >= 16 }
 }

@@ -39,7 +39,10 @@ export const failed = (code: number, message: string): Envelope => ({
   error: { code, message },
 })
 
-export type Format = { type: 'xml' } | { type: 'json' } | { type: 'jsonp'; callback: string }
+export type Format =
+  | { type: 'xml'; withExtensions: boolean }
+  | { type: 'json' }
+  | { type: 'jsonp'; callback: string }
 
 export function serialize(envelope: Envelope, serverVersion: string, format: Format) {
   const { status, ...payload } = envelope
@@ -53,9 +56,10 @@ export function serialize(envelope: Envelope, serverVersion: string, format: For
   }
   if (format.type === 'xml') {
     const root = { xmlns: 'http://subsonic.org/restapi', ...response }
+    const shown = format.withExtensions ? root : withoutExtensions(root)
     return {
       contentType: 'text/xml; charset=utf-8',
-      body: xmlDeclaration + toXml('subsonic-response', root),
+      body: xmlDeclaration + toXml('subsonic-response', shown),
     }
   }
   const json = JSON.stringify({ 'subsonic-response': response })
@@ -65,6 +69,22 @@ export function serialize(envelope: Envelope, serverVersion: string, format: For
     contentType: 'text/javascript; charset=utf-8',
     body: `/**/${format.callback}(${json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')});`,
   }
+}
+
+/** Elements of OpenSubsonic inside albums, songs and artists. Its attributes disturb nobody. */
+const extensionElements = new Set([
+  ...['artists', 'albumArtists', 'contributors', 'genres', 'isrc', 'moods', 'recordLabels'],
+  ...['releaseTypes', 'discTitles', 'roles', 'replayGain', 'originalReleaseDate', 'releaseDate'],
+])
+/** `artists` and `genres` as objects are what getArtists and getGenres return. */
+const isExtension = (key: string, value: unknown) =>
+  extensionElements.has(key) && (Array.isArray(value) || !['artists', 'genres'].includes(key))
+
+function withoutExtensions<Node>(node: Node): Node {
+  if (Array.isArray(node)) return node.map(withoutExtensions) as Node
+  if (typeof node !== 'object' || node === null) return node
+  const entries = Object.entries(node).filter(([key, value]) => !isExtension(key, value))
+  return Object.fromEntries(entries.map(([key, value]) => [key, withoutExtensions(value)])) as Node
 }
 
 /** Texts that are elements in XML; all others are attributes. */
