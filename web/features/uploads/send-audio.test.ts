@@ -91,6 +91,21 @@ test('audio transfer: an upload that the server has removed starts anew', async 
   expect(onStarted).toHaveBeenCalledWith(upload)
 })
 
+test('audio transfer: one that the server removes while the device is asleep starts anew, but not for ever', async () => {
+  const { sent, arrived } = useServer(async (part) => {
+    if (part !== '2' || sent.length > 2) return
+    arrived.clear()
+    throw new TypeError('Network error')
+  })
+  vi.mocked(api.listUploadParts).mockRejectedValueOnce(failing(404))
+  await settled(sendParts(file))
+  expect(sent).toEqual(['1', '2', '1', '2', '3'])
+  useServer()
+  vi.mocked(api.requestPartUrl).mockRejectedValue(failing(404))
+  await expect(settled(sendParts(file))).rejects.toMatchObject({ status: 404 })
+  expect(api.requestPartUpload).toHaveBeenCalledTimes(4)
+})
+
 test('audio transfer: an upload that is registered already sends nothing', async () => {
   const { sent } = useServer()
   vi.mocked(api.listUploadParts).mockRejectedValue(failing(409))

@@ -32,6 +32,7 @@ export async function sendParts(file: File, options: SendOptions = {}): Promise<
   const { signal = new AbortController().signal, onStarted, onProgress } = options
   let upload = options.started
   let arrived: Set<number> | 'all' | undefined
+  let canRestart = true
   for (const retries = createRetries(options); ; ) {
     try {
       if (!upload) {
@@ -45,11 +46,14 @@ export async function sendParts(file: File, options: SendOptions = {}): Promise<
       onProgress?.(bytesOf(file, upload, arrived))
       await sendPart(file, upload, { partNumber: next, arrived, signal, onProgress })
       arrived.add(next)
+      canRestart = true
       retries.reset()
     } catch (error) {
-      // Unfinished uploads are removed after a day.
-      if (hasStatus(error, 404) && upload && options.started === upload) upload = undefined
-      else await retries.wait(error, upload ? temporaryErrors : unavailable)
+      // Unfinished uploads are removed after a day, for which the device may have been asleep.
+      if (hasStatus(error, 404) && upload && canRestart) {
+        upload = undefined
+        canRestart = false
+      } else await retries.wait(error, upload ? temporaryErrors : unavailable)
       arrived = undefined
     }
   }

@@ -99,7 +99,7 @@ function Compared({ trackId, a, b, comparison }: CompareAudioProps & { compariso
         {state.isLevelled
           ? 'Both are played equally loud.'
           : b.isPending
-            ? 'The new file is being analyzed. Until then both have their own loudness.'
+            ? 'Both have their own loudness until the new file is analyzed.'
             : equalGains({ a: a.loudness, b: b.loudness })
               ? 'This device lets no page change the volume, so both have their own loudness.'
               : 'The loudness is not known, so both have their own.'}
