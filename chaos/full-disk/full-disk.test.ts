@@ -2,7 +2,15 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Caller } from '#server/testing/app.ts'
 import { wavOfSize } from '#server/testing/sample-files.ts'
-import { putTo, requestUploadUrl, upload } from '#server/testing/upload-client.ts'
+import {
+  arrivedParts,
+  putTo,
+  register,
+  requestParts,
+  requestUploadUrl,
+  sendPart,
+  upload,
+} from '#server/testing/upload-client.ts'
 import { type Deployment, makeDeployment, temporaryFolder } from '../deployment.ts'
 import { expectIntegrity, expectOrphansSwept } from '../integrity.ts'
 import { isLong, repetitions, seed } from '../scale.ts'
@@ -26,6 +34,24 @@ if (isLong('full-disk'))
     () => expectRejectedAndRecovered(simulateSmallDisk()),
     300_000,
   )
+
+test('uploads in parts: a disk that is full when they are joined gives 507 and keeps them', async () => {
+  const disk = mountSmallDisk(8) ?? simulateSmallDisk()
+  const deployment = await makeDeployment(disk)
+  await deployment.start()
+  const { call } = await deployment.createUser()
+  const file = wavOfSize(900_000)
+  const { upload: inParts } = await requestParts(call, file.length)
+  expect(await sendPart(call, inParts, { file, partNumber: 1 })).toBe(200)
+  disk.fill(200_000)
+  expect((await register(call, 'audio', inParts.uploadURL)).status).toBe(507)
+  expect(await arrivedParts(call, inParts.id)).toEqual([1])
+  expect(readdirSync(temporaryFolder(deployment))).toEqual([])
+  disk.free()
+  expect((await register(call, 'audio', inParts.uploadURL)).status).toBe(200)
+  await expectIntegrity(deployment)
+  await expectOrphansSwept(deployment)
+}, 300_000)
 
 async function expectRejectedAndRecovered(disk: SmallDisk): Promise<void> {
   const random = seededRandom('full disk')
