@@ -41,9 +41,8 @@ export async function chooseWithHandles({ accept, multiple = false }: Choice): P
   }
 }
 
-/** The same without a file input on the page. */
+/** Where there is no handle, and without a file input on the page. */
 export function chooseFile(accept: string): Promise<File | undefined> {
-  if (canKeepHandles()) return chooseWithHandles({ accept }).then(([file]) => file)
   const input = document.createElement('input')
   input.type = 'file'
   input.accept = accept
