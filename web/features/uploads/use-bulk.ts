@@ -88,17 +88,23 @@ export function useBulk(
     }
   })
   useEffect(() => {
-    void reopenFiles().then(transfers.start)
+    let isOpen = true
     const unsubscribe = list.subscribe(() => store.setItems(list.get()))
+    void reopenFiles()
     return () => {
+      isOpen = false
       unsubscribe()
       upload.stop()
       transfers.stop()
     }
+    /** Comparing a large file takes a while: the first ones are sent meanwhile. */
     async function reopenFiles() {
+      transfers.start()
       for (const { id, source } of list.missing()) {
         const file = await reopen(source)
-        if (file) list.update(id, { file })
+        if (!isOpen) return
+        if (file && !list.item(id)?.file) list.update(id, { file })
+        transfers.start()
       }
     }
   }, [list, store, transfers, upload])
