@@ -114,9 +114,14 @@ test('upload errors: every step can fail and be retried, also after the session 
     await signInAgain(page, user)
     await expect(page).toHaveURL('/upload')
     await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Typed before')
-    const chooser = page.waitForEvent('filechooser')
-    await page.getByRole('button', { name: 'Resume upload of tone.wav' }).click()
-    await (await chooser).setFiles(audioFile())
+    const resume = async (file: ReturnType<typeof audioFile>) => {
+      const chooser = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Resume upload of tone.wav' }).click()
+      await (await chooser).setFiles(file)
+    }
+    await resume(audioFile('tone.flac', 'tone.wav'))
+    await expect(page.getByText('This is not the same file.').first()).toBeVisible()
+    await resume(audioFile())
     await expect(page.getByRole('button', { name: 'Remove tone.wav' })).toBeVisible()
 
     await page.getByRole('button', { name: 'Multiple Tracks' }).click()
