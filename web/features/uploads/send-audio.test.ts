@@ -134,6 +134,14 @@ test('audio transfer: a store that is away for a minute is waited for, and one t
   await expect(settled(sendParts(file))).rejects.toMatchObject({ status: 503 })
 })
 
+test('audio transfer: a registration of which nothing is heard is asked for again', async () => {
+  useServer()
+  vi.mocked(api.registerAudio).mockRejectedValueOnce(new DOMException('', 'TimeoutError'))
+  expect(await settled(sendAudio(file))).toBe('0123456789')
+  const [, signal] = vi.mocked(api.registerAudio).mock.calls[0] ?? []
+  expect(signal).toBeInstanceOf(AbortSignal)
+})
+
 test('audio transfer: too many requests are waited for, for as long as they can be too many', async () => {
   const { sent } = useServer()
   let refusals = 0

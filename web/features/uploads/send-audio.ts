@@ -64,9 +64,10 @@ export async function registerSent(
   uploadUrl: string,
   options: Pick<SendOptions, 'signal' | 'onWaiting'> = {},
 ): Promise<string> {
+  const { signal = new AbortController().signal } = options
   for (const retries = createRetries(options); ; )
     try {
-      return await registerAudio(uploadUrl, options.signal)
+      return await registerAudio(uploadUrl, timeLimit(signal, maxCheckMs))
     } catch (error) {
       await retries.wait(error, temporaryErrors)
     } finally {
@@ -82,8 +83,12 @@ const unavailable = [502, 503, 504]
 /** Of an upload that has begun: another part may be arriving still, after its connection was lost. */
 const temporaryErrors = [409, 429, ...unavailable]
 
+/** The server checks the file, and a store copies it. */
+const maxCheckMs = 120_000
+
 /** A request that is not answered within this time is lost. */
-const timeLimit = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(20_000)])
+const timeLimit = (signal: AbortSignal, ms = 20_000) =>
+  AbortSignal.any([signal, AbortSignal.timeout(ms)])
 
 /** The parts that have arrived; all of them, if the upload is registered. */
 async function findArrived(upload: PartUpload, signal: AbortSignal): Promise<Set<number> | 'all'> {
