@@ -168,9 +168,9 @@ function useRowActions({ list, transfers, ...bulk }: Bulk, screen: Screen): RowA
       pause: transfers.pause,
       resume: transfers.resume,
       async reopen(id) {
-        const source = list.item(id)?.source
+        const item = list.item(id)
         try {
-          const file = source && (await askForFile(source))
+          const file = item && (await askForFile(item.source, item.upload !== undefined))
           if (file) list.update(id, { file })
           latest.current.showProblem('')
           transfers.start()

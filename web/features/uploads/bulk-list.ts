@@ -82,7 +82,9 @@ export function createBulkList(restored: readonly BulkItem[] = []) {
       const others: File[] = []
       for (const file of files) {
         const candidates = unfinished().filter((item) => !item.file && !item.audioUrl)
-        const same = await Promise.all(candidates.map(({ source }) => isSameFile(file, source)))
+        const same = await Promise.all(
+          candidates.map(({ source, upload }) => isSameFile(file, source, upload !== undefined)),
+        )
         const found = candidates[same.indexOf(true)]
         if (found) update(found.id, { file, source: { ...found.source, ...storedFile(file) } })
         else others.push(file)

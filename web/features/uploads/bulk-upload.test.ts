@@ -291,6 +291,7 @@ test('bulk list: after a crash the same files continue, in the order that the li
   const before = bulkOf(['a.mp3', 'b.mp3', 'c.mp3'])
   const [a = '', , c = ''] = before.ids
   before.list.update(c, { title: 'Typed', upload })
+  before.list.update(a, { upload })
   before.list.move(c, 0)
   const restored = before.list.get().map(({ file: _file, ...item }) => item)
   const list = createBulkList(restored)

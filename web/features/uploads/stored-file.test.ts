@@ -24,3 +24,9 @@ test('resumed file: until its bytes are read, name, size and date decide', async
   expect(await isSameFile(fileOf('first take'), known)).toBe(true)
   expect(await isSameFile(fileOf('first take', 'kettle.wav', 2), known)).toBe(false)
 })
+
+test('resumed file: of one of which nothing is sent yet, a copy with another date does as well', async () => {
+  const known = storedFile(fileOf('first take'))
+  expect(await isSameFile(fileOf('first take', 'kettle.wav', 2), known, false)).toBe(true)
+  expect(await isSameFile(fileOf('first take', 'lid.wav', 2), known, false)).toBe(false)
+})

@@ -32,25 +32,28 @@ export async function hashOf(file: Blob): Promise<string | undefined> {
   return Array.from(new Uint8Array(whole), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Compares the content where it is known, otherwise what the browser tells of the file. */
-export async function isSameFile(file: File, stored: StoredFile): Promise<boolean> {
+/**
+ * Compares the content where it is known, otherwise what the browser tells of the file. Of one of which nothing is sent
+ * yet, a copy with another date does as well.
+ */
+export async function isSameFile(file: File, stored: StoredFile, isBegun = true): Promise<boolean> {
   if (file.size !== stored.size) return false
   const hash = stored.hash && (await hashOf(file).catch(() => undefined))
   if (hash) return hash === stored.hash
-  return file.name === stored.name && file.lastModified === stored.lastModified
+  return file.name === stored.name && (!isBegun || file.lastModified === stored.lastModified)
 }
 
 /** Without a question where the browser kept a handle on the file; undefined if it must be asked for. */
-export async function reopen(stored: StoredFile): Promise<File | undefined> {
+export async function reopen(stored: StoredFile, isBegun: boolean): Promise<File | undefined> {
   const file = stored.handle && (await openAgain(stored.handle, { ask: false }))
-  return file && (await isSameFile(file, stored)) ? file : undefined
+  return file && (await isSameFile(file, stored, isBegun)) ? file : undefined
 }
 
 /** After a click: asks for the same file. Undefined if the user cancels; throws if it is another one. */
-export async function askForFile(stored: StoredFile): Promise<File | undefined> {
+export async function askForFile(stored: StoredFile, isBegun: boolean): Promise<File | undefined> {
   const opened = stored.handle && (await openAgain(stored.handle, { ask: true }))
   const file = opened ?? (await chooseFile(audioTypes))
-  if (file && !(await isSameFile(file, stored)))
+  if (file && !(await isSameFile(file, stored, isBegun)))
     throw new Error(`This is not the same file. Please choose “${stored.name}”.`)
   return file
 }

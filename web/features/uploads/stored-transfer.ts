@@ -38,7 +38,8 @@ export function createStoredTransfer(store: DraftStore) {
     async reopen({ ask }: { ask: boolean }): Promise<File | undefined> {
       const { transfer } = store.get()
       if (!transfer) return undefined
-      return ask ? askForFile(transfer.file) : reopen(transfer.file)
+      const isBegun = transfer.upload !== undefined
+      return ask ? askForFile(transfer.file, isBegun) : reopen(transfer.file, isBegun)
     },
   }
 }

@@ -100,8 +100,8 @@ export function useBulk(
     /** Comparing a large file takes a while: the first ones are sent meanwhile. */
     async function reopenFiles() {
       transfers.start()
-      for (const { id, source } of list.missing()) {
-        const file = await reopen(source)
+      for (const { id, source, upload: begun } of list.missing()) {
+        const file = await reopen(source, begun !== undefined)
         if (!isOpen) return
         if (file && !list.item(id)?.file) list.update(id, { file })
         transfers.start()
