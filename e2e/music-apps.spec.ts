@@ -30,7 +30,7 @@ test('music apps: an app gets a password on the settings page, plays, and is rev
   expect(searchResult3.song).toMatchObject([{ id: `tr-${track.id}`, title: 'In the car' }])
   const query = new URLSearchParams({ apiKey: password, id: `tr-${track.id}` })
   const sound = await page.request.get(`/rest/stream?${query}`)
-  expect([sound.status(), sound.headers()['content-type']]).toEqual([200, 'audio/mpeg'])
+  expect([sound.status(), sound.headers()['content-type']]).toEqual([200, 'audio/wav'])
 
   await page.reload()
   const passwords = page.getByRole('list', { name: 'App passwords' })
