@@ -19,6 +19,15 @@ export function canEdit(item: Pick<Owned, 'userId'>, viewer: ContentViewer | und
   return viewer !== undefined && (viewer.isAdmin || viewer.id === item.userId)
 }
 
+/** Whether a track may say which release it is on: no public track leads to an unlisted release. */
+export const canViewReleaseOf = (
+  track: Pick<Owned, 'privacy'>,
+  release: Owned,
+  viewer: ContentViewer | undefined,
+): boolean =>
+  canView(release, viewer) &&
+  (release.privacy !== 'unlisted' || track.privacy !== 'public' || canEdit(release, viewer))
+
 type OwnedTable = typeof tracks | typeof playlists
 
 /** `canView` as an SQL condition, evaluated in the same statement as the read or write that it protects. */

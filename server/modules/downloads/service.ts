@@ -7,6 +7,7 @@ import { type ByteSource, bytesSource } from '#server/platform/objects/byte-sour
 import type { Db } from '#server/platform/postgres/open.ts'
 import { dayIn } from '#server/shared/day.ts'
 import { audioObject } from '#server/shared/object-keys.ts'
+import { canViewReleaseOf } from '#server/shared/visibility.ts'
 import type { ContentViewer } from '#server/viewer.ts'
 import { assertCanDownload } from './policy.ts'
 import {
@@ -71,11 +72,11 @@ export async function openTrack(request: Request, id: string): Promise<OpenedDow
   }
 }
 
-async function findPlace({ db, viewer }: Request, { id }: DownloadedTrack) {
-  const release = await findReleaseOfTrack(db, id, viewer)
-  if (!release) return undefined
+async function findPlace({ db, viewer }: Request, track: DownloadedTrack) {
+  const release = await findReleaseOfTrack(db, track.id, viewer)
+  if (!release || !canViewReleaseOf(track, release, viewer)) return undefined
   const tracks = await listReleaseTracks(db, release.id, viewer)
-  const index = tracks.findIndex((track) => track.id === id)
+  const index = tracks.findIndex(({ id }) => id === track.id)
   return { release, number: index + 1, total: tracks.length }
 }
 

@@ -1,4 +1,9 @@
-import { isReleaseType, maxReleaseTracks, type PlaylistType } from '#contract/playlist-types.ts'
+import {
+  isReleaseType,
+  maxReleaseTracks,
+  type PlaylistType,
+  playlistNouns,
+} from '#contract/playlist-types.ts'
 import { maxPlaylistTracks } from '#contract/playlists.ts'
 import { conflict } from '#server/errors.ts'
 import { uniqueViolation } from '#server/platform/postgres/error-codes.ts'
@@ -46,7 +51,7 @@ export async function appendError(
   return conflict(
     release && release.id !== playlist.id
       ? `This track is already on "${release.title}".`
-      : 'This track is already in the playlist',
+      : `This track is already in the ${playlistNouns[playlist.type]}`,
   )
 }
 

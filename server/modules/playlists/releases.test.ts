@@ -80,7 +80,7 @@ test('releases: the same track twice is rejected', async () => {
   expect((await addEntry(site.asOwner, id, track.id)).status).toBe(201)
   expect(await outcome(await addEntry(site.asOwner, id, track.id))).toEqual([
     409,
-    'This track is already in the playlist',
+    'This track is already in the album',
   ])
 })
 
@@ -185,6 +185,16 @@ test('tracks of a release: a private release is visible to its owner only', asyn
   const { id } = await makePlaylist(site.db, site.owner.id, [track.id], overrides)
   expect((await trackFor(site.visitor, track.id)).release).toBeNull()
   expect((await trackFor(site.asOtherUser, track.id)).release).toBeNull()
+  expect((await trackFor(site.asOwner, track.id)).release).toMatchObject({ id })
+})
+
+test('tracks of a release: a public track does not lead to an unlisted release', async () => {
+  const [track, unlisted] = [await own(), await own()]
+  await site.asOwner('PUT', `/api/tracks/${unlisted.id}`, { body: { privacy: 'unlisted' } })
+  const overrides = { type: 'album', privacy: 'unlisted' } as const
+  const { id } = await makePlaylist(site.db, site.owner.id, [track.id, unlisted.id], overrides)
+  expect((await trackFor(site.visitor, track.id)).release).toBeNull()
+  expect((await trackFor(site.visitor, unlisted.id)).release).toMatchObject({ id })
   expect((await trackFor(site.asOwner, track.id)).release).toMatchObject({ id })
 })
 

@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Notification } from '#contract/notifications.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { playlists, removals, tracks, users } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
-import { makeTrack, makeUpload } from '#server/testing/factories.ts'
+import { makeTrack, makeUpload, makeUser } from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { publishDue, startPublishing } from './service.ts'
 
@@ -188,6 +189,27 @@ test('scheduled releases: they take their private tracks along, and no others', 
   expect((await rowOf(open.id))?.createdAt).toEqual(open.createdAt)
   const newest = await (await site.visitor('GET', '/api/releases')).json()
   expect(newest).toMatchObject([{ id: release.id, trackCount: 4 }])
+})
+
+test('scheduled releases: one due while servers were stopped is told once to each follower', async () => {
+  const fans = [await makeUser(site.db), await makeUser(site.db)]
+  for (const fan of fans)
+    await (await site.as(fan))('POST', `/api/users/${site.owner.id}/follow`, { body: {} })
+  const track = await makeTrack(site.db, site.owner.id, scheduled)
+  const release = await createPlaylist({ type: 'ep', publishAt: inMinutes(60) }, [track.id])
+  await makeDue(track.id)
+  await makePlaylistDue(release.id)
+  for (let starts = 0; starts < 2; starts += 1) {
+    const servers = [1, 2].map(() => startPublishing(site.db, { onFailure: expect.unreachable }))
+    const status = async () => (await site.visitor('GET', `/api/playlists/${release.id}`)).status
+    await expect.poll(status).toBe(200)
+    for (const server of servers) await server.stop()
+  }
+  for (const fan of fans) {
+    const response = await (await site.as(fan))('GET', '/api/notifications')
+    const told = ((await response.json()) as { notifications: Notification[] }).notifications
+    expect(told.map(({ kind, item }) => [kind, item?.id])).toEqual([['release', release.id]])
+  }
 })
 
 test('scheduled releases: publishing one earlier takes its tracks along, a playlist takes none', async () => {

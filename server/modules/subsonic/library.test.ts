@@ -2,7 +2,14 @@ import { eq } from 'drizzle-orm'
 import { SubsonicAPI } from 'subsonic-api'
 import { beforeAll, expect, test } from 'vitest'
 import type { NewPlayerState, SavedPlayerState } from '#contract/player.ts'
-import { follows, likes, pendingPlays, savedPlaylists, tracks } from '#server/database/schema.ts'
+import {
+  follows,
+  likes,
+  pendingPlays,
+  playlists,
+  savedPlaylists,
+  tracks,
+} from '#server/database/schema.ts'
 import { like, makePlaylist, makeTrack, makeTracks } from '#server/testing/factories.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
@@ -53,6 +60,22 @@ test('subsonic: an artist has releases and one album of all other tracks', async
   const loose = await app.call('getAlbum', { id: `as-${artist.id}` })
   expect(titles(loose['album'].song)).toEqual(['Single'])
   expect(loose['album'].song[0]).toMatchObject({ albumId: `as-${artist.id}`, genre: 'other' })
+})
+
+test('subsonic: an unlisted release of others is in no list, and its public tracks do not name it', async () => {
+  const [artist, title] = [site.otherUser, 'Link only']
+  const track = await makeTrack(site.db, artist.id, { flushedPlays: 5, likeCount: 5 })
+  const hidden = { type: 'album', privacy: 'unlisted', title } as const
+  const { id } = await makePlaylist(site.db, artist.id, [track.id], hidden)
+  await like(site.db, app.user.id, track.id)
+  for (const type of ['newest', 'highest', 'alphabeticalByName']) {
+    const { albumList2 } = await app.call('getAlbumList2', { type, size: 500 })
+    expect(names(albumList2.album)).not.toContain(title)
+  }
+  const { song } = await app.call('getSong', { id: `tr-${track.id}` })
+  expect(song).toMatchObject({ album: 'Singles and tracks', albumId: `as-${artist.id}` })
+  await site.db.delete(playlists).where(eq(playlists.id, id))
+  await site.db.delete(tracks).where(eq(tracks.id, track.id))
 })
 
 test('subsonic: lists have neither unlisted nor private tracks, and unlisted ones that one likes', async () => {

@@ -42,13 +42,13 @@ const libraryTracks = (userId: string) => sql`
   where track.privacy = 'public' or track.user_id = ${userId} or (track.privacy = 'unlisted'
     and exists (select from ${likes} liked where liked.user_id = ${userId} and liked.track_id = track.id))`
 
-/** The release of a track, if the user may see it: without one the track is in the album of its artist's other tracks. */
+/** The release of a track, if it is public or the user's own: without one the track is in the album of its artist's other tracks. */
 export const releaseOf = (track: SQL, userId: string) => sql`
   left join lateral (
     select release.id, release.created_at, release.user_id, release.privacy
     from ${playlistTracks} entry join ${playlists} release on release.id = entry.playlist_id
     where entry.track_id = ${track} and entry.playlist_type <> 'playlist'
-      and (release.privacy <> 'private' or release.user_id = ${userId})) as release on true`
+      and (release.privacy = 'public' or release.user_id = ${userId})) as release on true`
 
 /** Of unlisted releases, lists have those alone that the user has saved. */
 const isListed = (

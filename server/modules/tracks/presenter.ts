@@ -3,7 +3,7 @@ import type { Track, TrackDetail } from '#contract/tracks.ts'
 import { presentUser } from '#server/modules/users/presenter.ts'
 import { renditionContentTypes } from '#server/platform/media/audio-formats.ts'
 import { audioObject } from '#server/shared/object-keys.ts'
-import { canEdit, canView, seesCounts } from '#server/shared/visibility.ts'
+import { canEdit, canView, canViewReleaseOf, seesCounts } from '#server/shared/visibility.ts'
 import type { ContentViewer } from '#server/viewer.ts'
 import type { TrackDetailRow, TrackRow } from './columns.ts'
 import type { ReleaseOfTrack } from './release-repository.ts'
@@ -60,10 +60,10 @@ export function resolveArtwork(
 
 /** Positions count visible tracks only, as in the release itself. */
 function presentRelease(
-  { userId, release }: TrackRow['track'],
+  { userId, privacy, release }: TrackRow['track'],
   viewer: ContentViewer | undefined,
 ): Track['release'] {
-  if (!release || !canView({ ...release, userId }, viewer)) return null
+  if (!release || !canViewReleaseOf({ privacy }, { ...release, userId }, viewer)) return null
   const { id, slug, title, type, position, hiddenBefore } = release
   const seesHidden = canEdit({ userId }, viewer)
   return { id, slug, title, type, position: seesHidden ? position : position - hiddenBefore }
