@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
 import type { Credit, OwnCredit } from '#contract/credits.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
@@ -66,6 +67,24 @@ test('credits: saving them again keeps decisions, and another role needs a new o
   expect(await creditsFor(site.visitor, path)).toHaveLength(2)
   await save({ credits: [{ ...credits[0], role: 'Violin' }] })
   expect(await creditsFor(site.visitor, path)).toEqual([{ role: 'Violin', name: 'Nara Bell' }])
+})
+
+test('credits: a refusal while the owner saves is not overwritten', async () => {
+  const { id, path, credits, creditId } = await creditedTrack()
+  await decide(site.asOtherUser, creditId, true)
+  const saving = await site.db.transaction(async (refusal) => {
+    await refusal.execute(sql`update credits set status = 'refused' where id = ${creditId}`)
+    const body = { credits: credits.toReversed() }
+    const response = site.asOwner('PUT', `/api/tracks/${id}`, { body })
+    await vi.waitFor(async () => {
+      const { rows } = await refusal.execute(sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+      expect(rows).toHaveLength(1)
+    })
+    return { response }
+  })
+  expect((await saving.response).status).toBe(200)
+  expect((await creditsFor(site.asOwner, path))[1]).toMatchObject({ status: 'refused' })
 })
 
 test('credits: a member lists those of what they may see, and decides only about their own', async () => {

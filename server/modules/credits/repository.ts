@@ -25,6 +25,16 @@ export function listCreditRows(db: Db, target: Target): Promise<CreditRow[]> {
   return db.select(columns).from(credits).where(belongsTo(target)).orderBy(asc(credits.position))
 }
 
+/** A decision that is made meanwhile waits, and is not overwritten. */
+export function lockCreditRows(tx: Db, target: Target): Promise<CreditRow[]> {
+  return tx
+    .select(columns)
+    .from(credits)
+    .where(belongsTo(target))
+    .orderBy(asc(credits.position))
+    .for('update')
+}
+
 export function listCreditRowsOfTracks(db: Db, trackIds: string[]) {
   return db
     .select({ ...columns, trackId: credits.trackId })

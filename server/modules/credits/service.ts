@@ -11,6 +11,7 @@ import {
   listCreditRows,
   listCreditRowsOfTracks,
   listOwnRows,
+  lockCreditRows,
   lockUsersForKeyShare,
   replaceCredits,
   setStatus,
@@ -49,7 +50,7 @@ export async function saveCredits(
   target: Target,
   { credits, ownerId }: { credits: NewCredits; ownerId: string },
 ): Promise<void> {
-  const before = await listCreditRows(tx, target)
+  const before = await lockCreditRows(tx, target)
   const keyOf = ({ role, name, userId }: Omit<CreditRow, 'status'>) =>
     JSON.stringify([role, name, userId])
   const decided = new Map(before.map((row) => [keyOf(row), row.status]))
