@@ -9,7 +9,8 @@ export function usePins(userId: string) {
   const { data: pins } = useQuery(pinsQuery(userId))
   const { mutate } = useMutation({
     mutationFn: async (change: (pins: NewPins) => NewPins) => {
-      const current = await queryClient.ensureQueryData(pinsQuery(userId))
+      // They may have changed in another tab.
+      const current = await queryClient.fetchQuery({ ...pinsQuery(userId), staleTime: 0 })
       await savePins(queryClient, userId, change(current.map(toNewPin)))
     },
     meta: {
