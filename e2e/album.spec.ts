@@ -44,6 +44,7 @@ test('album page: a visitor reads about the album, plays it and opens it from on
 
 const kinds: AudioFormat[] = ['mp3', 'flac', 'm4a']
 const titleOf = (disc: number, number: number) => `Movement ${disc}.${number}`
+const titles = [1, 2].flatMap((disc) => [1, 2, 3, 4, 5, 6].map((n) => titleOf(disc, n)))
 
 /** Two discs of six tracks in several formats, whose file names are in another order, with a cover and a text. */
 async function createAlbumFolder(folder: string): Promise<void> {
@@ -110,11 +111,11 @@ test('bulk upload: a dropped folder becomes an album in order, and a file that f
   await expect(
     page.getByText(/“The Long Thaw” was created without Movement \d\.\d\./),
   ).toBeVisible()
+  await expect(page.getByRole('link', { name: 'View the album' })).toBeVisible()
   await page.getByRole('button', { name: /^Retry Movement/ }).click()
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Long Thaw')
   await expect(page).toHaveURL(/\/album\//)
-  const titles = [1, 2].flatMap((disc) => [1, 2, 3, 4, 5, 6].map((n) => titleOf(disc, n)))
   await expect.poll(() => visibleOrder(page)).toEqual(titles)
   const [release] = await (await page.request.get(`/api/users/${user.id}/releases`)).json()
   const detail: PlaylistDetail = await (
@@ -123,4 +124,31 @@ test('bulk upload: a dropped folder becomes an album in order, and a file that f
   expect(detail).toMatchObject({ type: 'album', artist: 'Juno Vale', releaseDate: '2026-11-04' })
   expect(detail.coverUrl).not.toBeNull()
   expect(detail.playlistTracks.map(({ track }) => track.title)).toEqual(titles)
+})
+
+test('bulk upload: a page that was closed before its album was complete completes it later', async ({
+  page,
+}, testInfo) => {
+  const folder = testInfo.outputPath('The Long Thaw')
+  await createAlbumFolder(folder)
+  await signedInUser(page.request)
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.goto('/upload')
+  await page.getByRole('button', { name: 'Multiple Tracks' }).click()
+  await dropFolder(page, folder)
+  let added = 0
+  await page.route('**/api/playlists/*/tracks', (route) => {
+    added += 1
+    return added <= 5 ? route.continue() : undefined
+  })
+  await page.getByRole('button', { name: 'Upload 12 Tracks' }).click()
+  await expect.poll(() => added).toBe(6)
+  await page.reload()
+  await page.unroute('**/api/playlists/*/tracks')
+  await expect(
+    page.getByText('Your tracks are uploaded, but the release is not complete.'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page).toHaveURL(/\/album\//)
+  await expect.poll(() => visibleOrder(page)).toEqual(titles)
 })

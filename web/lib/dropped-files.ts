@@ -5,10 +5,10 @@ import { dropWithHandles } from './file-handles.ts'
 /** More than any release has, and few enough for the browser. */
 export const maxFolderFiles = 5000
 
-const droppedPaths = new WeakMap<File, string>()
+const droppedPaths = new WeakMap<object, string>()
 
 /** With its folders, where they are known. */
-export const pathOf = (file: File): string =>
+export const pathOf = (file: { name: string; webkitRelativePath?: string }): string =>
   droppedPaths.get(file) || file.webkitRelativePath || file.name
 
 /** The dropped files, with those in dropped folders and their subfolders, up to the maximum. */

@@ -53,6 +53,13 @@ test.each(['cover.jpg', 'Folder.JPEG', 'front.png'])(
   },
 )
 
+test('audio files: the cover of an album is that of its folder, not those of its discs', () => {
+  const inFolder = (path: string) => ({ ...file('cover.jpg'), webkitRelativePath: path })
+  const discs = [inFolder('Thaw/CD 1/cover.jpg'), inFolder('Thaw/CD 2/cover.jpg')]
+  const cover = inFolder('Thaw/cover.jpg')
+  expect(partitionFiles([...discs, cover]).cover).toBe(cover)
+})
+
 test.each([
   [[], [], ''],
   [['notes.txt'], [], 'Skipped notes.txt: not an audio file.'],

@@ -10,7 +10,7 @@ export const audioFileRules = { kind: 'audio', accept: audioTypes, maxBytes: lim
 /** Ripped albums have them. Their MIME types begin with `audio/`. */
 const playlistFiles = '.m3u,.m3u8,.pls,.cue'
 
-type Named = { name: string; type: string; size: number }
+type Named = { name: string; type: string; size: number; webkitRelativePath?: string }
 
 /** The image of a folder that is the cover of its tracks. */
 const isCover = ({ name }: Named) => /^(cover|folder|front)\.(jpe?g|png|gif|webp)$/i.test(name)
@@ -29,8 +29,14 @@ export function partitionFiles<Chosen extends Named>(chosen: readonly Chosen[]) 
     accepted: files.filter((file) => isAudio(file) && !isTooLarge(file)),
     notAudio: names((file) => !isAudio(file)),
     tooLarge: names(isTooLarge),
-    cover: chosen.find((file) => isCover(file) && !isHidden(file)),
+    cover: outermost(chosen.filter((file) => isCover(file) && !isHidden(file))),
   }
+}
+
+/** That of the album: the folders of its discs may have others. */
+function outermost<Chosen extends Named>(files: readonly Chosen[]): Chosen | undefined {
+  const depth = (file: Chosen) => pathOf(file).split('/').length
+  return files.toSorted((a, b) => depth(a) - depth(b))[0]
 }
 
 type Skipped = { notAudio: readonly string[]; tooLarge: readonly string[] }

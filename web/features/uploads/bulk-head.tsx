@@ -1,6 +1,7 @@
 import { useRef, useSyncExternalStore } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
+import { playlistNouns } from '#contract/playlist-types.ts'
 import { formatTrackCount } from '#web/lib/format.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import type { BulkItem } from './bulk-list.ts'
@@ -11,7 +12,7 @@ type BulkHeadProps = { bulk: Bulk; user: { id: string }; onClear: () => void }
 
 /** '13 tracks selected', '7 of 13 · 2 min left' while they are uploaded, and '12 published · 1 failed' at the end. */
 export function BulkHead({ bulk, user, onClear }: BulkHeadProps) {
-  const { list, isRunning, hasRun } = bulk
+  const { list, isRunning, hasRun, released } = bulk
   const items = useSyncExternalStore(list.subscribe, list.get)
   const rest = useTimeLeft(items)
   const count = formatTrackCount(items.length)
@@ -33,8 +34,11 @@ export function BulkHead({ bulk, user, onClear }: BulkHeadProps) {
         {isEnded ? title : spoken(items, done)}
       </p>
       {isEnded ? (
-        <Link href={paths.profile(user.id)} className={buttonClass('secondary')}>
-          View on your profile
+        <Link
+          href={released ? paths.playlist(released) : paths.profile(user.id)}
+          className={buttonClass('secondary')}
+        >
+          {released ? `View the ${playlistNouns[released.type]}` : 'View on your profile'}
         </Link>
       ) : (
         <Button tone="ghost" disabled={isRunning} onClick={onClear}>

@@ -4,6 +4,8 @@ import type { BulkList } from './bulk-list.ts'
 
 export type ReleaseCalls<Fields> = {
   create: (fields: Fields) => Promise<Playlist>
+  /** The ids of its tracks, in their order. */
+  listTracks: (id: string) => Promise<string[]>
   setCover: (id: string, cover: File) => Promise<unknown>
   addTrack: (id: string, trackId: string) => Promise<unknown>
   reorder: (id: string, trackIds: string[]) => Promise<unknown>
@@ -11,7 +13,7 @@ export type ReleaseCalls<Fields> = {
 
 /**
  * The release of a bulk upload. It is created with the tracks that have arrived; those that a retry uploads later are
- * put in their place. Each step is done once, so that it can be retried after a failure.
+ * put in their place. What it has already is requested before each retry: a response may have been lost, or the page closed.
  */
 export function createBulkRelease<Fields>(
   list: BulkList,
@@ -21,26 +23,17 @@ export function createBulkRelease<Fields>(
 ) {
   let release = restored
   let hasCover = false
-  /** Ids of the items in the order of the release, also of those that failed. */
-  const order: string[] = []
-  const added = new Map<string, string>()
+  /** By the ids of the items, in the order of the release: their tracks; undefined for those that have not arrived. */
+  const tracks = new Map<string, string | undefined>()
 
   /** Resolves to null while no track has arrived. */
   async function save(fields: Fields, cover: File | undefined): Promise<Playlist | null> {
-    const items = list.get()
-    order.push(...items.map(({ id }) => id).filter((id) => !order.includes(id)))
-    const arrived = items.flatMap(({ id, track }) => (track ? [{ id, trackId: track.id }] : []))
+    for (const { id, track } of list.get()) tracks.set(id, track?.id)
+    const arrived = [...tracks.values()].filter((trackId) => trackId !== undefined)
     if (arrived.length === 0) return null
-    release ??= await calls.create(fields)
-    for (const { id, trackId } of arrived) {
-      if (added.has(id)) continue
-      await calls.addTrack(release.id, trackId).catch((error: unknown) => {
-        // It may have been put there before the page was closed.
-        if (!restored || !hasStatus(error, 409)) throw error
-      })
-      added.set(id, trackId)
-    }
-    await restoreOrder(release.id)
+    const present = release ? await listTracks(release.id) : undefined
+    if (!release || !present) release = await calls.create(fields)
+    await fill(release.id, arrived, present ?? [])
     if (cover && !hasCover) {
       await calls.setCover(release.id, cover)
       hasCover = true
@@ -48,22 +41,30 @@ export function createBulkRelease<Fields>(
     return release
   }
 
-  /** New tracks are appended; the order is saved if that is not their place. */
-  async function restoreOrder(id: string) {
-    const current = [...added.keys()]
-    const sorted = order.filter((item) => added.has(item))
-    if (sorted.every((item, index) => item === current[index])) return
-    const trackIds = sorted.map((item) => added.get(item) ?? '')
-    await calls.reorder(id, trackIds)
-    added.clear()
-    sorted.forEach((item, index) => {
-      added.set(item, trackIds[index] ?? '')
+  /** Undefined if the release was deleted meanwhile. */
+  function listTracks(id: string): Promise<string[] | undefined> {
+    return calls.listTracks(id).catch((error: unknown) => {
+      if (!hasStatus(error, 404)) throw error
+      hasCover = false
+      return undefined
     })
   }
 
-  return {
-    save,
-    /** Undefined until it is created. */
-    get: () => release,
+  /** New tracks are appended; the order is saved if that is not their place. */
+  async function fill(id: string, arrived: readonly string[], present: readonly string[]) {
+    const missing = arrived.filter((trackId) => !present.includes(trackId))
+    for (const trackId of missing) await calls.addTrack(id, trackId)
+    const current = [...present, ...missing]
+    const sorted = [...arrived, ...present.filter((trackId) => !arrived.includes(trackId))]
+    if (sorted.some((trackId, index) => trackId !== current[index])) await calls.reorder(id, sorted)
   }
+
+  /** What is uploaded next is another release. */
+  function forget() {
+    release = undefined
+    hasCover = false
+    tracks.clear()
+  }
+
+  return { save, forget }
 }

@@ -8,9 +8,11 @@ export function ReleaseNotice({ bulk, onRetry }: { bulk: Bulk; onRetry: () => vo
   const items = useSyncExternalStore(bulk.list.subscribe, bulk.list.get)
   const missing = items.filter(({ status }) => status === 'failed').map(({ title }) => title)
   const { released, releaseError } = bulk
+  const isUploaded = items.length > 0 && items.every(({ status }) => status === 'completed')
+  const isIncomplete = releaseError !== undefined || (bulk.isInterrupted && isUploaded)
   return (
     <div role="status" className="grid justify-items-start gap-2 text-sm empty:hidden">
-      {releaseError !== undefined && !bulk.isRunning ? (
+      {isIncomplete && !bulk.isRunning ? (
         <>
           <p className="text-danger-text">
             Your tracks are uploaded, but the release is not complete. {releaseError}

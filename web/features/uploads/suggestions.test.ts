@@ -25,6 +25,15 @@ test('suggestions: missing, unknown and too long tags suggest nothing', () => {
   ).toEqual({})
 })
 
+test.each([
+  ['a\0\0', 'a'],
+  ['One\nTwo\u202eThree', 'One TwoThree'],
+  ['u\u0308ber', 'über'],
+  ['\u200b\u200b', undefined],
+])('suggestions: of the title %j only what can be shown stays', (title, suggested) => {
+  expect(suggestionsFrom({ title }).title).toBe(suggested)
+})
+
 test('suggestions: every genre is recognized', () => {
   for (const genre of genres) expect(parseGenre(genre)).toBe(genre)
 })

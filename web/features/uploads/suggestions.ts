@@ -1,3 +1,4 @@
+import { isVisible, toSingleLine } from '#contract/fields.ts'
 import { type Genre, genres } from '#contract/genres.ts'
 import { limits } from '#contract/limits.ts'
 
@@ -22,10 +23,10 @@ export function suggestionsFrom({ title, artist, label, genre }: EmbeddedTags): 
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
 }
 
-/** Undefined if the tag is too long for the field. */
-export function textWithin(maxLength: number, tag: string | undefined): string | undefined {
-  const text = tag?.replaceAll('\0', '').trim()
-  return text && text.length <= maxLength ? text : undefined
+/** Undefined if the tag is too long for the field, or nothing of it can be seen. */
+export function textWithin(maxLength: number, tag = ''): string | undefined {
+  const text = toSingleLine(tag.replaceAll('\0', '')).trim().normalize('NFC')
+  return isVisible(text) && text.length <= maxLength ? text : undefined
 }
 
 const aliases: Record<string, Genre> = {

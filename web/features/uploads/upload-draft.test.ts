@@ -76,6 +76,21 @@ test('upload draft: files that the server has deleted after a day are to be sent
   expect(again.images().artwork).toBe(artwork)
 })
 
+test.each([true, false])(
+  'upload draft: finished tracks come back only for a release that was started (%s)',
+  (isStarted) => {
+    const { store, records } = storeWith()
+    const list = createBulkList()
+    list.add([new File(['1'], 'a.mp3'), new File(['2'], 'b.mp3')])
+    list.update('1', { status: 'completed', track: { id: 'a', slug: 'a' } })
+    store.setItems(list.get())
+    store.update({ release: { isStarted } })
+    store.save()
+    const again = storeWith(records()).store.items()
+    expect(again.map(({ id }) => id)).toEqual(isStarted ? ['1', '2'] : ['2'])
+  },
+)
+
 test('upload draft: what is canceled or saved is gone', () => {
   const { store, records } = storeWith()
   const list = createBulkList()

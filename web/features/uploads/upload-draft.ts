@@ -25,7 +25,13 @@ export type UploadDraft = {
   transfer: Transfer | null
   artwork: UploadedFile | null
   shared: SharedValues
-  release: { values?: ReleaseValues; choice?: boolean | undefined; created?: Playlist }
+  release: {
+    values?: ReleaseValues
+    choice?: boolean | undefined
+    /** Whether tracks are being created for it. */
+    isStarted?: boolean
+    created?: Playlist
+  }
 }
 
 /** Apart from the rest, because they are large: a record is written when it changes. */
@@ -90,7 +96,7 @@ export function createDraftStore(stored: Stored, write?: (changes: Stored) => Pr
     (id) => (stored.get(`item ${id}`) as BulkItem | undefined) ?? [],
   )
   // Tracks that exist only matter to the release that they are put on.
-  if (!form.release.created) items = items.filter(({ status }) => status !== 'completed')
+  if (!form.release.isStarted) items = items.filter(({ status }) => status !== 'completed')
   const saved = new Map(stored)
   let timer: ReturnType<typeof setTimeout> | undefined
 

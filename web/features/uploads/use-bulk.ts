@@ -49,6 +49,10 @@ const releaseCalls = (user: { id: string }, store: DraftStore): ReleaseCalls<Rel
     store.save()
     return created
   },
+  async listTracks(id) {
+    const { playlistTracks } = await request(routes.getPlaylist, { params: { id }, query: {} })
+    return playlistTracks.map(({ trackId }) => trackId)
+  },
   setCover: replaceCover,
   addTrack: (id, trackId) =>
     request(routes.addPlaylistTrack, { params: { id }, body: { trackId } }),
@@ -65,7 +69,7 @@ export function useBulk(
   outcomes: { onAllDone: (release: Playlist | null) => void; onSessionExpired: () => void },
 ) {
   const expire = useSessionExpiry(outcomes.onSessionExpired)
-  const [{ list, tags, transfers, upload, release }] = useState(() => {
+  const [{ list, tags, transfers, upload, release, wasStarted }] = useState(() => {
     const list = createBulkList(store.items())
     const tags = createBulkTags(list)
     const transfers = createBulkTransfers(
@@ -85,11 +89,18 @@ export function useBulk(
       transfers,
       upload,
       release: createBulkRelease(list, releaseCalls(user, store), store.get().release.created),
+      wasStarted: store.get().release.isStarted === true,
     }
   })
   useEffect(() => {
     let isOpen = true
-    const unsubscribe = list.subscribe(() => store.setItems(list.get()))
+    const unsubscribe = list.subscribe(() => {
+      store.setItems(list.get())
+      if (list.get().length > 0) return
+      release.forget()
+      const { created: _created, isStarted: _isStarted, ...form } = store.get().release
+      store.update({ release: form })
+    })
     void reopenFiles()
     return () => {
       isOpen = false
@@ -107,11 +118,15 @@ export function useBulk(
         transfers.start()
       }
     }
-  }, [list, store, transfers, upload])
+  }, [list, store, transfers, upload, release])
   const queryClient = useQueryClient()
   const toasts = useToasts()
   const run = useMutation({
     mutationFn: async ({ ids, shared, release: chosen }: Run): Promise<Outcome> => {
+      if (chosen) {
+        store.update({ release: { ...store.get().release, isStarted: true } })
+        store.save()
+      }
       const result = await upload.run(ids, shared)
       const isStopped = result === null && ids.length > 0
       return { result, ...(chosen && !isStopped && (await saveRelease(chosen))) }
@@ -127,6 +142,7 @@ export function useBulk(
       if (list.unfinished().length === 0 && releaseError === undefined) outcomes.onAllDone(released)
     },
   })
+  const hasRun = run.isSuccess || run.isError
   /** A failure does not hide that the tracks are uploaded. */
   async function saveRelease({ fields, cover }: NonNullable<Run['release']>) {
     try {
@@ -148,7 +164,9 @@ export function useBulk(
     run: run.mutate,
     isRunning: run.isPending,
     /** Whether it was run, so that the list shows how it ended. */
-    hasRun: run.isSuccess || run.isError,
+    hasRun,
+    /** Whether the page was closed between the last track and the release. */
+    isInterrupted: wasStarted && !hasRun,
     released: run.data?.released,
     releaseError: run.data?.releaseError,
   }
