@@ -48,6 +48,7 @@ test('app passwords: the password, and the MD5 of it and a salt, belong to the u
   expect(await service().findByToken({ ...sent, salt: 'other' }, 'x')).toBeUndefined()
   expect(await service().findByToken({ ...sent, username: randomUUID() }, 'x')).toBeUndefined()
   expect(await service().findByPassword(`${password}x`, 'x')).toBeUndefined()
+  expect(await service().findByPassword(password, '')).toMatchObject({ id: user.id })
   const used = (await list(call)).find((row) => row.id === id)
   expect(used).toMatchObject({ lastUsedBy: 'Symfonium', lastUsedAt: expect.stringMatching(/Z$/) })
 })

@@ -35,7 +35,8 @@ export function createAppPasswords(db: Db, sessionSecret: string) {
     decrypt(key, encryptedSecret ?? '', userId)
 
   async function use({ credential, user }: UsableCredential, client: string): Promise<AppUser> {
-    await recordUse(db, credential, client.slice(0, maxClientName) || null)
+    // Some apps name themselves in some of their requests.
+    await recordUse(db, credential, client.slice(0, maxClientName) || credential.lastUsedBy)
     return user
   }
 
