@@ -52,6 +52,8 @@ export const albumPattern = '/album/:slug'
 export const sharePattern = '/s/:token'
 /** Statistics are below the page that they are about. */
 export const statsPath = (path: string) => `${path}/stats`
+/** Of what is not public, for its owner. */
+export const linksPath = (path: string) => `${path}/links`
 export const profilePattern = '/profile/:id?'
 export const libraryPattern = '/library/:tab?'
 

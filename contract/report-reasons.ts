@@ -1,6 +1,6 @@
 /** Free of zod: the browser loads it with the dialog. */
 
-export const reportKinds = ['track', 'playlist', 'user', 'comment'] as const
+export const reportKinds = ['track', 'playlist', 'user', 'comment', 'note'] as const
 export type ReportKind = (typeof reportKinds)[number]
 
 export const reportReasons = ['copyright', 'spam', 'hateful', 'sexual', 'other'] as const

@@ -7,7 +7,7 @@ import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
 import { track } from './tracks.ts'
 
-const kind = z.enum(reportKinds, { error: 'Kind must be track, playlist, user or comment' })
+const kind = z.enum(reportKinds, { error: 'Kind must be track, playlist, user, comment or note' })
 const reason = z.enum(reportReasons, { error: 'Please choose a reason' })
 
 export const newReport = z.strictObject({
@@ -19,7 +19,7 @@ export const newReport = z.strictObject({
 
 export const createReport = defineRoute(routes.createReport, {
   summary:
-    'Reports a track, a playlist, a user or a comment to the moderators: once each, not one’s own.',
+    'Reports a track, a playlist, a user, a comment or a note to the moderators: once each, not one’s own. Only those who own a share link can report its notes.',
   access: 'signed-in',
   body: newReport,
   responses: { 201: z.strictObject({ id }) },
@@ -48,7 +48,10 @@ const reportedItem = z
     track: track.nullable(),
     playlist: playlist.nullable(),
     comment: z.strictObject({ id, text: z.string(), track }).nullable(),
-    user: userSummary.describe('The uploader or author, or the reported user.'),
+    note: z.strictObject({ id, name: z.string(), text: z.string(), track }).nullable(),
+    user: userSummary.describe(
+      'The uploader or author, or the reported user; for a note, whose author has no account, the one who got it.',
+    ),
     isUserSuspended: z.boolean(),
     isUserAdmin: z.boolean().describe('Administrators cannot be suspended.'),
     reportCount: z.int(),

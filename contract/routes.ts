@@ -160,6 +160,7 @@ export const getSharedAudio = 'GET /api/share/:token/tracks/:trackId/audio'
 export const getSharedWaveform = 'GET /api/share/:token/tracks/:trackId/waveform'
 export const getSharedArtwork = 'GET /api/share/:token/tracks/:trackId/artwork'
 export const playShared = 'POST /api/share/:token/tracks/:trackId/play'
+export const recordSharedRetention = 'POST /api/share/:token/tracks/:trackId/retention'
 
 export const requestUpload = 'POST /api/objects/upload'
 export const requestUploadPart = 'POST /api/objects/upload/:id/parts'

@@ -15,6 +15,7 @@ import { limits } from './limits.ts'
 import { playlistTypes } from './playlist-types.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
+import { retentionReport } from './stats.ts'
 import { trackFormat } from './tracks.ts'
 
 /** Links to what is not public, and the notes of those who have them. */
@@ -262,4 +263,10 @@ export const playShared = defineRoute(routes.playShared, {
   ...byTrack,
   body: z.strictObject({}).optional(),
   responses: { 204: { empty: 'Counted, or counted before.' } },
+})
+
+export const recordSharedRetention = defineRoute(routes.recordSharedRetention, {
+  summary: 'How far a listen through the link has got, as `/api/tracks/{id}/retention`.',
+  ...byTrack,
+  ...retentionReport,
 })

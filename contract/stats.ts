@@ -82,15 +82,19 @@ export const getMyStats = defineRoute(routes.getMyStats, {
   responses,
 })
 
+export const retentionReport = {
+  body: z.strictObject({
+    listenId: id.describe('Random, for one listen.'),
+    position: z.number().min(0).max(1_000_000).describe('In seconds.'),
+  }),
+  responses: { 204: { empty: 'Recorded.' } },
+} as const
+
 export const recordRetention = defineRoute(routes.recordRetention, {
   summary:
     'How far a listen has got. The first report of a listen starts it at the beginning; later ones, within a day, raise its furthest point.',
   access: 'anyone',
   resource: 'Track',
   params: byId,
-  body: z.strictObject({
-    listenId: id.describe('Random, for one listen.'),
-    position: z.number().min(0).max(1_000_000).describe('In seconds.'),
-  }),
-  responses: { 204: { empty: 'Recorded.' } },
+  ...retentionReport,
 })

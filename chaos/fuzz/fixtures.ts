@@ -175,6 +175,7 @@ async function makeObjects(site: TestSite) {
       getSharedWaveform: [`${sharedUrl}/waveform`],
       getSharedArtwork: [`${sharedUrl}/artwork`],
       playShared: [`${sharedUrl}/play`],
+      recordSharedRetention: [`${sharedUrl}/retention`],
       getVersionAudio: versions.map(({ id }) => `${versionsUrl}/${id}/audio`),
       restoreTrackVersion: versions.map(({ id }) => `${versionsUrl}/${id}/restore`),
       deleteTrackVersion: versions.map(({ id }) => `${versionsUrl}/${id}`),

@@ -49,7 +49,7 @@ export function registerListening(
   imageRoutes(registerRoute, { db, store, shareLinks })
   shareLinkRoutes(registerRoute, { db, publicUrl, shareLinks, recorder })
   playRoutes(registerRoute, { db, counter, recorder, publicUrl })
-  statsRoutes(registerRoute, { db, timeZone, recorder, limiter })
+  statsRoutes(registerRoute, { db, timeZone, recorder, limiter, shareLinks })
   const { scrobbler } = untilClose(
     app,
     startScrobbling({

@@ -572,6 +572,8 @@ export const shareNotes = pgTable(
     answeredAt: at('answered_at'),
     doneAt: at('done_at'),
     createdAt: createdAt(),
+    /** By a moderator: nobody sees it. */
+    removedAt: at('removed_at'),
   },
   (t) => [
     index('share_notes_of_link').on(t.linkId, t.trackId, t.position, t.id),
@@ -1038,18 +1040,19 @@ export const exportLinks = pgTable(
 )
 
 /**
- * An item of the moderation queue: the track, playlist, user or comment that was reported, its target, with all reports and
+ * An item of the moderation queue: the track, playlist, user, comment or note that was reported, its target, with all reports and
  * decisions. A new report opens it again.
  */
 export const reportedItems = pgTable(
   'reported_items',
   {
     id: id(),
-    kind: text('kind', { enum: ['track', 'playlist', 'user', 'comment'] }).notNull(),
+    kind: text('kind', { enum: ['track', 'playlist', 'user', 'comment', 'note'] }).notNull(),
     trackId: cascadingReference('track_id', () => tracks.id).unique(),
     playlistId: cascadingReference('playlist_id', () => playlists.id).unique(),
     userId: cascadingReference('user_id', () => users.id).unique(),
     commentId: cascadingReference('comment_id', () => comments.id).unique(),
+    noteId: cascadingReference('note_id', () => shareNotes.id).unique(),
     isOpen: boolean('is_open').notNull().default(true),
     /** The time of the last report. */
     reportedAt: at('reported_at').notNull().defaultNow(),
@@ -1057,8 +1060,8 @@ export const reportedItems = pgTable(
   (t) => [
     check(
       'reported_items_one',
-      sql`case ${t.kind} when 'track' then ${t.trackId} when 'playlist' then ${t.playlistId} when 'comment' then ${t.commentId} else ${t.userId} end is not null
-        and num_nonnulls(${t.trackId}, ${t.playlistId}, ${t.userId}, ${t.commentId}) = 1`,
+      sql`case ${t.kind} when 'track' then ${t.trackId} when 'playlist' then ${t.playlistId} when 'comment' then ${t.commentId} when 'note' then ${t.noteId} else ${t.userId} end is not null
+        and num_nonnulls(${t.trackId}, ${t.playlistId}, ${t.userId}, ${t.commentId}, ${t.noteId}) = 1`,
     ),
     index('reported_items_newest').on(t.isOpen, ...descending(t.reportedAt, t.id)),
   ],
@@ -1151,7 +1154,7 @@ export const auditLog = pgTable(
     actorName: text('actor_name').notNull(),
     action: text('action').notNull(),
     targetKind: text('target_kind', {
-      enum: ['track', 'playlist', 'user', 'comment', 'invite'],
+      enum: ['track', 'playlist', 'user', 'comment', 'note', 'invite'],
     }).notNull(),
     targetId: uuid('target_id').notNull(),
     targetName: text('target_name').notNull(),

@@ -188,6 +188,7 @@ type ReportOverrides = { isDismissed?: boolean } & (
   | { playlistId: string }
   | { userId: string }
   | { commentId: string }
+  | { noteId: string }
 )
 
 /** A report by a user who no longer exists. Returns the id of its entry in the queue. */
@@ -195,10 +196,7 @@ export async function makeReport(
   db: Db,
   { isDismissed = false, ...target }: ReportOverrides,
 ): Promise<string> {
-  const kind = (Object.keys(target)[0] as 'trackId' | 'playlistId' | 'userId' | 'commentId').slice(
-    0,
-    -2,
-  ) as ReportKind
+  const kind = (Object.keys(target)[0] as string).slice(0, -2) as ReportKind
   const item = { kind, ...target, isOpen: !isDismissed } as const
   const { id } = only(await db.insert(reportedItems).values(item).returning())
   await db.insert(reports).values({ itemId: id, reason: 'spam' })

@@ -2,9 +2,11 @@ import { libraryTabs } from '#contract/limits.ts'
 import {
   albumPattern,
   genrePattern,
+  linksPath,
   paths,
   playlistPattern,
   profilePattern,
+  sharePattern,
   statsPath,
   trackPattern,
 } from '#contract/paths.ts'
@@ -25,6 +27,7 @@ export type PageRoute = {
 }
 
 const statsPage = { needsSession: true, title: 'Statistics' } as const
+const linksPage = { needsSession: true, title: 'Private links' } as const
 
 /** All pages; any other path is not found. */
 export const routes: PageRoute[] = [
@@ -42,6 +45,10 @@ export const routes: PageRoute[] = [
   { path: statsPath(trackPattern), page: 'stats/track-stats', ...statsPage },
   { path: statsPath(playlistPattern), page: 'stats/playlist-stats', ...statsPage },
   { path: statsPath(albumPattern), page: 'stats/playlist-stats', ...statsPage },
+  { path: linksPath(trackPattern), page: 'links/track-links', ...linksPage },
+  { path: linksPath(playlistPattern), page: 'links/playlist-links', ...linksPage },
+  { path: linksPath(albumPattern), page: 'links/playlist-links', ...linksPage },
+  { path: sharePattern, page: 'share/share' },
   { path: paths.ownStats, page: 'stats/own-stats', ...statsPage },
   ...[paths.library, ...libraryTabs.map(paths.libraryTab)].map((path) => ({
     path,

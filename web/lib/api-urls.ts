@@ -13,16 +13,18 @@ type WithCover = { id: string; coverUrl: string | null }
 /** The file name changes with every upload, so the browser can cache the URL forever. */
 const version = (objectPath: string | null) => objectPath?.split('/').at(-1)
 
-const srcSet = (url: (width: ImageWidth) => string) =>
+export const imageSrcSet = (url: (width: ImageWidth) => string) =>
   imageWidths.map((width) => `${url(width)} ${width}w`).join(', ')
 
 export const artworkUrl = ({ id, artworkUrl }: WithArtwork, w: ImageWidth) =>
   urlFor(routes.getTrackArtwork, { params: { id }, query: { w, v: version(artworkUrl) } })
-export const artworkSrcSet = (track: WithArtwork) => srcSet((width) => artworkUrl(track, width))
+export const artworkSrcSet = (track: WithArtwork) =>
+  imageSrcSet((width) => artworkUrl(track, width))
 
 export const coverUrl = ({ id, coverUrl }: WithCover, w: ImageWidth) =>
   urlFor(routes.getPlaylistCover, { params: { id }, query: { w, v: version(coverUrl) } })
-export const coverSrcSet = (playlist: WithCover) => srcSet((width) => coverUrl(playlist, width))
+export const coverSrcSet = (playlist: WithCover) =>
+  imageSrcSet((width) => coverUrl(playlist, width))
 
 /** Users without a profile image get a generated one. */
 export const avatarUrl = ({ id, profileImageUrl }: WithAvatar, w: ImageWidth) =>

@@ -1,3 +1,5 @@
+import { saveText } from './save-file.ts'
+
 /** CSV files: RFC 4180, and escaped against formula injection. */
 
 export type CsvCell = string | number | null
@@ -27,12 +29,4 @@ export function csvFileName(subject: string, now: Date): string {
   return `${subject}-${now.toISOString().slice(0, 19).replaceAll(':', '-')}.csv`
 }
 
-export function downloadCsv(fileName: string, csv: string): void {
-  const objectUrl = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = objectUrl
-  link.download = fileName
-  link.click()
-  // Some browsers read it only after the click.
-  setTimeout(() => URL.revokeObjectURL(objectUrl), 60_000)
-}
+export const downloadCsv = (fileName: string, csv: string) => saveText(fileName, csv, 'text/csv')

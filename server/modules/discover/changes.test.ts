@@ -193,6 +193,11 @@ test('cached discovery: writes that only their user sees do not invalidate it, p
       { trackId: id, position: 1, name: 'Jo', text: 'Yes' },
     ],
     ['POST', `/api/share/${link.token}/tracks/${id}/play`],
+    [
+      'POST',
+      `/api/share/${link.token}/tracks/${id}/retention`,
+      { listenId: randomUUID(), position: 0 },
+    ],
     ['PUT', `/api/share-links/${link.id}/notes/${link.noteId}`, { done: true }],
     ['DELETE', `/api/share-links/${link.id}/notes/${link.noteId}`],
     ['DELETE', `/api/share-links/${link.id}`],

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, isNotNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import {
   blocks,
   comments,
@@ -219,12 +219,12 @@ async function listShareLinks(db: Db, userId: string) {
 
 /** Without the browsers that they are from. */
 async function listShareNotes(db: Db, userId: string) {
-  const { browser, ...columns } = getTableColumns(shareNotes)
+  const { browser, removedAt, ...columns } = getTableColumns(shareNotes)
   return db
     .select(columns)
     .from(shareNotes)
     .innerJoin(shareLinks, eq(shareLinks.id, shareNotes.linkId))
-    .where(eq(shareLinks.userId, userId))
+    .where(and(eq(shareLinks.userId, userId), isNull(removedAt)))
     .orderBy(asc(shareNotes.createdAt))
 }
 

@@ -27,8 +27,8 @@ export type Notice = { userId: string } & (
   | { kind: 'save'; playlistId: string; actorId: string }
   | ({ kind: 'repost'; actorId: string } & Item)
   | ({ kind: 'credit'; actorId: string; detail: 'requested' | 'accepted' } & Item)
-  /** `detail` is the name that the author of the note gave. */
-  | { kind: 'note'; trackId: string; detail: string }
+  /** On what the link is to. `detail` is the name that the author of the note gave. */
+  | ({ kind: 'note'; detail: string } & Item)
   | ({ kind: 'moderation'; detail: 'removed' | 'restored' } & Item)
   | { kind: 'moderation'; detail: 'comment-removed' | 'comment-restored'; trackId: string }
   | { kind: 'moderation'; detail: 'lifted' }

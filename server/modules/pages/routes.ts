@@ -49,9 +49,13 @@ export function pageRoutes(
   const checkRateLimit = limiter.check('pages', pageLimit)
   const render = createRenderer(deps)
 
-  async function loadAndRender(request: FastifyRequest): Promise<Rendered> {
+  async function loadAndRender(request: FastifyRequest, reply: FastifyReply): Promise<Rendered> {
     if (hasControlCharactersInUrl(request.url)) return render({ ...partsOf(request), failed: 404 })
     const isSignedIn = (await viewerOf(request)) !== undefined
+    if (isSharePage(request)) {
+      reply.headers(shareHeaders(reply.getHeader('x-robots-tag')))
+      return render({ ...partsOf(request), isSignedIn, fetch: fetchFor(request, 'own', reply) })
+    }
     const page = await renderFor(request, isSignedIn)
     if (page.status !== 404 || !isSignedIn) return page
     return render({ ...partsOf(request), isSignedIn, fetch: fetchFor(request, 'own') })
@@ -79,14 +83,23 @@ export function pageRoutes(
   const renderForVisitor = (request: FastifyRequest, isSignedIn: boolean) =>
     render({ ...partsOf(request), isSignedIn, fetch: fetchFor(request, 'public') })
 
-  /** The response of an API route, to everybody or to whom requests the page. It does not leave the process. */
-  function fetchFor({ ip, headers: { cookie, host } }: FastifyRequest, whose: 'public' | 'own') {
+  /**
+   * The response of an API route, to everybody or to whom requests the page. It does not leave the process; its cookies
+   * are set with the reply.
+   */
+  function fetchFor(
+    { ip, headers: { cookie, host } }: FastifyRequest,
+    whose: 'public' | 'own',
+    reply?: FastifyReply,
+  ) {
     return async (url: string) => {
       const { statusCode, headers, payload } = await app.inject({
         url,
         remoteAddress: ip,
         headers: { ...(cookie && whose === 'own' && { cookie }), ...(host && { host }) },
       })
+      const cookies = headers['set-cookie']
+      if (cookies) reply?.header('set-cookie', cookies)
       const link = headers['link']
       const type = headers['content-type']
       return new Response(payload, {
@@ -97,7 +110,8 @@ export function pageRoutes(
   }
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply) {
-    const rendered = await withTimeout(loadAndRender(request), loadTimeout).catch(
+    reply.header('cache-control', 'private, no-cache')
+    const rendered = await withTimeout(loadAndRender(request, reply), loadTimeout).catch(
       (error: unknown) => {
         const failed = statusOf(error)
         if (failed >= 500) request.log.error({ err: error }, 'a page could not be rendered')
@@ -106,13 +120,8 @@ export function pageRoutes(
     )
     const { status, html, location, route } = rendered
     request.pageRoute = route
-    if (location !== undefined)
-      return reply.header('cache-control', 'private, no-cache').redirect(location, status)
-    reply
-      .code(status)
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'private, no-cache')
-      .header('vary', 'accept-encoding')
+    if (location !== undefined) return reply.redirect(location, status)
+    reply.code(status).type('text/html; charset=utf-8').header('vary', 'accept-encoding')
     if (status === 503 || status === 429) reply.header('retry-after', '5')
     if (!acceptsGzip(request.headers)) return reply.send(html)
     return reply.header('content-encoding', 'gzip').send(await gzipFast(html))
@@ -246,6 +255,22 @@ function sendRateLimitPage(reply: FastifyReply, { message, retryAfter }: RateLim
     .headers({ 'retry-after': String(retryAfter), 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')
     .send(`<!doctype html><html lang="en"><title>Too many requests</title><p>${message}</p></html>`)
+}
+
+/** The page of a share link is about who has it: no cache stores it, and no other site learns its URL. */
+const shareHeaders = (robots: unknown) => ({
+  'cache-control': 'private, no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': robots ? `noindex, ${robots}` : 'noindex',
+})
+
+/** As the router of the web reads the path. */
+function isSharePage(request: FastifyRequest): boolean {
+  try {
+    return /^\/s\//i.test(decodeURI(partsOf(request).path))
+  } catch {
+    return false
+  }
 }
 
 /** Split, not parsed: URL would read `//x/y` as a host. */

@@ -5,6 +5,9 @@ import type { Db } from '#server/platform/postgres/open.ts'
 export type NoteRow = Awaited<ReturnType<typeof listNotes>>[number]
 export type NewNote = Omit<typeof shareNotes.$inferInsert, 'id'>
 
+/** Not removed by a moderator. */
+const isVisible = isNull(shareNotes.removedAt)
+
 /** Undefined once the link has as many notes as it can have. Call it in a transaction. */
 export async function insertNote(tx: Db, note: NewNote, max: number) {
   // Concurrent notes of a link wait for each other, so that none exceeds the limit.
@@ -23,7 +26,7 @@ export function listNotesOfBrowser(db: Db, linkId: string, browser: string) {
   return db
     .select()
     .from(shareNotes)
-    .where(and(eq(shareNotes.linkId, linkId), eq(shareNotes.browser, browser)))
+    .where(and(eq(shareNotes.linkId, linkId), eq(shareNotes.browser, browser), isVisible))
     .orderBy(asc(shareNotes.createdAt))
 }
 
@@ -43,7 +46,9 @@ export function listNotes(db: Db, linkId: string, noteId?: string) {
     })
     .from(shareNotes)
     .innerJoin(tracks, eq(tracks.id, shareNotes.trackId))
-    .where(and(eq(shareNotes.linkId, linkId), noteId ? eq(shareNotes.id, noteId) : undefined))
+    .where(
+      and(eq(shareNotes.linkId, linkId), noteId ? eq(shareNotes.id, noteId) : undefined, isVisible),
+    )
     .orderBy(asc(shareNotes.trackId), asc(shareNotes.position), asc(shareNotes.id))
 }
 

@@ -16,16 +16,18 @@ import { getLink } from './service.ts'
 export async function createNote(
   db: Db,
   { trackId, position, name, text }: BodyOf<typeof contract.createShareNote>,
-  { id: linkId, userId, isOwner, holder, browser, sharedTracks }: OpenLink,
+  link: OpenLink,
 ): Promise<OwnShareNote> {
+  const { id: linkId, userId, playlistId, holder, browser, sharedTracks } = link
   if (!sharedTracks.includes(trackId)) throw notFound('Track')
   const { duration } = await getTrack(db, trackId, holder)
+  const item = playlistId === null ? { trackId } : { playlistId }
   const moment = Math.min(position, duration ?? position)
   const note = { linkId, trackId, browser, name, text, position: moment }
   return db.transaction(async (tx) => {
     const inserted = await insertNote(tx, note, limits.maxNotes)
     if (!inserted) throw conflict('This link has as many notes as it can have.')
-    if (!isOwner) await notify(tx, { kind: 'note', userId, trackId, detail: name })
+    if (!link.isOwner) await notify(tx, { kind: 'note', userId, detail: name, ...item })
     return presentOwnNote(inserted)
   })
 }

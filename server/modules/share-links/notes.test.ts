@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { ReportedItem } from '#contract/reports.ts'
 import type { OwnShareNote, Share, ShareNote } from '#contract/share-links.ts'
 import { createCaller } from '#server/testing/app.ts'
 import { makeShareLink, makeTrack } from '#server/testing/factories.ts'
@@ -85,6 +86,14 @@ test('share notes: one about a track that the link does not share is refused', a
   expect([response.status, await response.json()]).toEqual([404, { message: 'Track not found' }])
 })
 
+test('share notes: the list of links says how many each has', async () => {
+  const made = await makeLink()
+  for (const position of [1, 2, 3]) await leave(made, newBrowser(), { position })
+  const path = `/api/share-links?trackId=${made.track.id}`
+  const links = await (await site.asOwner('GET', path)).json()
+  expect(links).toMatchObject([{ noteCount: 3 }])
+})
+
 test.each([
   [{ name: '' }, 'Name is required'],
   [{ text: ' ' }, 'Note is required'],
@@ -95,4 +104,42 @@ test.each([
   const body = { trackId: made.track.id, ...note, ...fields }
   const response = await site.visitor('POST', `${made.path}/notes`, { body })
   expect([response.status, await response.json()]).toEqual([400, { message }])
+})
+
+test('share notes: the owner of the link reports one, and a moderator removes it and brings it back', async () => {
+  const made = await makeLink()
+  const browser = newBrowser()
+  const { id } = await leave(made, browser)
+  const body = { kind: 'note', id, reason: 'hateful' }
+  for (const caller of [site.asOtherUser, site.asAdministrator]) {
+    const refused = await caller('POST', '/api/reports', { body })
+    expect([refused.status, await refused.json()]).toEqual([404, { message: 'Note not found' }])
+  }
+  expect((await site.asOwner('POST', '/api/reports', { body })).status).toBe(201)
+  const items = (await (
+    await site.asAdministrator('GET', '/api/admin/reports')
+  ).json()) as ReportedItem[]
+  const item = items.find((one) => one.note?.id === id)
+  expect(item).toMatchObject({
+    kind: 'note',
+    note: { name: note.name, text: note.text, track: { id: made.track.id } },
+    user: { id: site.owner.id },
+  })
+  const decision = `/api/admin/reports/${item?.id}/decision`
+  const reason = 'Hateful.'
+  const suspended = await site.asAdministrator('POST', decision, {
+    body: { decision: 'suspend', reason },
+  })
+  expect([suspended.status, await suspended.json()]).toEqual([
+    400,
+    { message: 'The author of a note has no account.' },
+  ])
+  const removed = await site.asAdministrator('POST', decision, {
+    body: { decision: 'remove', reason },
+  })
+  expect(removed.status).toBe(200)
+  expect(await listed(made.notes)).toEqual([])
+  expect(await notesSeenBy(made, browser)).toEqual([])
+  expect((await site.asAdministrator('DELETE', decision)).status).toBe(200)
+  expect((await listed(made.notes)).map((one) => one.id)).toEqual([id])
 })

@@ -27,7 +27,7 @@ export function presentLink({ tokenHash, userId, ...link }: LinkRow): ShareLink 
 
 type OwnNoteRow = Omit<
   typeof shareNotes.$inferSelect,
-  'linkId' | 'browser' | 'answeredAt' | 'doneAt'
+  'linkId' | 'browser' | 'answeredAt' | 'doneAt' | 'removedAt'
 >
 
 /** Neither who else has written nor what the owner has done with it. */

@@ -22,8 +22,9 @@ const itemColumn = ({ kind }: Item) =>
 
 const linkColumns = {
   ...getTableColumns(shareLinks),
+  // Not `${shareLinks.id}`: of a single table drizzle writes columns without its name, which would be the note's.
   noteCount: sql<number>`(
-    select count(*)::int from ${shareNotes} note where note.link_id = ${shareLinks.id})`,
+    select count(*)::int from ${shareNotes} note where note.link_id = share_links.id and note.removed_at is null)`,
 }
 
 /** The caller cannot lose the item until the transaction ends. */

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { retentionListens, trackRetention } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
-import { makeTrack } from '#server/testing/factories.ts'
+import { makeShareLink, makeTrack } from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { bucketOf } from './retention.ts'
 
@@ -110,4 +110,17 @@ test('retention: robots and prefetches count nowhere', async () => {
   for (const headers of [{ 'user-agent': 'Googlebot/2.1' }, { 'sec-purpose': 'prefetch' }])
     await site.visitor('POST', `/api/tracks/${track.id}/retention`, { body, headers })
   expect(await bucketsOf(track.id)).toEqual({})
+})
+
+test('retention: listens through a share link count, except those of the owner', async () => {
+  const { id: userId } = site.owner
+  const track = await makeTrack(site.db, userId, { duration: 600, privacy: 'private' })
+  const { token } = await makeShareLink(site.db, { userId, trackId: track.id })
+  const path = `/api/share/${token}/tracks/${track.id}/retention`
+  for (const call of [site.visitor, site.asOtherUser, site.asOwner]) {
+    const body = { listenId: randomUUID(), position: 0 }
+    expect((await call('POST', path, { body })).status).toBe(204)
+  }
+  expect(await bucketsOf(track.id)).toEqual({ 0: 2 })
+  expect((await report(site.visitor, track.id, randomUUID(), 0)).status).toBe(404)
 })

@@ -1,36 +1,59 @@
+import type { FastifyRequest } from 'fastify'
+import { recordSharedRetention } from '#contract/share-links.ts'
 import * as contract from '#contract/stats.ts'
 import { assertCanEdit as assertOwnsPlaylist } from '#server/modules/playlists/policy.ts'
 import type { PlayRecorder } from '#server/modules/plays/recorder.ts'
+import type { ShareLinks } from '#server/modules/share-links/open.ts'
 import { assertCanView, assertOwns } from '#server/modules/tracks/policy.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
-import { getPlaylistStats, getStats, recordRetention } from './service.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { getPlaylistStats, getStats, type Report, recordRetention } from './service.ts'
 
-type Deps = { db: Db; timeZone: string; recorder: PlayRecorder; limiter: RateLimiter }
+type Deps = {
+  db: Db
+  timeZone: string
+  recorder: PlayRecorder
+  limiter: RateLimiter
+  shareLinks: ShareLinks
+}
 
 /** Per client subnet: twice as many as plays, because a track that is heard again is one play. */
 const listenQuota = { max: 240, windowSeconds: 60 * 60 }
+const reportLimit = { max: 120, windowSeconds: 60, per: 'ip' } as const
 
 /** What artists learn about their tracks, which administrators do not see. Plays are recorded where they are counted. */
 export function statsRoutes(
   registerRoute: RegisterRoute,
-  { db, timeZone, recorder, limiter }: Deps,
+  { db, timeZone, recorder, limiter, shareLinks }: Deps,
 ) {
   const listens = limiter.quota('started-listens', listenQuota)
+  async function record(report: Report, viewer: Viewer | undefined, request: FastifyRequest) {
+    if (recorder.isIgnored(request)) return
+    listens.consume(request.ip)
+    let isNew = false
+    try {
+      isNew = await recordRetention(db, report, { viewer, timeZone })
+    } finally {
+      if (!isNew) listens.refund(request.ip)
+    }
+  }
+
   registerRoute(contract.recordRetention, {
     privateWrite: true,
-    limit: { max: 120, windowSeconds: 60, per: 'ip' },
+    limit: reportLimit,
     guard: ({ params, viewer }) => assertCanView(db, params.id, viewer),
-    async handle({ params, body, viewer, request }) {
-      if (recorder.isIgnored(request)) return
-      listens.consume(request.ip)
-      let isNew = false
-      try {
-        isNew = await recordRetention(db, { trackId: params.id, ...body }, { viewer, timeZone })
-      } finally {
-        if (!isNew) listens.refund(request.ip)
-      }
+    handle: ({ params, body, viewer, request }) =>
+      record({ trackId: params.id, ...body }, viewer, request),
+  })
+  registerRoute(recordSharedRetention, {
+    privateWrite: true,
+    limit: reportLimit,
+    guard: shareLinks.open,
+    async handle({ body, ...input }) {
+      await shareLinks.openForSound(input)
+      await record({ trackId: input.params.trackId, ...body }, input.viewer, input.request)
     },
   })
   registerRoute(contract.getTrackStats, {

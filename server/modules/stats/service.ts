@@ -14,7 +14,7 @@ import { addDays, presentStats } from './presenter.ts'
 import { insertListen, lockListen, lockTrack, moveBetweenBuckets, setBucket } from './repository.ts'
 import { bucketOf } from './retention.ts'
 
-type Report = { trackId: string; listenId: string; position: number }
+export type Report = { trackId: string; listenId: string; position: number }
 
 /**
  * Records how far a listen got. Its first report starts it at the beginning of the track, later ones raise its furthest

@@ -59,6 +59,14 @@ export const shareRows: Record<string, Row> = {
   getSharedAudio: { ...get((resources) => `${trackUrl(resources)}/audio`), ...shared(200) },
   getSharedWaveform: { ...get((resources) => `${trackUrl(resources)}/waveform`), ...shared(200) },
   getSharedArtwork: { ...get((resources) => `${trackUrl(resources)}/artwork`), ...shared(200) },
+  recordSharedRetention: {
+    request: (resources) => ({
+      method: 'POST',
+      path: `${trackUrl(resources)}/retention`,
+      body: { listenId: crypto.randomUUID(), position: 0 },
+    }),
+    ...shared(204),
+  },
   playShared: {
     request: (resources) => ({ method: 'POST', path: `${trackUrl(resources)}/play` }),
     ...shared(204),

@@ -9,6 +9,7 @@ import {
   Link as LinkIcon,
   ListPlus,
   LoaderCircle,
+  LockKeyholeOpen,
   Pencil,
   Share2,
   Trash2,
@@ -19,7 +20,7 @@ import { Suspense, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { canDownload } from '#contract/downloads.ts'
 import { limits } from '#contract/limits.ts'
-import { paths, statsPath } from '#contract/paths.ts'
+import { linksPath, paths, statsPath } from '#contract/paths.ts'
 import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
 import { useSession } from '#web/api/auth.ts'
@@ -125,6 +126,11 @@ export function TrackMenuActions(props: TrackMenuProps) {
         <MenuItem icon={<Share2 />} onSelect={shareDialog.open}>
           Share
         </MenuItem>
+        {user?.id === track.userId && track.privacy !== 'public' && (
+          <MenuItem icon={<LockKeyholeOpen />} onSelect={() => open(linksPath(paths.track(track)))}>
+            Share privately
+          </MenuItem>
+        )}
         <MenuItem
           icon={<LinkIcon />}
           onSelect={() => void share('track', track, { copyOnly: true })}

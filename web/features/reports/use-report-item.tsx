@@ -1,5 +1,6 @@
 import { Flag } from 'lucide-react'
 import { useSession } from '#web/api/auth.ts'
+import { Button } from '#web/ui/button.tsx'
 import { MenuItem } from '#web/ui/menu.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import type { Reported } from './report-dialog.tsx'
@@ -15,6 +16,19 @@ export function useReportItem(ownerId: string, reported: Reported) {
       <MenuItem icon={<Flag />} onSelect={open}>
         Report
       </MenuItem>
+    ),
+    dialog: Component && <Component reported={reported} onClose={close} />,
+  }
+}
+
+/** The same as a button, where there is no menu. */
+export function useReportButton(reported: Reported) {
+  const { Component, open, close } = useLazyComponent(loadDialog)
+  return {
+    button: (
+      <Button size="small" tone="ghost" aria-label={`Report ${reported.name}`} onClick={open}>
+        Report
+      </Button>
     ),
     dialog: Component && <Component reported={reported} onClose={close} />,
   }

@@ -10,9 +10,9 @@ import { draftKeys } from '#web/lib/draft-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { SecretLink } from '#web/ui/secret-link.tsx'
 import { emptyForNull, useDraftForm } from '#web/ui/use-draft-form.ts'
 import { failed } from './failed.ts'
-import { SecretLink } from './secret-link.tsx'
 import { managedName } from './user-labels.ts'
 
 const schema = profileUpdate.omit({ username: true, fediverse: true, hideCounts: true })

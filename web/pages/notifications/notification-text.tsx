@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
 import type { UserSummary } from '#contract/fields.ts'
 import type { Notification } from '#contract/notifications.ts'
-import { paths } from '#contract/paths.ts'
+import { linksPath, paths } from '#contract/paths.ts'
 import { isReleaseType } from '#contract/playlist-types.ts'
 import { pluralize } from '#web/lib/format.ts'
 
@@ -12,7 +12,8 @@ export function NotificationText({ notification }: { notification: Notification 
   const { kind, detail, item } = notification
   const who = <Names notification={notification} />
   const isComment = kind === 'comment' || kind === 'reply'
-  const what = item && <ItemLink item={item} hash={isComment ? '#comments' : ''} />
+  const below = isComment ? toComments : kind === 'note' ? linksPath : undefined
+  const what = item && <ItemLink item={item} below={below} />
   const texts: Record<Notification['kind'], ReactNode> = {
     follow: <>{who} followed you</>,
     like: (
@@ -107,15 +108,21 @@ function UserLink({ user }: { user: UserSummary }) {
   )
 }
 
-type ItemLinkProps = { item: NonNullable<Notification['item']>; hash: string }
+const toComments = (path: string) => `${path}#comments`
 
-function ItemLink({ item, hash }: ItemLinkProps) {
+type ItemLinkProps = {
+  item: NonNullable<Notification['item']>
+  /** Where it happened: a part of the item's page, or a page below it. */
+  below: ((path: string) => string) | undefined
+}
+
+function ItemLink({ item, below = (path) => path }: ItemLinkProps) {
   const { kind, type = 'playlist', title } = item
   const href = kind === 'track' ? paths.track(item) : paths.playlist({ ...item, type })
   return (
     <>
       {kind === 'playlist' && !isReleaseType(type) && 'the playlist '}
-      <Link href={href + hash} className={linkClass}>
+      <Link href={below(href)} className={linkClass}>
         {title}
       </Link>
     </>

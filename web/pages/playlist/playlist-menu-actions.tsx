@@ -1,9 +1,18 @@
-import { ChartColumn, Code, Download, ImageUp, Link2, Trash2, UsersRound } from 'lucide-react'
+import {
+  ChartColumn,
+  Code,
+  Download,
+  ImageUp,
+  Link2,
+  LockKeyholeOpen,
+  Trash2,
+  UsersRound,
+} from 'lucide-react'
 import { Suspense, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { canDownload } from '#contract/downloads.ts'
 import { limits } from '#contract/limits.ts'
-import { paths, statsPath } from '#contract/paths.ts'
+import { linksPath, paths, statsPath } from '#contract/paths.ts'
 import { isReleaseType, playlistNouns } from '#contract/playlist-types.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { useSession } from '#web/api/auth.ts'
@@ -78,6 +87,14 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
         >
           Copy link
         </MenuItem>
+        {isOwner && playlist.privacy !== 'public' && (
+          <MenuItem
+            icon={<LockKeyholeOpen />}
+            onSelect={() => navigate(linksPath(paths.playlist(playlist)))}
+          >
+            Share privately
+          </MenuItem>
+        )}
         {hasFeature('reposts') &&
           playlist.privacy === 'public' &&
           isReleaseType(playlist.type) &&

@@ -1,6 +1,13 @@
 import { and, desc, eq, ilike, or, sql } from 'drizzle-orm'
 import type { AuditAction } from '#contract/audit-actions.ts'
-import { auditLog, comments, playlists, tracks, users } from '#server/database/schema.ts'
+import {
+  auditLog,
+  comments,
+  playlists,
+  shareNotes,
+  tracks,
+  users,
+} from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { PageRange } from '#server/shared/cursor.ts'
 import { containsPattern } from '#server/shared/text-filter-repository.ts'
@@ -10,7 +17,7 @@ export type Action = {
   action: AuditAction
   /** The name is read if it is not given: the target must not be deleted yet. */
   target:
-    | { kind: 'track' | 'playlist' | 'user' | 'comment'; id: string; name?: string }
+    | { kind: 'track' | 'playlist' | 'user' | 'comment' | 'note'; id: string; name?: string }
     | { kind: 'invite'; id: string; name: string }
   detail: string | null
 }
@@ -23,6 +30,7 @@ const nameOf = {
   playlist: (id: string) => sql`(select title from ${playlists} where id = ${id})`,
   user: (id: string) => sql`(select ${nameOfUser} from ${users} where id = ${id})`,
   comment: (id: string) => sql`(select left(content, 100) from ${comments} where id = ${id})`,
+  note: (id: string) => sql`(select left(text, 100) from ${shareNotes} where id = ${id})`,
   invite: () => sql`null`,
 }
 

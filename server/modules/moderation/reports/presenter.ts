@@ -6,11 +6,14 @@ import { presentUser } from '#server/modules/users/presenter.ts'
 import { toPage } from '#server/shared/cursor.ts'
 import type { DecisionRow, ItemRow, OwnerRow, ReportRow } from './repository.ts'
 
+type ReportedText = { id: string; userId: string; trackId: string; text: string }
+
 /** What the items of a page refer to. */
 export type Related = {
   tracks: ReadonlyMap<string, Track>
   playlists: ReadonlyMap<string, Playlist>
-  comments: ReadonlyMap<string, { id: string; userId: string; trackId: string; text: string }>
+  comments: ReadonlyMap<string, ReportedText>
+  notes: ReadonlyMap<string, ReportedText & { name: string }>
   /** The newest of each item, with one more than it shows. */
   reports: ReportRow[]
   reportCounts: ReadonlyMap<string, { count: number }>
@@ -25,9 +28,10 @@ export function presentItem(item: ItemRow, related: Related): ReportedItem | und
   const track = related.tracks.get(item.trackId ?? '') ?? null
   const playlist = related.playlists.get(item.playlistId ?? '') ?? null
   const comment = related.comments.get(item.commentId ?? '')
-  const commented = related.tracks.get(comment?.trackId ?? '')
+  const note = related.notes.get(item.noteId ?? '')
+  const about = related.tracks.get((comment ?? note)?.trackId ?? '')
   const owner = related.owners.get(
-    track?.userId ?? playlist?.userId ?? comment?.userId ?? item.userId ?? '',
+    track?.userId ?? playlist?.userId ?? comment?.userId ?? note?.userId ?? item.userId ?? '',
   )
   if (!owner) return undefined
   const { items: reports, next } = toPage(
@@ -43,7 +47,8 @@ export function presentItem(item: ItemRow, related: Related): ReportedItem | und
     reportedAt: item.reportedAt.toISOString(),
     track,
     playlist,
-    comment: comment && commented ? { id: comment.id, text: comment.text, track: commented } : null,
+    comment: comment && about ? { id: comment.id, text: comment.text, track: about } : null,
+    note: note && about ? { id: note.id, name: note.name, text: note.text, track: about } : null,
     user: presentUser(owner),
     isUserSuspended: owner.suspendedAt !== null,
     isUserAdmin: related.isAdmin(owner),

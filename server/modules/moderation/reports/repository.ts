@@ -8,6 +8,8 @@ import {
   reportDecisions,
   reportedItems,
   reports,
+  shareLinks,
+  shareNotes,
   tracks,
   users,
 } from '#server/database/schema.ts'
@@ -34,6 +36,15 @@ export async function lockTarget(tx: Db, { kind, id }: Target) {
       .for('key share')
     return rows[0]
   }
+  if (kind === 'note') {
+    const rows = await tx
+      .select({ id: shareNotes.id, userId: shareLinks.userId, privacy: sql<Privacy>`'private'` })
+      .from(shareNotes)
+      .innerJoin(shareLinks, eq(shareLinks.id, shareNotes.linkId))
+      .where(and(eq(shareNotes.id, id), isNull(shareNotes.removedAt)))
+      .for('key share', { of: shareNotes })
+    return rows[0]
+  }
   if (kind === 'comment') {
     const rows = await tx
       .select({ id: comments.id, userId: comments.userId, privacy: tracks.privacy })
@@ -57,6 +68,7 @@ const targetColumns = {
   playlist: reportedItems.playlistId,
   user: reportedItems.userId,
   comment: reportedItems.commentId,
+  note: reportedItems.noteId,
 }
 
 /** The item of this target, open and locked until the transaction ends. */
@@ -144,9 +156,10 @@ export async function markUndone(tx: Db, decisionId: string) {
     .where(eq(reportDecisions.id, decisionId))
 }
 
-/** The uploader or author, or the reported user. */
+/** The uploader or author, or the reported user. Authors of notes have no account. */
 export async function findOwner(db: Db, { kind, id }: Target): Promise<string | undefined> {
   if (kind === 'user') return id
+  if (kind === 'note') return undefined
   const table = kind === 'comment' ? comments : kind === 'track' ? tracks : playlists
   const rows = await db.select({ userId: table.userId }).from(table).where(eq(table.id, id))
   return rows[0]?.userId
@@ -172,6 +185,29 @@ export const listReportedComments = (db: Db, ids: string[]) =>
     })
     .from(comments)
     .where(inArray(comments.id, ids))
+
+export const listReportedNotes = (db: Db, ids: string[]) =>
+  db
+    .select({
+      id: shareNotes.id,
+      userId: shareLinks.userId,
+      trackId: shareNotes.trackId,
+      name: shareNotes.name,
+      text: shareNotes.text,
+    })
+    .from(shareNotes)
+    .innerJoin(shareLinks, eq(shareLinks.id, shareNotes.linkId))
+    .where(inArray(shareNotes.id, ids))
+
+/** False if it was removed, or was not. */
+export async function setNoteRemoved(tx: Db, id: string, isRemoved: boolean): Promise<boolean> {
+  const { removedAt } = shareNotes
+  const { rowCount } = await tx
+    .update(shareNotes)
+    .set({ removedAt: isRemoved ? sql`now()` : null })
+    .where(and(eq(shareNotes.id, id), isRemoved ? isNull(removedAt) : isNotNull(removedAt)))
+  return rowCount === 1
+}
 
 /** Its author and track; undefined if it was removed, or was not. */
 export async function setCommentRemoved(tx: Db, id: string, isRemoved: boolean) {

@@ -37,6 +37,7 @@ import {
   listNewestReports,
   listOwners,
   listReportedComments,
+  listReportedNotes,
   listReportedTracks,
   listReportRows,
   lockItem,
@@ -44,11 +45,18 @@ import {
   markUndone,
   openItem,
   setCommentRemoved,
+  setNoteRemoved,
   setOpen,
   type Target,
 } from './repository.ts'
 
-const resources = { track: 'Track', playlist: 'Playlist', user: 'User', comment: 'Comment' }
+const resources = {
+  track: 'Track',
+  playlist: 'Playlist',
+  user: 'User',
+  comment: 'Comment',
+  note: 'Note',
+}
 
 /** Opens the item again if it was decided. */
 export async function createReport(
@@ -60,7 +68,10 @@ export async function createReport(
     await assertUserExistsLocked(tx, viewer.id)
     const target = await lockTarget(tx, { kind, id })
     if (!target || !canView(target, viewer)) throw notFound(resources[kind])
-    if (target.userId === viewer.id) throw forbidden('You cannot report what is yours.')
+    // The one thing that is reported by whom it belongs to, who alone sees it.
+    if (kind === 'note' && target.userId !== viewer.id) throw notFound(resources.note)
+    if (kind !== 'note' && target.userId === viewer.id)
+      throw forbidden('You cannot report what is yours.')
     const itemId = await openItem(tx, { kind, id })
     const report = { itemId, reporterId: viewer.id, reason, text: text ?? null }
     const inserted = await insertReport(tx, report)
@@ -123,7 +134,7 @@ export async function decide(
   const decided = await db.transaction(async (tx) => {
     await assertUserExistsLocked(tx, viewer.id)
     if (content) await removeContent(tx, content, { reason: reason ?? '', files })
-    else if (decision === 'remove' && !(await changeComment(tx, target.id, 'removed')))
+    else if (decision === 'remove' && !(await changeText(tx, target, 'removed')))
       throw conflict('This was already removed.')
     const at = user && (await suspend(tx, { userId: user.id, viewer, administrators }))
     if (!(await assertItemExists(tx, id, lockItem)).isOpen)
@@ -162,7 +173,7 @@ export async function undo(
     if ((await findLastDecision(tx, id))?.id !== last.id) throw nothingToUndo()
     await markUndone(tx, last.id)
     if (content && locked) await restoreContent(tx, content, locked.userId)
-    else if (last.decision === 'remove') await changeComment(tx, target.id, 'restored')
+    else if (last.decision === 'remove') await changeText(tx, target, 'restored')
     await setOpen(tx, id, true)
     const detail = last.decision
     await recordAction(tx, viewer, { action: 'report.undo', target: user ?? target, detail })
@@ -173,8 +184,9 @@ export async function undo(
   return undone.item
 }
 
-/** Its author is told. False if it was so already. */
-async function changeComment(tx: Db, id: string, change: 'removed' | 'restored') {
+/** Of a comment or note. The author of a comment is told. False if it was so already. */
+async function changeText(tx: Db, { kind, id }: Target, change: 'removed' | 'restored') {
+  if (kind === 'note') return setNoteRemoved(tx, id, change === 'removed')
   const comment = await setCommentRemoved(tx, id, change === 'removed')
   if (comment) await notify(tx, { kind: 'moderation', detail: `comment-${change}`, ...comment })
   return comment !== undefined
@@ -189,19 +201,20 @@ export async function assertItemExists(db: Db, id: string, find = findItem): Pro
 }
 
 async function ownerOf(db: Db, target: Target) {
+  if (target.kind === 'note') throw badRequest('The author of a note has no account.')
   const id = await findOwner(db, target)
   if (!id) throw notFound('Report')
   return { kind: 'user' as const, id }
 }
 
 function contentOf({ kind, id }: Target) {
-  if (kind === 'user') throw badRequest('Only tracks, playlists and comments can be removed.')
-  return kind === 'comment' ? undefined : { kind, id }
+  if (kind === 'user') throw badRequest('Users are suspended, not removed.')
+  return kind === 'comment' || kind === 'note' ? undefined : { kind, id }
 }
 
-const targetOf = ({ kind, trackId, playlistId, userId, commentId }: ItemRow) => ({
+const targetOf = ({ kind, trackId, playlistId, userId, commentId, noteId }: ItemRow) => ({
   kind,
-  id: trackId ?? playlistId ?? userId ?? commentId ?? '',
+  id: trackId ?? playlistId ?? userId ?? commentId ?? noteId ?? '',
 })
 
 async function getItem(lists: Lists, id: string, viewer: Viewer): Promise<ReportedItem> {
@@ -216,21 +229,24 @@ async function loadRelated(
   items: ItemRow[],
   viewer: Viewer,
 ): Promise<Related> {
-  const idsOf = (column: 'id' | 'trackId' | 'playlistId' | 'userId' | 'commentId') =>
+  const idsOf = (column: 'id' | 'trackId' | 'playlistId' | 'userId' | 'commentId' | 'noteId') =>
     items.flatMap((item) => item[column] ?? [])
   const itemIds = idsOf('id')
   const comments = await listReportedComments(db, idsOf('commentId'))
-  const trackIds = [...idsOf('trackId'), ...comments.map(({ trackId }) => trackId)]
+  const notes = await listReportedNotes(db, idsOf('noteId'))
+  const texts = [...comments, ...notes]
+  const trackIds = [...idsOf('trackId'), ...texts.map(({ trackId }) => trackId)]
   const tracks = await listReportedTracks(db, trackIds, viewer)
   const playlists = await getPlaylistsByIds(db, idsOf('playlistId'), viewer)
   const uploaderIds = [
     ...[...tracks, ...playlists].map(({ user }) => user.id),
-    ...comments.map(({ userId }) => userId),
+    ...texts.map(({ userId }) => userId),
   ]
   return {
     tracks: byId(tracks.map((row) => presentTrack(row, viewer))),
     playlists: byId(playlists),
     comments: byId(comments),
+    notes: byId(notes),
     reports: await listNewestReports(db, itemIds, limits.maxReportsInDetail + 1),
     reportCounts: byId(await countReportsOf(db, itemIds)),
     owners: byId(await listOwners(db, [...idsOf('userId'), ...uploaderIds])),

@@ -1,6 +1,3 @@
-import type { Track } from '#contract/tracks.ts'
-import type { Player } from '../store.ts'
-
 /** A listen: this many seconds of a track have sounded, or half of it. */
 const listenAfter = 30
 /** The same for services outside of the site. */
@@ -13,9 +10,12 @@ const jumps = ['emptied', 'loadedmetadata', 'seeking', 'seeked', 'playing', 'pau
  * Calls `onListen` once for each time that a track is played for long enough. Only what sounds counts, not what is
  * skipped. A track that is repeated counts again.
  */
-export function connectListenDetection(
+export function connectListenDetection<Track extends { id: string; duration: number | null }>(
   audio: Pick<HTMLAudioElement, 'currentTime' | 'duration' | 'seeking' | 'addEventListener'>,
-  player: Pick<Player, 'state' | 'subscribe'>,
+  player: {
+    state: () => { currentTrack: Track | null }
+    subscribe: (listener: () => void) => unknown
+  },
   onListen: (track: Track, seconds: number) => void,
   after = listenAfter,
 ): void {

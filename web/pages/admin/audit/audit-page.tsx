@@ -100,7 +100,7 @@ function TargetLink({ target: { kind, id, name } }: { target: AuditEntry['target
     user: paths.profile(id),
     invite: paths.invites,
   }
-  if (kind === 'comment') return <q className="wrap-anywhere">{name}</q>
+  if (kind === 'comment' || kind === 'note') return <q className="wrap-anywhere">{name}</q>
   return (
     <Link href={href[kind]} className="font-semibold hover:underline">
       {name}

@@ -11,10 +11,10 @@ import { CardWaveform } from '#web/components/waveform-card.tsx'
 import { focusAt, shortcutsEnabled } from '#web/features/player/controls/shortcuts.ts'
 import { formatNumber, formatRelativeDate, pluralize } from '#web/lib/format.ts'
 import { useLatest } from '#web/lib/use-latest.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ListError } from '#web/ui/list-error.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
-import { Badge } from '../badge.tsx'
 import { UserLink } from '../user-link.tsx'
 import { ReportedContent } from './reported-content.tsx'
 
@@ -60,7 +60,10 @@ export function ReportCase({ item, withKeys = false, onDecided }: ReportCaseProp
     setDecision(next)
     dialog.open()
   }
-  const name = (item.track ?? item.playlist)?.title ?? item.comment?.text ?? displayName(item.user)
+  const name =
+    (item.track ?? item.playlist)?.title ??
+    (item.comment ?? item.note)?.text ??
+    displayName(item.user)
   return (
     <article
       ref={card}
@@ -111,7 +114,8 @@ type ActionsProps = {
 
 /** At the end of the case, which they do not leave while its reports are scrolled. */
 function Actions({ item, withKeys, isPending, onDismiss, onRemove, onSuspend }: ActionsProps) {
-  const canSuspend = !item.isUserSuspended && !item.isUserAdmin
+  // Authors of notes have no account.
+  const canSuspend = item.kind !== 'note' && !item.isUserSuspended && !item.isUserAdmin
   useDigitKeys(withKeys ? [onDismiss, onRemove, canSuspend ? onSuspend : null] : [])
   return (
     <div className="sticky bottom-0 mt-4 flex flex-wrap items-center gap-3 rounded-b-panel border-t border-line bg-surface px-5 py-4 max-tablet:[&>button]:flex-1 tablet:px-6">
@@ -134,7 +138,9 @@ function Actions({ item, withKeys, isPending, onDismiss, onRemove, onSuspend }: 
           {withKeys && <Key name="2" />}
         </Button>
       )}
-      {item.isUserSuspended && <Badge tone="primary">{decisionLabels.suspend}</Badge>}
+      {item.kind !== 'note' && item.isUserSuspended && (
+        <Badge tone="primary">{decisionLabels.suspend}</Badge>
+      )}
       {canSuspend && (
         <Button
           tone="outline"

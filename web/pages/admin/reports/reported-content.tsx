@@ -16,10 +16,19 @@ import { Avatar } from '#web/ui/avatar.tsx'
 
 /** What was reported: playable, with links to it and its uploader. */
 export function ReportedContent({ item }: { item: ReportedItem }) {
-  const { playlist, user, comment } = item
-  const track = item.track ?? comment?.track
+  const { playlist, user, comment, note } = item
+  const text = comment ?? note
+  const track = item.track ?? text?.track
   const content = track ?? playlist
-  const kind = comment ? 'Comment' : track ? 'Track' : playlist ? 'Playlist' : 'User'
+  const kind = comment
+    ? 'Comment'
+    : note
+      ? 'Note'
+      : track
+        ? 'Track'
+        : playlist
+          ? 'Playlist'
+          : 'User'
   const title = content?.title ?? displayName(user)
   const href = track
     ? paths.track(track)
@@ -43,10 +52,10 @@ export function ReportedContent({ item }: { item: ReportedItem }) {
         </h2>
         <p className="mt-1 text-sm wrap-anywhere text-muted">
           {kind}
+          {note && ` by ${note.name}, without an account, for`}
           {content && (
             <>
-              {' '}
-              by{' '}
+              {note ? ' ' : ' by '}
               <Link
                 href={paths.profile(user.id)}
                 className="font-semibold hover:text-text hover:underline"
@@ -57,9 +66,9 @@ export function ReportedContent({ item }: { item: ReportedItem }) {
           )}
         </p>
         <Uploader userId={user.id} />
-        {comment && (
+        {text && (
           <blockquote className="mt-3 border-l-3 border-line-strong pl-4 wrap-anywhere whitespace-pre-line">
-            {comment.text}
+            {text.text}
           </blockquote>
         )}
       </div>

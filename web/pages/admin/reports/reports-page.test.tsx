@@ -16,6 +16,7 @@ const item: ReportedItem = {
   reportedAt: at,
   track: null,
   comment: null,
+  note: null,
   playlist: null,
   user,
   isUserSuspended: false,

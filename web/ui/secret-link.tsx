@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { Button } from './button.tsx'
+import { TextField } from './field.tsx'
 
 type SecretLinkProps = { label: string; hint: string; url: string; buttonClass: string }
 

@@ -1,0 +1,33 @@
+import type { CSSProperties } from 'react'
+import { classNames } from '#web/lib/class-names.ts'
+
+type Pinned = { id: string; name: string; position: number; doneAt?: string | null }
+type NotePinsProps = { notes: readonly Pinned[]; duration: number }
+
+/** Where on a waveform notes are, with the first letter of each name. Hidden from screen readers, which read the list. */
+export function NotePins({ notes, duration }: NotePinsProps) {
+  if (duration <= 0) return null
+  return (
+    <div aria-hidden="true" className="pointer-events-none absolute inset-0">
+      {notes.map(({ id, name, position, doneAt }) => (
+        <span
+          key={id}
+          style={{ '--at': `${Math.min(1, position / duration) * 100}%` } as CSSProperties}
+          className={classNames(
+            'absolute inset-y-0 left-(--at) w-0.5 -translate-x-1/2',
+            doneAt ? 'bg-line-strong' : 'bg-like',
+          )}
+        >
+          <span
+            className={classNames(
+              'absolute top-full left-1/2 mt-1 grid size-6 -translate-x-1/2 place-items-center rounded-full text-xs font-bold uppercase',
+              doneAt ? 'bg-raised text-muted' : 'bg-like-soft text-like',
+            )}
+          >
+            {[...name.trim()][0]}
+          </span>
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,143 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Route } from 'wouter'
+import type { ShareLink, ShareNote } from '#contract/share-links.ts'
+import {
+  type Handlers,
+  json,
+  renderWithProviders,
+  status,
+} from '#web/components/testing/render-with-providers.tsx'
+import { testUser } from '#web/components/testing/test-users.ts'
+import { testTrack } from '#web/features/player/test-track.ts'
+import { byTrack, notesText } from './notes-text.ts'
+import { page } from './track-links-page.tsx'
+
+const user = { ...testUser(), isAdmin: false }
+const track = testTrack('hinge', { title: 'Hinge', privacy: 'private', userId: user.id })
+const link: ShareLink = {
+  id: 'l',
+  trackId: 'hinge',
+  playlistId: null,
+  name: 'For the label',
+  expiresAt: null,
+  maxListens: 3,
+  listens: 1,
+  allowDownload: true,
+  lastUsedAt: null,
+  revokedAt: null,
+  noteCount: 0,
+  createdAt: '2026-01-01T00:00:00.000Z',
+}
+const note: ShareNote = {
+  id: 'n',
+  trackId: 'hinge',
+  trackTitle: 'Hinge',
+  position: 42,
+  name: 'Jo',
+  text: 'The snare is late.',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  answer: null,
+  doneAt: null,
+}
+
+const renderLinks = (handlers: Handlers) =>
+  renderWithProviders(<Route path="/track/:slug/links" component={page.component} />, {
+    path: '/track/hinge/links',
+    // The same object: tests replace responses.
+    handlers: Object.assign(handlers, {
+      'GET /api/auth/user': json(user),
+      'GET /api/tracks/slug/hinge': json(track),
+      'GET /api/share-links': json([link]),
+      ...handlers,
+    }),
+  })
+
+test('private links: each says how it was used and why it ended', async () => {
+  const past = '2020-01-01T00:00:00.000Z'
+  renderLinks({
+    'GET /api/share-links': json([
+      link,
+      { ...link, id: 'r', name: 'A', revokedAt: past },
+      { ...link, id: 'e', name: 'B', expiresAt: past },
+      { ...link, id: 'u', name: 'C', listens: 3 },
+    ]),
+  })
+  const items = within(await screen.findByRole('list', { name: 'Private links' }))
+  const texts = items.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(texts[0]).toContain('For the labelActive1 of 3 listens · not used yet · with download')
+  expect(texts.slice(1).map((text) => text?.slice(0, 8))).toEqual([
+    'ARevoked',
+    'BExpired',
+    'CUsed up',
+  ])
+})
+
+test('private links: a new one is shown once, until it is revoked', async () => {
+  const handlers: Handlers = {
+    'GET /api/share-links': json([]),
+    'POST /api/share-links': json({ link, url: 'http://localhost/s/token' }),
+  }
+  const { user: hand, requests } = renderLinks(handlers)
+  await hand.click(await screen.findByRole('button', { name: 'New link' }))
+  await hand.type(screen.getByLabelText('Name'), 'For the label')
+  await hand.type(screen.getByLabelText(/^Listens/), '3')
+  await hand.click(screen.getByRole('switch', { name: 'Allow download' }))
+  handlers['GET /api/share-links'] = json([link])
+  await hand.click(screen.getByRole('button', { name: 'Create link' }))
+  const shown = await screen.findByLabelText('Your new link')
+  expect(shown).toHaveProperty('value', 'http://localhost/s/token')
+  expect(requests.find(({ call }) => call === 'POST /api/share-links')?.body).toEqual({
+    ...{ trackId: 'hinge', name: 'For the label', expiresAt: null, maxListens: 3 },
+    allowDownload: true,
+  })
+  handlers['PUT /api/share-links/l'] = json(link)
+  handlers['GET /api/share-links'] = json([{ ...link, revokedAt: '2026-01-02T00:00:00.000Z' }])
+  await hand.click(screen.getByRole('button', { name: 'Revoke For the label' }))
+  await waitFor(() => expect(screen.queryByLabelText('Your new link')).toBeNull())
+})
+
+test('private links: what the server refuses is said in the form', async () => {
+  const message = 'Name is required'
+  const { user: hand } = renderLinks({ 'POST /api/share-links': status(400, { message }) })
+  await hand.click(await screen.findByRole('button', { name: 'New link' }))
+  await hand.click(screen.getByRole('button', { name: 'Create link' }))
+  expect((await screen.findByRole('alert')).textContent).toBe(message)
+})
+
+test('private links: for anybody but the owner the page does not exist', async () => {
+  renderLinks({ 'GET /api/tracks/slug/hinge': json({ ...track, userId: 'other' }) })
+  expect(await screen.findByText('Private links are for the owner only.')).toBeTruthy()
+})
+
+test('private links: a note is answered once', async () => {
+  const handlers: Handlers = {
+    'GET /api/share-links': json([{ ...link, noteCount: 1 }]),
+    'GET /api/share-links/l/notes': json([note]),
+    'PUT /api/share-links/l/notes/n': json(note),
+  }
+  const { user: hand, requests } = renderLinks(handlers)
+  await hand.click(await screen.findByRole('button', { name: 'Show 1 note' }))
+  await hand.click(await screen.findByRole('button', { name: 'Answer Jo' }))
+  await hand.type(screen.getByLabelText('Answer to Jo'), 'Fixed.')
+  handlers['GET /api/share-links/l/notes'] = json([{ ...note, answer: 'Fixed.' }])
+  await hand.click(screen.getByRole('button', { name: 'Send answer' }))
+  expect(await screen.findByText('Fixed.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Answer Jo' })).toBeNull()
+  expect(requests.find(({ call }) => call.startsWith('PUT'))?.body).toEqual({ answer: 'Fixed.' })
+})
+
+test('private links: the text file has notes by track, with answers and what is done', () => {
+  const notes = [
+    note,
+    { ...note, id: 'o', position: 65, answer: 'Yes.', doneAt: '2026-01-02T00:00:00.000Z' },
+    { ...note, id: 'p', trackId: 'other', trackTitle: 'Other', text: 'Nice.' },
+  ]
+  expect(notesText('For the label', byTrack(notes))).toBe(
+    [
+      'Notes: For the label\n\n\nHinge\n\n0:42 Jo\nThe snare is late.\n\n',
+      '1:05 Jo (done)\nThe snare is late.\nAnswer: Yes.\n\n\n',
+      'Other\n\n0:42 Jo\nNice.\n',
+    ].join(''),
+  )
+})

@@ -1,0 +1,155 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import * as routes from '#contract/routes.ts'
+import type { ShareNote } from '#contract/share-links.ts'
+import type { Track } from '#contract/tracks.ts'
+import { request } from '#web/api/client.ts'
+import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
+import { refetchShareLinks } from '#web/api/share-links.ts'
+import { LocalTime } from '#web/components/local-time.tsx'
+import { usePlayer } from '#web/features/player/use-player.ts'
+import { useReportButton } from '#web/features/reports/use-report-item.tsx'
+import { classNames } from '#web/lib/class-names.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { TextAreaField } from '#web/ui/field.tsx'
+
+type NoteItemProps = {
+  linkId: string
+  note: ShareNote
+  /** Undefined while it is not loaded. */
+  track: Track | undefined
+  time: string
+}
+
+/** A note as the owner sees it: answered once, marked as done, deleted, reported. */
+export function NoteItem({ linkId, note, track, time }: NoteItemProps) {
+  const queryClient = useQueryClient()
+  const player = usePlayer()
+  const [isAnswering, setAnswering] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
+  const report = useReportButton({ kind: 'note', id: note.id, name: `Note by ${note.name}` })
+  const params = { id: linkId, noteId: note.id }
+  const refetch = () => refetchShareLinks(queryClient)
+  const setDone = useMutation({
+    mutationFn: (done: boolean) => request(routes.updateShareNote, { params, body: { done } }),
+    onSettled: refetch,
+  })
+  const remove = useMutation({
+    mutationFn: () => request(routes.deleteShareNote, { params }),
+    onSettled: async () => {
+      setDeleting(false)
+      await refetch()
+    },
+  })
+  function playFrom() {
+    if (!track) return
+    if (player.state().currentTrack?.id !== track.id) player.playTrack(track)
+    player.seek(note.position)
+  }
+  const isDone = setDone.isPending ? setDone.variables : note.doneAt !== null
+  return (
+    <li className={classNames('border-l-2 pl-4', isDone ? 'border-line' : 'border-like')}>
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-muted">
+        <button
+          type="button"
+          onClick={playFrom}
+          className="relative rounded-art font-semibold text-primary-text tabular-nums after:absolute after:-inset-2 hover:underline"
+        >
+          <span className="sr-only">Play from </span>
+          {time}
+        </button>
+        <strong className="font-semibold text-text wrap-anywhere">{note.name}</strong>
+        <LocalTime time={note.createdAt} relative />
+      </div>
+      <p className="mt-1 leading-6 wrap-anywhere whitespace-pre-line">{note.text}</p>
+      {note.answer !== null && (
+        <p className="mt-2 leading-6 wrap-anywhere whitespace-pre-line text-muted">
+          <strong className="font-semibold text-text">You: </strong>
+          {note.answer}
+        </p>
+      )}
+      {isAnswering ? (
+        <AnswerForm {...params} name={note.name} onClose={() => setAnswering(false)} />
+      ) : (
+        <div className="mt-1 flex flex-wrap items-center gap-x-0.5 [&>button]:px-2.5 [&>label]:mr-1.5">
+          <Checkbox label="Done" checked={isDone} onChange={(done) => setDone.mutate(done)} />
+          {note.answer === null && (
+            <Button
+              size="small"
+              tone="ghost"
+              aria-label={`Answer ${note.name}`}
+              onClick={() => setAnswering(true)}
+            >
+              Answer
+            </Button>
+          )}
+          {report.button}
+          <Button
+            size="small"
+            tone="ghost-danger"
+            aria-label={`Delete the note by ${note.name}`}
+            onClick={() => setDeleting(true)}
+          >
+            Delete
+          </Button>
+        </div>
+      )}
+      {report.dialog}
+      {isDeleting && (
+        <ConfirmDialog
+          title="Delete note"
+          text={`The note by ${note.name} will be deleted.`}
+          confirm="Delete"
+          pendingText="Deleting..."
+          isPending={remove.isPending}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </li>
+  )
+}
+
+type AnswerFormProps = { id: string; noteId: string; name: string; onClose: () => void }
+
+/** One answer: whoever wrote the note sees it when they open the link again. */
+function AnswerForm({ id, noteId, name, onClose }: AnswerFormProps) {
+  const queryClient = useQueryClient()
+  const [answer, setAnswer] = useState('')
+  const save = useMutation({
+    mutationFn: () => request(routes.updateShareNote, { params: { id, noteId }, body: { answer } }),
+    meta: inlineErrors,
+    onSuccess: async () => {
+      await refetchShareLinks(queryClient)
+      onClose()
+    },
+  })
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (!save.isPending) save.mutate()
+  }
+  return (
+    <form noValidate onSubmit={onSubmit} className="mt-3 grid gap-3">
+      <TextAreaField
+        autoFocus
+        label={`Answer to ${name}`}
+        hint="You can answer once. It is shown to them when they open the link again."
+        maxLength={limits.maxNoteLength}
+        value={answer}
+        error={rejectionOf(save.error)}
+        onChange={({ target }) => setAnswer(target.value)}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button size="small" tone="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" size="small" isPending={save.isPending}>
+          Send answer
+        </Button>
+      </div>
+    </form>
+  )
+}
