@@ -1,4 +1,5 @@
 import { barsFromLevels, waveform, wavePath } from '#brand/waveform.ts'
+import { ChartTable } from '#web/components/chart-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
 const percent = (share: number) => `${Math.round(share * 100)} %`
@@ -16,7 +17,7 @@ type RetentionChartProps = {
   retention: readonly number[] | null
 }
 
-/** How many listeners are still there at each point, drawn on the waveform; with a table for screen readers. */
+/** How many listeners are still there at each point, drawn on the waveform; with a table. */
 export function RetentionChart({ trackId, levels, retention }: RetentionChartProps) {
   const bars = levels ? barsFromLevels(levels) : waveform(trackId)
   return (
@@ -44,28 +45,17 @@ export function RetentionChart({ trackId, levels, retention }: RetentionChartPro
             <span>Start</span>
             <span>End</span>
           </p>
-          <div className="sr-only">
-            <table>
-              <caption>Listeners still there</caption>
-              <thead>
-                <tr>
-                  <th scope="col">Part of the track</th>
-                  <th scope="col">Listeners</th>
+          <ChartTable caption="Listeners still there" columns={['Part of the track', 'Listeners']}>
+            {retention
+              .map((share, index) => ({ share, index }))
+              .filter(({ index }) => index % 10 === 0 || index === 99)
+              .map(({ share, index }) => (
+                <tr key={index}>
+                  <th scope="row">{`${index} %`}</th>
+                  <td>{percent(share)}</td>
                 </tr>
-              </thead>
-              <tbody>
-                {retention
-                  .map((share, index) => ({ share, index }))
-                  .filter(({ index }) => index % 10 === 0 || index === 99)
-                  .map(({ share, index }) => (
-                    <tr key={index}>
-                      <th scope="row">{`${index} %`}</th>
-                      <td>{percent(share)}</td>
-                    </tr>
-                  ))}
-              </tbody>
-            </table>
-          </div>
+              ))}
+          </ChartTable>
         </>
       ) : (
         <p className="mt-3 text-muted">Nobody has listened in this period</p>

@@ -58,8 +58,13 @@ test('statistics page: another period is loaded', async () => {
 })
 
 test('statistics page: what failed to load can be tried again', async () => {
-  renderPage({ 'GET /api/tracks/hinge/stats': status(403) })
+  renderPage({ 'GET /api/tracks/hinge/stats': status(500) })
   expect(await screen.findByText("We couldn't load the statistics. Please try again.")).toBeTruthy()
+})
+
+test('statistics page: it is for the owner only', async () => {
+  renderPage({ 'GET /api/tracks/hinge/stats': status(403) })
+  expect(await screen.findByText('The statistics are for its owner only.')).toBeTruthy()
 })
 
 test('statistics file: each day first, then sources, referring sites and retention', () => {

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Stats, StatsPeriod } from '#contract/stats.ts'
+import { hasStatus } from '#web/api/client.ts'
 import { PlaysChart } from '#web/components/plays-chart.tsx'
 import { csvFile, csvFileName, downloadCsv } from '#web/lib/csv.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -31,15 +32,16 @@ type StatsViewProps = {
   subject: { title: string; href: string } | undefined
   period: StatsPeriod
   onPeriod: (period: StatsPeriod) => void
-  query: { data: Stats | undefined; isError: boolean; refetch: () => unknown }
+  query: { data: Stats | undefined; error: Error | null; refetch: () => unknown }
   /** Between the chart of plays and the sources. */
   children?: ReactNode
 }
 
 /** The statistics of a track, a playlist or all tracks of a user, in the same layout. */
 export function StatsView({ subject, period, onPeriod, query, children }: StatsViewProps) {
-  const { data: stats, isError, refetch } = query
-  if (isError && !stats)
+  const { data: stats, error, refetch } = query
+  if (hasStatus(error, 403)) return <StatsMissing title="Page not found" />
+  if (error && !stats)
     return (
       <ErrorState
         title="Something went wrong"
