@@ -72,7 +72,10 @@ export const BrowseRow = memo(function BrowseRow(props: BrowseRowProps) {
         <span className="hidden tablet:flex">
           <AddToPlaylist track={track} />
         </span>
-        <LikeButton track={track} />
+        {/* As wide as a count of three digits: the hearts are below each other. */}
+        <span className="tablet:min-w-16">
+          <LikeButton track={track} />
+        </span>
         <TrackMenu track={track} />
       </div>
     </article>

@@ -6,10 +6,15 @@ import { genresQuery } from '#web/api/browse.ts'
 import { formatCompactNumber, formatTrackCount } from '#web/lib/format.ts'
 
 const linkClass =
-  'inline-flex min-h-11 items-center gap-2 rounded-full border border-line-strong px-4.5 font-semibold transition-[background,border-color] hover:bg-raised aria-[current]:border-transparent aria-[current]:bg-primary aria-[current]:text-on-primary'
+  'inline-flex min-h-11 items-center gap-2 rounded-full border border-line-strong px-4.5 font-semibold transition-[background,border-color] hover:bg-raised'
+
+/** A line below its name, as in other bars. */
+const currentClass =
+  'relative bg-raised after:absolute after:inset-x-4.5 after:bottom-1.5 after:h-0.75 after:rounded-full after:bg-primary light:after:bg-primary-lo'
 
 /** Props of the link to the open page: in a list that scrolls sideways it is scrolled into view. */
-export const currentLink = {
+const currentLink = {
+  className: `${linkClass} ${currentClass}`,
   'aria-current': 'page',
   ref: (link: HTMLAnchorElement | null) => {
     link?.scrollIntoView({ block: 'nearest', inline: 'center' })
@@ -31,8 +36,8 @@ export function GenreLinks({ current, className = 'flex flex-wrap gap-2.5' }: Ge
         <li key={genre} className="shrink-0">
           <Link
             href={paths.genre(genre)}
-            {...(genre === current && currentLink)}
             className={linkClass}
+            {...(genre === current && currentLink)}
           >
             {genreLabel(genre)}
             <span

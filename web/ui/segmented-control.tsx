@@ -15,7 +15,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
     <div
       role="group"
       aria-label={props.label}
-      className="flex w-full rounded-full border border-line bg-sunken p-1 tablet:w-auto"
+      className="flex w-full rounded-full border border-line bg-sunken p-1 tablet:w-fit"
     >
       {values.map((value) => (
         <button

@@ -13,29 +13,32 @@ type SwitchProps = {
 export function Switch({ label, text, checked, disabled, onChange }: SwitchProps) {
   const id = useId()
   return (
-    <div className="grid">
-      <button
-        type="button"
-        role="switch"
-        aria-checked={checked}
-        aria-describedby={text && id}
-        disabled={disabled}
-        onClick={() => onChange(!checked)}
-        className="flex min-h-11 items-center justify-between gap-4 rounded-art text-left font-semibold disabled:text-faint"
-      >
-        {label}
-        <span
-          aria-hidden="true"
-          className={`flex h-7 w-12 shrink-0 rounded-full border p-0.75 ${checked ? 'justify-end border-transparent bg-primary' : 'border-line-strong bg-sunken'}`}
-        >
-          <span className={`w-2 rounded-full ${checked ? 'bg-on-primary' : 'bg-muted'}`} />
+    <button
+      type="button"
+      role="switch"
+      aria-checked={checked}
+      aria-labelledby={id}
+      aria-describedby={text && `${id}-text`}
+      disabled={disabled}
+      onClick={() => onChange(!checked)}
+      className="flex min-h-11 w-full items-center justify-between gap-4 rounded-art text-left disabled:text-faint"
+    >
+      <span className="grid gap-0.5">
+        <span id={id} className="font-semibold">
+          {label}
         </span>
-      </button>
-      {text && (
-        <p id={id} className="text-sm text-muted">
-          {text}
-        </p>
-      )}
-    </div>
+        {text && (
+          <span id={`${id}-text`} className="max-w-[60ch] text-sm text-muted">
+            {text}
+          </span>
+        )}
+      </span>
+      <span
+        aria-hidden="true"
+        className={`flex h-7 w-12 shrink-0 rounded-full border p-0.75 ${checked ? 'justify-end border-transparent bg-primary' : 'border-line-strong bg-sunken'}`}
+      >
+        <span className={`w-2 rounded-full ${checked ? 'bg-on-primary' : 'bg-muted'}`} />
+      </span>
+    </button>
   )
 }

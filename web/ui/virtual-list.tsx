@@ -92,9 +92,12 @@ export function useLoadsImages(): boolean {
   return loads
 }
 
-/** A line above every row but the first, shorter than the row. */
-export const linedRow =
-  'rounded-control not-first:before:absolute not-first:before:inset-x-1 not-first:before:top-0 not-first:before:h-px not-first:before:bg-line tablet:not-first:before:inset-x-3.5'
+/** A line above a row, shorter than the row. */
+export const line =
+  'before:absolute before:inset-x-1 before:top-0 before:h-px before:bg-line tablet:before:inset-x-3.5'
+
+/** A line above every row but the first. */
+export const linedRow = `rounded-control ${line} first:before:hidden`
 
 type VirtualRowProps = {
   id: string

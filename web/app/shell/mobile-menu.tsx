@@ -71,7 +71,7 @@ function SignedInLinks({ user }: { user: CurrentUser }) {
         Settings
       </NavLink>
       {user.isAdmin && (
-        <NavLink href={paths.admin} className={itemClass}>
+        <NavLink href={paths.admin} also={[paths.admin]} className={itemClass}>
           <Gauge aria-hidden="true" />
           Dashboard
         </NavLink>

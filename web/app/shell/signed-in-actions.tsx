@@ -16,7 +16,11 @@ export function SignedInActions({ user }: { user: CurrentUser }) {
   return (
     <>
       {user.isAdmin && (
-        <NavLink href={paths.admin} className={`${buttonClass('ghost')} ${currentClass}`}>
+        <NavLink
+          href={paths.admin}
+          also={[paths.admin]}
+          className={`${buttonClass('ghost')} ${currentClass}`}
+        >
           <Gauge aria-hidden="true" className="desk:hidden" />
           <span className="max-desk:sr-only">Dashboard</span>
         </NavLink>

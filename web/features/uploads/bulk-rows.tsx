@@ -13,8 +13,10 @@ import { Link } from 'wouter'
 import { genreLabel } from '#contract/genres.ts'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
+import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { useObjectUrl } from '#web/lib/use-object-url.ts'
+import { Artwork } from '#web/ui/artwork.tsx'
 import { formatFileSize, imageAccept, validateImage } from '#web/ui/file-validation.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
@@ -124,9 +126,10 @@ type ItemArtworkProps = {
   onChange: (change: Partial<BulkItem>) => void
 }
 
-/** A thumbnail that selects, changes or removes the artwork. */
+/** A thumbnail that selects, changes or removes the artwork; of a published track what its page shows. */
 function ItemArtwork({ item, disabled, onChange }: ItemArtworkProps) {
   const preview = useObjectUrl(item.artwork)
+  const { track } = item
   const input = useRef<HTMLInputElement>(null)
   const show = (artwork: File | undefined) =>
     onChange({ artwork, artworkUrl: undefined, artworkError: undefined })
@@ -142,6 +145,15 @@ function ItemArtwork({ item, disabled, onChange }: ItemArtworkProps) {
     show(undefined)
     input.current?.focus()
   }
+  if (track && !preview)
+    return (
+      <Artwork
+        src={artworkUrl({ ...track, artworkUrl: null }, 96)}
+        srcSet={artworkSrcSet({ ...track, artworkUrl: null })}
+        sizes="56px"
+        className="size-13 nav:size-14"
+      />
+    )
   return (
     <div className="relative">
       <label

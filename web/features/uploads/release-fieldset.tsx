@@ -1,4 +1,4 @@
-import { ImageUp } from 'lucide-react'
+import { ImagePlus, ImageUp } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { limits } from '#contract/limits.ts'
 import { maxReleaseTracks, playlistLabel, releaseTypes } from '#contract/playlist-types.ts'
@@ -104,8 +104,14 @@ function Cover({ image, hint, onImage }: CoverProps) {
   const [problem, setProblem] = useState('')
   return (
     <div className="grid grid-cols-[72px_minmax(0,1fr)] items-center gap-3 desk:grid-cols-[96px_minmax(0,1fr)] desk:gap-4">
-      <span className="block size-18 overflow-hidden rounded-art bg-raised shadow-(--shadow-art) desk:size-24">
-        {preview && <img src={preview} alt="" className="size-full object-cover" />}
+      <span
+        className={`grid size-18 place-items-center overflow-hidden rounded-art text-muted desk:size-24 ${preview ? 'shadow-(--shadow-art)' : 'border-[1.5px] border-dashed border-line-strong'}`}
+      >
+        {preview ? (
+          <img src={preview} alt="" className="size-full object-cover" />
+        ) : (
+          <ImagePlus aria-hidden="true" className="size-5" />
+        )}
       </span>
       <div className="grid justify-items-start gap-2">
         <Button size="small" onClick={() => input.current?.click()}>

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import { openReportsQuery } from '#web/api/reports.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { tabBarClass, useCurrentInView } from '#web/ui/tabs.tsx'
+import { tabBarClass, useCurrentInView } from '#web/ui/tab-bar-parts.ts'
 
 export const dashboardTabs = [
   { name: 'content', title: 'Content' },

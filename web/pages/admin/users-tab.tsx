@@ -13,6 +13,7 @@ import { ManagedTab } from './managed-tab.tsx'
 import { RowAction } from './row-action.tsx'
 import { useUsersExport } from './use-export.ts'
 import { joinedDate, managedName } from './user-labels.ts'
+import { UserMenu } from './user-menu.tsx'
 
 const useUsers = (query: string) => useInfiniteQuery(managedUsersQuery(query))
 
@@ -108,6 +109,7 @@ const UserRow = memo(function UserRow(props: UserRowProps) {
             onClick={() => onDelete(user)}
           />
         )}
+        <UserMenu user={user} onDelete={isSelf ? undefined : () => onDelete(user)} />
       </div>
     </>
   )

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import { type SectionPage, sectionPages, sectionTexts } from '#contract/section-texts.ts'
-import { currentLink } from '#web/components/genre-links.tsx'
+import { TabLinks } from '#web/ui/tab-links.tsx'
 
 /** On phones one line that scrolls sideways, up to the edges of the screen. */
 export const chipsClass =
@@ -39,23 +39,12 @@ export function BrowseLayout({ title, subtitle, busy, links, children }: BrowseL
   )
 }
 
+const sections = sectionPages.map((name) => ({
+  title: sectionTexts[name].title,
+  href: paths.section(name),
+}))
+
 /** Links to the pages of all sections. */
-export function SectionChips({ current }: { current: SectionPage }) {
-  return (
-    <nav aria-label="Sections">
-      <ul className={chipsClass}>
-        {sectionPages.map((name) => (
-          <li key={name} className="shrink-0">
-            <Link
-              href={paths.section(name)}
-              {...(name === current && currentLink)}
-              className="inline-flex min-h-11 items-center rounded-full border border-line-strong px-4.5 font-semibold hover:bg-raised aria-[current]:border-transparent aria-[current]:bg-primary aria-[current]:text-on-primary"
-            >
-              {sectionTexts[name].title}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
+export function SectionLinks({ current }: { current: SectionPage }) {
+  return <TabLinks label="Sections" tabs={sections} current={paths.section(current)} />
 }

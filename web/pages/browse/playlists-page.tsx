@@ -9,7 +9,7 @@ import { PlaylistCard } from '#web/components/playlist-card.tsx'
 import { PlaylistGridSkeleton, playlistGridClass } from '#web/components/playlist-grid.tsx'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { artistName } from '#web/lib/display-name.ts'
-import { BrowseLayout, SectionChips } from './browse-layout.tsx'
+import { BrowseLayout, SectionLinks } from './browse-layout.tsx'
 
 export const page: Page = {
   component: PlaylistsPage,
@@ -29,7 +29,7 @@ export function PlaylistsPage() {
       title={title}
       subtitle={subtitle}
       busy={query.isPending}
-      links={<SectionChips current="playlists" />}
+      links={<SectionLinks current="playlists" />}
     >
       <section aria-label="Playlists" className="grid gap-y-6 pt-7">
         <ListState

@@ -10,7 +10,7 @@ import {
 import { genresQuery, sectionQuery } from '#web/api/browse.ts'
 import type { Page } from '#web/api/page.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
-import { BrowseLayout, SectionChips } from './browse-layout.tsx'
+import { BrowseLayout, SectionLinks } from './browse-layout.tsx'
 import { OrderedTracks, orderIn, useTrackOrder } from './ordered-tracks.tsx'
 
 export const page: Page = {
@@ -51,7 +51,7 @@ export function SectionPage() {
       title={title}
       subtitle={order === own ? subtitle : otherOrders[order]}
       busy={query.isPending}
-      links={<SectionChips current={section} />}
+      links={<SectionLinks current={section} />}
     >
       <OrderedTracks withGenre title={title} query={query} genres={genres} select={select} />
     </BrowseLayout>

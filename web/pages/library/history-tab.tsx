@@ -9,14 +9,13 @@ import { KeepHistorySwitch } from '#web/components/keep-history-switch.tsx'
 import { ListHead } from '#web/components/list-head.tsx'
 import { ListState } from '#web/components/list-state.tsx'
 import { LoadMore } from '#web/components/load-more.tsx'
-import { TabBar } from '#web/components/tab-bar.tsx'
 import { TabEmpty } from '#web/components/tab-empty.tsx'
 import { TrackListSkeleton } from '#web/components/track-list.tsx'
 import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
 import { dayLabel } from '#web/lib/day-label.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
-import { VirtualList } from '#web/ui/virtual-list.tsx'
+import { line, VirtualList } from '#web/ui/virtual-list.tsx'
 
 const loadClear = async () => (await import('./clear-history.tsx')).ClearHistory
 
@@ -34,18 +33,22 @@ export function HistoryTab() {
   )
   return (
     <div aria-busy={query.isPending}>
-      <TabBar>
-        <KeepHistorySwitch />
-        {entries.length > 0 && <Clear />}
-      </TabBar>
-      {heard.length > 0 && (
+      {heard.length > 0 ? (
         // What is loaded so far; its count would not be that of the history.
         <ListHead
-          compact
           tracks={heard}
           source="History"
           {...(next !== null && { load: () => Promise.resolve({ items: heard, next }) })}
-        />
+        >
+          <div className="flex items-center gap-5">
+            <KeepHistorySwitch />
+            <Clear />
+          </div>
+        </ListHead>
+      ) : (
+        <div className="w-fit pt-5 pb-5 tablet:pt-7">
+          <KeepHistorySwitch />
+        </div>
       )}
       <ListState
         query={query}
@@ -72,11 +75,17 @@ export function HistoryTab() {
               {(row, at) =>
                 row.kind === 'day' ? (
                   // As high as a row.
-                  <h2 className="flex h-full items-end border-b border-line px-1 pb-2.5 font-display text-xl leading-tight font-bold tablet:px-3.5">
+                  <h2 className="mx-1 flex h-full items-end border-b border-line pb-2.5 font-display text-xl leading-tight font-bold tablet:mx-3.5">
                     {row.label}
                   </h2>
                 ) : (
-                  <BrowseRow track={row.track} row={at} withGenre label={row.time} />
+                  <div
+                    className={
+                      rows[at - 1]?.kind === 'track' ? `relative h-full ${line}` : 'h-full'
+                    }
+                  >
+                    <BrowseRow track={row.track} row={at} withGenre label={row.time} />
+                  </div>
                 )
               }
             </VirtualList>

@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/re
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { type LibraryTab, libraryTabs } from '#contract/limits.ts'
+import { paths } from '#contract/paths.ts'
 import { followedTracksQuery, likedTracksQuery, markFollowingSeen } from '#web/api/library.ts'
 import type { Page } from '#web/api/page.ts'
 import { StoredItems } from '#web/components/stored-items.tsx'
@@ -10,8 +11,8 @@ import { SearchField, searchDebounceMs } from '#web/features/search/search-field
 import { hasFeature, usePageTitle } from '#web/lib/brand.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
+import { TabLinks } from '#web/ui/tab-links.tsx'
 import { HistoryTab } from './history-tab.tsx'
-import { LibraryNav, tabTitles } from './library-nav.tsx'
 import { PlaylistsTab } from './playlists-tab.tsx'
 import { NothingYet, TracksTab } from './tracks-tab.tsx'
 
@@ -22,6 +23,15 @@ const tabs: Record<LibraryTab, () => React.ReactNode> = {
   following: FollowingTab,
   offline: StoredItems,
 }
+
+const tabTitles: Record<LibraryTab, string> = {
+  likes: 'Likes',
+  playlists: 'Playlists',
+  history: 'History',
+  following: 'Following',
+  offline: 'Offline',
+}
+const tabLinks = libraryTabs.map((tab) => ({ title: tabTitles[tab], href: paths.libraryTab(tab) }))
 
 export const page: Page = { component: LibraryPage }
 
@@ -37,7 +47,9 @@ export function LibraryPage() {
         <h1 className="font-display text-4xl leading-display font-extrabold tracking-display tablet:text-5xl">
           Library
         </h1>
-        <LibraryNav current={tab} />
+        <div className="mt-5 tablet:mt-6">
+          <TabLinks label="Library" tabs={tabLinks} current={paths.libraryTab(tab)} />
+        </div>
         <Tab />
       </div>
     </div>

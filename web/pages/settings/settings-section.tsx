@@ -51,7 +51,7 @@ export function SettingsRow({ title, value, text, control, children }: SettingsR
   return (
     <div className="grid gap-4 py-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3.5">
-        <div className="grid min-w-0 flex-1 basis-44 gap-0.5">
+        <div className="grid min-w-0 flex-1 basis-36 gap-0.5">
           <h3 className="font-semibold">{title}</h3>
           {value && <div className="wrap-anywhere text-muted">{value}</div>}
           {text && <p className="max-w-[60ch] text-sm text-muted">{text}</p>}
