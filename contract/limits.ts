@@ -19,5 +19,8 @@ export const largeImageWidth = 1400
 export type ImageWidth = (typeof imageWidths)[number]
 
 /** The tabs of the library in their order, and the last segment of their paths. */
+/** A cookie of new users, until the page has told them their username. */
+export const welcomeCookie = 'welcome'
+
 export const libraryTabs = ['likes', 'playlists', 'history', 'following', 'offline'] as const
 export type LibraryTab = (typeof libraryTabs)[number]

@@ -90,14 +90,16 @@ async function createSignIn(db: Db): Promise<Handler> {
   }
 }
 
-const userOf = (db: Db, { id, email, emailVerified, displayName }: Account) =>
-  upsertUserFromClaims(db, {
+const userOf = async (db: Db, { id, email, emailVerified, displayName }: Account) => {
+  const user = await upsertUserFromClaims(db, {
     issuer: builtInIssuer,
     subject: id,
     email,
     emailVerified,
     name: displayName,
   })
+  return user.id
+}
 
 /** In the header `x-track`, URL-encoded. Without `seconds` the body is the audio file. */
 type NewTrack = { fields: object; seconds?: number; renditions?: boolean }

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { welcomeCookie } from '#contract/limits.ts'
 import { json, renderWithProviders } from '#web/components/testing/render-with-providers.tsx'
 import { testTrack } from '#web/features/player/test-track.ts'
 import {
@@ -11,6 +12,11 @@ import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { PerformPendingAction } from './perform-pending-action.tsx'
 
 beforeEach(() => sessionStorage.clear())
+
+const setWelcomeCookie = () => {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
+  document.cookie = `${welcomeCookie}=1; Path=/`
+}
 
 const viewer = { id: 'viewer', username: 'ines', displayName: 'Ines', isAdmin: false }
 const hinge = testTrack('hinge', { title: 'Hinge' })
@@ -86,4 +92,30 @@ test('before signing in: what a visitor wanted stays for an hour', () => {
     JSON.stringify({ action: like, at: Date.now() - 3_600_000 }),
   )
   expect(takePendingAction()).toBeNull()
+})
+
+test('after signing up: the new user is told their username, once', async () => {
+  setWelcomeCookie()
+  const { toasts } = renderWithProviders(<PerformPendingAction />, {
+    handlers: { 'GET /api/auth/user': json(viewer) },
+  })
+  await waitFor(() => expect(toasts.get()?.text).toBe('Your username is ines.'))
+  expect(document.cookie).not.toContain(welcomeCookie)
+})
+
+test('after signing up: the username is told with what the visitor wanted', async () => {
+  savePendingAction(like)
+  setWelcomeCookie()
+  const { toasts } = renderWithProviders(<PerformPendingAction />, {
+    handlers: {
+      'GET /api/auth/user': json(viewer),
+      'GET /api/tracks/slug/hinge': json(liked),
+    },
+  })
+  await waitFor(() =>
+    expect(toasts.get()).toMatchObject({
+      title: 'You like “Hinge”',
+      text: 'Your username is ines.',
+    }),
+  )
 })

@@ -1,12 +1,14 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { displayName } from '#contract/display-name.ts'
+import { welcomeCookie } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
 import { useSession } from '#web/api/auth.ts'
 import { request } from '#web/api/client.ts'
 import type { Notice } from '#web/api/query-client.ts'
 import { type KnownTrack, setLikeInCache, trackQuery } from '#web/api/tracks.ts'
 import { onFollowToggled, profileQuery, setFollowInCache } from '#web/api/users.ts'
+import { brandName } from '#web/lib/brand.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { type PendingAction, takePendingAction } from '#web/lib/pending-action.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
@@ -22,21 +24,26 @@ const ReportDialog = lazyComponent(
 type Opened = { track: KnownTrack } | { report: Extract<PendingAction, { reason: 'report' }> }
 type Context = { queryClient: QueryClient; userId: string }
 
-/** After signing in: does what the visitor wanted, once, if it is still possible. */
+/** After signing in: does what the visitor wanted, once, if it is still possible, and tells new users their username. */
 export function PerformPendingAction() {
   const { user } = useSession()
   const toasts = useToasts()
   const queryClient = useQueryClient()
   const [opened, setOpened] = useState<Opened | null>(null)
   const userId = user?.id
+  const username = user?.username
   useEffect(() => {
-    const action = userId && takePendingAction()
-    if (!action) return
-    perform(action, { queryClient, userId }).then(
-      (result) => ('title' in result ? toasts.show(result) : setOpened(result)),
-      () => toasts.show(failed),
-    )
-  }, [userId, queryClient, toasts])
+    if (!userId) return
+    const action = takePendingAction()
+    const text = takeWelcome() ? `Your username is ${username}.` : undefined
+    if (action)
+      perform(action, { queryClient, userId }).then(
+        (result) =>
+          'title' in result ? toasts.show({ ...(text && { text }), ...result }) : setOpened(result),
+        () => toasts.show(failed),
+      )
+    else if (text) toasts.show({ ...done(`Welcome to ${brandName()}`), text })
+  }, [userId, username, queryClient, toasts])
   if (!opened || !user) return null
   const onClose = () => setOpened(null)
   return (
@@ -51,6 +58,14 @@ export function PerformPendingAction() {
       )}
     </Suspense>
   )
+}
+
+/** Whether the user is new, once. */
+function takeWelcome(): boolean {
+  if (!document.cookie.split('; ').includes(`${welcomeCookie}=1`)) return false
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in all browsers
+  document.cookie = `${welcomeCookie}=; Path=/; Max-Age=0`
+  return true
 }
 
 const failed: Notice = {

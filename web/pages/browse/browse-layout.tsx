@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
-import { type SectionPage, sectionPages, sectionTexts } from '#contract/section-texts.ts'
-import { TabLinks } from '#web/ui/tab-links.tsx'
 
 /** On phones one line that scrolls sideways, up to the edges of the screen. */
 export const chipsClass =
@@ -37,14 +35,4 @@ export function BrowseLayout({ title, subtitle, busy, links, children }: BrowseL
       </div>
     </div>
   )
-}
-
-const sections = sectionPages.map((name) => ({
-  title: sectionTexts[name].title,
-  href: paths.section(name),
-}))
-
-/** Links to the pages of all sections. */
-export function SectionLinks({ current }: { current: SectionPage }) {
-  return <TabLinks label="Sections" tabs={sections} current={paths.section(current)} />
 }

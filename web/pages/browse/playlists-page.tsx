@@ -9,7 +9,8 @@ import { PlaylistCard } from '#web/components/playlist-card.tsx'
 import { PlaylistGridSkeleton, playlistGridClass } from '#web/components/playlist-grid.tsx'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { artistName } from '#web/lib/display-name.ts'
-import { BrowseLayout, SectionLinks } from './browse-layout.tsx'
+import { BrowseLayout } from './browse-layout.tsx'
+import { SectionLinks } from './section-links.tsx'
 
 export const page: Page = {
   component: PlaylistsPage,

@@ -10,8 +10,9 @@ import {
 import { genresQuery, sectionQuery } from '#web/api/browse.ts'
 import type { Page } from '#web/api/page.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
-import { BrowseLayout, SectionLinks } from './browse-layout.tsx'
+import { BrowseLayout } from './browse-layout.tsx'
 import { OrderedTracks, orderIn, useTrackOrder } from './ordered-tracks.tsx'
+import { SectionLinks } from './section-links.tsx'
 
 export const page: Page = {
   component: SectionPage,

@@ -22,6 +22,7 @@ export function AppPasswordsRow({ account }: { account: Account }) {
   return (
     <EditableRow
       title="Music apps"
+      value={passwords?.length === 0 && 'No app passwords'}
       text="Listen in any app that supports Subsonic. Each app gets a password of its own, which opens nothing but listening."
       open="Create app password"
       form={(close) => (

@@ -17,6 +17,7 @@ export function PasskeysRow() {
   const { data: passkeys } = useQuery(passkeysQuery)
   const row = {
     title: 'Passkeys',
+    value: passkeys?.length === 0 && 'None',
     text: 'Sign in with your fingerprint, face or PIN instead of your password.',
     children: passkeys && passkeys.length > 0 && (
       <ul aria-label="Passkeys" className="divide-y divide-line">

@@ -14,6 +14,7 @@ export function PasswordRow({ account }: { account: Account }) {
   return (
     <EditableRow
       title="Password"
+      value={<span aria-hidden="true">••••••••</span>}
       text="Changing it signs you out on all other devices."
       form={(close) => <PasswordForm account={account} onClose={close} />}
     />

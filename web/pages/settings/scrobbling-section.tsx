@@ -44,6 +44,7 @@ function ListenBrainzRow({ connection }: { connection: ScrobblingConnection | nu
   return (
     <EditableRow
       title="ListenBrainz"
+      value={!connection && 'Not connected'}
       text="Tracks that you hear are added to your listens there, also those of music apps. Private tracks are not."
       open={connection ? 'Change token' : 'Connect ListenBrainz'}
       form={(close) => <ListenBrainzForm connection={connection} onClose={close} />}
@@ -119,6 +120,7 @@ function LastfmRow({ connection, authorizeUrl }: LastfmProps) {
   return (
     <SettingsRow
       title="Last.fm"
+      value={!connection && 'Not connected'}
       text="Tracks that you hear are scrobbled there, also those of music apps. Private tracks are not."
       control={
         authorizeUrl && (

@@ -27,6 +27,7 @@ export function ApiTokensRow() {
   return (
     <EditableRow
       title="API tokens"
+      value={tokens?.length === 0 && 'None'}
       text="For your own scripts. A token opens neither your account nor administration."
       open="Create API token"
       form={(close) => (

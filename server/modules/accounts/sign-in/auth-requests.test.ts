@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loginAttempts } from '#server/database/schema.ts'
-import { createAccount, randomAccount } from '#server/testing/accounts.ts'
+import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
 import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
 import type { Browser } from '#server/testing/browser.ts'
 import { setUpTestDatabase } from '#server/testing/set-up.ts'
@@ -44,6 +44,14 @@ test('auth cookies: over http they are HttpOnly and SameSite', async () => {
   const { start, end } = await signInCookies(server)
   expect(flags(start, 'login')).toBe('login; Max-Age=600; Path=/; HttpOnly; SameSite=Lax')
   expect(flags(end, 'sid')).toBe('sid; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax')
+})
+
+test('auth cookies: new users have one that the page reads, later sign-ins have not', async () => {
+  const newcomer = randomAccount()
+  const first = await createAccount(server.browser(), newcomer)
+  expect(first.cookie('welcome')).toBe('1')
+  const later = await signIn(server.browser(), newcomer)
+  expect(later.cookie('welcome')).toBeUndefined()
 })
 
 test('auth cookies: over https they are also Secure and have the __Host- prefix', async () => {

@@ -16,7 +16,7 @@ const claims = (overrides: Partial<Claims> = {}): Claims => ({
   ...overrides,
 })
 async function upsert(claimed: Claims) {
-  const id = await upsertUserFromClaims(db(), claimed)
+  const { id } = await upsertUserFromClaims(db(), claimed)
   const [row] = await db().select().from(users).where(eq(users.id, id))
   if (!row) throw new Error('no user was created')
   return row

@@ -22,18 +22,18 @@ const maxAttempts = 50
 /** Whether a user is created at the first sign-in; a function consumes an invite, and returns false if there is none. */
 export type Admission = 'open' | 'closed' | ((tx: Db) => Promise<boolean>)
 
-/** Finds the user of these claims, or creates one at the first sign-in. Returns the user's id. */
+/** Finds the user of these claims, or creates one at the first sign-in. */
 export async function upsertUserFromClaims(
   db: Db,
   claims: Claims,
   admission: Admission = 'open',
-): Promise<string> {
+): Promise<{ id: string; isNew: boolean }> {
   const username = usernameFrom(claims)
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     try {
       const email = await findClaimedEmail(db, claims)
       const existing = await updateEmail(db, claims, email)
-      if (existing) return existing
+      if (existing) return { id: existing, isNew: false }
       if (admission === 'closed') throw registrationClosed()
       const row = {
         ...email,
@@ -50,7 +50,7 @@ export async function upsertUserFromClaims(
         if (id && admission !== 'open' && !(await admission(tx))) throw inviteRequired()
         return id
       })
-      if (created) return created
+      if (created) return { id: created, isNew: true }
     } catch (error) {
       // A concurrent sign-in took the email after it was checked: retry.
       if (uniqueViolation(error) === undefined) throw error

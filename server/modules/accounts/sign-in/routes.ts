@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { getIdentityProvider } from '#contract/admin.ts'
 import { callback, getCurrentUser, login, logout } from '#contract/auth.ts'
 import { urlFor } from '#contract/client.ts'
-import { preferNoContent, suspendedHeader } from '#contract/limits.ts'
+import { preferNoContent, suspendedHeader, welcomeCookie } from '#contract/limits.ts'
 import type { QueryOf } from '#contract/route.ts'
 import * as routes from '#contract/routes.ts'
 import { unauthorized } from '#server/errors.ts'
@@ -163,7 +163,7 @@ function callbackRoute(register: RegisterRoute, { db, publicUrl, identity, auth 
         : identity.registration === 'invite'
           ? (tx) => consumeInvite(tx, invite, claims)
           : 'closed'
-      const userId = await upsertUserFromClaims(db, claims, admission)
+      const { id: userId, isNew } = await upsertUserFromClaims(db, claims, admission)
       if (invite) reply.clearCookie(inviteCookie.name, inviteCookie.options)
       reportEmailProblem(request, claims)
       const previous = request.cookies[sessionCookie.name]
@@ -177,6 +177,13 @@ function callbackRoute(register: RegisterRoute, { db, publicUrl, identity, auth 
         ...sessionCookie.options,
         maxAge: maxSessionAge / 1000,
       })
+      // For the page, which tells new users their username.
+      if (isNew)
+        reply.setCookie(welcomeCookie, '1', {
+          ...sessionCookie.options,
+          httpOnly: false,
+          maxAge: 60,
+        })
       return redirect(reply, authRequest.returnTo)
     },
   })
