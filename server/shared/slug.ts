@@ -24,16 +24,24 @@ export function* slugCandidates(
 /** As the triggers of retired_slugs compute it. */
 export const hashSlug = (slug: string) => createHash('sha256').update(slug).digest('hex')
 
-/** Latin, Greek and Cyrillic are transliterated to ASCII; other scripts stay as they are. */
-export function slugify(title: string): string {
-  const slug = title
+/** Latin, Greek and Cyrillic letters as ASCII; other scripts stay as they are. */
+export function transliterate(text: string): string {
+  return text
     .normalize('NFKD')
     .replace(/(?<=[\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu, '')
     .normalize('NFC')
+    .replace(/\P{ASCII}/gu, (letter) => {
+      const lower = transliteration.get(letter.toLowerCase())
+      if (lower === undefined || letter === letter.toLowerCase()) return lower ?? letter
+      return lower.charAt(0).toUpperCase() + lower.slice(1)
+    })
+}
+
+export function slugify(title: string): string {
+  const slug = transliterate(title)
     .toLowerCase()
     .replace(/['’`]/g, '')
     .replace(/&/g, ' and ')
-    .replace(/\P{ASCII}/gu, (letter) => transliteration.get(letter) ?? letter)
     // Some letters and marks are invisible, such as Hangul fillers and the variation selectors after emoji.
     .replace(/(?:[^\p{L}\p{M}\p{N}]|\p{Default_Ignorable_Code_Point})+/gu, '-')
     .replace(/^-+|-+$/g, '')

@@ -8,7 +8,9 @@ const allowed = (username: string) => profileUpdate.safeParse({ username }).succ
 
 test.each([
   [{ preferredUsername: 'maya', name: 'Maya Lind' }, 'maya'],
-  [{ preferredUsername: 'Łukasz Żak' }, 'Łukasz-Żak'],
+  [{ preferredUsername: 'Łukasz Żak' }, 'Lukasz-Zak'],
+  [{ name: 'Zoë Märtens' }, 'Zoe-Martens'],
+  [{ name: 'Иван Щукин' }, 'Ivan-Shchukin'],
   [{ preferredUsername: '.o+o.' }, 'o-o'],
   [{ name: 'a'.repeat(40) }, 'a'.repeat(30)],
   [{ name: 'Ines Calder', givenName: 'Ines' }, 'Ines-Calder'],

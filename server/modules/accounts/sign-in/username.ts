@@ -1,16 +1,19 @@
 import { randomInt } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
+import { transliterate } from '#server/shared/slug.ts'
 import { findUsernameProblem } from '#server/shared/username.ts'
 import type { Claims } from '../provider/oidc-client.ts'
 
 /**
- * The initial username of a new user, in allowed characters; undefined if no claim fits. Usernames are public, so
+ * The initial username of a new user, in letters that most can type; undefined if no claim fits. Usernames are public, so
  * nothing that is an email address becomes one, not even in part.
  */
 export function usernameFrom({ preferredUsername, name, givenName }: Claims): string | undefined {
   for (const claim of [preferredUsername, name, givenName]) {
     const username = claim === undefined || isEmailLike(claim) ? '' : clean(claim)
-    if (username && !findUsernameProblem(username)) return username
+    if (!username || findUsernameProblem(username)) continue
+    const typeable = truncate(transliterate(username), limits.maxUsernameLength)
+    return findUsernameProblem(typeable) ? username : typeable
   }
   return undefined
 }
