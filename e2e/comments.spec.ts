@@ -20,7 +20,7 @@ const script = '<img src=x onerror="document.title=1"><script>document.title=1</
 test('comments: a fan comments on a moment, the artist replies and pins, and markup stays text', async ({
   browser,
 }) => {
-  const artist = await register(browser, 'Maren Voss')
+  const artist = await register(browser, 'Maren Voss and the Harbor Chamber Ensemble')
   const { slug } = await uploadTrack(artist.request, {
     title: 'Salt',
     seconds: 30,
@@ -53,6 +53,8 @@ test('comments: a fan comments on a moment, the artist replies and pins, and mar
   await expectAccessibleInBothThemes(artist)
   await artist.setViewportSize({ width: 390, height: 844 })
   await expectLargeTargets(artist)
+  const width = await artist.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBe(390)
   expect(await artist.title()).toContain('Salt')
 
   await artist.getByRole('button', { name: 'Close comments' }).click()

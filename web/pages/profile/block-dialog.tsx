@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useBlock } from './use-block.ts'
 
 export function BlockDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
-  const block = useBlock(profile, onClose)
+  const block = useBlock('block', profile, onClose)
   const name = displayName(profile)
   return (
     <ConfirmDialog

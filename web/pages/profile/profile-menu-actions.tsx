@@ -22,7 +22,7 @@ export function ProfileMenuActions({ profile, button }: ProfileMenuProps) {
   const [, navigate] = useLocation()
   const report = useReportItem(id, { kind: 'user', id, name: displayName(profile) })
   const blockDialog = useLazyComponent(loadBlockDialog)
-  const unblock = useBlock(profile)
+  const unblock = useBlock('unblock', profile)
   return (
     <>
       <Menu defaultOpen trigger={<MenuButton {...button} />}>

@@ -36,9 +36,12 @@ export function CommentItem({ comment, track }: CommentItemProps) {
         )}
       </Entry>
       {(comment.replies.length > 0 || isReplying) && (
-        <div className="mt-5 ml-4 grid gap-5 border-l border-line pl-4 tablet:ml-5.5 tablet:pl-9.5">
+        <div className="mt-5 ml-4 grid grid-cols-1 gap-5 border-l border-line pl-4 tablet:ml-5.5 tablet:pl-9.5">
           {comment.replies.length > 0 && (
-            <ul aria-label={`Replies to ${displayName(comment.user)}`} className="grid gap-5">
+            <ul
+              aria-label={`Replies to ${displayName(comment.user)}`}
+              className="grid grid-cols-1 gap-5"
+            >
               {comment.replies.map((reply) => (
                 <li key={reply.id}>
                   <Entry entry={reply} comment={comment} track={track} />

@@ -13,8 +13,9 @@ import { Avatar } from '#web/ui/avatar.tsx'
 
 type Moment = CommentOverview['moments'][number]
 
-/** Avatars do not hide each other: one for each of so many stretches of the track, on phones for every other one. */
+/** Avatars do not hide each other: one for each of so many stretches of the track. */
 const stretches = 24
+const stretchesOnPhones = 12
 const shownMs = 5000
 
 /**
@@ -28,16 +29,17 @@ export function CommentMoments({ track }: { track: Track }) {
   const at = ({ position }: Moment) => Math.min(1, position / duration)
   // 'Processing…' is in the place of the avatars.
   const withAvatar = track.processing === 'pending' ? [] : data.moments
-  const byStretch = new Map(
-    withAvatar.map((moment) => [Math.floor(at(moment) * stretches), moment]),
-  )
+  const lastOf = (count: number) => [
+    ...new Map(withAvatar.map((moment) => [Math.floor(at(moment) * count), moment])).values(),
+  ]
+  const onPhones = lastOf(stretchesOnPhones)
   return (
     <div aria-hidden="true" className="pointer-events-none absolute inset-0">
-      {[...byStretch].map(([stretch, moment]) => (
+      {lastOf(stretches).map((moment) => (
         <span
           key={moment.id}
           style={{ '--at': `${at(moment) * 100}%` } as CSSProperties}
-          className={`absolute top-full left-[clamp(0.75rem,var(--at),100%-0.75rem)] mt-1.5 -translate-x-1/2 [&>span]:size-6 [&>span]:text-xs ${stretch % 2 ? 'max-tablet:hidden' : ''}`}
+          className={`absolute top-full left-[clamp(0.75rem,var(--at),100%-0.75rem)] mt-1.5 -translate-x-1/2 [&>span]:size-6 [&>span]:text-xs ${onPhones.includes(moment) ? '' : 'max-tablet:hidden'}`}
         >
           <Avatar user={moment.user} size="small" />
         </span>

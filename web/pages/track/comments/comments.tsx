@@ -20,13 +20,8 @@ export function Comments({ track }: { track: Track }) {
   const { user } = useSession()
   const { data: overview } = useQuery(commentOverviewQuery(track.id))
   const isArtist = user?.id === track.userId
-  const section = useRef<HTMLElement>(null)
-  useEffect(() => {
-    // From a notification or a feed: there was nothing to scroll to before.
-    if (location.hash === '#comments') section.current?.scrollIntoView()
-  }, [])
   return (
-    <section ref={section} id="comments" className="min-h-80 scroll-mt-26">
+    <section id="comments" className="min-h-80 scroll-mt-26">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h2 className="font-display text-2xl leading-heading font-bold">
           Comments
@@ -56,6 +51,7 @@ type CommentListProps = { track: Track; overview: CommentOverview | undefined }
 function CommentList({ track, overview }: CommentListProps) {
   const [sort, setSort] = useState<CommentSort>('newest')
   const query = useInfiniteQuery(commentsQuery(track.id, sort))
+  useScrollToHash(!query.isPending)
   const comments = query.data?.pages.flatMap(({ items }) => items)
   const pinned = overview?.pinned
   if (query.isPending)
@@ -86,7 +82,7 @@ function CommentList({ track, overview }: CommentListProps) {
           </Select>
         </div>
       )}
-      <ul aria-label="Comments" className="mt-5 grid gap-7">
+      <ul aria-label="Comments" className="mt-5 grid grid-cols-1 gap-7">
         {pinned && <CommentItem key={pinned.id} comment={pinned} track={track} />}
         {comments
           .filter(({ id }) => id !== pinned?.id)
@@ -97,6 +93,16 @@ function CommentList({ track, overview }: CommentListProps) {
       <LoadMore query={query} />
     </>
   )
+}
+
+/** From a notification or a feed, once the page is high enough. */
+function useScrollToHash(isReady: boolean) {
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (!isReady || isDone.current) return
+    isDone.current = true
+    if (location.hash === '#comments') document.getElementById('comments')?.scrollIntoView()
+  }, [isReady])
 }
 
 function CloseButton({ track, overview }: { track: Track; overview: CommentOverview }) {
