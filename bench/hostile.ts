@@ -50,10 +50,9 @@ const files: { name: string; as: 'audio' | 'artwork'; make(): Buffer | Promise<B
 ]
 
 export const bench: Bench = {
-  description: `What hostile uploads cost others: ${attackers} users upload and register a file twice a second each, or as soon as the last
-one was checked, while others request the home feed, a search, a track's audio and its page in turn. *Figure* is the median
-and 95th percentile of those requests, peak memory, and how often the file was checked; *CPU each* is CPU time per check,
-other requests included; *ratio* compares the medians.`,
+  description: `What hostile uploads cost others: ${attackers} users upload and register a file twice a second each, while others
+request the home feed, a search, a track's audio and its page in turn. *Figure* is the median and 95th percentile of those
+requests, peak memory, and how often the file was checked; *CPU each* is that of a check, *ratio* that of the medians.`,
   tools: [],
   run: (context) => withBenchServer(context, {}, (benchServer) => rowsOf(context, benchServer)),
 }
