@@ -4,7 +4,7 @@ import type { ManagedUser } from '#contract/users.ts'
 import { hasStatus, request } from '#web/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { SecretLink } from './secret-link.tsx'
+import { SecretLink } from '#web/ui/secret-link.tsx'
 import { managedName } from './user-labels.ts'
 
 type ResetLinkDialogProps = { user: ManagedUser; onClose: () => void }
