@@ -43,9 +43,9 @@ test('nginx with deploy/nginx.conf logs no credentials of music apps, also when 
   for (const method of ['ping', 'stream.view', 'getCoverArt'])
     expect((await fetch(`${proxy.url}/rest/${method}?u=ines&p=of-an-app`)).status).toBe(503)
   await proxy.close()
-  const [requests, errors] = await Promise.all(
-    ['access.log', 'error.log'].map((name) => readFile(path.join(proxy.folder, name), 'utf8')),
-  )
+  const readLog = (name: string) => readFile(path.join(proxy.folder, name), 'utf8')
+  const requests = await readLog('access.log')
+  const errors = await readLog('error.log')
   expect(requests).toMatch(/"GET \/rest\/stream\.view HTTP\/1\.1" 503 /)
   expect(requests + errors).not.toMatch(/ines|of-an-app/)
 })
