@@ -1485,7 +1485,10 @@ export const providerRecords = pgTable(
   ],
 )
 
-/** How often an event happened within a window, counted by all servers against a limit. Keys are hashes. */
+/**
+ * How often an event happened within a window, counted by all servers against a limit; or until when it is the turn of one
+ * server. Keys are hashes.
+ */
 export const rateLimits = pgTable(
   'rate_limits',
   {

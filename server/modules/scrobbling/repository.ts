@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { defaultListenBrainzUrl, type ScrobblingService } from '#contract/scrobbling-services.ts'
 import { scrobbles, scrobblingAccounts, tracks } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { endTurn, takeTurn } from '#server/platform/rate-limit/repository.ts'
 
 export type AccountRow = typeof scrobblingAccounts.$inferSelect
 type Key = Pick<AccountRow, 'userId' | 'service'>
@@ -91,29 +92,50 @@ export async function setPlaying(db: Db, userId: string, trackId: string) {
 /** The accounts of a service, of ListenBrainz those at its own address or those elsewhere. */
 export type Lane = { service: ScrobblingService; isElsewhere?: boolean }
 
-/** The account whose turn it is. No other server takes it for a minute; what it was to announce is taken out. */
-export async function claimAccount(db: Db, { service, isElsewhere }: Lane) {
+const turnOf = ({ service, isElsewhere = false }: Lane) => `scrobbling ${service} ${isElsewhere}`
+/** Longer than a call takes. */
+const maxTurnSeconds = 30
+/** The services allow one call a second, of all servers together. */
+const pauseSeconds = 1
+
+/**
+ * The account that is next, if it is this server's turn in the lane: call `endLaneTurn` after the call. No other server
+ * takes the account for a minute; what it was to announce is taken out.
+ */
+export async function claimAccount(db: Db, lane: Lane) {
+  const { service, isElsewhere } = lane
   const isInLane =
     isElsewhere === undefined
-      ? sql`true`
-      : sql`(url <> ${defaultListenBrainzUrl}) = ${isElsewhere}::boolean`
-  const due = sql`(select user_id from ${scrobblingAccounts}
-    where service = ${service} and next_attempt_at <= now() and ${isInLane}
-    order by next_attempt_at limit 1 for update skip locked)`
+      ? undefined
+      : sql`(rtrim(url, '/') <> ${defaultListenBrainzUrl}) = ${isElsewhere}::boolean`
   return db.transaction(async (tx) => {
     const [account] = await tx
+      .select()
+      .from(scrobblingAccounts)
+      .where(
+        and(
+          eq(scrobblingAccounts.service, service),
+          sql`${scrobblingAccounts.nextAttemptAt} <= now()`,
+          isInLane,
+        ),
+      )
+      .orderBy(asc(scrobblingAccounts.nextAttemptAt))
+      .limit(1)
+      .for('update', { skipLocked: true })
+    if (!account || !(await takeTurn(tx, turnOf(lane), maxTurnSeconds))) return undefined
+    await tx
       .update(scrobblingAccounts)
-      .set({ nextAttemptAt: sql`now() + interval '1 minute'` })
-      .where(and(eq(scrobblingAccounts.service, service), sql`user_id = ${due}`))
-      .returning()
-    if (account?.playingTrackId)
-      await tx
-        .update(scrobblingAccounts)
-        .set({ playingTrackId: null, playingAt: null })
-        .where(isAccount(account))
+      .set({
+        playingTrackId: null,
+        playingAt: null,
+        nextAttemptAt: sql`now() + interval '1 minute'`,
+      })
+      .where(isAccount(account))
     return account
   })
 }
+
+export const endLaneTurn = (db: Db, lane: Lane) => endTurn(db, turnOf(lane), pauseSeconds)
 
 /** The oldest first. Those that waited for too long are deleted. */
 export async function listScrobbles(db: Db, key: Key, limit: number) {

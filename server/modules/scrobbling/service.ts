@@ -16,6 +16,7 @@ import {
   claimAccount,
   deleteAccount,
   deleteScrobbles,
+  endLaneTurn,
   insertScrobbles,
   type Lane,
   listAccounts,
@@ -105,12 +106,13 @@ export function createScrobbler({ db, clients, publicUrl, sessionSecret, ...deps
     })
 
   return {
-    /** Sends what is next. False if nothing waits. */
+    /** Sends what is next. False if nothing waits, or if another server sends. */
     async sendNext(lane: Lane): Promise<boolean> {
       const account = await claimAccount(db, lane)
       if (!account) return false
       // A service that does not respond is asked again later, for as long as the listens are kept.
       const outcome = await send(account).catch((): Outcome => ({ wait: 0 }))
+      await endLaneTurn(db, lane)
       if (outcome === 'rejected') await markRejected(db, account)
       else if (typeof outcome === 'object') {
         const growing = firstRetrySeconds * 2 ** Math.min(account.attempts, 10)

@@ -20,8 +20,8 @@ type Options = {
   onFailure(error: unknown): void
 }
 
-/** The services allow one call a second. */
-const callEveryMs = 1000
+/** A little more than the pause between two turns, so that the server that sends goes on. */
+const callEveryMs = 1050
 /** Servers of users that hardly respond delay only each other. */
 const lanes: Lane[] = [
   { service: 'listenbrainz', isElsewhere: false },
