@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { shareLinks, shareNotes, tracks } from '#server/database/schema.ts'
+import { playlists, shareLinks, shareNotes, tracks } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
 export type NoteRow = Awaited<ReturnType<typeof listNotes>>[number]
@@ -8,14 +8,40 @@ export type NewNote = Omit<typeof shareNotes.$inferInsert, 'id'>
 /** Not removed by a moderator. */
 const isVisible = isNull(shareNotes.removedAt)
 
-/** Undefined once the link has as many notes as it can have. Call it in a transaction. */
-export async function insertNote(tx: Db, note: NewNote, max: number) {
-  // Concurrent notes of a link wait for each other, so that none exceeds the limit.
-  await tx
+/** The track stays until the transaction ends. False if it is gone. */
+export async function lockTrack(tx: Db, id: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: tracks.id })
+    .from(tracks)
+    .where(eq(tracks.id, id))
+    .for('key share')
+  return rows.length === 1
+}
+
+/**
+ * Call it with the track locked: whoever deletes tracks or playlists has locked them before the links that go with them.
+ * Concurrent notes of a link wait for each other, so that none exceeds the limit. False if the link is gone or revoked.
+ */
+export async function lockLink(
+  tx: Db,
+  { id, playlistId }: { id: string; playlistId: string | null },
+): Promise<boolean> {
+  if (playlistId !== null)
+    await tx
+      .select({ id: playlists.id })
+      .from(playlists)
+      .where(eq(playlists.id, playlistId))
+      .for('key share')
+  const rows = await tx
     .select({ id: shareLinks.id })
     .from(shareLinks)
-    .where(eq(shareLinks.id, note.linkId))
+    .where(and(eq(shareLinks.id, id), isNull(shareLinks.revokedAt)))
     .for('no key update')
+  return rows.length === 1
+}
+
+/** Undefined once the link, which is locked, has as many notes as it can have. */
+export async function insertNote(tx: Db, note: NewNote, max: number) {
   if ((await tx.$count(shareNotes, eq(shareNotes.linkId, note.linkId))) >= max) return undefined
   const rows = await tx.insert(shareNotes).values(note).returning()
   return rows[0]

@@ -7,8 +7,16 @@ import { notify } from '#server/modules/notifications/service.ts'
 import { getTrack } from '#server/modules/tracks/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { deleteNote, insertNote, listNotes, setAnswer, setDone } from './notes-repository.ts'
-import type { OpenLink } from './open.ts'
+import {
+  deleteNote,
+  insertNote,
+  listNotes,
+  lockLink,
+  lockTrack,
+  setAnswer,
+  setDone,
+} from './notes-repository.ts'
+import { invalidLink, type OpenLink } from './open.ts'
 import { presentNote, presentOwnNote } from './presenter.ts'
 import { getLink } from './service.ts'
 
@@ -25,6 +33,8 @@ export async function createNote(
   const moment = Math.min(position, duration ?? position)
   const note = { linkId, trackId, browser, name, text, position: moment }
   return db.transaction(async (tx) => {
+    if (!(await lockTrack(tx, trackId))) throw notFound('Track')
+    if (!(await lockLink(tx, link))) throw invalidLink()
     const inserted = await insertNote(tx, note, limits.maxNotes)
     if (!inserted) throw conflict('This link has as many notes as it can have.')
     if (!link.isOwner) await notify(tx, { kind: 'note', userId, detail: name, ...item })

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
 import type { ReportedItem } from '#contract/reports.ts'
 import type { OwnShareNote, Share, ShareNote } from '#contract/share-links.ts'
+import { playlists, tracks } from '#server/database/schema.ts'
 import { createCaller } from '#server/testing/app.ts'
-import { makeShareLink, makeTrack } from '#server/testing/factories.ts'
+import { makePlaylist, makeShareLink, makeTrack } from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 
 const site = setUpTestSite()
@@ -84,6 +86,43 @@ test('share notes: one about a track that the link does not share is refused', a
   const body = { ...note, trackId: other.id }
   const response = await site.visitor('POST', `${made.path}/notes`, { body })
   expect([response.status, await response.json()]).toEqual([404, { message: 'Track not found' }])
+})
+
+/** A request of another transaction waits for rows that this one has locked. */
+const isWaiting = () =>
+  vi.waitFor(async () => {
+    const { rows } = await site.db.execute(sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+    expect(rows).toHaveLength(1)
+  })
+
+test('share notes: one that is written while its track is deleted is refused, without deadlock', async () => {
+  const made = await makeLink()
+  const body = { trackId: made.track.id, ...note }
+  const writing = await site.db.transaction(async (tx) => {
+    await tx.select().from(tracks).where(eq(tracks.id, made.track.id)).for('update')
+    const response = newBrowser()('POST', `${made.path}/notes`, { body })
+    await isWaiting()
+    await tx.delete(tracks).where(eq(tracks.id, made.track.id))
+    return { response }
+  })
+  expect((await writing.response).status).toBe(404)
+})
+
+test('share notes: one that is written while its playlist is deleted is refused, without deadlock', async () => {
+  const { id: userId } = site.owner
+  const { id: trackId } = await makeTrack(site.db, userId, { privacy: 'private' })
+  const list = await makePlaylist(site.db, userId, [trackId], { privacy: 'private' })
+  const { token } = await makeShareLink(site.db, { userId, trackId, playlistId: list.id })
+  const writing = await site.db.transaction(async (tx) => {
+    await tx.select().from(playlists).where(eq(playlists.id, list.id)).for('update')
+    const path = `/api/share/${token}/notes`
+    const response = newBrowser()('POST', path, { body: { trackId, ...note } })
+    await isWaiting()
+    await tx.delete(playlists).where(eq(playlists.id, list.id))
+    return { response }
+  })
+  expect((await writing.response).status).toBe(404)
 })
 
 test('share notes: the list of links says how many each has', async () => {

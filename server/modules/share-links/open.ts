@@ -99,4 +99,4 @@ export function createShareLinks({
   }
 }
 
-const invalidLink = () => new HttpError(404, deadLink)
+export const invalidLink = () => new HttpError(404, deadLink)
