@@ -43,18 +43,21 @@ const libraryTracks = (userId: string) => sql`
     and exists (select from ${likes} liked where liked.user_id = ${userId} and liked.track_id = track.id))`
 
 /** The release of a track, if it is public or the user's own: without one the track is in the album of its artist's other tracks. */
-export const releaseOf = (track: SQL, userId: string) => sql`
+export const releaseOf = (track: SQL, userId: string, orIf = sql`false`) => sql`
   left join lateral (
     select release.id, release.created_at, release.user_id, release.privacy
     from ${playlistTracks} entry join ${playlists} release on release.id = entry.playlist_id
     where entry.track_id = ${track} and entry.playlist_type <> 'playlist'
-      and (release.privacy = 'public' or release.user_id = ${userId})) as release on true`
+      and (release.privacy = 'public' or release.user_id = ${userId} or ${orIf})) as release on true`
 
-/** Of unlisted releases, lists have those alone that the user has saved. */
-const isListed = (
-  userId: string,
-) => sql`(release.id is null or release.privacy = 'public' or release.user_id = ${userId}
-  or exists (select from ${savedPlaylists} saved where saved.user_id = ${userId} and saved.playlist_id = release.id))`
+/** In lists also an unlisted one that the user has saved. */
+const listedReleaseOf = (track: SQL, userId: string) =>
+  releaseOf(
+    track,
+    userId,
+    sql`release.privacy = 'unlisted' and exists (select from ${savedPlaylists} saved
+      where saved.user_id = ${userId} and saved.playlist_id = release.id)`,
+  )
 
 const albumKind = sql.raw(`case when release.id is null then 'loose' else 'release' end`)
 
@@ -128,9 +131,9 @@ function albumsIn(folder: Folder, userId: string, page: (at: SQL, id: SQL) => SQ
     return sql`
       select ${albumKind} as kind, coalesce(release.id, song.user_id) as id, song.user_id,
         coalesce(release.created_at, artist.created_at) as created_at
-      from (${libraryTracks(userId)}) as song ${releaseOf(sql`song.id`, userId)}
+      from (${libraryTracks(userId)}) as song ${listedReleaseOf(sql`song.id`, userId)}
       join ${users} artist on artist.id = song.user_id
-      where ${isListed(userId)} group by 1, 2, 3, 4`
+      group by 1, 2, 3, 4`
   return sql`
     (select 'release' as kind, id, user_id, created_at from ${playlists} release
      where privacy = 'public' and track_count > 0 and type <> 'playlist' ${page(sql`created_at`, sql`id`)})
@@ -230,8 +233,8 @@ export async function listHeardAlbums(
       : sql`count(*) desc, max(listen.listened_at) desc`
   const { rows } = await db.execute<AlbumKey>(sql`
     select ${albumKind} as kind, coalesce(release.id, track.user_id) as id
-    from ${listens} listen join ${tracks} track on track.id = listen.track_id ${releaseOf(sql`track.id`, userId)}
-    where listen.user_id = ${userId} and (track.privacy = 'public' or track.user_id = ${userId}) and ${isListed(userId)}
+    from ${listens} listen join ${tracks} track on track.id = listen.track_id ${listedReleaseOf(sql`track.id`, userId)}
+    where listen.user_id = ${userId} and (track.privacy = 'public' or track.user_id = ${userId})
     group by 1, 2 order by ${sort}, 2 limit ${limit} offset ${offset}`)
   return rows
 }
@@ -255,8 +258,8 @@ export async function listLikedMostAlbums(
           order by like_count desc, id desc limit ${rankedTracks}`
   const { rows } = await db.execute<AlbumKey>(sql`
     select ${albumKind} as kind, coalesce(release.id, song.user_id) as id
-    from (${songs}) as song ${releaseOf(sql`song.id`, userId)}
-    where song.like_count > 0 and ${isListed(userId)} group by 1, 2 order by sum(song.like_count) desc, 2 limit ${limit} offset ${offset}`)
+    from (${songs}) as song ${listedReleaseOf(sql`song.id`, userId)}
+    where song.like_count > 0 group by 1, 2 order by sum(song.like_count) desc, 2 limit ${limit} offset ${offset}`)
   return rows
 }
 
