@@ -20,11 +20,15 @@ import type { Accounts } from './accounts.ts'
 import { untilClose, warn } from './background.ts'
 import type { AppDeps, Http } from './http.ts'
 
+type Deps = Pick<AppDeps, 'config' | 'postgres' | 'store' | 'sessionSecret' | 'streamCheckMs'>
+type HttpDeps = Pick<Http, 'app' | 'limiter' | 'toSquareJpeg'>
+type AccountDeps = Pick<Accounts, 'auth' | 'registerRoute' | 'assertCanPublish' | 'appPasswords'>
+
 /** Files that are played and downloaded, what is counted of it, and apps that play. */
 export function registerListening(
-  { config, postgres: { db }, store, sessionSecret, streamCheckMs }: AppDeps,
-  { app, limiter, toSquareJpeg }: Http,
-  { auth, registerRoute, assertCanPublish, appPasswords }: Accounts,
+  { config, postgres: { db }, store, sessionSecret, streamCheckMs }: Deps,
+  { app, limiter, toSquareJpeg }: HttpDeps,
+  { auth, registerRoute, assertCanPublish, appPasswords }: AccountDeps,
 ): void {
   const { publicUrl, brandName, statsTimeZone: timeZone } = config
   const shareLinks = createShareLinks({ db, limiter, publicUrl })
