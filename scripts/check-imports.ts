@@ -111,7 +111,7 @@ const addEdge = (graph: Graph, from: string, to: string) =>
   graph.set(from, (graph.get(from) ?? new Set()).add(to))
 
 const isTest = (file: string) =>
-  /\.test\.tsx?$|\.suite\.ts$|\/testing\/|\/test-[^/]+\.ts$/.test(file)
+  /\.test\.tsx?$|\.suite\.ts$|\/testing\/|\/test-[^/]+\.tsx?$/.test(file)
 
 const problems: string[] = []
 const fileGraph: Graph = new Map()

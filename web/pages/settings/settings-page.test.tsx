@@ -1,89 +1,17 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
-import type { Account, AccountSession } from '#contract/account.ts'
-import { createQueryClient } from '#web/api/query-client.ts'
+import { screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { testCache } from '#web/features/offline/test-cache.ts'
-import type { SoundSettingsStore } from '#web/features/player/engine/sound-settings.ts'
-import { testPlayer } from '#web/features/player/test-player.ts'
 import { testTrack } from '#web/features/player/test-track.ts'
-import { PlayerProvider } from '#web/features/player/use-player.ts'
-import { SessionProvider } from '#web/features/session/session-provider.tsx'
-import { createStore } from '#web/lib/store.ts'
-import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
-import { SettingsPage } from './settings-page.tsx'
+import {
+  account,
+  noExport,
+  reject,
+  renderPage,
+  session,
+  setUpServer,
+} from './test-settings-page.tsx'
 
-const account: Account = {
-  username: 'ines.calder',
-  email: 'ines@example.org',
-  emailVerified: true,
-  pendingEmail: null,
-  hasMail: false,
-  isVerificationRequired: false,
-  hasPassword: true,
-  providerUrl: null,
-}
-const session: AccountSession = {
-  id: 'a'.repeat(43),
-  browser: 'Firefox',
-  system: 'Linux',
-  startedAt: '2026-11-01T08:00:00.000Z',
-  lastUsedAt: '2026-11-02T08:00:00.000Z',
-  isCurrent: true,
-}
-
-const noExport = { state: 'none', progress: 0, url: null, bytes: null, expiresAt: null }
-
-const noScrobbling = {
-  listenbrainz: { connection: null },
-  lastfm: { connection: null, authorizeUrl: null },
-}
-
-type Call = { method: string; path: string; body: unknown }
-let calls: Call[]
-let responses: Record<string, () => Response>
-
-beforeEach(() => {
-  calls = []
-  responses = {
-    'GET /api/account': () => Response.json(account),
-    'GET /api/account/sessions': () => Response.json([session]),
-    'GET /api/account/passkeys': () => Response.json([]),
-    'GET /api/account/export': () => Response.json(noExport),
-    'GET /api/account/scrobbling': () => Response.json(noScrobbling),
-  }
-  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
-    calls.push({ method, path, body: body ? JSON.parse(String(body)) : undefined })
-    return responses[`${method} ${path}`]?.() ?? new Response(null, { status: 204 })
-  })
-})
-
-function renderPage() {
-  const toasts = createToastStore()
-  const { player } = testPlayer()
-  const position = { subscribe: () => () => {}, current: () => 0, duration: () => 0 }
-  const settings: SoundSettingsStore = createStore({ quality: 'auto', levelLoudness: true })
-  render(
-    <QueryClientProvider
-      client={createQueryClient(
-        (notice) => toasts.show(notice),
-        () => {},
-      )}
-    >
-      <SessionProvider>
-        <ToastProvider value={toasts}>
-          <PlayerProvider value={{ player, position, settings }}>
-            <SettingsPage />
-          </PlayerProvider>
-        </ToastProvider>
-      </SessionProvider>
-    </QueryClientProvider>,
-  )
-  return { user: userEvent.setup(), toasts, player, settings }
-}
-
-const reject = (message: string) => () => Response.json({ message }, { status: 400 })
+const { calls, responses } = setUpServer()
 
 test('settings: a wrong current password is reported beside its field', async () => {
   const { user, toasts } = renderPage()
@@ -318,45 +246,6 @@ test('settings: the player’s settings and the history are set on the page', as
     path: '/api/library/history-enabled',
     body: { enabled: false },
   })
-})
-
-test('settings: a token that ListenBrainz does not accept is reported beside its field', async () => {
-  const { user } = renderPage()
-  responses['PUT /api/account/scrobbling/listenbrainz'] = reject(
-    'The service does not accept this token.',
-  )
-  await user.click(await screen.findByRole('button', { name: 'Connect ListenBrainz' }))
-  await user.type(screen.getByLabelText('User token'), 'wrong')
-  await user.click(screen.getByRole('button', { name: 'Connect' }))
-  expect(await screen.findByText('The service does not accept this token.')).toBeTruthy()
-  expect(calls.at(-1)?.body).toEqual({ token: 'wrong', url: 'https://api.listenbrainz.org' })
-})
-
-test('settings: a token that a service rejects later says so, with what waits', async () => {
-  const connection = {
-    username: 'ines',
-    url: 'https://api.listenbrainz.org',
-    isRejected: true,
-    waiting: 3,
-  }
-  responses['GET /api/account/scrobbling'] = () =>
-    Response.json({ ...noScrobbling, listenbrainz: { connection } })
-  renderPage()
-  expect(await screen.findByText('3 listens are waiting to be sent.')).toBeTruthy()
-  expect(screen.getByRole('alert').textContent).toContain('no longer accepts the token')
-})
-
-test('settings: a token of Last.fm in a link of somebody else connects nothing', async () => {
-  responses['GET /api/account/scrobbling'] = () =>
-    Response.json({
-      ...noScrobbling,
-      lastfm: { connection: null, authorizeUrl: 'https://www.last.fm/api/auth/' },
-    })
-  history.replaceState(null, '', '/settings?token=of-somebody-else')
-  renderPage()
-  await screen.findByRole('button', { name: 'Connect Last.fm' })
-  await vi.waitFor(() => expect(location.search).toBe(''))
-  expect(calls.filter(({ method }) => method === 'PUT')).toEqual([])
 })
 
 test('settings: an API token is shown once, with what it may do', async () => {

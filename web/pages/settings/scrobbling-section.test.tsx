@@ -1,0 +1,44 @@
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { noScrobbling, reject, renderPage, setUpServer } from './test-settings-page.tsx'
+
+const { calls, responses } = setUpServer()
+
+test('settings: a token that ListenBrainz does not accept is reported beside its field', async () => {
+  const { user } = renderPage()
+  responses['PUT /api/account/scrobbling/listenbrainz'] = reject(
+    'The service does not accept this token.',
+  )
+  await user.click(await screen.findByRole('button', { name: 'Connect ListenBrainz' }))
+  await user.type(screen.getByLabelText('User token'), 'wrong')
+  await user.click(screen.getByRole('button', { name: 'Connect' }))
+  expect(await screen.findByText('The service does not accept this token.')).toBeTruthy()
+  expect(calls.at(-1)?.body).toEqual({ token: 'wrong', url: 'https://api.listenbrainz.org' })
+})
+
+test('settings: a token that a service rejects later says so, with what waits', async () => {
+  const connection = {
+    username: 'ines',
+    url: 'https://api.listenbrainz.org',
+    isRejected: true,
+    waiting: 3,
+  }
+  responses['GET /api/account/scrobbling'] = () =>
+    Response.json({ ...noScrobbling, listenbrainz: { connection } })
+  renderPage()
+  expect(await screen.findByText('3 listens are waiting to be sent.')).toBeTruthy()
+  expect(screen.getByRole('alert').textContent).toContain('no longer accepts the token')
+})
+
+test('settings: a token of Last.fm in a link of somebody else connects nothing', async () => {
+  responses['GET /api/account/scrobbling'] = () =>
+    Response.json({
+      ...noScrobbling,
+      lastfm: { connection: null, authorizeUrl: 'https://www.last.fm/api/auth/' },
+    })
+  history.replaceState(null, '', '/settings?token=of-somebody-else')
+  renderPage()
+  await screen.findByRole('button', { name: 'Connect Last.fm' })
+  await vi.waitFor(() => expect(location.search).toBe(''))
+  expect(calls.filter(({ method }) => method === 'PUT')).toEqual([])
+})
