@@ -1,6 +1,9 @@
 import { cleanup, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { suspendedHeader } from '#contract/limits.ts'
+import { suspension } from '#web/api/client.ts'
 import { renderWithProviders, status } from '#web/components/testing/render-with-providers.tsx'
+import { expectsSession } from '#web/features/session/session-provider.tsx'
 import { SignedIn } from './signed-in.tsx'
 
 afterEach(() => {
@@ -21,3 +24,14 @@ test.each(['/library/history', '/settings', '/upload'])(
     expect(searchParams.get('returnTo')).toBe(path)
   },
 )
+
+test('signed-in page: a suspended user is told so, and does not sign in again', async () => {
+  const replace = vi.spyOn(location, 'replace').mockImplementation(() => {})
+  onTestFinished(() => suspension.set(false))
+  const headers = { [suspendedHeader]: '1' }
+  const handlers = { 'GET /api/auth/user': () => Response.json({}, { status: 401, headers }) }
+  renderWithProviders(<SignedIn>For users</SignedIn>, { path: '/settings', handlers })
+  await waitFor(() => expect(suspension.get()).toBe(true))
+  await waitFor(() => expect(expectsSession()).toBe(false))
+  expect(replace).not.toHaveBeenCalled()
+})

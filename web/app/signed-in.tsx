@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { useSession } from '#web/api/auth.ts'
+import { suspension } from '#web/api/client.ts'
 import { setSessionHint } from '#web/features/session/session-provider.tsx'
 import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,6 +17,8 @@ export function SignedIn({ children }: { children: ReactNode }) {
 /** Replaces the history entry, so that Back does not return here. */
 function RedirectToLogin() {
   useEffect(() => {
+    // The page that says so replaces this one, if not yet in this render.
+    if (suspension.get()) return
     setSessionHint(true)
     redirectToLogin(undefined, { delayMs: 0, navigate: (url) => location.replace(url) })
   }, [])
