@@ -73,7 +73,7 @@ test('share links: the owner sends one, a visitor hears the track and leaves a n
   await link.getByLabel('Answer to Jo').fill('Fixed in the next mix.')
   await link.getByRole('button', { name: 'Send answer' }).click()
   await expect(link).toContainText('You: Fixed in the next mix.')
-  await link.getByLabel('Done').check()
+  await link.getByLabel('Done').click()
   await expect(link.getByLabel('Done')).toBeChecked()
   const download = page.waitForEvent('download')
   await link.getByRole('button', { name: 'Export as text' }).click()
