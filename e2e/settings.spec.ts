@@ -51,3 +51,38 @@ test('settings: a user ends a session, changes the password, downloads the data,
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
 })
+
+test('settings: a link to a section leads to it, however late those above it load', async ({
+  page,
+}) => {
+  await signedInUser(page.request)
+  const waiting: (() => void)[] = []
+  await page.route(/\/api\/account\/(sessions|passkeys)$/, async (route) => {
+    await new Promise<void>((resolve) => waiting.push(resolve))
+    await route.continue()
+  })
+  await page.goto('/settings#playback')
+  await expect.poll(() => waiting.length).toBe(2)
+  const heading = page.getByRole('heading', { name: 'Playback' })
+  const top = async () => Math.round((await heading.boundingBox())?.y ?? 0)
+  await expect.poll(top).toBe(104)
+  for (const respond of waiting) respond()
+  await expect(page.getByText('This device', { exact: true })).toBeAttached()
+  await expect.poll(top).toBe(104)
+  const current = page.getByRole('navigation', { name: 'Settings' }).locator('[aria-current]')
+  await expect(current).toHaveText('Playback')
+})
+
+test('settings: on a phone the section that was scrolled to is marked, in view', async ({
+  page,
+}) => {
+  await signedInUser(page.request)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/settings')
+  const nav = page.getByRole('navigation', { name: 'Settings' })
+  await nav.getByRole('link', { name: 'Apps' }).click()
+  await page.mouse.wheel(0, -1)
+  const current = nav.locator('[aria-current]')
+  await expect(current).toHaveText('Apps')
+  await expect(current).toBeInViewport({ ratio: 1 })
+})

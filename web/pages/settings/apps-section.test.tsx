@@ -37,6 +37,27 @@ test('app passwords: a new one is shown once, with the address, the username and
   expect(requests.find(({ call }) => call === create)?.body).toEqual({ name: 'Phone' })
 })
 
+test('app passwords: a new one is no longer shown once it is revoked', async () => {
+  const handlers = { [list]: json([phone]), [create]: json({ ...phone, password: 'abcd-efgh' }) }
+  renderWithProviders(<AppPasswordsRow account={account} />, { handlers })
+  fireEvent.click(await button())
+  fireEvent.click(await button())
+  expect(await screen.findByText('abcd-efgh')).toBeTruthy()
+  handlers[list] = json([])
+  fireEvent.click(screen.getByRole('button', { name: 'Revoke Phone' }))
+  await waitFor(() => expect(screen.queryByText('abcd-efgh')).toBeNull())
+})
+
+test('app passwords: a new one is shown even if the list cannot be loaded again', async () => {
+  const handlers = { [list]: json([]), [create]: json({ ...phone, password: 'abcd-efgh' }) }
+  renderWithProviders(<AppPasswordsRow account={account} />, { handlers })
+  fireEvent.click(await button())
+  handlers[list] = status(400)
+  fireEvent.click(await button())
+  expect(await screen.findByText('abcd-efgh')).toBeTruthy()
+  expect(screen.getByText('Phone')).toBeTruthy()
+})
+
 test('app passwords: the list says when each was used and by which app, and revokes them', async () => {
   const { requests } = renderWithProviders(<AppPasswordsRow account={account} />, {
     handlers: { [list]: json([phone]) },

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Smartphone } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Account } from '#contract/account.ts'
@@ -9,31 +9,25 @@ import { appPasswordsQuery } from '#web/api/account.ts'
 import { request } from '#web/api/client.ts'
 import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
 import { TextField } from '#web/ui/field.tsx'
-import { CredentialItem } from './credential-item.tsx'
+import { CredentialItem, useCreated } from './credential-item.tsx'
 import { EditableRow, SettingsForm, SignInAgain } from './settings-section.tsx'
 
 const AppSignIn = lazy(() => import('./app-sign-in.tsx'))
 
 export function AppPasswordsRow({ account }: { account: Account }) {
-  const queryClient = useQueryClient()
   const { data: passwords } = useQuery(appPasswordsQuery)
-  const [created, setCreated] = useState<NewAppPassword>()
-  const refetch = () => queryClient.invalidateQueries({ queryKey: appPasswordsQuery.queryKey })
+  const { created, add, refetch } = useCreated(
+    appPasswordsQuery.queryKey,
+    passwords,
+    ({ password: _, ...listed }: NewAppPassword) => listed,
+  )
   return (
     <EditableRow
       title="Music apps"
       value={passwords?.length === 0 && 'No app passwords'}
       text="Listen in any app that supports Subsonic. Each app gets a password of its own, which opens nothing but listening."
       open="Create app password"
-      form={(close) => (
-        <NewPassword
-          onClose={close}
-          onCreated={(password) => {
-            setCreated(password)
-            return refetch()
-          }}
-        />
-      )}
+      form={(close) => <NewPassword onClose={close} onCreated={add} />}
     >
       {created && (
         <Suspense fallback={<span className="shimmer h-60 rounded-panel" />}>

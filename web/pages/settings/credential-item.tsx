@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { formatDate, formatRelativeDate } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -12,6 +12,27 @@ type CredentialItemProps = {
   scopes?: string
   revoke: (id: string) => Promise<unknown>
   onRevoked: () => unknown
+}
+
+/**
+ * What was just created, with its secret, for as long as it is in the list: not after it was revoked
+ * here or elsewhere. It is added at once, because without the network the list is not fetched again.
+ */
+export function useCreated<New extends { id: string }>(
+  queryKey: QueryKey,
+  list: readonly { id: string }[] | undefined,
+  listed: (created: New) => { id: string },
+) {
+  const queryClient = useQueryClient()
+  const [created, setCreated] = useState<New>()
+  const refetch = () => queryClient.invalidateQueries({ queryKey })
+  const add = (item: New) => {
+    queryClient.setQueryData(queryKey, (items: { id: string }[] = []) => [...items, listed(item)])
+    setCreated(item)
+    return refetch()
+  }
+  const isListed = created && list?.some(({ id }) => id === created.id)
+  return { created: isListed ? created : undefined, add, refetch }
 }
 
 /** An app password or an API token. */

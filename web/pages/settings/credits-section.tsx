@@ -21,7 +21,7 @@ export function CreditsRow() {
   })
   const credits = query.data?.pages.flatMap(({ items }) => items) ?? []
   return (
-    <div id="credits" className="scroll-mt-32 nav:scroll-mt-26">
+    <div id="credits" className="scroll-mt-9 nav:scroll-mt-3">
       <SettingsRow
         title="Credits"
         {...(query.data && credits.length === 0 && { value: 'None' })}

@@ -248,7 +248,7 @@ test('settings: the player’s settings and the history are set on the page', as
   })
 })
 
-test('settings: an API token is shown once, with what it may do', async () => {
+test('settings: an API token is shown once, with what it may do, until it is revoked', async () => {
   const token = {
     id: 'a',
     name: 'Backup',
@@ -270,4 +270,8 @@ test('settings: an API token is shown once, with what it may do', async () => {
     name: 'Backup',
     scopes: ['read', 'upload'],
   })
+
+  responses['GET /api/account/tokens'] = () => Response.json([])
+  await user.click(screen.getByRole('button', { name: 'Revoke Backup' }))
+  await vi.waitFor(() => expect(screen.queryByText('soundpost_x')).toBeNull())
 })

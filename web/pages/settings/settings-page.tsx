@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Account } from '#contract/account.ts'
 import { paths } from '#contract/paths.ts'
@@ -118,7 +118,6 @@ function Settings({ account, stored }: { account: Account; stored: Sections }) {
     offline: stored.offline,
     data: <DownloadRow />,
   }
-  useScrollToHash()
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-7 nav:grid-cols-[13rem_minmax(0,1fr)]">
       <SettingsNav sections={namesOf(sections)} />
@@ -146,13 +145,6 @@ function Sections({ sections }: { sections: Sections }) {
 
 const namesOf = (sections: Sections) =>
   (Object.keys(sections) as SectionName[]).filter((name) => sections[name])
-
-/** The section in the address was not there when the browser looked for it. */
-function useScrollToHash() {
-  useEffect(() => {
-    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView()
-  }, [])
-}
 
 /** Email and password are those of the external identity provider. */
 function ProviderRow({ url }: { url: string }) {

@@ -21,7 +21,7 @@ export type SectionName = keyof typeof sectionTitles
 /** A heading, and a panel with rows. */
 export function SettingsSection({ name, children }: { name: SectionName; children: ReactNode }) {
   return (
-    <section id={name} aria-labelledby={`${name}-title`} className="scroll-mt-32 nav:scroll-mt-26">
+    <section id={name} aria-labelledby={`${name}-title`} className="scroll-mt-9 nav:scroll-mt-3">
       <h2
         id={`${name}-title`}
         className="pb-3.5 font-display text-2xl leading-heading font-bold tracking-display"

@@ -51,6 +51,7 @@ export function setUpServer() {
       'GET /api/account': () => Response.json(account),
       'GET /api/account/sessions': () => Response.json([session]),
       'GET /api/account/passkeys': () => Response.json([]),
+      'GET /api/account/tokens': () => Response.json([]),
       'GET /api/account/export': () => Response.json(noExport),
       'GET /api/account/scrobbling': () => Response.json(noScrobbling),
     })

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { SquareTerminal } from 'lucide-react'
 import { useState } from 'react'
 import type { NewApiToken } from '#contract/app-credentials.ts'
@@ -10,7 +10,7 @@ import { request } from '#web/api/client.ts'
 import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { CredentialItem } from './credential-item.tsx'
+import { CredentialItem, useCreated } from './credential-item.tsx'
 import { EditableRow, SettingsForm, SignInAgain } from './settings-section.tsx'
 
 const scopeLabels = {
@@ -20,25 +20,19 @@ const scopeLabels = {
 }
 
 export function ApiTokensRow() {
-  const queryClient = useQueryClient()
   const { data: tokens } = useQuery(apiTokensQuery)
-  const [created, setCreated] = useState<NewApiToken>()
-  const refetch = () => queryClient.invalidateQueries({ queryKey: apiTokensQuery.queryKey })
+  const { created, add, refetch } = useCreated(
+    apiTokensQuery.queryKey,
+    tokens,
+    ({ token: _, ...listed }: NewApiToken) => listed,
+  )
   return (
     <EditableRow
       title="API tokens"
       value={tokens?.length === 0 && 'None'}
       text="For your own scripts. A token opens neither your account nor administration."
       open="Create API token"
-      form={(close) => (
-        <NewToken
-          onClose={close}
-          onCreated={(token) => {
-            setCreated(token)
-            return refetch()
-          }}
-        />
-      )}
+      form={(close) => <NewToken onClose={close} onCreated={add} />}
     >
       {created && (
         <div role="status" className="grid gap-3 rounded-panel border border-line bg-sunken p-5">
