@@ -7,7 +7,7 @@ import { LikeButton } from '#web/features/likes/like-button.tsx'
 import { RowCover } from '#web/features/player/controls/row-cover.tsx'
 import { AddToPlaylist } from '#web/features/playlists/add-to-playlist.tsx'
 import { creditedArtist } from '#web/lib/display-name.ts'
-import { formatCount, formatDuration, formatNumber, pluralize } from '#web/lib/format.ts'
+import { formatDuration, formatNumber, pluralize } from '#web/lib/format.ts'
 import { ArtistLink } from './artist-link.tsx'
 import { ReleaseLink } from './release-link.tsx'
 import { StoredMark } from './stored-mark.tsx'
@@ -63,9 +63,21 @@ export const BrowseRow = memo(function BrowseRow(props: BrowseRowProps) {
           {genreLabel(track.genre || 'Music')}
         </Link>
       )}
-      <span className={`${cell} hidden text-right nav:block`}>{formatCount(track.playCount)}</span>
+      <span className={`${cell} hidden text-right nav:block`}>
+        {track.playCount !== null && (
+          <>
+            <span className="sr-only">Plays </span>
+            {formatNumber(track.playCount)}
+          </>
+        )}
+      </span>
       <span className={`${cell} hidden text-right tablet:block`}>
-        {track.duration !== null && formatDuration(track.duration)}
+        {track.duration !== null && (
+          <>
+            <span className="sr-only">Time </span>
+            {formatDuration(track.duration)}
+          </>
+        )}
       </span>
       <div className="flex items-center justify-end tablet:min-w-38">
         {/* First: nothing moves when it appears. */}

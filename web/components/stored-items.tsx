@@ -16,13 +16,9 @@ import { shuffleList } from '#web/features/player/queue/queue.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
 import { artistName, creditedArtist } from '#web/lib/display-name.ts'
-import {
-  formatDuration,
-  formatTotalDuration,
-  formatTrackCount,
-  pluralize,
-} from '#web/lib/format.ts'
+import { formatDuration, formatTrackCount, pluralize } from '#web/lib/format.ts'
 import { formatBytes } from '#web/lib/format-bytes.ts'
+import { formatTotalDuration } from '#web/lib/format-total-duration.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'

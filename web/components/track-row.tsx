@@ -7,12 +7,13 @@ import { RowCover } from '#web/features/player/controls/row-cover.tsx'
 import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
 import { useShare } from '#web/features/share/share-button.tsx'
 import { creditedArtist } from '#web/lib/display-name.ts'
-import { formatDuration, pluralize } from '#web/lib/format.ts'
+import { pluralize } from '#web/lib/format.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { PrivacyLabel } from '#web/ui/privacy-label.tsx'
 import { ArtistLink } from './artist-link.tsx'
 import { LocalTime } from './local-time.tsx'
 import { ReleaseLink } from './release-link.tsx'
+import { Duration } from './spoken.tsx'
 import { StoredMark } from './stored-mark.tsx'
 import { TrackMenu } from './track-menu/track-menu.tsx'
 import { TrackTitleLink } from './track-title-link.tsx'
@@ -40,7 +41,7 @@ export const TrackRow = memo(function TrackRow({ track, rank }: TrackRowProps) {
         {track.playCount !== null && pluralize(track.playCount, 'play')}
       </span>
       <span className={`${cell} hidden text-right desk:block`}>
-        {track.duration !== null && formatDuration(track.duration)}
+        <Duration seconds={track.duration} />
       </span>
       <RowActions track={track} />
     </article>

@@ -12,11 +12,12 @@ import { useTrackPlayState } from '#web/features/player/use-player.ts'
 import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
 import { useShare } from '#web/features/share/share-button.tsx'
 import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
-import { formatCount, formatDuration, formatNumber, pluralize } from '#web/lib/format.ts'
+import { formatNumber, pluralize } from '#web/lib/format.ts'
 import { useInView } from '#web/lib/use-in-view.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
+import { Duration } from './spoken.tsx'
 import { TrackMenu } from './track-menu/track-menu.tsx'
 import { TrackMeta } from './track-row.tsx'
 import { TrackTitleLink } from './track-title-link.tsx'
@@ -85,7 +86,7 @@ function CardHeader({ track }: { track: Track }) {
       </div>
       {track.duration !== null && (
         <span className="hidden text-muted tabular-nums tablet:block">
-          {formatDuration(track.duration)}
+          <Duration seconds={track.duration} />
         </span>
       )}
       <TrackMenu track={track} />
@@ -110,7 +111,7 @@ function CardActions({ track }: { track: Track }) {
         onClick={toggle}
         className="aria-pressed:text-like"
       >
-        {formatCount(track.likeCount)}
+        {track.likeCount !== null && formatNumber(track.likeCount)}
       </ActionButton>
       <ActionButton
         label={`Share ${track.title}`}

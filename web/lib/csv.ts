@@ -1,4 +1,4 @@
-import { saveText } from './save-file.ts'
+import { saveText } from './save-text.ts'
 
 /** CSV files: RFC 4180, and escaped against formula injection. */
 

@@ -4,11 +4,11 @@ import {
   formatDate,
   formatDuration,
   formatRelativeDate,
-  formatTotalDuration,
   pluralize,
 } from './format.ts'
 import { formatBytes } from './format-bytes.ts'
 import { formatSpokenDuration } from './format-spoken-duration.ts'
+import { formatTotalDuration } from './format-total-duration.ts'
 
 test.each([
   [0, '0:00'],

@@ -4,15 +4,6 @@ import { formatDuration } from '#contract/format-duration.ts'
 
 export { formatDuration }
 
-/** The length of a whole list: "24 min", "1 hr 5 min". */
-export function formatTotalDuration(seconds: number): string {
-  if (seconds < 60) return `${Math.round(seconds)} sec`
-  const minutes = Math.round(seconds / 60)
-  if (minutes < 60) return `${minutes} min`
-  const hours = `${formatNumber(Math.floor(minutes / 60))} hr`
-  return minutes % 60 ? `${hours} ${minutes % 60} min` : hours
-}
-
 /** "1 play", "48,210 plays". */
 export function pluralize(count: number, noun: string): string {
   return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
@@ -25,9 +16,6 @@ export function pluralize(count: number, noun: string): string {
 export function formatNumber(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
-
-/** Empty for a count that the artist hides. */
-export const formatCount = (count: number | null) => (count === null ? '' : formatNumber(count))
 
 /** 984, 1.5K, 18.8K, 2.0M. */
 export function formatCompactNumber(count: number): string {

@@ -1,16 +1,16 @@
-import { Pencil } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 
 type EditButtonProps = Omit<ComponentProps<typeof Button>, 'children'> & {
   /** On phones and tablets an icon. */
   compact: boolean
+  icon: ReactNode
 }
 
-export function EditButton({ compact, ...props }: EditButtonProps) {
+export function EditButton({ compact, icon, ...props }: EditButtonProps) {
   return (
     <Button {...props} {...(compact && { iconOnlyBelow: 'nav' })}>
-      <Pencil aria-hidden="true" />
+      {icon}
       <span className={compact ? 'max-nav:sr-only' : undefined}>Edit</span>
     </Button>
   )

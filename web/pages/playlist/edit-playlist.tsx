@@ -1,3 +1,4 @@
+import { Pencil } from 'lucide-react'
 import { isReleaseType } from '#contract/playlist-types.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
@@ -13,7 +14,11 @@ export function EditPlaylist({ playlist }: { playlist: PlaylistDetail }) {
   useResumeDraft(draftKeys.playlist(playlist), open)
   return (
     <>
-      <EditButton compact={isReleaseType(playlist.type)} onClick={open} />
+      <EditButton
+        compact={isReleaseType(playlist.type)}
+        icon={<Pencil aria-hidden="true" />}
+        onClick={open}
+      />
       {Component && <Component userId={playlist.userId} playlist={playlist} onClose={close} />}
     </>
   )

@@ -32,7 +32,9 @@ export function PlaylistActions(props: Omit<PlaylistMenuProps, 'button'>) {
       <PlayAll playlist={playlist} isRelease={isRelease} />
       {isOwner ? (
         // Reserves the size of the button: no layout shift when it loads.
-        <Suspense fallback={<EditButton compact={isRelease} className="invisible" />}>
+        <Suspense
+          fallback={<EditButton compact={isRelease} icon={<svg />} className="invisible" />}
+        >
           <EditPlaylist playlist={playlist} />
         </Suspense>
       ) : (

@@ -13,7 +13,7 @@ import { useTrackPlayState } from '#web/features/player/use-player.ts'
 import { AddToPlaylist } from '#web/features/playlists/add-to-playlist.tsx'
 import { classNames } from '#web/lib/class-names.ts'
 import { creditedArtist } from '#web/lib/display-name.ts'
-import { formatCount, formatDuration } from '#web/lib/format.ts'
+import { formatDuration, formatNumber } from '#web/lib/format.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 export const listClass =
   '-mx-1.5 mt-1.5 [--row-height:68px] tablet:-mx-3.5 tablet:[--row-height:76px]'
@@ -112,9 +112,21 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
           {genreLabel(track.genre || 'Music')}
         </span>
       )}
-      <span className={`${cell} hidden text-right nav:block`}>{formatCount(track.playCount)}</span>
+      <span className={`${cell} hidden text-right nav:block`}>
+        {track.playCount !== null && (
+          <>
+            <span className="sr-only">Plays </span>
+            {formatNumber(track.playCount)}
+          </>
+        )}
+      </span>
       <span className={`${cell} hidden text-right tablet:block`}>
-        {track.duration !== null && formatDuration(track.duration)}
+        {track.duration !== null && (
+          <>
+            <span className="sr-only">Time </span>
+            {formatDuration(track.duration)}
+          </>
+        )}
       </span>
       <div className="flex justify-end tablet:gap-0.5">
         {onRemove ? (
@@ -154,6 +166,7 @@ function RowSubtitle({ track, releaseArtist }: Pick<TrackRowProps, 'track' | 're
       {track.duration !== null && (
         <span className="shrink-0 whitespace-pre tabular-nums tablet:hidden">
           {hasArtist && ' · '}
+          <span className="sr-only">Time </span>
           {formatDuration(track.duration)}
         </span>
       )}

@@ -1,5 +1,5 @@
 import type { SharedTrack } from '#contract/share-links.ts'
-import { formatDuration } from '#web/lib/format.ts'
+import { Duration } from '#web/components/spoken.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
 import type { SharedAudio } from './use-shared-audio.ts'
 
@@ -33,7 +33,7 @@ export function SharedTracks({ audio, tracks }: SharedTracksProps) {
             </span>
             {track.duration !== null && (
               <span className="text-sm text-muted tabular-nums">
-                {formatDuration(track.duration)}
+                <Duration seconds={track.duration} />
               </span>
             )}
           </li>
