@@ -1,9 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from '#web/api/client.ts'
-import * as api from '#web/api/uploads.ts'
-import { sendAudio, sendParts } from './send-audio.ts'
 
 vi.mock('#web/api/uploads.ts', { spy: true })
+// Another file of the worker may have imported it with the real API.
+vi.resetModules()
+const api = await import('#web/api/uploads.ts')
+const { ApiError } = await import('#web/api/client.ts')
+const { sendAudio, sendParts } = await import('./send-audio.ts')
 
 const upload = { id: 'u', uploadURL: 'https://store/u', partSize: 4, parts: 3 }
 const file = new File(['0123456789'], 'kettle.wav')
@@ -34,11 +36,12 @@ beforeEach(() => {
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
 })
 
-/** Advances the time until it is settled. */
+/** Advances the time until it is settled, by an hour at most: a failed test does not go on in the background. */
 async function settled<T>(promise: Promise<T>): Promise<T> {
   let isSettled = false
   promise.finally(() => (isSettled = true)).catch(() => {})
-  while (!isSettled) await vi.advanceTimersByTimeAsync(1000)
+  for (let seconds = 0; !isSettled && seconds < 3600; seconds++)
+    await vi.advanceTimersByTimeAsync(1000)
   return promise
 }
 
