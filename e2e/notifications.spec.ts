@@ -60,8 +60,9 @@ test('notifications: the bell counts them, opening the list marks them as read, 
     const section = page.getByRole('region', { name: 'Notifications' })
     const likes = section.getByRole('switch', { name: 'Likes' })
     await expect(likes).toBeChecked()
-    await likes.focus()
-    await page.keyboard.press('Space')
+    // Until the settings are loaded, it cannot be pressed.
+    await expect(likes).toBeEnabled()
+    await likes.press('Space')
     await expect(likes).not.toBeChecked()
     await bell(page).click()
     await expect(rows(page)).toHaveCount(2)

@@ -21,10 +21,9 @@ import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { reloadOnce } from '../reload-once.ts'
 import { PerformPendingAction } from './perform-pending-action.tsx'
 
-const PlayerBar = lazyComponent(
-  async () => (await import('#web/features/player/controls/player-bar.tsx')).PlayerBar,
-  reloadOnce,
-)
+const loadPlayerBar = async () =>
+  (await import('#web/features/player/controls/player-bar.tsx')).PlayerBar
+const PlayerBar = lazyComponent(loadPlayerBar, reloadOnce)
 const ContinueBar = lazyComponent(
   async () => (await import('#web/features/player/controls/continue-bar.tsx')).ContinueBar,
 )
@@ -57,7 +56,12 @@ export function PlayerArea() {
   })
   const player = usePlayer()
   useOfflineNotice(useCallback(() => player.state().currentTrack, [player]))
-  usePreloadedQueue()
+  usePreloaded(loadPlayerBar)
+  // The queue opens at once and offline.
+  usePreloaded(
+    loadQueue,
+    usePlayerState((state) => state.isPlaying),
+  )
   useEffect(() => {
     if (track) return
     collapse()
@@ -98,12 +102,11 @@ export function PlayerArea() {
   )
 }
 
-/** The queue opens at once and offline: its code is loaded during playback, when the browser is idle. */
-function usePreloadedQueue(): void {
-  const isPlaying = usePlayerState((state) => state.isPlaying)
+/** The code is loaded when the browser is idle: after a click, its requests would delay the first sound. */
+function usePreloaded(load: () => Promise<unknown>, isWanted = true): void {
   useEffect(() => {
-    if (isPlaying) return onIdle(() => void loadQueue().catch(() => {}))
-  }, [isPlaying])
+    if (isWanted) return onIdle(() => void load().catch(() => {}))
+  }, [load, isWanted])
 }
 
 /** Reports a missing connection: without it, pending requests look like loading. */

@@ -77,7 +77,12 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
   connectDocumentTitle(player)
   connectHistory(deps)
   connectScrobbling(deps)
-  connectRetention({ ...deps, send: reportRetention, onPageHide })
+  connectRetention({
+    ...deps,
+    player: { state: player.state, subscribe: player.subscribeDeferred },
+    send: reportRetention,
+    onPageHide,
+  })
   connectSleepTimer(deps)
   connectMoreTracks({ player, load: loadTracks, isFinal: isRejection })
   connectAutoplay({

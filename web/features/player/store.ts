@@ -193,7 +193,7 @@ export function createPlayer({ engine, audioUrl, onFirstPlay, onEnded, onFailure
 
   return {
     subscribe: store.subscribe,
-    /** For rendering. */
+    /** For rendering, and for what can wait until the audio is requested. */
     subscribeDeferred: deferredNotify(store),
     state: store.get,
     /** For recovery and waveform analysis, which know more than the events of the audio element. */
@@ -240,7 +240,7 @@ export function createPlayer({ engine, audioUrl, onFirstPlay, onEnded, onFailure
 
 /**
  * Notifies of a new queue in the next task. The browser sends the audio request at the end of the
- * task that sets the source: rendering the new track in the same task would delay it.
+ * task that sets the source: rendering or storing the new track in the same task would delay it.
  */
 function deferredNotify(store: Store<PlayerState>): Store<PlayerState>['subscribe'] {
   const rendered = createStore(store.get())

@@ -3,8 +3,13 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Workbox } from 'workbox-window'
 import { navigate } from 'wouter/use-browser-location'
 import { serviceWorkerPath } from '#contract/paths.ts'
-import { onIdle } from '#web/lib/use-idle.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+
+/**
+ * Milliseconds until the first installation, which stores all files of the app: the first click is not slowed down by it,
+ * and who leaves at once does not pay for it.
+ */
+const installAfter = 5_000
 
 /** Registers the service worker, and says when it has a new version of the site, below the open menu. Other notices go under it. */
 export function UpdateNotice({ children }: { children: ReactNode }) {
@@ -12,11 +17,10 @@ export function UpdateNotice({ children }: { children: ReactNode }) {
   useEffect(() => {
     // Without HTTPS there are no service workers; Vite's development server has none.
     if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
-    return onIdle(() => {
-      registerServiceWorker((reload) => setUpdate({ reload })).catch((error: unknown) =>
-        console.warn(error),
-      )
-    })
+    const register = () =>
+      registerServiceWorker((reload) => setUpdate({ reload })).catch(console.warn)
+    const timer = setTimeout(register, navigator.serviceWorker.controller ? 0 : installAfter)
+    return () => clearTimeout(timer)
   }, [])
   return (
     <div className="pointer-events-none fixed inset-x-0 top-18 z-[calc(var(--z-nav)-1)] grid justify-items-center gap-2 nav:top-22">

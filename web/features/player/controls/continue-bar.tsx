@@ -1,28 +1,21 @@
 import { X } from 'lucide-react'
 import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
-import { useGlowColors } from '#web/ui/artwork-glow.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { PlayerOffer } from '../store.ts'
-import { barClass } from './player-bar.tsx'
+import { Bar } from './bar.tsx'
 
 /** In place of the player: what another device plays, to be continued here. */
 export function ContinueBar({ offer }: { offer: PlayerOffer }) {
   const { track, isPlaying, accept, dismiss } = offer
-  const glow = useGlowColors(track.id, track.artworkUrl && artworkUrl(track, 96))
   function close() {
     dismiss()
     // The focused button disappears: keep the focus in the document.
     document.getElementById('main')?.focus({ preventScroll: true })
   }
   return (
-    <section
-      id="player"
-      aria-label="Player"
-      style={glow}
-      className={`${barClass} flex flex-wrap items-center gap-x-3 gap-y-1.5`}
-    >
+    <Bar track={track} className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
       <Artwork
         src={artworkUrl(track, 96)}
         srcSet={artworkSrcSet(track)}
@@ -49,6 +42,6 @@ export function ContinueBar({ offer }: { offer: PlayerOffer }) {
       <IconButton label="Dismiss" onClick={close}>
         <X />
       </IconButton>
-    </section>
+    </Bar>
   )
 }

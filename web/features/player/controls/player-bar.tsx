@@ -7,10 +7,10 @@ import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { artistName } from '#web/lib/display-name.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
-import { useGlowColors } from '#web/ui/artwork-glow.tsx'
 import { TooltipProvider } from '#web/ui/tooltip.tsx'
 import { useSwipe } from '#web/ui/use-swipe.ts'
 import { usePlayer, usePlayerState } from '../use-player.ts'
+import { Bar } from './bar.tsx'
 import { ControlButton, QueueButton } from './control-button.tsx'
 import { PlayerLike } from './player-like.tsx'
 import { PlayerStatus } from './player-status.tsx'
@@ -26,10 +26,6 @@ type PlayerBarProps = {
   isQueueOpen: boolean
   renderMenu: RenderMenu
 }
-
-/** Where the bar is, and what it looks like. */
-export const barClass =
-  'bordered fixed bottom-[calc(var(--bottom-bar)+8px)] left-1/2 z-(--z-player) w-[calc(100%-16px)] -translate-x-1/2 touch-none bg-[color-mix(in_srgb,var(--color-overlay)_94%,var(--art-a))] pt-2.5 pr-3 pb-1.5 pl-3.5 shadow-(--shadow-float) [--bordered-radius:20px] tablet:bottom-[calc(var(--bottom-bar)+16px)] tablet:w-[min(calc(100%-2*var(--spacing-gutter)+32px),calc(var(--container-page)+32px))] tablet:py-3.5 tablet:pr-4.5 tablet:[--bordered-radius:22px] low:bottom-[calc(var(--bottom-bar)+8px)] low:py-1.5'
 
 // Lazy: seldom needed.
 const StateChips = lazyComponent(async () => (await import('./state-chips.tsx')).StateChips)
@@ -49,15 +45,12 @@ export function PlayerBar(props: PlayerBarProps) {
     if (direction === 'left') player.next()
     if (direction === 'right') player.previous()
   })
-  const glow = useGlowColors(track.id, track.artworkUrl && artworkUrl(track, 96))
   return (
     <TooltipProvider>
-      <section
-        id="player"
-        aria-label="Player"
-        style={glow}
+      <Bar
+        track={track}
         {...swipe}
-        className={`${barClass} grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-0.5 tablet:grid-cols-[minmax(0,1fr)_auto_auto] tablet:gap-x-3 tablet:gap-y-2 desk:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] desk:gap-x-5 low:grid-cols-[minmax(0,1fr)_auto_auto] low:gap-y-0`}
+        className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-0.5 tablet:grid-cols-[minmax(0,1fr)_auto_auto] tablet:gap-x-3 tablet:gap-y-2 desk:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] desk:gap-x-5 low:grid-cols-[minmax(0,1fr)_auto_auto] low:gap-y-0"
       >
         <TrackInfo track={track} onExpand={onExpand} />
         <Transport
@@ -90,7 +83,7 @@ export function PlayerBar(props: PlayerBarProps) {
             <X />
           </ControlButton>
         </div>
-      </section>
+      </Bar>
     </TooltipProvider>
   )
 }

@@ -1,4 +1,5 @@
 import { Repeat, Repeat1, RotateCcw, RotateCw, Shuffle, SkipBack, SkipForward } from 'lucide-react'
+import { memo } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { PlayButton } from '#web/ui/play-button.tsx'
@@ -73,7 +74,7 @@ function SkipButton({ direction, size }: SkipButtonProps) {
 
 type ModeButtonProps = { size: ControlSize; className: string }
 
-function ShuffleButton({ size, className }: ModeButtonProps) {
+const ShuffleButton = memo(function ShuffleButton({ size, className }: ModeButtonProps) {
   const player = usePlayer()
   const on = usePlayerState(({ queue }) => queue.original !== null)
   return (
@@ -89,9 +90,9 @@ function ShuffleButton({ size, className }: ModeButtonProps) {
       <Shuffle />
     </ControlButton>
   )
-}
+})
 
-function RepeatButton({ size, className }: ModeButtonProps) {
+const RepeatButton = memo(function RepeatButton({ size, className }: ModeButtonProps) {
   const player = usePlayer()
   const repeat = usePlayerState(({ queue }) => queue.repeat)
   return (
@@ -105,4 +106,4 @@ function RepeatButton({ size, className }: ModeButtonProps) {
       {repeat === 'one' ? <Repeat1 /> : <Repeat />}
     </ControlButton>
   )
-}
+})

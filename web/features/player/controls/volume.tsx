@@ -1,11 +1,12 @@
 import { Volume1, Volume2, VolumeX } from 'lucide-react'
 import { Slider } from 'radix-ui'
+import { memo } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { usePlayer, usePlayerState } from '../use-player.ts'
 import { ControlButton } from './control-button.tsx'
 
-/** Volume slider and mute button. */
-export function Volume({ className }: { className: string }) {
+/** Volume slider and mute button. Not rendered again for each track: its first sound waits for that. */
+export const Volume = memo(function Volume({ className }: { className: string }) {
   const player = usePlayer()
   const volume = usePlayerState((state) => Math.round(state.volume * 100))
   const muted = usePlayerState((state) => state.muted)
@@ -36,4 +37,4 @@ export function Volume({ className }: { className: string }) {
       </Slider.Root>
     </div>
   )
-}
+})

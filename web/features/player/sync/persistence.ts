@@ -136,7 +136,7 @@ function persistPosition({ player, position, storage, onPageHide }: PersistenceD
     if (Math.abs(position.current() - saved) >= savePositionEvery) save()
   })
   let wasPlaying = player.state().isPlaying
-  player.subscribe(() => {
+  player.subscribeDeferred(() => {
     const { isPlaying } = player.state()
     if (wasPlaying && !isPlaying) save()
     wasPlaying = isPlaying

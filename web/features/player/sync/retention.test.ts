@@ -6,7 +6,7 @@ import { testTrack } from '../test-track.ts'
 import { connectRetention } from './retention.ts'
 
 function setUp(from = 0) {
-  const audio = Object.assign(new EventTarget(), { paused: false }) as unknown as HTMLAudioElement
+  const audio = Object.assign(new EventTarget(), { paused: false, readyState: 4 })
   const store = createStore<{ currentTrack: Track }>({ currentTrack: testTrack('a') })
   const player = { state: store.get, subscribe: store.subscribe } as unknown as Player
   const sent: [string, number][] = []
@@ -14,7 +14,7 @@ function setUp(from = 0) {
   let seconds = from
   let hide = () => {}
   connectRetention({
-    audio,
+    audio: audio as unknown as HTMLAudioElement,
     player,
     position: { current: () => seconds },
     send(trackId, { listenId, position }) {
@@ -29,6 +29,7 @@ function setUp(from = 0) {
   return {
     sent,
     ids,
+    audio,
     emit,
     hide: () => hide(),
     playTo(to: number) {
@@ -92,4 +93,14 @@ test('retention: nothing is reported twice, nor of a listen that starts at a sav
   resumed.playTo(601)
   resumed.hide()
   expect(resumed.sent).toEqual([])
+})
+
+test('retention: a track of which nothing is loaded yet is no listen', () => {
+  const { sent, audio, playTo } = setUp()
+  audio.readyState = 0
+  playTo(0)
+  expect(sent).toEqual([])
+  audio.readyState = 4
+  playTo(0.1)
+  expect(sent).toEqual([['a', 0]])
 })

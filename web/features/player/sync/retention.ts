@@ -6,7 +6,7 @@ import type { OnPageHide } from './state-sync.ts'
 const latestStart = 5
 
 type RetentionDeps = {
-  audio: Pick<HTMLAudioElement, 'paused' | 'addEventListener'>
+  audio: Pick<HTMLAudioElement, 'paused' | 'readyState' | 'addEventListener'>
   player: {
     state: () => { currentTrack: { id: string } | null }
     subscribe: (listener: () => void) => unknown
@@ -34,7 +34,8 @@ export function connectRetention({ audio, player, position, send, onPageHide }: 
   }
   function tick() {
     const now = position.current()
-    if (!track || audio.paused) return
+    // Setting the source fires `timeupdate` too.
+    if (!track || audio.paused || audio.readyState === 0) return
     if (listen) {
       listen.furthest = Math.max(listen.furthest, now)
       return
