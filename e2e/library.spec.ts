@@ -100,6 +100,7 @@ test('library: a playlist can be saved, and the history is recorded, cleared and
   await expectAccessibleInBothThemes(page)
 
   const keep = page.getByRole('switch', { name: 'Keep history' })
+  await expect(keep).toBeEnabled()
   await expect(keep).toBeChecked()
   await keep.focus()
   await page.keyboard.press('Space')

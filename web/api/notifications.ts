@@ -1,4 +1,9 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
 import { type RouteInput, type RouteResponse, urlFor } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
 import { fetchPaged, freshQuery, request } from './client.ts'
@@ -41,10 +46,25 @@ export const notificationSettingsQuery = freshQuery(
 
 type Changes = RouteInput<typeof routes.saveNotificationSettings>['body']
 
-export async function saveNotificationSettings(queryClient: QueryClient, body: Changes) {
-  const settings = await request(routes.saveNotificationSettings, { body })
-  queryClient.setQueryData(notificationSettingsQuery.queryKey, settings)
-  await queryClient.invalidateQueries(unreadQuery)
+/** A mutation whose changes are shown at once. They are saved in their order: none is lost while another is being saved. */
+export function saveNotificationSettings(queryClient: QueryClient) {
+  const { queryKey } = notificationSettingsQuery
+  return mutationOptions({
+    mutationKey: queryKey,
+    scope: { id: queryKey.join() },
+    mutationFn: (body: Changes) => request(routes.saveNotificationSettings, { body }),
+    async onMutate({ kinds, digest }) {
+      await queryClient.cancelQueries({ queryKey })
+      queryClient.setQueryData(
+        queryKey,
+        (old) => old && { kinds: { ...old.kinds, ...kinds }, digest: digest ?? old.digest },
+      )
+    },
+    onSettled() {
+      if (queryClient.isMutating({ mutationKey: queryKey }) > 1) return
+      return queryClient.invalidateQueries({ queryKey: ['notifications'] })
+    },
+  })
 }
 
 export const pushQuery = freshQuery(routes.getPush, 'notifications', 'push')

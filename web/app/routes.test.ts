@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { matchPage, matchRoute, routes } from './routes.tsx'
 
@@ -22,6 +23,14 @@ test('routes: every route has the file of a page', async () => {
     const { component } = matchPage(path, true)
     expect((await component.preload()).component, path).toBeTypeOf('function')
   }
+})
+
+test('routes: no other file is built as a page', () => {
+  const files = globSync('pages/**/*-page.tsx', { cwd: 'web' })
+  const sources = routes.flatMap(({ path }) =>
+    [true, false].map((isSignedIn) => matchPage(path, isSignedIn).source),
+  )
+  expect(files.sort()).toEqual([...new Set([...sources, 'pages/not-found-page.tsx'])].sort())
 })
 
 test('routes: the home page is the landing page for visitors and discover for users', () => {

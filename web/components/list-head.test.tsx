@@ -1,4 +1,6 @@
+import { onlineManager } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { json, renderWithProviders } from '#web/components/testing/render-with-providers.tsx'
 import { testTrack } from '#web/features/player/test-track.ts'
@@ -19,4 +21,14 @@ test('list head: it shows how many tracks there are, and how long they are if al
   await waitFor(() => expect(screen.getByText('3 tracks · 4 min')).toBeTruthy())
   expect(screen.getByText('1,200 tracks')).toBeTruthy()
   expect(screen.getAllByRole('button', { name: 'Shuffle' })).toHaveLength(3)
+})
+
+test('list head: what is loaded plays without a network', async () => {
+  onlineManager.setOnline(false)
+  const { player } = renderWithProviders(<ListHead tracks={tracks} source="Offline" />, {
+    handlers: { 'GET /api/auth/user': json(null) },
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Play all' }))
+  await waitFor(() => expect(player.state().currentTrack?.id).toBe('a'))
+  onlineManager.setOnline(true)
 })

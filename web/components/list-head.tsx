@@ -51,6 +51,8 @@ export function ListHead({
       player.playQueue(items, first, source, next)
       if (isShuffled) player.changeQueue((queue) => (queue.original ? queue : shuffleList(queue)))
     },
+    // Those that are loaded need no network.
+    networkMode: load ? 'online' : 'always',
     meta: { onFailure: failure },
   })
   const isEmpty = tracks.length === 0

@@ -15,7 +15,10 @@ const dayFormat = new Intl.DateTimeFormat(undefined, {
   month: 'short',
   timeZone: 'UTC',
 })
-const dayName = ({ day }: Day) => dayFormat.format(new Date(day))
+const dayOfYearFormat = new Intl.DateTimeFormat(undefined, {
+  dateStyle: 'medium',
+  timeZone: 'UTC',
+})
 
 /** A bar chart, with a table. Listeners are the stronger part of each bar. */
 export function PlaysChart({ days, heading = 'h3' }: { days: Day[]; heading?: 'h2' | 'h3' }) {
@@ -23,10 +26,12 @@ export function PlaysChart({ days, heading = 'h3' }: { days: Day[]; heading?: 'h
   const last = days.at(-1)
   const most = Math.max(0, ...days.map(({ plays }) => plays))
   const withListeners = first?.listeners !== undefined
+  const isOneYear = first?.day.slice(0, 4) === last?.day.slice(0, 4)
+  const dayName = ({ day }: Day) => (isOneYear ? dayFormat : dayOfYearFormat).format(new Date(day))
   return (
     <Panel heading={heading} className="relative p-4.5 tablet:p-6.5" title="Plays per Day">
       <p className="mt-1 text-sm text-muted tabular-nums">
-        {`Last ${days.length} days, peak ${pluralize(most, 'play')}`}
+        {`Last ${formatNumber(days.length)} days, peak ${pluralize(most, 'play')}`}
       </p>
       <div aria-hidden="true">
         <svg

@@ -1,4 +1,4 @@
-import { Play, Shuffle, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
@@ -12,18 +12,14 @@ import {
 } from '#web/features/offline/use-offline-store.ts'
 import { RowCover } from '#web/features/player/controls/row-cover.tsx'
 import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
-import { shuffleList } from '#web/features/player/queue/queue.ts'
-import { usePlayer } from '#web/features/player/use-player.ts'
 import { coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
 import { artistName, creditedArtist } from '#web/lib/display-name.ts'
-import { formatDuration, formatTrackCount, pluralize } from '#web/lib/format.ts'
+import { formatDuration, formatTrackCount } from '#web/lib/format.ts'
 import { formatBytes } from '#web/lib/format-bytes.ts'
-import { formatTotalDuration } from '#web/lib/format-total-duration.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { VirtualList } from '#web/ui/virtual-list.tsx'
-import { TabBar } from './tab-bar.tsx'
+import { ListHead } from './list-head.tsx'
 import { TabEmpty } from './tab-empty.tsx'
 import { TrackListSkeleton } from './track-list.tsx'
 import { TrackMenu } from './track-menu/track-menu.tsx'
@@ -46,7 +42,6 @@ export function StoredItems() {
 
 function StoredList({ store }: { store: OfflineStore }) {
   const { items } = useOfflineState(store)
-  const player = usePlayer()
   if (!items)
     return (
       <div className="pt-7">
@@ -60,36 +55,11 @@ function StoredList({ store }: { store: OfflineStore }) {
         text="Choose 'Make available offline' in the menu of a track or playlist, and listen without a network."
       />
     )
-  const tracks = items.tracks.map(({ track }) => track)
-  const seconds = tracks.reduce((sum, { duration }) => sum + (duration ?? 0), 0)
-  function shuffle() {
-    player.playQueue(tracks, Math.floor(Math.random() * tracks.length), source)
-    player.changeQueue((queue) => (queue.original ? queue : shuffleList(queue)))
-  }
   return (
     <>
-      {/* No `ListHead`: what it does waits for a network. */}
-      <TabBar>
-        <div className="flex flex-wrap gap-3">
-          <Button
-            tone="primary"
-            disabled={tracks.length === 0}
-            onClick={() => player.playQueue(tracks, 0, source)}
-            className="[&>svg]:fill-current"
-          >
-            <Play aria-hidden="true" />
-            Play all
-          </Button>
-          <Button disabled={tracks.length === 0} onClick={shuffle}>
-            <Shuffle aria-hidden="true" />
-            Shuffle
-          </Button>
-        </div>
-        <p className="text-muted tabular-nums">
-          {pluralize(tracks.length, 'track')} · {formatTotalDuration(seconds)} ·{' '}
-          {formatBytes(totalBytes(items))}
-        </p>
-      </TabBar>
+      <ListHead tracks={items.tracks.map(({ track }) => track)} source={source}>
+        <p className="text-sm text-muted tabular-nums">{formatBytes(totalBytes(items))}</p>
+      </ListHead>
       <Playlists items={items} store={store} />
       <Tracks items={items} store={store} />
     </>

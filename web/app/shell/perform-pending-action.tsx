@@ -36,13 +36,16 @@ export function PerformPendingAction() {
     if (!userId) return
     const action = takePendingAction()
     const text = takeWelcome() ? `Your username is ${username}.` : undefined
-    if (action)
-      perform(action, { queryClient, userId }).then(
-        (result) =>
-          'title' in result ? toasts.show({ ...(text && { text }), ...result }) : setOpened(result),
-        () => toasts.show(failed),
-      )
-    else if (text) toasts.show({ ...done(`Welcome to ${brandName()}`), text })
+    const welcome = () => text && toasts.show({ ...done(`Welcome to ${brandName()}`), text })
+    if (!action) return void welcome()
+    perform(action, { queryClient, userId }).then(
+      (result) => {
+        if ('title' in result) return void toasts.show({ ...(text && { text }), ...result })
+        setOpened(result)
+        welcome()
+      },
+      () => toasts.show(failed),
+    )
   }, [userId, username, queryClient, toasts])
   if (!opened || !user) return null
   const onClose = () => setOpened(null)

@@ -33,13 +33,11 @@ const usual: Partial<Record<NotificationKind, boolean>> = {
 export function NotificationRows() {
   const queryClient = useQueryClient()
   const { data: settings } = useQuery(notificationSettingsQuery)
-  const save = useMutation({
-    mutationFn: (changes: Parameters<typeof saveNotificationSettings>[1]) =>
-      saveNotificationSettings(queryClient, changes),
+  const { mutate: save } = useMutation({
+    ...saveNotificationSettings(queryClient),
     meta: { onFailure: { title: 'Failed to save the setting' } },
   })
-  const pending = save.isPending ? save.variables : undefined
-  const kinds = { ...(settings?.kinds ?? usual), ...pending?.kinds }
+  const kinds = settings?.kinds ?? usual
   return (
     <>
       {(Object.keys(labels) as NotificationKind[])
@@ -50,7 +48,7 @@ export function NotificationRows() {
               label={labels[kind]}
               checked={kinds[kind] ?? true}
               disabled={!settings}
-              onChange={(isOn) => save.isPending || save.mutate({ kinds: { [kind]: isOn } })}
+              onChange={(isOn) => save({ kinds: { [kind]: isOn } })}
             />
           </SwitchRow>
         ))}
@@ -60,8 +58,8 @@ export function NotificationRows() {
           <Switch
             label="Daily mail"
             text="What is unread, once a day, to your email address."
-            checked={pending?.digest ?? settings.digest}
-            onChange={(digest) => save.isPending || save.mutate({ digest })}
+            checked={settings.digest}
+            onChange={(digest) => save({ digest })}
           />
         </SwitchRow>
       )}

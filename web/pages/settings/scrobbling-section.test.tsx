@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { noScrobbling, reject, renderPage, setUpServer } from './test-settings-page.tsx'
+import { noScrobbling, reject, renderPage, setUpServer } from './test-settings.tsx'
 
 const { calls, responses } = setUpServer()
 

@@ -2,14 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { testCache } from '#web/features/offline/test-cache.ts'
 import { testTrack } from '#web/features/player/test-track.ts'
-import {
-  account,
-  noExport,
-  reject,
-  renderPage,
-  session,
-  setUpServer,
-} from './test-settings-page.tsx'
+import { account, noExport, reject, renderPage, session, setUpServer } from './test-settings.tsx'
 
 const { calls, responses } = setUpServer()
 
@@ -31,6 +24,28 @@ test('settings: a wrong current password is reported beside its field', async ()
   await vi.waitFor(() => expect(toasts.get()?.title).toBe('Password changed'))
   expect(screen.queryByLabelText('New password')).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change password' }))
+})
+
+test('settings: the username is changed in its row, and one that is taken is reported there', async () => {
+  const { user, toasts } = renderPage()
+  responses['PUT /api/users/profile'] = () =>
+    Response.json({ message: 'This username is already taken.' }, { status: 409 })
+  await user.click(await screen.findByRole('button', { name: 'Change username' }))
+  const field = screen.getByLabelText('New username')
+  await user.clear(field)
+  await user.type(field, 'juno')
+  await user.click(screen.getByRole('button', { name: 'Change username' }))
+  expect(await screen.findByText('This username is already taken.')).toBeTruthy()
+
+  const saved = { id: 'u1', username: 'juno', displayName: null, email: '', isAdmin: false }
+  responses['PUT /api/users/profile'] = () => Response.json(saved)
+  await user.click(screen.getByRole('button', { name: 'Change username' }))
+  await vi.waitFor(() => expect(toasts.get()?.title).toBe('Username changed'))
+  expect(calls).toContainEqual({
+    method: 'PUT',
+    path: '/api/users/profile',
+    body: { username: 'juno' },
+  })
 })
 
 test('settings: another session can be signed out, and all others at once', async () => {

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import type { Account } from '#contract/account.ts'
-import { paths } from '#contract/paths.ts'
 import { accountQuery } from '#web/api/account.ts'
 import type { Page } from '#web/api/page.ts'
 import { KeepHistorySwitch } from '#web/components/keep-history-switch.tsx'
@@ -26,6 +24,7 @@ import { SessionsRow } from './sessions-section.tsx'
 import { SettingsNav } from './settings-nav.tsx'
 import { type SectionName, SettingsRow, SettingsSection, SwitchRow } from './settings-section.tsx'
 import { ApiTokensRow } from './tokens-section.tsx'
+import { UsernameRow } from './username-section.tsx'
 
 export const page: Page = { component: SettingsPage }
 
@@ -71,18 +70,7 @@ function Settings({ account, stored }: { account: Account; stored: Sections }) {
   const sections: Sections = {
     account: (
       <>
-        <SettingsRow
-          title="Username"
-          value={account.username}
-          control={
-            <Link
-              href={paths.ownProfile}
-              className={`${buttonClass('secondary')} justify-self-start`}
-            >
-              View profile
-            </Link>
-          }
-        />
+        <UsernameRow account={account} />
         {account.hasPassword && <EmailRow account={account} />}
         {account.providerUrl && <ProviderRow url={account.providerUrl} />}
       </>

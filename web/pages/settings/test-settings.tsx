@@ -43,7 +43,7 @@ type Call = { method: string; path: string; body: unknown }
 /** What the page requests, and the responses by method and path. Call it where tests are declared. */
 export function setUpServer() {
   const calls: Call[] = []
-  const responses: Record<string, () => Response> = {}
+  const responses: Record<string, () => Response | Promise<Response>> = {}
   beforeEach(() => {
     calls.length = 0
     for (const key of Object.keys(responses)) delete responses[key]
