@@ -68,6 +68,14 @@ test(`without a click: a public page loads at most ${maxWithoutClick} KiB of Jav
     })
 })
 
+test('first sound: the code of the player bar is loaded before the click on play', async ({
+  page,
+}) => {
+  const bar = page.waitForRequest(/\/player-bar-[^/]+\.js$/)
+  await page.goto('/discover')
+  expect((await (await bar).response())?.status()).toBe(200)
+})
+
 test('first load: the embedded player needs at most 45 KiB of JavaScript, in files of its own', () => {
   const { files, gzippedBytes } = embedLoad()
   expect(gzippedBytes).toBeLessThanOrEqual(45 * KiB)
