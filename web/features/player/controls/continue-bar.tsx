@@ -9,8 +9,8 @@ import { Bar } from './bar.tsx'
 /** In place of the player: what another device plays, to be continued here. */
 export function ContinueBar({ offer }: { offer: PlayerOffer }) {
   const { track, isPlaying, accept, dismiss } = offer
-  function close() {
-    dismiss()
+  function choose(action: () => void) {
+    action()
     // The focused button disappears: keep the focus in the document.
     document.getElementById('main')?.focus({ preventScroll: true })
   }
@@ -34,12 +34,12 @@ export function ContinueBar({ offer }: { offer: PlayerOffer }) {
       <Button
         tone="primary"
         size="small"
-        onClick={accept}
+        onClick={() => choose(accept)}
         className="phone:order-1 phone:w-full phone:justify-center"
       >
         Continue on this device
       </Button>
-      <IconButton label="Dismiss" onClick={close}>
+      <IconButton label="Dismiss" onClick={() => choose(dismiss)}>
         <X />
       </IconButton>
     </Bar>
