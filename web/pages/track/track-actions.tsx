@@ -16,10 +16,12 @@ export function TrackActions({ track }: { track: Track }) {
   const state = useTrackPlayState(track.id)
   const [, navigate] = useLocation()
   function play() {
-    const isCurrent = state !== 'idle'
     player.playTrack(track)
     const start = Number(new URLSearchParams(location.search).get('t'))
-    if (!isCurrent && start > 0) player.seek(start)
+    if (!(start > 0)) return
+    // Also if the track was paused elsewhere before the link was opened. Once: then the player has the position.
+    if (state === 'idle' || state === 'paused') player.seek(start)
+    history.replaceState(history.state, '', location.pathname)
   }
   return (
     <div className="mt-6 flex flex-wrap items-center gap-2.5 tablet:mt-8.5 tablet:gap-3">

@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { Route } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
 import {
@@ -8,7 +8,7 @@ import {
   renderWithProviders,
   status,
 } from '#web/components/testing/render-with-providers.tsx'
-import { testTrack } from '#web/features/player/test-track.ts'
+import { testQueue, testTrack } from '#web/features/player/test-track.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { saveDraft } from '#web/ui/draft-persistence.ts'
 import { TrackPage } from './track-page.tsx'
@@ -131,4 +131,15 @@ test('track page: the owner who had to sign in again finds the draft of the edit
   const dialog = await screen.findByRole('dialog', { name: 'Edit Track' })
   const field = within(dialog).getByLabelText<HTMLTextAreaElement>(/^Description/)
   expect(field.value).toBe('Typed before')
+})
+
+test('track page: a link to a moment also plays from there if the track is paused elsewhere', async () => {
+  const { user, player } = renderTrack()
+  await title('Track bare')
+  act(() => player.load(testQueue([testTrack('bare')], 0), { position: 30, paused: true }))
+  const seek = vi.spyOn(player, 'seek')
+  history.replaceState(null, '', '/track/bare?t=62')
+  await user.click(screen.getByRole('button', { name: 'Play Track bare' }))
+  expect(seek).toHaveBeenCalledExactlyOnceWith(62)
+  expect(location.search).toBe('')
 })
