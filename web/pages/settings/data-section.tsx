@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useRef } from 'react'
 import type { Account } from '#contract/account.ts'
 import * as routes from '#contract/routes.ts'
 import { exportQuery } from '#web/api/account.ts'
@@ -43,32 +44,45 @@ export function DownloadRow() {
     onSuccess: (started) => queryClient.setQueryData(exportQuery.queryKey, started),
   })
   const isPending = data?.state === 'pending' || start.isPending
+  const url = isPending ? null : data?.url
+  const wasUsed = useRef(false)
+  function prepare() {
+    wasUsed.current = true
+    start.mutate()
+  }
+  // What had the focus is replaced: by the progress, then by the link.
+  const keepFocus = useCallback((control: HTMLElement | null) => {
+    if (!wasUsed.current || document.activeElement !== document.body) return
+    control?.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true })
+  }, [])
   const progress = `Preparing ${Math.round((data?.progress ?? 0) * 100)}%`
   return (
     <SettingsRow
       title="Download your data"
       text="An archive of your profile, tracks, playlists, likes, follows and history, with all audio and artwork."
       control={
-        data?.url && !isPending ? (
-          // Not `download`: a link that has expired leads to a page that says so.
-          <a href={data.url} className={buttonClass('secondary')}>
-            Download{data.bytes ? ` (${formatBytes(data.bytes)})` : ''}
-          </a>
-        ) : (
-          <Button className="tabular-nums" isPending={isPending} onClick={() => start.mutate()}>
-            {isPending ? progress : 'Prepare'}
-          </Button>
-        )
+        <span key={url ? 'link' : 'button'} ref={keepFocus}>
+          {url ? (
+            // Not `download`: a link that has expired leads to a page that says so.
+            <a href={url} className={buttonClass('secondary')}>
+              Download{data?.bytes ? ` (${formatBytes(data.bytes)})` : ''}
+            </a>
+          ) : (
+            <Button className="tabular-nums" isPending={isPending} onClick={prepare}>
+              {isPending ? progress : 'Prepare'}
+            </Button>
+          )}
+        </span>
       }
     >
       <span role="status" className="sr-only">
-        {isPending ? 'Preparing your archive' : data?.url && 'Your archive is ready'}
+        {isPending ? 'Preparing your archive' : url && 'Your archive is ready'}
       </span>
-      {data?.url && !isPending && (
-        <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+      {url && (
+        <p className="flex flex-wrap items-center gap-x-6 text-sm text-muted">
           The link works for you only
-          {data.expiresAt && `, until ${new Date(data.expiresAt).toLocaleString()}`}.
-          <Button tone="ghost" size="small" onClick={() => start.mutate()}>
+          {data?.expiresAt && `, until ${new Date(data.expiresAt).toLocaleString()}`}.
+          <Button tone="ghost" size="small" className="-ml-3.5" onClick={prepare}>
             Prepare again
           </Button>
         </p>

@@ -152,6 +152,18 @@ test('settings: the archive of one’s data is prepared, and then there is a lin
   expect(link.getAttribute('href')).toBe('/api/account/export/x')
 })
 
+test('settings: preparing the archive again leaves the focus on its control', async () => {
+  const ready = { ...noExport, state: 'ready', progress: 1, url: '/api/account/export/x' }
+  responses['GET /api/account/export'] = () => Response.json(ready)
+  responses['POST /api/account/export'] = () =>
+    Response.json({ ...noExport, state: 'pending', progress: 0.4 }, { status: 202 })
+  const { user } = renderPage()
+  await user.click(await screen.findByRole('button', { name: 'Prepare again' }))
+  expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Preparing 40%' }))
+  const link = await screen.findByRole('link', { name: 'Download' }, { timeout: 10_000 })
+  expect(document.activeElement).toBe(link)
+})
+
 test('settings: a passkey can be renamed and deleted, and one that is refused is explained', async () => {
   const passkey = {
     id: '6f6d8b0e-8f0c-4a53-9a39-0d6f1f6f3a10',
