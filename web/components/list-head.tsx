@@ -80,7 +80,11 @@ export function ListHead({
       <p className="min-h-6 text-sm leading-6 text-muted tabular-nums">
         {!isEmpty && (load ? totals(count, duration) : totalsOf(tracks))}
       </p>
-      {children && <div className="ml-auto flex max-tablet:has-[search]:w-full">{children}</div>}
+      {children && (
+        <div className="ml-auto flex max-tablet:has-[search]:w-full tablet:has-[search]:max-w-85 tablet:has-[search]:min-w-48 tablet:has-[search]:flex-[1_0_0]">
+          {children}
+        </div>
+      )}
     </div>
   )
 }
