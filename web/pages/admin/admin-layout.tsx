@@ -47,8 +47,12 @@ export function AdminLayout({ above, children, ...header }: AdminLayoutProps) {
 
 /** The bar of the pages beside the dashboard, whose tabs are links here. */
 function AdminBar() {
+  const [path] = useLocation()
+  const { data } = useQuery(openReportsQuery)
+  // The number of reports arrives late and makes the bar longer.
+  const bar = useCurrentInView(`${path} ${data?.open}`)
   return (
-    <div ref={useCurrentInView(useLocation()[0])} className={tabBarClass}>
+    <div ref={bar} className={tabBarClass}>
       <nav aria-label="Dashboard" className="contents">
         {dashboardTabs.map(({ name, title }, at) => (
           <Link
