@@ -21,7 +21,7 @@ export function Comments({ track }: { track: Track }) {
   const { data: overview } = useQuery(commentOverviewQuery(track.id))
   const isArtist = user?.id === track.userId
   return (
-    <section id="comments" className="min-h-80 scroll-mt-3">
+    <section id="comments" className="min-h-80 -scroll-mt-3 nav:scroll-mt-1">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h2 className="font-display text-2xl leading-heading font-bold">
           Comments
