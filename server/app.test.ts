@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { preferNoContent } from '#contract/limits.ts'
 import { startTestApp } from './testing/app.ts'
 import { setUpTestApp } from './testing/set-up.ts'
@@ -209,6 +210,16 @@ test('the API documentation is rate limited', async () => {
   } finally {
     await limited.close()
   }
+})
+
+test('API documentation: it is complete after the code that renders pages has brought its schemas', async () => {
+  const site = await startTestApp()
+  onTestFinished(() => site.close())
+  const schemas = new Map(z.globalRegistry._idmap)
+  onTestFinished(() => Object.assign(z.globalRegistry, { _idmap: schemas }))
+  z.strictObject({}).meta({ id: 'UserSummary' })
+  const response = await site.visitor('GET', '/api/openapi.json')
+  expect(response.status).toBe(200)
 })
 
 test('the rate limit counts an IPv6 network as one address', async () => {

@@ -1,7 +1,10 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import {
+  createJsonSchemaTransform,
+  createJsonSchemaTransformObject,
+} from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { markSvg } from '#brand/mark.ts'
 import { errorResponse } from '#contract/fields.ts'
@@ -84,6 +87,12 @@ export async function registerOpenApi(
   const check = limiter.check('documentation', documentationLimit)
   const onRequest = async (request: FastifyRequest) => check(request)
   const routes = new Map<string, RouteDefinition>()
+  // The schemas of now: the code that renders pages has a copy of them, and adds it to Zod's only registry.
+  const schemaRegistry: typeof z.globalRegistry = Object.create(z.globalRegistry, {
+    _idmap: { value: new Map(z.globalRegistry._idmap) },
+  })
+  const transform = createJsonSchemaTransform({ schemaRegistry })
+  const transformObject = createJsonSchemaTransformObject({ schemaRegistry })
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -100,9 +109,9 @@ export async function registerOpenApi(
     transform: (document) => {
       const { route } = document.route.config ?? {}
       if (route) routes.set(routeName(route), route)
-      return jsonSchemaTransform(document)
+      return transform(document)
     },
-    transformObject: (document) => withBodies(jsonSchemaTransformObject(document), routes),
+    transformObject: (document) => withBodies(transformObject(document), routes),
   })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
