@@ -42,6 +42,26 @@ test('text field: its hint describes it, and an error replaces the hint and mark
   expect(screen.queryByText('At least 3 characters')).toBeNull()
 })
 
+test('fields: the first with an error gets the focus of the button that sent the form', async () => {
+  const form = (error?: string) => (
+    <form onSubmit={(event) => event.preventDefault()}>
+      <TextField label="Title" />
+      <SelectField label="Reason" {...(error && { error })} />
+      <TextAreaField label="Details" {...(error && { error })} />
+      <button type="submit">Send</button>
+      <button type="button">Cancel</button>
+    </form>
+  )
+  const { rerender } = render(form())
+  await userEvent.click(screen.getByText('Cancel'))
+  rerender(form('Required'))
+  expect(document.activeElement).toBe(screen.getByText('Cancel'))
+  rerender(form())
+  await userEvent.click(screen.getByText('Send'))
+  rerender(form('Required'))
+  expect(document.activeElement).toBe(screen.getByLabelText('Reason'))
+})
+
 test('text field: it reports what is typed', async () => {
   const onChange = vi.fn()
   render(<TextField label="Title" onChange={({ target }) => onChange(target.value)} />)

@@ -91,7 +91,7 @@ function Labeled<Control>(props: LabeledProps<Control>) {
       {message && (
         <p
           id={`${id}-message`}
-          ref={error ? showWithField : undefined}
+          ref={error ? showError : undefined}
           className={classNames(
             'flex scroll-mb-6 items-center gap-1.5 text-sm',
             error ? 'text-danger-text' : 'text-faint',
@@ -106,10 +106,14 @@ function Labeled<Control>(props: LabeledProps<Control>) {
 }
 
 /**
- * Focusing a field scrolls to it before its message is rendered: scrolls the message into view as
- * well.
+ * The first field with an error gets the focus of the button that sent the form, so that screen readers read it. Focusing a
+ * field scrolls to it before its message is rendered: scrolls the message into view as well.
  */
-function showWithField(message: HTMLElement | null) {
-  if (message?.parentElement?.contains(document.activeElement))
-    message.scrollIntoView({ block: 'nearest' })
+function showError(message: HTMLElement | null) {
+  const field = message?.parentElement
+  if (!field) return
+  const { activeElement } = document
+  if (activeElement?.matches('[type=submit]') && activeElement.closest('form')?.contains(field))
+    field.querySelector<HTMLElement>('input, textarea, select')?.focus()
+  if (field.contains(document.activeElement)) message.scrollIntoView({ block: 'nearest' })
 }
