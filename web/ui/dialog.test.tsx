@@ -78,6 +78,34 @@ test.each([
   },
 )
 
+test('dialog: when the opener goes with what is around it, the focus is on what is still there', async () => {
+  function List() {
+    const [isEmpty, setEmpty] = useState(false)
+    return (
+      <main tabIndex={-1}>
+        {isEmpty || (
+          <section tabIndex={-1}>
+            <Page>
+              {(close) => (
+                <Dialog title="Remove track" onClose={close}>
+                  <button type="button" onClick={() => setEmpty(true)}>
+                    Remove
+                  </button>
+                </Dialog>
+              )}
+            </Page>
+          </section>
+        )}
+      </main>
+    )
+  }
+  const user = userEvent.setup()
+  render(<List />)
+  await user.click(screen.getByRole('button', { name: 'Open' }))
+  await user.click(screen.getByRole('button', { name: 'Remove' }))
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+})
+
 test('dialog: the page does not scroll while it is open', async () => {
   const user = await openDialog(editDialog)
   expect(document.documentElement.style.overflow).toBe('hidden')

@@ -107,15 +107,19 @@ export function DialogFooter({ children }: { children: ReactNode }) {
 
 /**
  * Returns a handler that restores the focus when an overlay closes: to the element that had it, or
- * if that is gone, to the focusable container around it.
+ * if that is gone, to the focusable container around it that is still there.
  */
 export function useFocusReturn(): (event: Event) => void {
   const [opener] = useState(() => document.activeElement)
-  const [container] = useState(() => opener?.closest<HTMLElement>('[tabindex="-1"]'))
+  const [containers] = useState(() =>
+    [...document.querySelectorAll('[tabindex="-1"]')].filter((one) => one.contains(opener)),
+  )
   return (event) => {
     event.preventDefault()
-    const next = opener?.isConnected ? opener : container
-    if (next instanceof HTMLElement) next.focus()
+    const next = [...containers, opener].findLast((one) => one?.isConnected)
+    // What replaces the opener may have taken the focus.
+    const isTaken = next !== opener && document.activeElement !== document.body
+    if (next instanceof HTMLElement && !isTaken) next.focus()
   }
 }
 
