@@ -69,6 +69,8 @@ test('share links: the owner sends one, a visitor hears the track and leaves a n
   await page.getByRole('listitem').filter({ hasText: 'Jo left a note' }).getByRole('link').click()
   await expect(link).toContainText('1 of 1 listen')
   await link.getByRole('button', { name: 'Show 1 note' }).click()
+  await expect(link.getByRole('button', { name: 'Answer Jo' })).toBeVisible()
+  await expect(link.getByRole('button', { name: 'Hide notes' })).toBeFocused()
   await link.getByRole('button', { name: 'Answer Jo' }).click()
   await link.getByLabel('Answer to Jo').fill('Fixed in the next mix.')
   await link.getByRole('button', { name: 'Send answer' }).click()

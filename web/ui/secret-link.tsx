@@ -2,20 +2,20 @@ import { useState } from 'react'
 import { Button } from './button.tsx'
 import { TextField } from './field.tsx'
 
-type SecretLinkProps = { label: string; hint: string; url: string; buttonClass: string }
+type SecretLinkProps = {
+  label: string
+  hint: string
+  url: string
+  buttonClass: string
+  autoFocus?: boolean
+}
 
 /** A link that is shown once, to be copied. Without HTTPS there is no clipboard: a focused field is selected as a whole. */
-export function SecretLink({ label, hint, url, buttonClass }: SecretLinkProps) {
+export function SecretLink({ url, buttonClass, ...field }: SecretLinkProps) {
   const [isCopied, setCopied] = useState(false)
   return (
     <>
-      <TextField
-        label={label}
-        hint={hint}
-        readOnly
-        value={url}
-        onFocus={({ target }) => target.select()}
-      />
+      <TextField {...field} readOnly value={url} onFocus={({ target }) => target.select()} />
       {navigator.clipboard && (
         <Button
           className={buttonClass}

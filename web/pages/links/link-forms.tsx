@@ -26,7 +26,6 @@ export function NewLink({ linked, onCreated, onClose }: NewLinkProps) {
     onSuccess: async ({ link, url }) => {
       await refetchShareLinks(queryClient)
       onCreated({ id: link.id, url })
-      onClose()
     },
   })
   return (

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import * as routes from '#contract/routes.ts'
 import type { ShareLink } from '#contract/share-links.ts'
 import { request } from '#web/api/client.ts'
@@ -38,35 +38,45 @@ export function LinkItem({ link }: { link: ShareLink }) {
   const [isEditing, setEditing] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const [showsNotes, setShowsNotes] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const buttons = useRef<HTMLDivElement>(null)
   const params = { id: link.id }
   const refetch = () => refetchShareLinks(queryClient)
   const revoke = useMutation({
     mutationFn: () => request(routes.updateShareLink, { params, body: { revoked: true } }),
     meta: { done: { title: 'Link revoked' } },
+    onSuccess: () => heading.current?.focus(),
     onSettled: refetch,
   })
   const remove = useMutation({
     mutationFn: () => request(routes.deleteShareLink, { params }),
     meta: { done: { title: 'Link deleted' } },
-    onSettled: async () => {
-      setDeleting(false)
-      await refetch()
-    },
+    // Otherwise the dialog goes with the link, and gives the focus to what stays.
+    onError: () => setDeleting(false),
+    onSettled: refetch,
   })
+  function stopEditing() {
+    setEditing(false)
+    buttons.current?.querySelector('button')?.focus()
+  }
   const end = endOf(link)
   return (
     <li className="rounded-panel border border-line bg-surface p-4.5 tablet:p-6.5">
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="grid min-w-0 gap-1">
           <div className="flex flex-wrap items-center gap-2.5">
-            <h2 className="font-display text-xl leading-heading font-bold wrap-anywhere">
+            <h2
+              ref={heading}
+              tabIndex={-1}
+              className="font-display text-xl leading-heading font-bold outline-none wrap-anywhere"
+            >
               {link.name}
             </h2>
             <Badge tone={end ? 'neutral' : 'primary'}>{end ?? 'Active'}</Badge>
           </div>
           <p className="text-sm text-muted tabular-nums">{factsOf(link)}</p>
         </div>
-        <div className="flex flex-wrap gap-2">
+        <div ref={buttons} className="flex flex-wrap gap-2">
           {!link.revokedAt && (
             <>
               <Button
@@ -98,7 +108,7 @@ export function LinkItem({ link }: { link: ShareLink }) {
           </Button>
         </div>
       </div>
-      {isEditing && <EditLink link={link} onClose={() => setEditing(false)} />}
+      {isEditing && <EditLink link={link} onClose={stopEditing} />}
       {link.noteCount > 0 && (
         <Button
           size="small"
@@ -110,7 +120,11 @@ export function LinkItem({ link }: { link: ShareLink }) {
           {showsNotes ? 'Hide notes' : `Show ${pluralize(link.noteCount, 'note')}`}
         </Button>
       )}
-      {showsNotes && <LinkNotes link={link} />}
+      {showsNotes && (
+        <Suspense fallback={<span className="shimmer mt-5 block h-24 rounded-panel" />}>
+          <LinkNotes link={link} />
+        </Suspense>
+      )}
       {isDeleting && (
         <ConfirmDialog
           title="Delete link"

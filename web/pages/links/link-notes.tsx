@@ -21,7 +21,8 @@ export function LinkNotes({ link }: { link: ShareLink }) {
   return (
     <section
       aria-label={`Notes on ${link.name}`}
-      className="mt-5 grid gap-9 border-t border-line pt-5"
+      tabIndex={-1}
+      className="mt-5 grid gap-9 border-t border-line pt-5 outline-none"
     >
       {tracks.map((track) => (
         <TrackNotes key={track.trackId} linkId={link.id} {...track} />

@@ -97,6 +97,36 @@ test('private links: a new one is shown once, until it is revoked', async () => 
   await waitFor(() => expect(screen.queryByLabelText('Your new link')).toBeNull())
 })
 
+test('private links: the focus goes where the next step is when a form or a link goes', async () => {
+  const handlers: Handlers = {
+    'GET /api/share-links': json([]),
+    'POST /api/share-links': json({ link, url: 'http://localhost/s/token' }),
+    'PUT /api/share-links/l': json(link),
+    'DELETE /api/share-links/l': status(204),
+  }
+  const { user: hand } = renderLinks(handlers)
+  const press = async (name: string) => hand.click(await screen.findByRole('button', { name }))
+  const isFocused = (element: HTMLElement) =>
+    waitFor(() => expect(document.activeElement).toBe(element))
+  await press('New link')
+  await press('Cancel')
+  await isFocused(screen.getByRole('button', { name: 'New link' }))
+  await press('New link')
+  handlers['GET /api/share-links'] = json([link])
+  await press('Create link')
+  await isFocused(await screen.findByLabelText('Your new link'))
+  await press('Edit For the label')
+  await press('Save')
+  await isFocused(screen.getByRole('button', { name: 'Edit For the label' }))
+  handlers['GET /api/share-links'] = json([{ ...link, revokedAt: '2026-01-02T00:00:00.000Z' }])
+  await press('Revoke For the label')
+  await isFocused(screen.getByRole('heading', { name: 'For the label' }))
+  await press('Delete For the label')
+  handlers['GET /api/share-links'] = json([])
+  await press('Delete')
+  await isFocused(screen.getByRole('region', { name: 'Links' }))
+})
+
 test('private links: what the server refuses is said in the form', async () => {
   const message = 'Name is required'
   const { user: hand } = renderLinks({ 'POST /api/share-links': status(400, { message }) })
@@ -119,11 +149,16 @@ test('private links: a note is answered once', async () => {
   const { user: hand, requests } = renderLinks(handlers)
   await hand.click(await screen.findByRole('button', { name: 'Show 1 note' }))
   await hand.click(await screen.findByRole('button', { name: 'Answer Jo' }))
+  await hand.click(screen.getByRole('button', { name: 'Cancel' }))
+  const answer = screen.getByRole('button', { name: 'Answer Jo' })
+  expect(document.activeElement).toBe(answer)
+  await hand.click(answer)
   await hand.type(screen.getByLabelText('Answer to Jo'), 'Fixed.')
   handlers['GET /api/share-links/l/notes'] = json([{ ...note, answer: 'Fixed.' }])
   await hand.click(screen.getByRole('button', { name: 'Send answer' }))
   expect(await screen.findByText('Fixed.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Answer Jo' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByLabelText('Done'))
   expect(requests.find(({ call }) => call.startsWith('PUT'))?.body).toEqual({ answer: 'Fixed.' })
 })
 

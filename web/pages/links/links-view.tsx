@@ -50,13 +50,14 @@ export function LinksView({ noun, item, linked, href, isError, onRetry }: LinksV
 type LinksProps = { noun: string; linked: LinkedItem; isPublic: boolean }
 
 function Links({ noun, linked, isPublic }: LinksProps) {
-  const [isOpen, setOpen] = useState(false)
+  /** Undefined until it is opened for the first time. */
+  const [form, setForm] = useState<'open' | 'cancelled' | 'sent'>()
   const [created, setCreated] = useState<{ id: string; url: string }>()
   const query = useInfiniteQuery(shareLinksQuery(linked))
   const links = query.data?.pages.flatMap(({ items }) => items)
   const isActive = links?.some(({ id, revokedAt }) => id === created?.id && !revokedAt)
   return (
-    <div className="mt-6 grid gap-3 tablet:gap-5">
+    <section aria-label="Links" tabIndex={-1} className="mt-6 grid gap-3 outline-none tablet:gap-5">
       <Panel heading="h2" className="p-4.5 tablet:p-6.5" title="Share privately">
         <p className="mt-2 text-muted">
           {isPublic
@@ -72,16 +73,30 @@ function Links({ noun, linked, isPublic }: LinksProps) {
             <SecretLink
               label="Your new link"
               hint="It is shown only now: copy it."
+              // The form that had the focus is gone.
+              autoFocus
               url={created.url}
               buttonClass="tablet:mb-7"
             />
           </div>
         )}
         {!isPublic &&
-          (isOpen ? (
-            <NewLink linked={linked} onCreated={setCreated} onClose={() => setOpen(false)} />
+          (form === 'open' ? (
+            <NewLink
+              linked={linked}
+              onCreated={(link) => {
+                setCreated(link)
+                setForm('sent')
+              }}
+              onClose={() => setForm('cancelled')}
+            />
           ) : (
-            <Button tone="primary" className="mt-5" onClick={() => setOpen(true)}>
+            <Button
+              tone="primary"
+              className="mt-5"
+              autoFocus={form === 'cancelled'}
+              onClick={() => setForm('open')}
+            >
               New link
             </Button>
           ))}
@@ -102,6 +117,6 @@ function Links({ noun, linked, isPublic }: LinksProps) {
         </ul>
       )}
       <LoadMore query={query} />
-    </div>
+    </section>
   )
 }

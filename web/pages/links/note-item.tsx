@@ -28,7 +28,8 @@ type NoteItemProps = {
 export function NoteItem({ linkId, note, track, time }: NoteItemProps) {
   const queryClient = useQueryClient()
   const player = usePlayer()
-  const [isAnswering, setAnswering] = useState(false)
+  /** Undefined until it is opened for the first time. */
+  const [isAnswering, setAnswering] = useState<boolean>()
   const [isDeleting, setDeleting] = useState(false)
   const report = useReportButton({ kind: 'note', id: note.id, name: `Note by ${note.name}` })
   const params = { id: linkId, noteId: note.id }
@@ -39,10 +40,9 @@ export function NoteItem({ linkId, note, track, time }: NoteItemProps) {
   })
   const remove = useMutation({
     mutationFn: () => request(routes.deleteShareNote, { params }),
-    onSettled: async () => {
-      setDeleting(false)
-      await refetch()
-    },
+    // Otherwise the dialog goes with the note, and gives the focus to what stays.
+    onError: () => setDeleting(false),
+    onSettled: refetch,
   })
   function playFrom() {
     if (!track) return
@@ -74,7 +74,11 @@ export function NoteItem({ linkId, note, track, time }: NoteItemProps) {
       {isAnswering ? (
         <AnswerForm {...params} name={note.name} onClose={() => setAnswering(false)} />
       ) : (
-        <div className="mt-1 flex flex-wrap items-center gap-x-0.5 [&>button]:px-2.5 [&>label]:mr-1.5">
+        <div
+          // The form that had the focus is gone.
+          ref={isAnswering === false ? (note.answer === null ? focusButton : focusBox) : undefined}
+          className="mt-1 flex flex-wrap items-center gap-x-0.5 [&>button]:px-2.5 [&>label]:mr-1.5"
+        >
           <Checkbox label="Done" checked={isDone} onChange={(done) => setDone.mutate(done)} />
           {note.answer === null && (
             <Button
@@ -112,6 +116,9 @@ export function NoteItem({ linkId, note, track, time }: NoteItemProps) {
     </li>
   )
 }
+
+const focusButton = (actions: HTMLElement | null) => actions?.querySelector('button')?.focus()
+const focusBox = (actions: HTMLElement | null) => actions?.querySelector('input')?.focus()
 
 type AnswerFormProps = { id: string; noteId: string; name: string; onClose: () => void }
 

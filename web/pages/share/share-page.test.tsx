@@ -101,6 +101,20 @@ test('share page: a note is sent with the moment at which it was begun, and stay
   expect(requests.at(-1)?.body).toEqual({ trackId: 'a', position: 0, name: 'Jo', text: 'Louder.' })
 })
 
+test('share page: a sent note is announced by a status that was there before', async () => {
+  const sent = 'Your note was sent.'
+  const { user } = renderShare({
+    'GET /api/share/x': json(share),
+    'POST /api/share/x/notes': status(204),
+  })
+  const form = (await screen.findByLabelText('Your name')).closest('section') as HTMLElement
+  const announced = within(form).getByRole('status')
+  expect(announced.textContent).toBe('')
+  await user.type(screen.getByLabelText('Note at 0:00'), 'Louder.')
+  await user.click(screen.getByRole('button', { name: 'Leave note at 0:00' }))
+  await waitFor(() => expect(announced.textContent).toBe(sent))
+})
+
 test('share page: notes of this browser are listed with their answers', async () => {
   const note: OwnShareNote = {
     id: 'n',

@@ -114,45 +114,47 @@ function NoteForm({ token, audio, track }: SharedNotesProps) {
     setBegun({ trackId: track.id, position: Math.floor(audio.position * 10) / 10 })
   const time = formatDuration(moment)
   return (
-    <form noValidate onSubmit={onSubmit} className="mt-5 grid gap-4">
-      <TextField
-        label="Your name"
-        autoComplete="name"
-        maxLength={limits.maxNoteNameLength}
-        value={name}
-        onChange={({ target }) => setName(target.value)}
-      />
-      <TextAreaField
-        ref={field}
-        label={`Note at ${time}`}
-        maxLength={limits.maxNoteLength}
-        value={text}
-        hint={
-          text.length > limits.maxNoteLength - 100
-            ? `${limits.maxNoteLength - text.length} characters left`
-            : undefined
-        }
-        error={rejectionOf(post.error)}
-        onChange={({ target }) => {
-          if (text === '') moveTo()
-          setText(target.value)
-        }}
-      />
-      <div className="flex flex-wrap items-center justify-end gap-3">
-        {text !== '' && Math.abs(audio.position - moment) >= 1 && (
-          <Button tone="outline" onClick={moveTo}>
-            Move to {formatDuration(audio.position)}
+    <>
+      <form noValidate onSubmit={onSubmit} className="mt-5 grid gap-4">
+        <TextField
+          label="Your name"
+          autoComplete="name"
+          maxLength={limits.maxNoteNameLength}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <TextAreaField
+          ref={field}
+          label={`Note at ${time}`}
+          maxLength={limits.maxNoteLength}
+          value={text}
+          hint={
+            text.length > limits.maxNoteLength - 100
+              ? `${limits.maxNoteLength - text.length} characters left`
+              : undefined
+          }
+          error={rejectionOf(post.error)}
+          onChange={({ target }) => {
+            if (text === '') moveTo()
+            setText(target.value)
+          }}
+        />
+        <div className="flex flex-wrap items-center justify-end gap-3">
+          {text !== '' && Math.abs(audio.position - moment) >= 1 && (
+            <Button tone="outline" onClick={moveTo}>
+              Move to {formatDuration(audio.position)}
+            </Button>
+          )}
+          <Button type="submit" tone="primary" isPending={post.isPending}>
+            Leave note at {time}
           </Button>
+        </div>
+      </form>
+      <div role="status">
+        {post.isSuccess && text === '' && (
+          <p className="mt-4 text-sm text-muted">Your note was sent.</p>
         )}
-        <Button type="submit" tone="primary" isPending={post.isPending}>
-          Leave note at {time}
-        </Button>
       </div>
-      {post.isSuccess && text === '' && (
-        <p role="status" className="text-sm text-muted">
-          Your note was sent.
-        </p>
-      )}
-    </form>
+    </>
   )
 }
