@@ -75,7 +75,7 @@ export function ModerationLinks() {
   return (
     <nav aria-label="Moderation" className="contents">
       <BarLink href={paths.reports}>
-        Reports
+        Reports{' '}
         {data !== undefined && data.open > 0 && (
           <span className="ml-2 rounded-full bg-primary-soft px-2.5 py-1 text-xs text-primary-text tabular-nums">
             {formatNumber(data.open)}

@@ -215,7 +215,7 @@ function useFocusOfNextCard() {
   const card = useRef<HTMLElement>(null)
   const next = useRef<HTMLElement>(null)
   // After the dialog has given the focus back to a button that is gone.
-  useEffect(() => () => next.current?.focus(), [])
+  useEffect(() => () => focusCase(next.current), [])
   function onLeaving() {
     const list = card.current?.closest('section')
     if (!card.current || !list) return
@@ -224,6 +224,16 @@ function useFocusOfNextCard() {
     next.current = cards[at + 1] ?? cards[at - 1] ?? list
   }
   return { card, onLeaving }
+}
+
+/** The article, of which screen readers read the name. The last case of a wide screen takes its section with it. */
+function focusCase(next: HTMLElement | null) {
+  if (!next) return
+  const place = next.isConnected
+    ? next
+    : document.querySelector<HTMLElement>('section[tabindex="-1"]')
+  const target = place?.querySelector<HTMLElement>('article') ?? place
+  target?.focus()
 }
 
 /** All reports of an item, newest first. Earlier ones load by button only: the next item follows below. */

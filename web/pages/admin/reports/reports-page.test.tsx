@@ -230,11 +230,29 @@ test('reports page: on wide screens the list is beside one case, and digits deci
   expect(screen.getByRole('article').getAttribute('aria-label')).toBe('Second')
   await keyboard.keyboard('1')
   expect(await screen.findByRole('article', { name: 'First' })).toBeTruthy()
-  expect(document.activeElement?.getAttribute('aria-label')).toBe('Selected report')
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('First')
   expect(decisions).toEqual([{ decision: 'dismiss' }])
   // A user cannot be removed, which is the key 2.
   await keyboard.keyboard('23')
   const dialog = await screen.findByRole('dialog', { name: 'Suspend user' }, { timeout: 5000 })
   await keyboard.type(within(dialog).getByLabelText('Reason'), '1')
   expect(decisions).toHaveLength(1)
+})
+
+test('reports page: on wide screens the focus stays on the page after the last decision', async () => {
+  let isOpen = true
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit = {}) => {
+    if (method === 'POST') {
+      isOpen = false
+      return Response.json({ ...item, isOpen })
+    }
+    if (path.endsWith('/count')) return Response.json({ open: 1 })
+    return Response.json(isOpen && path.includes('state=open') ? [item] : [])
+  })
+  renderPage({ isWide: true })
+  const keyboard = userEvent.setup()
+  expect(await screen.findByRole('article')).toBeTruthy()
+  await keyboard.keyboard('1')
+  expect(await screen.findByRole('heading', { name: 'Nothing to decide' })).toBeTruthy()
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Reports')
 })

@@ -55,7 +55,7 @@ export function Queue() {
               />
             )}
           </AdminList>
-          {/* Gets the focus when the case that had it is decided, and the next one is here. */}
+          {/* The next case is here when the one that had the focus is decided. */}
           <section
             aria-label="Selected report"
             tabIndex={-1}
