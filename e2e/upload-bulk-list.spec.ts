@@ -50,6 +50,12 @@ test('bulk upload: files are sorted, paused and resumed, and the list comes back
     }).toPass()
     await page.keyboard.press('Space')
     await expect.poll(() => titles(page)).toEqual(['Two', 'Four', 'One', 'Three'])
+    await page.getByRole('button', { name: 'Reorder Three' }).focus()
+    await page.keyboard.press('Space')
+    await expect(page.getByText('Three picked up. It is track 4 of 4.')).toBeAttached()
+    for (let presses = 0; presses < 6; presses++) await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    await expect(page.getByText('Three is now track 4 of 4.')).toBeAttached()
   })
 
   await test.step('after the page was closed all of it is back', async () => {

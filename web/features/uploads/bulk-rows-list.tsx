@@ -20,7 +20,8 @@ export function BulkRowsList({ bulk, actions }: { bulk: Bulk; actions: RowAction
   const sensors = useDragSensors()
   const { accessibility, dropIndex } = useDragAnnouncements()
   const isFixed = isRunning || hasRun
-  const indexOf = ({ over }: DragOverEvent) => list.get().findIndex(({ id }) => id === over?.id)
+  const rowOf = (row: { id: unknown } | null) => list.get().findIndex(({ id }) => id === row?.id)
+  const indexOf = ({ over }: DragOverEvent) => rowOf(over)
   function end(event: DragEndEvent) {
     const to = indexOf(event)
     if (to >= 0) list.move(String(event.active.id), to)
@@ -29,8 +30,13 @@ export function BulkRowsList({ bulk, actions }: { bulk: Bulk; actions: RowAction
     <DndContext
       sensors={sensors}
       accessibility={accessibility}
+      onDragStart={({ active }) => {
+        dropIndex.current = rowOf(active)
+      }}
       onDragMove={(event) => {
-        dropIndex.current = indexOf(event)
+        // Beside the list it stays where it was.
+        const over = indexOf(event)
+        dropIndex.current = over < 0 ? rowOf(event.active) : over
       }}
       onDragEnd={end}
     >
