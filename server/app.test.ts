@@ -216,7 +216,7 @@ test('API documentation: it is complete after the code that renders pages has br
   const site = await startTestApp()
   onTestFinished(() => site.close())
   const schemas = new Map(z.globalRegistry._idmap)
-  onTestFinished(() => Object.assign(z.globalRegistry, { _idmap: schemas }))
+  onTestFinished(() => void Object.assign(z.globalRegistry, { _idmap: schemas }))
   z.strictObject({}).meta({ id: 'UserSummary' })
   const response = await site.visitor('GET', '/api/openapi.json')
   expect(response.status).toBe(200)

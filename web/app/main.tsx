@@ -14,6 +14,7 @@ import { createPlayer } from '#web/features/player/store.ts'
 import { expectsSession } from '#web/features/session/session-provider.tsx'
 import { applyTheme, createThemeStore } from '#web/features/theme/theme.ts'
 import { safeLocalStorage } from '#web/lib/browser-storage.ts'
+import { lazyComponentsLoaded } from '#web/lib/lazy-component.ts'
 import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { onIdle } from '#web/lib/use-idle.ts'
 import { createToastStore } from '#web/ui/toast/toast-store.ts'
@@ -89,8 +90,6 @@ function start() {
 
   const { queries, ...first } = readFirstRender()
   if (queries) hydrate(queryClient, queries)
-  // The page has what everybody sees: its queries are fetched again, for the likes of this user and all else that is theirs.
-  if (first.isSignedIn) void queryClient.invalidateQueries({ refetchType: 'none' })
   // Starts while the page's chunk is still loading. The HTML may come from the browser's history.
   void queryClient.prefetchQuery({ ...currentUserQuery, staleTime: 0 })
 
@@ -106,12 +105,20 @@ function start() {
     />
   )
   // A transition renders in time slices: a page with many cards does not block the browser.
-  const render = () =>
+  const render = () => {
     startTransition(() => {
       // The page of the service worker has no content.
       if (root.hasChildNodes()) hydrateRoot(root, app)
       else createRoot(root).render(app)
     })
+    if (first.isSignedIn) onIdle(() => void refetch())
+  }
+  // The page has what everybody sees: its queries are fetched again, for the likes of this user and all else that is theirs.
+  // Not before its parts are hydrated: React would render them anew.
+  const refetch = async () => {
+    await lazyComponentsLoaded()
+    await queryClient.invalidateQueries()
+  }
   const { component } = matchPage(location.pathname, first.isSignedIn ?? expectsSession())
   component.preload().then(render, render)
 }

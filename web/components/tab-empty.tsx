@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
-import { Violin } from '#web/ui/violin.tsx'
+import { type ReactNode, Suspense } from 'react'
+import { LazyViolin } from '#web/ui/empty-state.tsx'
 
 type TabEmptyProps = {
   /** `error`: it failed to load. */
@@ -16,11 +16,11 @@ export function TabEmpty({ variant = 'empty', title, text, children }: TabEmptyP
       {...(variant === 'error' && { role: 'alert' })}
       className="grid grid-cols-[minmax(0,1fr)] justify-items-center pt-8 pb-10 text-center tablet:pt-12"
     >
-      <Violin
-        variant={variant}
-        bars={120}
-        className="mb-5 w-48 tablet:mb-7 tablet:w-[min(420px,88vw)]"
-      />
+      <div className="mb-5 aspect-[627/232] w-48 tablet:mb-7 tablet:w-[min(420px,88vw)]">
+        <Suspense>
+          <LazyViolin variant={variant} bars={120} />
+        </Suspense>
+      </div>
       <h2 className="font-display text-3xl leading-display font-extrabold tracking-display text-balance">
         {title}
       </h2>

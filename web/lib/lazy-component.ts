@@ -8,14 +8,30 @@ export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   onMissing?: () => void,
 ): ComponentType<Props> {
-  return lazy(async () => {
+  const loadOrNothing = async () => {
     try {
       return { default: await load().catch(retryOnline(load)) }
     } catch {
       onMissing?.()
       return { default: Empty }
     }
+  }
+  return lazy(() => {
+    const loading = loadOrNothing()
+    allLoaded = Promise.all([allLoaded, loading])
+    return loading
   })
+}
+
+let allLoaded: Promise<unknown> | undefined
+
+/** Resolves once all that were to be rendered are loaded. */
+export async function lazyComponentsLoaded(): Promise<void> {
+  let seen: unknown
+  while (seen !== allLoaded) {
+    seen = allLoaded
+    await seen
+  }
 }
 
 /** Offline, the chunk is not missing: loads it when the network is back. */

@@ -7,8 +7,8 @@ import { useConnectionBack } from '#web/lib/use-connection-back.ts'
 import { useHydrated } from '#web/lib/use-hydrated.ts'
 import { Button, buttonClass } from './button.tsx'
 
-// Lazy: pages with content never render the illustration.
-const Violin = lazyComponent(async () => (await import('./violin.tsx')).Violin)
+/** Lazy: pages with content never render the illustration. */
+export const LazyViolin = lazyComponent(async () => (await import('./violin.tsx')).Violin)
 
 type EmptyStateProps = {
   variant: 'empty' | 'error'
@@ -23,7 +23,7 @@ export function EmptyState({ variant, title, text, children }: EmptyStateProps) 
     <section className="empty-state page-width grid-cols-[minmax(0,1fr)]">
       <div className="mb-10 aspect-[627/232] w-full tablet:w-160">
         <Suspense>
-          <Violin variant={variant} bars={120} />
+          <LazyViolin variant={variant} bars={120} />
         </Suspense>
       </div>
       <h1 className="font-display text-5xl leading-tight font-extrabold tracking-display wrap-anywhere">

@@ -17,7 +17,6 @@ export function AccountActions() {
       <Suspense fallback={<span className="size-10" />}>
         <ThemeMenu />
       </Suspense>
-      {status === 'checking' && <ActionsSkeleton />}
       {status === 'signed-out' && (
         <>
           <SignInLink className={buttonClass('ghost')}>Sign In</SignInLink>
@@ -27,16 +26,16 @@ export function AccountActions() {
           </SignInLink>
         </>
       )}
-      {user && (
+      {status !== 'signed-out' && (
         // Reserves the width of the actions: no layout shift when they load.
         <div
           className={classNames(
             'flex items-center justify-end gap-2 desk:gap-3',
-            user.isAdmin ? 'min-w-104 desk:min-w-134' : 'min-w-91 desk:min-w-104',
+            user?.isAdmin ? 'min-w-104 desk:min-w-134' : 'min-w-91 desk:min-w-104',
           )}
         >
           <Suspense fallback={<ActionsSkeleton />}>
-            <SignedInActions user={user} />
+            {user ? <SignedInActions user={user} /> : <ActionsSkeleton />}
           </Suspense>
         </div>
       )}

@@ -78,7 +78,7 @@ type LoadOptions = {
 
 export type Player = ReturnType<typeof createPlayer>
 
-const initialState: PlayerState = {
+export const initialState: PlayerState = {
   currentTrack: null,
   isPlaying: false,
   loading: false,

@@ -2,7 +2,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import type { PlaybackPosition } from './engine/playback-position.ts'
 import type { SoundSettings, SoundSettingsStore } from './engine/sound-settings.ts'
-import type { Player, PlayerState } from './store.ts'
+import { initialState, type Player, type PlayerState } from './store.ts'
 
 type PlayerContextValue = {
   player: Player
@@ -28,7 +28,8 @@ export function usePlayer(): Player {
 export function usePlayerState<Selected>(select: (state: PlayerState) => Selected): Selected {
   const player = usePlayer()
   const read = () => select(player.state())
-  return useSyncExternalStore(player.subscribeDeferred, read, read)
+  // The first render is that of the server, although something may be loaded by then.
+  return useSyncExternalStore(player.subscribeDeferred, read, () => select(initialState))
 }
 
 export function useSoundSettings(): [SoundSettings, (change: Partial<SoundSettings>) => void] {
@@ -61,5 +62,5 @@ function useWhileCurrent(trackId: string, read: (position: PlaybackPosition) => 
   const { position } = usePlayerContext()
   const isCurrent = usePlayerState((state) => state.currentTrack?.id === trackId)
   const readNow = () => (isCurrent ? read(position) : 0)
-  return useSyncExternalStore(position.subscribe, readNow, readNow)
+  return useSyncExternalStore(position.subscribe, readNow, () => 0)
 }

@@ -1,6 +1,5 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { Workbox } from 'workbox-window'
 import { navigate } from 'wouter/use-browser-location'
 import { serviceWorkerPath } from '#contract/paths.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -62,6 +61,7 @@ const activationTimeout = 2000
  * user has agreed.
  */
 async function registerServiceWorker(onUpdate: (reload: () => void) => void) {
+  const { Workbox } = await import('workbox-window')
   const worker = new Workbox(serviceWorkerPath)
   let registration: ServiceWorkerRegistration | undefined
   worker.addEventListener('waiting', () => onUpdate(reload))

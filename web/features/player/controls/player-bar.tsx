@@ -17,7 +17,6 @@ import { PlayerStatus } from './player-status.tsx'
 import { Progress } from './progress.tsx'
 import type { RenderMenu } from './queue-panel/queue-sections.tsx'
 import { Transport } from './transport.tsx'
-import { Volume } from './volume.tsx'
 
 type PlayerBarProps = {
   track: Track
@@ -27,6 +26,8 @@ type PlayerBarProps = {
   renderMenu: RenderMenu
 }
 
+// Lazy: the first sound does not wait for its slider.
+const Volume = lazyComponent(async () => (await import('./volume.tsx')).Volume)
 // Lazy: seldom needed.
 const StateChips = lazyComponent(async () => (await import('./state-chips.tsx')).StateChips)
 
@@ -60,7 +61,11 @@ export function PlayerBar(props: PlayerBarProps) {
         />
         <Progress track={track} className="relative col-span-3 row-start-2" />
         <div className="col-start-3 row-start-1 flex items-center justify-end tablet:gap-1">
-          <Volume className="mr-2.5 hidden w-30 tablet:flex nav:w-36 desk:w-40" />
+          <span className="mr-2.5 hidden w-30 tablet:block nav:w-36 desk:w-40">
+            <Suspense>
+              <Volume className="flex" />
+            </Suspense>
+          </span>
           <span className="flex phone:[&_button]:min-w-0 phone:[&_button]:px-1 phone:[&_button]:text-xs phone:[&_svg]:hidden">
             <Suspense>{hasChips && <StateChips />}</Suspense>
           </span>
