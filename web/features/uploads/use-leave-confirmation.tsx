@@ -33,6 +33,8 @@ export function useLeaveConfirmation({ store, isSending, isSessionExpired }: Lea
     /** The track or all tracks exist. */
     onSaved(path: string = paths.home) {
       isDiscarded.current = true
+      // At once: the tab may be closed before the next page is there.
+      store.clear()
       open(path)
     },
     onCancel() {
