@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, inArray, sql } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Profile } from '#contract/users.ts'
 import {
@@ -26,13 +26,15 @@ import {
   makeTrack,
   makeUpload,
   makeUser,
+  makeUsers,
 } from '#server/testing/factories.ts'
 import { setUpTestApp } from '#server/testing/set-up.ts'
 
 const adminId = randomUUID()
+const rivals = [randomUUID(), randomUUID()]
 let asAdmin: Caller
 
-const site = setUpTestApp({ env: { ADMIN_USER_IDS: adminId } })
+const site = setUpTestApp({ env: { ADMIN_USER_IDS: [adminId, ...rivals].join(',') } })
 beforeAll(async () => {
   await makeUser(db(), { id: adminId })
   asAdmin = await site.as({ id: adminId })
@@ -221,4 +223,34 @@ test('deleting a user: of two concurrent requests one succeeds', async () => {
   const { id } = await makeUser(db())
   const responses = await Promise.all([remove(asAdmin, id), remove(asAdmin, id)])
   expect(responses.map((response) => response.status).sort()).toEqual([204, 404])
+})
+
+/** Resolves once this many transactions wait for a lock. */
+const waiting = (count: number) =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await db().execute(sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`)
+      expect(rows).toHaveLength(count)
+    },
+    { timeout: 20_000 },
+  )
+
+test('deleting a user: of two administrators who delete each other at once, one remains', async () => {
+  await makeUsers(
+    db(),
+    rivals.map((id) => ({ id })),
+  )
+  const [asFirst, asSecond] = await Promise.all(rivals.map((id) => site.as({ id })))
+  const [first = '', second = ''] = rivals
+  // Both are authorized before either is deleted.
+  const deletions = await db().transaction(async (tx) => {
+    await tx.execute(sql`select from users where id = any(${sql.param(rivals)}::uuid[]) for update`)
+    const started = [remove(asFirst as Caller, second), remove(asSecond as Caller, first)]
+    await waiting(started.length)
+    return started
+  })
+  const responses = await Promise.all(deletions)
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([204, 401])
+  expect(await db().$count(users, inArray(users.id, rivals))).toBe(1)
 })

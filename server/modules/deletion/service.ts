@@ -5,6 +5,7 @@ import { removeNotifications } from '#server/modules/notifications/service.ts'
 import { removeTracks } from '#server/modules/playlists/entries/service.ts'
 import { accessError } from '#server/modules/tracks/policy.ts'
 import { releaseObjects, releaseObjectsOf } from '#server/modules/uploads/service.ts'
+import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import { releaseVersionsOf } from '#server/modules/versions/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Administrators, Viewer } from '#server/viewer.ts'
@@ -58,10 +59,20 @@ async function deleteLocked(tx: Db, rows: RowsToDelete): Promise<void> {
 export async function deleteUser(db: Db, id: string, viewer: Viewer): Promise<void> {
   if (id === viewer.id) throw badRequest('You cannot delete your own account')
   await db.transaction(async (tx) => {
-    if (!(await lockUser(tx, id))) throw notFound('User')
+    await lockBoth(tx, id, viewer.id)
     await recordAction(tx, viewer, { action: 'user.delete', target: { kind: 'user', id } })
     await deleteUserRows(tx, id)
   })
+}
+
+/**
+ * Of administrators who delete each other at once, one remains: who is being deleted waits here and then gets 401. By id, as
+ * all locks on users.
+ */
+async function lockBoth(tx: Db, id: string, viewerId: string): Promise<void> {
+  for (const userId of [id, viewerId].toSorted())
+    if (userId === viewerId) await assertUserExistsLocked(tx, viewerId)
+    else if (!(await lockUser(tx, id))) throw notFound('User')
 }
 
 /**
