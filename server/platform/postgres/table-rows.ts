@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { readWithCursor } from './cursor.ts'
 import { DatabaseStartupError } from './describe-error.ts'
 import type { Db } from './open.ts'
@@ -46,26 +46,70 @@ export async function loadRows(
   lines: AsyncIterable<string>,
 ): Promise<number> {
   const name = sql.identifier(table)
-  let loaded = 0
-  let batch: string[] = []
-  let characters = 0
-  const insert = async () => {
-    await tx.execute(sql`
-      insert into ${name} select * from json_populate_recordset(null::${name}, ${`[${batch.join(',')}]`}::json)`)
-    loaded += batch.length
-    batch = []
-    characters = 0
-  }
   await tx.execute(sql`alter table ${name} disable trigger user`)
-  for await (const line of lines) {
-    batch.push(line)
-    characters += line.length
-    if (batch.length >= maxBatchRows || characters >= maxBatchLength) await insert()
+  const checkReferences = await deferOwnReferences(tx, table)
+  const columns = await writableColumns(tx, table)
+  let loaded = 0
+  for await (const batch of inBatches(lines)) {
+    await tx.execute(sql`
+      insert into ${name} (${columns}) overriding system value
+      select ${columns} from json_populate_recordset(null::${name}, ${`[${batch.join(',')}]`}::json)`)
+    loaded += batch.length
   }
-  if (batch.length > 0) await insert()
+  await checkReferences()
   await tx.execute(sql`alter table ${name} enable trigger user`)
   return loaded
 }
+
+async function* inBatches(lines: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let batch: string[] = []
+  let characters = 0
+  for await (const line of lines) {
+    batch.push(line)
+    characters += line.length
+    if (batch.length < maxBatchRows && characters < maxBatchLength) continue
+    yield batch
+    batch = []
+    characters = 0
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Generated columns have values in the lines too, and PostgreSQL computes them again. */
+async function writableColumns(tx: Db, table: string): Promise<SQL> {
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    select attname::text as name from pg_attribute
+    where attrelid = ${quoted(table)}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`)
+  return sql.join(
+    rows.map(({ name }) => sql.identifier(name)),
+    sql`, `,
+  )
+}
+
+/**
+ * A row may come before one of the same table that it references. The returned function checks these references when
+ * all rows are there.
+ */
+async function deferOwnReferences(tx: Db, table: string): Promise<() => Promise<void>> {
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    select conname::text as name from pg_constraint
+    where contype = 'f' and conrelid = ${quoted(table)}::regclass and confrelid = conrelid and not condeferrable`)
+  const constraints = rows.map(({ name }) => sql.identifier(name))
+  const alterEach = async (to: SQL) => {
+    for (const constraint of constraints)
+      await tx.execute(
+        sql`alter table ${sql.identifier(table)} alter constraint ${constraint} ${to}`,
+      )
+  }
+  await alterEach(sql`deferrable initially deferred`)
+  return async () => {
+    for (const constraint of constraints)
+      await tx.execute(sql`set constraints ${constraint} immediate`)
+    await alterEach(sql`not deferrable`)
+  }
+}
+
+const quoted = (table: string) => `"${table}"`
 
 /** The tables that have rows. */
 export async function nonEmptyTables(db: Db): Promise<string[]> {
