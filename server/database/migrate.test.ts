@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -21,12 +21,16 @@ afterEach(() => database.drop())
 
 /** A migrations folder as drizzle-kit writes it, with these statements one after the other. */
 function migrations(...statements: string[]): string {
+  return migrationsAt(statements.map((statement, idx) => [idx + 1, statement]))
+}
+
+function migrationsAt(statements: [when: number, statement: string][]): string {
   const made = mkdtempSync(path.join(folder, 'set-'))
   mkdirSync(path.join(made, 'meta'))
-  const entries = statements.map((_, idx) => ({
+  const entries = statements.map(([when], idx) => ({
     idx,
     version: '7',
-    when: idx + 1,
+    when,
     tag: `${idx}`,
     breakpoints: true,
   }))
@@ -34,7 +38,7 @@ function migrations(...statements: string[]): string {
     path.join(made, 'meta', '_journal.json'),
     JSON.stringify({ version: '7', dialect: 'postgresql', entries }),
   )
-  statements.forEach((statement, idx) => {
+  statements.forEach(([, statement], idx) => {
     writeFileSync(path.join(made, `${idx}.sql`), statement)
   })
   return made
@@ -98,6 +102,28 @@ test('migrations: the database of a newer version is rejected and not changed', 
     'A newer version of this program has used this database and changed its tables: run that version or a later one.',
   )
   expect(await tables()).toEqual(['shelf'])
+})
+
+test('migrations: one that is older than the last applied is not skipped silently', async () => {
+  await migrate(database, migrationsAt([[2, 'create table shelf (id int)']]))
+  const merged = migrationsAt([
+    [1, 'create table book (id int)'],
+    [2, 'create table shelf (id int)'],
+  ])
+  await expect(migrate(database, merged)).rejects.toThrow(
+    'The migration 0 is older than the last one that this database has',
+  )
+  expect(await tables()).toEqual(['shelf'])
+})
+
+test('migrations: the journal names each file, and each is newer than the one before', () => {
+  const directory = path.join(import.meta.dirname, 'migrations')
+  const journal = readFileSync(path.join(directory, 'meta/_journal.json'), 'utf8')
+  const { entries } = JSON.parse(journal) as { entries: { tag: string; when: number }[] }
+  const files = readdirSync(directory).filter((name) => name.endsWith('.sql'))
+  expect(entries.map(({ tag }) => `${tag}.sql`)).toEqual(files.toSorted())
+  const notNewer = entries.filter(({ when }, index) => when <= (entries[index - 1]?.when ?? 0))
+  expect(notNewer).toEqual([])
 })
 
 test('migrations: a newer version that only expanded the tables lets older servers start', async () => {

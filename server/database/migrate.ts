@@ -20,8 +20,16 @@ export async function migrate(postgres: { url: string }, folder = ownMigrations)
     // drizzle's own BEGIN inside this transaction is a no-op with a warning; its COMMIT or ROLLBACK ends this one.
     await db.execute(sql`begin`)
     await db.execute(sql`select pg_advisory_xact_lock(${migrationLock})`)
-    const known = readJournal(folder).entries.map((entry) => entry.when)
-    const unknown = (await appliedMigrations(db)).filter((when) => !known.includes(when))
+    const { entries } = readJournal(folder)
+    const applied = await appliedMigrations(db)
+    const unknown = applied.filter((at) => !entries.some(({ when }) => when === at))
+    const last = applied.at(-1) ?? 0
+    const skipped = entries.find(({ when }) => when < last && !applied.includes(when))
+    // drizzle applies only what is newer than the last one.
+    if (skipped)
+      throw new DatabaseStartupError(
+        `The migration ${skipped.tag} is older than the last one that this database has, and would be skipped: generate it again.`,
+      )
     const since = await compatibleSince(db)
     if (unknown.some((when) => when <= since))
       throw new DatabaseStartupError(
