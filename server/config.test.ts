@@ -105,6 +105,7 @@ test.each([
   [{ REGISTRATION: 'maybe' }, 'REGISTRATION must be open, invite or closed.'],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be trace, debug/],
   [{ TZ_STATS: 'Berlin' }, /^TZ_STATS must be the name of a time zone, such as Europe\/Berlin/],
+  [{ TZ_STATS: '+02:00' }, /^TZ_STATS must be the name of a time zone, such as Europe\/Berlin/],
   [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY must be the number of proxies in front/],
   [{ TRUST_PROXY: 'banana' }, /^TRUST_PROXY must be the number of proxies in front/],
   [{ TRUST_PROXY: '0.0.0.0/0' }, /^TRUST_PROXY must be the number of proxies in front/],

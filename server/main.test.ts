@@ -133,6 +133,18 @@ test('an invalid setting fails the start with one sentence', async () => {
   })
 }, 60_000)
 
+test('a time zone that the database reads otherwise fails the start with one sentence', async () => {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
+  const env = { DATABASE_URL: database.url, TZ_STATS: 'CET' }
+  expect(await failedStart(dataFolder(), env)).toEqual({
+    code: 1,
+    lines: [
+      expect.stringMatching(/^Soundpost did not start: TZ_STATS is CET, .* Europe\/Berlin\.$/),
+    ],
+  })
+}, 60_000)
+
 test('a port in use fails the start with one sentence', async () => {
   const other = createServer().listen(0, 'localhost')
   onTestFinished(() => void other.close())

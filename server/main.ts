@@ -34,6 +34,7 @@ import { openObjectStore } from './platform/objects/open.ts'
 import { describeDatabaseError } from './platform/postgres/describe-error.ts'
 import { withLongRunningConnection } from './platform/postgres/long-running-connection.ts'
 import { openPostgres } from './platform/postgres/open.ts'
+import { assertTimeZone } from './platform/postgres/time-zone.ts'
 import { deriveUploadKey, loadSessionSecret } from './platform/secrets/secrets.ts'
 import { prepareAdministrator, startupMessage } from './startup-message.ts'
 
@@ -67,6 +68,7 @@ async function start() {
   const postgres = await openPostgres(config.database, { exclusive: true, log: console.error })
   closers.push(() => postgres.close())
   await migrate(postgres)
+  await assertTimeZone(postgres.db, config.statsTimeZone)
   // Large sites have hundreds of thousands of sessions, so the statement can take long.
   await withLongRunningConnection(postgres.url, (db) =>
     endSessionsOfOtherSecrets(db, sessionSecret),

@@ -48,6 +48,8 @@ function isProxies(text: string): boolean {
 }
 
 function isTimeZone(name: string): boolean {
+  // PostgreSQL reads the sign of an offset the other way.
+  if (/^[+-]/.test(name)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return true

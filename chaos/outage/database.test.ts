@@ -51,7 +51,7 @@ const slowRounds = repetitions(8, 2)
 test(`a slow database, ${slowRounds} times: requests succeed or fail fast, and recover (seed ${seed})`, async () => {
   const random = seededRandom('slow database')
   const { deployment, proxy } = await startBehindProxy()
-  const load = await startLoad(deployment)
+  const load = await startLoad(deployment, { isSlow: true })
   await load.untilSucceeded()
   for (let round = 0; round < slowRounds; round++) {
     // From a delay that a call with several queries just tolerates to one that no call does.

@@ -70,23 +70,19 @@ export function moderationRoutes(registerRoute: RegisterRoute, deps: Deps) {
     limit: decisionLimit,
     guard: ({ params }) => reports.assertItemExists(db, params.id),
     // A removal reads the whole file, a suspension changes all tracks of a user.
-    noTimeout: true,
     handle: ({ params, body, viewer }) => reports.decide(deps, params.id, body, viewer),
   })
   registerRoute(contract.undoDecision, {
     limit: decisionLimit,
-    noTimeout: true,
     handle: ({ params, viewer }) => reports.undo(deps, params.id, viewer),
   })
 
   registerRoute(suspendUser, {
-    noTimeout: true,
     guard: ({ params, viewer }) => getUser(db, params.id, viewer),
     handle: ({ params, body, viewer }) =>
       suspensions.suspendUser(deps, params.id, body.reason, viewer),
   })
   registerRoute(liftSuspension, {
-    noTimeout: true,
     handle: ({ params, viewer }) => suspensions.liftSuspension(deps, params.id, viewer),
   })
 

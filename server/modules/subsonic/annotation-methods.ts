@@ -5,7 +5,7 @@ import { recordListen, removeSavedPlaylist, savePlaylist } from '#server/modules
 import { getPlayerState, savePlayerState } from '#server/modules/player/service.ts'
 import { assertCanView } from '#server/modules/tracks/policy.ts'
 import { getVisibleTracksByIds } from '#server/modules/tracks/service.ts'
-import { type Call, type MethodDeps, type Methods, reads, writes } from './method.ts'
+import { type Call, type MethodDeps, type Methods, ownWrites, reads, writes } from './method.ts'
 import { type ParsedId, parseId } from './parameters.ts'
 import { errorCodes, missingParameter, noSuch, type Payload, SubsonicError } from './protocol.ts'
 
@@ -107,8 +107,6 @@ export function annotationMethods(deps: MethodDeps): Methods {
           throw new SubsonicError(errorCodes.generic, 'The rating must be 0 to 5.')
         return {}
       },
-      scrobble,
-      reportPlayback,
       getPlayQueue: async (call) => {
         const { queue, current } = await readQueue(deps, call)
         return { playQueue: { ...queue, ...(current && { current: current['id'] }) } }
@@ -117,6 +115,10 @@ export function annotationMethods(deps: MethodDeps): Methods {
         const { queue, index } = await readQueue(deps, call)
         return { playQueueByIndex: { ...queue, ...(index >= 0 && { currentIndex: index }) } }
       },
+    }),
+    ...ownWrites({
+      scrobble,
+      reportPlayback,
       async savePlayQueue(call) {
         const ids = call.parameters.ids('id', 'track', 'Song')
         const [current] = call.parameters.ids('current', 'track', 'Song')

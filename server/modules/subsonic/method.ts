@@ -34,19 +34,21 @@ export type Call = {
 export type Method = {
   /** What the envelope contains. */
   handle(call: Call): Promise<Payload>
-  /** It changes what other people see. */
-  isWrite?: true
+  /** What it writes: content that others see, or what only the user has, such as the queue. */
+  writes?: 'content' | 'own'
 }
 export type Methods = Record<string, Method>
 
-/** Methods that only read. */
-export const reads = (handlers: Record<string, Method['handle']>): Methods =>
-  Object.fromEntries(Object.entries(handlers).map(([name, handle]) => [name, { handle }]))
+const methodsThat =
+  (write: Pick<Method, 'writes'>) =>
+  (handlers: Record<string, Method['handle']>): Methods =>
+    Object.fromEntries(
+      Object.entries(handlers).map(([name, handle]) => [name, { handle, ...write }]),
+    )
 
-export const writes = (handlers: Record<string, Method['handle']>): Methods =>
-  Object.fromEntries(
-    Object.entries(handlers).map(([name, handle]) => [name, { handle, isWrite: true }]),
-  )
+export const reads = methodsThat({})
+export const writes = methodsThat({ writes: 'content' })
+export const ownWrites = methodsThat({ writes: 'own' })
 
 /** `username` names another user in methods for administrators, whom apps never act for. Without it, the user is meant. */
 export function assertOwnUsername({ parameters, user }: Pick<Call, 'parameters' | 'user'>): void {

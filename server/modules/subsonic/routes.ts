@@ -126,7 +126,8 @@ export function subsonicRoutes(app: FastifyInstance, { appPasswords, limiter, ..
     }
     const respond = (method: Method) => async (request: FastifyRequest, reply: FastifyReply) => {
       const handling = open(request, true).then((call) => method.handle(call))
-      const payload: Payload = await withTimeout(handling, timeoutMs)
+      // As on other routes, a write is awaited.
+      const payload: Payload = await (method.writes ? handling : withTimeout(handling, timeoutMs))
       return sendEnvelope(request, reply, succeeded(payload))
     }
     const sendMedia =
@@ -136,7 +137,7 @@ export function subsonicRoutes(app: FastifyInstance, { appPasswords, limiter, ..
       }
 
     for (const [name, method] of Object.entries(methods))
-      add(name, method.isWrite === true, respond(method))
+      add(name, method.writes === 'content', respond(method))
     for (const [name, method] of Object.entries(media)) add(name, false, sendMedia(method))
     add('getOpenSubsonicExtensions', false, async (request, reply) => {
       limiter.checkDefault(request)

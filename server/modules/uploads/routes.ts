@@ -43,7 +43,6 @@ export function uploadRoutes(app: FastifyInstance, registerRoute: RegisterRoute,
     handle: ({ viewer, params: { id } }) => listParts(deps, { id, userId: viewer.id }),
   })
   registerRoute(contract.registerAudio, {
-    noTimeout: true,
     handle: async ({ viewer, body }) => ({
       objectPath: await registerAudio(deps, { userId: viewer.id, url: body.audioURL }),
     }),
@@ -52,16 +51,13 @@ export function uploadRoutes(app: FastifyInstance, registerRoute: RegisterRoute,
     objectPath: await registerImage(deps, { userId, url, maxBytes }),
   })
   registerRoute(contract.registerArtwork, {
-    noTimeout: true,
     // Single and bulk uploads send the same request: the larger limit applies to both.
     handle: ({ viewer, body }) => image(viewer.id, body.artworkURL, limits.maxBulkArtworkBytes),
   })
   registerRoute(contract.registerCover, {
-    noTimeout: true,
     handle: ({ viewer, body }) => image(viewer.id, body.coverURL, limits.maxImageBytes),
   })
   registerRoute(contract.setProfileImage, {
-    noTimeout: true,
     handle: async ({ viewer: { id }, body }) => {
       await deps.assertCanPublish(id)
       const objectPath = await registerProfileImage(deps, { userId: id, url: body.imageURL })

@@ -27,7 +27,6 @@ export function versionRoutes(registerRoute: RegisterRoute, deps: Deps) {
     handle: ({ body, viewer }) => analyzeAudio(db, body.audioUrl, viewer),
   })
   registerRoute(contract.replaceTrackAudio, {
-    noTimeout: true,
     async guard({ params, viewer }) {
       await assertOwns(db, params.id, viewer)
       await deps.assertCanPublish(viewer.id)
@@ -39,7 +38,6 @@ export function versionRoutes(registerRoute: RegisterRoute, deps: Deps) {
     handle: ({ params }) => getVersions(db, params.id),
   })
   registerRoute(contract.restoreTrackVersion, {
-    noTimeout: true,
     guard: ({ params, viewer }) => assertOwns(db, params.id, viewer),
     handle: ({ params: { id, versionId }, viewer }) =>
       restoreVersion(deps, { trackId: id, versionId }, viewer),

@@ -14,7 +14,14 @@ import {
   routeName,
 } from '#contract/route.ts'
 import { scopeOf } from '#contract/token-scopes.ts'
-import { badRequest, forbidden, notFound, unauthorized, unstorable } from '#server/errors.ts'
+import {
+  badRequest,
+  forbidden,
+  notFound,
+  timeout,
+  unauthorized,
+  unstorable,
+} from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { readFromReplica } from '../postgres/read-replica.ts'
 import type { RateLimit, RateLimiter } from '../rate-limit/rate-limiter.ts'
@@ -51,7 +58,7 @@ type RouteHandler<R extends RouteDefinition> = {
   bodyLimit?: number
   /** The message of 400 for a body above the limit, instead of 413. */
   bodyTooLarge?: string
-  /** Only for routes that process a whole file. */
+  /** Only for reads that send a whole file, or have timeouts of their own. */
   noTimeout?: true
   /**
    * Only for writes that leave cached lists valid, and that no list has which may lag: no one else sees them or, as with
@@ -69,8 +76,13 @@ export type RegisterRoute = <const R extends RouteDefinition>(
   handler: RouteHandler<R>,
 ) => void
 
-/** A caller gets an error within five seconds if a dependency is slow. */
+/**
+ * A caller gets an error within five seconds if a dependency is slow. A write that has begun by then is awaited: each of
+ * its statements has a timeout of its own, and what the response says is what happened.
+ */
 const timeoutMs = 4500
+
+type Progress = { isLate: boolean; isWriting: boolean }
 
 type Options = {
   viewerOf(request: FastifyRequest): Promise<Viewer | undefined>
@@ -85,6 +97,7 @@ export function createRegisterRoute(
   return (route, handler) => {
     const { guard, handle, limit, bodyLimit, bodyTooLarge, noTimeout } = handler
     const checks = limiter.checksForRoute(route, limit)
+    const isWrite = route.method !== 'GET' || handler.isWrite === true
     app.route({
       method: route.method,
       url: route.path,
@@ -98,16 +111,16 @@ export function createRegisterRoute(
     })
 
     async function respond(request: FastifyRequest, reply: FastifyReply) {
-      const handling = run(request, reply)
+      const progress: Progress = { isLate: false, isWriting: false }
       // A response that is being sent takes as long as the client needs.
-      const result = await (noTimeout
-        ? handling
-        : withTimeout(handling, timeoutMs, () => !reply.sent))
+      const isLate = () => (progress.isLate = !reply.sent && !progress.isWriting)
+      const handling = run(request, reply, progress)
+      const result = await (noTimeout ? handling : withTimeout(handling, timeoutMs, isLate))
       if (reply.sent || result === reply) return reply
       return reply.code(successStatus(route)).send(result)
     }
 
-    async function run(request: FastifyRequest, reply: FastifyReply) {
+    async function run(request: FastifyRequest, reply: FastifyReply, progress: Progress) {
       const viewer = await viewerOf(request)
       if (route.access !== 'anyone' && !viewer) throw unauthorized()
       if (route.access === 'administrator' && !viewer?.isAdmin) throw forbidden()
@@ -127,6 +140,9 @@ export function createRegisterRoute(
         await guard?.(input)
         if (invalid) throw badRequest(formatZodError(invalid))
         if (hasControlCharacters(request.body)) throw unstorable()
+        // Its caller has been told that nothing happened.
+        if (progress.isLate) throw timeout()
+        progress.isWriting = isWrite
         return handle(input)
       }
       const mayLag = handler.mayLag && !viewer?.isAdmin && !hasRecentWrite(request)
