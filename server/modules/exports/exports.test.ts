@@ -12,11 +12,14 @@ import {
   listens,
   pins,
   playerStates,
+  playlists,
   savedPlaylists,
+  users,
 } from '#server/database/schema.ts'
 import { runChecks } from '#server/modules/doctor/service.ts'
 import { removeReleasedFiles } from '#server/modules/uploads/cleanup-service.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
+import { imageObject } from '#server/shared/object-keys.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import {
   makeComment,
@@ -176,6 +179,42 @@ test('export: the archive has the texts and the files, and nothing that others h
   ])
   expect(JSON.stringify(json('share-links.json'))).not.toMatch(/tokenHash|browser/)
   expect(json('player.json')).toMatchObject({ state: { tracks: [track.id], position: 42 } })
+})
+
+test('export: tracks and playlists whose slugs look like other names keep their own pictures', async () => {
+  const user = await makeUser(db(), { username: `nara-${crypto.randomUUID().slice(0, 8)}` })
+  const image = async (text: string) => {
+    const objectPath = `/objects/images/${crypto.randomUUID()}`
+    const { key } = imageObject(objectPath, Number.POSITIVE_INFINITY) ?? { key: '' }
+    await site.store.write(key, Buffer.from(text), { contentType: 'image/webp' })
+    return objectPath
+  }
+  const pictures = {
+    avatar: await image('avatar'),
+    track: await image('track'),
+    other: await image('other track'),
+    cover: await image('cover'),
+  }
+  await db().update(users).set({ profileImageUrl: pictures.avatar }).where(eq(users.id, user.id))
+  await makeTrack(db(), user.id, { slug: 'profile', artworkPath: pictures.track })
+  await makeTrack(db(), user.id, { slug: 'playlist-x', artworkPath: pictures.other })
+  const playlist = await makePlaylist(db(), user.id, [], { slug: 'x' })
+  await db()
+    .update(playlists)
+    .set({ coverPath: pictures.cover })
+    .where(eq(playlists.id, playlist.id))
+  const call = await site.as(user)
+  await call('POST', '/api/account/export')
+  const archive = await call('GET', await readyLink(call))
+  const files = await readZip(Buffer.from(await archive.arrayBuffer()))
+  const json = (name: string) => JSON.parse(files.get(name)?.toString() ?? 'null')
+  const picture = (name: string) => files.get(name)?.toString()
+  expect(picture(json('profile.json').image)).toBe('avatar')
+  expect(json('tracks.json').map(({ artwork }: { artwork: string }) => picture(artwork))).toEqual([
+    'track',
+    'other track',
+  ])
+  expect(picture(json('playlists.json')[0].cover)).toBe('cover')
 })
 
 test('export: a link works for its user only, not for administrators, and not after 24 hours', async () => {

@@ -13,6 +13,7 @@ import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { hashToken, newToken } from '#server/platform/secrets/secrets.ts'
 import { audioObject, imageObject } from '#server/shared/object-keys.ts'
+import { createArchiveNames } from './archive-names.ts'
 import { presentDocuments, presentExport } from './presenter.ts'
 import {
   completeExport,
@@ -72,7 +73,7 @@ export async function openArchive(
     const stored = key && (await store.stat(key))
     if (!key || !stored) return
     const content = objectSource(store, key, { start: 0, end: stored.size })
-    members.push({ name: file.name, content, version: file.name })
+    members.push({ name: file.name, content, version: key })
   })
   const { createdAt } = row
   const archive = zipSource(members, { modified: createdAt, checksums: createChecksums() })
@@ -130,6 +131,28 @@ function currentKeys({ profile, tracks, versions, playlists }: Owned) {
 
 type Progress = (done: number, total: number) => Promise<void>
 
+/** All files that there may be, with names that are theirs alone. */
+function nameFiles({ profile, tracks, versions, playlists }: Owned): ExportFile[] {
+  const nameOf = createArchiveNames()
+  const extensionOf = (path: string) => path.split('.').at(-1) ?? ''
+  const slugs = new Map(tracks.map(({ id, slug }) => [id, slug]))
+  return [
+    { name: nameOf('artwork', 'profile', 'webp'), kind: 'avatar', id: profile.id },
+    ...tracks.flatMap(({ id, slug, audioPath }): ExportFile[] => [
+      { name: nameOf('audio', slug, extensionOf(audioPath)), kind: 'audio', id },
+      { name: nameOf('artwork', slug, 'webp'), kind: 'artwork', id },
+    ]),
+    ...versions.map(({ id, trackId, replacedAt, audioPath }): ExportFile => {
+      const until = replacedAt.toISOString().replaceAll(/[:.]/g, '-')
+      const text = `${slugs.get(trackId) ?? trackId}-until-${until}`
+      return { name: nameOf('audio/versions', text, extensionOf(audioPath)), kind: 'version', id }
+    }),
+    ...playlists.map(({ id, slug }): ExportFile => {
+      return { name: nameOf('artwork/playlists', slug, 'webp'), kind: 'cover', id }
+    }),
+  ]
+}
+
 /** What the archive will contain. Files that are missing in the store are left out. */
 async function collectExport(
   { db, store }: Deps,
@@ -139,22 +162,7 @@ async function collectExport(
   const source = await findExportSource(db, userId)
   if (!source) return undefined
   const keyOf = currentKeys(source)
-  const candidates: ExportFile[] = [
-    ...source.tracks.flatMap(({ id, slug, audioPath }): ExportFile[] => [
-      { name: `audio/${slug}.${audioPath.split('.').at(-1)}`, kind: 'audio', id },
-      { name: `artwork/${slug}.webp`, kind: 'artwork', id },
-    ]),
-    ...source.versions.map(({ id, trackId, replacedAt, audioPath }): ExportFile => {
-      const slug = source.tracks.find((track) => track.id === trackId)?.slug ?? trackId
-      const until = replacedAt.toISOString().replaceAll(/[:.]/g, '-')
-      const name = `audio/versions/${slug}-until-${until}.${audioPath.split('.').at(-1)}`
-      return { name, kind: 'version', id }
-    }),
-    ...source.playlists.map(({ id, slug }): ExportFile => {
-      return { name: `artwork/playlist-${slug}.webp`, kind: 'cover', id }
-    }),
-    { name: 'artwork/profile.webp', kind: 'avatar', id: userId },
-  ]
+  const candidates = nameFiles(source)
   const existing = candidates.flatMap((file) => {
     const key = keyOf(file)
     return key ? [{ file, key }] : []

@@ -20,7 +20,8 @@ export async function readJson<T>(
 }
 
 function parseJson(content: string, name: string): unknown {
-  if (hasTooManyValues(content)) throw new ArchiveError(`${name} has too many entries`)
+  const limit = exceededLimit(content)
+  if (limit) throw new ArchiveError(`${name} ${limit}`)
   try {
     return JSON.parse(content)
   } catch (error) {
@@ -31,19 +32,25 @@ function parseJson(content: string, name: string): unknown {
 /** Of one file: the tiny values of a hostile one would take gigabytes of memory. */
 const maxValues = 2_000_000
 
-/** Every value but the first follows one of these characters, outside of texts. */
-const separators = '[{,'
+/** What walks through the values may call itself for each level. */
+const maxDepth = 50
 
-function hasTooManyValues(json: string): boolean {
-  let count = 0
-  let isInText = false
-  for (let i = 0; i < json.length && count <= maxValues; i++) {
+/** Looks at the characters outside of texts: every value but the first follows one of `[{,`. */
+function exceededLimit(json: string): string | undefined {
+  let [count, depth, isInText] = [0, 0, false]
+  for (let i = 0; i < json.length; i++) {
     const character = json.charAt(i)
     if (character === '"') isInText = !isInText
     else if (isInText && character === '\\') i += 1
-    else if (!isInText && separators.includes(character)) count += 1
+    else if (!isInText) {
+      if ('[{'.includes(character)) depth += 1
+      else if (']}'.includes(character)) depth -= 1
+      if ('[{,'.includes(character)) count += 1
+      if (count > maxValues) return 'has too many entries'
+      if (depth > maxDepth) return 'has too many levels'
+    }
   }
-  return count > maxValues
+  return undefined
 }
 
 /** Counts the entries before it validates them: each invalid one takes memory. */

@@ -162,6 +162,17 @@ async function changeByte(file: string, bytes: Buffer) {
   await handle.close()
 }
 
+test('import: values of many levels are refused before they are looked through', async () => {
+  const user = await makeUser(db())
+  const deep = `${'['.repeat(60_000)}"x"${']'.repeat(60_000)}`
+  const entry = `{"id":"a","title":"Deep","audio":"audio/tone.mp3","tags":${deep}}`
+  const file = await makeArchive({ 'tracks.json': `[${entry}]` }, tone)
+  expect(await importFile(file, user.id)).toMatchObject({
+    tracks: 0,
+    problems: ['tracks.json: tracks.json has too many levels'],
+  })
+})
+
 test('import: files with more entries than any account has are rejected before they are validated', async () => {
   const user = await makeUser(db())
   const many = (count: number) => `[${Array(count).fill('0').join()}]`

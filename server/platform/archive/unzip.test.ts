@@ -84,6 +84,17 @@ test('archives: a wrong checksum and an encrypted file are damaged, a missing on
   encrypted.close()
 })
 
+test('archives: a name that is there twice is refused, and the other files are read', async () => {
+  const file = await forge(
+    { 'a.json': '1', 'b.json': '2', 'c.json': '3' },
+    replace('b.json', 'a.json'),
+  )
+  const archive = await openZip(file)
+  await expect(archive.readText('a.json')).rejects.toThrow('a.json is in the archive twice')
+  expect(await archive.readText('c.json')).toBe('3')
+  archive.close()
+})
+
 test('archives: one that says it has more files than it has is refused', async () => {
   const file = await forge({ 'a.json': '' }, (zip) => {
     // The counts of the end record.

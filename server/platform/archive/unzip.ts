@@ -21,7 +21,7 @@ const maxUnpackedBytes = (archiveBytes: number) => 2 * archiveBytes + 256_000_00
  */
 export async function openZip(path: string) {
   const zip = await openFile(path, { lazyEntries: true, autoClose: false })
-  const entries = await readEntries(zip).catch((error: unknown) => {
+  const { entries, repeated } = await readEntries(zip).catch((error: unknown) => {
     zip.close()
     throw error
   })
@@ -37,16 +37,22 @@ export async function openZip(path: string) {
     return checked
   }
 
+  function find(name: string): Entry | undefined {
+    // Which of them is meant cannot be known.
+    if (repeated.has(name)) throw new ArchiveError(`${name} is in the archive twice`)
+    return entries.get(name)
+  }
+
   return {
     async readText(name: string): Promise<string | undefined> {
-      const entry = entries.get(name)
+      const entry = find(name)
       if (!entry) return undefined
       if (entry.uncompressedSize > maxTextBytes) throw new ArchiveError(`${name} is too large`)
       return text(await openEntry(entry))
     },
     /** The content of a file with its size. Reading fails if the checksum is wrong. */
     async open(name: string): Promise<{ size: number; read(): Promise<Readable> } | undefined> {
-      const entry = entries.get(name)
+      const entry = find(name)
       return entry && { size: entry.uncompressedSize, read: () => openEntry(entry) }
     },
     close: () => zip.close(),
@@ -68,19 +74,23 @@ function createChecksum(entry: Entry): Transform {
   })
 }
 
-function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
-  const { promise, resolve, reject } = Promise.withResolvers<Map<string, Entry>>()
+type Directory = { entries: Map<string, Entry>; repeated: Set<string> }
+
+function readEntries(zip: ZipFile): Promise<Directory> {
+  const { promise, resolve, reject } = Promise.withResolvers<Directory>()
   if (zip.entryCount > maxEntries) return Promise.reject(new ArchiveError('it has too many files'))
   const entries = new Map<string, Entry>()
+  const repeated = new Set<string>()
   let unpackedBytes = 0
   zip.on('entry', (entry: Entry) => {
     unpackedBytes += entry.uncompressedSize
     if (unpackedBytes > maxUnpackedBytes(zip.fileSize))
       return reject(new ArchiveError('it is much larger unpacked than packed'))
+    if (entries.has(entry.fileName)) repeated.add(entry.fileName)
     entries.set(entry.fileName, entry)
     zip.readEntry()
   })
-  zip.on('end', () => resolve(entries))
+  zip.on('end', () => resolve({ entries, repeated }))
   zip.on('error', (error: Error) => reject(new ArchiveError(error.message, { cause: error })))
   zip.readEntry()
   return promise
