@@ -127,7 +127,7 @@ function optional(text: z.ZodString, label: string, max: number) {
     .transform((text) => (text === undefined ? undefined : text && isVisible(text) ? text : null))
 }
 
-export function isHttpUrl(text: string): boolean {
+function isHttpUrl(text: string): boolean {
   if (text.length > limits.maxUrlLength || !/^https?:\/\//i.test(text)) return false
   const url = URL.parse(text)
   return url !== null && url.hostname !== '' && url.username === '' && url.password === ''

@@ -1,29 +1,12 @@
 import * as oidc from 'openid-client'
 import { OAuthError, ProviderError } from '../errors.ts'
+import { readClaims } from './claims.ts'
 import {
   describeDiscoveryError,
   describeProviderError,
   findMetadataProblem,
   providerTimeout,
 } from './provider-problem.ts'
-
-const textClaims = {
-  email: 'email',
-  preferredUsername: 'preferred_username',
-  name: 'name',
-  givenName: 'given_name',
-  familyName: 'family_name',
-  picture: 'picture',
-  /** From the built-in provider only: identifies the password that was entered. */
-  passwordId: 'password_id',
-  /** From the built-in provider only: its own session in this browser. */
-  providerSession: 'provider_session',
-}
-
-/** The claims of an id token and of the userinfo endpoint. Only issuer and subject are always present. */
-export type Claims = { issuer: string; subject: string; emailVerified: boolean } & {
-  [Name in keyof typeof textClaims]?: string
-}
 
 type Parameters = Record<string, string>
 
@@ -154,23 +137,11 @@ async function exchange(
   })
   const identity = tokens.claims()
   if (!identity || !tokens.id_token) throw new Error('the token response has no id token')
-  // Many providers send email and name only from the userinfo endpoint.
   const userInfo = config.serverMetadata().userinfo_endpoint
     ? await oidc.fetchUserInfo(config, tokens.access_token, identity.sub)
     : {}
-  // From the id token, which describes this sign-in; the userinfo endpoint may have newer values.
-  const { password_id, provider_session } = identity
-  const raw = { ...identity, ...userInfo, password_id, provider_session }
-  const claims = readClaims(raw, issuerKey ?? identity.iss, identity.sub)
+  const claims = readClaims({ idToken: identity, userInfo }, issuerKey ?? identity.iss)
   return { claims, idToken: tokens.id_token }
-}
-
-function readClaims(raw: Record<string, unknown>, issuer: string, subject: string): Claims {
-  const texts = Object.entries(textClaims)
-    .map(([name, claim]) => [name, raw[claim]] as const)
-    .filter(([, value]) => typeof value === 'string' && value !== '')
-  const emailVerified = raw['email_verified'] === true
-  return { issuer, subject, emailVerified, ...Object.fromEntries(texts) }
 }
 
 /**

@@ -13,7 +13,7 @@ import {
   endProviderSession,
   endProviderSessions,
 } from '../provider/adapter-repository.ts'
-import type { Claims } from '../provider/oidc-client.ts'
+import type { Claims } from '../provider/claims.ts'
 import { findAccountByEmail, findAccountById } from '../repository.ts'
 import { passwordIdOf } from '../sign-in/passwords.ts'
 import {

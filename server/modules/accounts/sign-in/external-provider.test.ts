@@ -98,11 +98,13 @@ describe('external provider', () => {
   let provider: Awaited<ReturnType<typeof startMisbehavingProvider>>
   let server: AuthServer
   beforeEach(async () => {
+    await database.postgres.db.delete(users)
     provider = await startMisbehavingProvider()
     const { issuer } = provider
     server = await startAuthServer({
       db: database.postgres.db,
       identity: { kind: 'external', issuer, clientId: 'soundpost', clientSecret: 'secret' },
+      administrators: { emails: ['boss@example.org'], userIds: [] },
     })
   })
   afterEach(async () => {
@@ -122,6 +124,22 @@ describe('external provider', () => {
     expect(body).toMatchObject({ email: 'a@example.org', displayName: 'Any Body', isAdmin: false })
   })
 
+  const boss = { email: 'boss@example.org' }
+  const verified = { email: 'me@example.org', email_verified: true }
+  test.each<[string, Misbehavior]>([
+    ['an id token about another one', { idToken: verified, userInfo: boss }],
+    ['a userinfo response without one', { idToken: boss, userInfo: { email_verified: true } }],
+  ])('external provider: an address is not verified by %s', async (_what, misbehavior) => {
+    const { body } = await signInWith(misbehavior)
+    expect(body).toMatchObject({ ...boss, isAdmin: false })
+  })
+
+  test('external provider: an address is verified by the id token that has it', async () => {
+    const { body } = await signInWith({ idToken: { ...verified, ...boss } })
+    expect(body).toMatchObject({ ...boss, isAdmin: true })
+  })
+
+  const bothWith = (claims: object) => ({ idToken: { ...claims }, userInfo: { ...claims } })
   const past = Math.floor(Date.now() / 1000) - 3600
   test.each<[string, Misbehavior]>([
     ['another nonce', { idToken: { nonce: 'made-up' } }],
@@ -131,6 +149,8 @@ describe('external provider', () => {
     ['an expired id token', { idToken: { iat: past - 300, exp: past } }],
     ['a signature of another key', { signedWithAnotherKey: true }],
     ['no subject', { idToken: { sub: undefined } }],
+    ['a subject that is too long', bothWith({ sub: 's'.repeat(256) })],
+    ['a subject that cannot be stored', bothWith({ sub: 'a\0' })],
     ['claims of another user', { userInfo: { sub: 'another-user' } }],
     ['another state', { callback: { state: 'made-up' } }],
     ['an error', { callback: { error: 'access_denied' } }],

@@ -1,11 +1,9 @@
-import { isHttpUrl, isVisible, toSingleLine } from '#contract/fields.ts'
-import { limits } from '#contract/limits.ts'
 import { uniqueViolation } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { isUuid } from '#server/platform/postgres/uuid.ts'
 import { inviteRequired, registrationClosed } from '../errors.ts'
 import { builtInIssuer } from '../issuer.ts'
-import type { Claims } from '../provider/oidc-client.ts'
+import type { Claims } from '../provider/claims.ts'
 import { type Account, deleteAccountRow } from '../repository.ts'
 import {
   insertUser,
@@ -76,7 +74,7 @@ export async function syncUserEmail(
 async function findClaimedEmail(db: Db, claims: Claims) {
   const none = { email: null, emailVerified: false }
   const email = claims.email?.toLowerCase()
-  if (!email || email.includes('\0')) return none
+  if (!email) return none
   if (claims.emailVerified) await releaseUnverifiedEmail(db, email, claims)
   if (await isEmailTaken(db, email, claims)) return none
   return { email, emailVerified: claims.emailVerified }
@@ -84,21 +82,14 @@ async function findClaimedEmail(db: Db, claims: Claims) {
 
 function profileFromClaims({ issuer, name, givenName, familyName, picture }: Claims) {
   // Profiles are public, and some providers send the email address as a name. What was typed here is the user's choice.
-  const publicName = (claim: string | undefined, maxLength: number) =>
-    issuer !== builtInIssuer && claim && /\S@\S+\.\S/.test(claim)
-      ? null
-      : truncate(claim, maxLength)
+  const publicName = (claim: string | undefined) =>
+    issuer !== builtInIssuer && claim && /\S@\S+\.\S/.test(claim) ? null : claim
   return {
-    displayName: publicName(name, limits.maxDisplayNameLength),
-    firstName: publicName(givenName, limits.maxFirstNameLength),
-    lastName: publicName(familyName, limits.maxLastNameLength),
-    profileImageUrl: picture !== undefined && isHttpUrl(picture) ? picture : null,
+    displayName: publicName(name),
+    firstName: publicName(givenName),
+    lastName: publicName(familyName),
+    profileImageUrl: picture,
   }
-}
-
-function truncate(claim: string | undefined, maxLength: number): string | null {
-  const line = toSingleLine(claim ?? '').replace(/\p{Cc}+/gu, ' ')
-  return isVisible(line) ? line.trim().slice(0, maxLength) : null
 }
 
 /** Ends all sessions of a user and deletes the built-in account. Run it in the transaction that deletes the user. */

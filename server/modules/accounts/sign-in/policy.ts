@@ -1,15 +1,21 @@
 import type { Administrators } from '#server/viewer.ts'
 import { builtInIssuer } from '../issuer.ts'
-import type { Claims } from '../provider/oidc-client.ts'
+import type { Claims } from '../provider/claims.ts'
 
 /**
- * Why a user of an external provider, who could be in ADMIN_EMAILS, does not become administrator: one
- * sentence for the log.
+ * Why the address of a user of an external provider is not used, or does not make them administrator, who could be in
+ * ADMIN_EMAILS: one sentence for the log.
  */
 export function findEmailProblem(
-  { email, emailVerified }: Pick<Claims, 'email' | 'emailVerified'>,
+  {
+    email,
+    emailVerified,
+    hasInvalidEmail,
+  }: Pick<Claims, 'email' | 'emailVerified' | 'hasInvalidEmail'>,
   { emails }: Administrators,
 ): string | undefined {
+  if (hasInvalidEmail)
+    return 'The identity provider sent an "email" claim that is not a valid address, so the user has none: correct the address at the provider.'
   if (emails.length === 0) return undefined
   if (email === undefined)
     return 'The identity provider sent no "email" claim, so ADMIN_EMAILS has no effect: allow the scope "email" for OIDC_CLIENT_ID at the provider, or set ADMIN_USER_IDS.'

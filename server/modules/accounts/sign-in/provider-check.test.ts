@@ -150,6 +150,11 @@ test.each<[string, Misbehavior, RegExp]>([
     /did not send "email_verified": true for boss@example\.org, so this address in ADMIN_EMAILS has no effect: verify the address at the provider, or set ADMIN_USER_IDS/,
   ],
   [
+    'an address that is not valid',
+    { userInfo: { email: 'boss@example.org\r\nBcc: x@example.org', email_verified: true } },
+    /^The identity provider sent an "email" claim that is not a valid address, so the user has none: correct the address at the provider\.$/,
+  ],
+  [
     'a provider without an email claim',
     {},
     /sent no "email" claim, so ADMIN_EMAILS has no effect: allow the scope "email" for OIDC_CLIENT_ID/,

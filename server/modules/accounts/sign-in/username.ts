@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
 import { transliterate } from '#server/shared/slug.ts'
 import { findUsernameProblem } from '#server/shared/username.ts'
-import type { Claims } from '../provider/oidc-client.ts'
+import type { Claims } from '../provider/claims.ts'
 
 /**
  * The initial username of a new user, in letters that most can type; undefined if no claim fits. Usernames are public, so
