@@ -128,7 +128,7 @@ test('bulk upload: failures are reported, and a failed file is retried alone', a
     await page.route(isTransfer, (route) =>
       route.request().postDataBuffer()?.includes('no sound')
         ? route.continue()
-        : route.fulfill({ status: 413, body: '' }),
+        : route.fulfill({ status: 500, body: '' }),
     )
     // Which sends them at once.
     await page.getByLabel('Audio files').setInputFiles([broken, audioFile('tone.aac')])
@@ -137,7 +137,7 @@ test('bulk upload: failures are reported, and a failed file is retried alone', a
       'No tracks were successfully uploaded.',
     )
     await expect(rows(page).nth(0)).toContainText('Upload failed with status 415')
-    await expect(rows(page).nth(1)).toContainText('Upload failed with status 413')
+    await expect(rows(page).nth(1)).toContainText('Upload failed with status 500')
     await expectAccessible(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 
@@ -218,12 +218,7 @@ test('bulk upload: with 200 dropped files only rows that change are rendered aga
 }) => {
   await openBulk(page)
   await page.route('**/api/objects/upload', (route) =>
-    route.fulfill({
-      json: { id: 'x', uploadURL: '/uploads/x', objectPath: '/objects/x', partSize: 5e6, parts: 1 },
-    }),
-  )
-  await page.route('**/api/objects/upload/x/parts', (route) =>
-    route.fulfill({ json: { uploadURL: '/uploads/x' } }),
+    route.fulfill({ json: { uploadURL: '/uploads/x', objectPath: '/objects/x' } }),
   )
   // The later rows, which are counted below, never start.
   let transfers = 0

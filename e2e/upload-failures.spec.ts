@@ -61,9 +61,9 @@ test('upload errors: every step can fail and be retried, also after the session 
     await expect(alert).toHaveText('Upload failed: Something went wrong.')
     await page.unroute(requests)
 
-    await page.route(isTransfer, (route) => route.fulfill({ status: 413, body: '<html>' }))
+    await page.route(isTransfer, (route) => route.fulfill({ status: 500, body: '<html>' }))
     await choose()
-    await expect(alert).toHaveText('Upload failed: the server responded with status 413')
+    await expect(alert).toHaveText('Upload failed: the server responded with status 500')
     await page.unroute(isTransfer)
 
     await page.route(registrations, (route) => route.fulfill({ status: 500, body: '' }))

@@ -12,14 +12,18 @@ export type UploadOptions = {
 
 const defaultType = 'application/octet-stream'
 
-/** Uploads an image to a presigned URL and returns that URL, by which it can be registered. */
+export const contentTypeOf = (file: File) => file.type || defaultType
+
+/** A presigned URL that accepts this file, and by which it can be registered. */
+export async function requestUploadUrl(file: File, signal?: AbortSignal): Promise<string> {
+  const body = { size: file.size, contentType: contentTypeOf(file), fileName: fileNameOf(file) }
+  return (await request(routes.requestUpload, { body, signal })).uploadURL
+}
+
+/** Uploads an image and returns the URL by which it can be registered. */
 async function uploadFile(file: File, options: UploadOptions = {}): Promise<string> {
-  const contentType = file.type || defaultType
-  const { uploadURL } = await request(routes.requestUpload, {
-    body: { size: file.size, contentType },
-    signal: options.signal,
-  })
-  await putBytes(uploadURL, file, { ...options, contentType })
+  const uploadURL = await requestUploadUrl(file, options.signal)
+  await putBytes(uploadURL, file, { ...options, contentType: contentTypeOf(file) })
   return uploadURL
 }
 
@@ -27,8 +31,9 @@ async function uploadFile(file: File, options: UploadOptions = {}): Promise<stri
 export type PartUpload = { id: string; uploadURL: string; partSize: number; parts: number }
 
 export async function requestPartUpload(file: File, signal: AbortSignal): Promise<PartUpload> {
-  const contentType = file.type || defaultType
-  const body = { size: file.size, contentType, fileName: fileNameOf(file), parts: true } as const
+  const { size } = file
+  const contentType = contentTypeOf(file)
+  const body = { size, contentType, fileName: fileNameOf(file), parts: true } as const
   const { uploadURL, id = '', ...sizes } = await request(routes.requestUpload, { body, signal })
   return { id, uploadURL, partSize: sizes.partSize ?? file.size, parts: sizes.parts ?? 1 }
 }

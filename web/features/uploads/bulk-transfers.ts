@@ -14,11 +14,8 @@ const confirmedProgress = 90
 const updateMs = 200
 
 export type TransferCalls = {
-  sendParts: (file: File, options: SendOptions) => Promise<string>
-  registerAudio: (
-    uploadUrl: string,
-    options: Pick<SendOptions, 'signal' | 'onWaiting'>,
-  ) => Promise<string>
+  /** Returns the object path of the registered file. */
+  sendAudio: (file: File, options: SendOptions) => Promise<string>
 }
 
 export type BulkTransfers = ReturnType<typeof createBulkTransfers>
@@ -76,24 +73,21 @@ export function createBulkTransfers(
     if (!file) return
     void rememberHash(id, file)
     const measure = createSpeedometer()
-    const onWaiting = (isWaiting: boolean) => {
-      if (!signal.aborted && (list.item(id)?.isWaiting ?? false) !== isWaiting)
-        list.update(id, { isWaiting })
-    }
-    const uploadUrl = await calls.sendParts(file, {
+    const change = (change: Partial<BulkItem>) => signal.aborted || list.update(id, change)
+    const audioUrl = await calls.sendAudio(file, {
       signal,
       started: upload,
       onStarted: (started) => list.update(id, { upload: started }),
       onProgress: throttled((sent) => {
-        if (signal.aborted) return
-        const progress = (sent / file.size) * sentProgress
-        list.update(id, { sent, progress, bytesPerSecond: measure(sent) })
+        const progress = file.size && (sent / file.size) * sentProgress
+        change({ sent, progress, bytesPerSecond: measure(sent) })
       }),
-      onWaiting,
+      onSent: () =>
+        change({ sent: file.size, progress: confirmedProgress, bytesPerSecond: undefined }),
+      onWaiting(isWaiting) {
+        if ((list.item(id)?.isWaiting ?? false) !== isWaiting) change({ isWaiting })
+      },
     })
-    signal.throwIfAborted()
-    list.update(id, { sent: file.size, progress: confirmedProgress, bytesPerSecond: undefined })
-    const audioUrl = await calls.registerAudio(uploadUrl, { signal, onWaiting })
     signal.throwIfAborted()
     list.update(id, { audioUrl, progress: 100 })
   }

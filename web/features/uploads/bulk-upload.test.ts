@@ -16,7 +16,10 @@ const failing = (status: number) => new ApiError(status, '', '{"message":"File r
 
 const upload = { id: 'u', uploadURL: 'https://store/u', partSize: 4, parts: 3 }
 
-type Calls = TransferCalls & UploadCalls
+type Calls = UploadCalls & {
+  sendParts: TransferCalls['sendAudio']
+  registerAudio: (uploadUrl: string) => Promise<string>
+}
 
 function bulkOf(names: string[], calls: Partial<Calls> = {}) {
   const list = createBulkList()
@@ -32,7 +35,12 @@ function bulkOf(names: string[], calls: Partial<Calls> = {}) {
       calls.createTrack ?? (async ({ title }) => ({ id: `id of ${title}`, slug: title })),
     ),
   }
-  const transfers = createBulkTransfers(list, mocks, (error) => bulk.stop(error))
+  async function sendAudio(...[file, options]: Parameters<TransferCalls['sendAudio']>) {
+    const uploadUrl = await mocks.sendParts(file, options)
+    options.onSent?.()
+    return mocks.registerAudio(uploadUrl)
+  }
+  const transfers = createBulkTransfers(list, { sendAudio }, (error) => bulk.stop(error))
   const bulk = createBulkUpload(list, transfers, mocks)
   const item = (n: number) => list.item(ids[n] ?? '')
   return { list, bulk, transfers, ids, item, calls: mocks }

@@ -1,11 +1,14 @@
+import { limits } from '#contract/limits.ts'
 import { ApiError, hasStatus } from '#web/api/client.ts'
 import {
+  contentTypeOf,
   listUploadParts,
   type PartUpload,
   putBytes,
   registerAudio,
   requestPartUpload,
   requestPartUrl,
+  requestUploadUrl,
 } from '#web/api/uploads.ts'
 
 export type SendOptions = {
@@ -17,11 +20,39 @@ export type SendOptions = {
   /** An upload of the same file that was interrupted: only what has not arrived is sent. */
   started?: PartUpload | undefined
   onStarted?: ((upload: PartUpload) => void) | undefined
+  /** All bytes have arrived. */
+  onSent?: (() => void) | undefined
 }
 
-/** Uploads an audio file in parts and registers it. Returns its object path. */
+/**
+ * Uploads an audio file and registers it; returns its object path. What fits into one part is sent in one request, and
+ * a status that is an error ends it at once: only a lost connection is waited for.
+ */
 export async function sendAudio(file: File, options: SendOptions = {}): Promise<string> {
-  return registerSent(await sendParts(file, options), options)
+  const isSmall = file.size <= limits.uploadPartBytes
+  const uploadUrl = await (isSmall ? sendWhole : sendParts)(file, options)
+  options.onSent?.()
+  return register(uploadUrl, options, isSmall ? [] : temporaryErrors)
+}
+
+async function sendWhole(file: File, options: SendOptions): Promise<string> {
+  const { signal = new AbortController().signal, onProgress } = options
+  let url: string | undefined
+  for (const retries = createRetries(options); ; ) {
+    try {
+      url ??= await requestUploadUrl(file, timeLimit(signal))
+      await putBytes(url, file, { signal, onProgress, contentType: contentTypeOf(file) })
+      retries.reset()
+      return url
+    } catch (error) {
+      if (!(error instanceof ApiError)) await assertReadable(file)
+      // The device was asleep for longer than the URL is valid.
+      if (hasStatus(error, 403) && retries.wasLost()) {
+        url = undefined
+        retries.reset()
+      } else await retries.wait(error, [])
+    }
+  }
 }
 
 /**
@@ -60,16 +91,17 @@ export async function sendParts(file: File, options: SendOptions = {}): Promise<
 }
 
 /** Registering can be repeated: it returns the same file. */
-export async function registerSent(
+async function register(
   uploadUrl: string,
-  options: Pick<SendOptions, 'signal' | 'onWaiting'> = {},
+  options: SendOptions,
+  statuses: readonly number[],
 ): Promise<string> {
   const { signal = new AbortController().signal } = options
   for (const retries = createRetries(options); ; )
     try {
       return await registerAudio(uploadUrl, timeLimit(signal, maxCheckMs))
     } catch (error) {
-      await retries.wait(error, temporaryErrors)
+      await retries.wait(error, statuses)
     } finally {
       options.onWaiting?.(false)
     }
@@ -117,19 +149,27 @@ type Sending = Pick<SendOptions, 'onProgress'> & {
 
 async function sendPart(file: Blob, upload: PartUpload, sending: Sending): Promise<void> {
   const { partNumber, arrived, signal, onProgress } = sending
-  const url = await requestPartUrl(upload.id, partNumber, timeLimit(signal))
   const bytes = partOf(file, upload, partNumber)
   const before = bytesOf(file, upload, arrived)
-  try {
-    await putBytes(url, bytes, { signal, onProgress: (sent) => onProgress?.(before + sent) })
-  } catch (error) {
-    // A store has errors of its own, and its URL may have expired while the device was asleep.
-    const isFinal = error instanceof ApiError && [413, 415, 429, 507].includes(error.status)
-    if (!(error instanceof ApiError)) await assertReadable(bytes)
-    if (isFinal || !(error instanceof ApiError)) throw error
-    throw new ApiError(503, `the server responded with status ${error.status}`, '')
+  for (let tries = 1; ; tries += 1) {
+    const url = await requestPartUrl(upload.id, partNumber, timeLimit(signal))
+    try {
+      return await putBytes(url, bytes, {
+        signal,
+        onProgress: (sent) => onProgress?.(before + sent),
+      })
+    } catch (error) {
+      if (!(error instanceof ApiError)) await assertReadable(bytes)
+      if (!isOfStore(error) || tries === maxStoreTries) throw error
+      await pause(1000 * tries, signal)
+    }
   }
 }
+
+const maxStoreTries = 3
+/** A store has errors of its own, and its URL may have expired while the device was asleep. */
+const isOfStore = (error: unknown) =>
+  error instanceof ApiError && ![404, 413, 415, 507, ...temporaryErrors].includes(error.status)
 
 /** For a browser a file that was changed or removed is a network error. */
 async function assertReadable(bytes: Blob): Promise<void> {
@@ -149,10 +189,13 @@ const maxConflicts = 5
 function createRetries({ signal, onWaiting }: Pick<SendOptions, 'signal' | 'onWaiting'>) {
   let tries = 0
   let errors = 0
+  let isLost = false
   return {
+    wasLost: () => isLost,
     reset() {
       tries = 0
       errors = 0
+      isLost = false
       onWaiting?.(false)
     },
     /** Resolves when it is time to try again. Throws the error if that is of no use. */
@@ -160,9 +203,12 @@ function createRetries({ signal, onWaiting }: Pick<SendOptions, 'signal' | 'onWa
       signal?.throwIfAborted()
       if (error instanceof ApiError) {
         errors += 1
-        const max = error.status === 409 ? maxConflicts : maxErrors
-        if (!statuses.includes(error.status) || errors > max) throw error
+        // What the lost request was doing may go on for a moment.
+        const isConflict = error.status === 409
+        const isTemporary = statuses.includes(error.status) || (isConflict && isLost)
+        if (!isTemporary || errors > (isConflict ? maxConflicts : maxErrors)) throw error
       } else if (!isLostConnection(error)) throw error
+      else isLost = true
       onWaiting?.(true)
       await pause(Math.min(maxWaitMs, 1000 * 2 ** tries), signal)
       tries += 1

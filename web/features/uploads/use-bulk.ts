@@ -17,7 +17,7 @@ import { createBulkUpload, type SharedByAll } from './bulk-upload.ts'
 import { idempotentCreate } from './idempotent-create.ts'
 import { type BulkResult, bulkSummary } from './messages.ts'
 import type { ReleaseFields } from './release-fields.ts'
-import { registerSent, sendParts } from './send-audio.ts'
+import { sendAudio } from './send-audio.ts'
 import { reopen } from './stored-file.ts'
 import type { DraftStore } from './upload-draft.ts'
 
@@ -72,10 +72,8 @@ export function useBulk(
   const [{ list, tags, transfers, upload, release, wasStarted }] = useState(() => {
     const list = createBulkList(store.items())
     const tags = createBulkTags(list)
-    const transfers = createBulkTransfers(
-      list,
-      { sendParts, registerAudio: registerSent },
-      (error) => (upload.isRunning() ? upload.stop(error) : expire.current(error)),
+    const transfers = createBulkTransfers(list, { sendAudio }, (error) =>
+      upload.isRunning() ? upload.stop(error) : expire.current(error),
     )
     const find = (audioUrl: string) => findOwnTrack(user.id, audioUrl)
     const upload = createBulkUpload(list, transfers, {
