@@ -204,3 +204,13 @@ test('subsonic: extensions are told without credentials, and roles are those of 
     ...{ streamRole: true, downloadRole: true, playlistRole: true },
   })
 })
+
+test.each(['\0', '\x01', '\x7f'])('subsonic: JSON with %j is rejected', async (sign) => {
+  const app = await startApp(site)
+  const body = { name: `a${sign}b` }
+  const response = await site.visitor('POST', app.url('createPlaylist'), { body })
+  const message = 'The request contains a character that cannot be stored.'
+  expect(await response.json()).toMatchObject({
+    'subsonic-response': { status: 'failed', error: { code: 0, message } },
+  })
+})

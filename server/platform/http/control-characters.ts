@@ -31,8 +31,8 @@ export function hasControlCharactersInUrl(url: string): boolean {
  * Refuses other spellings of the paths of the API and the provider, which proxies in front and code that compares the
  * URL would read as other paths.
  *
- * PostgreSQL cannot store NUL, and no input has a use for other control characters. URLs are checked here, parsed JSON
- * by `createRegisterRoute`, forms by `assertFormText`. Pages send their own 404, and path parameters of API routes are
+ * PostgreSQL cannot store NUL, and no input has a use for other control characters. URLs are checked here, JSON
+ * by its parser in `createFastify`, forms by `assertFormText`. Pages send their own 404, and path parameters of API routes are
  * validated by the contract.
  */
 export function registerControlCharacterGuard(app: FastifyInstance) {

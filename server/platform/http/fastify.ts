@@ -7,9 +7,10 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { unstorable } from '#server/errors.ts'
 import { loggerOptions } from '#server/platform/log/options.ts'
 import { compileTrustProxy, registerForwardedForGuard, type TrustProxy } from './client-address.ts'
-import { registerControlCharacterGuard } from './control-characters.ts'
+import { hasControlCharacters, registerControlCharacterGuard } from './control-characters.ts'
 import { registerErrorHandler, sendError } from './error-handler.ts'
 import { drainOnClose } from './graceful-shutdown.ts'
 import { registerHostGuard } from './host-guard.ts'
@@ -96,12 +97,17 @@ export async function createFastify(options: HttpOptions): Promise<FastifyInstan
   return app
 }
 
-/** An empty body is accepted with any content type; `__proto__` and `constructor` keys are rejected. */
+/**
+ * An empty body is accepted with any content type; `__proto__` and `constructor` keys are rejected, and control characters,
+ * on all routes.
+ */
 function acceptOnlyJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined)
-    return parse(request, body as string, done)
+    return parse(request, body as string, (error, value) =>
+      hasControlCharacters(value) ? done(unstorable()) : done(error, value),
+    )
   })
 }

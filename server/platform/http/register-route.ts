@@ -14,18 +14,10 @@ import {
   routeName,
 } from '#contract/route.ts'
 import { scopeOf } from '#contract/token-scopes.ts'
-import {
-  badRequest,
-  forbidden,
-  notFound,
-  timeout,
-  unauthorized,
-  unstorable,
-} from '#server/errors.ts'
+import { badRequest, forbidden, notFound, timeout, unauthorized } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { readFromReplica } from '../postgres/read-replica.ts'
 import type { RateLimit, RateLimiter } from '../rate-limit/rate-limiter.ts'
-import { hasControlCharacters } from './control-characters.ts'
 import { sendError } from './error-handler.ts'
 import { formatZodError } from './format-zod-error.ts'
 import { responseSchemas } from './openapi.ts'
@@ -139,7 +131,6 @@ export function createRegisterRoute(
       const guardAndHandle = async () => {
         await guard?.(input)
         if (invalid) throw badRequest(formatZodError(invalid))
-        if (hasControlCharacters(request.body)) throw unstorable()
         // Its caller has been told that nothing happened.
         if (progress.isLate) throw timeout()
         progress.isWriting = isWrite
