@@ -1,5 +1,5 @@
 import { type Config, environment } from '#server/config.ts'
-import { StartupError } from '#server/errors.ts'
+import { HttpError, StartupError } from '#server/errors.ts'
 import { assertRestoreComplete } from '#server/platform/backup/restore-marker.ts'
 import { serializeError } from '#server/platform/log/serialize-error.ts'
 import { NoSpaceLeft, StoreUnavailable } from '#server/platform/objects/object-store.ts'
@@ -102,7 +102,7 @@ export async function openStore(config: Config, { onExit }: CommandContext) {
 
 /** One sentence for errors that an operator can fix; undefined for bugs. */
 function describeError(error: unknown): string | undefined {
-  if (error instanceof StartupError) return error.message
+  if (error instanceof StartupError || error instanceof HttpError) return error.message
   if (error instanceof StoreUnavailable || error instanceof NoSpaceLeft) return error.message
   return describeDatabaseError(error)
 }

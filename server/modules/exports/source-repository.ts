@@ -112,7 +112,10 @@ const visible = (userId: string) => visibleTo(tracks, { id: userId, isAdmin: fal
 
 async function listPlaylistTracks(db: Db, userId: string) {
   return db
-    .select({ playlistId: playlistTracks.playlistId, track: trackLine })
+    .select({
+      playlistId: playlistTracks.playlistId,
+      track: { ...trackLine, addedAt: playlistTracks.addedAt },
+    })
     .from(playlistTracks)
     .innerJoin(playlists, eq(playlists.id, playlistTracks.playlistId))
     .innerJoin(tracks, eq(tracks.id, playlistTracks.trackId))

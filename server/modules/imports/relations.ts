@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { listOf } from './archive.ts'
+import { pastDate } from './dates.ts'
 import {
   insertBlocks,
   insertComments,
@@ -43,7 +44,7 @@ export async function importRelations(db: Db, { viewer, read, trackIdOf }: Optio
   for (const name of Object.keys(counts) as (keyof typeof counts)[]) {
     const { file, time, insert } = relations[name]
     const entry = z
-      .looseObject({ id: z.string(), [time]: z.coerce.date().min(new Date(0)) })
+      .looseObject({ id: z.string(), [time]: pastDate })
       .transform((fields) => ({ id: trackIdOf(fields['id'] as string), at: fields[time] as Date }))
     const entries = (await read(file, listOf(entry))) ?? []
     const known = entries.filter(({ id }) => z.uuid().safeParse(id).success)
@@ -60,7 +61,7 @@ const said = z.looseObject({
   text: requiredMultiLine('Comment', limits.maxCommentLength),
   position: z.number().min(0).max(1_000_000).nullish(),
   parentId: z.uuid().nullish(),
-  commentedAt: z.coerce.date().min(new Date(0)),
+  commentedAt: pastDate,
 })
 
 /** Their answers by others stay where they are. */

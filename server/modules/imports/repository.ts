@@ -1,4 +1,4 @@
-import { and, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import {
   blocks,
   comments,
@@ -7,6 +7,7 @@ import {
   likes,
   listens,
   playlists,
+  playlistTracks,
   reposts,
   savedPlaylists,
   tracks,
@@ -17,6 +18,36 @@ import { visibleTo } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 
 type Relation = { id: string; at: Date }
+
+export type Own = { id: string; hasCover: boolean }
+
+export async function listOwn(
+  db: Db,
+  kind: 'track' | 'playlist',
+  { userId, ids }: { userId: string; ids: string[] },
+): Promise<Own[]> {
+  const [table, cover] =
+    kind === 'track' ? [tracks, tracks.artworkPath] : [playlists, playlists.coverPath]
+  return db
+    .select({ id: table.id, hasCover: sql<boolean>`${cover} is not null` })
+    .from(table)
+    .where(and(eq(table.userId, userId), inArray(table.id, ids)))
+}
+
+/** When the entries of a playlist were added. */
+export async function setAddedAt(
+  db: Db,
+  playlistId: string,
+  entries: readonly { trackId: string; addedAt: Date }[],
+) {
+  await db.execute(sql`
+    update ${playlistTracks} entry set added_at = added.at from unnest(
+      ${sql.param(entries.map(({ trackId }) => trackId))}::uuid[],
+      ${sql.param(entries.map(({ addedAt }) => addedAt.toISOString()))}::timestamptz[]
+    ) as added (track_id, at)
+    where entry.playlist_id = ${playlistId} and entry.track_id = added.track_id
+      and entry.added_at <> added.at`)
+}
 
 /** The relations as rows; a time in the future becomes now. */
 const named = (relations: readonly Relation[]) => sql`(

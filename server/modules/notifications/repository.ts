@@ -121,24 +121,28 @@ export async function removeEvents(db: Db, events: readonly Event[]): Promise<vo
     from undone where ${isSame} and existing.count > undone.count`)
 }
 
+const timeOf = (at: Date | undefined) => (at ? sql`${at.toISOString()}::timestamptz` : sql`now()`)
+/** Instead of telling browsers. */
+const countAnnounced = sql`select count(*) from announced`
+
 /** Those that are public, each once. Returns nothing for what was announced before. */
-export async function announceTracks(db: Db, ids: string[]): Promise<void> {
+export async function announceTracks(db: Db, ids: string[], at?: Date): Promise<void> {
   await db.execute(sql`
     with announced as (
-      insert into ${announcements} (user_id, track_id)
-      select user_id, id from ${tracks} where id = any(${sql.param(ids)}::uuid[]) and privacy = 'public'
+      insert into ${announcements} (user_id, track_id, at)
+      select user_id, id, ${timeOf(at)} from ${tracks} where id = any(${sql.param(ids)}::uuid[]) and privacy = 'public'
       order by id on conflict do nothing returning user_id)
-    ${pushTo(pushReleases)}`)
+    ${at ? countAnnounced : pushTo(pushReleases)}`)
   await renew(db, inArray(notifications.trackId, ids))
 }
 
-export async function announceRelease(db: Db, id: string): Promise<void> {
+export async function announceRelease(db: Db, id: string, at?: Date): Promise<void> {
   await db.execute(sql`
     with announced as (
-      insert into ${announcements} (user_id, playlist_id)
-      select user_id, id from ${playlists} where id = ${id} and privacy = 'public' and type <> 'playlist'
+      insert into ${announcements} (user_id, playlist_id, at)
+      select user_id, id, ${timeOf(at)} from ${playlists} where id = ${id} and privacy = 'public' and type <> 'playlist'
       on conflict do nothing returning user_id)
-    ${pushTo(pushReleases)}`)
+    ${at ? countAnnounced : pushTo(pushReleases)}`)
   await renew(db, eq(notifications.playlistId, id))
 }
 

@@ -70,14 +70,18 @@ export const removeNotifications = (tx: Db, userId: string): Promise<void> =>
 
 /**
  * Followers of the owners are told of what is public now, and was never before. Call it whenever that may be so, in the
- * same transaction.
+ * same transaction. With `at` it became public then, elsewhere: it is listed at that time, and no browser is told.
  */
 export async function announce(
   tx: Db,
-  { trackIds = [], releaseId }: { trackIds?: string[]; releaseId?: string },
+  {
+    trackIds = [],
+    releaseId,
+    at,
+  }: { trackIds?: string[]; releaseId?: string; at?: Date | undefined },
 ): Promise<void> {
-  if (trackIds.length > 0) await announceTracks(tx, trackIds)
-  if (releaseId !== undefined) await announceRelease(tx, releaseId)
+  if (trackIds.length > 0) await announceTracks(tx, trackIds, at)
+  if (releaseId !== undefined) await announceRelease(tx, releaseId, at)
 }
 
 /** The kinds that this site has: what was told before a feature was turned off is not listed. */

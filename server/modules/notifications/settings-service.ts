@@ -56,6 +56,19 @@ export const stopDigest = (db: Db, userId: string): Promise<void> =>
     await saveSettings(tx, userId, { on: [], off: [], hasDigest: false })
   })
 
+/** Settings of another site: what is off there is off here too. */
+export async function turnOff(
+  db: Db,
+  userId: string,
+  { disabled, hasDigest }: { disabled: string[]; hasDigest: boolean },
+): Promise<void> {
+  const off = kindsOf(['comments', 'reposts']).filter((kind) => disabled.includes(kind))
+  await db.transaction(async (tx) => {
+    await assertUserExistsLocked(tx, userId)
+    await saveSettings(tx, userId, { on: [], off, hasDigest: hasDigest || undefined })
+  })
+}
+
 /** The newest ones, without what their user may not see. */
 export async function notificationsForExport(db: Db, userId: string) {
   const settings = await findSettings(db, userId)

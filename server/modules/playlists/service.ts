@@ -183,15 +183,17 @@ export async function createPlaylist(
   db: Db,
   { publishAt, credits = [], ...fields }: z.output<typeof newPlaylist>,
   viewer: Viewer,
+  /** What only an import chooses. Followers are not told of what comes with its date. */
+  origin?: { id: string; createdAt: Date },
 ): Promise<DescribedPlaylist> {
   const publishing = resolvePublishing({ privacy: fields.privacy, publishAt })
   const id = await db.transaction(async (tx) => {
     await assertUserExistsLocked(tx, viewer.id)
     await assertCreditedUsersLocked(tx, credits)
-    const row = { ...fields, ...publishing, userId: viewer.id }
+    const row = { ...fields, ...publishing, userId: viewer.id, ...origin }
     const playlistId = await insertWithSlug(tx, 'playlist', row, insertPlaylist)
     await saveCredits(tx, { playlistId }, { credits, ownerId: viewer.id })
-    await announce(tx, { releaseId: playlistId })
+    await announce(tx, { releaseId: playlistId, at: origin?.createdAt })
     return playlistId
   })
   return requirePlaylist(db, id, viewer)

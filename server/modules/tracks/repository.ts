@@ -22,8 +22,8 @@ import { editableBy, isRemovedTrack, visibleTo } from '#server/shared/visibility
 import type { ContentViewer, Viewer } from '#server/viewer.ts'
 import { type TrackRow, trackColumns } from './columns.ts'
 
-export type NewTrackRow = Omit<typeof tracks.$inferInsert, 'id' | 'slug'>
-export type TrackUpdate = Partial<NewTrackRow>
+export type NewTrackRow = Omit<typeof tracks.$inferInsert, 'slug'>
+export type TrackUpdate = Partial<Omit<NewTrackRow, 'id'>>
 
 const likedBy = (viewer: ContentViewer | undefined) =>
   and(eq(likes.trackId, tracks.id), viewer?.id ? eq(likes.userId, viewer.id) : sql`false`)

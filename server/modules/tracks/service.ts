@@ -147,11 +147,15 @@ function positionOf(
   return [isHidden ? valueOfRow : position, track.id]
 }
 
+/** What only an import chooses. Followers are not told of what comes with its date. */
+type Origin = { id: string; createdAt: Date; commentsClosed: boolean }
+
 /** Creates a track from a registered upload. The audio file then belongs to this track alone. */
 export async function createTrack(
   db: Db,
   { audioUrl, artworkUrl, publishAt, credits = [], ...fields }: z.output<typeof newTrack>,
   viewer: Viewer,
+  origin?: Origin,
 ): Promise<TrackDetail> {
   return db.transaction(async (tx) => {
     await assertUserExistsLocked(tx, viewer.id)
@@ -166,10 +170,11 @@ export async function createTrack(
       artworkPath: artworkUrl ?? null,
       duration: audio.duration,
       audioBytes: audio.size,
+      ...origin,
     }
     const id = await insertWithSlug(tx, 'track', row, insertTrack)
     await saveCredits(tx, { trackId: id }, { credits, ownerId: viewer.id })
-    await announce(tx, { trackIds: [id] })
+    await announce(tx, { trackIds: [id], at: origin?.createdAt })
     await queueAnalysis(tx, id)
     return getTrack(tx, id, viewer)
   })

@@ -85,6 +85,20 @@ export async function insertVersion(tx: Db, trackId: string): Promise<void> {
     from ${tracks} left join ${a} on ${a.trackId} = ${tracks.id} where ${tracks.id} = ${trackId}`)
 }
 
+export async function insertFormerAudio(
+  tx: Db,
+  row: typeof trackVersions.$inferInsert,
+): Promise<void> {
+  await tx.insert(trackVersions).values(row)
+}
+
+/** Whether the track has a version that was replaced then. */
+export const hasFormerAudio = async (db: Db, trackId: string, replacedAt: Date): Promise<boolean> =>
+  (await db.$count(
+    trackVersions,
+    and(eq(trackVersions.trackId, trackId), eq(trackVersions.replacedAt, replacedAt)),
+  )) > 0
+
 type AudioColumns = Pick<
   typeof tracks.$inferInsert,
   | 'audioPath'

@@ -23,6 +23,8 @@ import {
   filesOf,
   findCurrent,
   findVersionFiles,
+  hasFormerAudio,
+  insertFormerAudio,
   insertVersion,
   listFilesOfTracks,
   listVersions,
@@ -33,6 +35,8 @@ import {
 } from './repository.ts'
 
 type Deps = { db: Db; store: ObjectStore }
+
+export { hasFormerAudio }
 
 /** Starts the analysis of a registered file, or returns its result. */
 export async function analyzeAudio(db: Db, audioPath: string, viewer: Viewer) {
@@ -94,6 +98,24 @@ export async function replaceAudio(
     await releaseObjects(tx, await deleteOldVersions(tx, trackId))
   })
   return getTrack(deps.db, trackId, viewer)
+}
+
+/** Of a track that comes from another site, once. The file must be registered. */
+export async function addFormerAudio(
+  deps: Deps,
+  trackId: string,
+  { audioPath, replacedAt }: { audioPath: string; replacedAt: Date },
+  viewer: Viewer,
+): Promise<void> {
+  await assertNotRemovedFile(deps, audioPath, undefined)
+  await deps.db.transaction(async (tx) => {
+    await assertUserExistsLocked(tx, viewer.id)
+    const { userId } = await lockOwnTrack(tx, trackId, viewer)
+    const { duration, size } = await claimAudio(tx, { userId, objectPath: audioPath })
+    const row = { trackId, userId, replacedAt, audioPath, duration, audioBytes: size }
+    await insertFormerAudio(tx, row)
+    await releaseObjects(tx, await deleteOldVersions(tx, trackId))
+  })
 }
 
 export async function restoreVersion(
