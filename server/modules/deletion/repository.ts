@@ -9,6 +9,7 @@ import {
   playlistTracks,
   plays,
   reposts,
+  retiredSlugs,
   tracks,
   users,
 } from '#server/database/schema.ts'
@@ -79,6 +80,14 @@ export async function deleteContentOf(db: Db, userId: string) {
   await deleteInBatches(db, playlists, eq(playlists.userId, userId), { batchSize: 20 })
   await deleteInBatches(db, listens, eq(listens.userId, userId))
   await deleteInBatches(db, reposts, eq(reposts.userId, userId))
+}
+
+/** Not the id of an account. */
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** The slugs of what was deleted stay taken, as links to it may be anywhere; whose they were is not kept. */
+export async function forgetOwnerOfSlugs(db: Db, userId: string) {
+  await db.update(retiredSlugs).set({ userId: nobody }).where(eq(retiredSlugs.userId, userId))
 }
 
 /** Comments, saved playlists, settings and the player state are deleted by cascade. */

@@ -13,6 +13,7 @@ import {
   deleteContentOf,
   deleteTrackRows,
   deleteUserRow,
+  forgetOwnerOfSlugs,
   lockAdministrators,
   lockAffectedRows,
   lockForDelete,
@@ -105,6 +106,7 @@ async function deleteUserRows(tx: Db, id: string): Promise<boolean> {
   await deleteContentOf(tx, id)
   await removeNotifications(tx, id)
   await deleteLocked(tx, await lockForDelete(tx, { userId: id }))
+  await forgetOwnerOfSlugs(tx, id)
   await deleteIdentity(tx, user)
   await deleteUserRow(tx, id)
   return true
