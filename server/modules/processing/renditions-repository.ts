@@ -44,10 +44,10 @@ export async function publishRendition(
     const [track] = await tx
       .select({ previous: path })
       .from(tracks)
-      .innerJoin(audioAnalyses, eq(audioAnalyses.trackId, tracks.id))
-      .where(and(leases.heldBy(leased), eq(tracks.audioPath, leased.audioPath)))
-      .for('no key update', { of: tracks })
-    if (!track) return false
+      .where(and(eq(tracks.id, leased.id), eq(tracks.audioPath, leased.audioPath)))
+      .for('no key update')
+    // In a statement of its own: one that waits for a lock still sees other tables as they were before.
+    if (!track || !(await tx.$count(audioAnalyses, leases.heldBy(leased)))) return false
     await tx.update(tracks).set(set(objectPath, bytes)).where(eq(tracks.id, leased.id))
     await tx
       .update(uploads)

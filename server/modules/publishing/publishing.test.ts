@@ -4,8 +4,11 @@ import type { Notification } from '#contract/notifications.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { playlists, removals, tracks, users } from '#server/database/schema.ts'
+import { removeContent } from '#server/modules/moderation/removals/service.ts'
+import { suspend } from '#server/modules/moderation/suspensions/service.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
 import type { Caller } from '#server/testing/app.ts'
-import { makeTrack, makeUpload, makeUser } from '#server/testing/factories.ts'
+import { makePlaylist, makeTrack, makeUpload, makeUser } from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { publishDue, startPublishing } from './service.ts'
 
@@ -274,4 +277,67 @@ test('scheduled playlists: the time can be changed and the schedule cancelled un
     400,
     { message: 'Please choose a time in the future' },
   ])
+})
+
+/** Publishes what is due while a transaction changes something, which ends once publishing waits for it. */
+async function publishDuring(change: (tx: Db) => Promise<unknown>) {
+  const isWaiting = async () =>
+    (
+      await site.db.execute(
+        sql`select from pg_locks where not granted and pid in (
+          select pid from pg_stat_activity where datname = current_database())`,
+      )
+    ).rows.length > 0
+  const { publishing } = await site.db.transaction(async (tx) => {
+    await change(tx)
+    const publishing = publishDue(site.db)
+    await expect.poll(isWaiting).toBe(true)
+    return { publishing }
+  })
+  await publishing
+}
+
+async function dueRelease() {
+  const owner = await makeUser(site.db)
+  const track = await makeTrack(site.db, owner.id, { privacy: 'private' })
+  const { id } = await makePlaylist(site.db, owner.id, [track.id], { ...scheduled, type: 'ep' })
+  await makePlaylistDue(id)
+  return { owner, track, id }
+}
+const isPublic = async (id: string) =>
+  (await site.visitor('GET', `/api/playlists/${id}`)).status === 200
+const removal = { reason: 'Spam', files: [] }
+
+test('scheduled releases: a track that is removed at that moment stays private', async () => {
+  const { track, id } = await dueRelease()
+  await publishDuring((tx) => removeContent(tx, { kind: 'track', id: track.id }, removal))
+  expect(await isPublic(id)).toBe(true)
+  expect(await privacies([track.id])).toEqual(['private'])
+})
+
+test('scheduled releases: one that is removed at that moment stays private with its tracks', async () => {
+  const { track, id } = await dueRelease()
+  await publishDuring((tx) => removeContent(tx, { kind: 'playlist', id }, removal))
+  expect(await isPublic(id)).toBe(false)
+  expect(await privacies([track.id])).toEqual(['private'])
+})
+
+test('scheduled releases: one whose owner is suspended at that moment stays private', async () => {
+  const { owner, track, id } = await dueRelease()
+  // Then it is the release that waits.
+  await site.db.update(tracks).set({ privacy: 'unlisted' }).where(eq(tracks.id, track.id))
+  const viewer = { id: site.owner.id, isAdmin: true }
+  const administrators = { emails: [], userIds: [] }
+  await publishDuring((tx) => suspend(tx, { userId: owner.id, viewer, administrators }))
+  expect(await isPublic(id)).toBe(false)
+  expect(await privacies([track.id])).toEqual(['private'])
+})
+
+test('scheduled releases: tracks of one that becomes a playlist at that moment stay private', async () => {
+  const { track, id } = await dueRelease()
+  await publishDuring((tx) =>
+    tx.update(playlists).set({ type: 'playlist' }).where(eq(playlists.id, id)),
+  )
+  expect(await isPublic(id)).toBe(true)
+  expect(await privacies([track.id])).toEqual(['private'])
 })

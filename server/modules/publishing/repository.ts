@@ -21,6 +21,20 @@ const isAllowed = (db: Db, table: Scheduled) =>
     ),
   )
 
+/**
+ * Of locked rows. In a statement of its own: one that waits for a lock still sees removals and users as they were before,
+ * and a moderator locks the row first.
+ */
+async function findAllowed(tx: Db, table: Scheduled, locked: { id: string }[]): Promise<string[]> {
+  const ids = locked.map(({ id }) => id)
+  const rows = await tx
+    .select({ id: table.id })
+    .from(table)
+    .where(and(inArray(table.id, ids), isAllowed(tx, table)))
+    .orderBy(asc(table.id))
+  return rows.map(({ id }) => id)
+}
+
 const isDue = (db: Db, table: Scheduled) =>
   and(lte(table.publishAt, sql`now()`), isAllowed(db, table))
 
@@ -35,7 +49,7 @@ export async function lockDueTracks(tx: Db): Promise<string[]> {
     .orderBy(asc(tracks.id))
     .limit(maxAtOnce)
     .for('no key update', { skipLocked: true })
-  return rows.map(({ id }) => id)
+  return findAllowed(tx, tracks, rows)
 }
 
 export async function findDuePlaylists(db: Db): Promise<string[]> {
@@ -58,12 +72,11 @@ export async function lockTracksToPublish(tx: Db, playlistId: string): Promise<s
         eq(playlistTracks.playlistId, playlistId),
         ne(playlistTracks.playlistType, 'playlist'),
         eq(tracks.privacy, 'private'),
-        isAllowed(tx, tracks),
       ),
     )
     .orderBy(asc(tracks.id))
     .for('no key update', { of: tracks })
-  return rows.map(({ id }) => id)
+  return findAllowed(tx, tracks, rows)
 }
 
 /** The tracks of a release that are scheduled for the same time as it was. */
@@ -89,9 +102,9 @@ export async function lockDuePlaylist(tx: Db, id: string): Promise<boolean> {
   const rows = await tx
     .select({ id: playlists.id })
     .from(playlists)
-    .where(and(eq(playlists.id, id), isDue(tx, playlists)))
+    .where(and(eq(playlists.id, id), lte(playlists.publishAt, sql`now()`)))
     .for('no key update')
-  return rows.length > 0
+  return (await findAllowed(tx, playlists, rows)).length > 0
 }
 
 const publication = {
@@ -105,7 +118,10 @@ export async function publishTracks(tx: Db, ids: string[]) {
   if (ids.length > 0) await tx.update(tracks).set(publication).where(inArray(tracks.id, ids))
 }
 
-/** Lists begin with the newest: the first track of the release is. */
+/**
+ * Lists begin with the newest: the first track of the release is. Without those that are no longer tracks of it, which was
+ * not locked when they were.
+ */
 export async function publishTracksOfRelease(tx: Db, playlistId: string, ids: string[]) {
   if (ids.length === 0) return
   const createdAt = sql`now() - ${playlistTracks.position} * interval '1 millisecond'`
@@ -116,6 +132,7 @@ export async function publishTracksOfRelease(tx: Db, playlistId: string, ids: st
     .where(
       and(
         eq(playlistTracks.playlistId, playlistId),
+        ne(playlistTracks.playlistType, 'playlist'),
         eq(playlistTracks.trackId, tracks.id),
         inArray(tracks.id, ids),
       ),
