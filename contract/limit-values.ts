@@ -11,6 +11,8 @@ export const maxBulkArtworkBytes = 10 * MiB
 export const maxTitleLength = 200
 export const maxShortTextLength = 200
 export const maxDescriptionLength = 5000
+/** Code points of a description in a list. */
+export const maxExcerptLength = 200
 export const maxTags = 20
 export const maxTagLength = 50
 /** Of a track or release. */

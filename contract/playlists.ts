@@ -34,6 +34,10 @@ export const playlist = z
     userId: id,
     title: z.string(),
     slug: z.string(),
+    description: z
+      .string()
+      .nullable()
+      .describe(`In lists its first ${limits.maxExcerptLength} characters.`),
     type: z.enum(playlistTypes).describe('All types but `playlist` are releases.'),
     artist: z.string().nullable().describe("Of a release; null: the owner's name."),
     label: z.string().nullable(),
@@ -52,12 +56,6 @@ export const playlist = z
   })
   .meta({ id: 'Playlist' })
 export type Playlist = z.infer<typeof playlist>
-
-/** A playlist on its own; as with tracks, lists have no descriptions. */
-const describedPlaylist = z
-  .strictObject({ ...playlist.shape, description: z.string().nullable() })
-  .meta({ id: 'DescribedPlaylist' })
-export type DescribedPlaylist = z.infer<typeof describedPlaylist>
 
 export const playlistForTrack = z
   .strictObject({
@@ -82,7 +80,7 @@ const playlistTrack = z
 
 const playlistDetail = z
   .strictObject({
-    ...describedPlaylist.shape,
+    ...playlist.shape,
     duration: z.int().describe('Seconds of all tracks that are visible to the caller.'),
     isSaved: z
       .boolean()
@@ -178,7 +176,7 @@ export const createPlaylist = defineRoute(routes.createPlaylist, {
   summary: 'Creates an empty playlist or release.',
   access: 'signed-in',
   body: newPlaylist,
-  responses: { 201: describedPlaylist },
+  responses: { 201: playlist },
 })
 
 /** Without a query a playlist of 1,000 tracks or fewer is whole. */
@@ -226,7 +224,7 @@ export const updatePlaylist = defineRoute(routes.updatePlaylist, {
   access: 'signed-in',
   ...playlistById,
   body: playlistUpdate,
-  responses: { 200: describedPlaylist },
+  responses: { 200: playlist },
   errorStatuses: [409],
 })
 

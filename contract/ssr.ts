@@ -9,8 +9,8 @@ export type LegalLinks = { terms?: string | undefined; privacy?: string | undefi
 /** What only some sites have. */
 export type Feature = 'comments' | 'reposts'
 
-/** Description and credits are missing while only a list has been loaded. */
-export type TrackOfPage = Track & Partial<Pick<TrackDetail, 'description' | 'credits'>>
+/** Credits are missing while only a list has been loaded. */
+export type TrackOfPage = Track & Partial<Pick<TrackDetail, 'credits'>>
 
 /** What a page shows: its loader returns it, and the server writes the head of the page from it. */
 export type PageContent =

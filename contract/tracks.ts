@@ -59,6 +59,12 @@ export const track = z
     userId: id,
     title: z.string(),
     slug: z.string(),
+    description: z
+      .string()
+      .nullable()
+      .describe(
+        `In lists its first ${limits.maxExcerptLength} characters, in the queue of \`/api/player\` null.`,
+      ),
     artist: z.string().nullable(),
     studio: z.string().nullable(),
     genre: z.string().nullable(),
@@ -100,10 +106,10 @@ export const track = z
   .meta({ id: 'Track' })
 export type Track = z.infer<typeof track>
 
-/** A track on its own; lists do not have the fields that are added here. */
+/** A track on its own; lists do not have the fields that are added here, and only the start of its description. */
 export const trackDetail = track
   .extend({
-    description: z.string().nullable(),
+    description: z.string().nullable().describe('All of it.'),
     waveform: z
       .array(z.number().min(0).max(1))
       .length(200)

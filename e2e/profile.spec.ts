@@ -82,7 +82,7 @@ test('profile page: it shows a profile by its username, with tabs for the keyboa
     await expect(shownTitles(page)).toHaveText(['Wood and Gut'])
     await expect(page.getByRole('button', { name: 'New playlist' })).toHaveCount(0)
     await page.keyboard.press('End')
-    await expect(page.getByText('No reposts yet')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No reposts', exact: true })).toBeVisible()
     await page.keyboard.press('Home')
     await expect(page.getByRole('tab', { name: 'All' })).toHaveAttribute('aria-selected', 'true')
   })

@@ -103,7 +103,7 @@ test('reposts: where they are off, nothing of them is shown or loaded', async ({
   await expect(page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible()
   await expect(page.getByText(/repost/i)).toHaveCount(0)
   await page.goto(`/profile/${id}?tab=reposts`)
-  await expect(page.getByText('Reposted tracks will appear here.')).toBeVisible()
+  await expect(page.getByRole('tabpanel')).toHaveText('No reposts')
   await page.goto('/settings')
   await expect(page.getByText('Likes', { exact: true })).toBeVisible()
   await expect(page.getByText('Reposts')).toHaveCount(0)

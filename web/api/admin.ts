@@ -3,6 +3,7 @@ import {
   infiniteQueryOptions,
   keepPreviousData,
   type QueryClient,
+  queryOptions,
 } from '@tanstack/react-query'
 import type { AuditEntry } from '#contract/audit.ts'
 import type { AuditAction } from '#contract/audit-actions.ts'
@@ -14,7 +15,7 @@ import type { ManagedUser } from '#contract/users.ts'
 import { currentUserQuery } from './auth.ts'
 import { refetchTracks } from './cache-updates.ts'
 import { mapItems } from './cached-tracks.ts'
-import { freshQuery, type ListPage, listPages } from './client.ts'
+import { freshQuery, type ListPage, listPages, request } from './client.ts'
 
 /** Queries and mutations of the administrator. */
 
@@ -26,6 +27,14 @@ export const identityProviderQuery = freshQuery(
   'identity-provider',
 )
 export const mailStatusQuery = freshQuery(routes.getMailStatus, 'admin', 'mail')
+
+/** For a form, which changes what is saved now: loaded whenever it opens. */
+export const userToEditQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['user-to-edit', id],
+    queryFn: ({ signal }) => request(routes.getProfile, { params: { id }, signal }),
+    gcTime: 0,
+  })
 
 const pageSize = 100
 

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import type { BodyInput } from '#contract/client.ts'
 import { limits } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
@@ -9,6 +10,14 @@ import { request } from './client.ts'
 export type NewTrack = BodyInput<typeof routes.createTrack>
 /** Omitted fields do not change; empty text becomes null. */
 export type TrackUpdate = BodyInput<typeof routes.updateTrack>
+
+/** For a form, which changes what is saved now: loaded whenever it opens. */
+export const trackToEditQuery = ({ slug, id }: Pick<Track, 'slug' | 'id'>) =>
+  queryOptions({
+    queryKey: ['track-to-edit', id],
+    queryFn: ({ signal }) => request(routes.getTrack, { params: { slug: slug || id }, signal }),
+    gcTime: 0,
+  })
 
 export const createTrack = (body: NewTrack): Promise<Track> => request(routes.createTrack, { body })
 

@@ -20,7 +20,11 @@ export const recentTracksQuery = queryOptions({
 })
 
 /** A track on its own, or as a list has it until that is loaded. */
-export type KnownTrack = Track & Partial<TrackDetail>
+export type KnownTrack = Track & Partial<Omit<TrackDetail, keyof Track>>
+
+/** All of the description, of which lists have only the start. */
+export const wholeDescription = ({ description, credits }: KnownTrack) =>
+  credits ? description : null
 
 /** A track by slug or id; null if the viewer may not see one. */
 export const trackQuery = (slugOrId: string) =>

@@ -35,6 +35,18 @@ test('server-side rendering: a page has its content, its data and what its head 
   expect(source).toBe('pages/track/track-page.tsx')
 })
 
+test('server-side rendering: a page carries its own description, and none of the tracks in its lists', async () => {
+  const listed = testTrack('salt', { description: 'Of a list' })
+  const described = { ...track, description: 'Of the page', credits: [] }
+  const { data } = await render('/track/ferry', {
+    ...{ '/api/tracks/slug/ferry': described, '/api/tracks': [listed] },
+  })
+  const json = JSON.stringify(data)
+  expect(json).toContain('Track salt')
+  expect(json).toContain('Of the page')
+  expect(json).not.toContain('Of a list')
+})
+
 test('server-side rendering: no element has a style attribute, which the security policy forbids', async () => {
   const { html } = await render('/track/ferry', api)
   expect(html).not.toMatch(/<[^>]+ style=/)

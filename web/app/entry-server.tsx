@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { text } from 'node:stream/consumers'
-import { dehydrate } from '@tanstack/react-query'
+import { dehydrate, type QueryClient } from '@tanstack/react-query'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { Router } from 'wouter'
 import type { PageContent, RenderPage, RenderRequest } from '#contract/ssr.ts'
@@ -55,7 +55,7 @@ export const renderPage: RenderPage = (request) =>
       { progressiveChunkSize: Number.POSITIVE_INFINITY },
     )
     const html = await text(prelude)
-    const data = { ...first, queries: dehydrate(queryClient) }
+    const data = { ...first, queries: dehydrateQueries(queryClient) }
     queryClient.clear()
     return { content, html, data, source, route: page.route.path }
 
@@ -74,6 +74,25 @@ export const renderPage: RenderPage = (request) =>
       return title === undefined ? { kind: 'not-found' } : { kind: 'other', title }
     }
   })
+
+/** For hydration. No page shows the descriptions of items in lists: the HTML is smaller without them. */
+function dehydrateQueries(queryClient: QueryClient) {
+  const queries = dehydrate(queryClient).queries.map(({ state, ...query }) => ({
+    ...query,
+    state: { ...state, data: withoutExcerpts(state.data) },
+  }))
+  return { mutations: [], queries }
+}
+
+function withoutExcerpts(data: unknown, isListed = false): unknown {
+  if (Array.isArray(data)) return data.map((item) => withoutExcerpts(item, true))
+  if (typeof data !== 'object' || data === null) return data
+  const parts = Object.entries(data).map(([key, part]) => [
+    key,
+    isListed && key === 'description' ? null : withoutExcerpts(part, isListed),
+  ])
+  return Object.fromEntries(parts)
+}
 
 const storage = browserStorage(() => {
   throw new Error('There is no browser here.')

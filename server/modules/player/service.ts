@@ -21,7 +21,9 @@ export async function getPlayerState(db: Db, viewer: Viewer): Promise<SavedPlaye
   const { tracks, added, resume } = saved.state
   const ids = new Set([...tracks, ...added, ...resume.map(({ trackId }) => trackId)])
   const visible = await getVisibleTracksByIds(db, [...ids], viewer)
-  return presentState(saved, new Map(visible.map((track) => [track.id, track])))
+  // A queue of 1,000 tracks is loaded with every page: without the texts.
+  const bare = visible.map((track) => ({ ...track, description: null }))
+  return presentState(saved, new Map(bare.map((track) => [track.id, track])))
 }
 
 /** As many as a row of the home page shows. */

@@ -1,18 +1,26 @@
 import type { Credit } from '#contract/credits.ts'
 import type { Removal } from '#contract/fields.ts'
-import type { DescribedPlaylist, Playlist, PlaylistDetail } from '#contract/playlists.ts'
+import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
 import { presentTrack } from '#server/modules/tracks/presenter.ts'
 import { presentUser } from '#server/modules/users/presenter.ts'
+import { excerpt } from '#server/shared/excerpt.ts'
 import type { ContentViewer } from '#server/viewer.ts'
 import type { EntryRow } from './entries/repository.ts'
-import type { DescribedRow, PlaylistRow } from './repository.ts'
+import type { PlaylistRow } from './repository.ts'
 
-export function presentPlaylist(row: PlaylistRow): Playlist {
+/** As every list shows it. */
+export const presentPlaylist = (row: PlaylistRow): Playlist => ({
+  ...presentWholePlaylist(row),
+  description: row.description && excerpt(row.description),
+})
+
+export function presentWholePlaylist(row: PlaylistRow): Playlist {
   return {
     id: row.id,
     userId: row.userId,
     title: row.title,
     slug: row.slug,
+    description: row.description,
     type: row.type,
     artist: row.artist,
     label: row.label,
@@ -31,11 +39,6 @@ export function presentPlaylist(row: PlaylistRow): Playlist {
   }
 }
 
-export const presentDescribed = (row: DescribedRow): DescribedPlaylist => ({
-  ...presentPlaylist(row),
-  description: row.description,
-})
-
 type DetailParts = {
   entries: EntryRow[]
   /** Of the first of these entries. */
@@ -49,11 +52,11 @@ type DetailParts = {
 
 /** Counts and positions cover visible entries only, so that no gap reveals a hidden track. */
 export function presentPlaylistDetail(
-  row: DescribedRow,
+  row: PlaylistRow,
   { entries, offset, totals, isSaved, removal, credits, viewer }: DetailParts,
 ): PlaylistDetail {
   return {
-    ...presentDescribed(row),
+    ...presentWholePlaylist(row),
     ...totals,
     isSaved,
     removal,

@@ -10,6 +10,7 @@ import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 import type { PageRange } from '#server/shared/cursor.ts'
+import { startOf } from '#server/shared/excerpt-repository.ts'
 import { editableBy, isRemovedPlaylist, visibleTo } from '#server/shared/visibility.ts'
 import type { ContentViewer, Viewer } from '#server/viewer.ts'
 
@@ -41,20 +42,14 @@ function visibleTrackCount(
       and hidden.user_id is distinct from ${viewerId}::uuid and not ${seesAll}::boolean)`
 }
 
-export type DescribedRow = NonNullable<Awaited<ReturnType<typeof findRow>>>
-
-function selectPlaylists<Extra extends { description?: typeof playlists.description }>(
-  db: Db,
-  trackCount: SQL<number>,
-  extra: Extra = {} as Extra,
-) {
+function selectPlaylists(db: Db, trackCount: SQL<number>, description: SQL<string | null>) {
   return db
     .select({
-      ...extra,
       id: playlists.id,
       userId: playlists.userId,
       title: playlists.title,
       slug: playlists.slug,
+      description,
       type: playlists.type,
       artist: playlists.artist,
       label: playlists.label,
@@ -84,8 +79,8 @@ export async function findRow(
   by: { id: string } | { slug: string },
   viewer: ContentViewer | undefined,
 ) {
-  const { description } = playlists
-  const rows = await selectPlaylists(db, countVisibleTo(viewer), { description }).where(
+  const whole = sql<string | null>`${playlists.description}`
+  const rows = await selectPlaylists(db, countVisibleTo(viewer), whole).where(
     'id' in by ? eq(playlists.id, by.id) : eq(playlists.slug, by.slug),
   )
   return rows[0]
@@ -101,7 +96,11 @@ export async function findOwnership(db: Db, id: string) {
 }
 
 const byIds = preparedQuery('playlists_by_ids', (db, name) =>
-  selectPlaylists(db, visibleTrackCount(sql.placeholder('viewerId'), sql.placeholder('seesAll')))
+  selectPlaylists(
+    db,
+    visibleTrackCount(sql.placeholder('viewerId'), sql.placeholder('seesAll')),
+    startOf(playlists.description),
+  )
     .where(sql`${playlists.id} = any(${sql.placeholder('ids')}::uuid[])`)
     .prepare(name),
 )
@@ -155,7 +154,7 @@ export function listRows(
   { userId, publicOnly, releases, minTracks, byReleaseDate, limit, after }: PageRange & Filter,
 ) {
   const sortColumn = byReleaseDate ? releasedAt : playlists.createdAt
-  return selectPlaylists(db, countVisibleTo(viewer))
+  return selectPlaylists(db, countVisibleTo(viewer), startOf(playlists.description))
     .where(
       and(
         userId === undefined ? sql`${playlists.trackCount} > 0` : eq(playlists.userId, userId),

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { isReleaseType } from '#contract/playlist-types.ts'
 import {
-  type DescribedPlaylist,
   maxPlaylistTracks,
   type newPlaylist,
   type Playlist,
@@ -35,11 +34,10 @@ import { canEdit, canView } from '#server/shared/visibility.ts'
 import type { ContentViewer, Viewer } from '#server/viewer.ts'
 import { findTotals, listEntries } from './entries/repository.ts'
 import { lockEditable } from './policy.ts'
-import { presentDescribed, presentPlaylist, presentPlaylistDetail } from './presenter.ts'
+import { presentPlaylist, presentPlaylistDetail, presentWholePlaylist } from './presenter.ts'
 import { assertCanBeRelease, toReleaseConflict } from './release-rules.ts'
 import { lockTracksOf } from './releases-repository.ts'
 import {
-  type DescribedRow,
   deletePlaylistRow,
   type Filter,
   findByIds,
@@ -57,9 +55,9 @@ export async function findPlaylist(
   db: Db,
   slugOrId: string,
   viewer: Viewer | undefined,
-): Promise<DescribedPlaylist | undefined> {
+): Promise<Playlist | undefined> {
   const row = await findVisibleRow(db, slugOrId, viewer)
-  return row && presentDescribed(row)
+  return row && presentWholePlaylist(row)
 }
 
 /** The first tracks that everyone can play, in order. */
@@ -105,7 +103,7 @@ async function findVisibleRow(
   db: Db,
   slugOrId: string,
   viewer: ContentViewer | undefined,
-): Promise<DescribedRow | undefined> {
+): Promise<PlaylistRow | undefined> {
   const by = isUuid(slugOrId) ? { id: slugOrId } : { slug: slugOrId.normalize('NFC') }
   const row = await findRow(db, by, viewer)
   return row && canView(row, viewer) ? row : undefined
@@ -185,7 +183,7 @@ export async function createPlaylist(
   viewer: Viewer,
   /** What only an import chooses. Followers are not told of what comes with its date. */
   origin?: { id: string; createdAt: Date },
-): Promise<DescribedPlaylist> {
+): Promise<Playlist> {
   const publishing = resolvePublishing({ privacy: fields.privacy, publishAt })
   const id = await db.transaction(async (tx) => {
     await assertUserExistsLocked(tx, viewer.id)
@@ -204,7 +202,7 @@ export async function updatePlaylist(
   id: string,
   { coverUrl, credits, ...fields }: z.output<typeof playlistUpdate>,
   viewer: Viewer,
-): Promise<DescribedPlaylist> {
+): Promise<Playlist> {
   const { type } = fields
   const update = db.transaction(async (tx) => {
     if (credits) await assertCreditedUsersLocked(tx, credits)
@@ -253,7 +251,7 @@ export async function deletePlaylist(db: Db, id: string, viewer: Viewer): Promis
   })
 }
 
-async function requirePlaylist(db: Db, id: string, viewer: Viewer): Promise<DescribedPlaylist> {
+async function requirePlaylist(db: Db, id: string, viewer: Viewer): Promise<Playlist> {
   const playlist = await findPlaylist(db, id, viewer)
   if (!playlist) throw notFound('Playlist')
   return playlist

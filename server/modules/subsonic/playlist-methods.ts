@@ -68,7 +68,9 @@ export function playlistMethods({ db, store, assertCanPublish }: MethodDeps): Me
           cursor = page.next
           if (cursor === undefined) break
         }
-        return { playlists: { playlist: await load.playlists(playlists) } }
+        // Without the start of the comment: an app could save it as the whole.
+        const bare = playlists.map(({ description: _start, ...playlist }) => playlist)
+        return { playlists: { playlist: await load.playlists(bare) } }
       },
       getPlaylist: async (call) =>
         present(call.parameters.idOf('id', 'playlist', 'Playlist'), call),

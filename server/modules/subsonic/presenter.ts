@@ -1,6 +1,6 @@
 import { displayName, playlistArtist } from '#contract/display-name.ts'
 import type { UserSummary } from '#contract/fields.ts'
-import type { DescribedPlaylist, Playlist } from '#contract/playlists.ts'
+import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { SongDetails, Totals } from './details-repository.ts'
 import { formatId } from './parameters.ts'
@@ -247,15 +247,17 @@ export function presentIndex(artists: Artist[], present: (artist: Artist) => Pay
     .map(([name, members]) => ({ name, artist: members.map(present) }))
 }
 
+export type ListedPlaylist = Omit<Playlist, 'description'> & Partial<Pick<Playlist, 'description'>>
+
 export const presentPlaylist = (
-  playlist: Playlist & Partial<DescribedPlaylist>,
+  playlist: ListedPlaylist,
   totals: Totals | undefined,
   viewerId: string,
 ) =>
   defined({
     id: formatId('playlist', playlist.id),
     name: playlist.title,
-    comment: playlist.description ?? '',
+    comment: playlist.description === null ? '' : playlist.description,
     owner: playlist.user.username,
     public: playlist.privacy === 'public',
     songCount: totals?.songs ?? 0,

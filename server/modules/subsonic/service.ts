@@ -19,6 +19,7 @@ import type { AlbumKey, Position, Start } from './lists-repository.ts'
 import {
   type Album,
   type Artist,
+  type ListedPlaylist,
   looseAlbum,
   presentPlaylist,
   presentSong,
@@ -120,7 +121,7 @@ export function createLoader({ db, viewer, publicUrl, charge }: Options) {
     artistsOf,
     songs: async (ids: string[]) => presentSongs(await getVisibleTracksByIds(db, ids, viewer)),
     artists: async (ids: string[]) => artistsOf(ids.length > 0 ? await getUsersByIds(db, ids) : []),
-    async playlists(playlists: Playlist[]): Promise<Payload[]> {
+    async playlists(playlists: ListedPlaylist[]): Promise<Payload[]> {
       const ids = playlists.map(({ id }) => id)
       const totals = await findPlaylistTotals(db, ids, viewer.id)
       return playlists.map((playlist) =>

@@ -1,5 +1,6 @@
 import { playCount, tracks } from '#server/database/schema.ts'
 import type { UserSummaryRow } from '#server/modules/users/columns.ts'
+import { startOf } from '#server/shared/excerpt-repository.ts'
 import { hidesCounts, isRemovedTrack } from '#server/shared/visibility.ts'
 import { type ReleaseOfTrack, releaseOfTrack } from './release-repository.ts'
 
@@ -13,6 +14,7 @@ export const trackColumns = {
   userId: tracks.userId,
   title: tracks.title,
   slug: tracks.slug,
+  description: startOf(tracks.description),
   artist: tracks.artist,
   studio: tracks.studio,
   genre: tracks.genre,

@@ -2,13 +2,14 @@ import { limits } from '#contract/limits.ts'
 import type { Track, TrackDetail } from '#contract/tracks.ts'
 import { presentUser } from '#server/modules/users/presenter.ts'
 import { renditionContentTypes } from '#server/platform/media/audio-formats.ts'
+import { excerpt } from '#server/shared/excerpt.ts'
 import { audioObject } from '#server/shared/object-keys.ts'
 import { canEdit, canView, canViewReleaseOf, seesCounts } from '#server/shared/visibility.ts'
 import type { ContentViewer } from '#server/viewer.ts'
 import type { TrackDetailRow, TrackRow } from './columns.ts'
 import type { ReleaseOfTrack } from './release-repository.ts'
 
-/** A track as every list shows it: the columns of `trackColumns`, and of its likes only the viewer's own. */
+/** A track as every list shows it: the columns of `trackColumns`, the start of its description, and of its likes only the viewer's own. */
 export function presentTrack(
   { track, user, likedBy }: TrackRow,
   viewer: ContentViewer | undefined,
@@ -22,12 +23,14 @@ export function presentTrack(
     aacBytes,
     isRemoved,
     release,
+    description,
     publishAt,
     hidesCounts: _hidesCounts,
     ...fields
   } = track
   return {
     ...fields,
+    description: description && excerpt(description),
     ...(!seesCounts(track, viewer) && { playCount: null, likeCount: null }),
     audioUrl: audioPath,
     artworkUrl: resolveArtwork(track, viewer),

@@ -50,8 +50,9 @@ export function renderWithProviders(element: ReactNode, { path = '/', handlers }
   const settings = createStore({ quality: 'auto' as const, levelLoudness: true })
   history.replaceState(null, '', path)
   const signInAgain = vi.fn()
+  const queryClient = createQueryClient(toasts.show, signInAgain)
   render(
-    <QueryClientProvider client={createQueryClient(toasts.show, signInAgain)}>
+    <QueryClientProvider client={queryClient}>
       <ToastProvider value={toasts}>
         <PlayerProvider value={{ player, position, settings }}>
           <SessionProvider>{element}</SessionProvider>
@@ -60,7 +61,7 @@ export function renderWithProviders(element: ReactNode, { path = '/', handlers }
     </QueryClientProvider>,
   )
   const user = userEvent.setup()
-  return { user, toasts, player, requests, signInAgain }
+  return { user, toasts, player, requests, signInAgain, queryClient }
 }
 
 export const json = (body: unknown) => () => Response.json(body)

@@ -10,6 +10,7 @@ export function testPlaylist(id: string, overrides: Partial<Playlist> = {}): Pla
     user,
     title: `Playlist ${id}`,
     slug: id,
+    description: null,
     type: 'playlist',
     artist: null,
     label: null,

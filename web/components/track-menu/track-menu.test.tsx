@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { trackQuery } from '#web/api/tracks.ts'
 import {
   type Handlers,
   json,
@@ -12,14 +13,19 @@ import { readDraft } from '#web/ui/draft-persistence.ts'
 import { ResumedTrackEdit } from './resumed-track-edit.tsx'
 import { TrackMenu } from './track-menu.tsx'
 
-const hinge = testTrack('hinge', { title: 'Hinge', genre: 'folk', tags: ['tape'] })
+const hinge = testTrack('hinge', {
+  ...{ title: 'Hinge', genre: 'folk', tags: ['tape'] },
+  description: 'Tape, and',
+})
+/** The list has only the start of its description. */
+const whole = { ...hinge, description: 'Tape, and a hinge.', credits: [] }
 const owner = { id: hinge.userId, username: 'maren', displayName: 'Maren', isAdmin: false }
 
 /** Renders the menu of a track and what restores a draft, as on the pages of the owner. */
 function renderMenu(handlers: Handlers = {}) {
   const all: Handlers = {
     'GET /api/auth/user': json(owner),
-    'GET /api/tracks/slug/track-hinge': json({ ...hinge, description: null }),
+    'GET /api/tracks/slug/track-hinge': json(whole),
     ...handlers,
   }
   const element = (
@@ -159,7 +165,18 @@ test('track edit dialog: the draft of an expired session is restored once, and a
   cleanup()
   const next = renderMenu()
   await choose(next, 'Edit Track')
-  expect(await description()).toBe('')
+  expect(await description()).toBe('Tape, and a hinge.')
+})
+
+test('track edit dialog: what it sends back was loaded when it opened, also if a list is cached', async () => {
+  const rendered = renderMenu({ 'PUT /api/tracks/hinge': json(whole) })
+  // As tracks that are stored for offline listening are.
+  rendered.queryClient.setQueryData(trackQuery('track-hinge').queryKey, hinge)
+  await choose(rendered, 'Edit Track')
+  fireEvent.click((await editForm()).getByText('Save Changes'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const sent = rendered.requests.find(({ call }) => call === 'PUT /api/tracks/hinge')
+  expect(sent?.body).toMatchObject({ title: 'Hinge', description: 'Tape, and a hinge.' })
 })
 
 test('track artwork: a file that is too large or no image is not uploaded, and a failed upload is reported', async () => {

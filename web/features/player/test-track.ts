@@ -8,6 +8,7 @@ export function testTrack(id: string, overrides: Partial<Track> = {}): Track {
     userId: 'artist',
     title: `Track ${id}`,
     slug: `track-${id}`,
+    description: null,
     artist: null,
     studio: null,
     genre: null,

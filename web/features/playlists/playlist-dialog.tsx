@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { playlistLabel, playlistNouns } from '#contract/playlist-types.ts'
-import type { newPlaylist as newPlaylistBody, Playlist } from '#contract/playlists.ts'
+import type { newPlaylist as newPlaylistBody, PlaylistDetail } from '#contract/playlists.ts'
 import * as routes from '#contract/routes.ts'
 import { request, serverMessage } from '#web/api/client.ts'
 import { refetchPlaylists } from '#web/api/playlists.ts'
@@ -9,7 +9,7 @@ import { draftKeys } from '#web/lib/draft-keys.ts'
 import { GuardedDialog } from '#web/ui/form-dialog.tsx'
 import { PlaylistForm } from './playlist-form.tsx'
 
-type PlaylistDialogProps = { userId: string; playlist?: Playlist; onClose: () => void }
+type PlaylistDialogProps = { userId: string; playlist?: PlaylistDetail; onClose: () => void }
 
 /** Edits the playlist, or creates one. */
 export function PlaylistDialog({ userId, playlist, onClose }: PlaylistDialogProps) {

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { isReleaseType, playlistLabel, playlistTypes } from '#contract/playlist-types.ts'
-import { newPlaylist, type Playlist } from '#contract/playlists.ts'
+import { newPlaylist, type Playlist, type PlaylistDetail } from '#contract/playlists.ts'
 import { privacyHint } from '#web/lib/privacy-labels.ts'
 import { chosenPrivacy } from '#web/lib/publishing.ts'
 import { DownloadField } from '#web/ui/download-field.tsx'
@@ -20,7 +20,7 @@ type PlaylistFormProps = {
   /** Key of the draft that is restored after signing in again. */
   draftKey: string
   /** Undefined for a new one, which is public. */
-  playlist?: Playlist | undefined
+  playlist?: PlaylistDetail | undefined
   save: (values: PlaylistValues) => Promise<Playlist>
   meta: NonNullable<Parameters<typeof useMutation>[0]['meta']>
   onSaved: (playlist: Playlist) => unknown

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import * as routes from '#contract/routes.ts'
-import type { Track } from '#contract/tracks.ts'
+import type { Track, TrackDetail } from '#contract/tracks.ts'
 import { onTrackUpdated } from '#web/api/cache-updates.ts'
 import { request } from '#web/api/client.ts'
 import type { TrackUpdate } from '#web/api/track-mutations.ts'
@@ -14,7 +14,7 @@ import { PrivacyOptions } from '#web/ui/privacy-label.tsx'
 import { PublishField } from '#web/ui/publish-field.tsx'
 import { useDraftForm } from '#web/ui/use-draft-form.ts'
 import { GenreOptions } from './track-fields.tsx'
-import { type EditableTrack, toFormValues, toTrackUpdate, trackForm } from './track-form.ts'
+import { toFormValues, toTrackUpdate, trackForm } from './track-form.ts'
 import { WholeTrack } from './whole-track.tsx'
 
 type EditTrackDialogProps = {
@@ -28,7 +28,7 @@ export function EditTrackDialog(props: EditTrackDialogProps) {
   return <WholeTrack {...props}>{(track) => <TrackForm {...props} track={track} />}</WholeTrack>
 }
 
-type TrackFormProps = EditTrackDialogProps & { track: EditableTrack }
+type TrackFormProps = EditTrackDialogProps & { track: TrackDetail }
 
 function TrackForm({ track, onChanged, onClose }: TrackFormProps) {
   const { field, control, handleSubmit, isDirty, keepDraft } = useDraftForm(trackForm, {

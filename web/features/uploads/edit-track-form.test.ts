@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type EditableTrack, toFormValues, toTrackUpdate, trackForm } from './track-form.ts'
+import type { TrackDetail } from '#contract/tracks.ts'
+import { toFormValues, toTrackUpdate, trackForm } from './track-form.ts'
 
 const track = {
   title: 'Hinge',
@@ -13,7 +14,7 @@ const track = {
   allowDownload: true,
   spotifyUrl: null,
   appleMusicUrl: 'https://music.apple.com/hinge',
-} as EditableTrack
+} as TrackDetail
 
 /** The first one of each field, which is the one that the form shows. */
 function messagesFor(change: object) {

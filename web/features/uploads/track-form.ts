@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { newTrack, type Track, type TrackDetail, trackFields } from '#contract/tracks.ts'
+import { newTrack, type TrackDetail, trackFields } from '#contract/tracks.ts'
 import type { TrackUpdate } from '#web/api/track-mutations.ts'
 import { chosenPrivacy, withPublishTime } from '#web/lib/publishing.ts'
 import { formatTags, tagsField } from '#web/lib/tags.ts'
@@ -32,9 +32,7 @@ export const emptyTrackForm = {
 export const trackForm = z.object({ ...trackFields, tags: tagsField }).omit({ credits: true })
 export type TrackFormValues = z.input<typeof trackForm>
 
-export type EditableTrack = Track & Pick<TrackDetail, 'description'>
-
-export const toFormValues = (track: EditableTrack): TrackFormValues =>
+export const toFormValues = (track: TrackDetail): TrackFormValues =>
   emptyForNull(trackForm, {
     ...track,
     privacy: chosenPrivacy(track),

@@ -1,26 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Track } from '#contract/tracks.ts'
-import { trackQuery } from '#web/api/tracks.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { ListError } from '#web/ui/list-error.tsx'
-import type { EditableTrack } from './track-form.ts'
+import type { Track, TrackDetail } from '#contract/tracks.ts'
+import { trackToEditQuery } from '#web/api/track-mutations.ts'
+import { EditLoader } from '#web/ui/edit-loader.tsx'
 
 type WholeTrackProps = {
   track: Track
   onClose: () => void
-  children: (track: EditableTrack) => ReactNode
+  children: (track: TrackDetail) => ReactNode
 }
 
-/** A form about a track of a list: its description has to be loaded first. */
-export function WholeTrack({ track, onClose, children }: WholeTrackProps) {
-  const { data, isPending, isFetching, refetch } = useQuery(trackQuery(track.slug || track.id))
-  const { description } = data ?? {}
-  if (data && description !== undefined) return children({ ...data, description })
-  if (isPending || isFetching) return null
-  return (
-    <Dialog title="Edit Track" onClose={onClose}>
-      <ListError what="The track" onRetry={() => void refetch()} className="flex gap-4" />
-    </Dialog>
-  )
+/** A form about a track. */
+export function WholeTrack({ track, ...props }: WholeTrackProps) {
+  const query = useQuery(trackToEditQuery(track))
+  return <EditLoader title="Edit Track" what="The track" query={query} {...props} />
 }

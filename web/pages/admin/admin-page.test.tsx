@@ -18,14 +18,17 @@ const maren = testManagedUser({
   displayName: 'Maren Voss',
   email: 'maren@music.example',
 })
-const ferry = testTrack('ferry', { title: 'Ferry' })
+const ferry = testTrack('ferry', { title: 'Ferry', description: 'By the' })
+/** The list has only the start of its description. */
+const whole = { ...ferry, description: 'By the river.', credits: [] }
 
 function renderAdmin(handlers: Handlers = {}) {
   const all: Handlers = {
     'GET /api/auth/user': json(admin),
     'GET /api/tracks': json([ferry]),
-    'GET /api/tracks/slug/track-ferry': json({ ...ferry, description: null }),
+    'GET /api/tracks/slug/track-ferry': json(whole),
     'GET /api/users': json([maren]),
+    'GET /api/users/maren': json({ ...maren, bio: 'Saved since the list was loaded' }),
     ...handlers,
   }
   return {
@@ -195,6 +198,23 @@ test('admin users: missing names and dates have placeholders', async () => {
   expect(first?.textContent).toContain('Unnamed User')
   expect(first?.textContent).toContain('Joined: Unknown')
   expect(second?.textContent).toContain('Béla Varga')
+})
+
+test('admin dialogs: what they send back was loaded when they opened, nothing is from the list', async () => {
+  const { requests } = renderAdmin({
+    'PUT /api/tracks/ferry': json(whole),
+    'PUT /api/users/maren/admin': json(maren),
+  })
+  const sent = (path: string) => requests.find(({ call }) => call === `PUT /api/${path}`)?.body
+  await click('Edit Ferry')
+  await click('Save Changes')
+  await waitFor(() => expect(sent('tracks/ferry')).toMatchObject({ description: 'By the river.' }))
+  await openTab('Users')
+  await click(/^Edit Maren/)
+  await click('Save Changes')
+  await waitFor(() =>
+    expect(sent('users/maren/admin')).toMatchObject({ bio: 'Saved since the list was loaded' }),
+  )
 })
 
 test('admin users: a failed update or deletion shows the reason', async () => {

@@ -4,12 +4,11 @@ import { z } from 'zod'
 import { genres } from '#contract/genres.ts'
 import { limits } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
-import { type Track, trackFields } from '#contract/tracks.ts'
+import { type Track, type TrackDetail, trackFields } from '#contract/tracks.ts'
 import { onTrackUpdated } from '#web/api/cache-updates.ts'
 import { request } from '#web/api/client.ts'
 import type { TrackUpdate } from '#web/api/track-mutations.ts'
 import { GenreOptions } from '#web/features/uploads/track-fields.tsx'
-import type { EditableTrack } from '#web/features/uploads/track-form.ts'
 import { WholeTrack } from '#web/features/uploads/whole-track.tsx'
 import { sendArtworkInZone } from '#web/features/uploads/zone-transfers.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
@@ -34,7 +33,7 @@ export function EditTrackDialog({ row, onClose }: EditTrackDialogProps) {
   )
 }
 
-function TrackForm({ track, onClose }: { track: EditableTrack; onClose: () => void }) {
+function TrackForm({ track, onClose }: { track: TrackDetail; onClose: () => void }) {
   const { id } = track
   const [artworkUrl, setArtworkUrl] = useState<string>()
   const genre = genres.find((value) => value === track.genre)

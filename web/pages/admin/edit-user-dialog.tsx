@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as routes from '#contract/routes.ts'
 import { type ManagedUser, profileUpdate } from '#contract/users.ts'
-import { onManagedUserUpdated, type UserUpdate } from '#web/api/admin.ts'
+import { onManagedUserUpdated, type UserUpdate, userToEditQuery } from '#web/api/admin.ts'
 import { request } from '#web/api/client.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
+import { EditLoader } from '#web/ui/edit-loader.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { emptyForNull, useDraftForm } from '#web/ui/use-draft-form.ts'
@@ -14,7 +15,16 @@ const schema = profileUpdate.omit({ username: true, fediverse: true, hideCounts:
 
 type EditUserDialogProps = { row: ManagedUser; onClose: () => void }
 
-export function EditUserDialog({ row: user, onClose }: EditUserDialogProps) {
+export function EditUserDialog({ row, onClose }: EditUserDialogProps) {
+  const query = useQuery(userToEditQuery(row.id))
+  return (
+    <EditLoader title="Edit User" what="The user" query={query} onClose={onClose}>
+      {(profile) => <UserForm user={{ ...row, ...profile }} onClose={onClose} />}
+    </EditLoader>
+  )
+}
+
+function UserForm({ user, onClose }: { user: ManagedUser; onClose: () => void }) {
   const form = useDraftForm(schema, {
     key: draftKeys.managedUser,
     values: emptyForNull<UserUpdate>(schema, user),

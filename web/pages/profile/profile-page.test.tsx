@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Route } from 'wouter'
 import type { Profile } from '#contract/users.ts'
 import {
@@ -99,6 +99,26 @@ test('profile page: three skeleton rows precede the tracks, which load in pages 
   await click('Show more')
   await waitFor(() => expect(new Set(titles()).size).toBe(45))
   expect(screen.queryByText('Show more')).toBeNull()
+})
+
+test.each([
+  ['a visitor', null],
+  ['the owner', owner],
+])(
+  'profile page: where reposts are off, their tab promises %s none and requests none',
+  async (_who, session) => {
+    const { requests } = renderProfile(session, {}, '/profile/maren?tab=reposts')
+    await screen.findByText('No reposts')
+    expect(screen.getByRole('tabpanel').textContent?.trim()).toBe('No reposts')
+    expect(requests.filter(({ call }) => call.includes('repost'))).toEqual([])
+  },
+)
+
+test('profile page: where reposts are on, the empty tab says whose they would be', async () => {
+  document.head.insertAdjacentHTML('beforeend', '<meta name="features" content="reposts">')
+  onTestFinished(() => document.querySelector('meta[name="features"]')?.remove())
+  renderProfile(null, { 'GET /api/users/maren/reposts': json([]) }, '/profile/maren?tab=reposts')
+  await screen.findByText("Maren Voss hasn't reposted anything yet.")
 })
 
 test('profile page: releases are above the tracks, and first among the playlists', async () => {

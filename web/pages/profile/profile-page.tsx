@@ -119,7 +119,7 @@ function LoadedProfile({ profile }: { profile: Profile }) {
               (hasFeature('reposts') ? (
                 <RepostsTab profile={profile} isOwner={isOwner} />
               ) : (
-                <TabEmpty title="No reposts yet" text="Reposted tracks will appear here." />
+                <TabEmpty title="No reposts" />
               ))}
           </Suspense>
         </Tabs>

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
-import type { KnownTrack } from '#web/api/tracks.ts'
+import { type KnownTrack, wholeDescription } from '#web/api/tracks.ts'
 import { CreditList } from '#web/components/credit-list.tsx'
 import { ResumedTrackEdit } from '#web/components/track-menu/resumed-track-edit.tsx'
 import { hasFeature } from '#web/lib/brand.ts'
@@ -19,11 +19,14 @@ const Comments = lazyComponent(async () => (await import('./comments/comments.ts
 /** Everything below the waveform; in its own chunk. */
 export function TrackDetails({ track }: { track: KnownTrack }) {
   const isHydrated = useHydrated()
+  const description = wholeDescription(track)
   return (
     <>
       <div className="grid gap-11 pt-11 tablet:gap-16 tablet:pt-16 desk:grid-cols-[minmax(0,1fr)_22.5rem] desk:items-start">
         <div className="grid gap-11 tablet:gap-14">
-          {(track.description || track.tags.length > 0) && <AboutTrack track={track} />}
+          {(description || track.tags.length > 0) && (
+            <AboutTrack track={{ ...track, description }} />
+          )}
           {track.credits && track.credits.length > 0 && (
             <section className="grid gap-4">
               <h2 className="font-display text-2xl leading-heading font-bold">Credits</h2>

@@ -58,7 +58,7 @@ export function saveQueue(
 /** Removes what the player does not show, and the likes of other users. */
 function compact(track: Track, owner: Owner): Track {
   const likes = track.likes.filter(({ userId }) => userId === owner)
-  return { ...track, tags: [], likes }
+  return { ...track, description: null, tags: [], likes }
 }
 
 export function clearQueue(storage: BrowserStorage): void {
