@@ -166,14 +166,33 @@ export const optionalFediverseHandle = z
   .nullish()
   .transform((text) => (text === undefined ? undefined : text || null))
 
-const invalidDate = 'Please enter a valid date'
-/** A calendar date such as `2026-12-04`; blank becomes null. PostgreSQL has no year 0. */
-export const optionalDate = z
-  .union([z.iso.date(invalidDate).regex(/^(?!0000)/, invalidDate), z.literal('')], {
-    error: invalidDate,
-  })
+const invalidDate = 'Please enter a date such as 2019, 2019-05 or 2019-05-03'
+/** A year, a month or a day: what is not known is not made up. */
+export const partialDate = z.string().regex(/^\d{4}(-\d\d){0,2}$/)
+
+/** PostgreSQL has no year 0. */
+export const isPartialDate = (text: string): boolean =>
+  partialDate.safeParse(text).success &&
+  !text.startsWith('0000') &&
+  z.iso.date().safeParse(firstDayOf(text)).success
+
+/** The day with which a year or a month begins. */
+export const firstDayOf = (date: string): string => `${date}-01-01`.slice(0, 10)
+
+/** As `partialDate`, also typed with dots, slashes or without zeros; blank becomes null. */
+export const optionalPartialDate = z
+  .string({ error: invalidDate })
+  .max(40, invalidDate)
+  .overwrite((text) =>
+    text
+      .trim()
+      .replace(/[./]/g, '-')
+      .replace(/-(?=\d(-|$))/g, '-0'),
+  )
+  .refine((text) => text === '' || isPartialDate(text), invalidDate)
   .nullish()
   .transform((date) => (date === undefined ? undefined : date || null))
+  .describe('A year, a month or a day: `2019`, `2019-05` or `2019-05-03`.')
 
 const invalidUpc = 'Please enter a valid UPC or EAN: 12 or 13 digits'
 /** A UPC or EAN with its check digit; spaces and hyphens are removed, blank becomes null. */

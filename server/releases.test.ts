@@ -2,6 +2,7 @@ import { parseRssFeed } from 'feedsmith'
 import { expect, test } from 'vitest'
 import { makePlaylist, makeTrack } from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
+import { startApp } from '#server/testing/subsonic.ts'
 
 /** What pages, feeds, embeds and sitemaps say about releases. */
 const site = setUpTestSite()
@@ -60,6 +61,20 @@ test('feeds: that of a release has its artist, date and copyright, and its track
     ['First', 1],
     ['Second', 2],
   ])
+})
+
+test('releases: where only the year is known, page, feed and music apps have no month and no day', async () => {
+  const { id, slug } = await makeAlbum({ releaseDate: '2019-01-01', releasePrecision: 'year' })
+  const page = await (await get(`/album/${slug}`)).text()
+  expect(page).toContain('"datePublished":"2019"')
+  expect(page).not.toContain('January 1')
+  const feed = parseRssFeed(await (await get(`/album/${slug}/feed.xml`)).text())
+  expect([feed.title, feed.pubDate]).toEqual(['Tide Tables', undefined])
+  const app = await startApp(site)
+  expect((await app.call('getAlbum', { id: `al-${id}` }))['album']).toMatchObject({
+    year: 2019,
+    releaseDate: { year: 2019 },
+  })
 })
 
 test('oEmbed: the page of a release has the player of its playlist, by its artist', async () => {

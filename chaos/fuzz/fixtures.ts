@@ -215,7 +215,7 @@ async function makeObjects(site: TestSite) {
       website: ['https://example.org/', null, ''],
       spotifyUrl: ['https://open.spotify.com/track/1', null],
       appleMusicUrl: ['https://music.apple.com/1', null],
-      releaseDate: ['2026-12-04', null, ''],
+      releaseDate: ['2026-12-04', '2026', null, ''],
       upc: ['036000291452', null, ''],
       isrc: ['DE-A12-26-00001', null, ''],
       credits: [[], [{ role: 'Cello', name: 'Nara', userId: otherUser.id }]],

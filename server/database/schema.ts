@@ -376,7 +376,11 @@ export const playlists = pgTable(
     type: playlistType('type'),
     artist: text('artist'),
     label: text('label'),
+    /** Of a year or a month its first day. Read with `releaseDate` of shared/release-date-repository.ts. */
     releaseDate: date('release_date', { mode: 'string' }),
+    releasePrecision: text('release_precision', { enum: ['year', 'month', 'day'] })
+      .notNull()
+      .default('day'),
     upc: text('upc'),
     copyright: text('copyright'),
     coverPath: text('cover_path'),
@@ -409,6 +413,7 @@ export const playlists = pgTable(
       .where(sql`privacy = 'public' and track_count > 0 and type <> 'playlist'`),
     unique('playlists_type').on(t.id, t.type),
     check('playlists_count', sql`${t.trackCount} >= 0`),
+    check('release_precision', sql`${t.releasePrecision} in ('year', 'month', 'day')`),
   ],
 )
 

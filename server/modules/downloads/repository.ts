@@ -9,6 +9,7 @@ import {
 } from '#server/database/schema.ts'
 import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { releaseDate } from '#server/shared/release-date-repository.ts'
 import { visibleTo } from '#server/shared/visibility.ts'
 import type { ContentViewer } from '#server/viewer.ts'
 
@@ -33,7 +34,7 @@ const releaseColumns = {
   title: playlists.title,
   artist: playlists.artist,
   label: playlists.label,
-  releaseDate: playlists.releaseDate,
+  releaseDate,
   upc: playlists.upc,
   copyright: playlists.copyright,
   privacy: playlists.privacy,

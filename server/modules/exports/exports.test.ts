@@ -82,7 +82,9 @@ async function makeContent() {
     await makeTrack(db(), other.id, { title: 'Salt' }),
     await makeTrack(db(), other.id, { title: 'A secret', privacy: 'private' }),
   ]
-  await makePlaylist(db(), user.id, [liked.id, track.id], { title: 'Evenings' })
+  await makePlaylist(db(), user.id, [liked.id, track.id], {
+    ...{ title: 'Evenings', releaseDate: '2019-01-01', releasePrecision: 'year' },
+  })
   await db()
     .insert(likes)
     .values([
@@ -160,6 +162,7 @@ test('export: the archive has the texts and the files, and nothing that others h
   expect(json('tracks.json')).toMatchObject([
     { title: 'Night Market', privacy: 'private', audio: `audio/${track.slug}.mp3` },
   ])
+  expect(json('playlists.json')).toMatchObject([{ title: 'Evenings', releaseDate: '2019' }])
   expect(json('playlists.json')[0].tracks.map(({ title }: { title: string }) => title)).toEqual([
     'Salt',
     'Night Market',

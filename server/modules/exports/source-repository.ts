@@ -21,7 +21,10 @@ import {
   users,
 } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { releaseDate } from '#server/shared/release-date-repository.ts'
 import { isActiveUser, visibleTo } from '#server/shared/visibility.ts'
+
+const { releasePrecision: _precision, ...playlistColumns } = getTableColumns(playlists)
 
 const {
   search: _search,
@@ -82,7 +85,7 @@ export async function findOwned(db: Db, userId: string) {
       .where(eq(trackVersions.userId, userId))
       .orderBy(asc(trackVersions.replacedAt)),
     playlists: await db
-      .select()
+      .select({ ...playlistColumns, releaseDate })
       .from(playlists)
       .where(eq(playlists.userId, userId))
       .orderBy(asc(playlists.createdAt)),

@@ -86,10 +86,10 @@ function presentItems(
 /** With links to the comments on tracks, where there are any. */
 export type FeedSite = SiteInfo & { hasComments?: boolean }
 
-/** `serial`: apps play the items in the order of their numbers. */
+/** `serial`: apps play the items in the order of their numbers. RSS has no dates without a day. */
 function presentRelease({ releaseDate, copyright }: NonNullable<Feed['release']>): string {
   return `<itunes:type>serial</itunes:type>
-${releaseDate ? `<pubDate>${new Date(releaseDate).toUTCString()}</pubDate>\n` : ''}${copyright ? `${text('copyright', copyright)}\n` : ''}`
+${releaseDate?.length === 10 ? `<pubDate>${new Date(releaseDate).toUTCString()}</pubDate>\n` : ''}${copyright ? `${text('copyright', copyright)}\n` : ''}`
 }
 
 const presentCredits = (credits: Credit[], publicUrl: string) =>

@@ -3,6 +3,7 @@ import { feedChanges, playlists, playlistTracks, tracks, users } from '#server/d
 import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { CursorPosition, PageRange } from '#server/shared/cursor.ts'
+import { releaseDate } from '#server/shared/release-date-repository.ts'
 
 export type FeedKind = (typeof feedChanges.$inferSelect)['kind']
 
@@ -15,7 +16,7 @@ export async function findPlaylist(db: Db, by: { id: string } | { slug: string }
       title: playlists.title,
       type: playlists.type,
       artist: playlists.artist,
-      releaseDate: playlists.releaseDate,
+      releaseDate,
       copyright: playlists.copyright,
       description: playlists.description,
       updatedAt: playlists.updatedAt,

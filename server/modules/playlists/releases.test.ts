@@ -50,10 +50,42 @@ test('releases: all fields are stored, returned and updated', async () => {
 })
 
 test.each([
+  ['2019', '2019'],
+  ['2019-05', '2019-05'],
+  ['2019-05-03', '2019-05-03'],
+  ['2019-01-01', '2019-01-01'],
+  [' 2019/5/3 ', '2019-05-03'],
+  ['2019.5', '2019-05'],
+  ['0001', '0001'],
+])(
+  'releases: the date %j is stored as %s, and no month or day is made up',
+  async (date, stored) => {
+    const made = await site.asOwner('POST', '/api/playlists', {
+      body: { title: 'Tide Tables', type: 'album', releaseDate: date },
+    })
+    const release = (await made.json()) as Playlist
+    expect(release.releaseDate).toBe(stored)
+    const path = `/api/playlists/${release.id}`
+    const other = await site.asOwner('PUT', path, { body: { label: 'Harbor' } })
+    expect(await other.json()).toMatchObject({ releaseDate: stored, label: 'Harbor' })
+  },
+)
+
+test('releases: a day that an older version writes over a year is returned', async () => {
+  const { id } = await makePlaylist(site.db, site.owner.id, [], {
+    ...{ type: 'album', releaseDate: '2019-05-03', releasePrecision: 'year' },
+  })
+  const read = await site.visitor('GET', `/api/playlists/${id}`)
+  expect(await read.json()).toMatchObject({ releaseDate: '2019-05-03' })
+})
+
+test.each([
   [{ type: 'lp' }, 'Please choose a type from the list'],
-  [{ releaseDate: '2026-02-30' }, 'Please enter a valid date'],
-  [{ releaseDate: '0000-01-01' }, 'Please enter a valid date'],
-  [{ releaseDate: 2026 }, 'Please enter a valid date'],
+  [{ releaseDate: '2026-02-30' }, 'Please enter a date such as 2019, 2019-05 or 2019-05-03'],
+  [{ releaseDate: '2026-13' }, 'Please enter a date such as 2019, 2019-05 or 2019-05-03'],
+  [{ releaseDate: '0000' }, 'Please enter a date such as 2019, 2019-05 or 2019-05-03'],
+  [{ releaseDate: '0000-01-01' }, 'Please enter a date such as 2019, 2019-05 or 2019-05-03'],
+  [{ releaseDate: 2026 }, 'Please enter a date such as 2019, 2019-05 or 2019-05-03'],
   [{ upc: '036000291453' }, 'Please enter a valid UPC or EAN: 12 or 13 digits'],
   [{ upc: '1234' }, 'Please enter a valid UPC or EAN: 12 or 13 digits'],
   [{ upc: 36000291452 }, 'Please enter a valid UPC or EAN: 12 or 13 digits'],

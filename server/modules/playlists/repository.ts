@@ -11,6 +11,7 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 import type { PageRange } from '#server/shared/cursor.ts'
 import { startOf } from '#server/shared/excerpt-repository.ts'
+import { releaseDate } from '#server/shared/release-date-repository.ts'
 import { editableBy, isRemovedPlaylist, visibleTo } from '#server/shared/visibility.ts'
 import type { ContentViewer, Viewer } from '#server/viewer.ts'
 
@@ -53,7 +54,7 @@ function selectPlaylists(db: Db, trackCount: SQL<number>, description: SQL<strin
       type: playlists.type,
       artist: playlists.artist,
       label: playlists.label,
-      releaseDate: playlists.releaseDate,
+      releaseDate,
       upc: playlists.upc,
       copyright: playlists.copyright,
       allowDownload: playlists.allowDownload,

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { firstDayOf } from '#contract/fields.ts'
 import { isReleaseType } from '#contract/playlist-types.ts'
 import {
   maxPlaylistTracks,
@@ -29,6 +30,7 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { isUuid } from '#server/platform/postgres/uuid.ts'
 import { mapPage, type Page, type PageQuery, readPage } from '#server/shared/cursor.ts'
 import { resolvePublishing } from '#server/shared/publishing.ts'
+import { releaseDateColumns } from '#server/shared/release-date-repository.ts'
 import { insertWithSlug } from '#server/shared/slug-repository.ts'
 import { canEdit, canView } from '#server/shared/visibility.ts'
 import type { ContentViewer, Viewer } from '#server/viewer.ts'
@@ -175,7 +177,7 @@ async function listNewest(
 }
 
 const releasedAt = ({ releaseDate, createdAt }: PlaylistRow) =>
-  releaseDate === null ? createdAt : new Date(`${releaseDate}T00:00:00Z`)
+  releaseDate === null ? createdAt : new Date(firstDayOf(releaseDate))
 
 export async function createPlaylist(
   db: Db,
@@ -188,7 +190,8 @@ export async function createPlaylist(
   const id = await db.transaction(async (tx) => {
     await assertUserExistsLocked(tx, viewer.id)
     await assertCreditedUsersLocked(tx, credits)
-    const row = { ...fields, ...publishing, userId: viewer.id, ...origin }
+    const date = releaseDateColumns(fields.releaseDate)
+    const row = { ...fields, ...date, ...publishing, userId: viewer.id, ...origin }
     const playlistId = await insertWithSlug(tx, 'playlist', row, insertPlaylist)
     await saveCredits(tx, { playlistId }, { credits, ownerId: viewer.id })
     await announce(tx, { releaseId: playlistId, at: origin?.createdAt })
@@ -216,7 +219,9 @@ export async function updatePlaylist(
     const { privacy = current.privacy, publishAt = current.publishAt } = publishing
     if (privacy !== current.privacy || publishing.publishAt)
       await assertNotRemoved(tx, { kind: 'playlist', id })
-    await updatePlaylistRow(tx, id, { ...fields, ...publishing, publishAt, coverPath: coverUrl })
+    const date = releaseDateColumns(fields.releaseDate)
+    const update = { ...fields, ...date, ...publishing, publishAt, coverPath: coverUrl }
+    await updatePlaylistRow(tx, id, update)
     const isNew = current.privacy !== 'public' || !isReleaseType(current.type)
     if (isNew) await announce(tx, { releaseId: id })
     const isEarly = current.publishAt !== null && privacy === 'public'

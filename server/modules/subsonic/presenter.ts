@@ -152,7 +152,7 @@ export function presentAlbum(album: Album): Payload {
   const artist = artistReference(album.user)
   const genre = album.totals?.genre || 'other'
   const [year, month, day] = (album.releaseDate ?? '').split('-').map(Number)
-  const date = album.releaseDate ? { year, month, day } : {}
+  const date = album.releaseDate ? defined({ year, month, day }) : {}
   return defined({
     id: album.id,
     name: album.name,

@@ -19,7 +19,14 @@ export function ReleaseFields({
         {...field('artist')}
       />
       <TextField label="Label" optional autoComplete="off" {...field('label')} />
-      <TextField label="Release date" optional type="date" {...field('releaseDate')} />
+      <TextField
+        label="Release date"
+        optional
+        autoComplete="off"
+        hint="A day, or only a month or a year"
+        placeholder="2019-05-03, 2019-05 or 2019"
+        {...field('releaseDate')}
+      />
       <TextField
         label="UPC or EAN"
         optional

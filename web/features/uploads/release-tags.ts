@@ -1,3 +1,4 @@
+import { isPartialDate } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import type { ReleaseType } from '#contract/playlist-types.ts'
 import { textWithin } from './suggestions.ts'
@@ -40,14 +41,11 @@ export function releaseTagsFrom(tags: EmbeddedTags, duration: number | undefined
   }
 }
 
-/** Many files have only the year: its first day. */
+/** Many files have only the year, some as `2019-00-00`. */
 function dateIn(text: string | undefined): string | undefined {
-  const [, year, month = '01', day = '01'] =
-    /^([1-9]\d{3})(?:-(\d\d)(?:-(\d\d))?)?/.exec(text?.trim() ?? '') ?? []
-  if (!year) return undefined
-  const date = new Date(`${year}-${month}-${day}`)
-  // February 30 would become a day in March.
-  return date.getUTCDate() === Number(day) ? date.toISOString().slice(0, 10) : undefined
+  const [date] = /^[1-9]\d{3}(-\d\d){0,2}/.exec(text?.trim() ?? '') ?? []
+  const known = date?.replace(/(-00)+$/, '')
+  return known && isPartialDate(known) ? known : undefined
 }
 
 /** By disc and track number. Those without a number keep their order, after the others of their disc. */
