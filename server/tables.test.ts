@@ -15,6 +15,7 @@ import type { TestApp } from './testing/app.ts'
 import { allRows, backUp } from './testing/backups.ts'
 import { createTestDatabase } from './testing/database.ts'
 import { makeUser } from './testing/factories.ts'
+import { saveRows } from './testing/saved-rows.ts'
 import { tables } from './testing/tables.ts'
 import { send } from './testing/year-of-use/send.ts'
 import { idsOf, rowsWith } from './testing/year-of-use/traces.ts'
@@ -25,10 +26,13 @@ import { createYearOfUse, exportData, type YearOfUse } from './testing/year-of-u
  * a table adds a call there, and its line to the list.
  */
 let year: YearOfUse
+/** Those of a release are saved for the tests of later migrations (CONTRIBUTING.md). */
+const savesRows = process.env['SAVE_ROWS'] !== undefined
 /** More than one statement of a restore inserts, with replies. */
-const comments = 600
+const comments = savesRows ? 5 : 600
 beforeAll(async () => {
   year = await createYearOfUse({ comments })
+  if (savesRows) await saveRows(year.database.postgres.db)
 })
 afterAll(() => year?.close())
 

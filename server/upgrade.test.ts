@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createPasswordHasher } from '#server/modules/accounts/sign-in/passwords.ts'
-import { migrateUpTo } from './database/migrate.ts'
+import { migrate } from './database/migrate.ts'
 import { secretIdOf } from './modules/accounts/sessions/sessions.ts'
 import { pathForKey } from './platform/objects/disk-layout.ts'
+import { loadRows, tablesByDependency } from './platform/postgres/table-rows.ts'
 import { hashToken } from './platform/secrets/secrets.ts'
 import { signIn } from './testing/accounts.ts'
-import { createCaller } from './testing/app.ts'
-import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { createCaller, startTestApp } from './testing/app.ts'
+import { allRows } from './testing/backups.ts'
+import { createTestDatabase } from './testing/database.ts'
 import { freePort } from './testing/free-port.ts'
+import { type Insert, migrateTo } from './testing/migrate-to.ts'
 import {
   audioKeys,
   insertRowsOf0033,
@@ -19,7 +23,9 @@ import {
   tokens,
 } from './testing/rows-of-0033.ts'
 import { fixture } from './testing/sample-files.ts'
+import { readRows, savedRows } from './testing/saved-rows.ts'
 import { dataFolder, startServerProcess } from './testing/server-process.ts'
+import { accounts, password } from './testing/year-of-use/people.ts'
 
 /** The last migration of the first version, and what its README and deploy/env.example had as settings. */
 const lastMigrationThen = '0010_counted-people'
@@ -42,28 +48,6 @@ const ids = { user: randomUUID(), account: randomUUID(), sid: randomUUID() }
 /** Where the first version stored the upload with this id. */
 const audio = 'cba592b6-c4a8-4652-961f-a47f28b0be20'
 const audioFile = `objects/audio/683/${audio}.mp3`
-
-type Insert = (table: string, row: Record<string, unknown>) => Promise<void>
-
-/** A database with the tables of the version whose last migration this was. */
-async function migrateTo(tag: string, { postgres, url }: TestDatabase): Promise<Insert> {
-  await postgres.pool.query(`drop schema public cascade; create schema public;
-    drop schema drizzle cascade`)
-  const journal = path.join(import.meta.dirname, 'database/migrations/meta/_journal.json')
-  const { entries } = JSON.parse(readFileSync(journal, 'utf8')) as {
-    entries: { tag: string; when: number }[]
-  }
-  const last = entries.find((entry) => entry.tag === tag)
-  await migrateUpTo({ url }, last?.when ?? 0)
-  return async (table, row) => {
-    const columns = Object.keys(row)
-    const values = columns.map((_, i) => `$${i + 1}`)
-    await postgres.pool.query(
-      `insert into ${table} (${columns}) values (${values})`,
-      Object.values(row),
-    )
-  }
-}
 
 /** Inserts rows with SQL, because the factories write rows of the current version. */
 async function fill(insert: Insert): Promise<void> {
@@ -210,3 +194,41 @@ test('a site of before the leases loses nothing, and its waiting work resumes', 
     { timeout: 60_000, interval: 500 },
   )
 }, 180_000)
+
+/** The columns of the row that the other one has, too, by name. */
+function shared(row: string, other: string): string {
+  const columns = Object.keys(JSON.parse(other))
+  const entries = Object.entries(JSON.parse(row)).filter(([name]) => columns.includes(name))
+  return JSON.stringify(entries.toSorted(([one], [two]) => one.localeCompare(two)))
+}
+
+test.each(savedRows)(
+  'the rows of every table of %s survive all later migrations',
+  async (tag) => {
+    const database = await createTestDatabase()
+    onTestFinished(() => database.drop())
+    const { db } = database.postgres
+    await migrateTo(tag, database)
+    const saved = readRows(tag)
+    const then = await tablesByDependency(db)
+    expect(then.toSorted(), 'a table without saved rows').toEqual([...saved.keys()].toSorted())
+    await db.transaction(async (tx) => {
+      for (const table of then) await loadRows(tx, table, Readable.from(saved.get(table) ?? []))
+    })
+    await migrate(database)
+
+    const now = await allRows(db)
+    for (const [table, [first = '{}', ...more]] of saved) {
+      const kept = now[table] ?? []
+      const before = [first, ...more].map((row) => shared(row, kept[0] ?? '{}')).toSorted()
+      const after = kept.map((row) => shared(row, first)).toSorted()
+      expect([table, ...after]).toEqual([table, ...before])
+    }
+    const site = await startTestApp({ database: { ...database, drop: async () => {} } })
+    onTestFinished(() => site.close())
+    const artist = await signIn(site.config.publicUrl, { ...accounts.artist, password })
+    for (const path of ['/api/tracks/slug/salt-marsh', '/api/library/likes', '/api/notifications'])
+      expect([path, (await artist.call('GET', path)).status]).toEqual([path, 200])
+  },
+  120_000,
+)

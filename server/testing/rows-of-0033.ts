@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createPasswordHasher } from '#server/modules/accounts/sign-in/passwords.ts'
 import { hashToken } from '#server/platform/secrets/secrets.ts'
+import type { Insert } from './migrate-to.ts'
 import { fixture } from './sample-files.ts'
-
-type Row = Record<string, unknown>
-type Insert = (table: string, row: Row) => Promise<void>
 
 export const account = { email: 'ines.calder@example.org', password: 'correct horse battery' }
 export const tokens = {

@@ -35,7 +35,7 @@ export const tables: Record<string, Statement> = {
   audio_analyses: { export: derived, import: withContent, deletion: 'all' },
   track_versions: {
     export: 'tracks.json versions',
-    import: not('Only the current audio is imported.'),
+    import: true,
     deletion: 'all',
   },
   likes: { export: 'likes.json', import: true, deletion: 'all' },
@@ -65,11 +65,7 @@ export const tables: Record<string, Statement> = {
     deletion: { stays: 'Its id in what others were told, for 90 days.' },
   },
   announcements: { export: derived, import: withContent, deletion: 'all' },
-  notification_settings: {
-    export: 'notifications.json',
-    import: not('One sets them anew.'),
-    deletion: 'all',
-  },
+  notification_settings: { export: 'notifications.json settings', import: true, deletion: 'all' },
   push_subscriptions: { export: ofServer, import: ofServer, deletion: 'all' },
   push_messages: {
     export: unfinished,

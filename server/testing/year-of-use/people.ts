@@ -14,12 +14,12 @@ export type Person = Account & { id: string; username: string; subject: string; 
 export type People = { artist: Person; fan: Person; spammer: Person }
 
 /** Whoever a test exports and deletes is the artist: their names are in no other text. */
-const accounts = {
+export const accounts = {
   artist: { displayName: 'Odalys Quintero', email: 'odalys.quintero@example.org' },
   fan: { displayName: 'Ferran Vidal', email: 'ferran.vidal@example.org' },
   spammer: { displayName: 'Buy Now', email: 'buy.now@example.org' },
 }
-const password = 'correct horse battery'
+export const password = 'correct horse battery'
 
 export async function addPeople(site: TestSite): Promise<People> {
   const invite = { uses: 5, expiresInDays: 30, note: 'For friends' }
