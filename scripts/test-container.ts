@@ -12,8 +12,8 @@ import { engine, expectEqual, run, runEngine } from './container/engine.ts'
  */
 
 if (!engine) {
-  console.log('Container test: did not run, because neither docker nor podman works here.')
-  process.exit(0)
+  console.error('Container test: did not run, because neither docker nor podman works here.')
+  process.exit(1)
 }
 
 const prefix = `soundpost-test-${randomUUID().slice(0, 8)}`

@@ -3,6 +3,7 @@ import {
   browserFailures,
   flakyBrowserTests,
   flakyUnitTests,
+  skippedUnitTests,
   unitFailures,
 } from './test-failures.ts'
 
@@ -48,6 +49,27 @@ test('failure summary: it names failed and flaky end-to-end tests at any nesting
   }
   expect(browserFailures(report)).toEqual([{ test: 'e2e/x.spec.ts:3 › stops', reason: 'late' }])
   expect(flakyBrowserTests(report)).toEqual([{ test: 'e2e/x.spec.ts:3 › seeks', reason: 'early' }])
+})
+
+test('test summary: it counts why tests were skipped', () => {
+  const skipped = (reason?: string) => ({
+    fullName: 'needs something',
+    status: 'skipped',
+    failureMessages: [],
+    meta: reason ? { skipped: reason } : {},
+  })
+  const file = { name: '/a.test.ts', status: 'passed', message: '' }
+  const report = {
+    testResults: [
+      { ...file, assertionResults: [skipped('nginx is not installed'), skipped()] },
+      { ...file, assertionResults: [skipped('nginx is not installed')] },
+    ],
+  }
+  expect(skippedUnitTests(report)).toEqual({
+    count: 3,
+    line: '3 skipped: nginx is not installed (2), no reason is given (1)',
+  })
+  expect(skippedUnitTests({}).count).toBe(0)
 })
 
 test('failure summary: it is empty if a run wrote no report', () => {

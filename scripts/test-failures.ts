@@ -14,6 +14,7 @@ const unitReport = z.object({
           fullName: z.string(),
           status: z.string(),
           failureMessages: z.array(z.string()).nullish(),
+          meta: z.object({ skipped: z.string().optional() }).optional(),
         }),
       ),
     }),
@@ -40,6 +41,20 @@ export function flakyUnitTests(report: unknown): Failure[] {
       .filter((test) => test.status === 'passed' && test.failureMessages?.length)
       .map((test) => describeTest(file, test)),
   )
+}
+
+/** How many tests were skipped, and in one line why: '3 skipped: nginx is not installed (2), …'. */
+export function skippedUnitTests(report: unknown): { count: number; line: string } {
+  const read = unitReport.safeParse(report)
+  const tests = read.success ? read.data.testResults.flatMap((file) => file.assertionResults) : []
+  const skipped = tests.filter(({ status }) => status === 'skipped' || status === 'pending')
+  const counts = new Map<string, number>()
+  for (const { meta } of skipped) {
+    const reason = meta?.skipped ?? 'no reason is given'
+    counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  }
+  const reasons = [...counts].map(([reason, count]) => `${reason} (${count})`)
+  return { count: skipped.length, line: `${skipped.length} skipped: ${reasons.join(', ')}` }
 }
 
 type UnitTestFile = z.infer<typeof unitReport>['testResults'][number]

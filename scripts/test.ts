@@ -7,6 +7,7 @@ import {
   browserFailures,
   flakyBrowserTests,
   flakyUnitTests,
+  skippedUnitTests,
   unitFailures,
 } from './test-failures.ts'
 
@@ -61,7 +62,10 @@ for (const { test, reason } of [...unitFailures(unit), ...browserFailures(browse
 if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}.`)
 const total = `${minutesSince(start)} of ${budgetMinutes} min on two cores`
 console.log(`\nTime: ${total}: ${phases.join(', ')}.`)
-console.log(`\n${passed} passed, ${failed} failed`)
+const skipped = skippedUnitTests(unit)
+if (skipped.count > 0) console.log(`\n${skipped.line}`)
+const alsoSkipped = skipped.count > 0 ? `, ${skipped.count} skipped` : ''
+console.log(`\n${passed} passed, ${failed} failed${alsoSkipped}`)
 process.exit(broken.length === 0 && failed === 0 && passed > 0 ? 0 : 1)
 
 function run(

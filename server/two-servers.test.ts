@@ -15,7 +15,7 @@ import { type Browser, createBrowser } from './testing/browser.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 import { makeTrack, makeUpload, makeUser, type UserRow } from './testing/factories.ts'
 import { type RoundRobin, startRoundRobin } from './testing/round-robin.ts'
-import { settingsOf, startTestS3 } from './testing/s3.ts'
+import { settingsOf, startTestS3, withS3 } from './testing/s3.ts'
 import { createImage, fixture } from './testing/sample-files.ts'
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts'
 import { startTestSession, testSessionSecret } from './testing/sessions.ts'
@@ -26,7 +26,7 @@ const s3 = await startTestS3()
 const flac = fixture('tone.flac')
 const likesInAMinute = 60
 
-describe.runIf(s3)('two servers', () => {
+describe('two servers', withS3(s3), () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-two-'))
   const ending: (() => unknown)[] = []
   let database: TestDatabase

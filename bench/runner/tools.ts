@@ -25,7 +25,7 @@ export async function findTools(required: ReadonlySet<Tool>): Promise<Tools> {
   }
 }
 
-export function locate(tool: keyof typeof locations): string | undefined {
+function locate(tool: keyof typeof locations): string | undefined {
   return locations[tool].flatMap((pattern) => globSync(pattern)).find((file) => existsSync(file))
 }
 

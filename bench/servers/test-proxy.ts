@@ -3,18 +3,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { freePort } from '#server/testing/free-port.ts'
-import { locate } from '../runner/tools.ts'
+import { findProgram } from '#server/testing/needs.ts'
 import { startReverseProxy } from './reverse-proxy.ts'
 
 type Upstream = { servers?: string[]; store?: string }
 
-/** nginx for one test, without a server behind it unless the test has one. Undefined where nginx is not installed. */
-export async function startTestProxy(
-  annotate: (message: string) => Promise<unknown>,
-  { servers, store }: Upstream = {},
-) {
-  const nginx = locate('nginx')
-  if (!nginx) return void (await annotate('There is no nginx here: its file was not tried.'))
+/** nginx for one test, which needs it, without a server behind it unless the test has one. */
+export async function startTestProxy({ servers, store }: Upstream = {}) {
+  const nginx = findProgram('nginx') ?? ''
   const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-proxy-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const proxy = await startReverseProxy({

@@ -10,7 +10,7 @@ import { exports, playlists, playlistTracks, tracks } from '#server/database/sch
 import { openZip } from '#server/platform/archive/unzip.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
-import { settingsOf, startTestS3 } from '#server/testing/s3.ts'
+import { diskAnd, settingsOf, startTestS3 } from '#server/testing/s3.ts'
 import { wavOfSize } from '#server/testing/sample-files.ts'
 import { type Deployment, makeDeployment } from '../deployment.ts'
 import { isLong, repetitions } from '../scale.ts'
@@ -22,7 +22,7 @@ const maxGrowth = 120_000_000
 
 /** Each store costs three starts of a server: `npm test` has the disk only. */
 const s3 = isLong('crash') ? await startTestS3() : undefined
-const stores = s3 ? ['disk', 's3'] : ['disk']
+const stores = isLong('crash') ? diskAnd(s3) : ['disk']
 
 test.each(stores)(
   `export: ${count} tracks of 10 MB on %s are streamed in bounded memory, also after kill -9`,

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { expect, onTestFinished, test } from 'vitest'
 import { tracks } from '#server/database/schema.ts'
 import { type FaultProxy, startFaultProxy } from '#server/testing/fault-proxy.ts'
-import { settingsOf, startTestS3, waitForDirectUploads } from '#server/testing/s3.ts'
+import { diskAnd, settingsOf, startTestS3, waitForDirectUploads } from '#server/testing/s3.ts'
 import { wavOfSize } from '#server/testing/sample-files.ts'
 import type { ServerProcess } from '#server/testing/server-process.ts'
 import { type Deployment, makeDeployment } from '../deployment.ts'
@@ -109,7 +109,7 @@ const faults = {
 }
 
 type Fault = keyof typeof faults
-const stores = s3 ? (['disk', 's3'] as const) : (['disk'] as const)
+const stores = diskAnd(s3)
 /** The others wait for longer than a minute together, in which `npm test` would keep a worker. */
 const names: Fault[] = isLong('crash')
   ? (Object.keys(faults) as Fault[])

@@ -11,9 +11,9 @@ import {
   createAudioProcessor,
 } from '#server/platform/media/audio-processor.ts'
 import { type Fault, startFaultProxy } from '#server/testing/fault-proxy.ts'
-import { startTestS3 } from '#server/testing/s3.ts'
+import { startTestS3, withS3 } from '#server/testing/s3.ts'
 import { fixture } from '#server/testing/sample-files.ts'
-import { makeSmallDisk } from '#server/testing/small-disk.ts'
+import { makeSmallDisk, withSmallDisk } from '#server/testing/small-disk.ts'
 import { startTestSite } from '#server/testing/test-site.ts'
 import { upload } from '#server/testing/upload-client.ts'
 
@@ -78,8 +78,9 @@ const faults: [string, Fault][] = [
   ['refuses', { kind: 'refuses' }],
   ['disconnects in the middle of the upload', { kind: 'disconnects', afterBytes: 2000 }],
 ]
-test.runIf(s3).each(faults)(
-  'an S3 store that %s while a rendition is made: nothing half-made is visible, and the job continues later',
+test.each(faults)(
+  'renditions: an S3 store that %s meanwhile leaves nothing half-made, and the job continues later',
+  withS3(s3),
   async (_, fault) => {
     if (!s3) return
     const proxy = await startFaultProxy(new URL(s3.config.endpoint ?? ''))
@@ -89,21 +90,22 @@ test.runIf(s3).each(faults)(
       { begin: () => proxy.inject(fault), end: proxy.restore },
     )
   },
-  60_000,
 )
 
-test('a disk that is full while a rendition is made leaves nothing half-made, and the job continues later', async ({
-  annotate,
-}) => {
-  const disk = makeSmallDisk(2_000_000)
-  if (!disk) return void (await annotate('Mounting is not permitted here.'))
-  onTestFinished(disk.remove)
-  const filler = path.join(disk.folder, 'filler')
-  await expectNothingHalfMade(
-    { kind: 'disk', directory: path.join(disk.folder, 'objects') },
-    { begin: () => fill(filler), end: () => rmSync(filler) },
-  )
-}, 60_000)
+test(
+  'a disk that is full while a rendition is made leaves nothing half-made, and the job continues later',
+  withSmallDisk(),
+  async () => {
+    const disk = makeSmallDisk(2_000_000)
+    if (!disk) throw new Error('No disk was mounted.')
+    onTestFinished(disk.remove)
+    const filler = path.join(disk.folder, 'filler')
+    await expectNothingHalfMade(
+      { kind: 'disk', directory: path.join(disk.folder, 'objects') },
+      { begin: () => fill(filler), end: () => rmSync(filler) },
+    )
+  },
+)
 
 /** Leaves less than a block. */
 function fill(filler: string) {

@@ -4,7 +4,7 @@ import { removeReleasedFiles } from '#server/modules/uploads/cleanup-service.ts'
 import { audioObject } from '#server/shared/object-keys.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { type Fault, startFaultProxy } from '#server/testing/fault-proxy.ts'
-import { settingsOf, startTestS3 } from '#server/testing/s3.ts'
+import { settingsOf, startTestS3, withS3 } from '#server/testing/s3.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import {
   putTo,
@@ -23,48 +23,47 @@ const rounds = repetitions(12, 2)
 const mp3 = fixture('tone.mp3')
 const s3 = await startTestS3()
 
-test.runIf(s3)(
-  `an S3 store that fails, ${rounds} times: registering gives 503 and recovers (seed ${seed})`,
-  async () => {
-    if (!s3) return
-    const random = seededRandom('store outage')
-    const proxy = await startFaultProxy(new URL(s3.config.endpoint ?? ''))
-    onTestFinished(proxy.close)
-    const deployment = await makeDeployment({
-      objects: s3.config,
-      env: settingsOf(s3.config, proxy.url),
+test(`an S3 store that fails, ${rounds} times: registering gives 503 and recovers (seed ${seed})`, {
+  ...withS3(s3),
+  timeout: 600_000,
+}, async () => {
+  if (!s3) return
+  const random = seededRandom('store outage')
+  const proxy = await startFaultProxy(new URL(s3.config.endpoint ?? ''))
+  onTestFinished(proxy.close)
+  const deployment = await makeDeployment({
+    objects: s3.config,
+    env: settingsOf(s3.config, proxy.url),
+  })
+  await deployment.start()
+  const { call } = await deployment.createUser()
+  const latency = measureLatency(deployment.url)
+  onTestFinished(latency.stop)
+  for (const [round, fault] of faultsFor(rounds).entries()) {
+    const deletedTrack = await createTrack(call)
+    const [sent, registered] = [await uploadFile(call, mp3), await upload(call, 'audio', mp3)]
+    await delay(random.between(0, 100))
+    await proxy.inject(fault)
+    const registering = await timeResponse('register', register(call, 'audio', sent))
+    expect(registering, JSON.stringify(fault)).toMatchObject({ status: 503 })
+    expect(registering.ms).toBeLessThan(latency.bound())
+    // Calls that need no file succeed: deletes, and tracks of files that are registered.
+    expect((await call('DELETE', `/api/tracks/${deletedTrack.id}`)).status).toBe(204)
+    const body = { title: 'Meanwhile', audioUrl: registered }
+    expect((await call('POST', '/api/tracks', { body })).status).toBe(201)
+    const ready = await timeResponse('readyz', deployment.visitor('GET', '/readyz'))
+    expect([ready.status, ready.text]).toEqual([503, expect.stringContaining('the object store')])
+    const { key } = audioObject(deletedTrack.audioUrl) ?? { key: '' }
+    expect(await deployment.store.stat(key)).toBeDefined()
+    await proxy.restore()
+    await expectRecovered(deployment, call, sent)
+    await expectRemoved(deployment, key, {
+      byTheServer: isLong('outage') && round === rounds - 1,
     })
-    await deployment.start()
-    const { call } = await deployment.createUser()
-    const latency = measureLatency(deployment.url)
-    onTestFinished(latency.stop)
-    for (const [round, fault] of faultsFor(rounds).entries()) {
-      const deletedTrack = await createTrack(call)
-      const [sent, registered] = [await uploadFile(call, mp3), await upload(call, 'audio', mp3)]
-      await delay(random.between(0, 100))
-      await proxy.inject(fault)
-      const registering = await timeResponse('register', register(call, 'audio', sent))
-      expect(registering, JSON.stringify(fault)).toMatchObject({ status: 503 })
-      expect(registering.ms).toBeLessThan(latency.bound())
-      // Calls that need no file succeed: deletes, and tracks of files that are registered.
-      expect((await call('DELETE', `/api/tracks/${deletedTrack.id}`)).status).toBe(204)
-      const body = { title: 'Meanwhile', audioUrl: registered }
-      expect((await call('POST', '/api/tracks', { body })).status).toBe(201)
-      const ready = await timeResponse('readyz', deployment.visitor('GET', '/readyz'))
-      expect([ready.status, ready.text]).toEqual([503, expect.stringContaining('the object store')])
-      const { key } = audioObject(deletedTrack.audioUrl) ?? { key: '' }
-      expect(await deployment.store.stat(key)).toBeDefined()
-      await proxy.restore()
-      await expectRecovered(deployment, call, sent)
-      await expectRemoved(deployment, key, {
-        byTheServer: isLong('outage') && round === rounds - 1,
-      })
-    }
-    await expectIntegrity(deployment)
-    await expectOrphansSwept(deployment)
-  },
-  600_000,
-)
+  }
+  await expectIntegrity(deployment)
+  await expectOrphansSwept(deployment)
+})
 
 function faultsFor(count: number): Fault[] {
   const random = seededRandom('kinds of store outage')

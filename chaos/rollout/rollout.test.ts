@@ -5,14 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#server/testing/free-port.ts'
+import { findProgram, needsProgram } from '#server/testing/needs.ts'
 import { wavOfSize } from '#server/testing/sample-files.ts'
-import { locate } from '../../bench/runner/tools.ts'
 import { startReverseProxy } from '../../bench/servers/reverse-proxy.ts'
 import { type Deployment, makeDeployment } from '../deployment.ts'
 import { expectIntegrity } from '../integrity.ts'
 import { makeNewerVersion } from './newer-version.ts'
 
-const nginx = locate('nginx') ?? ''
+const nginx = findProgram('nginx') ?? ''
 const requestsPerSecond = 50
 const listeners = 20
 /** More than what the sockets between server and listener hold, so that streams are open when their server is stopped. */
@@ -20,53 +20,52 @@ const file = wavOfSize(30_000_000)
 const bytesPerSecond = 3_000_000
 const token = 'a token of Prometheus'
 
-test.runIf(nginx)(
-  'rollout: behind nginx both servers are replaced by a newer version, and no request fails',
-  async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-rollout-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const deployment = await makeDeployment({
-      env: {
-        SHUTDOWN_DELAY: '1',
-        TRUST_PROXY: 'loopback',
-        LOG_LEVEL: 'info',
-        METRICS_TOKEN: token,
-      },
-    })
-    const ports = [await freePort(), await freePort()]
-    const older = await Promise.all(ports.map((port) => deployment.startAt(port)))
-    const proxy = await startReverseProxy({
-      nginx,
-      folder: path.join(folder, 'nginx'),
-      port: Number(new URL(deployment.url).port),
-      servers: older.map(({ url }) => url),
-    })
-    onTestFinished(() => proxy.close())
-    const program = await makeNewerVersion(path.join(folder, 'next'))
-    const load = await startLoad(deployment)
+test('rollout: behind nginx both servers are replaced by a newer version, and no request fails', {
+  ...needsProgram('nginx'),
+  timeout: 240_000,
+}, async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-rollout-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const deployment = await makeDeployment({
+    env: {
+      SHUTDOWN_DELAY: '1',
+      TRUST_PROXY: 'loopback',
+      LOG_LEVEL: 'info',
+      METRICS_TOKEN: token,
+    },
+  })
+  const ports = [await freePort(), await freePort()]
+  const older = await Promise.all(ports.map((port) => deployment.startAt(port)))
+  const proxy = await startReverseProxy({
+    nginx,
+    folder: path.join(folder, 'nginx'),
+    port: Number(new URL(deployment.url).port),
+    servers: older.map(({ url }) => url),
+  })
+  onTestFinished(() => proxy.close())
+  const program = await makeNewerVersion(path.join(folder, 'next'))
+  const load = await startLoad(deployment)
 
-    for (const [index, server] of older.entries()) {
-      await load.whileBusy()
-      await expect.poll(() => countStreams(server.url)).toBeGreaterThan(2)
-      server.signal('SIGTERM')
-      expect(await server.exitCode()).toBe(0)
-      const newer = await deployment.startAt(ports[index] ?? 0, program)
-      // nginx tries it again once fail_timeout has passed.
-      await expect.poll(() => newer.output(), { timeout: 30_000 }).toContain('/api/discover')
-    }
-
+  for (const [index, server] of older.entries()) {
     await load.whileBusy()
-    const { failures, streams } = await load.stop()
-    expect(failures).toEqual([])
-    expect(new Set(streams)).toEqual(new Set([file.length]))
-    const { rows } = await deployment.db.execute(
-      sql`select 1 from tracks where of_next_version is not null`,
-    )
-    expect(rows).toHaveLength(1)
-    await expectIntegrity(deployment)
-  },
-  240_000,
-)
+    await expect.poll(() => countStreams(server.url)).toBeGreaterThan(2)
+    server.signal('SIGTERM')
+    expect(await server.exitCode()).toBe(0)
+    const newer = await deployment.startAt(ports[index] ?? 0, program)
+    // nginx tries it again once fail_timeout has passed.
+    await expect.poll(() => newer.output(), { timeout: 30_000 }).toContain('/api/discover')
+  }
+
+  await load.whileBusy()
+  const { failures, streams } = await load.stop()
+  expect(failures).toEqual([])
+  expect(new Set(streams)).toEqual(new Set([file.length]))
+  const { rows } = await deployment.db.execute(
+    sql`select 1 from tracks where of_next_version is not null`,
+  )
+  expect(rows).toHaveLength(1)
+  await expectIntegrity(deployment)
+})
 
 /** Pages, lists, audio and writes at a steady rate, and listeners who take seconds for a file. */
 async function startLoad(deployment: Deployment) {

@@ -12,7 +12,7 @@ import { projectFolder } from '#server/config.ts'
 import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
 import { runInProcess } from '#server/testing/run-script.ts'
-import { settingsOf, startTestS3, type TestS3 } from '#server/testing/s3.ts'
+import { diskAnd, settingsOf, startTestS3, type TestS3 } from '#server/testing/s3.ts'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
 import { quickStart } from '#server/testing/server-process.ts'
 import { setUpTestApp } from '#server/testing/set-up.ts'
@@ -22,7 +22,7 @@ import { importCommand } from './import.ts'
 const source = setUpTestApp()
 let folder: string
 const s3: TestS3 | undefined = await startTestS3()
-const stores = s3 ? ['disk', 's3'] : ['disk']
+const stores = diskAnd(s3)
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'soundpost-import-'))
 })

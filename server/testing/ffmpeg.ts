@@ -1,20 +1,10 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { findProgram } from './needs.ts'
 
-let isInstalled: boolean | undefined
-
-/**
- * Debian's ffmpeg, as a reference. If it is not installed, prints one line and returns undefined, unless
- * FFMPEG_TESTS=required makes that an error.
- */
-export function findFfmpeg(): Ffmpeg | undefined {
-  isInstalled ??= spawnSync('ffmpeg', ['-version'], { stdio: 'ignore' }).status === 0
-  if (isInstalled) return ffmpeg
-  if (process.env['FFMPEG_TESTS'] === 'required') throw new Error('ffmpeg is not installed.')
-  console.log('ffmpeg is not installed: decoders and meters are not compared with it.')
-  return undefined
-}
+/** Debian's ffmpeg, as a reference, if it is installed. */
+export const findFfmpeg = (): Ffmpeg | undefined => (findProgram('ffmpeg') ? ffmpeg : undefined)
 
 type Ffmpeg = typeof ffmpeg
 

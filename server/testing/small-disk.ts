@@ -2,6 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { TestOptions } from 'vitest'
+import { needs } from './needs.ts'
+
+/** Options of a test that mounts a disk. */
+export const withSmallDisk = (): TestOptions => {
+  const disk = makeSmallDisk(4096)
+  disk?.remove()
+  return needs(disk, 'mounting a disk is not permitted')
+}
 
 export type SmallDisk = { folder: string; remove(): void }
 

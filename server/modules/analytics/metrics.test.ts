@@ -6,6 +6,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { tracks } from '#server/database/schema.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
+import { needsProgram } from '#server/testing/needs.ts'
 import { setUpTestApp } from '#server/testing/set-up.ts'
 import { createMetrics } from './metrics-service.ts'
 
@@ -167,27 +168,29 @@ test('metrics: the dashboard and the alerts read only what there is', async () =
   expect([...read].filter((name) => !described.includes(name))).toEqual([])
 })
 
-const hasPromtool = spawnSync('promtool', ['--version']).status === 0
-
-test.runIf(hasPromtool)('metrics: promtool accepts metrics, alerts and every query', async () => {
-  const promtool = (args: string[], input?: string) => {
-    const { status, stdout, stderr } = spawnSync('promtool', args, {
-      cwd: deploy,
-      input,
-      encoding: 'utf8',
-    })
-    expect(status, stdout + stderr).toBe(0)
-  }
-  promtool(['check', 'metrics'], await scrape())
-  promtool(['test', 'rules', 'alerts.test.yml'])
-  const { panels } = JSON.parse(dashboard) as { panels: { targets: { expr: string }[] }[] }
-  const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
-  const rules = queries.map((query, index) => ({
-    record: `query:${index}`,
-    expr: query.replaceAll('$__rate_interval', '5m'),
-  }))
-  // YAML contains JSON.
-  const file = path.join(site.config.dataDir, 'dashboard.yml')
-  writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }))
-  promtool(['check', 'rules', file])
-})
+test(
+  'metrics: promtool accepts metrics, alerts and every query',
+  needsProgram('promtool'),
+  async () => {
+    const promtool = (args: string[], input?: string) => {
+      const { status, stdout, stderr } = spawnSync('promtool', args, {
+        cwd: deploy,
+        input,
+        encoding: 'utf8',
+      })
+      expect(status, stdout + stderr).toBe(0)
+    }
+    promtool(['check', 'metrics'], await scrape())
+    promtool(['test', 'rules', 'alerts.test.yml'])
+    const { panels } = JSON.parse(dashboard) as { panels: { targets: { expr: string }[] }[] }
+    const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+    const rules = queries.map((query, index) => ({
+      record: `query:${index}`,
+      expr: query.replaceAll('$__rate_interval', '5m'),
+    }))
+    // YAML contains JSON.
+    const file = path.join(site.config.dataDir, 'dashboard.yml')
+    writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }))
+    promtool(['check', 'rules', file])
+  },
+)

@@ -14,7 +14,8 @@ import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { allRows, backUp, createTrackWithFiles } from '#server/testing/backups.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { like, makePlaylist } from '#server/testing/factories.ts'
-import { startTestS3 } from '#server/testing/s3.ts'
+import { standIn } from '#server/testing/needs.ts'
+import { startTestS3, withS3 } from '#server/testing/s3.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { restoreBackup } from './restore-backup.ts'
 
@@ -31,6 +32,7 @@ async function emptySite(name: string) {
 
 const s3 = await startTestS3()
 const stores: [string, ObjectsConfig | undefined][] = [['disk', undefined]]
+standIn('a backup of a site with its files on S3', withS3(s3))
 if (s3) stores.push(['S3', s3.config])
 
 describe.each(stores)('a backup of a site with its files on %s', (kind, objects) => {

@@ -12,7 +12,7 @@ import { withLongRunningConnection } from '#server/platform/postgres/long-runnin
 import type { Postgres } from '#server/platform/postgres/open.ts'
 import { allRows, backUp, createTrackWithFiles } from '#server/testing/backups.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
-import { startTestS3 } from '#server/testing/s3.ts'
+import { startTestS3, withS3 } from '#server/testing/s3.ts'
 import { startTestSite } from '#server/testing/test-site.ts'
 import { restoreBackup } from './restore-backup.ts'
 
@@ -47,28 +47,27 @@ const bytesOf = async (store: ObjectStore, key: string) => {
   return body && (await buffer(body)).toString()
 }
 
-test.runIf(s3)(
-  'a site moves from disk to S3 and back, and is the same site each time',
-  async () => {
-    if (!s3) return
-    const site = await startTestSite()
-    onTestFinished(() => site.close())
-    const { keys } = await createTrackWithFiles(site, 'Salt Marsh')
-    const before = await allRows(site.db)
-    const [first, second] = [path.join(folder, 'first'), path.join(folder, 'second')]
+test('a site moves from disk to S3 and back, and is the same site each time', {
+  ...withS3(s3),
+  timeout: 120_000,
+}, async () => {
+  if (!s3) return
+  const site = await startTestSite()
+  onTestFinished(() => site.close())
+  const { keys } = await createTrackWithFiles(site, 'Salt Marsh')
+  const before = await allRows(site.db)
+  const [first, second] = [path.join(folder, 'first'), path.join(folder, 'second')]
 
-    await backUp(site, first)
-    const inS3 = await restored(first, s3.config)
-    expect(await allRows(inS3.postgres.db)).toEqual(before)
-    for (const key of keys) expect(await bytesOf(inS3.store, key)).toContain(`${key} of Salt Marsh`)
-    await expectHealthy(inS3)
+  await backUp(site, first)
+  const inS3 = await restored(first, s3.config)
+  expect(await allRows(inS3.postgres.db)).toEqual(before)
+  for (const key of keys) expect(await bytesOf(inS3.store, key)).toContain(`${key} of Salt Marsh`)
+  await expectHealthy(inS3)
 
-    await backUp(inS3, second)
-    const onDisk = await restored(second, { kind: 'disk', directory: path.join(folder, 'objects') })
-    expect(await allRows(onDisk.postgres.db)).toEqual(before)
-    for (const key of keys)
-      expect(await bytesOf(onDisk.store, key)).toBe(await bytesOf(site.store, key))
-    await expectHealthy(onDisk)
-  },
-  120_000,
-)
+  await backUp(inS3, second)
+  const onDisk = await restored(second, { kind: 'disk', directory: path.join(folder, 'objects') })
+  expect(await allRows(onDisk.postgres.db)).toEqual(before)
+  for (const key of keys)
+    expect(await bytesOf(onDisk.store, key)).toBe(await bytesOf(site.store, key))
+  await expectHealthy(onDisk)
+})

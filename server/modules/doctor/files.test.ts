@@ -14,7 +14,8 @@ import {
   runDoctor,
   storedFile,
 } from '#server/testing/doctor-fixtures.ts'
-import { startTestS3 } from '#server/testing/s3.ts'
+import { standIn } from '#server/testing/needs.ts'
+import { startTestS3, withS3 } from '#server/testing/s3.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import type { TestSite } from '#server/testing/test-site.ts'
 import { formatSummary } from './service.ts'
@@ -25,6 +26,7 @@ const pathFor = ({ store }: TestSite, key: string) =>
 
 const s3 = await startTestS3()
 const stores: [string, ObjectsConfig | undefined][] = [['on disk', undefined]]
+standIn('doctor: files on S3', withS3(s3))
 if (s3) stores.push(['on S3', s3.config])
 
 describe.each(stores)('files %s', (_where, objects) => {

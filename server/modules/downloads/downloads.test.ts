@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Stats } from '#contract/stats.ts'
 import type { TrackDetail } from '#contract/tracks.ts'
 import { makeTrack } from '#server/testing/factories.ts'
-import { startTestS3 } from '#server/testing/s3.ts'
+import { standIn } from '#server/testing/needs.ts'
+import { startTestS3, withS3 } from '#server/testing/s3.ts'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { upload } from '#server/testing/upload-client.ts'
 
 const s3 = await startTestS3()
+standIn('downloads from S3', withS3(s3))
 const stores = [
   { name: 'disk', objects: undefined },
   ...(s3 ? [{ name: 'S3', objects: s3.config }] : []),

@@ -11,8 +11,8 @@ import { describe, expect, test } from 'vitest'
 import { credits, playlistTracks } from '#server/database/schema.ts'
 import { removeFiles } from '#server/modules/uploads/cleanup-service.ts'
 import { makePlaylist, makeTrack, makeTracks, makeUser } from '#server/testing/factories.ts'
-import { findFfmpeg } from '#server/testing/ffmpeg.ts'
-import { startTestS3 } from '#server/testing/s3.ts'
+import { needsProgram } from '#server/testing/needs.ts'
+import { diskAnd, startTestS3 } from '#server/testing/s3.ts'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { startTestSite } from '#server/testing/test-site.ts'
@@ -297,43 +297,45 @@ test('feeds: of an original that is large enough, 1,400 px are stored, and remov
 })
 
 const s3 = await startTestS3()
-describe.each(s3 ? ['disk', 's3'] : ['disk'])('enclosures on %s', (kind) => {
-  test(`enclosures: on ${kind} ffmpeg plays from the middle, and HEAD and ranges need no cookie`, async () => {
-    const own = kind === 's3' ? await startTestSite({ objects: s3?.config }) : site
-    try {
-      const audioPath = await upload(own.asOwner, 'audio', flac)
-      const user = await makeUser(own.db)
-      await makeTrack(own.db, user.id, { audioPath })
-      const xml = await (await own.visitor('GET', `/profile/${user.id}/feed.xml`)).text()
-      const enclosure = parseRssFeed(xml).items?.[0]?.enclosures?.[0]
-      const path = (enclosure?.url ?? '').replace(own.config.publicUrl, '')
+describe.each(diskAnd(s3))('enclosures on %s', (kind) => {
+  test(
+    `enclosures: on ${kind} ffmpeg plays from the middle, and HEAD and ranges need no cookie`,
+    needsProgram('ffmpeg'),
+    async () => {
+      const own = kind === 's3' ? await startTestSite({ objects: s3?.config }) : site
+      try {
+        const audioPath = await upload(own.asOwner, 'audio', flac)
+        const user = await makeUser(own.db)
+        await makeTrack(own.db, user.id, { audioPath })
+        const xml = await (await own.visitor('GET', `/profile/${user.id}/feed.xml`)).text()
+        const enclosure = parseRssFeed(xml).items?.[0]?.enclosures?.[0]
+        const path = (enclosure?.url ?? '').replace(own.config.publicUrl, '')
 
-      const head = await own.visitor('HEAD', path)
-      expect(head.status).toBe(200)
-      expect(head.headers.get('content-length')).toBe(String(enclosure?.length))
-      expect(head.headers.get('accept-ranges')).toBe('bytes')
-      expect(head.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
-      const part = await own.visitor('GET', path, {
-        headers: { range: 'bytes=4-7' },
-        redirect: 'follow',
-      })
-      expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([
-        206,
-        flac.subarray(4, 8),
-      ])
+        const head = await own.visitor('HEAD', path)
+        expect(head.status).toBe(200)
+        expect(head.headers.get('content-length')).toBe(String(enclosure?.length))
+        expect(head.headers.get('accept-ranges')).toBe('bytes')
+        expect(head.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+        const part = await own.visitor('GET', path, {
+          headers: { range: 'bytes=4-7' },
+          redirect: 'follow',
+        })
+        expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([
+          206,
+          flac.subarray(4, 8),
+        ])
 
-      const ffmpeg = findFfmpeg()
-      if (!ffmpeg) return
-      const args = ['-v', 'error', '-ss', '0.5', '-i', enclosure?.url ?? '', '-f', 's16le', '-']
-      const { stdout, stderr } = await promisify(execFile)('ffmpeg', args, {
-        encoding: 'buffer',
-        maxBuffer: 64 * 1024 * 1024,
-      })
-      expect(stderr.toString()).toBe('')
-      // Half a second of 8 kHz, one channel.
-      expect(stdout.length).toBe(8000)
-    } finally {
-      if (own !== site) await own.close()
-    }
-  })
+        const args = ['-v', 'error', '-ss', '0.5', '-i', enclosure?.url ?? '', '-f', 's16le', '-']
+        const { stdout, stderr } = await promisify(execFile)('ffmpeg', args, {
+          encoding: 'buffer',
+          maxBuffer: 64 * 1024 * 1024,
+        })
+        expect(stderr.toString()).toBe('')
+        // Half a second of 8 kHz, one channel.
+        expect(stdout.length).toBe(8000)
+      } finally {
+        if (own !== site) await own.close()
+      }
+    },
+  )
 })

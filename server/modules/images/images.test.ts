@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { placeholderSvg } from '#brand/placeholder.ts'
 import { playlists, tracks, users } from '#server/database/schema.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
-import { startTestS3 } from '#server/testing/s3.ts'
+import { diskAnd, startTestS3 } from '#server/testing/s3.ts'
 import { createImage } from '#server/testing/sample-files.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { upload } from '#server/testing/upload-client.ts'
@@ -15,7 +15,7 @@ async function widthOf(response: Response) {
   return (await sharp(Buffer.from(await response.arrayBuffer())).metadata()).width
 }
 
-describe.each(s3 ? ['disk', 's3'] : ['disk'])('images from %s', (kind) => {
+describe.each(diskAnd(s3))('images from %s', (kind) => {
   let withImages: { artwork: string; cover: string; avatar: string }
   let makePrivate: () => Promise<void>
   const site = setUpTestSite({ objects: kind === 's3' ? s3?.config : undefined })

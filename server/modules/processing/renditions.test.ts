@@ -12,7 +12,7 @@ import { TaskFailed } from '#server/platform/media/sandbox/job.ts'
 import { NoSpaceLeft, StoreUnavailable } from '#server/platform/objects/object-store.ts'
 import { runDoctor } from '#server/testing/doctor-fixtures.ts'
 import { makeTrack } from '#server/testing/factories.ts'
-import { startTestS3 } from '#server/testing/s3.ts'
+import { diskAnd, startTestS3 } from '#server/testing/s3.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { upload } from '#server/testing/upload-client.ts'
@@ -30,7 +30,7 @@ const s3 = await startTestS3()
 const processor = createAudioProcessor({ niceness: 0, concurrency: 1, maxJobsPerProcess: 50 })
 afterAll(() => processor.close())
 
-describe.each(s3 ? ['disk', 's3'] : ['disk'])('renditions (%s)', (kind) => {
+describe.each(diskAnd(s3))('renditions (%s)', (kind) => {
   const site = setUpTestSite({ objects: kind === 's3' ? s3?.config : undefined })
   beforeEach(async () => {
     await site.db.delete(tracks)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { tracks, uploads } from '#server/database/schema.ts'
 import { rotateExposedKeys } from '#server/modules/uploads/cleanup-service.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
-import { startTestS3 } from '#server/testing/s3.ts'
+import { startTestS3, withS3 } from '#server/testing/s3.ts'
 import { fixture, wavOfSize } from '#server/testing/sample-files.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { upload } from '#server/testing/upload-client.ts'
@@ -173,7 +173,7 @@ describe('streaming from disk', () => {
   })
 })
 
-describe.runIf(s3)('streaming from S3', () => {
+describe('streaming from S3', withS3(s3), () => {
   let published: Published
   beforeAll(async () => {
     published = await publish(await startTestSite({ objects: s3?.config }))

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pendingPlays, tracks } from '#server/database/schema.ts'
 import { makeTrack } from '#server/testing/factories.ts'
-import { startTestS3 } from '#server/testing/s3.ts'
+import { startTestS3, withS3 } from '#server/testing/s3.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import { type App, startApp } from '#server/testing/subsonic.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
@@ -90,7 +90,7 @@ describe('stream from disk', () => {
   })
 })
 
-describe.runIf(s3)('stream from S3', () => {
+describe('stream from S3', withS3(s3), () => {
   async function start(env: Record<string, string>) {
     const site = await startTestSite({ objects: s3?.config, env })
     const app = await startApp(site)

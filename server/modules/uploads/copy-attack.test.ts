@@ -3,7 +3,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runDoctor } from '#server/testing/doctor-fixtures.ts'
 import { startLaxS3 } from '#server/testing/lax-s3.ts'
-import { startTestS3, startWriteOnlyKey, waitForDirectUploads } from '#server/testing/s3.ts'
+import { startTestS3, startWriteOnlyKey, waitForDirectUploads, withS3 } from '#server/testing/s3.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
@@ -146,7 +146,7 @@ describe('a simulated store that honors unsigned headers of parts only', () => {
   })
 })
 
-describe.runIf(s3)('a real S3 store', () => {
+describe('a real S3 store', withS3(s3), () => {
   let key: string
   const site = setUpTestSite({ objects: s3?.config })
   beforeAll(async () => {

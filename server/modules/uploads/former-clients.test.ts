@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startTestS3, waitForDirectUploads } from '#server/testing/s3.ts'
+import { diskAnd, startTestS3, waitForDirectUploads } from '#server/testing/s3.ts'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 
 const s3 = await startTestS3()
 
 /** A client that knows nothing of parts and declares nothing: one request for a URL, one PUT, one registration. */
-describe.each(s3 ? ['disk', 's3'] : ['disk'])('clients without parts (%s)', (kind) => {
+describe.each(diskAnd(s3))('clients without parts (%s)', (kind) => {
   const site = setUpTestSite({ objects: kind === 's3' ? s3?.config : undefined })
   beforeAll(async () => {
     if (kind === 's3') await waitForDirectUploads(site.store)

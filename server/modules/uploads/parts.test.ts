@@ -7,7 +7,7 @@ import { uploads } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { runDoctor } from '#server/testing/doctor-fixtures.ts'
 import { makeUpload, makeUser } from '#server/testing/factories.ts'
-import { startTestS3, waitForDirectUploads } from '#server/testing/s3.ts'
+import { diskAnd, startTestS3, waitForDirectUploads } from '#server/testing/s3.ts'
 import { wavOfSize } from '#server/testing/sample-files.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import {
@@ -33,7 +33,7 @@ const aDayLater = () => new Date(Date.now() + 25 * 3_600_000)
 
 afterEach(() => vi.restoreAllMocks())
 
-describe.each(s3 ? ['disk', 's3'] : ['disk'])('uploads in parts to %s', (kind) => {
+describe.each(diskAnd(s3))('uploads in parts to %s', (kind) => {
   const site = setUpTestSite({
     objects: kind === 's3' ? s3?.config : undefined,
     env: { RATE_LIMIT_SCALE: '1' },

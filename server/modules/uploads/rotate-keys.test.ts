@@ -8,7 +8,7 @@ import { StoreUnavailable } from '#server/platform/objects/object-store.ts'
 import { withDeletionLock } from '#server/platform/postgres/deletion-lock.ts'
 import { objectsForPath } from '#server/shared/object-keys.ts'
 import { runDoctor } from '#server/testing/doctor-fixtures.ts'
-import { startTestS3 } from '#server/testing/s3.ts'
+import { diskAnd, startTestS3 } from '#server/testing/s3.ts'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { upload } from '#server/testing/upload-client.ts'
@@ -17,7 +17,7 @@ import { removeReleasedFiles, rotateExposedKeys } from './cleanup-service.ts'
 const waiting = { timeout: 20_000, interval: 100 }
 const s3 = await startTestS3()
 
-describe.each(s3 ? ['disk', 's3'] : ['disk'])('keys in the store (%s)', (kind) => {
+describe.each(diskAnd(s3))('keys in the store (%s)', (kind) => {
   const site = setUpTestSite({ objects: kind === 's3' ? s3?.config : undefined })
 
   const publishAudio = async (privacy: string, artwork = {}) => {

@@ -5,7 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { uploads } from '#server/database/schema.ts'
 import { NoSpaceLeft, StoreUnavailable } from '#server/platform/objects/object-store.ts'
 import { allKeysOfUpload } from '#server/shared/object-keys.ts'
-import { startTestS3 } from '#server/testing/s3.ts'
+import { diskAnd, startTestS3 } from '#server/testing/s3.ts'
 import { createImage, fixture, html, jpegOfSize, wavOfSize } from '#server/testing/sample-files.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import {
@@ -26,7 +26,7 @@ const statusAndMessage = async (response: Response) => [
 ]
 const idOf = (path: string) => /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(path)?.[0] ?? ''
 
-describe.each(s3 ? ['disk', 's3'] : ['disk'])('uploads to %s', (kind) => {
+describe.each(diskAnd(s3))('uploads to %s', (kind) => {
   const site = setUpTestSite({ objects: kind === 's3' ? s3?.config : undefined })
 
   const leftOf = async (url: string) => {

@@ -3,7 +3,7 @@ import { tracks, uploads } from '#server/database/schema.ts'
 import { processNext } from '#server/modules/processing/worker.ts'
 import { removeReleasedFiles, rotateExposedKeys } from '#server/modules/uploads/cleanup-service.ts'
 import { createAudioProcessor } from '#server/platform/media/audio-processor.ts'
-import { startTestS3 } from '#server/testing/s3.ts'
+import { diskAnd, startTestS3 } from '#server/testing/s3.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { createVersionClient, tone } from '#server/testing/version-client.ts'
@@ -13,7 +13,7 @@ const s3 = await startTestS3()
 const processor = createAudioProcessor({ niceness: 0, concurrency: 1, maxJobsPerProcess: 50 })
 afterAll(() => processor.close())
 
-describe.each(s3 ? ['disk', 's3'] : ['disk'])('files of versions (%s)', (kind) => {
+describe.each(diskAnd(s3))('files of versions (%s)', (kind) => {
   const site = setUpTestSite({ objects: kind === 's3' ? s3?.config : undefined })
   beforeEach(async () => {
     await site.db.delete(tracks)

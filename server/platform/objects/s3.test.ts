@@ -6,13 +6,15 @@ import { buffer } from 'node:stream/consumers'
 import { HeadObjectCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startFaultProxy } from '#server/testing/fault-proxy.ts'
-import { startTestS3, waitForDirectUploads } from '#server/testing/s3.ts'
+import { standIn } from '#server/testing/needs.ts'
+import { startTestS3, waitForDirectUploads, withS3 } from '#server/testing/s3.ts'
 import { testObjectStore } from './object-store.suite.ts'
 import { type ByteRange, NoSpaceLeft, type ObjectStore, StoreUnavailable } from './object-store.ts'
 import { openS3 } from './s3.ts'
 
 const local = { publicUrl: 'http://localhost:3000', secret: 'a secret' }
 const s3 = await startTestS3()
+standIn('the S3 store', withS3(s3))
 
 if (s3) {
   testObjectStore('the S3 store', async () => waitForDirectUploads(await openS3(s3.config, local)))

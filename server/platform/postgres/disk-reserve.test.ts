@@ -2,69 +2,72 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, writeS
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { prepareCluster } from '#server/testing/prepared-cluster.ts'
-import { makeSmallDisk } from '#server/testing/small-disk.ts'
+import { makeSmallDisk, withSmallDisk } from '#server/testing/small-disk.ts'
 import { folderAt } from './folder.ts'
 import { openPostgres, type Postgres } from './open.ts'
 import { stopAny } from './postmaster.ts'
 import { postmasterPid } from './testing/processes.ts'
 
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
-const explanation = 'No disk can be mounted here: nothing was tried.'
+const mounts = withSmallDisk()
 
-test('a full disk: PostgreSQL gets the disk reserve, which is restored once there is free space', async ({
-  annotate,
-}) => {
-  const disk = await openDisk()
-  if (!disk) return void (await annotate(explanation))
-  const postgres = await disk.open()
-  await eventually(() => expect(existsSync(disk.spareFile)).toBe(true))
-  expect(postgres.hasFreeSpace(0)).toBe(true)
-  expect(postgres.hasFreeSpace(2 ** 30)).toBe(false)
-  disk.fill()
-  await eventually(() => expect(existsSync(disk.spareFile)).toBe(false))
-  expect(postgres.hasFreeSpace(0)).toBe(false)
-  await writeNewLogFile(postgres, disk.directory)
-  disk.free()
-  await eventually(() => expect(postgres.hasFreeSpace(0)).toBe(true))
-  await eventually(() => expect(existsSync(disk.spareFile)).toBe(true))
-})
+test(
+  'a full disk: PostgreSQL gets the disk reserve, which is restored once there is free space',
+  mounts,
+  async () => {
+    const disk = await openDisk()
+    const postgres = await disk.open()
+    await eventually(() => expect(existsSync(disk.spareFile)).toBe(true))
+    expect(postgres.hasFreeSpace(0)).toBe(true)
+    expect(postgres.hasFreeSpace(2 ** 30)).toBe(false)
+    disk.fill()
+    await eventually(() => expect(existsSync(disk.spareFile)).toBe(false))
+    expect(postgres.hasFreeSpace(0)).toBe(false)
+    await writeNewLogFile(postgres, disk.directory)
+    disk.free()
+    await eventually(() => expect(postgres.hasFreeSpace(0)).toBe(true))
+    await eventually(() => expect(existsSync(disk.spareFile)).toBe(true))
+  },
+)
 
-test('a PostgreSQL that cannot start on a full disk starts with the disk reserve', async ({
-  annotate,
-}) => {
-  const disk = await openDisk()
-  if (!disk) return void (await annotate(explanation))
-  await (await disk.open()).close()
-  disk.fill()
-  const again = await disk.open()
-  expect((await again.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
-  expect(existsSync(disk.spareFile)).toBe(false)
-})
+test(
+  'a PostgreSQL that cannot start on a full disk starts with the disk reserve',
+  mounts,
+  async () => {
+    const disk = await openDisk()
+    await (await disk.open()).close()
+    disk.fill()
+    const again = await disk.open()
+    expect((await again.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    expect(existsSync(disk.spareFile)).toBe(false)
+  },
+)
 
-test('a PostgreSQL that stopped restarts although another program used up the first disk reserve', async ({
-  annotate,
-}) => {
-  const disk = await openDisk()
-  if (!disk) return void (await annotate(explanation))
-  const postgres = await disk.open()
-  await writeLateInLogFile(postgres, disk.directory)
-  await eventually(() => expect(existsSync(disk.spareFile)).toBe(true))
-  disk.fill()
-  await eventually(() => expect(existsSync(disk.spareFile)).toBe(false))
-  disk.fill()
-  const dead = postmasterPid(disk.directory)
-  process.kill(dead, 'SIGKILL')
-  // Until then its backends may still respond.
-  await eventually(() => expect(postmasterPid(disk.directory)).not.toBe(dead))
-  await vi.waitFor(() => postgres.pool.query('select 1'), { timeout: 20_000, interval: 20 })
-  expect(existsSync(disk.reserveFile)).toBe(false)
-  disk.free()
-  await eventually(() => expect(existsSync(disk.reserveFile)).toBe(true))
-})
+test(
+  'a PostgreSQL that stopped restarts although another program used up the first disk reserve',
+  mounts,
+  async () => {
+    const disk = await openDisk()
+    const postgres = await disk.open()
+    await writeLateInLogFile(postgres, disk.directory)
+    await eventually(() => expect(existsSync(disk.spareFile)).toBe(true))
+    disk.fill()
+    await eventually(() => expect(existsSync(disk.spareFile)).toBe(false))
+    disk.fill()
+    const dead = postmasterPid(disk.directory)
+    process.kill(dead, 'SIGKILL')
+    // Until then its backends may still respond.
+    await eventually(() => expect(postmasterPid(disk.directory)).not.toBe(dead))
+    await vi.waitFor(() => postgres.pool.query('select 1'), { timeout: 20_000, interval: 20 })
+    expect(existsSync(disk.reserveFile)).toBe(false)
+    disk.free()
+    await eventually(() => expect(existsSync(disk.reserveFile)).toBe(true))
+  },
+)
 
 async function openDisk() {
   const disk = makeSmallDisk(208 * 1024 * 1024)
-  if (!disk) return undefined
+  if (!disk) throw new Error('No disk was mounted.')
   onTestFinished(disk.remove)
   const directory = path.join(disk.folder, 'site/postgres')
   mkdirSync(path.dirname(directory))

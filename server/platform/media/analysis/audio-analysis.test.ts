@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findFfmpeg } from '#server/testing/ffmpeg.ts'
+import { needsProgram, standIn } from '#server/testing/needs.ts'
 import { m4aOf, mp3OfTwoRates } from '#server/testing/odd-audio.ts'
 import { fixture, id3Tag, wavOfSize } from '#server/testing/sample-files.ts'
 import { createAudioProcessor } from '../audio-processor.ts'
@@ -253,6 +254,7 @@ const references: [string, number, number, string, string][] = [
   ['Opus of six channels', 48_000, 6, '-c:a libopus -mapping_family 1', 'ogg'],
 ]
 
+standIn('analysis beside ffmpeg', needsProgram('ffmpeg'))
 if (ffmpeg) {
   const folder = await mkdtemp(path.join(tmpdir(), 'soundpost-analysis-'))
   afterAll(() => rm(folder, { recursive: true }))

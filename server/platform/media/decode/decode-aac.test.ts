@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { findFfmpeg } from '#server/testing/ffmpeg.ts'
+import { needsProgram, standIn } from '#server/testing/needs.ts'
 import { fixture, id3Tag } from '#server/testing/sample-files.ts'
 import { analyzeAudio } from '../analysis/audio-analysis.ts'
 import { createAudioProcessor } from '../audio-processor.ts'
@@ -77,6 +78,7 @@ async function isRunning(pid: number): Promise<boolean> {
   return !stat.includes(') Z')
 }
 
+standIn('decoding AAC with ffmpeg', needsProgram('ffmpeg'))
 if (findFfmpeg()) {
   test('decoding AAC: an ADTS file behind a tag is decoded like one without', async () => {
     const adts = fixture('tone.aac')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFfmpeg } from '#server/testing/ffmpeg.ts'
+import { needsProgram, standIn } from '#server/testing/needs.ts'
 import { LoudnessMeter } from '../analysis/loudness.ts'
 import type { RenditionFormat } from '../audio-formats.ts'
 import { createAudioProcessor } from '../audio-processor.ts'
@@ -60,6 +61,7 @@ test('downmix: silence and less than 400 ms have no gain', async () => {
 
 const ffmpeg = findFfmpeg()
 
+standIn('renditions beside ffmpeg', needsProgram('ffmpeg'))
 if (ffmpeg) {
   // Its own default, a new process for each file, is tested in audio-analysis.test.ts.
   const processor = createAudioProcessor({ niceness: 0, concurrency: 1, maxJobsPerProcess: 50 })

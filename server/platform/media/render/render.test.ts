@@ -1,8 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { needsProgram } from '#server/testing/needs.ts'
 import { wavOfSamples } from '#server/testing/wav.ts'
 import { type RenditionFormat, renditionFormats } from '../audio-formats.ts'
 import { createAudioProcessor } from '../audio-processor.ts'
@@ -56,10 +57,9 @@ test.each(renditionFormats)(
   },
 )
 
-const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0
-
-test.runIf(hasFfmpeg).each(renditionFormats)(
+test.each(renditionFormats)(
   'renditions: ffmpeg decodes the %s file without its priming',
+  needsProgram('ffmpeg'),
   async (format) => {
     const sampleRate = format === 'opus' ? 48_000 : rate
     const samples = decodeWithFfmpeg(await render(wav, format))

@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { projectFolder } from '#server/config.ts'
 import { progressiveJpeg } from '#server/testing/hostile-files.ts'
+import { needs } from '#server/testing/needs.ts'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
 import { createMedia } from '../media.ts'
 import type { Job, JobLimits } from './job.ts'
@@ -169,7 +170,8 @@ test('resource usage: the CPU time of a process is measured', async () => {
 })
 
 // Debian's slim images have no ps.
-test.runIf(await usageFromPs(process.pid))('resource usage: ps and /proc agree', async () => {
+const withPs = needs(await usageFromPs(process.pid), 'ps is not installed')
+test('resource usage: ps and /proc agree', withPs, async () => {
   // Without child processes, which only /proc adds.
   const { pid = 0 } = spawn('sleep', ['60'])
   onTestFinished(() => void process.kill(pid))

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findFfmpeg } from '#server/testing/ffmpeg.ts'
+import { needsProgram } from '#server/testing/needs.ts'
 import { createImage } from '#server/testing/sample-files.ts'
 import type { AudioFormat } from '../audio-formats.ts'
 import type { Tags } from './tags.ts'
@@ -50,7 +51,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => rm(folder, { recursive: true }))
 
-describe.runIf(ffmpeg)('with ffmpeg', () => {
+describe('with ffmpeg', needsProgram('ffmpeg'), () => {
   test.each(encodings)(
     'tags: ffprobe reads those of %s, and its samples are the same',
     async (name, format) => {
