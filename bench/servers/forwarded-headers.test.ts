@@ -17,7 +17,14 @@ test(
     const front = await startTestProxy({ servers })
 
     const forged = { 'x-forwarded-for': '192.0.2.1, nonsense', forwarded: 'for=192.0.2.1' }
-    for (const path of ['/', '/api/tracks', '/api/login', '/api/tracks/1/audio']) {
+    for (const path of [
+      '/',
+      '/api/tracks',
+      '/api/login',
+      '/api/tracks/1/audio',
+      '/rest/ping',
+      '/rest/stream',
+    ]) {
       const response = await fetch(front.url.replace('localhost', '127.0.0.1') + path, {
         headers: { ...forged, 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example' },
       })

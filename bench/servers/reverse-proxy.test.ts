@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { type IncomingMessage, request } from 'node:http'
+import { createServer, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
@@ -93,6 +94,32 @@ test(
     const download = { contentType: 'audio/ogg', expiresInSeconds: 60, isPublic: false }
     const address = (await objects.presignedDownloadUrl('audio/copy.mp3', download)) ?? ''
     expect(await (await fetch(address)).text()).toBe('private')
+  },
+)
+
+test.each([
+  ['a browser', 'X-Amz-Signature=1', {}],
+  ['a server', '', { authorization: 'AWS4-HMAC-SHA256 Credential=own/20300101/x/s3/aws4_request' }],
+])(
+  'nginx with deploy/store.conf: the store gets no cookie of %s, and only named headers of browsers',
+  needsProgram('nginx'),
+  async (who, query, own) => {
+    const echo = createServer((incoming, response) =>
+      response.end(JSON.stringify(incoming.headers)),
+    )
+    echo.listen(0, '127.0.0.1')
+    await once(echo, 'listening')
+    onTestFinished(() => void echo.close())
+    const store = `http://127.0.0.1:${(echo.address() as AddressInfo).port}`
+    const front = await startTestProxy({ store })
+    const sent = { cookie: 'sid=secret', range: 'bytes=0-1', 'x-amz-acl': 'public-read', ...own }
+    const response = await fetch(`${front.url}/files/audio/x?${query}`, { headers: sent })
+    const headers = (await response.json()) as Record<string, string>
+    expect(headers).toMatchObject({ host: new URL(front.url).host, range: 'bytes=0-1', ...own })
+    expect(headers).not.toHaveProperty('cookie')
+    if (who === 'a browser') expect(Object.keys(headers).toSorted()).toEqual(['host', 'range'])
+    expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   },
 )
 

@@ -12,6 +12,8 @@ export type ReverseProxyOptions = {
   servers: readonly string[]
   /** An S3 store to proxy as well, as in deploy/store.conf. */
   store?: string
+  /** The folder of files that nginx sends itself, as in deploy/files.conf. */
+  files?: string
 }
 
 /** nginx in front of the servers, with the files of deploy/: only ports and folders differ. */
@@ -21,6 +23,7 @@ export async function startReverseProxy({
   port,
   servers,
   store,
+  files,
 }: ReverseProxyOptions) {
   await mkdir(folder, { recursive: true })
   // Its workers run as another user if root starts it.
@@ -41,7 +44,8 @@ export async function startReverseProxy({
       ...(store ? [upstream('store', [store])] : []),
     ].join('\n'),
   )
-  if (store) await addStore(folder)
+  if (store) await addFile(folder, 'store.conf')
+  if (files) await addFile(folder, 'files.conf', ['/var/lib/soundpost/objects/', `${files}/`])
   const file = path.join(folder, 'nginx.conf')
   await writeFile(file, mainFile(folder))
   return startServer({
@@ -52,15 +56,17 @@ export async function startReverseProxy({
   }) as Promise<Server>
 }
 
-async function addStore(folder: string) {
+async function addFile(folder: string, name: string, [from, to] = ['', '']) {
   const extra = path.join(folder, 'soundpost')
-  await mkdir(extra)
-  await writeFile(path.join(extra, 'store.conf'), await readFile(path.join(deploy, 'store.conf')))
+  await mkdir(extra, { recursive: true })
+  const text = await readFile(path.join(deploy, name), 'utf8')
+  await writeFile(path.join(extra, name), text.replace(from, to))
 }
 
 function mainFile(folder: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   return `daemon off;
+${process.getuid?.() === 0 ? 'user root;' : ''}
 worker_processes auto;
 worker_rlimit_nofile 8192;
 pid ${folder}/nginx.pid;

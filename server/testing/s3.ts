@@ -77,12 +77,26 @@ async function startServer(): Promise<string | undefined> {
   return endpoint
 }
 
-/** A second key that may write to the bucket of the S3 test server, and not read. Set through its own API. */
-export async function startWriteOnlyKey({ bucket, endpoint = '' }: TestS3['config']) {
+/** Signs in to the S3 test server's own API. */
+async function openAccount(endpoint = '') {
   const owner = { 'x-storage-user': 'test:tester', 'x-storage-pass': 'testing' }
   const session = await fetch(new URL('/auth/v1.0', endpoint), { headers: owner })
-  const account = session.headers.get('x-storage-url')
   const token = session.headers.get('x-storage-token') ?? ''
+  return { account: session.headers.get('x-storage-url'), token }
+}
+
+/** A base URL under which everybody can read every file of the bucket, as under that of a CDN. */
+export async function makePublicUrl({ bucket, endpoint }: TestS3['config']): Promise<string> {
+  const { account, token } = await openAccount(endpoint)
+  const headers = { 'x-auth-token': token, 'x-container-read': '.r:*' }
+  const { ok } = await fetch(`${account}/${bucket}`, { method: 'POST', headers })
+  if (!ok) throw new Error('The S3 test server did not take the access list.')
+  return `${account}/${bucket}`
+}
+
+/** A second key that may write to the bucket of the S3 test server, and not read. Set through its own API. */
+export async function startWriteOnlyKey({ bucket, endpoint }: TestS3['config']) {
+  const { account, token } = await openAccount(endpoint)
   const headers = { 'x-auth-token': token, 'x-container-write': 'test:uploader' }
   // Swift stores the parts of files in a second container, and looks there for their upload.
   const segments = { ...headers, 'x-container-read': 'test:uploader' }

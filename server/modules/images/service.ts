@@ -39,7 +39,7 @@ const openers = {
   profile: async (db: Db, { id, width, viewer }: ImageRequest): Promise<ImageSource> => {
     const user = await findProfileImage(db, id)
     if (!user || !canViewUser(user, viewer)) throw notFound('User')
-    return { image: imageOf(user.objectPath, width), isPublic: true }
+    return { image: imageOf(user.objectPath, width), isPublic: user.suspendedAt === null }
   },
 }
 type ImageKind = keyof typeof openers
