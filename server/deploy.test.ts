@@ -7,6 +7,7 @@ import { ConfigMap, Service } from 'kubernetes-models/v1'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { projectFolder, readConfig } from './config.ts'
+import { settings as known } from './settings.ts'
 
 type Manifest = { kind: string; data?: Record<string, string> }
 
@@ -39,4 +40,5 @@ test('kubernetes: the server accepts the settings of the manifest', () => {
     DATABASE_URL: 'postgres://soundpost@db/soundpost',
   }
   expect(readConfig({ ...settings, ...secrets }).shutdownDelay).toBe(15)
+  expect(Object.keys(settings).filter((name) => !(name in known.shape))).toEqual([])
 })

@@ -14,6 +14,7 @@ import {
 import { startAuthServer } from './testing/auth-server.ts'
 import type { Browser } from './testing/browser.ts'
 import { createTestDatabase } from './testing/database.ts'
+import { needs } from './testing/needs.ts'
 import { runInProcess } from './testing/run-script.ts'
 import { dataFolder, isAlive, postmasterPid, startServerProcess } from './testing/server-process.ts'
 
@@ -98,6 +99,22 @@ test('a changed ADMIN_PASSWORD ends the sessions of the administrator, and no ot
   expect((await admin.open('/api/login')).text).toContain('<h1>Sign in</h1>')
   await signIn(server.url, { ...administrator, password: ADMIN_PASSWORD })
 }, 240_000)
+
+// Linux alone has more than one address of its own without settings.
+const onLinux = needs(process.platform === 'linux', 'this is not Linux')
+test.each([
+  ['localhost', 'not reached'],
+  ['0.0.0.0', 'reached'],
+])('a server with HOST=%s is %s under another address', onLinux, async (HOST, expected) => {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
+  await insertAdministrator(database.postgres.db)
+  const server = await startServerProcess(dataFolder(), { DATABASE_URL: database.url, HOST })
+  await server.ready()
+  const other = `http://127.0.0.2:${new URL(server.url).port}`
+  const answer = await fetch(`${other}/healthz`).catch(() => undefined)
+  expect(answer?.ok ? 'reached' : 'not reached').toBe(expected)
+})
 
 test('a server that is asked to stop is not ready at once, serves for SHUTDOWN_DELAY, and ends', async () => {
   const database = await createTestDatabase()

@@ -87,7 +87,7 @@ export const settings = z.object({
   SUBSONIC_PROXY: flag.default(false),
   LASTFM_API_KEY: z.string().optional(),
   LASTFM_SECRET: z.string().optional(),
-  LASTFM_URL: z.url().default('https://ws.audioscrobbler.com/2.0/'),
+  LASTFM_URL: webUrl.default('https://ws.audioscrobbler.com/2.0/'),
   AI_TRAINING: z.enum(['allow', 'deny'], { error: 'must be allow or deny' }).default('deny'),
   OUTGOING_PRIVATE_NETWORKS: flag.default(false),
   X_ACCEL_REDIRECT: z

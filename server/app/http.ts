@@ -68,6 +68,7 @@ export async function createHttp({ config, postgres, store, web, ...deps }: AppD
   const pages = { site, legal, features, renderPage, renderDocument, chunksFor, fediverseOf }
   const sendMissingEmbed = createMissingEmbed(embedPage)
   const sendMalformedUrlPage = createMalformedUrlPage(pages)
+  const limitsOfConnections = { ...defaultConnectionLimits, ...deps.connectionLimits }
   const app = await createFastify({
     ...config,
     sendUnroutable: (...args) => sendMissingEmbed(...args) ?? sendMalformedUrlPage(...args),
@@ -75,8 +76,8 @@ export async function createHttp({ config, postgres, store, web, ...deps }: AppD
     validateResponses: deps.validateResponses ?? false,
     ...(deps.logStream && { logStream: deps.logStream }),
     connectionLimits: {
-      maxPerAddress: defaultConnectionLimits.maxPerAddress * Math.max(1, scale),
-      ...deps.connectionLimits,
+      ...limitsOfConnections,
+      maxPerAddress: limitsOfConnections.maxPerAddress * Math.max(1, scale),
     },
   })
   registerDiskSpaceGuard(app, {

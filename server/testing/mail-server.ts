@@ -8,6 +8,8 @@ export type ReceivedMail = {
   to: string
   /** The recipients in the SMTP envelope. */
   recipients: string[]
+  /** The sender there. */
+  sender: string
   subject: string
   text: string
   links: string[]
@@ -32,7 +34,8 @@ export async function startMailServer() {
     onData(stream, { envelope }, done) {
       void text(stream).then((raw) => {
         const recipients = envelope.rcptTo.map(({ address }) => address)
-        mails.push({ ...parseMail(raw), recipients })
+        const sender = envelope.mailFrom ? envelope.mailFrom.address : ''
+        mails.push({ ...parseMail(raw), recipients, sender })
         done()
       })
     },
@@ -64,7 +67,7 @@ export async function startMailServer() {
 }
 
 /** Enough MIME for our own mails: the plain text part, quoted-printable or 7bit. */
-function parseMail(raw: string): Omit<ReceivedMail, 'recipients'> {
+function parseMail(raw: string): Omit<ReceivedMail, 'recipients' | 'sender'> {
   const header = (name: string) =>
     new RegExp(`^${name}: (.*(?:\\r?\\n\\s.*)*)`, 'im').exec(raw)?.[1]?.replace(/\r?\n\s/g, ' ') ??
     ''

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { ServerResponse } from 'node:http'
+import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
@@ -243,6 +243,27 @@ test('connections per address: one more gets 429, and a closed one frees a slot'
       return (await readAll(socket)).slice(0, 12)
     })
     .toBe('HTTP/1.1 404')
+})
+
+test('connections per address: RATE_LIMIT_SCALE multiplies how many there may be, and never divides', async () => {
+  for (const [scale, allowed] of [
+    ['2', 4],
+    ['0.5', 2],
+  ] as const) {
+    const env = { RATE_LIMIT_SCALE: scale }
+    const site = await startTestApp({ env, connectionLimits: { maxPerAddress: 2 } })
+    onTestFinished(() => site.close())
+    const status = async () => {
+      const agent = new Agent({ keepAlive: true })
+      onTestFinished(() => agent.destroy())
+      const sending = request(`${site.url}/healthz`, { agent }).end()
+      const [response] = (await once(sending, 'response')) as [IncomingMessage]
+      response.resume()
+      return response.statusCode
+    }
+    for (let opened = 0; opened < allowed; opened++) expect(await status()).toBe(200)
+    expect(await status()).toBe(429)
+  }
 })
 
 test('connections per address: those of a trusted proxy are not limited', async () => {

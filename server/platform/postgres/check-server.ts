@@ -11,8 +11,8 @@ export type ServerInfo = {
   isPooled: boolean
 }
 
-/** Connects once, and throws one sentence about what is wrong with the server that DATABASE_URL names. */
-export async function checkServer(url: string): Promise<ServerInfo> {
+/** Connects once, and throws one sentence about what is wrong with the server that this setting names. */
+export async function checkServer(url: string, setting = 'DATABASE_URL'): Promise<ServerInfo> {
   let client: pg.Client | undefined
   try {
     client = new pg.Client({
@@ -24,7 +24,10 @@ export async function checkServer(url: string): Promise<ServerInfo> {
     await client.connect()
     return await inspect(client)
   } catch (error) {
-    throw toStartupError(error, url)
+    const problem = toStartupError(error, url)
+    if (problem instanceof DatabaseStartupError)
+      problem.message = problem.message.replace(/^DATABASE_URL/, setting)
+    throw problem
   } finally {
     await client?.end().catch(() => {})
   }

@@ -26,6 +26,21 @@ test('DATABASE_URL without a listening server stops the start with one sentence 
   )
 })
 
+test('DATABASE_DIRECT_URL is for what needs a session, DATABASE_URL for all else, and both are checked', async () => {
+  const pooler = await startFaultProxy(new URL(database.url))
+  const openBoth = (directUrl: string) =>
+    openPostgres({ kind: 'url', url: pooler.url, directUrl }, { exclusive: true, log: () => {} })
+  const postgres = await openBoth(database.url)
+  expect(postgres.url).toBe(database.url)
+  const before = pooler.bytes()
+  await postgres.db.execute(sql`select 1 as one`)
+  expect(pooler.bytes()).toBeGreaterThan(before)
+  await postgres.close()
+  await expect(openBoth('postgres://app:hidden@127.0.0.1:1/music')).rejects.toThrow(
+    /^DATABASE_DIRECT_URL: No server listens there: /,
+  )
+})
+
 test('DATABASE_URL of a server that accepts the connection and does not respond stops the start', async () => {
   const proxy = await startFaultProxy(new URL(database.url))
   await proxy.inject({ kind: 'hangs' })

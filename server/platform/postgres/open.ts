@@ -33,7 +33,7 @@ type Options = {
 export async function openPostgres(config: DatabaseConfig, options: Options): Promise<Postgres> {
   if (config.kind === 'url') {
     const { isPooled } = await checkServer(config.url)
-    if (config.directUrl) await checkServer(config.directUrl)
+    if (config.directUrl) await checkServer(config.directUrl, 'DATABASE_DIRECT_URL')
     const { url, directUrl = url, readUrl } = config
     let replica: ReadReplica | undefined
     const postgres = connect(url, options.log, async () => replica?.close(), { isPooled })
