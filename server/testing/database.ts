@@ -6,6 +6,8 @@ import type { DatabaseConfig } from '#server/config.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { runEmbeddedServer } from '#server/platform/postgres/embedded-server.ts'
 import { connect, type Postgres, toUrl } from '#server/platform/postgres/open.ts'
+// Declares what it provides.
+import type {} from './vitest-postgres.ts'
 
 export type TestDatabase = { postgres: Postgres; url: string; drop(): Promise<void> }
 
