@@ -35,13 +35,14 @@ export const importCommand: Command = {
     })
     onExit(async () => archive.close())
     const imported = await importArchive({ db, hasFreeSpace, store, media }, archive, userId)
-    const { problems, savedPlaylists, known, ...counts } = imported
+    const { problems, left, savedPlaylists, known, ...counts } = imported
     for (const problem of problems) output.error(`Not imported: ${problem}`)
     const counted = Object.entries({ ...counts, 'saved playlists': savedPlaylists })
       .map(([name, count]) => `${name} ${count}`)
       .join(', ')
     output.log(`Imported for ${email}: ${counted}.`)
     if (known > 0) output.log(`Here before, and not added again: ${known} tracks and playlists.`)
+    for (const { part, reason } of left) output.log(`Not part of an import: ${part}. ${reason}`)
     return { ok: problems.length === 0 }
   },
 }

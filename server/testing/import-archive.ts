@@ -37,10 +37,14 @@ export function setUpImports() {
       return file
     },
 
-    async importFile(file: string, userId: string) {
+    async importFile(
+      file: string,
+      userId: string,
+      overrides: { hasFreeSpace?(bytes: number): boolean } = {},
+    ) {
       const archive = await openZip(file)
       try {
-        const deps = { db: db(), hasFreeSpace: () => true, store: site.store, media }
+        const deps = { db: db(), hasFreeSpace: () => true, store: site.store, media, ...overrides }
         return await importArchive(deps, archive, userId)
       } finally {
         archive.close()

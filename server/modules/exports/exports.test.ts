@@ -32,6 +32,7 @@ import {
 import { fixture } from '#server/testing/sample-files.ts'
 import { setUpTestApp } from '#server/testing/set-up.ts'
 import { upload } from '#server/testing/upload-client.ts'
+import { archiveParts } from './parts.ts'
 import { findByUser, insertLink } from './repository.ts'
 import { prepareNextExport } from './service.ts'
 
@@ -139,22 +140,7 @@ test('export: the archive has the texts and the files, and nothing that others h
   const files = await readZip(Buffer.from(await response.arrayBuffer()))
   const json = (name: string) => JSON.parse(files.get(name)?.toString() ?? 'null')
   expect([...files.keys()].sort()).toEqual([
-    `audio/${track.slug}.mp3`,
-    'blocks.json',
-    'comments.json',
-    'follows.json',
-    'history.json',
-    'likes.json',
-    'notifications.json',
-    'pins.json',
-    'player.json',
-    'playlists.json',
-    'profile.json',
-    'reposts.json',
-    'saved-playlists.json',
-    'scrobbling.json',
-    'share-links.json',
-    'tracks.json',
+    ...[`audio/${track.slug}.mp3`, ...Object.keys(archiveParts)].sort(),
   ])
   expect(files.get(`audio/${track.slug}.mp3`)?.toString()).toBe('sound')
   expect(json('profile.json')).toMatchObject({ username: user.username })

@@ -1,63 +1,71 @@
 import type { DataExport } from '#contract/account.ts'
 import type { ExportContent, ExportRow } from './repository.ts'
-import type { ExportSource } from './source-repository.ts'
+import type {
+  listCredits,
+  listPins,
+  listPlaylistTracks,
+  listShareLinks,
+  listShareNotes,
+  Owned,
+} from './source-repository.ts'
 
 type ExportFile = ExportContent['files'][number]
+/** The name that a file has in the archive; null if it is not there. */
+export type FileName = (kind: ExportFile['kind'], id: string) => string | null
+type Rows<List extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<List>>
+type Credits = Rows<typeof listCredits>
 
-/** The JSON files of an archive, by name. */
-export function presentDocuments(
-  source: ExportSource & { notifications: unknown },
-  nameOf: (kind: ExportFile['kind'], id: string) => string | null,
-): Record<string, unknown> {
-  const { profileImageUrl: _image, ...texts } = source.profile
-  const entries = Map.groupBy(source.playlistTracks, ({ playlistId }) => playlistId)
-  const versions = Map.groupBy(source.versions, ({ trackId }) => trackId)
+export function presentProfile(
+  { profileImageUrl: _image, ...texts }: Owned['profile'],
+  nameOf: FileName,
+) {
+  return { ...texts, image: nameOf('avatar', texts.id) }
+}
+
+const textsOf = (credits: Credits = []) => credits.map(({ credit }) => credit)
+
+export function presentTracks({ tracks, versions }: Owned, credits: Credits, nameOf: FileName) {
+  const byTrack = Map.groupBy(versions, ({ trackId }) => trackId)
   const versionsOf = (id: string) =>
-    (versions.get(id) ?? []).map(({ id, trackId, audioPath, ...version }) => ({
+    (byTrack.get(id) ?? []).map(({ id, trackId, audioPath, ...version }) => ({
       ...version,
       audio: nameOf('version', id),
     }))
-  const credits = Map.groupBy(source.credits, ({ itemId }) => itemId)
-  const creditsOf = (id: string) => (credits.get(id) ?? []).map(({ credit }) => credit)
-  return {
-    'profile.json': { ...texts, image: nameOf('avatar', source.profile.id) },
-    'tracks.json': source.tracks.map(
-      ({ search, audioPath, artworkPath, opusPath, aacPath, userId, flushedPlays, ...track }) => ({
-        ...track,
-        playCount: flushedPlays,
-        credits: creditsOf(track.id),
-        audio: nameOf('audio', track.id),
-        artwork: nameOf('artwork', track.id),
-        versions: versionsOf(track.id),
-      }),
-    ),
-    'playlists.json': source.playlists.map(
-      ({ search: _search, coverPath: _cover, userId: _user, ...playlist }) => ({
-        ...playlist,
-        credits: creditsOf(playlist.id),
-        cover: nameOf('cover', playlist.id),
-        tracks: (entries.get(playlist.id) ?? []).map(({ track }) => track),
-      }),
-    ),
-    'pins.json': source.pins.map(({ trackId, playlistId }) =>
-      trackId ? { kind: 'track', id: trackId } : { kind: 'playlist', id: playlistId },
-    ),
-    'saved-playlists.json': source.savedPlaylists,
-    'likes.json': source.likes,
-    'reposts.json': source.reposts,
-    'follows.json': source.follows,
-    'blocks.json': source.blocks,
-    'comments.json': source.comments,
-    'history.json': source.history,
-    'player.json': source.player,
-    'notifications.json': source.notifications,
-    'scrobbling.json': source.scrobbling,
-    'share-links.json': source.shareLinks.map((link) => ({
-      ...link,
-      notes: source.shareNotes.filter(({ linkId }) => linkId === link.id),
-    })),
-  }
+  const credited = Map.groupBy(credits, ({ itemId }) => itemId)
+  return tracks.map(
+    ({ search, audioPath, artworkPath, opusPath, aacPath, userId, flushedPlays, ...track }) => ({
+      ...track,
+      playCount: flushedPlays,
+      credits: textsOf(credited.get(track.id)),
+      audio: nameOf('audio', track.id),
+      artwork: nameOf('artwork', track.id),
+      versions: versionsOf(track.id),
+    }),
+  )
 }
+
+export function presentPlaylists(
+  { playlists }: Owned,
+  { credits, entries }: { credits: Credits; entries: Rows<typeof listPlaylistTracks> },
+  nameOf: FileName,
+) {
+  const byPlaylist = Map.groupBy(entries, ({ playlistId }) => playlistId)
+  const credited = Map.groupBy(credits, ({ itemId }) => itemId)
+  return playlists.map(({ search: _search, coverPath: _cover, userId: _user, ...playlist }) => ({
+    ...playlist,
+    credits: textsOf(credited.get(playlist.id)),
+    cover: nameOf('cover', playlist.id),
+    tracks: (byPlaylist.get(playlist.id) ?? []).map(({ track }) => track),
+  }))
+}
+
+export const presentPin = ({ trackId, playlistId }: Rows<typeof listPins>[number]) =>
+  trackId ? { kind: 'track', id: trackId } : { kind: 'playlist', id: playlistId }
+
+export const presentShareLinks = (
+  links: Rows<typeof listShareLinks>,
+  notes: Rows<typeof listShareNotes>,
+) => links.map((link) => ({ ...link, notes: notes.filter(({ linkId }) => linkId === link.id) }))
 
 export function presentExport(row: ExportRow | undefined, url: string | null): DataExport {
   if (!row) return { state: 'none', progress: 0, url: null, bytes: null, expiresAt: null }

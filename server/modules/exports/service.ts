@@ -3,7 +3,6 @@ import type { DataExport } from '#contract/account.ts'
 import { urlFor } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
 import { notFound } from '#server/errors.ts'
-import { notificationsForExport } from '#server/modules/notifications/settings-service.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import { createChecksums, type ZipMember, zipSource } from '#server/platform/archive/zip.ts'
 import { forEachConcurrent } from '#server/platform/batching/for-each-concurrent.ts'
@@ -14,7 +13,8 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { hashToken, newToken } from '#server/platform/secrets/secrets.ts'
 import { audioObject, imageObject } from '#server/shared/object-keys.ts'
 import { createArchiveNames } from './archive-names.ts'
-import { presentDocuments, presentExport } from './presenter.ts'
+import { archiveParts } from './parts.ts'
+import { type FileName, presentExport } from './presenter.ts'
 import {
   completeExport,
   type ExportContent,
@@ -27,7 +27,7 @@ import {
   releaseExport,
   requestRow,
 } from './repository.ts'
-import { findExportSource, findOwned, type Owned } from './source-repository.ts'
+import { findOwned, type Owned } from './source-repository.ts'
 
 type Deps = { db: Db; store: ObjectStore }
 
@@ -159,10 +159,10 @@ async function collectExport(
   userId: string,
   onProgress: Progress,
 ): Promise<ExportContent | undefined> {
-  const source = await findExportSource(db, userId)
-  if (!source) return undefined
-  const keyOf = currentKeys(source)
-  const candidates = nameFiles(source)
+  const owned = await findOwned(db, userId)
+  if (!owned) return undefined
+  const keyOf = currentKeys(owned)
+  const candidates = nameFiles(owned)
   const existing = candidates.flatMap((file) => {
     const key = keyOf(file)
     return key ? [{ file, key }] : []
@@ -176,7 +176,9 @@ async function collectExport(
     await onProgress(index + 1, existing.length)
   }
   const names = new Map(files.map(({ kind, id, name }) => [`${kind} ${id}`, name]))
-  const nameOf = (kind: ExportFile['kind'], id: string) => names.get(`${kind} ${id}`) ?? null
-  const notifications = await notificationsForExport(db, userId)
-  return { documents: presentDocuments({ ...source, notifications }, nameOf), files, bytes }
+  const nameOf: FileName = (kind, id) => names.get(`${kind} ${id}`) ?? null
+  const documents: ExportContent['documents'] = {}
+  for (const [name, part] of Object.entries(archiveParts))
+    documents[name] = await part.read({ db, userId, owned, nameOf })
+  return { documents, files, bytes }
 }

@@ -12,7 +12,6 @@ import {
   playlistTracks,
   reposts,
   savedPlaylists,
-  scrobblingAccounts,
   shareLinks,
   shareNotes,
   tracks,
@@ -33,30 +32,6 @@ const {
   suspendedAt: _suspendedAt,
   ...profileColumns
 } = getTableColumns(users)
-
-/** All rows of an archive; undefined if the user no longer exists. */
-export async function findExportSource(db: Db, userId: string) {
-  const owned = await findOwned(db, userId)
-  if (!owned) return undefined
-  return {
-    ...owned,
-    playlistTracks: await listPlaylistTracks(db, userId),
-    credits: await listCredits(db, userId),
-    pins: await listPins(db, userId),
-    savedPlaylists: await listSavedPlaylists(db, userId),
-    likes: await listLikes(db, userId),
-    reposts: await listReposts(db, userId),
-    follows: await listFollows(db, userId),
-    blocks: await listBlocks(db, userId),
-    comments: await listComments(db, userId),
-    history: await listHistory(db, userId),
-    player: await findPlayerState(db, userId),
-    scrobbling: await listScrobblingAccounts(db, userId),
-    shareLinks: await listShareLinks(db, userId),
-    shareNotes: await listShareNotes(db, userId),
-  }
-}
-export type ExportSource = NonNullable<Awaited<ReturnType<typeof findExportSource>>>
 
 const versionColumns = {
   id: trackVersions.id,
@@ -93,7 +68,7 @@ export async function findOwned(db: Db, userId: string) {
 }
 export type Owned = NonNullable<Awaited<ReturnType<typeof findOwned>>>
 
-async function listSavedPlaylists(db: Db, userId: string) {
+export async function listSavedPlaylists(db: Db, userId: string) {
   return db
     .select({
       id: playlists.id,
@@ -113,7 +88,7 @@ async function listSavedPlaylists(db: Db, userId: string) {
 const trackLine = { id: tracks.id, slug: tracks.slug, title: tracks.title, artist: tracks.artist }
 const visible = (userId: string) => visibleTo(tracks, { id: userId, isAdmin: false })
 
-async function listPlaylistTracks(db: Db, userId: string) {
+export async function listPlaylistTracks(db: Db, userId: string) {
   return db
     .select({
       playlistId: playlistTracks.playlistId,
@@ -127,7 +102,7 @@ async function listPlaylistTracks(db: Db, userId: string) {
 }
 
 /** Of the user's own tracks and playlists. */
-async function listCredits(db: Db, userId: string) {
+export async function listCredits(db: Db, userId: string) {
   return db
     .select({
       itemId: sql<string>`coalesce(${credits.trackId}, ${credits.playlistId})`,
@@ -140,7 +115,7 @@ async function listCredits(db: Db, userId: string) {
     .orderBy(asc(credits.position))
 }
 
-async function listPins(db: Db, userId: string) {
+export async function listPins(db: Db, userId: string) {
   return db
     .select({ trackId: pins.trackId, playlistId: pins.playlistId })
     .from(pins)
@@ -148,7 +123,7 @@ async function listPins(db: Db, userId: string) {
     .orderBy(asc(pins.position))
 }
 
-async function listLikes(db: Db, userId: string) {
+export async function listLikes(db: Db, userId: string) {
   return db
     .select({ ...trackLine, likedAt: likes.createdAt })
     .from(likes)
@@ -158,7 +133,7 @@ async function listLikes(db: Db, userId: string) {
 }
 
 /** What the user can see. */
-async function listReposts(db: Db, userId: string) {
+export async function listReposts(db: Db, userId: string) {
   return db
     .select({
       id: sql<string>`coalesce(${tracks.id}, ${playlists.id})`,
@@ -179,7 +154,7 @@ async function listReposts(db: Db, userId: string) {
     .orderBy(desc(reposts.createdAt))
 }
 
-async function listFollows(db: Db, userId: string) {
+export async function listFollows(db: Db, userId: string) {
   return db
     .select({ id: users.id, username: users.username, followedAt: follows.createdAt })
     .from(follows)
@@ -189,7 +164,7 @@ async function listFollows(db: Db, userId: string) {
 }
 
 /** With the titles of tracks that the user can see. */
-async function listComments(db: Db, userId: string) {
+export async function listComments(db: Db, userId: string) {
   return db
     .select({
       id: comments.trackId,
@@ -205,7 +180,7 @@ async function listComments(db: Db, userId: string) {
     .orderBy(desc(comments.createdAt))
 }
 
-async function listBlocks(db: Db, userId: string) {
+export async function listBlocks(db: Db, userId: string) {
   return db
     .select({ id: users.id, username: users.username, blockedAt: blocks.createdAt })
     .from(blocks)
@@ -214,7 +189,7 @@ async function listBlocks(db: Db, userId: string) {
     .orderBy(desc(blocks.createdAt))
 }
 
-async function listShareLinks(db: Db, userId: string) {
+export async function listShareLinks(db: Db, userId: string) {
   const { tokenHash, userId: _user, ...columns } = getTableColumns(shareLinks)
   return db
     .select(columns)
@@ -224,7 +199,7 @@ async function listShareLinks(db: Db, userId: string) {
 }
 
 /** Without the browsers that they are from. */
-async function listShareNotes(db: Db, userId: string) {
+export async function listShareNotes(db: Db, userId: string) {
   const { browser, removedAt, ...columns } = getTableColumns(shareNotes)
   return db
     .select(columns)
@@ -235,7 +210,7 @@ async function listShareNotes(db: Db, userId: string) {
 }
 
 /** The saved queue as ids, and positions. */
-async function findPlayerState(db: Db, userId: string) {
+export async function findPlayerState(db: Db, userId: string) {
   const rows = await db
     .select({ state: playerStates.state, updatedAt: playerStates.updatedAt })
     .from(playerStates)
@@ -243,16 +218,7 @@ async function findPlayerState(db: Db, userId: string) {
   return rows[0] ?? null
 }
 
-/** Without the tokens, which are for this site alone. */
-async function listScrobblingAccounts(db: Db, userId: string) {
-  const { service, url, username, createdAt } = scrobblingAccounts
-  return db
-    .select({ service, url, username, createdAt })
-    .from(scrobblingAccounts)
-    .where(eq(scrobblingAccounts.userId, userId))
-}
-
-async function listHistory(db: Db, userId: string) {
+export async function listHistory(db: Db, userId: string) {
   return db
     .select({ ...trackLine, heardAt: listens.listenedAt })
     .from(listens)

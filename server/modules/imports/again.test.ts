@@ -99,6 +99,33 @@ test('import: former audio of a track comes back with its dates, once', async ()
   expect(rows[0]?.audioBytes).toBe(fixture('tone.mp3').length)
 })
 
+test('import: what the archive has and an import leaves out is listed, with the reason', async () => {
+  const user = await makeUser(db())
+  const file = await makeArchive({
+    'share-links.json': [{ name: 'For the label' }],
+    'scrobbling.json': { services: [], waiting: [] },
+    'player.json': null,
+    'passkeys.json': [{ name: 'Phone' }],
+    'likes.json': [],
+  })
+  expect((await importFile(file, user.id)).left).toEqual([
+    {
+      part: 'share-links.json',
+      reason: 'No site stores the private links themselves: create new ones.',
+    },
+    { part: 'passkeys.json', reason: 'Passkeys are for one site: add new ones.' },
+  ])
+})
+
+test('import: a full disk ends it, and once there is space it continues', async () => {
+  const user = await makeUser(db())
+  const documents = { 'tracks.json': [track('first')] }
+  const file = await makeArchive(documents, files('audio/first.mp3'))
+  const full = { hasFreeSpace: () => false }
+  await expect(importFile(file, user.id, full)).rejects.toThrow('Storage is full.')
+  expect(await importFile(file, user.id)).toMatchObject({ tracks: 1, problems: [] })
+})
+
 test('import: what was turned off there is off here, and nothing that is off here is turned on', async () => {
   const user = await makeUser(db())
   const { id } = await makeTrack(db(), user.id)

@@ -1,7 +1,13 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
-import { badRequest, HttpError, notFound, payloadTooLarge } from '#server/errors.ts'
+import {
+  badRequest,
+  HttpError,
+  insufficientStorage,
+  notFound,
+  payloadTooLarge,
+} from '#server/errors.ts'
 import { type RegisterDeps, registerImage } from '#server/modules/uploads/register-service.ts'
 import { requestUpload } from '#server/modules/uploads/service.ts'
 import { ArchiveError } from '#server/platform/archive/unzip.ts'
@@ -50,6 +56,8 @@ function createSender(deps: RegisterDeps, archive: Archive, userId: string) {
     if (!file) throw notFound('File')
     if (file.size > maxBytes) throw payloadTooLarge(maxBytes / MiB)
     if (sent.has(name)) throw badRequest('the file is named twice')
+    // The space that the database needs.
+    if (!deps.hasFreeSpace(file.size)) throw insufficientStorage()
     sent.add(name)
     // The operator runs the import: the hourly and daily upload limits are for users.
     const rateLimitScale = Number.MAX_SAFE_INTEGER

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
 import type { NewPins } from '#contract/pins.ts'
 import { profileUpdate } from '#contract/users.ts'
+import { archiveParts } from '#server/modules/exports/parts.ts'
 import { listPins, setPins } from '#server/modules/pins/service.ts'
 import {
   type RegisterDeps,
@@ -27,6 +28,8 @@ export type Outcome = {
   savedPlaylists: number
   comments: number
   problems: string[]
+  /** What the archive has and an import leaves out. */
+  left: { part: string; reason: string }[]
 }
 
 const exportedProfile = z.looseObject({ image: z.string().nullish() })
@@ -56,8 +59,18 @@ export async function importArchive(
   const comments = await importComments(deps.db, { viewer, read, trackIdOf })
   const known = tracks.known + playlists.known
   const counts = { tracks: tracks.added, playlists: playlists.added, known }
-  return { ...counts, ...relations, comments, problems }
+  return { ...counts, ...relations, comments, problems, left: await listLeft(context) }
 }
+
+async function listLeft({ read }: Context): Promise<Outcome['left']> {
+  const left: Outcome['left'] = []
+  for (const [part, { notImported: reason }] of Object.entries(archiveParts))
+    if (reason && hasContent(await read(part, z.unknown()))) left.push({ part, reason })
+  return left
+}
+
+const hasContent = (value: unknown): boolean =>
+  typeof value === 'object' ? Object.values(value ?? {}).some(hasContent) : value !== undefined
 
 async function importProfile({ deps, viewer, attempt, read, send }: Context) {
   const profile = await read('profile.json', exportedProfile)

@@ -59,7 +59,7 @@ export function DownloadRow() {
   return (
     <SettingsRow
       title="Download your data"
-      text="An archive of your profile, tracks, playlists, likes, follows and history, with all audio and artwork."
+      text="An archive of all that is stored about you, with all audio and artwork."
       control={
         <span key={url ? 'link' : 'button'} ref={keepFocus}>
           {url ? (

@@ -137,7 +137,7 @@ test('settings: the archive of one’s data is prepared, and then there is a lin
   const pending = { ...noExport, state: 'pending', progress: 0.4 }
   responses['POST /api/account/export'] = () => Response.json(pending, { status: 202 })
   const { user } = renderPage()
-  await screen.findByText(/An archive of your profile/)
+  await screen.findByText(/An archive of all that is stored about you/)
   responses['GET /api/account/export'] = () =>
     Response.json({
       ...noExport,
