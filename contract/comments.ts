@@ -14,7 +14,9 @@ const reply = z
     createdAt: time,
     editedAt: time.nullable(),
     isArtist: z.boolean().describe('By the owner of the track: links in it are links.'),
-    canEdit: z.boolean().describe('For 15 minutes, by its author.'),
+    canEdit: z
+      .boolean()
+      .describe('For 15 minutes, by its author, unless the comments were closed meanwhile.'),
     canDelete: z.boolean(),
   })
   .meta({ id: 'CommentReply' })
@@ -101,7 +103,8 @@ export const setCommentsClosed = defineRoute(routes.setCommentsClosed, {
 })
 
 export const updateComment = defineRoute(routes.updateComment, {
-  summary: 'Changes a comment, for 15 minutes after it was written. Only its author can.',
+  summary:
+    'Changes a comment, for 15 minutes after it was written. Only its author can, if they could still write it.',
   ...commentById,
   body: z.strictObject({ text }),
   responses: { 200: comment },

@@ -115,6 +115,25 @@ test('comments: the author can change one for 15 minutes', async () => {
   expect(await refusal(await change())).toEqual([403, 'A comment can be changed for 15 minutes.'])
 })
 
+test('comments: who could no longer write one cannot change one either', async () => {
+  const { asFan, asArtist, fan, post, list, url } = await makeFixtures()
+  const other = await makeUser(db())
+  const asOther = await site.as(other)
+  const theirs = await post(asOther, { text: 'By the other.' })
+  const { id } = await post(asFan, { text: 'Kind.' })
+  const reply = await post(asFan, { text: 'Kind reply.', parentId: theirs.id })
+  const change = async (of: string) =>
+    refusal(await asFan('PUT', `/api/comments/${of}`, { body: { text: 'Rude.' } }))
+  await asOther('PUT', `/api/users/${fan.id}/block`)
+  expect(await change(reply.id)).toEqual([403, 'You cannot reply to this comment.'])
+  await asArtist('PUT', url, { body: { closed: true } })
+  expect(await list(asFan)).toMatchObject([{ id, canEdit: false }])
+  expect(await change(id)).toEqual([403, 'Comments are closed.'])
+  await asArtist('PUT', url, { body: { closed: false } })
+  await asArtist('PUT', `/api/users/${fan.id}/block`)
+  expect(await change(id)).toEqual([403, 'You cannot comment on this track.'])
+})
+
 test('comments: an administrator who deletes one is in the audit log, its author and the artist are not', async () => {
   const { asFan, asArtist, post } = await makeFixtures()
   const boss = await makeUser(db(), { email: 'boss@example.org', emailVerified: true })
@@ -282,6 +301,21 @@ test('comments: a new account writes at most five an hour, however they are sent
   }
   expect(await flood(new Date())).toBe(5)
   expect(await flood(new Date(Date.now() - 25 * 60 * 60_000))).toBe(12)
+})
+
+test('comments: changes count as comments do, so that none is rewritten without end', async () => {
+  const limited = await startTestApp({ env: { COMMENTS: 'on', RATE_LIMIT_SCALE: '1' } })
+  onTestFinished(() => limited.close())
+  const author = await makeUser(limited.postgres.db, { createdAt: new Date() })
+  const { id: trackId } = await makeTrack(limited.postgres.db, author.id)
+  const id = await makeComment(limited.postgres.db, trackId, { userId: author.id })
+  const call = await limited.as(author)
+  const statuses: number[] = []
+  for (let index = 0; index < 6; index += 1) {
+    const body = { text: `Buy ${index}` }
+    statuses.push((await call('PUT', `/api/comments/${id}`, { body })).status)
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
 })
 
 test('comments: where they are off, no call of them exists', async () => {

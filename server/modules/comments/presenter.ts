@@ -9,14 +9,16 @@ const editMs = limits.commentEditMinutes * 60_000
 
 function presentReply(row: CommentRow, viewer: Viewer | undefined): CommentReply {
   const isAuthor = viewer?.id === row.userId
+  const isArtist = row.userId === row.ownerId
+  const isRecent = Date.now() - row.createdAt.getTime() < editMs
   return {
     id: row.id,
     user: presentUser(row.user),
     text: row.content,
     createdAt: row.createdAt.toISOString(),
     editedAt: row.editedAt?.toISOString() ?? null,
-    isArtist: row.userId === row.ownerId,
-    canEdit: isAuthor && Date.now() - row.createdAt.getTime() < editMs,
+    isArtist,
+    canEdit: isAuthor && isRecent && (isArtist || !row.isClosed),
     canDelete: isAuthor || canEdit({ userId: row.ownerId }, viewer),
   }
 }

@@ -18,6 +18,7 @@ const columns = {
   createdAt: comments.createdAt,
   editedAt: comments.editedAt,
   ownerId: tracks.userId,
+  isClosed: tracks.commentsClosed,
   user: userSummaryColumns,
 }
 

@@ -39,10 +39,8 @@ export function commentRoutes(registerRoute: RegisterRoute, deps: Deps) {
   registerRoute(contract.createComment, {
     limit,
     guard: ({ params, viewer }) => assertCanView(db, params.id, viewer),
-    async handle({ params, body, viewer }) {
-      await deps.assertCanPublish(viewer.id)
-      return accept(viewer.id, () => writeComment(db, params.id, body, viewer))
-    },
+    handle: ({ params, body, viewer }) =>
+      accept(viewer.id, () => writeComment(db, params.id, body, viewer)),
   })
   registerRoute(contract.setCommentsClosed, {
     limit,
@@ -52,7 +50,8 @@ export function commentRoutes(registerRoute: RegisterRoute, deps: Deps) {
   registerRoute(contract.updateComment, {
     limit,
     guard: ({ params, viewer }) => assertAuthor(db, params.id, viewer),
-    handle: ({ params, body, viewer }) => updateComment(db, params.id, body.text, viewer),
+    handle: ({ params, body, viewer }) =>
+      accept(viewer.id, () => updateComment(db, params.id, body.text, viewer)),
   })
   registerRoute(contract.deleteComment, {
     limit,
@@ -72,12 +71,13 @@ export function commentRoutes(registerRoute: RegisterRoute, deps: Deps) {
 
 const hour = 60 * 60
 
-/** Only accepted comments count: 60 an hour, of accounts that are younger than a day five. */
-function createAccept({ db, limiter }: Deps) {
+/** Only accepted comments count, and changes of them: 60 an hour, of accounts that are younger than a day five. */
+function createAccept({ db, limiter, assertCanPublish }: Deps) {
   const message = () => 'You have written many comments. Please try again later.'
   const usual = limiter.strict('comments', { max: 60, windowSeconds: hour }, message)
   const ofNew = limiter.strict('comments-of-new', { max: 5, windowSeconds: hour }, message)
   return async <T>(userId: string, write: () => Promise<T>): Promise<T> => {
+    await assertCanPublish(userId)
     const quota = (await isNewAccount(db, userId)) ? ofNew : usual
     await quota.consume(userId)
     try {

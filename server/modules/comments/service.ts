@@ -95,7 +95,26 @@ export async function getOverview(
   }
 }
 
-/** Locks the author, the track and the comment that is replied to, in the lock order. */
+type Said = { trackId: string; parentId: string | null | undefined; text: string; id?: string }
+
+/**
+ * For what is written and for what is changed. Locks the author, the track and the comment that is replied to, in the
+ * lock order.
+ */
+async function assertCanSay(tx: Db, { trackId, parentId, text, id }: Said, viewer: Viewer) {
+  if (!(await lockAuthor(tx, viewer.id))) throw unauthorized()
+  const track = await lockTrack(tx, trackId)
+  if (!track || !canView(track, viewer)) throw notFound('Track')
+  if (track.isClosed && track.userId !== viewer.id) throw forbidden('Comments are closed.')
+  await assertUnblocked(tx, track.userId, viewer, 'comment on this track')
+  const parent = parentId ? await lockParent(tx, parentId, trackId) : undefined
+  if (parentId && !parent) throw notFound('Comment')
+  if (parent) await assertUnblocked(tx, parent.userId, viewer, 'reply to this comment')
+  if (await hasSaid(tx, { userId: viewer.id, trackId, content: text, id }))
+    throw conflict('You have said this here already.')
+  return { track, parent }
+}
+
 export async function writeComment(
   db: Db,
   trackId: string,
@@ -103,20 +122,12 @@ export async function writeComment(
   viewer: Viewer,
 ): Promise<Comment> {
   const id = await db.transaction(async (tx) => {
-    if (!(await lockAuthor(tx, viewer.id))) throw unauthorized()
-    const track = await lockTrack(tx, trackId)
-    if (!track || !canView(track, viewer)) throw notFound('Track')
-    if (track.isClosed && track.userId !== viewer.id) throw forbidden('Comments are closed.')
-    await assertUnblocked(tx, track.userId, viewer, 'comment on this track')
-    const parent = parentId ? await lockParent(tx, parentId, trackId) : undefined
-    if (parentId && !parent) throw notFound('Comment')
-    if (parent) await assertCanReply(tx, parent, viewer)
-    const said = { userId: viewer.id, trackId, content: text }
-    if (await hasSaid(tx, said)) throw conflict('You have said this here already.')
+    const { track, parent } = await assertCanSay(tx, { trackId, parentId, text }, viewer)
+    if (parent && (await countReplies(tx, parent.id)) >= limits.maxReplies)
+      throw conflict('This comment has as many replies as it can have.')
     const moment = parent ? null : (position ?? null)
     const id = await insertComment(tx, {
-      ...said,
-      parentId: parent?.id ?? null,
+      ...{ userId: viewer.id, trackId, content: text, parentId: parent?.id ?? null },
       position: moment === null ? null : Math.min(moment, track.duration ?? moment),
     })
     await notify(tx, ...noticesOf({ trackId, ownerId: track.userId, actorId: viewer.id, parent }))
@@ -140,12 +151,6 @@ function noticesOf({ trackId, ownerId, actorId, parent }: Written): Notice[] {
   return parent.userId === ownerId ? [reply] : [reply, comment]
 }
 
-async function assertCanReply(tx: Db, parent: { id: string; userId: string }, viewer: Viewer) {
-  await assertUnblocked(tx, parent.userId, viewer, 'reply to this comment')
-  if ((await countReplies(tx, parent.id)) >= limits.maxReplies)
-    throw conflict('This comment has as many replies as it can have.')
-}
-
 async function getComment(db: Db, id: string, viewer: Viewer): Promise<Comment> {
   const [comment] = await withReplies(db, [await getRow(db, id, viewer)], viewer)
   if (!comment) throw notFound('Comment')
@@ -166,10 +171,8 @@ export async function assertAuthor(db: Db, id: string, viewer: Viewer) {
 
 export async function updateComment(db: Db, id: string, text: string, viewer: Viewer) {
   await db.transaction(async (tx) => {
-    if (!(await lockAuthor(tx, viewer.id))) throw unauthorized()
-    const { trackId } = await getRow(tx, id, viewer)
-    if (await hasSaid(tx, { userId: viewer.id, trackId, content: text, id }))
-      throw conflict('You have said this here already.')
+    const { trackId, parentId } = await getRow(tx, id, viewer)
+    await assertCanSay(tx, { trackId, parentId, text, id }, viewer)
     if (!(await setContent(tx, id, text, limits.commentEditMinutes)))
       throw forbidden(`A comment can be changed for ${limits.commentEditMinutes} minutes.`)
   })
