@@ -178,7 +178,12 @@ export const listReleases = defineRoute(routes.listReleases, {
 export const createPlaylist = defineRoute(routes.createPlaylist, {
   summary: 'Creates an empty playlist or release.',
   access: 'signed-in',
-  body: newPlaylist,
+  body: newPlaylist.extend({
+    key: z
+      .uuid()
+      .optional()
+      .describe('A repeated request with the same key returns what the first has created.'),
+  }),
   responses: { 201: playlist },
 })
 

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { createImage } from '#server/testing/sample-files.ts'
 import { signedInUser } from './data.ts'
 import { test } from './test.ts'
-import { audioFile, imageFile, isTransfer, tracksOf, withoutFileHandles } from './upload-page.ts'
+import { audioFiles, imageFile, isTransfer, tracksOf, withoutFileHandles } from './upload-page.ts'
 
 const rows = (page: Page) =>
   page.getByRole('region', { name: 'Selected tracks' }).getByRole('listitem')
@@ -12,7 +12,7 @@ const titles = (page: Page) =>
   rows(page)
     .getByLabel('Title')
     .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
-const files = ['One', 'Two', 'Three', 'Four'].map((name) => audioFile('tone.aac', `${name}.aac`))
+const files = audioFiles(['One.aac', 'Two.aac', 'Three.aac', 'Four.aac'])
 
 test('bulk upload: files are sorted, paused and resumed, and the list comes back after the page was closed', async ({
   page,

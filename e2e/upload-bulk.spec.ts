@@ -5,7 +5,15 @@ import { signedInUser } from './data.ts'
 import { section } from './discover-data.ts'
 import { toast } from './playlist-data.ts'
 import { test } from './test.ts'
-import { audioFile, dropFiles, imageFile, isTransfer, taggedMp3, tracksOf } from './upload-page.ts'
+import {
+  audioFile,
+  audioFiles,
+  dropFiles,
+  imageFile,
+  isTransfer,
+  taggedMp3,
+  tracksOf,
+} from './upload-page.ts'
 
 async function openBulk(page: Page) {
   const user = await signedInUser(page.request)
@@ -94,7 +102,7 @@ test('bulk upload: every audio format becomes a track, and albums have titles an
       mimeType: '',
       buffer: taggedMp3(`Opening ${album}`, await createImage()),
     }
-    const files = [10, 2].map((number) => audioFile('tone.aac', `${number} ${album}.aac`))
+    const files = audioFiles([`10 ${album}.aac`, `2 ${album}.aac`])
     await page.getByLabel('Audio files').setInputFiles([...files, tagged])
     const titles = [`Opening ${album}`, `2 ${album}`, `10 ${album}`]
     for (const [row, title] of titles.entries())
@@ -165,10 +173,9 @@ test('bulk upload: failures are reported, and a failed file is retried alone', a
 
   await test.step('a failed file', async () => {
     await openBulkAgain(page)
-    const names = ['One', 'Two', 'Without']
     await page
       .getByLabel('Audio files')
-      .setInputFiles(names.map((name) => audioFile('tone.aac', `${name}.aac`)))
+      .setInputFiles(audioFiles(['One.aac', 'Two.aac', 'Without.aac']))
     await page.route('**/api/tracks', (route) =>
       route.request().postData()?.includes('Two')
         ? route.fulfill({ status: 503, json: { message: 'The store does not respond.' } })

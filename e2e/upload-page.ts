@@ -13,6 +13,12 @@ export const audioFile = (name = 'tone.wav', as = name): ChosenFile => ({
   mimeType: '',
   buffer: fixture(name),
 })
+/** Files with these names and different content: of copies a bulk upload adds one. */
+export const audioFiles = (names: readonly string[]): ChosenFile[] =>
+  names.map((name, n) => {
+    const frames = Array<Buffer>(n + 1).fill(fixture('tone.aac'))
+    return { name, mimeType: '', buffer: Buffer.concat(frames) }
+  })
 export const imageFile = (buffer: Buffer, name = 'cover.png'): ChosenFile => ({
   name,
   mimeType: '',
@@ -53,7 +59,7 @@ export async function dropFiles(page: Page, files: { name: string; type: string 
   const data = await page.evaluateHandle((chosen) => {
     const transfer = new DataTransfer()
     for (const { name, type } of chosen)
-      transfer.items.add(new File(['x'.repeat(2000)], name, { type }))
+      transfer.items.add(new File([name.padEnd(2000)], name, { type }))
     return transfer
   }, files)
   const zone = page.locator('label[data-state]').first()

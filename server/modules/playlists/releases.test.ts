@@ -334,3 +334,19 @@ test('home page: a new release is in its section at once, a private one is not',
   await site.asOwner('PUT', `/api/playlists/${id}`, { body: { privacy: 'private' } })
   expect(await newest()).not.toBe(id)
 })
+
+test('releases: a creation that is repeated with its key, also at the same time, creates one', async () => {
+  const body = { title: 'Sent Again', type: 'ep', key: '0b37f3a5-5c57-4dd0-95bd-5a2c4a1f2f01' }
+  const create = async (call: Caller) => {
+    const response = await call('POST', '/api/playlists', { body })
+    return [response.status, ((await response.json()) as Playlist).id] as const
+  }
+  const responses = await Promise.all(Array.from({ length: 6 }, () => create(site.asOwner)))
+  const [[, id] = []] = responses
+  expect(responses).toEqual(Array(6).fill([201, id]))
+  expect(await create(site.asOwner)).toEqual([201, id])
+  const [status, other] = await create(site.asOtherUser)
+  expect([status, other === id]).toEqual([201, false])
+  await site.asOwner('DELETE', `/api/playlists/${id}`)
+  expect(await create(site.asOwner)).toEqual([201, id])
+})

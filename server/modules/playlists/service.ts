@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { firstDayOf } from '#contract/fields.ts'
 import { isReleaseType } from '#contract/playlist-types.ts'
@@ -41,6 +42,7 @@ import { assertCanBeRelease, toReleaseConflict } from './release-rules.ts'
 import { lockTracksOf } from './releases-repository.ts'
 import {
   deletePlaylistRow,
+  existsLocked,
   type Filter,
   findByIds,
   findPlaylistsWithTrack,
@@ -181,23 +183,36 @@ const releasedAt = ({ releaseDate, createdAt }: PlaylistRow) =>
 
 export async function createPlaylist(
   db: Db,
-  { publishAt, credits = [], ...fields }: z.output<typeof newPlaylist>,
+  { publishAt, credits = [], key, ...fields }: z.output<typeof newPlaylist> & { key?: Key },
   viewer: Viewer,
   /** What only an import chooses. Followers are not told of what comes with its date. */
   origin?: { id: string; createdAt: Date },
 ): Promise<Playlist> {
+  const knownId = key && idOf(viewer.id, key)
   const publishing = resolvePublishing({ privacy: fields.privacy, publishAt })
   const id = await db.transaction(async (tx) => {
     await assertUserExistsLocked(tx, viewer.id)
+    if (knownId && (await existsLocked(tx, knownId))) return knownId
     await assertCreditedUsersLocked(tx, credits)
     const date = releaseDateColumns(fields.releaseDate)
-    const row = { ...fields, ...date, ...publishing, userId: viewer.id, ...origin }
+    const known = knownId ? { id: knownId } : origin
+    const row = { ...fields, ...date, ...publishing, userId: viewer.id, ...known }
     const playlistId = await insertWithSlug(tx, 'playlist', row, insertPlaylist)
     await saveCredits(tx, { playlistId }, { credits, ownerId: viewer.id })
     await announce(tx, { releaseId: playlistId, at: origin?.createdAt })
     return playlistId
   })
   return requirePlaylist(db, id, viewer)
+}
+
+/** By which a client repeats a request whose response was lost. */
+type Key = string | undefined
+
+/** Of the user too, so that nobody takes the id of another's that was deleted. */
+function idOf(userId: string, key: string): string {
+  const hash = createHash('sha256').update(`${userId} ${key.toLowerCase()}`).digest('hex')
+  // Version 8 of RFC 9562.
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
 }
 
 export async function updatePlaylist(

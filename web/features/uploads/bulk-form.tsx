@@ -3,6 +3,7 @@ import { Upload } from 'lucide-react'
 import {
   type Ref,
   useCallback,
+  useEffect,
   useId,
   useMemo,
   useRef,
@@ -23,7 +24,13 @@ import { DropArea } from '#web/ui/drop-area.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { validateImage } from '#web/ui/file-validation.ts'
 import { PublishField } from '#web/ui/publish-field.tsx'
-import { audioTypes, partitionFiles, skippedFilesMessage, sortByPath } from './audio-files.ts'
+import {
+  audioTypes,
+  listNames,
+  partitionFiles,
+  skippedFilesMessage,
+  sortByPath,
+} from './audio-files.ts'
 import { BulkHead } from './bulk-head.tsx'
 import type { RowActions } from './bulk-rows.tsx'
 import { BulkRowsList } from './bulk-rows-list.tsx'
@@ -46,7 +53,16 @@ type BulkUploadProps = {
   onCancel: () => void
 }
 
-export function BulkUpload({ bulk, user, store, onCancel }: BulkUploadProps) {
+/** Each batch begins with empty forms. */
+export function BulkUpload(props: BulkUploadProps) {
+  const { batch, isAside } = props.bulk
+  const [first] = useState(batch)
+  return isAside ? null : <BulkBatch key={batch} {...props} takesFocus={batch !== first} />
+}
+
+type BulkBatchProps = BulkUploadProps & { takesFocus: boolean }
+
+function BulkBatch({ bulk, user, store, onCancel, takesFocus }: BulkBatchProps) {
   const { list, isRunning } = bulk
   const items = useSyncExternalStore(list.subscribe, list.get)
   const missing = list.missing()
@@ -61,6 +77,9 @@ export function BulkUpload({ bulk, user, store, onCancel }: BulkUploadProps) {
     form,
     useCallback((shared: SharedValues) => store.update({ shared }), [store]),
   )
+  useEffect(() => {
+    if (takesFocus) dropInput.current?.focus()
+  }, [takesFocus])
   const release = useReleaseForm(list, store)
   const start = (selected: readonly string[]) =>
     form.handleSubmit((fields) => {
@@ -121,11 +140,7 @@ export function BulkUpload({ bulk, user, store, onCancel }: BulkUploadProps) {
         <ReleaseFieldset list={list} release={release} isRunning={isRunning} />
       </form>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-        <BulkDrop
-          inputRef={dropInput}
-          onFiles={(files) => void bulk.addFiles(files)}
-          onCover={release.setCover}
-        />
+        <BulkDrop inputRef={dropInput} onFiles={bulk.addFiles} onCover={release.setCover} />
         {missing.length > 0 && <ReselectNotice files={missing.map(({ source }) => source.name)} />}
         {problem && (
           <p role="alert" className="text-sm text-danger-text">
@@ -171,7 +186,7 @@ function useRowActions({ list, transfers, ...bulk }: Bulk, screen: Screen): RowA
         const item = list.item(id)
         try {
           const file = item && (await askForFile(item.source, item.upload !== undefined))
-          if (file) list.update(id, { file })
+          if (file) list.restoreFile(id, file)
           latest.current.showProblem('')
           transfers.start()
         } catch (error) {
@@ -183,14 +198,12 @@ function useRowActions({ list, transfers, ...bulk }: Bulk, screen: Screen): RowA
         const row = button.closest('li')
         const next = row?.nextElementSibling ?? row?.previousElementSibling
         transfers.remove(id)
+        if (list.get().length === 0) return latestBulk.current.clear()
         const focus = next?.querySelector<HTMLElement>('[data-remove]')
         if (focus) focus.focus()
         else latest.current.focusDrop()
       },
-      clear() {
-        for (const { id } of list.get()) transfers.remove(id)
-        latest.current.focusDrop()
-      },
+      clear: () => latestBulk.current.clear(),
     }),
     [list, transfers, latest, latestBulk],
   )
@@ -233,7 +246,8 @@ function focusFirstBadTitle({ list }: Bulk, ids: readonly string[]): boolean {
 
 type BulkDropProps = {
   inputRef: Ref<HTMLInputElement>
-  onFiles: (files: File[]) => void
+  /** Resolves to those that are here already. */
+  onFiles: (files: File[]) => Promise<File[]>
   /** With the image of a folder. */
   onCover: (cover: File) => void
 }
@@ -242,13 +256,16 @@ type BulkDropProps = {
 function BulkDrop({ inputRef, onFiles, onCover }: BulkDropProps) {
   const id = useId()
   const [notice, setNotice] = useState('')
-  function take(files: File[]) {
+  async function take(files: File[]) {
     if (files.length === 0) return
     const { accepted, cover, ...skipped } = partitionFiles(sortByPath(files))
     const coverProblem = cover && validateImage(cover, limits.maxImageBytes)
     if (cover && !coverProblem) onCover(cover)
+    const copies = await onFiles(accepted)
     setNotice(
       [
+        copies.length > 0 &&
+          `Not added again: ${listNames(copies.map(({ name }) => name))}, which ${copies.length === 1 ? 'is' : 'are'} here already.`,
         accepted.length === 0 && 'There is no audio file among them.',
         skippedFilesMessage(skipped),
         coverProblem && `Skipped ${cover?.name}: ${coverProblem}.`,
@@ -257,7 +274,6 @@ function BulkDrop({ inputRef, onFiles, onCover }: BulkDropProps) {
         .filter(Boolean)
         .join(' '),
     )
-    onFiles(accepted)
   }
   return (
     <>
@@ -272,9 +288,9 @@ function BulkDrop({ inputRef, onFiles, onCover }: BulkDropProps) {
         keepHandles
         what="audio files"
         hint="MP3, WAV, M4A, AAC, FLAC or OGG, up to 100 MB each"
-        onFiles={take}
+        onFiles={(files) => void take(files)}
       />
-      <FolderButton onFiles={take} />
+      <FolderButton onFiles={(files) => void take(files)} />
       <p role="status" className="text-sm text-danger-text empty:hidden">
         {notice}
       </p>

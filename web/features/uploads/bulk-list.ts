@@ -2,7 +2,7 @@ import type { PartUpload } from '#web/api/uploads.ts'
 import { createStore } from '#web/lib/store.ts'
 import { sortByPath, titleFromFileName } from './audio-files.ts'
 import { type ReleaseTags, sortByNumber } from './release-tags.ts'
-import { isSameFile, type StoredFile, storedFile } from './stored-file.ts'
+import { isCopy, isSameFile, type StoredFile, storedFile } from './stored-file.ts'
 import type { Suggestions } from './suggestions.ts'
 
 export type BulkItem = {
@@ -67,6 +67,33 @@ export function createBulkList(restored: readonly BulkItem[] = []) {
   function update(id: string, change: Partial<BulkItem>) {
     set(get().map((item) => (item.id === id ? { ...item, ...change } : item)))
   }
+  function restoreFile(id: string, file: File) {
+    const item = get().find((item) => item.id === id)
+    if (!item) return
+    const isFailed = item.status === 'failed'
+    update(id, {
+      file,
+      source: { ...item.source, ...storedFile(file) },
+      ...(isFailed && { status: 'pending', error: undefined, reason: undefined }),
+    })
+  }
+  /** Gives files to the tracks that miss them. Returns those that are new, and those of which there is one already. */
+  async function sortOut(files: readonly File[]): Promise<{ added: File[]; copies: File[] }> {
+    const added: File[] = []
+    const copies: File[] = []
+    for (const file of files) {
+      const missing = unfinished().filter((item) => !item.file && !item.audioUrl)
+      const restored = await findAsync(missing, ({ source, upload }) =>
+        isSameFile(file, source, upload !== undefined),
+      )
+      const others = added.map((file) => ({ file, source: storedFile(file) }))
+      if (restored) restoreFile(restored.id, file)
+      else if (await findAsync([...get(), ...others], (item) => isCopy(file, item)))
+        copies.push(file)
+      else added.push(file)
+    }
+    return { added, copies }
+  }
   return {
     get,
     subscribe,
@@ -75,22 +102,12 @@ export function createBulkList(restored: readonly BulkItem[] = []) {
     item: (id: string) => get().find((item) => item.id === id),
     /** Those that are not uploaded yet. */
     unfinished,
+    /** Whether some of them are. */
+    isPublished: () => get().some(({ status }) => status === 'completed'),
     /** Those whose file must be opened again. */
     missing: () => unfinished().filter(({ file, audioUrl }) => !file && !audioUrl),
-    /** Gives files to the tracks that miss them, and returns the others. */
-    async restoreFiles(files: readonly File[]): Promise<File[]> {
-      const others: File[] = []
-      for (const file of files) {
-        const candidates = unfinished().filter((item) => !item.file && !item.audioUrl)
-        const same = await Promise.all(
-          candidates.map(({ source, upload }) => isSameFile(file, source, upload !== undefined)),
-        )
-        const found = candidates[same.indexOf(true)]
-        if (found) update(found.id, { file, source: { ...found.source, ...storedFile(file) } })
-        else others.push(file)
-      }
-      return others
-    },
+    restoreFile,
+    sortOut,
     /** As the numbers in their tags say. */
     sortByNumber: () => set(sortByNumber(get())),
     move(id: string, to: number) {
@@ -101,4 +118,12 @@ export function createBulkList(restored: readonly BulkItem[] = []) {
     remove: (id: string) => set(get().filter((item) => item.id !== id)),
     clear: () => set([]),
   }
+}
+
+async function findAsync<Item>(
+  items: readonly Item[],
+  isIt: (item: Item) => Promise<boolean>,
+): Promise<Item | undefined> {
+  for (const item of items) if (await isIt(item)) return item
+  return undefined
 }

@@ -56,13 +56,15 @@ test('bulk release: a track that arrives later is put in its place', async () =>
   expect(calls.reorder).toHaveBeenCalledExactlyOnceWith('thaw', ['track 0', 'track 1', 'track 2'])
 })
 
-test('bulk release: a row that was removed after its upload keeps its place', async () => {
+test('bulk release: a file that takes the place of a failed one is put where the list has it', async () => {
   const { list, ids, arrive, calls, save } = releaseOf(['a.mp3', 'b.mp3', 'c.mp3'])
   arrive(0)
   arrive(2)
   await save()
-  list.remove(ids[2] ?? '')
-  arrive(1)
+  list.remove(ids[1] ?? '')
+  const [repaired = ''] = list.add([new File(['y'], 'b2.mp3')])
+  list.move(repaired, 1)
+  list.update(repaired, { track: { id: 'track 1', slug: '' } })
   await save()
   expect(calls.reorder).toHaveBeenCalledWith('thaw', ['track 0', 'track 1', 'track 2'])
 })

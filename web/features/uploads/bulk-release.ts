@@ -23,13 +23,10 @@ export function createBulkRelease<Fields>(
 ) {
   let release = restored
   let hasCover = false
-  /** By the ids of the items, in the order of the release: their tracks; undefined for those that have not arrived. */
-  const tracks = new Map<string, string | undefined>()
 
   /** Resolves to null while no track has arrived. */
   async function save(fields: Fields, cover: File | undefined): Promise<Playlist | null> {
-    for (const { id, track } of list.get()) tracks.set(id, track?.id)
-    const arrived = [...tracks.values()].filter((trackId) => trackId !== undefined)
+    const arrived = list.get().flatMap(({ track }) => track?.id ?? [])
     if (arrived.length === 0) return null
     const present = release ? await listTracks(release.id) : undefined
     if (!release || !present) release = await calls.create(fields)
@@ -63,7 +60,6 @@ export function createBulkRelease<Fields>(
   function forget() {
     release = undefined
     hasCover = false
-    tracks.clear()
   }
 
   return { save, forget }

@@ -94,7 +94,7 @@ export function createBulkTransfers(
 
   /** For recognizing the file after the page was closed. */
   async function rememberHash(id: string, file: File) {
-    const hash = await hashOf(file).catch(() => undefined)
+    const hash = await hashOf(file)
     const item = list.item(id)
     if (hash && item && !item.source.hash) list.update(id, { source: { ...item.source, hash } })
   }

@@ -20,8 +20,16 @@ export const storedFile = (file: File): StoredFile => ({
 
 const sliceBytes = 8 * 1024 * 1024
 
-/** A hash of the content, read slice by slice; undefined without HTTPS. */
-export async function hashOf(file: Blob): Promise<string | undefined> {
+const hashes = new WeakMap<Blob, Promise<string | undefined>>()
+
+/** A hash of the content, read once and slice by slice; undefined without HTTPS, and if the file cannot be read. */
+export function hashOf(file: Blob): Promise<string | undefined> {
+  const hash = hashes.get(file) ?? readHash(file).catch(() => undefined)
+  hashes.set(file, hash)
+  return hash
+}
+
+async function readHash(file: Blob): Promise<string | undefined> {
   if (!globalThis.crypto?.subtle) return undefined
   const digests: Uint8Array<ArrayBuffer>[] = []
   for (let start = 0; start < file.size; start += sliceBytes) {
@@ -38,10 +46,23 @@ export async function hashOf(file: Blob): Promise<string | undefined> {
  */
 export async function isSameFile(file: File, stored: StoredFile, isBegun = true): Promise<boolean> {
   if (file.size !== stored.size) return false
-  const hash = stored.hash && (await hashOf(file).catch(() => undefined))
+  const hash = stored.hash && (await hashOf(file))
   if (hash) return hash === stored.hash
   return file.name === stored.name && (!isBegun || file.lastModified === stored.lastModified)
 }
+
+/**
+ * Whether a file has the content of one that is in the list. Few have the same size, so that few are read; none of an
+ * album that is chosen again after the page was closed.
+ */
+export async function isCopy(file: File, { source, file: listed }: Listed): Promise<boolean> {
+  if (file.size !== source.size) return false
+  const isNamedSo = file.name === source.name && file.lastModified === source.lastModified
+  if (isNamedSo && !listed) return true
+  const hash = source.hash ?? (listed && (await hashOf(listed)))
+  return hash === undefined ? isNamedSo : hash === (await hashOf(file))
+}
+type Listed = { source: StoredFile; file?: File | undefined }
 
 /** Without a question where the browser kept a handle on the file; undefined if it must be asked for. */
 export async function reopen(stored: StoredFile, isBegun: boolean): Promise<File | undefined> {

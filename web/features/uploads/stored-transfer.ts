@@ -12,7 +12,7 @@ export function createStoredTransfer(store: DraftStore) {
   }
   const isOf = (file: File) => store.get().transfer?.file.lastModified === file.lastModified
   async function rememberHash(file: File) {
-    const hash = await hashOf(file).catch(() => undefined)
+    const hash = await hashOf(file)
     const { transfer } = store.get()
     if (hash && transfer && isOf(file)) update({ file: { ...transfer.file, hash } })
   }

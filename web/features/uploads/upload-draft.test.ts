@@ -76,27 +76,74 @@ test('upload draft: files that the server has deleted after a day are to be sent
   expect(again.images().artwork).toBe(artwork)
 })
 
-test.each([true, false])(
-  'upload draft: finished tracks come back only for a release that was started (%s)',
-  (isStarted) => {
-    const { store, records } = storeWith()
-    const list = createBulkList()
-    list.add([new File(['1'], 'a.mp3'), new File(['2'], 'b.mp3')])
-    list.update('1', { status: 'completed', track: { id: 'a', slug: 'a' } })
+/** A list of two tracks, of which one is published. */
+function halfPublished() {
+  const stored = storeWith()
+  const list = createBulkList()
+  list.add([new File(['1'], 'a.mp3'), new File(['2'], 'b.mp3')])
+  list.update('1', { status: 'completed', track: { id: 'a', slug: 'a' } })
+  stored.store.setItems(list.get())
+  const publishAt = '2026-11-25T18:00:00Z'
+  stored.store.update({
+    shared: { ...stored.store.get().shared, publishAt },
+    release: { choice: true },
+  })
+  stored.store.updateImages({ shared: new File(['c'], 'cover.png') })
+  return { ...stored, list }
+}
+
+test('upload draft: after a crash published tracks come back with the others, so that none is uploaded twice', () => {
+  const { store, records } = halfPublished()
+  store.save()
+  expect(
+    storeWith(records())
+      .store.items()
+      .map(({ id }) => id),
+  ).toEqual(['1', '2'])
+})
+
+test.each(['ended', undefined] as const)(
+  'upload draft: of a batch without unfinished tracks nothing comes back (run: %s)',
+  (run) => {
+    const { store, list, records } = halfPublished()
+    list.remove('2')
     store.setItems(list.get())
-    store.update({ release: { isStarted } })
+    store.update({ run })
     store.save()
-    const again = storeWith(records()).store.items()
-    expect(again.map(({ id }) => id)).toEqual(isStarted ? ['1', '2'] : ['2'])
+    const again = storeWith(records()).store
+    expect(again.items()).toEqual([])
+    expect(again.get()).toMatchObject({ shared: { publishAt: '' }, release: {} })
+    expect(again.images().shared).toBeUndefined()
   },
 )
 
-test('upload draft: what is canceled or saved is gone', () => {
-  const { store, records } = storeWith()
-  const list = createBulkList()
-  list.add([new File(['1'], 'a.mp3')])
+test('upload draft: a release that was not completed comes back with its published tracks', () => {
+  const { store, list, records } = halfPublished()
+  list.remove('2')
   store.setItems(list.get())
+  store.update({ run: 'started' })
   store.save()
-  store.clear()
-  expect(storeWith(records()).store.items()).toEqual([])
+  expect(storeWith(records()).store.items()).toHaveLength(1)
+})
+
+test('upload draft: of a form that is canceled or saved nothing is left, and the other one stays', () => {
+  const { store, records } = halfPublished()
+  const image = new File(['c'], 'own.png')
+  store.update({ values: { ...store.get().values, title: 'Kettle' } })
+  store.updateImages({ artwork: image })
+  store.clear('single')
+  const bulk = storeWith(records()).store
+  expect(bulk.items()).toHaveLength(2)
+  expect(bulk.get()).toMatchObject({ values: { title: '' }, release: { choice: true } })
+  expect(Object.values(bulk.images()).map((file) => file?.name)).toEqual(['cover.png'])
+  store.update({ values: { ...store.get().values, title: 'Lid' } })
+  store.clear('bulk')
+  const single = storeWith(records()).store
+  expect(single.items()).toEqual([])
+  expect(single.get()).toMatchObject({
+    values: { title: 'Lid' },
+    shared: { publishAt: '' },
+    release: {},
+  })
+  expect(single.images().shared).toBeUndefined()
 })

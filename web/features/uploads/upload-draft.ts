@@ -28,10 +28,12 @@ export type UploadDraft = {
   release: {
     values?: ReleaseValues
     choice?: boolean | undefined
-    /** Whether tracks are being created for it. */
-    isStarted?: boolean
+    /** By which it is created once. */
+    key?: string
     created?: Playlist
   }
+  /** Whether tracks of a release are being created, or some tracks of the list could not be. */
+  run?: 'started' | 'ended' | undefined
 }
 
 /** Apart from the rest, because they are large: a record is written when it changes. */
@@ -95,11 +97,16 @@ export function createDraftStore(stored: Stored, write?: (changes: Stored) => Pr
   let items = ((stored.get('order') as string[] | undefined) ?? []).flatMap(
     (id) => (stored.get(`item ${id}`) as BulkItem | undefined) ?? [],
   )
-  // Tracks that exist only matter to the release that they are put on.
-  if (!form.release.isStarted) items = items.filter(({ status }) => status !== 'completed')
+  const isOver = form.run !== 'started' && items.every(({ status }) => status === 'completed')
+  if (isOver && items.length > 0) clearBulk()
   const saved = new Map(stored)
   let timer: ReturnType<typeof setTimeout> | undefined
 
+  function clearBulk() {
+    form = { ...form, shared: emptyDraft.shared, release: {}, run: undefined }
+    images = { ...images, shared: undefined }
+    items = []
+  }
   function save() {
     clearTimeout(timer)
     timer = undefined
@@ -142,10 +149,13 @@ export function createDraftStore(stored: Stored, write?: (changes: Stored) => Pr
     hasInput: () => form.audio !== null || form.transfer !== null || items.length > 0,
     /** Without delay. */
     save,
-    clear() {
-      form = { ...emptyDraft, mode: form.mode }
-      images = {}
-      items = []
+    /** One of the two forms; what is in the other stays. */
+    clear(mode: UploadMode) {
+      if (mode === 'single') {
+        const { mode, shared, release, run } = form
+        form = { ...emptyDraft, mode, shared, release, run }
+        images = { shared: images.shared }
+      } else clearBulk()
       save()
     },
   }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import * as routes from '#contract/routes.ts'
 import { refetchTracks } from '#web/api/cache-updates.ts'
@@ -7,6 +7,7 @@ import { request, serverMessage } from '#web/api/client.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { createTrack, findOwnTrack } from '#web/api/track-mutations.ts'
 import { replaceCover, uploadArtwork } from '#web/api/uploads.ts'
+import { createUuid } from '#web/lib/create-uuid.ts'
 import { useLatest } from '#web/lib/use-latest.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { createBulkList } from './bulk-list.ts'
@@ -35,16 +36,13 @@ type Outcome = {
   releaseError?: string
 }
 
-const releaseCalls = (user: { id: string }, store: DraftStore): ReleaseCalls<ReleaseFields> => ({
-  /** A lost response may have left an empty one: that is ours. */
-  async create(body) {
-    const own = await request(routes.listUserPlaylists, {
-      params: { id: user.id },
-      query: { releases: true, limit: 20 },
-    })
-    const isIt = ({ title, type, trackCount }: Playlist) =>
-      trackCount === 0 && title === body.title && type === body.type
-    const created = own.find(isIt) ?? (await request(routes.createPlaylist, { body }))
+const releaseCalls = (store: DraftStore): ReleaseCalls<ReleaseFields> => ({
+  /** The response may be lost, and the page closed: the key is stored before. */
+  async create(fields) {
+    const { key = createUuid() } = store.get().release
+    store.update({ release: { ...store.get().release, key } })
+    store.save()
+    const created = await request(routes.createPlaylist, { body: { ...fields, key } })
     store.update({ release: { ...store.get().release, created } })
     store.save()
     return created
@@ -69,7 +67,7 @@ export function useBulk(
   outcomes: { onAllDone: (release: Playlist | null) => void; onSessionExpired: () => void },
 ) {
   const expire = useSessionExpiry(outcomes.onSessionExpired)
-  const [{ list, tags, transfers, upload, release, wasStarted }] = useState(() => {
+  const [{ list, tags, transfers, upload, release }] = useState(() => {
     const list = createBulkList(store.items())
     const tags = createBulkTags(list)
     const transfers = createBulkTransfers(list, { sendAudio }, (error) =>
@@ -86,20 +84,20 @@ export function useBulk(
       tags,
       transfers,
       upload,
-      release: createBulkRelease(list, releaseCalls(user, store), store.get().release.created),
-      wasStarted: store.get().release.isStarted === true,
+      release: createBulkRelease(list, releaseCalls(store), store.get().release.created),
     }
   })
+  const batch = useBatch(store)
   useEffect(() => {
     let isOpen = true
     const unsubscribe = list.subscribe(() => {
       store.setItems(list.get())
       if (list.get().length > 0) return
       release.forget()
-      const { created: _created, isStarted: _isStarted, ...form } = store.get().release
-      store.update({ release: form })
+      const { created: _created, key: _key, ...form } = store.get().release
+      store.update({ release: form, run: undefined })
     })
-    void reopenFiles()
+    if (!batch.isAside) void reopenFiles()
     return () => {
       isOpen = false
       unsubscribe()
@@ -116,15 +114,13 @@ export function useBulk(
         transfers.start()
       }
     }
-  }, [list, store, transfers, upload, release])
+  }, [list, store, transfers, upload, release, batch.isAside])
   const queryClient = useQueryClient()
   const toasts = useToasts()
   const run = useMutation({
     mutationFn: async ({ ids, shared, release: chosen }: Run): Promise<Outcome> => {
-      if (chosen) {
-        store.update({ release: { ...store.get().release, isStarted: true } })
-        store.save()
-      }
+      store.update({ run: chosen && 'started' })
+      store.save()
       const result = await upload.run(ids, shared)
       const isStopped = result === null && ids.length > 0
       return { result, ...(chosen && !isStopped && (await saveRelease(chosen))) }
@@ -135,12 +131,15 @@ export function useBulk(
     },
     onSuccess: ({ result, released = null, releaseError }) => {
       if (result) toasts.show(bulkSummary(result))
+      if (releaseError === undefined)
+        store.update({ run: list.isPublished() ? 'ended' : undefined })
       if (!released && !result?.succeeded) return
       void refetchTracks(queryClient)
       if (list.unfinished().length === 0 && releaseError === undefined) outcomes.onAllDone(released)
     },
   })
-  const hasRun = run.isSuccess || run.isError
+  const hasRun = run.isSuccess || run.isError || batch.isContinued
+  const isInterrupted = batch.isInterrupted && !hasRun
   /** A failure does not hide that the tracks are uploaded. */
   async function saveRelease({ fields, cover }: NonNullable<Run['release']>) {
     try {
@@ -150,23 +149,95 @@ export function useBulk(
       return { releaseError: serverMessage(error) ?? 'The connection was lost.' }
     }
   }
-  async function addFiles(files: File[]) {
-    tags.add(list.add(await list.restoreFiles(files)))
+  const latest = useLatest({
+    isPending: run.isPending,
+    isOver: () =>
+      list.unfinished().length === 0 &&
+      !isInterrupted &&
+      run.data?.releaseError === undefined &&
+      !run.isPending,
+  })
+  const inTurn = useRef(Promise.resolve())
+  function add(files: readonly File[]) {
+    tags.add(list.add(files))
     transfers.start()
+  }
+  /** Returns those that are here already. What is published, or being so, takes no other files unasked. */
+  async function addFiles(files: readonly File[]): Promise<File[]> {
+    const { added, copies } = await list.sortOut(files)
+    transfers.start()
+    const { isPending, isOver } = latest.current
+    if (!list.isPublished() && !isPending) add(added)
+    else if (added.length > 0 && isOver()) startNew(added)
+    else batch.addPending(added)
+    return copies
+  }
+  function startNew(files: readonly File[]) {
+    for (const { id } of list.get()) transfers.remove(id)
+    run.reset()
+    store.clear('bulk')
+    batch.startNew()
+    add(files)
   }
   return {
     list,
     transfers,
     upload,
-    addFiles,
+    /** One choice of files after the other. */
+    addFiles(files: readonly File[]): Promise<File[]> {
+      const adding = inTurn.current.then(() => addFiles(files))
+      inTurn.current = adding.then(
+        () => {},
+        () => {},
+      )
+      return adding
+    },
+    /** Counts up: its forms start anew. */
+    batch: batch.number,
+    isAside: batch.isAside,
+    /** Chosen while it was unclear whether they belong to this batch. */
+    pending: batch.pending,
+    /** An earlier batch of which something failed; what is chosen meanwhile belongs to it. */
+    continueBatch() {
+      batch.resume()
+      add(batch.pending)
+    },
+    startNew: () => startNew(batch.pending),
+    clear: () => startNew([]),
     run: run.mutate,
     isRunning: run.isPending,
     /** Whether it was run, so that the list shows how it ended. */
     hasRun,
-    /** Whether the page was closed between the last track and the release. */
-    isInterrupted: wasStarted && !hasRun,
-    released: run.data?.released,
+    /** Whether the page was closed while the tracks of a release were created. */
+    isInterrupted,
+    released: run.data?.released ?? store.get().release.created,
     releaseError: run.data?.releaseError,
+  }
+}
+
+/** A batch ends when its tracks are published. If some failed, it waits aside until the user continues it or starts another. */
+function useBatch(store: DraftStore) {
+  const [number, setNumber] = useState(0)
+  const [restored, setRestored] = useState(store.get().run)
+  const [isAside, setAside] = useState(restored === 'ended')
+  const [pending, setPending] = useState<readonly File[]>([])
+  return {
+    number,
+    isAside,
+    isContinued: restored === 'ended' && !isAside,
+    isInterrupted: restored === 'started',
+    pending,
+    addPending: (files: readonly File[]) => setPending((known) => [...known, ...files]),
+    resume() {
+      setAside(false)
+      setPending([])
+    },
+    startNew() {
+      setNumber(number + 1)
+      setRestored(undefined)
+      setAside(false)
+      setPending([])
+    },
   }
 }
 

@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts'
 import { useUnmount } from '#web/lib/use-latest.ts'
 import { useNavigationGuard } from '#web/lib/use-navigation-guard.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import type { DraftStore } from './upload-draft.ts'
+import type { DraftStore, UploadMode } from './upload-draft.ts'
 
 const reasons = {
   sending:
@@ -14,27 +14,33 @@ const reasons = {
 
 type LeaveState = {
   store: DraftStore
+  /** What is shown: the other form stays as it is. */
+  mode: UploadMode
   isSending: () => boolean
   isSessionExpired: () => boolean
 }
 
 /** Confirms leaving while an upload is in flight, and where the browser stores nothing, while something is not saved. */
-export function useLeaveConfirmation({ store, isSending, isSessionExpired }: LeaveState) {
+export function useLeaveConfirmation({ store, mode, ...state }: LeaveState) {
   const [, open] = useLocation()
   const isDiscarded = useRef(false)
   function findReason(): keyof typeof reasons | undefined {
-    if (isSessionExpired()) return undefined
-    if (isSending()) return 'sending'
+    if (state.isSessionExpired()) return undefined
+    if (state.isSending()) return 'sending'
     return !isDiscarded.current && !store.isPersistent && store.hasInput() ? 'unsaved' : undefined
   }
   const guard = useNavigationGuard({ isBusy: () => findReason() !== undefined, open })
-  useUnmount(() => (isDiscarded.current ? store.clear() : store.save()))
+  function discard() {
+    store.update({ mode: 'single' })
+    store.clear(mode)
+  }
+  useUnmount(() => (isDiscarded.current ? discard() : store.save()))
   return {
     /** The track or all tracks exist. */
     onSaved(path: string = paths.home) {
       isDiscarded.current = true
       // At once: the tab may be closed before the next page is there.
-      store.clear()
+      discard()
       open(path)
     },
     onCancel() {

@@ -7,6 +7,7 @@ import type { Page } from '#web/api/page.ts'
 import { BulkUpload } from '#web/features/uploads/bulk-form.tsx'
 import { SharedFilesNotice } from '#web/features/uploads/shared-files-notice.tsx'
 import { SingleUpload } from '#web/features/uploads/single-upload.tsx'
+import { UnfinishedBatchNotice } from '#web/features/uploads/unfinished-batch-notice.tsx'
 import {
   type DraftStore,
   openDraftStore,
@@ -48,7 +49,8 @@ function StoredUpload({ user }: { user: CurrentUser }) {
 }
 
 function UploadScreen({ user, store }: { user: CurrentUser; store: DraftStore }) {
-  const [mode, setMode] = useState(store.get().mode)
+  // A batch of which something failed does not keep other files from being uploaded.
+  const [mode, setMode] = useState(store.get().run === 'ended' ? 'single' : store.get().mode)
   const [isSending, setSending] = useState(false)
   const isSessionExpired = useRef(false)
   const isShareFailed = shareTarget.failed.endsWith(`?${useSearch()}`)
@@ -56,10 +58,14 @@ function UploadScreen({ user, store }: { user: CurrentUser; store: DraftStore })
   const [sharedFile, setSharedFile] = useState<File>()
   const bulk = useBulk(user, store, {
     onSessionExpired: saveBeforeSignIn,
-    onAllDone: (release) => leaving.onSaved(release ? paths.playlist(release) : paths.home),
+    onAllDone(release) {
+      if (mode === 'single') bulk.clear()
+      else leaving.onSaved(release ? paths.playlist(release) : paths.home)
+    },
   })
   const { confirmation, ...leaving } = useLeaveConfirmation({
     store,
+    mode,
     isSending: () => isSending || bulk.transfers.isRunning() || bulk.upload.isRunning(),
     isSessionExpired: () => isSessionExpired.current,
   })
@@ -94,6 +100,14 @@ function UploadScreen({ user, store }: { user: CurrentUser; store: DraftStore })
       </header>
       <VerifyEmailNotice />
       <SharedFilesNotice files={shared.files} onUse={takeShared} onDiscard={shared.take} />
+      <UnfinishedBatchNotice
+        bulk={bulk}
+        title={store.get().release.created?.title}
+        onContinue={() => {
+          bulk.continueBatch()
+          show('bulk')
+        }}
+      />
       {mode === 'single' ? (
         <SingleUpload
           user={user}

@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { NewPlayerState, SavedPlayerState } from '#contract/player.ts'
 import type { Track } from '#contract/tracks.ts'
 import { type BrowserStorage, readJson } from '#web/lib/browser-storage.ts'
+import { createUuid } from '#web/lib/create-uuid.ts'
 import { emptyQueue, playList, type Queue, type QueueEntry } from '../queue/queue.ts'
 import { addToQueue, setOriginalOrder, setRepeat, withoutPlayed } from '../queue/queue-editing.ts'
 import type { PlayerState } from '../store.ts'
@@ -106,14 +107,6 @@ export function loadDeviceId(storage: BrowserStorage): string {
   const created = createUuid()
   storage.set(deviceKey, created)
   return created
-}
-
-/** `crypto.randomUUID` is missing where the page is not secure. */
-export function createUuid(): string {
-  const hex = [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
 }
 
 /** Tracks before the current one that are saved. */

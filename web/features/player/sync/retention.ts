@@ -1,5 +1,5 @@
+import { createUuid } from '#web/lib/create-uuid.ts'
 import type { PlaybackPosition } from '../engine/playback-position.ts'
-import { createUuid } from './player-storage.ts'
 import type { OnPageHide } from './state-sync.ts'
 
 /** Seconds. Listens that begin later, at a saved position, say nothing about who stayed. */

@@ -1,0 +1,166 @@
+import { act, screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import type { CurrentUser } from '#contract/auth.ts'
+import { ApiError } from '#web/api/client.ts'
+import { renderWithProviders, status } from '#web/components/testing/render-with-providers.tsx'
+import { testPlaylist } from '#web/components/testing/test-playlists.ts'
+import { BulkUpload } from './bulk-form.tsx'
+import { sendAudio } from './send-audio.ts'
+import { UnfinishedBatchNotice } from './unfinished-batch-notice.tsx'
+import { createDraftStore, type DraftStore } from './upload-draft.ts'
+import { type Bulk, useBulk } from './use-bulk.ts'
+
+vi.mock('./send-audio.ts', { spy: true })
+
+const artist = { id: 'ines', displayName: 'Ines' } as CurrentUser
+const onAllDone = vi.fn()
+let bulk: Bulk
+
+function Screen({ store }: { store: DraftStore }) {
+  const [outcomes] = useState({ onAllDone, onSessionExpired: () => {} })
+  bulk = useBulk(artist, store, outcomes)
+  const title = store.get().release.created?.title
+  return (
+    <>
+      <UnfinishedBatchNotice bulk={bulk} title={title} onContinue={bulk.continueBatch} />
+      <BulkUpload bulk={bulk} user={artist} store={store} onCancel={() => {}} />
+    </>
+  )
+}
+
+/** Files whose name begins with 'Broken' are rejected. */
+function renderBulk(stored = new Map<string, unknown>()) {
+  vi.mocked(sendAudio).mockImplementation(async ({ name }) => {
+    if (name.startsWith('Broken')) throw new ApiError(415, '', '')
+    return `/objects/${name}`
+  })
+  const records = new Map(stored)
+  const store = createDraftStore(records, async (changes) => {
+    for (const [key, value] of changes) records.set(key, value)
+  })
+  const onRelease: string[] = []
+  const handlers = {
+    'POST /api/tracks': (_url: URL, body: unknown) => {
+      const { title } = body as { title: string }
+      return Response.json({ id: title, slug: title }, { status: 201 })
+    },
+    'POST /api/playlists': (_url: URL, body: unknown) =>
+      Response.json(testPlaylist('odd', body as { title: string }), { status: 201 }),
+    'POST /api/playlists/odd/tracks': (_url: URL, body: unknown) => {
+      onRelease.push((body as { trackId: string }).trackId)
+      return Response.json({}, { status: 201 })
+    },
+    'GET /api/playlists/odd': () =>
+      Response.json({ playlistTracks: onRelease.map((trackId) => ({ trackId })) }),
+    'PUT /api/playlists/odd/reorder': status(200),
+  }
+  const { user, ...rendered } = renderWithProviders(<Screen store={store} />, { handlers })
+  const choose = (...names: string[]) =>
+    act(() => bulk.addFiles(names.map((name) => new File([name], `${name}.mp3`))))
+  const published = () =>
+    rendered.requests
+      .filter(({ call }) => call === 'POST /api/tracks')
+      .map(({ body }) => (body as { title: string }).title)
+  return { user, choose, published, records, store, onRelease }
+}
+
+const titles = () =>
+  screen.queryAllByRole<HTMLInputElement>('textbox', { name: 'Title' }).map(({ value }) => value)
+const question = () => screen.findByRole('region', { name: 'Unfinished upload' })
+
+/** An album of which one track has failed. */
+async function uploadOddAlbum() {
+  const screenOf = renderBulk()
+  const { user, choose } = screenOf
+  await choose('One', 'Two', 'Broken')
+  await user.click(screen.getByRole('switch', { name: 'Release as an album' }))
+  await user.type(screen.getByLabelText('Album title'), 'The Odd Album')
+  await user.click(await screen.findByRole('button', { name: 'Upload 3 Tracks' }))
+  await screen.findByRole('heading', { name: '2 published · 1 failed' })
+  return screenOf
+}
+
+test('finished batch: files that are chosen next do not join its album unasked', async () => {
+  const { user, choose, published, onRelease } = await uploadOddAlbum()
+  await choose('Loose')
+  const asked = await question()
+  expect(asked.textContent).toContain('Is Loose.mp3 part of “The Odd Album”?')
+  expect(titles()).toEqual(['Broken'])
+  await user.click(within(asked).getByRole('button', { name: 'Start new' }))
+  expect(titles()).toEqual(['Loose'])
+  expect(screen.queryByRole('region', { name: 'Unfinished upload' })).toBeNull()
+  expect(screen.queryByLabelText('Album title')).toBeNull()
+  await user.click(await screen.findByRole('button', { name: 'Upload 1 Track' }))
+  await vi.waitFor(() => expect(published()).toContain('Loose'))
+  expect(onRelease).toEqual(['One', 'Two'])
+})
+
+test('finished batch: it is continued with a file that is to take the place of the failed one', async () => {
+  const { user, choose, onRelease } = await uploadOddAlbum()
+  await choose('Repaired')
+  const resume = within(await question()).getByRole('button', { name: 'Continue “The Odd Album”' })
+  await user.click(resume)
+  await user.click(screen.getByRole('button', { name: 'Remove Broken' }))
+  await user.click(await screen.findByRole('button', { name: 'Upload 1 Track' }))
+  await vi.waitFor(() => expect(onRelease).toEqual(['One', 'Two', 'Repaired']))
+})
+
+test('finished batch: once its failed rows are removed, the next files begin another one', async () => {
+  const { user, choose } = await uploadOddAlbum()
+  await user.click(screen.getByRole('button', { name: 'Remove Broken' }))
+  await choose('Loose')
+  expect(titles()).toEqual(['Loose'])
+  expect(screen.queryByLabelText('Album title')).toBeNull()
+})
+
+test('finished batch: a file of it that is chosen again is not added', async () => {
+  const { choose } = await uploadOddAlbum()
+  await choose('One')
+  expect(screen.queryByRole('region', { name: 'Unfinished upload' })).toBeNull()
+  expect(bulk.list.get()).toHaveLength(3)
+})
+
+test('finished batch: when the page is opened again it is only offered, and continues where it was', async () => {
+  const { records, store } = await uploadOddAlbum()
+  store.save()
+  document.body.replaceChildren()
+  const { user, onRelease } = renderBulk(records)
+  onRelease.push('One', 'Two')
+  const asked = await question()
+  expect(asked.textContent).toContain('“The Odd Album”: 2 published, 1 not uploaded yet.')
+  expect(screen.queryByRole('form')).toBeNull()
+  await user.click(within(asked).getByRole('button', { name: 'Continue “The Odd Album”' }))
+  expect(screen.getByRole('heading', { name: '2 published · 1 failed' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: /^View the/ })).toBeTruthy()
+})
+
+test('finished batch: to start new instead leaves nothing of it', async () => {
+  const { records, store } = await uploadOddAlbum()
+  store.save()
+  document.body.replaceChildren()
+  const { user, store: reopened } = renderBulk(records)
+  await user.click(within(await question()).getByRole('button', { name: 'Start new' }))
+  expect(bulk.list.get()).toEqual([])
+  expect(reopened.get()).toMatchObject({ release: {}, shared: { publishAt: '' } })
+  expect(screen.getByLabelText('Audio files')).toBe(document.activeElement)
+})
+
+test('bulk upload: after Clear All nothing of the release stays', async () => {
+  const { user, choose, store } = renderBulk()
+  await choose('One')
+  await user.click(screen.getByRole('switch', { name: 'Release as an album' }))
+  await user.type(screen.getByLabelText('Album title'), 'Thaw')
+  await user.click(screen.getByRole('button', { name: 'Clear All' }))
+  expect(store.get().release).toEqual({})
+  await choose('Two')
+  expect(screen.queryByLabelText('Album title')).toBeNull()
+  await user.click(screen.getByRole('switch', { name: 'Release as an album' }))
+  expect(screen.getByLabelText<HTMLInputElement>('Album title').value).toBe('')
+})
+
+test('bulk upload: two choices of the same file at once add it once', async () => {
+  const { choose } = renderBulk()
+  await Promise.all([choose('One'), choose('One')])
+  expect(titles()).toEqual(['One'])
+})
