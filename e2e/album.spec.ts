@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import type { AudioFormat } from '#server/platform/media/audio-formats.ts'
-import { writeTags } from '#server/platform/media/tags/write-tags.ts'
+import { retag } from '#server/testing/retag.ts'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
 import { expectAccessibleInBothThemes } from './accessible.ts'
 import { signedInUser } from './data.ts'
@@ -52,11 +52,7 @@ async function createAlbumFolder(folder: string): Promise<void> {
     for (let number = 1; number <= 6; number += 1) {
       const format = kinds[number % kinds.length] ?? 'mp3'
       const original = fixture(`tone.${format}`)
-      const file = {
-        size: original.length,
-        read: async (start: number, end: number) => original.subarray(start, end),
-      }
-      const segments = await writeTags(format, file, {
+      const bytes = await retag(format, original, {
         title: titleOf(disc, number),
         artist: 'Juno Vale',
         album: 'The Long Thaw',
@@ -66,12 +62,9 @@ async function createAlbumFolder(folder: string): Promise<void> {
         date: '2026-11-04',
         covers: [],
       })
-      const bytes = segments.map((segment) =>
-        Buffer.isBuffer(segment) ? segment : original.subarray(segment.start, segment.end),
-      )
       const name = `${String.fromCharCode(110 - number)}.${format}`
       await mkdir(path.join(folder, `CD ${disc}`), { recursive: true })
-      await writeFile(path.join(folder, `CD ${disc}`, name), Buffer.concat(bytes))
+      await writeFile(path.join(folder, `CD ${disc}`, name), bytes)
     }
   await writeFile(path.join(folder, 'cover.jpg'), await createImage({ format: 'jpeg' }))
   await writeFile(path.join(folder, 'notes.txt'), 'Thank you.')

@@ -100,6 +100,22 @@ const restricted: { targets: RegExp; onlyIn: RegExp; because: string }[] = [
     because: 'only the identity provider and its pages know OpenID Connect',
   },
   {
+    // What compares the first 32 bytes with signatures is no parser, and square-jpeg.ts reads only images of our own.
+    targets:
+      /^server\/platform\/media\/(decode|inspect|analysis|render|tags\/read)\/|^server\/platform\/media\/(audio-metadata|audio-frames|image-variants|polyglot|tags\/read-layout)\.ts$/,
+    onlyIn:
+      /^(?!server\/)|^server\/platform\/media\/(sandbox\/main|audio-metadata|image-variants|tags\/read-layout)\.ts$|^server\/platform\/media\/(decode|inspect|analysis|render|tags\/read)\//,
+    because:
+      'uploaded bytes are parsed in the sandbox alone (docs/decisions/0015-media-sandbox.md)',
+  },
+  {
+    targets:
+      /^(sharp|libopus-wasm|opus-decoder|mpg123-decoder|@wasm-audio-decoders\/|@mediabunny\/)/,
+    onlyIn:
+      /^(?!server\/)|^server\/platform\/media\/((decode|render)\/|(image-variants|square-jpeg)\.ts$)/,
+    because: 'decoders run in the sandbox alone',
+  },
+  {
     targets: /^music-metadata/,
     onlyIn: /^(?!server\/|web\/)|^web\/features\/uploads\/read-tags\.ts$/,
     because: 'only the suggestions of the upload form read tags',

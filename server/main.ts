@@ -11,6 +11,7 @@ import { type Config, environment, type MailConfig, projectFolder, readConfig } 
 import { migrate } from './database/migrate.ts'
 import { StartupError } from './errors.ts'
 import { compactTotalsTask } from './modules/analytics/service.ts'
+import { readLayoutsTask } from './modules/downloads/layouts.ts'
 import { startHousekeeping } from './modules/housekeeping/service.ts'
 import { reportDigestTask } from './modules/moderation/mails.ts'
 import { notificationDigestTask } from './modules/notifications/digest.ts'
@@ -122,6 +123,7 @@ async function start() {
   await startHousekeeping({ db: postgres.db, jobs, store }, [
     compactTotalsTask(postgres.db),
     endOldUrlsTask(postgres.db),
+    readLayoutsTask({ db: postgres.db, store, media }),
     reportDigestTask({
       db: postgres.db,
       mailer,

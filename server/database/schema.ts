@@ -942,6 +942,8 @@ export const uploads = pgTable(
     size: bigint('size', { mode: 'number' }),
     etag: text('etag'),
     duration: integer('duration'),
+    /** Of audio, for the tags of downloads (`TagLayout`, as JSON); null if it was not read yet. */
+    tagLayout: text('tag_layout'),
     createdAt: createdAt(),
     registeredAt: at('registered_at'),
     /** The track, playlist or user that became private or suspended: others know the key of its file, so it gets a new one. */
@@ -951,6 +953,9 @@ export const uploads = pgTable(
     index('uploads_exposed').on(t.exposedBy).where(sql`exposed_by is not null`),
     index('uploads_of_user').on(t.userId, t.createdAt),
     index('uploads_unused').on(t.createdAt).where(sql`state <> 'used'`),
+    index('uploads_without_layout')
+      .on(t.id)
+      .where(sql`tag_layout is null and kind = 'audio' and user_id is not null`),
   ],
 )
 

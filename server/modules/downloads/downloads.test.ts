@@ -2,12 +2,16 @@ import { parseBuffer } from 'music-metadata'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Stats } from '#contract/stats.ts'
 import type { TrackDetail } from '#contract/tracks.ts'
+import { uploads } from '#server/database/schema.ts'
+import { createMedia } from '#server/platform/media/media.ts'
 import { makeTrack } from '#server/testing/factories.ts'
+import { emptyCommentsOpus } from '#server/testing/hostile-tags.ts'
 import { standIn } from '#server/testing/needs.ts'
 import { startTestS3, withS3 } from '#server/testing/s3.ts'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { upload } from '#server/testing/upload-client.ts'
+import { readLayouts } from './layouts.ts'
 
 const s3 = await startTestS3()
 standIn('downloads from S3', withS3(s3))
@@ -147,6 +151,37 @@ describe('of a track', () => {
     await vi.waitFor(async () => expect(await countFor(site.asOwner, path)).toBe(1))
     const stats = await site.asOwner('GET', path.replace('download', 'stats'))
     expect((await stats.json()) as Stats).toMatchObject({ totals: { downloads: 1, plays: 0 } })
+  })
+
+  test('downloads: genre and composer of the file stay, and no date is invented', async () => {
+    const path = await publish({ title: 'Tone', allowDownload: true })
+    const { common: before } = await parseBuffer(fixture('tone.mp3'))
+    const { common } = await parseBuffer(await bytesOf(await site.visitor('GET', path)))
+    expect(common.title).toBe('Tone')
+    for (const field of ['genre', 'album', 'date', 'composer'] as const)
+      expect(common[field]).toEqual(before[field])
+    expect(before.genre).toBeDefined()
+  })
+
+  test('downloads: a file with more tags than anyone writes is sent as it was uploaded', async () => {
+    const file = emptyCommentsOpus(20_000)
+    const audioPath = await upload(site.asOwner, 'audio', file)
+    const { id } = await makeTrack(site.db, site.owner.id, { audioPath, allowDownload: true })
+    const response = await site.visitor('GET', `/api/tracks/${id}/download`)
+    expect(response.status).toBe(200)
+    expect((await bytesOf(response)).equals(file)).toBe(true)
+  })
+
+  test('downloads: a file of an older version is sent as it is until its tags were found', async () => {
+    const path = await publish({ title: 'Tone of today', allowDownload: true })
+    await site.db.update(uploads).set({ tagLayout: null, state: 'used' })
+    const before = await site.visitor('GET', path)
+    expect((await bytesOf(before)).equals(fixture('tone.mp3'))).toBe(true)
+    const media = createMedia({ imageWidths: [], sandbox: { niceness: 0 } })
+    await readLayouts({ db: site.db, store: site.store, media }).finally(media.close)
+    const after = await site.visitor('GET', path)
+    expect((await parseBuffer(await bytesOf(after))).common.title).toBe('Tone of today')
+    expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'))
   })
 
   test('downloads: a range outside the file is refused with a sentence', async () => {

@@ -7,12 +7,15 @@ import type { DownloadedRelease, DownloadedTrack } from './repository.ts'
 /** Where a track is on a release, among those that the viewer can see. From 1. */
 export type ReleasePlace = { release: DownloadedRelease; number: number; total: number }
 
-/** What the file says about the track. The cover is added when the file is opened. */
+/**
+ * What the site knows of the track; of all else the file says what it said when it was uploaded. The cover is added when
+ * the file is opened.
+ */
 export function presentTags(track: DownloadedTrack, place?: ReleasePlace): Omit<Tags, 'covers'> {
   return {
     title: track.title,
     artist: artistOf(track),
-    date: place?.release.releaseDate ?? track.createdAt.toISOString().slice(0, 10),
+    ...(place?.release.releaseDate && { date: place.release.releaseDate }),
     ...(track.isrc && { isrc: track.isrc }),
     ...(place && {
       album: place.release.title,

@@ -5,6 +5,7 @@ import {
   playlistTracks,
   trackDailyStats,
   tracks,
+  uploads,
   users,
 } from '#server/database/schema.ts'
 import { userSummaryColumns } from '#server/modules/users/columns.ts'
@@ -23,7 +24,9 @@ const trackColumns = {
   audioPath: tracks.audioPath,
   artworkPath: tracks.artworkPath,
   allowDownload: tracks.allowDownload,
-  createdAt: tracks.createdAt,
+  /** Whether it is known where in the file its tags are. */
+  hasLayout: sql<boolean>`exists (
+    select from ${uploads} where ${uploads.objectPath} = ${tracks.audioPath} and ${uploads.tagLayout} is not null)`,
   user: userSummaryColumns,
 }
 

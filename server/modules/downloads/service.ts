@@ -4,7 +4,6 @@ import { listCredits, listCreditsOfTracks } from '#server/modules/credits/servic
 import { createChecksums, type ZipMember, zipSource } from '#server/platform/archive/zip.ts'
 import { forEachConcurrent } from '#server/platform/batching/for-each-concurrent.ts'
 import { type ByteSource, bytesSource } from '#server/platform/objects/byte-source.ts'
-import type { Db } from '#server/platform/postgres/open.ts'
 import { dayIn } from '#server/shared/day.ts'
 import { audioObject } from '#server/shared/object-keys.ts'
 import { canViewReleaseOf } from '#server/shared/visibility.ts'
@@ -39,7 +38,6 @@ import {
 export const trackDownloadLimit = { max: 600, windowSeconds: 3600, per: 'user' } as const
 
 type Request = FileDeps & {
-  db: Db
   viewer: ContentViewer | undefined
   /** Of the statistics. */
   timeZone: string

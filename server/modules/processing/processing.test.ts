@@ -3,8 +3,8 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Track, TrackDetail } from '#contract/tracks.ts'
 import { audioAnalyses, tracks } from '#server/database/schema.ts'
-import type { AudioAnalysis } from '#server/platform/media/analysis/audio-analysis.ts'
 import {
+  type AudioAnalysis,
   type AudioProcessor,
   createAudioProcessor,
 } from '#server/platform/media/audio-processor.ts'
@@ -47,6 +47,7 @@ const analysis: AudioAnalysis = {
   isLossless: false,
   loudness: -9.5,
   truePeak: 0.1,
+  audioBytes: 160_000,
   waveform: { samplesPerBin: 128, peaks: new Int8Array([-64, 64, -128, 127]) },
 }
 

@@ -35,12 +35,13 @@ export async function makeRendition(
   format: RenditionFormat,
 ): Promise<void> {
   const { db, store, processor } = deps
-  const { frames, sampleRate } = leased
+  const { frames, sampleRate, audioBitrate } = leased
   if (frames === null || sampleRate === null) throw new Error('The track is not analyzed.')
   if (!deps.hasFreeSpace(Math.ceil((frames / sampleRate) * maxBytesPerSecond)))
     throw new NoSpaceLeft('the reserve is reached')
   // A small file cannot fill the disk by its renditions.
-  const maxBitrate = Math.ceil((2 * 8 * source.sizeWithoutTags * sampleRate) / frames)
+  const bitrate = audioBitrate ?? (8 * source.size * sampleRate) / frames
+  const maxBitrate = Math.ceil(2 * bitrate)
   const id = randomUUID()
   const objectPath = renditionPath(id, format)
   const { key = '', contentType = '' } = audioObject(objectPath) ?? {}

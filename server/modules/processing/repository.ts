@@ -21,6 +21,8 @@ export type LeasedTrack = {
   /** Null until the track is analyzed. */
   frames: number | null
   sampleRate: number | null
+  /** Bits per second, without tags; null also for a large file with hardly any audio. */
+  audioBitrate: number | null
 }
 
 export type AnalysisRow = Pick<
@@ -75,6 +77,7 @@ async function lease(db: Db, next: SQL): Promise<LeasedTrack | undefined> {
       userId: tracks.userId,
       audioPath: tracks.audioPath,
       duration: tracks.duration,
+      audioBitrate: tracks.audioBitrate,
     })
   return rows[0]
 }
@@ -96,19 +99,16 @@ export const leaseTrack = (db: Db, trackId: string): Promise<LeasedTrack | undef
 export async function saveAnalysis(
   db: Db,
   leased: LeasedTrack,
-  row: AnalysisRow & { bytes: number; bytesWithoutTags: number },
+  {
+    analysis,
+    ...audio
+  }: { analysis: AnalysisRow; audioBytes: number; audioBitrate: number | null },
 ): Promise<void> {
-  const { bytes, bytesWithoutTags, ...analysis } = row
-  const seconds = (analysis.frames ?? 0) / (analysis.sampleRate ?? 1)
   await save(
     db,
     leased,
     { ...analysis, analyzedAt: sql`now()` },
-    {
-      ...heardOf(analysis),
-      audioBytes: bytes,
-      audioBitrate: bitrateOf(bytesWithoutTags, seconds),
-    },
+    { ...heardOf(analysis), ...audio },
   )
 }
 

@@ -2,7 +2,6 @@ import { notFound } from '#server/errors.ts'
 import { TaskFailed } from '#server/platform/media/sandbox/job.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { ProcessingDeps } from './renditions.ts'
-import { bitrateOf } from './repository.ts'
 import { MissingFile, measure, openSource } from './source.ts'
 import {
   findUploadAnalysis,
@@ -38,10 +37,8 @@ export async function processNextUpload({
     if (held.attempts > maxAttempts) throw new TaskFailed('The analysis was interrupted too often.')
     await leases.withHeartbeat(db, held, async () => {
       const source = await openSource(store, held)
-      const measured = await measure(processor, source, held.duration)
-      const seconds = measured.frames / measured.sampleRate
-      const audioBitrate = bitrateOf(source.sizeWithoutTags, seconds)
-      await saveUploadAnalysis(db, held, { ...measured, audioBitrate, state: 'ready' })
+      const { analysis, audioBitrate } = await measure(processor, source, held.duration)
+      await saveUploadAnalysis(db, held, { ...analysis, audioBitrate, state: 'ready' })
     })
   } catch (error) {
     const mayRecover = error instanceof TaskFailed && error.killed && held.attempts < maxAttempts

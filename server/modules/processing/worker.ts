@@ -76,14 +76,11 @@ async function processTrack(deps: ProcessingDeps, leased: LeasedTrack) {
   const source = await openSource(store, leased)
   const isAnalyzed = leased.frames !== null && leased.sampleRate !== null
   if (!isAnalyzed) {
-    const measured = await measure(processor, source, leased.duration)
-    leased.frames = measured.frames
-    leased.sampleRate = measured.sampleRate
-    await saveAnalysis(db, leased, {
-      ...measured,
-      bytes: source.size,
-      bytesWithoutTags: source.sizeWithoutTags,
-    })
+    const { analysis, audioBitrate } = await measure(processor, source, leased.duration)
+    leased.frames = analysis.frames
+    leased.sampleRate = analysis.sampleRate
+    leased.audioBitrate = audioBitrate
+    await saveAnalysis(db, leased, { analysis, audioBitrate, audioBytes: source.size })
   }
   if (deps.renditions)
     for (const format of await findMissingRenditions(db, leased.id, { all: !isAnalyzed }))

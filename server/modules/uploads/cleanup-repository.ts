@@ -101,9 +101,9 @@ export async function insertReplacement(
 ): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     insert into ${uploads}
-      (id, key, object_path, state, user_id, kind, content_type, file_name, size, duration, created_at, registered_at)
+      (id, key, object_path, state, user_id, kind, content_type, file_name, size, duration, tag_layout, created_at, registered_at)
     select ${replacement.id}::uuid, ${replacement.key}, ${replacement.objectPath}, 'registered',
-      user_id, kind, content_type, file_name, size, duration, created_at, now()
+      user_id, kind, content_type, file_name, size, duration, tag_layout, created_at, now()
     from ${uploads} where id = ${id} and state = 'used' and exposed_by is not null`)
   return rowCount === 1
 }

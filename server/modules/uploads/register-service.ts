@@ -184,6 +184,7 @@ async function storeAudio(deps: RegisterDeps, id: string, userId: string) {
     contentType,
     size,
     duration: Math.max(1, Math.round(metadata.durationSeconds)),
+    tagLayout: JSON.stringify(metadata.tagLayout),
   }
 }
 
@@ -230,6 +231,7 @@ async function storeImage(
     contentType: imageContentType,
     size,
     duration: null,
+    tagLayout: null,
   }
 }
 

@@ -17,6 +17,7 @@ export type RegisteredFile = {
   contentType: string
   size: number
   duration: number | null
+  tagLayout: string | null
 }
 
 export const leases = leasesOn(uploads, uploads.id)

@@ -8,9 +8,10 @@ import { mp4Seconds } from './decode/mp4-samples.ts'
 import { oggSeconds } from './decode/ogg-packets.ts'
 import { withoutTags } from './decode/without-tags.ts'
 import { edgeLength, isPolyglot } from './polyglot.ts'
+import { readLayout } from './tags/read-layout.ts'
 import type { Task } from './task.ts'
 
-export type AudioMetadata = { format: AudioFormat; durationSeconds: number }
+type AudioMetadata = { format: AudioFormat; durationSeconds: number }
 
 /** For each codec the format of its file, and what measures its seconds: 0 if there is no audio that can be played. */
 const codecs: Record<Codec, [AudioFormat, (file: AudioFile) => Promise<number>]> = {
@@ -29,7 +30,10 @@ const maxDurationSeconds = 7 * 24 * 3600
 const maxTagBytes = 32 * 1024 * 1024
 
 /** Runs in the sandbox. Returns null if the file is not supported audio. */
-export const audioMetadataTask: Task = async (file) => (await readAudioMetadata(file)) ?? null
+export const audioMetadataTask: Task = async (file) => {
+  const metadata = await readAudioMetadata(file)
+  return metadata ? { ...metadata, tagLayout: await readLayout(metadata.format, file) } : null
+}
 
 /**
  * Format and duration, from the bytes alone; undefined if the file is not supported audio. Tags are skipped: browsers

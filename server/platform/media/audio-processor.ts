@@ -3,14 +3,16 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { MiB, memoryBudget } from '#server/platform/memory/memory-budget.ts'
-import type { AudioAnalysis } from './analysis/audio-analysis.ts'
 import type { AudioFile } from './audio-file.ts'
 import type { RenditionFormat } from './audio-formats.ts'
-import { maxChannels, maxSampleRate, maxSamples, minSampleRate } from './decode/decode-limits.ts'
+import { maxChannels, maxSampleRate, maxSamples, minSampleRate } from './decode-limits.ts'
 import { type JobLimits, TaskFailed } from './sandbox/job.ts'
 import { createSandbox, type SandboxOptions } from './sandbox/sandbox.ts'
 
 type SourceFile = AudioFile & { client: string }
+export type AudioAnalysis = Omit<z.infer<typeof analysis>, 'samplesPerBin'> & {
+  waveform: { samplesPerBin: number; peaks: Int8Array }
+}
 type RenditionOptions = Pick<AudioAnalysis, 'frames' | 'sampleRate'> & {
   format: RenditionFormat
   /** Bits per second. */
@@ -100,12 +102,18 @@ function renditionLimits({ frames, sampleRate }: RenditionOptions): JobLimits {
 
 /** What a sandbox process returns is checked: its decoder may be compromised. */
 const analysis = z.strictObject({
+  /** Samples per channel: divided by the sample rate, the exact duration. */
   frames: z.int().positive().max(maxSamples),
   sampleRate: z.int().min(minSampleRate).max(maxSampleRate),
   channels: z.int().positive().max(maxChannels),
+  /** Set for a lossless codec in a container that can also hold lossy ones. */
   isLossless: z.boolean(),
+  /** LUFS; null for silence. */
   loudness: z.number().nullable(),
+  /** dBTP; null for silence. */
   truePeak: z.number().nullable(),
+  /** Without tags: a cover image does not count toward the bitrate. */
+  audioBytes: z.int().nonnegative(),
   samplesPerBin: z.int().positive().max(maxSamples),
 })
 const rendition = z.strictObject({ headerBytes: z.int().positive() })

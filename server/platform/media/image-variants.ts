@@ -2,10 +2,9 @@ import sharp from 'sharp'
 import { z } from 'zod'
 import { inspectImage } from './inspect/inspect-image.ts'
 import { reduceExif } from './inspect/reduce-exif.ts'
+import type { ImageVariant } from './media.ts'
 import { edgeLength, isPolyglot } from './polyglot.ts'
 import { maxFrameBytes, type Task } from './task.ts'
-
-export type ImageVariant = { width: number; bytes: Uint8Array }
 
 const maxPixels = 40_000_000
 /** Longer images are cropped around the center: WebP is limited to 16,383 pixels. */

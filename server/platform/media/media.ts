@@ -2,15 +2,21 @@ import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { MiB, memoryBudget } from '#server/platform/memory/memory-budget.ts'
 import type { AudioFile } from './audio-file.ts'
-import { audioFormats } from './audio-formats.ts'
-import type { AudioMetadata } from './audio-metadata.ts'
-import type { ImageVariant } from './image-variants.ts'
+import { type AudioFormat, audioFormats } from './audio-formats.ts'
 import { type Job, TaskFailed } from './sandbox/job.ts'
 import { createSandbox, type SandboxOptions } from './sandbox/sandbox.ts'
 import { imageFormat, looksLikeAudio, signatureLength } from './signatures.ts'
+import { parseLayout, type TagLayout } from './tags/layout.ts'
 
 /** An uploaded file. No client delays the files of others. */
 type MediaFile = AudioFile & { client: string }
+
+type AudioMetadata = {
+  format: AudioFormat
+  durationSeconds: number
+  tagLayout: TagLayout
+}
+export type ImageVariant = { width: number; bytes: Uint8Array }
 
 export type Media = {
   /** Undefined if the file is not supported audio, or if parsing takes too much time or memory. */
@@ -64,7 +70,9 @@ export function createMedia({ imageWidths, largeImageWidth, sandbox: overrides }
     async probeAudio(file) {
       if (!looksLikeAudio(await readSignature(file))) return undefined
       const result = await run(file, { task: 'audio-metadata', limits: limits.audio })
-      return audioMetadata.safeParse(result).data
+      const metadata = audioMetadata.safeParse(result).data
+      const tagLayout = metadata && parseLayout(metadata.tagLayout, file.size)
+      return tagLayout && { ...metadata, tagLayout }
     },
     async encodeImage(file) {
       if (!imageFormat(await readSignature(file))) return undefined
@@ -92,6 +100,7 @@ async function readSignature({ size, read }: MediaFile): Promise<Uint8Array> {
 const audioMetadata = z.strictObject({
   format: z.enum(audioFormats),
   durationSeconds: z.number().positive(),
+  tagLayout: z.unknown(),
 })
 const variantLengths = z.array(z.int().positive())
 

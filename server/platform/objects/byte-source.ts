@@ -21,6 +21,16 @@ export const lazySource = (size: number, make: () => Promise<Uint8Array>): ByteS
 export const bytesSource = (bytes: Uint8Array): ByteSource =>
   lazySource(bytes.length, async () => bytes)
 
+const zeros = Buffer.alloc(64 * 1024)
+
+export const zeroSource = (size: number): ByteSource => ({
+  size,
+  async *read({ start, end }) {
+    for (let left = end + 1 - start; left > 0; left -= zeros.length)
+      yield zeros.subarray(0, Math.min(left, zeros.length))
+  },
+})
+
 /** The bytes of an object from `start` up to, not including, `end`. */
 export const objectSource = (
   store: ObjectStore,

@@ -8,7 +8,7 @@ import { m4aOf, mp3OfTwoRates } from '#server/testing/odd-audio.ts'
 import { fixture, id3Tag, wavOfSize } from '#server/testing/sample-files.ts'
 import { createAudioProcessor } from '../audio-processor.ts'
 import { decodeAudio } from '../decode/decode-audio.ts'
-import { createDecodeBudget } from '../decode/decode-limits.ts'
+import { createDecodeBudget } from '../decode-limits.ts'
 import { analyzeAudio } from './audio-analysis.ts'
 
 /** SILK, two empty frames of 60 ms. */

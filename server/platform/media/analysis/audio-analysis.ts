@@ -1,24 +1,12 @@
 import type { AudioFile } from '../audio-file.ts'
+import type { AudioAnalysis } from '../audio-processor.ts'
 import { decodeAudio } from '../decode/decode-audio.ts'
-import * as limits from '../decode/decode-limits.ts'
+import { withoutTags } from '../decode/without-tags.ts'
+import * as limits from '../decode-limits.ts'
 import type { Task } from '../task.ts'
 import { LoudnessMeter } from './loudness.ts'
 import { TruePeakMeter } from './true-peak.ts'
-import { type WaveformBins, WaveformMeter } from './waveform-bins.ts'
-
-export type AudioAnalysis = {
-  /** Samples per channel: divided by the sample rate, the exact duration. */
-  frames: number
-  sampleRate: number
-  channels: number
-  /** Set for a lossless codec in a container that can also hold lossy ones. */
-  isLossless: boolean
-  /** LUFS; null for silence. */
-  loudness: number | null
-  /** dBTP; null for silence. */
-  truePeak: number | null
-  waveform: WaveformBins
-}
+import { WaveformMeter } from './waveform-bins.ts'
 
 /** Runs in the sandbox. Writes the waveform's peaks and returns the rest. */
 export const audioAnalysisTask: Task = async (file) => {
@@ -52,6 +40,7 @@ export async function analyzeAudio(
     isLossless: lossless,
     loudness: meters.loudness.integrated(),
     truePeak: meters.truePeak.peak(),
+    audioBytes: (await withoutTags(file)).size,
     waveform: meters.waveform.bins(),
   }
 }

@@ -1,6 +1,6 @@
 import { FLACDecoder } from '@wasm-audio-decoders/flac'
 import type { AudioFile } from '../audio-file.ts'
-import type { DecodeBudget } from './decode-limits.ts'
+import type { DecodeBudget } from '../decode-limits.ts'
 import { flacFrames } from './flac-frames.ts'
 import { readStreamInfo } from './flac-header.ts'
 import { flacLength } from './flac-length.ts'

@@ -1,7 +1,7 @@
 import { MPEGDecoder } from 'mpg123-decoder'
 import type { AudioFile } from '../audio-file.ts'
 import { findFrames, readMp3Frame } from '../audio-frames.ts'
-import type { DecodeBudget } from './decode-limits.ts'
+import type { DecodeBudget } from '../decode-limits.ts'
 import { mp3Frames } from './mp3-frames.ts'
 import type { PcmBlock } from './pcm.ts'
 

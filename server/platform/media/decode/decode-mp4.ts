@@ -1,8 +1,8 @@
 import { type AudioFile, buffered } from '../audio-file.ts'
+import type { DecodeBudget } from '../decode-limits.ts'
 import { adtsFramer } from './adts-frames.ts'
 import { AlacDecoder, readAlacConfig } from './alac-frame.ts'
 import { decodeAac } from './decode-aac.ts'
-import type { DecodeBudget } from './decode-limits.ts'
 import {
   find,
   type Gapless,

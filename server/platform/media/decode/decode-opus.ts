@@ -1,6 +1,6 @@
 import { OpusDecoder } from 'opus-decoder'
 import type { AudioFile } from '../audio-file.ts'
-import type { DecodeBudget } from './decode-limits.ts'
+import type { DecodeBudget } from '../decode-limits.ts'
 import { type OggPacket, oggPackets } from './ogg-packets.ts'
 import { inWavOrder, type PcmBlock } from './pcm.ts'
 

@@ -1,49 +1,56 @@
-import { type AudioFile, buffered } from '../audio-file.ts'
-import type { AudioFormat } from '../audio-formats.ts'
-import { writeFlacTags } from './flac.ts'
-import { writeMp3Tags } from './mp3.ts'
-import { writeMp4Tags } from './mp4.ts'
-import { writeOggTags } from './ogg.ts'
+import type { TagLayout } from './layout.ts'
 import { type Segment, segmentSize, type Tags } from './tags.ts'
-import { writeWavTags } from './wav.ts'
-
-type Writer = (file: AudioFile, tags: Tags) => Promise<Segment[]>
-
-/** An ADTS stream has no place for tags. */
-const writers: Partial<Record<AudioFormat, Writer>> = {
-  mp3: writeMp3Tags,
-  flac: writeFlacTags,
-  m4a: writeMp4Tags,
-  ogg: writeOggTags,
-  wav: writeWavTags,
-}
+import { flacSegments } from './write/flac.ts'
+import { id3Tag } from './write/id3.ts'
+import { mp4Segments } from './write/mp4.ts'
+import { oggSegments, type ReadRange } from './write/ogg.ts'
+import { wavSegments } from './write/wav.ts'
 
 /**
- * The file with these tags instead of its own, as a list of segments: new bytes, and ranges of the original, which
- * include everything that a decoder needs. Reads what is around the audio, and not the audio.
- * A file that is malformed or unusual stays as it is.
+ * The file with these tags, as a list of segments: new bytes, and ranges of the original, which include everything that
+ * a decoder needs. Nothing is parsed: the layout says where the parts of the file are. `read` is for the short ranges
+ * of an Ogg file that its checksums include.
  */
 export async function writeTags(
-  format: AudioFormat,
-  original: AudioFile,
+  layout: TagLayout,
+  { size, read }: { size: number; read: ReadRange },
   tags: Tags,
 ): Promise<Segment[]> {
-  const unchanged = [{ start: 0, end: original.size }]
-  const write = writers[format]
-  if (!write) return unchanged
-  let readFailed = false
-  const file = buffered({
-    size: original.size,
-    read: (start, end) =>
-      original.read(start, end).catch((error: unknown) => {
-        readFailed = true
-        throw error
-      }),
-  })
+  const segments = await segmentsFor(layout, tags, read)
+  return joinBuffers(segments ?? [{ start: 0, end: size }])
+}
+
+/** Undefined if the file stays as it is. */
+async function segmentsFor(layout: TagLayout, tags: Tags, read: ReadRange) {
   try {
-    return (await write(file, tags)).filter((segment) => segmentSize(segment) > 0)
+    if (layout.format === 'mp3') return [...id3Tag(tags, layout.frames), layout.audio]
+    if (layout.format === 'flac') return flacSegments(layout, tags)
+    if (layout.format === 'm4a') return mp4Segments(layout, tags)
+    if (layout.format === 'wav') return wavSegments(layout, tags)
+    if (layout.format === 'ogg') return await oggSegments(layout, tags, read)
   } catch (error) {
-    if (readFailed) throw error
-    return unchanged
+    // The new length does not fit into its field.
+    if (!(error instanceof RangeError)) throw error
   }
+  return undefined
+}
+
+/** Without empty segments, and with neighboring bytes in one. */
+function joinBuffers(segments: readonly Segment[]): Segment[] {
+  const joined: Segment[] = []
+  let pending: Buffer[] = []
+  const flush = () => {
+    if (pending.length > 0) joined.push(Buffer.concat(pending))
+    pending = []
+  }
+  for (const segment of segments) {
+    if (segmentSize(segment) === 0) continue
+    if (Buffer.isBuffer(segment)) pending.push(segment)
+    else {
+      flush()
+      joined.push(segment)
+    }
+  }
+  flush()
+  return joined
 }
