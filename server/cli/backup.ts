@@ -19,23 +19,25 @@ export const backup: Command = {
       onExit(() => writer.discard())
       return writer
     }
-    const { manifest, missing } = await takeBackup({
+    const manifest = await takeBackup({
       postgres,
       store,
       dataDir: config.dataDir,
       begin,
     })
-    const { files, tables, takenAt } = manifest
+    const { files, tables, takenAt, missing = 0 } = manifest
     const rows = tables.reduce((sum, { lines }) => sum + lines, 0)
     output.log(
       `${target} contains a backup of ${config.brandName} from ${takenAt}: ${rows} rows and ${files.lines} files (${Math.ceil(files.bytes / 1024 / 1024)} MB).`,
     )
-    if (missing.length > 0)
-      output.error(
-        `${missing.length} files that the database names are not in the store, and so not in the backup: npm run doctor says which.`,
-      )
+    if (missing > 0) output.error(describeMissing(missing))
     if (config.sessionSecret)
       output.log('SESSION_SECRET comes from your settings and is not in the backup: save it too.')
-    return { ok: true }
+    return { ok: missing === 0 }
   },
 }
+
+const describeMissing = (missing: number) =>
+  missing === 1
+    ? '1 file of the site is not in the store, and so not in the backup: npm run doctor says which.'
+    : `${missing} files of the site are not in the store, and so not in the backup: npm run doctor says which.`

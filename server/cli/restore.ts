@@ -1,17 +1,17 @@
 import { parseArgs } from 'node:util'
-import { readConfig } from '#server/config.ts'
+import { type Config, type DatabaseConfig, readConfig } from '#server/config.ts'
 import { StartupError } from '#server/errors.ts'
-import { restoreBackup } from '#server/modules/backup/restore-backup.ts'
-import { openBackup } from '#server/platform/backup/read-backup.ts'
+import { restoreBackup, wasRestored } from '#server/modules/backup/restore-backup.ts'
+import { type Backup, openBackup } from '#server/platform/backup/read-backup.ts'
 import { beginRestore } from '#server/platform/backup/restore-marker.ts'
 import { openPostgres } from '#server/platform/postgres/open.ts'
-import { type Command, openStore } from './site-command.ts'
+import { type Command, type CommandContext, openStore } from './site-command.ts'
 
 /** `npm run restore -- <backup> [folder]`: restores a backup into an empty folder, by default DATA_DIR. */
 export const restore: Command = {
   failurePrefix: 'Nothing was restored',
   async run(context) {
-    const { args, env, output, onExit } = context
+    const { args, env, output } = context
     const [from, into] = parseArgs({ args, allowPositionals: true }).positionals
     if (!from)
       throw new StartupError(
@@ -19,13 +19,11 @@ export const restore: Command = {
       )
     const config = readConfig({ ...env, ...(into && { DATA_DIR: into }) })
     const backup = await openBackup(from)
-    const endRestore = await beginRestore(config.dataDir)
-    await backup.putSecrets(config.dataDir)
-    const postgres = await openPostgres(config.database, { exclusive: false, log: output.error })
-    onExit(() => postgres.close())
-    const store = await openStore(config, context)
-    await restoreBackup({ postgres, store, backup })
-    await endRestore()
+    const { attempt, isComplete, end } = await beginRestore(config.dataDir, backup.id, (earlier) =>
+      hasCommitted(config.database, earlier),
+    )
+    if (!isComplete) await fill(config, backup, attempt, context)
+    await end()
     output.log(
       `${config.dataDir} contains the site as of ${backup.manifest.takenAt}. To start it: DATA_DIR=${config.dataDir} npm start`,
     )
@@ -33,6 +31,26 @@ export const restore: Command = {
       output.log(
         'The session secret of that site was in its settings: set the same SESSION_SECRET, or all users have to sign in again.',
       )
+    const { missing = 0 } = backup.manifest
+    if (missing > 0)
+      output.error(
+        `${missing === 1 ? '1 file of that site was' : `${missing} files of that site were`} missing when the backup was made: npm run doctor says which.`,
+      )
     return { ok: true }
   },
+}
+
+async function fill(config: Config, backup: Backup, attempt: string, context: CommandContext) {
+  await backup.putSecrets(config.dataDir)
+  const log = context.output.error
+  const postgres = await openPostgres(config.database, { exclusive: false, log })
+  context.onExit(() => postgres.close())
+  const store = await openStore(config, context)
+  await restoreBackup({ postgres, store, backup, attempt })
+}
+
+/** An embedded database starts over with its folder. */
+async function hasCommitted(database: DatabaseConfig, attempt: string): Promise<boolean> {
+  if (database.kind === 'embedded') return false
+  return wasRestored({ url: database.directUrl ?? database.url }, attempt)
 }

@@ -1,8 +1,7 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { projectFolder } from '#server/config.ts'
 import { DatabaseStartupError } from '#server/platform/postgres/describe-error.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
@@ -11,34 +10,83 @@ import type { Db } from '#server/platform/postgres/open.ts'
 const ownMigrations = path.join(projectFolder, 'server/database/migrations')
 const migrationLock = 1_380_203
 
-/**
- * Applies the missing migrations in one transaction, so that a crash leaves the schema unchanged. The lock lets one
- * server migrate at a time; it belongs to the transaction, because poolers do not preserve session locks.
- */
+/** Applies the missing migrations in one transaction, so that a crash leaves the schema unchanged. */
 export async function migrate(postgres: { url: string }, folder = ownMigrations): Promise<void> {
-  await withLongRunningConnection(postgres.url, async (db) => {
-    // drizzle's own BEGIN inside this transaction is a no-op with a warning; its COMMIT or ROLLBACK ends this one.
-    await db.execute(sql`begin`)
-    await db.execute(sql`select pg_advisory_xact_lock(${migrationLock})`)
-    const { entries } = readJournal(folder)
-    const applied = await appliedMigrations(db)
-    const unknown = applied.filter((at) => !entries.some(({ when }) => when === at))
-    const last = applied.at(-1) ?? 0
-    const skipped = entries.find(({ when }) => when < last && !applied.includes(when))
-    // drizzle applies only what is newer than the last one.
-    if (skipped)
-      throw new DatabaseStartupError(
-        `The migration ${skipped.tag} is older than the last one that this database has, and would be skipped: generate it again.`,
-      )
-    const since = await compatibleSince(db)
-    if (unknown.some((when) => when <= since))
-      throw new DatabaseStartupError(
-        'A newer version of this program has used this database and changed its tables: run that version or a later one.',
-      )
-    if (unknown.length === 0) await recordCompatibility(db, folder)
-    await replaceParsedFunctions(db)
-    await applyMigrations(db, { migrationsFolder: folder })
-  })
+  await withLongRunningConnection(postgres.url, (db) =>
+    db.transaction((tx) => migrateIn(tx, { folder })),
+  )
+}
+
+/** Migrates empty tables only up to the migration with this timestamp. */
+export async function migrateUpTo(
+  postgres: { url: string },
+  last: number,
+  folder = ownMigrations,
+): Promise<void> {
+  assertKnownMigration(last, folder)
+  await withLongRunningConnection(postgres.url, (db) =>
+    db.transaction((tx) => migrateIn(tx, { folder, last })),
+  )
+}
+
+/** A migration that this version does not know belongs to a later one. */
+export function assertKnownMigration(when: number, folder = ownMigrations): void {
+  if (readJournal(folder).entries.some((entry) => entry.when === when)) return
+  throw new DatabaseStartupError(
+    'A newer version of this program wrote these tables: run that version or a later one.',
+  )
+}
+
+type Wanted = {
+  folder?: string
+  /** The timestamp of the last one to apply; otherwise all are applied. */
+  last?: number
+}
+
+/**
+ * In a transaction of the caller, so that a restore fills tables of an older version and migrates them at once. The
+ * lock lets one server migrate at a time; it belongs to the transaction, because poolers do not preserve session locks.
+ */
+export async function migrateIn(
+  tx: Db,
+  { folder = ownMigrations, last = Number.POSITIVE_INFINITY }: Wanted = {},
+): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${migrationLock})`)
+  const entries = readJournal(folder).entries.filter((entry) => entry.when <= last)
+  const applied = await appliedMigrations(tx)
+  const unknown = applied.filter((when) => !entries.some((entry) => entry.when === when))
+  const newest = applied.at(-1) ?? 0
+  const skipped = entries.find(({ when }) => when < newest && !applied.includes(when))
+  if (skipped)
+    throw new DatabaseStartupError(
+      `The migration ${skipped.tag} is older than the last one that this database has, and would be skipped: generate it again.`,
+    )
+  const since = await compatibleSince(tx)
+  if (unknown.some((when) => when <= since))
+    throw new DatabaseStartupError(
+      'A newer version of this program has used this database and changed its tables: run that version or a later one.',
+    )
+  await tx.execute(sql`create schema if not exists drizzle`)
+  if (unknown.length === 0) await recordCompatibility(tx, folder, entries)
+  await replaceParsedFunctions(tx)
+  await applyMigrations(tx, folder, { after: newest, last })
+}
+
+type Range = { after: number; last: number }
+
+/** As drizzle's own migrator, which would end the transaction. */
+async function applyMigrations(tx: Db, folder: string, { after, last }: Range) {
+  await tx.execute(sql`create table if not exists drizzle.__drizzle_migrations (
+    id serial primary key, hash text not null, created_at bigint)`)
+  for (const { folderMillis: when, hash, sql: statements } of readMigrationFiles({
+    migrationsFolder: folder,
+  })) {
+    if (when <= after || when > last) continue
+    for (const statement of statements) await tx.execute(sql.raw(statement))
+    await tx.execute(
+      sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${when})`,
+    )
+  }
 }
 
 /**
@@ -62,11 +110,10 @@ async function replaceParsedFunctions(db: Db): Promise<void> {
 const expandMark = '-- expand'
 
 /** For older versions, which do not have the files of later migrations. */
-async function recordCompatibility(db: Db, folder: string): Promise<void> {
+async function recordCompatibility(db: Db, folder: string, entries: Entry[]): Promise<void> {
   const isExpand = ({ tag }: Entry) =>
     readFileSync(path.join(folder, `${tag}.sql`), 'utf8').startsWith(expandMark)
-  const since = readJournal(folder).entries.findLast((entry) => !isExpand(entry))?.when ?? 0
-  await db.execute(sql`create schema if not exists drizzle`)
+  const since = entries.findLast((entry) => !isExpand(entry))?.when ?? 0
   await db.execute(sql`create table if not exists drizzle.compatibility (since bigint not null)`)
   await db.execute(sql`delete from drizzle.compatibility`)
   await db.execute(sql`insert into drizzle.compatibility values (${since})`)
@@ -82,28 +129,6 @@ async function compatibleSince(db: Db): Promise<number> {
     sql`select max(since)::text as since from drizzle.compatibility`,
   )
   return Number(rows[0]?.since ?? Number.POSITIVE_INFINITY)
-}
-
-/** Migrates empty tables only up to the migration with this timestamp, for rows of a backup that was taken then. */
-export async function migrateUpTo(
-  postgres: { url: string },
-  last: number,
-  all = ownMigrations,
-): Promise<void> {
-  const journal = readJournal(all)
-  if (!journal.entries.some((entry) => entry.when === last))
-    throw new DatabaseStartupError(
-      'A newer version of this program wrote these tables: run that version or a later one.',
-    )
-  const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-migrations-'))
-  try {
-    cpSync(all, folder, { recursive: true })
-    const entries = journal.entries.filter((entry) => entry.when <= last)
-    writeFileSync(journalPath(folder), JSON.stringify({ ...journal, entries }))
-    await migrate(postgres, folder)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
 }
 
 /** The timestamp of the last migration of this database; undefined if there was none. */

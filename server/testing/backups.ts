@@ -1,10 +1,13 @@
 import { tmpdir } from 'node:os'
+import { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
+import { lastMigration } from '#server/database/migrate.ts'
 import { takeBackup } from '#server/modules/backup/take-backup.ts'
+import type { Manifest } from '#server/platform/backup/manifest.ts'
 import { beginBackup } from '#server/platform/backup/write-backup.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { tablesByDependency } from '#server/platform/postgres/table-rows.ts'
+import { rowsAsJson, tablesByDependency } from '#server/platform/postgres/table-rows.ts'
 import { requiredObjects } from '#server/shared/object-keys.ts'
 import { makeUpload } from './factories.ts'
 import type { TestSite } from './test-site.ts'
@@ -13,6 +16,29 @@ type Copied = { postgres: { url: string }; store: ObjectStore }
 
 export const backUp = ({ postgres, store }: Copied, target: string) =>
   takeBackup({ postgres, store, dataDir: tmpdir(), begin: () => beginBackup(target) })
+
+type File = { key: string; bytes: Buffer }
+
+/** As an older version would have written it: whatever tables the database has, and these files. */
+export async function backUpTables(db: Db, files: File[], target: string): Promise<void> {
+  const writer = await beginBackup(target)
+  const tables: Manifest['tables'] = []
+  for (const name of await tablesByDependency(db))
+    tables.push({
+      name,
+      ...(await db.transaction((tx) => writer.table(name, rowsAsJson(tx, name)))),
+    })
+  async function* copied() {
+    for (const { key, bytes } of files) {
+      const entry = await writer.file(key, Readable.from([bytes]))
+      yield JSON.stringify({ key, contentType: 'audio/mpeg', ...entry })
+    }
+  }
+  const list = { ...(await writer.fileList(copied())), bytes: 0 }
+  const migration = (await lastMigration(db)) ?? 0
+  const takenAt = new Date().toISOString()
+  await writer.finish({ format: 1, takenAt, migration, tables, files: list, secrets: [] })
+}
 
 /** A track of the owner with audio and artwork; the bytes of each file identify it. */
 export async function createTrackWithFiles(

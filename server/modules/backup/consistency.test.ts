@@ -52,11 +52,8 @@ describe.each(stores)('a backup of a site with its files on %s', (kind, objects)
       }
       return testSite.store.read(key, range)
     }
-    const { manifest, missing } = await backUp(
-      { ...testSite, store: { ...testSite.store, read } },
-      named(kind),
-    )
-    expect(missing).toEqual([])
+    const manifest = await backUp({ ...testSite, store: { ...testSite.store, read } }, named(kind))
+    expect(manifest.missing).toBe(0)
     expect(manifest.files.lines).toBe(gone.keys.length + stays.keys.length)
     expect(await testSite.store.stat(gone.keys[0] ?? '')).toBeDefined()
     await removeReleasedFiles(testSite)

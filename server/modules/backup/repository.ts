@@ -21,3 +21,18 @@ export async function totalFileSize(snapshot: Db): Promise<number> {
     select coalesce(sum(size), 0)::float8 as bytes from uploads where state in ('registered', 'used')`)
   return rows[0]?.bytes ?? 0
 }
+
+/** The mark of a restore, committed with its rows. */
+export async function recordAttempt(tx: Db, attempt: string): Promise<void> {
+  await tx.execute(sql`create table drizzle.restored (attempt text not null)`)
+  await tx.execute(sql`insert into drizzle.restored values (${attempt})`)
+}
+
+export async function hasCommitted(db: Db, attempt: string): Promise<boolean> {
+  const { rows: tables } = await db.execute<{ name: string | null }>(
+    sql`select to_regclass('drizzle.restored')::text as name`,
+  )
+  if (!tables[0]?.name) return false
+  const { rows } = await db.execute(sql`select from drizzle.restored where attempt = ${attempt}`)
+  return rows.length > 0
+}

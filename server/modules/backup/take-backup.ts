@@ -1,5 +1,6 @@
 import { lastMigration } from '#server/database/migrate.ts'
 import { StartupError } from '#server/errors.ts'
+import { askForStore, isRightStore } from '#server/modules/doctor/right-store.ts'
 import type { FileEntry, Manifest } from '#server/platform/backup/manifest.ts'
 import type { BackupWriter } from '#server/platform/backup/write-backup.ts'
 import { forEachConcurrent } from '#server/platform/batching/for-each-concurrent.ts'
@@ -23,7 +24,6 @@ type Deps = {
   begin: () => Promise<BackupWriter>
 }
 type Copying = { store: ObjectStore; writer: BackupWriter }
-type Backup = { manifest: Manifest; missing: string[] }
 
 const concurrency = 8
 
@@ -31,16 +31,16 @@ const concurrency = 8
  * A snapshot of the database, then the files that it references. Stored files are immutable,
  * and none is deleted before the end, so that the copy is consistent while the site is in use.
  */
-export async function takeBackup({ postgres, store, dataDir, begin }: Deps): Promise<Backup> {
+export async function takeBackup({ postgres, store, dataDir, begin }: Deps): Promise<Manifest> {
   const taken = await withDeletionLock(postgres.url, async ({ assertHeld }) => {
     const writer = await begin()
     const rows = await withLongRunningConnection(postgres.url, (db) => copyRows(db, writer))
     const { missing, ...files } = await copyFiles({ store, writer })
     const secrets = await writer.secrets(dataDir)
     await assertHeld()
-    const manifest = { format: 1 as const, ...rows, files, secrets }
+    const manifest = { format: 1 as const, ...rows, files, secrets, missing, tried: null }
     await writer.finish(manifest)
-    return { manifest, missing }
+    return manifest
   })
   if (!taken) throw new StartupError('another backup of this site is running.')
   return taken
@@ -51,17 +51,19 @@ function copyRows(db: Db, writer: BackupWriter) {
     const migration = await lastMigration(snapshot)
     if (migration === undefined) throw new StartupError('the database contains no site yet.')
     const takenAt = new Date().toISOString()
-    await writer.assertFreeSpace((await totalFileSize(snapshot)) + (await databaseSize(snapshot)))
+    const databaseBytes = await databaseSize(snapshot)
+    await writer.assertFreeSpace((await totalFileSize(snapshot)) + databaseBytes)
     const tables: Manifest['tables'] = []
     for (const name of await tablesByDependency(snapshot))
       tables.push({ name, ...(await writer.table(name, rowsAsJson(snapshot, name))) })
     await writer.spool(objectPaths(snapshot))
-    return { takenAt, migration, tables }
+    return { takenAt, migration, tables, databaseBytes }
   })
 }
 
 async function copyFiles({ store, writer }: Copying) {
-  const missing: string[] = []
+  const audio = { tracks: 0, present: 0 }
+  let missing = 0
   let bytes = 0
   async function* filesToCopy() {
     for await (const path of writer.spooled()) yield* objectsForPath(path)
@@ -71,7 +73,10 @@ async function copyFiles({ store, writer }: Copying) {
     const copy = async ({ key, contentType, isOptional }: StoredObject) => {
       const entry = await copyFile({ store, writer }, key)
       if (entry) done.push({ key, contentType, ...entry })
-      else if (!isOptional) missing.push(key)
+      else if (!isOptional) missing += 1
+      if (!key.startsWith('audio/')) return
+      audio.tracks += 1
+      if (entry) audio.present += 1
     }
     for await (const batch of inBatches(filesToCopy(), 100)) {
       await forEachConcurrent(batch, concurrency, copy)
@@ -82,6 +87,10 @@ async function copyFiles({ store, writer }: Copying) {
     }
   }
   const list = await writer.fileList(copied())
+  if (!isRightStore(audio))
+    throw new StartupError(
+      `only ${audio.present} of ${audio.tracks} audio files that the database names are in this store. ${askForStore}`,
+    )
   return { ...list, bytes, missing }
 }
 

@@ -22,29 +22,29 @@ import {
 } from './files-repository.ts'
 import type { Check, FileDeps, Issue } from './issue.ts'
 import { checkMissing, locationOf } from './missing-service.ts'
+import { askForStore, isRightStore } from './right-store.ts'
 
 export async function* checkFiles({ db, store }: FileDeps): Check {
   await prepareTable(db)
   try {
     await recordStoredFiles({ db, store })
     const { tracks, present } = await countAudio(db)
-    const isRightStore = present * 2 >= tracks
-    if (!isRightStore)
+    const isRight = isRightStore({ tracks, present })
+    if (!isRight)
       yield {
         problem: `Only ${present} of ${tracks} tracks have their audio in this store.`,
-        advice:
-          'Is it the right one (DATA_DIR, S3_BUCKET)? If it is, restore the files from a backup; no file is touched until most are there.',
+        advice: `${askForStore} If it is, restore the files from a backup; no file is touched until most are there.`,
       }
-    for await (const issue of checkInUse(db)) yield isRightStore ? issue : withoutRepair(issue)
+    for await (const issue of checkInUse(db)) yield isRight ? issue : withoutRepair(issue)
     yield* checkUnexpectedFiles(store)
     let missing = 0
     for await (const issue of checkMissing({ db, store })) {
       missing += 1
-      yield isRightStore ? issue : withoutRepair(issue)
+      yield isRight ? issue : withoutRepair(issue)
     }
     const deletion: Deletion = {
-      allowed: isRightStore && missing === 0,
-      ...(isRightStore && { advice: 'It stays while files are missing: it may be one of them.' }),
+      allowed: isRight && missing === 0,
+      ...(isRight && { advice: 'It stays while files are missing: it may be one of them.' }),
     }
     yield* checkUnfinishedUploads(store)
     yield* checkUnused(db, deletion)

@@ -16,6 +16,11 @@ export const manifestSchema = z.object({
   tables: z.array(list.extend({ name: z.string() })),
   files: list.extend({ bytes: z.int().nonnegative() }),
   secrets: z.array(z.string()),
+  /** Files that the database names and the store lacked; backups of older versions do not say it. */
+  missing: z.int().nonnegative().optional(),
+  databaseBytes: z.int().nonnegative().optional(),
+  /** When it was restored to try it; null if never, and not there in backups of older versions. */
+  tried: z.iso.datetime().nullable().optional(),
 })
 export type Manifest = z.infer<typeof manifestSchema>
 export type JsonlSummary = z.infer<typeof list>

@@ -14,6 +14,8 @@ import {
 } from './manifest.ts'
 
 export type Backup = {
+  /** The same for every copy of this backup. */
+  id: string
   manifest: Manifest
   table(name: string): AsyncIterable<string>
   files(): AsyncIterable<FileEntry>
@@ -26,6 +28,7 @@ export async function openBackup(folder: string): Promise<Backup> {
   const layout = backupLayout(path.resolve(folder))
   const manifest = await readManifest(layout.manifest, folder)
   return {
+    id: `${manifest.takenAt} ${manifest.files.sha256}`,
     manifest,
     table: (name) =>
       readJsonl(

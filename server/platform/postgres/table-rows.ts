@@ -40,25 +40,17 @@ const maxBatchRows = 500
 const maxBatchLength = 4_000_000
 
 /** Inserts the rows unchanged: triggers are disabled, so that none counts, indexes or changes the rows. */
-export async function loadRows(
-  tx: Db,
-  table: string,
-  lines: AsyncIterable<string>,
-): Promise<number> {
+export async function loadRows(tx: Db, table: string, lines: AsyncIterable<string>): Promise<void> {
   const name = sql.identifier(table)
   await tx.execute(sql`alter table ${name} disable trigger user`)
   const checkReferences = await deferOwnReferences(tx, table)
   const columns = await writableColumns(tx, table)
-  let loaded = 0
-  for await (const batch of inBatches(lines)) {
+  for await (const batch of inBatches(lines))
     await tx.execute(sql`
       insert into ${name} (${columns}) overriding system value
       select ${columns} from json_populate_recordset(null::${name}, ${`[${batch.join(',')}]`}::json)`)
-    loaded += batch.length
-  }
   await checkReferences()
   await tx.execute(sql`alter table ${name} enable trigger user`)
-  return loaded
 }
 
 async function* inBatches(lines: AsyncIterable<string>): AsyncGenerator<string[]> {
@@ -119,6 +111,13 @@ export async function nonEmptyTables(db: Db): Promise<string[]> {
     if (rows.length > 0) inUse.push(table)
   }
   return inUse
+}
+
+export async function countRows(db: Db, table: string): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::float8 as count from ${sql.identifier(table)}`,
+  )
+  return rows[0]?.count ?? 0
 }
 
 export async function databaseSize(db: Db): Promise<number> {
