@@ -3,11 +3,10 @@ import type { Playlist } from '#contract/playlists.ts'
 import type { TrackDetail } from '#contract/tracks.ts'
 import { processNext } from '#server/modules/processing/worker.ts'
 import { createAudioProcessor } from '#server/platform/media/audio-processor.ts'
-import type { TestSite } from '../test-site.ts'
 import { requestParts, sendPart, upload } from '../upload-client.ts'
 import { tone } from '../version-client.ts'
 import { createWav } from '../wav.ts'
-import type { People, Person } from './people.ts'
+import type { People, Person, Site } from './people.ts'
 import { image, send } from './send.ts'
 
 export type Content = Record<
@@ -15,7 +14,7 @@ export type Content = Record<
   TrackDetail
 > & { album: Playlist; mix: Playlist }
 
-export async function addContent(site: TestSite, people: People): Promise<Content> {
+export async function addContent(site: Site, people: People): Promise<Content> {
   const content = await publish(people)
   await process(site, content.salt)
   const { salt, album } = content
@@ -86,7 +85,7 @@ async function publish({ artist, fan, spammer }: People): Promise<Content> {
 }
 
 /** Analyzes it and makes its renditions, as the worker of the server does. */
-async function process({ db, store }: TestSite, { id }: TrackDetail) {
+async function process({ db, store }: Site, { id }: TrackDetail) {
   const processor = createAudioProcessor({ niceness: 0, concurrency: 1, maxJobsPerProcess: 50 })
   const deps = { db, store, processor, renditions: true, hasFreeSpace: () => true }
   await processNext(deps, id)
@@ -112,7 +111,7 @@ async function leaveUploads({ call }: Person) {
 }
 
 /** A private link with which somebody listens and leaves a note, which the artist answers. */
-async function share(site: TestSite, { call }: Person, trackId: string) {
+async function share(site: Site, { call }: Person, trackId: string) {
   const link = { trackId, name: 'For the label' }
   const created = await send<{ link: { id: string }; url: string }>(
     call,

@@ -3,13 +3,12 @@ import { vi } from 'vitest'
 import { comments, playlistDailyStats } from '#server/database/schema.ts'
 import { flushAllPlays } from '../flush-plays.ts'
 import { startListenBrainz } from '../listenbrainz.ts'
-import type { TestSite } from '../test-site.ts'
 import type { Content } from './content.ts'
-import type { People, Person } from './people.ts'
+import type { People, Person, Site } from './people.ts'
 import { send } from './send.ts'
 
 export async function addListening(
-  site: TestSite,
+  site: Site,
   { people, content, comments }: { people: People; content: Content; comments: number },
 ) {
   const { artist, fan } = people
@@ -27,7 +26,7 @@ export async function addListening(
   await addComments(site, people, { trackId: ofFan.id, count: comments })
 }
 
-async function listen(site: TestSite, { call }: Person, trackId: string) {
+async function listen(site: Site, { call }: Person, trackId: string) {
   await send(call, 'POST', `/api/tracks/${trackId}/like`)
   await site.visitor('POST', `/api/tracks/${trackId}/play`, { body: { referrer: 'blog.example' } })
   await send(call, 'POST', `/api/tracks/${trackId}/play`, { referrer: 'blog.example' })
@@ -62,7 +61,7 @@ async function scrobble(call: Person['call'], trackId: string) {
   service.close()
 }
 
-async function download({ db, visitor }: TestSite, { salt, album }: Content) {
+async function download({ db, visitor }: Site, { salt, album }: Content) {
   for (const path of [`/api/tracks/${salt.id}/download`, `/api/playlists/${album.id}/download`])
     await (await visitor('GET', path)).arrayBuffer()
   await vi.waitFor(async () => {
@@ -81,7 +80,7 @@ async function discuss({ artist, fan }: People, { salt, ofFan }: Content) {
 
 /** With a reply to each. By SQL, because so many calls would take longer than all others. */
 async function addComments(
-  { db }: TestSite,
+  { db }: Site,
   { fan }: People,
   { trackId, count }: { trackId: string; count: number },
 ) {

@@ -1,12 +1,11 @@
 import type { ReportedItem } from '#contract/reports.ts'
-import type { TestSite } from '../test-site.ts'
 import type { Content } from './content.ts'
-import type { People } from './people.ts'
+import type { People, Site } from './people.ts'
 import { send } from './send.ts'
 
 /** Reports by and about the artist, one of each decision, and one that is open. */
 export async function addModeration(
-  { asAdministrator }: TestSite,
+  { asAdministrator }: Site,
   { artist, fan, spammer }: People,
   { salt, toRemove, ofFan }: Content,
 ) {

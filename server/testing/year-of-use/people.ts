@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import type { CurrentUser } from '#contract/auth.ts'
-import { renamedUsers } from '#server/database/schema.ts'
+import { renamedUsers, users } from '#server/database/schema.ts'
 import type { Account } from '../accounts.ts'
 import type { Caller } from '../app.ts'
 import { createAuthenticator } from '../authenticator.ts'
@@ -9,6 +10,11 @@ import { examplePush } from '../push-receiver.ts'
 import type { TestSite } from '../test-site.ts'
 import { upload } from '../upload-client.ts'
 import { image, send } from './send.ts'
+
+/** What is filled: the app of a test, or servers of any version with their database and store. */
+export type Site = Pick<TestSite, 'db' | 'store' | 'as' | 'asAdministrator' | 'visitor'> & {
+  config: { publicUrl: string }
+}
 
 export type Person = Account & { id: string; username: string; subject: string; call: Caller }
 export type People = { artist: Person; fan: Person; spammer: Person }
@@ -21,7 +27,7 @@ export const accounts = {
 }
 export const password = 'correct horse battery'
 
-export async function addPeople(site: TestSite): Promise<People> {
+export async function addPeople(site: Site): Promise<People> {
   const invite = { uses: 5, expiresInDays: 30, note: 'For friends' }
   const { url } = await send<{ url: string }>(
     site.asAdministrator,
@@ -40,27 +46,23 @@ export async function addPeople(site: TestSite): Promise<People> {
   return people
 }
 
-async function signUp(site: TestSite, account: Account, invite: string): Promise<Person> {
+async function signUp(site: Site, account: Account, invite: string): Promise<Person> {
   const browser = createBrowser(site.config.publicUrl)
   await browser.submit(await browser.open(new URL(invite)), account)
   const { body } = await browser.call<CurrentUser>('GET', '/api/auth/user')
-  const { rows } = await site.postgres.pool.query<{ subject: string }>(
-    'select subject from users where id = $1',
-    [body.id],
-  )
-  const { username = '' } = body
+  const [user] = await site.db.select().from(users).where(eq(users.id, body.id))
   const call = await site.as(body)
   return {
     ...account,
     id: body.id,
-    username: username ?? '',
-    subject: rows[0]?.subject ?? '',
+    username: user?.username ?? '',
+    subject: user?.subject ?? '',
     call,
   }
 }
 
 /** What one has in the settings. */
-async function settleIn(site: TestSite, { artist, fan }: People) {
+async function settleIn(site: Site, { artist, fan }: People) {
   for (const { call, displayName } of [artist, fan]) {
     await upload(call, 'profile image', await image())
     await send(call, 'PUT', '/api/users/profile', { displayName, bio: 'Field recordings.' })
@@ -83,7 +85,7 @@ async function settleIn(site: TestSite, { artist, fan }: People) {
     .values({ userId: artist.id, renamedAt: new Date().toISOString() })
 }
 
-async function addPasskey(site: TestSite, call: Caller) {
+async function addPasskey(site: Site, call: Caller) {
   const path = '/api/account/passkeys'
   const { challenge } = await send<{ challenge: string }>(call, 'POST', `${path}/options`)
   const response = createAuthenticator(site.config.publicUrl).create({ challenge })

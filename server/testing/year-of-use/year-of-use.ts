@@ -8,19 +8,31 @@ import { createPlayCounter } from '#server/modules/plays/service.ts'
 import { refreshHotSet } from '#server/modules/search/maintenance-service.ts'
 import { type Caller, startTestApp } from '../app.ts'
 import { createTestDatabase } from '../database.ts'
-import { startTestSite, type TestSite } from '../test-site.ts'
+import { startTestSite } from '../test-site.ts'
 import { addContent, type Content } from './content.ts'
 import { addListening } from './listening.ts'
 import { addModeration } from './moderation.ts'
-import { addPeople } from './people.ts'
+import { addPeople, type Site } from './people.ts'
 import { send } from './send.ts'
 
-const env = {
+/** All that a host can turn on. */
+export const yearSettings = {
   ADMIN_EMAILS: 'boss@example.org',
   COMMENTS: 'on',
   REPOSTS: 'on',
   REGISTRATION: 'invite',
   OUTGOING_PRIVATE_NETWORKS: 'true',
+}
+
+/** Does with the site what members, listeners and moderators do in a year. */
+export async function fillSite(site: Site, comments: number) {
+  const people = await addPeople(site)
+  const content = await addContent(site, people)
+  await addListening(site, { people, content, comments })
+  await addModeration(site, people, content)
+  for (const { call } of [people.artist, people.fan]) await exportData(call)
+  await refreshHotSet(site.db, 1)
+  return { people, content }
 }
 
 /**
@@ -31,18 +43,13 @@ export async function createYearOfUse({ comments = 5 } = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'soundpost-year-'))
   const database = await createTestDatabase()
   const options = {
-    env,
+    env: yearSettings,
     objects: { kind: 'disk' as const, directory: path.join(folder, 'objects') },
     // Closing the app leaves the database.
     database: { ...database, drop: async () => {} },
   }
   const site = await startTestSite(options)
-  const people = await addPeople(site)
-  const content = await addContent(site, people)
-  await addListening(site, { people, content, comments })
-  await addModeration(site, people, content)
-  for (const { call } of [people.artist, people.fan]) await exportData(call)
-  await refreshHotSet(site.db, 1)
+  const { people, content } = await fillSite(site, comments)
   await site.close()
   const play = () => countPlay(site, content)
   await play()
@@ -74,7 +81,7 @@ export async function exportData(call: Caller): Promise<Buffer> {
 }
 
 /** One that no worker has added to the statistics yet. */
-const countPlay = ({ db }: TestSite, { salt }: Content) =>
+const countPlay = ({ db }: Pick<Site, 'db'>, { salt }: Content) =>
   createPlayCounter(db, 'UTC').count({
     ...{
       trackId: salt.id,
