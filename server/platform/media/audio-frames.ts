@@ -3,8 +3,8 @@ import { maxFrameBytes } from './task.ts'
 
 /** MP3 and AAC files are sequences of frames: a few consecutive ones distinguish them from anything else. */
 
-/** `format` is the same for all frames of one recording. */
-type Frame = { length: number; format: number; seconds: number }
+/** `format` is the same for all frames of one recording, and none of it is shorter than `minLength`. */
+type Frame = { length: number; minLength: number; format: number; seconds: number }
 export type ReadFrame = (bytes: Uint8Array, at: number) => Frame | undefined
 
 export const minConsecutiveFrames = 4
@@ -35,14 +35,17 @@ const maxHeaderBytes = 8
 /** Junk between a tag and the first frame is common; more than this is not audio. */
 const searchLength = 64 * 1024
 
-/** Seconds of all frames; 0 if there are none. Without a declared number, a constant bit rate is taken to stay so. */
+/**
+ * Seconds of all frames; 0 if there are none. Without a declared number that the file has space for, a constant bit rate
+ * is taken to stay so.
+ */
 export async function framesSeconds(file: AudioFile, readFrame: ReadFrame): Promise<number> {
   const head = toBuffer(await file.read(0, Math.min(file.size, searchLength)))
   const at = findFrames(head, readFrame, { isEnd: head.length === file.size })
   const first = readFrame(head, at)
   if (!first) return 0
   const declared = declaredFrames(head.subarray(at, at + first.length))
-  if (declared) return declared * first.seconds
+  if (declared && declared * first.minLength <= file.size - at) return declared * first.seconds
   let [end, seconds, isConstant] = [at, 0, true]
   for (let frame: Frame | undefined = first; frame; frame = readFrame(head, end)) {
     end += frame.length
@@ -96,15 +99,17 @@ export const readMp3Frame: ReadFrame = (bytes, at) => {
   if (b0 !== 0xff || (b1 & 0xe0) !== 0xe0) return undefined
   const version = (b1 >> 3) & 3
   const layer = (b1 >> 1) & 3
-  const kilobits = (version === mpeg1 ? mpeg1Rates : mpeg2Rates)[(b2 >> 4) - 1]
+  const rates = version === mpeg1 ? mpeg1Rates : mpeg2Rates
+  const kilobits = rates[(b2 >> 4) - 1]
   const fullRate = [44100, 48000, 32000][(b2 >> 2) & 3]
   if (version === 1 || layer !== layer3 || !kilobits || !fullRate) return undefined
   const sampleRate = fullRate / (version === mpeg1 ? 1 : version === mpeg25 ? 4 : 2)
   const perSample = version === mpeg1 ? 144_000 : 72_000
   const length = Math.floor((perSample * kilobits) / sampleRate) + ((b2 >> 1) & 1)
+  const minLength = Math.floor((perSample * Math.min(...rates)) / sampleRate)
   // Version, layer and sample rate.
   const seconds = (version === mpeg1 ? 1152 : 576) / sampleRate
-  return { length, format: ((b1 & 0xfe) << 8) | (b2 & 0x0c), seconds }
+  return { length, minLength, format: ((b1 & 0xfe) << 8) | (b2 & 0x0c), seconds }
 }
 
 const adtsRates = [
@@ -112,10 +117,13 @@ const adtsRates = [
   7350,
 ]
 
+const adtsHeaderLength = 7
+
 export const readAdtsFrame: ReadFrame = (bytes, at) => {
   const [b0 = 0, b1 = 0, b2 = 0, b3 = 0, b4 = 0, b5 = 0] = bytes.subarray(at, at + 6)
   if (b0 !== 0xff || (b1 & 0xf6) !== 0xf0) return undefined
   const length = ((b3 & 3) << 11) | (b4 << 3) | (b5 >> 5)
   const sampleRate = adtsRates[(b2 >> 2) & 15]
-  return length > 7 && sampleRate ? { length, format: 0, seconds: 1024 / sampleRate } : undefined
+  if (length <= adtsHeaderLength || !sampleRate) return undefined
+  return { length, minLength: adtsHeaderLength + 1, format: 0, seconds: 1024 / sampleRate }
 }

@@ -79,6 +79,47 @@ test.each([
   expect(metadata?.durationSeconds).toBeCloseTo(seconds, 0)
 })
 
+/** Declares 145 hours and more. */
+const liars: [string, () => Buffer][] = [
+  ['an MP3 that declares 20 million frames', () => withXing(20_000_000)],
+  ['an MP3 that declares a hundred times its frames', () => withXing(8000)],
+  ['a FLAC that declares all samples that fit', () => patched('tone.flac', 'fLaC', 22, 0xffffffff)],
+  ['an M4A whose track declares days', () => patched('tone.m4a', 'mdhd', 20, 0x7fffffff)],
+  ['a WAV of one sample a second', () => patched('tone.wav', 'fmt ', 12, 0x01000000)],
+  ['an Opus file whose last page is days later', opusOfDays],
+]
+
+test.each(liars)('the duration of %s is one that its bytes can have', async (name, make) => {
+  const file = make()
+  const seconds = (await probeBytes(file))?.durationSeconds ?? 0
+  expect(seconds).toBeLessThanOrEqual(file.length / 50)
+  if (name.includes('MP3')) expect(seconds).toBeLessThan(10)
+})
+
+function patched(name: string, after: string, offset: number, value: number): Buffer {
+  const file = Buffer.from(fixture(name))
+  file.writeUInt32BE(value, file.indexOf(after, 0, 'latin1') + offset)
+  return file
+}
+
+function withXing(frames: number): Buffer {
+  const file = Buffer.from(fixture('tone.mp3'))
+  const found = file
+    .subarray(0, 20_000)
+    .toString('latin1')
+    .search(/Xing|Info/)
+  expect(found).toBeGreaterThan(0)
+  expect(file.readUInt32BE(found + 4) & 1).toBe(1)
+  file.writeUInt32BE(frames, found + 8)
+  return file
+}
+
+function opusOfDays(): Buffer {
+  const file = Buffer.from(fixture('tone.opus'))
+  file.writeBigUInt64LE(BigInt(48_000 * 86_400 * 3), file.lastIndexOf('OggS') + 6)
+  return file
+}
+
 test('a probe reads only a few blocks of a large file', async () => {
   const wav = wavOfSize(20 * 1024 * 1024)
   let read = 0

@@ -26,6 +26,8 @@ const codecs: Record<Codec, [AudioFormat, (file: AudioFile) => Promise<number>]>
 }
 
 const maxDurationSeconds = 7 * 24 * 3600
+/** Less than any encoder needs for silence at its usual settings: a file that declares more seconds is believed so far. */
+const minBytesPerSecond = 50
 /** No cover image is larger. */
 const maxTagBytes = 32 * 1024 * 1024
 
@@ -46,7 +48,7 @@ export async function readAudioMetadata(source: AudioFile): Promise<AudioMetadat
   const codec = await codecOf(audio, { isTagged: tagBytes > 0 })
   if (!codec || tagBytes > maxTagBytes || (await isPolyglotFile(whole))) return undefined
   const [format, measure] = codecs[codec]
-  const durationSeconds = await measure(audio)
+  const durationSeconds = Math.min(await measure(audio), audio.size / minBytesPerSecond)
   const isAudio = durationSeconds > 0 && durationSeconds <= maxDurationSeconds
   return isAudio ? { format, durationSeconds } : undefined
 }
