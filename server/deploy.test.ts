@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Deployment } from 'kubernetes-models/apps/v1'
 import { Ingress } from 'kubernetes-models/networking.k8s.io/v1'
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
 import { ConfigMap, Service } from 'kubernetes-models/v1'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { projectFolder, readConfig } from './config.ts'
 import { settings as known } from './settings.ts'
@@ -41,4 +43,33 @@ test('kubernetes: the server accepts the settings of the manifest', () => {
   }
   expect(readConfig({ ...settings, ...secrets }).shutdownDelay).toBe(15)
   expect(Object.keys(settings).filter((name) => !(name in known.shape))).toEqual([])
+})
+
+const unit = readFileSync(path.join(projectFolder, 'deploy/soundpost.service'), 'utf8')
+const linesOf = (key: string) =>
+  [...unit.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value)
+
+test('systemd: the server has no settings but those that the commands read, except its port', () => {
+  expect(linesOf('EnvironmentFile')).toEqual([])
+  expect(linesOf('Environment')).toEqual(['NODE_ENV=production PORT=%i'])
+  const [folder] = linesOf('WorkingDirectory')
+  expect(unit).toContain(`#   settings in ${folder}/.env `)
+  expect(unit).toContain(`cd ${folder} && sudo -u ${linesOf('User')[0]} npm run doctor`)
+})
+
+test('systemd: an empty PORT, as of a unit without a port in its name, is that of .env', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-unit-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(path.join(folder, '.env'), 'PORT=4000\nDATA_DIR=/var/lib/soundpost\n')
+  const config = path.join(projectFolder, 'server/config.ts')
+  const script = `import { environment, readConfig } from ${JSON.stringify(config)}
+    const { port, dataDir } = readConfig(environment()); console.log(port, dataDir)`
+  const read = (env: object) =>
+    execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], ...env },
+      encoding: 'utf8',
+    })
+  const [server, command] = [read({ NODE_ENV: 'production', PORT: '' }), read({})]
+  expect([server, command]).toEqual(Array(2).fill('4000 /var/lib/soundpost\n'))
 })
