@@ -29,7 +29,7 @@ const layers: Record<string, string[]> = {
   'server/platform': ['server/database/schema.ts', ...basics, 'brand'],
   'server/database': ['server/platform/postgres', 'server/config.ts', 'server/errors.ts'],
   'server/viewer.ts': basics,
-  'server/config.ts': [...basics, 'server/settings.ts'],
+  'server/config.ts': [...basics, 'server/settings.ts', 'server/trial.ts'],
   'server/errors.ts': basics,
 }
 

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Feature, LegalLinks } from '#contract/ssr.ts'
 import { StartupError } from './errors.ts'
 import { type Settings, settings } from './settings.ts'
+import { isTrial } from './trial.ts'
 
 /** Where package.json is. This module is in server/, or bundled in dist/server/. */
 export const projectFolder = path.join(
@@ -73,6 +74,8 @@ export type Config = {
   subsonicProxy: boolean
   /** Whether addresses that users typed may be in private networks. */
   allowsPrivateNetworks: boolean
+  /** A copy of a backup to look at: nothing is sent, and nothing of the live site is used. */
+  isTrial: boolean
   /** Whether pages and files say that models must not be trained with them. */
   deniesTraining: boolean
   /** The host's key of the API of Last.fm. */
@@ -112,7 +115,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new StartupError(
       'SESSION_SECRET must be set if PUBLIC_URL is https: any text of at least 32 characters that stays the same.',
     )
-  return {
+  const config: Config = {
+    isTrial: false,
     port: s.PORT,
     shutdownDelay: s.SHUTDOWN_DELAY,
     host: s.HOST,
@@ -147,7 +151,21 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     uploadQuotaBytes: s.UPLOAD_QUOTA_MB * 1_000_000,
     admins: { emails: s.ADMIN_EMAILS, userIds: s.ADMIN_USER_IDS, password: s.ADMIN_PASSWORD },
   }
+  return isTrial(dataDir) ? asTrial(config) : config
 }
+
+/** Database and files of the folder, whatever the settings of the live site say, for this machine only; nothing is sent. */
+export const asTrial = (config: Config): Config => ({
+  ...config,
+  isTrial: true,
+  host: 'localhost',
+  publicUrl: `http://localhost:${config.port}`,
+  database: { kind: 'embedded', directory: path.join(config.dataDir, 'postgres') },
+  objects: { kind: 'disk', directory: path.join(config.dataDir, 'objects') },
+  identity: { kind: 'built-in', registration: 'closed' },
+  mail: undefined,
+  lastfm: undefined,
+})
 
 function readTrustProxy(text = 'false'): Config['trustProxy'] {
   if (text === 'false' || text === '0') return false
@@ -228,6 +246,9 @@ function readMail(s: Settings, publicUrl: string): MailConfig | undefined {
 
 /** The environment of the process, completed by a `.env` file in the current folder. */
 export function environment(): Record<string, string | undefined> {
+  // An empty variable is not set, and would hide that of the file.
+  for (const name of Object.keys(settings.shape))
+    if (process.env[name] === '') delete process.env[name]
   try {
     process.loadEnvFile('.env')
   } catch (error) {

@@ -13,12 +13,18 @@ import { withLongRunningConnection } from './platform/postgres/long-running-conn
 import type { Postgres } from './platform/postgres/open.ts'
 
 /** Printed once the server listens: its URL, the dashboard's, and how to sign in as administrator. */
-export function startupMessage({ brandName, publicUrl }: SiteInfo, administrator: string): string {
+export function startupMessage(
+  { brandName, publicUrl, isTrial = false }: SiteInfo & { isTrial?: boolean },
+  administrator: string,
+): string {
   return [
     '',
     `${brandName} is ready: ${publicUrl}`,
     `Dashboard: ${publicUrl}${paths.admin}`,
     ...(administrator ? [administrator] : []),
+    ...(isTrial
+      ? ['This is a trial of a backup: nothing is sent, and nothing of the live site is used.']
+      : []),
     '',
   ].join('\n')
 }

@@ -3,15 +3,15 @@ import { readConfig } from '#server/config.ts'
 import { StartupError } from '#server/errors.ts'
 import { takeBackup } from '#server/modules/backup/take-backup.ts'
 import { beginBackup } from '#server/platform/backup/write-backup.ts'
-import { type Command, openSite } from './site-command.ts'
+import { type Command, type CommandContext, openSite } from './site-command.ts'
+import { tryRestore } from './try-restore.ts'
 
-/** `npm run backup -- <folder>`: a copy of the whole site in a new folder, while it is in use. */
+/** `npm run backup -- <folder>`: a copy of the whole site in a new folder, while it is in use, and a trial of it. */
 export const backup: Command = {
   failurePrefix: 'No backup was made',
   async run(context) {
     const { args, env, output, onExit } = context
-    const [target] = parseArgs({ args, allowPositionals: true }).positionals
-    if (!target) throw new StartupError('name a new folder: npm run backup -- <new folder>')
+    const { target, isTried } = readArguments(args)
     const config = readConfig(env)
     const { postgres, store } = await openSite(config, context)
     const begin = async () => {
@@ -33,8 +33,26 @@ export const backup: Command = {
     if (missing > 0) output.error(describeMissing(missing))
     if (config.sessionSecret)
       output.log('SESSION_SECRET comes from your settings and is not in the backup: save it too.')
-    return { ok: missing === 0 }
+    return { ok: (await tried(target, isTried, context)) && missing === 0 }
   },
+}
+
+const usage = 'name a new folder: npm run backup -- <new folder> [--no-try]'
+
+function readArguments(args: string[]) {
+  try {
+    const options = { 'no-try': { type: 'boolean', default: false } } as const
+    const { positionals, values } = parseArgs({ args, options, allowPositionals: true })
+    const [target] = positionals
+    if (target) return { target, isTried: !values['no-try'] }
+  } catch {}
+  throw new StartupError(usage)
+}
+
+async function tried(target: string, isTried: boolean, context: CommandContext): Promise<boolean> {
+  if (isTried) return tryRestore(target, context)
+  context.output.log(`It was not tried: npm run doctor -- --try-restore ${target}`)
+  return true
 }
 
 const describeMissing = (missing: number) =>

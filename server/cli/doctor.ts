@@ -7,13 +7,15 @@ import { formatSummary, runChecks } from '#server/modules/doctor/service.ts'
 import { checkServer } from '#server/platform/postgres/check-server.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import { type Command, openSite } from './site-command.ts'
+import { tryRestore } from './try-restore.ts'
 
-/** `npm run doctor`: reports what is missing, orphaned or miscounted; `--fix` repairs it. */
+/** `npm run doctor`: reports what is missing, orphaned or miscounted; `--fix` repairs it. `--try-restore` tries a backup. */
 export const doctor: Command = {
   failurePrefix: 'The doctor did not run',
   async run(context) {
     const { args, env, output } = context
-    const { fix } = readOptions(args)
+    const { fix, 'try-restore': backup } = readOptions(args)
+    if (backup !== undefined) return { ok: await tryRestore(backup, context) }
     const config = readConfig(env)
     const { postgres, store } = await openSite(config, context)
     // Temporary tables and cursors: through a pooler each statement may find those of another run, or none.
@@ -38,10 +40,14 @@ export const doctor: Command = {
   },
 }
 
-function readOptions(args: string[]): { fix: boolean } {
+function readOptions(args: string[]) {
+  const options = {
+    fix: { type: 'boolean', default: false },
+    'try-restore': { type: 'string' },
+  } as const
   try {
-    return parseArgs({ args, options: { fix: { type: 'boolean', default: false } } }).values
+    return parseArgs({ args, options }).values
   } catch (error) {
-    throw new StartupError('the only option is --fix.', { cause: error })
+    throw new StartupError('the options are --fix, and --try-restore BACKUP.', { cause: error })
   }
 }

@@ -1,33 +1,42 @@
 import { parseArgs } from 'node:util'
-import { type Config, type DatabaseConfig, readConfig } from '#server/config.ts'
+import { asTrial, type Config, type DatabaseConfig, readConfig } from '#server/config.ts'
 import { StartupError } from '#server/errors.ts'
 import { restoreBackup, wasRestored } from '#server/modules/backup/restore-backup.ts'
 import { type Backup, openBackup } from '#server/platform/backup/read-backup.ts'
 import { beginRestore } from '#server/platform/backup/restore-marker.ts'
 import { openPostgres } from '#server/platform/postgres/open.ts'
+import { markAsTrial } from '#server/trial.ts'
 import { type Command, type CommandContext, openStore } from './site-command.ts'
 
-/** `npm run restore -- <backup> [folder]`: restores a backup into an empty folder, by default DATA_DIR. */
+/**
+ * `npm run restore -- <backup> [folder]`: restores a backup into an empty folder, by default DATA_DIR. With `--trial` the
+ * folder gets a copy to look at, which has nothing to do with the live site.
+ */
 export const restore: Command = {
   failurePrefix: 'Nothing was restored',
   async run(context) {
     const { args, env, output } = context
-    const [from, into] = parseArgs({ args, allowPositionals: true }).positionals
-    if (!from)
+    const { from, into, trial } = readArguments(args)
+    const live = readConfig({ ...env, ...(into && { DATA_DIR: into }) })
+    if (live.isTrial && !trial)
       throw new StartupError(
-        'name the backup: npm run restore -- <backup> [empty folder for the site]',
+        `${live.dataDir} is a trial of a backup: restore the site into another folder.`,
       )
-    const config = readConfig({ ...env, ...(into && { DATA_DIR: into }) })
+    const config = trial ? asTrial(live) : live
     const backup = await openBackup(from)
     const { attempt, isComplete, end } = await beginRestore(config.dataDir, backup.id, (earlier) =>
       hasCommitted(config.database, earlier),
     )
+    if (trial) await markAsTrial(config.dataDir)
     if (!isComplete) await fill(config, backup, attempt, context)
     await end()
+    const { takenAt } = backup.manifest
     output.log(
-      `${config.dataDir} contains the site as of ${backup.manifest.takenAt}. To start it: DATA_DIR=${config.dataDir} npm start`,
+      trial
+        ? `${config.dataDir} contains a trial of the site as of ${takenAt}, from which nothing is sent. To look at it: PORT=3001 DATA_DIR=${config.dataDir} npm start`
+        : `${config.dataDir} contains the site as of ${takenAt}. To start it: DATA_DIR=${config.dataDir} npm start`,
     )
-    if (!backup.manifest.secrets.includes('session-secret') && !config.sessionSecret)
+    if (!trial && !backup.manifest.secrets.includes('session-secret') && !config.sessionSecret)
       output.log(
         'The session secret of that site was in its settings: set the same SESSION_SECRET, or all users have to sign in again.',
       )
@@ -38,6 +47,19 @@ export const restore: Command = {
       )
     return { ok: true }
   },
+}
+
+const usage =
+  'name the backup: npm run restore -- <backup> [empty folder for the site], or npm run restore -- <backup> <empty folder> --trial'
+
+function readArguments(args: string[]) {
+  try {
+    const options = { trial: { type: 'boolean', default: false } } as const
+    const { positionals, values } = parseArgs({ args, options, allowPositionals: true })
+    const [from, into] = positionals
+    if (from && (into || !values.trial)) return { from, into, ...values }
+  } catch {}
+  throw new StartupError(usage)
 }
 
 async function fill(config: Config, backup: Backup, attempt: string, context: CommandContext) {

@@ -101,7 +101,7 @@ export async function openStore(config: Config, { onExit }: CommandContext) {
 }
 
 /** One sentence for errors that an operator can fix; undefined for bugs. */
-function describeError(error: unknown): string | undefined {
+export function describeError(error: unknown): string | undefined {
   if (error instanceof StartupError || error instanceof HttpError) return error.message
   if (error instanceof StoreUnavailable || error instanceof NoSpaceLeft) return error.message
   return describeDatabaseError(error)

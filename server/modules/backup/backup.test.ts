@@ -171,7 +171,7 @@ test('backup and restore: one sentence says why no backup was made or restored',
   expect(existsSync(site)).toBe(false)
   expect(await runInProcess(backup, [], settings)).toEqual({
     code: 1,
-    output: 'No backup was made: name a new folder: npm run backup -- <new folder>',
+    output: 'No backup was made: name a new folder: npm run backup -- <new folder> [--no-try]',
   })
   mkdirSync(path.join(folder, 'half.unfinished'))
   expect(await runInProcess(restore, [path.join(folder, 'half.unfinished')], settings)).toEqual({

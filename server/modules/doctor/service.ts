@@ -15,11 +15,12 @@ import {
   wrongPlaylists,
 } from './rows-repository.ts'
 
-type Deps = FileDeps & {
-  print: (sentence: string) => void
-  /** One sentence per problem of the configured identity provider. */
-  findProviderProblems?: () => Promise<string[]>
-}
+type Print = { print: (sentence: string) => void }
+type Deps = FileDeps &
+  Print & {
+    /** One sentence per problem of the configured identity provider. */
+    findProviderProblems?: () => Promise<string[]>
+  }
 
 export type Outcome = { found: number; repaired: number }
 
@@ -29,19 +30,30 @@ export type Outcome = { found: number; repaired: number }
  * checked a second time before they are reported.
  */
 export async function runChecks(deps: Deps, { fix }: { fix: boolean }): Promise<Outcome> {
-  const outcome = { found: 0, repaired: 0 }
   // Files before counts: repairs of rows and files come before the counts that are derived from rows.
   const checks = [
     checkFiles(deps),
     ...rowChecks.map((check) => check(deps.db)),
     checkSettings(deps),
   ]
+  return report(checks, { ...deps, fix })
+}
+
+/** The rows alone, without a store. */
+export const checkRows = ({ db, print }: Pick<FileDeps, 'db'> & Print): Promise<Outcome> =>
+  report(
+    rowChecks.map((check) => check(db)),
+    { print, fix: false },
+  )
+
+async function report(checks: Check[], { print, fix }: Print & { fix: boolean }): Promise<Outcome> {
+  const outcome = { found: 0, repaired: 0 }
   for (const check of checks)
     for await (const { problem, repair, repairedMessage = 'Repaired.', advice } of check) {
       outcome.found += 1
       const isRepaired = fix && repair !== undefined && (await repair()) !== false
       if (isRepaired) outcome.repaired += 1
-      deps.print([problem, isRepaired ? repairedMessage : advice].filter(Boolean).join(' '))
+      print([problem, isRepaired ? repairedMessage : advice].filter(Boolean).join(' '))
     }
   return outcome
 }

@@ -14,6 +14,7 @@ type Options = {
   version: string
   sessionSecret: string
   allowsPrivateNetworks: boolean
+  isTrial: boolean
   onFailure(error: unknown): void
 }
 
@@ -23,10 +24,10 @@ const pollMs = 2000
 
 /** The key follows from SESSION_SECRET: all servers have the same, and sessions with their subscriptions end with it. */
 export function startPush({ db, kinds, onFailure, ...options }: Options) {
-  const { publicUrl, brandName, version, sessionSecret, allowsPrivateNetworks } = options
+  const { publicUrl, brandName, version, sessionSecret, allowsPrivateNetworks, isTrial } = options
   const userAgent = `Soundpost/${version} (+${publicUrl})`
   const webPush = createWebPush({
-    send: createOutgoing({ allowsPrivateNetworks, userAgent }),
+    send: createOutgoing({ allowsPrivateNetworks, isTrial, userAgent }),
     privateKey: deriveKey(sessionSecret, 'web push'),
     contact: publicUrl,
   })

@@ -54,6 +54,7 @@ test('scrobbling: several servers together make one call a second', async () => 
       version: '1',
       sessionSecret: testSessionSecret,
       allowsPrivateNetworks: true,
+      isTrial: false,
       lastfm: undefined,
       onFailure: (error) => failures.push(error),
     })

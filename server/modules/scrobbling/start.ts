@@ -16,6 +16,7 @@ type Options = {
   version: string
   sessionSecret: string
   allowsPrivateNetworks: boolean
+  isTrial: boolean
   lastfm: LastfmConfig | undefined
   onFailure(error: unknown): void
 }
@@ -31,9 +32,9 @@ const lanes: Lane[] = [
 
 /** Sends listens in the background, to each service at its rate. */
 export function startScrobbling({ lastfm, onFailure, ...options }: Options) {
-  const { publicUrl, brandName, version, allowsPrivateNetworks } = options
+  const { publicUrl, brandName, version, allowsPrivateNetworks, isTrial } = options
   const userAgent = `Soundpost/${version} (+${publicUrl})`
-  const send = createOutgoing({ allowsPrivateNetworks, userAgent })
+  const send = createOutgoing({ allowsPrivateNetworks, isTrial, userAgent })
   const clients: ServiceClients = {
     listenbrainz: createListenBrainz({ send, brandName, version }),
     ...(lastfm && { lastfm: createLastfm(send, lastfm) }),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { copyFile, readFile } from 'node:fs/promises'
+import { copyFile, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { StartupError } from '#server/errors.ts'
@@ -18,6 +18,8 @@ export type Backup = {
   id: string
   manifest: Manifest
   table(name: string): AsyncIterable<string>
+  /** Of the compressed tables. */
+  tableBytes(): Promise<number>
   files(): AsyncIterable<FileEntry>
   /** Throws at the end if the bytes do not match the SHA-256. */
   bytes(file: FileEntry): Readable
@@ -35,6 +37,10 @@ export async function openBackup(folder: string): Promise<Backup> {
         layout.table(name),
         manifest.tables.find((table) => table.name === name),
       ),
+    async tableBytes() {
+      const sizes = manifest.tables.map(({ name }) => stat(layout.table(name)))
+      return (await Promise.all(sizes)).reduce((sum, { size }) => sum + size, 0)
+    },
     async *files() {
       for await (const line of readJsonl(layout.fileList, manifest.files))
         yield parseFileEntry(line)

@@ -17,6 +17,7 @@ const restoredEntries = [
   'postgres.spare',
   'postgres.reserve',
   'objects',
+  'trial',
   'writable',
   ...secretNames,
 ]

@@ -18,10 +18,11 @@ function resolvingTo(...addresses: string[]) {
 const guarded = (...addresses: string[]) =>
   createOutgoing({
     allowsPrivateNetworks: false,
+    isTrial: false,
     userAgent: 'test',
     ...(addresses.length > 0 && { lookup: resolvingTo(...addresses).lookup }),
   })
-const unguarded = createOutgoing({ allowsPrivateNetworks: true, userAgent: 'test' })
+const unguarded = createOutgoing({ allowsPrivateNetworks: true, isTrial: false, userAgent: 'test' })
 
 async function serve(listener: RequestListener) {
   const server = createServer(listener).listen(0, '127.0.0.1')
@@ -70,7 +71,12 @@ test('outgoing requests: a setting allows the network of the host', async () => 
 test('outgoing requests: the connection goes to the address that was checked', async () => {
   const origin = await serve((request, response) => response.end(request.headers.host))
   const { lookup, lookups } = resolvingTo('127.0.0.1')
-  const sendOutgoing = createOutgoing({ allowsPrivateNetworks: true, userAgent: 'test', lookup })
+  const sendOutgoing = createOutgoing({
+    allowsPrivateNetworks: true,
+    isTrial: false,
+    userAgent: 'test',
+    lookup,
+  })
   const { body } = await sendOutgoing(origin.replace('127.0.0.1', 'music.invalid'))
   expect(body.toString()).toMatch(/^music\.invalid:/)
   expect(lookups()).toBe(1)
@@ -89,6 +95,7 @@ test('outgoing requests: a redirect to a name inside the network is refused', as
   }) as never
   const sendOutgoing = createOutgoing({
     allowsPrivateNetworks: false,
+    isTrial: false,
     userAgent: 'test',
     lookup,
     isPublic: (address) => address === '127.0.0.1',

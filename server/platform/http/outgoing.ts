@@ -34,6 +34,8 @@ const maxResponseBytes = 256 * 1024
 type Options = {
   /** Whether loopback, link-local and private addresses may be requested (OUTGOING_PRIVATE_NETWORKS). */
   allowsPrivateNetworks: boolean
+  /** A trial of a backup has the users of the live site, and sends nothing for them. */
+  isTrial: boolean
   userAgent: string
   /** Others, for tests. */
   lookup?: typeof lookUp
@@ -56,6 +58,7 @@ export function createOutgoing(options: Options): SendOutgoing {
     })
 
   return async (text, { timeoutMs = 10_000, ...request } = {}) => {
+    if (options.isTrial) throw new Error('This is a trial of a backup, from which nothing is sent.')
     const signal = AbortSignal.timeout(timeoutMs)
     let [url, next] = [new URL(text), request]
     for (let redirects = 0; ; redirects += 1) {
