@@ -28,6 +28,17 @@ test('installed app: Chromium can install the site, and offline it opens and pla
   })
   await serviceWorkerReady(page)
 
+  await test.step('a link on another site opens a page', async () => {
+    const body = `<a href="${new URL('/search', page.url()).href}">Search there</a>`
+    await context.route('http://other.example/', (route) =>
+      route.fulfill({ contentType: 'text/html', body }),
+    )
+    await page.goto('http://other.example/')
+    await page.getByRole('link').click()
+    await expect(page.getByRole('banner')).toBeVisible()
+    await context.unroute('http://other.example/')
+  })
+
   await test.step('offline every address opens and says so', async () => {
     await context.setOffline(true)
     for (const path of ['/genre/jazz', '/library', '/nothing/of/that/name']) {

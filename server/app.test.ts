@@ -81,21 +81,6 @@ test.each([
   ])
 })
 
-test("a subresource request from another site is rejected, and does not count as its visitor's", async () => {
-  const site = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
-  onTestFinished(site.close)
-  const foreign = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' }
-  const statusOf = async (path: string, headers: Record<string, string> = {}) =>
-    (await site.visitor('GET', path, { headers })).status
-  for (let i = 0; i < 16; i++) expect(await statusOf('/api/login', foreign)).toBe(403)
-  expect(await statusOf('/api/login')).toBe(302)
-  expect(await statusOf('/api/login', { ...foreign, 'sec-fetch-dest': 'iframe' })).toBe(403)
-  expect(await statusOf('/api/login', { ...foreign, 'sec-fetch-dest': 'document' })).toBe(302)
-  expect(await statusOf('/api/discover', foreign)).toBe(403)
-  const nothing = '00000000-0000-4000-8000-000000000000'
-  expect(await statusOf(`/api/tracks/${nothing}/audio`, foreign)).toBe(404)
-})
-
 test('the API accepts only JSON bodies', async () => {
   for (const type of [
     'text/plain',

@@ -17,7 +17,7 @@ type EmbedRequest = FastifyRequest<{ Params: { name: string } }>
 
 const kinds: EmbedKind[] = ['track', 'playlist']
 const pathOf = (kind: EmbedKind) => `${embedsPath}/${kind}/`
-const hidden = { schema: { hide: true } }
+const hidden = { schema: { hide: true }, config: { allowsCrossSite: true } } as const
 /** The same limit as for pages: a whole school may share one address. */
 const limit = { max: 1200, windowSeconds: 300, per: 'ip' } as const
 

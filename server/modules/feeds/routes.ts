@@ -20,7 +20,7 @@ type Deps = {
 }
 type FeedRequest = FastifyRequest<{ Params: { name: string }; Querystring: { cursor?: unknown } }>
 
-const hidden = { schema: { hide: true } }
+const hidden = { schema: { hide: true }, config: { allowsCrossSite: true } } as const
 const limit = { max: 600, windowSeconds: 300, per: 'ip' } as const
 
 /** RSS of profiles and playlists for podcast apps, which have no cookies: the same for every caller. */

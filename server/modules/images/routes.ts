@@ -34,6 +34,7 @@ export function imageRoutes(
 ) {
   for (const { route, kind, placeholder } of images)
     registerRoute(route, {
+      allowsCrossSite: true,
       handle: async ({ params: { id }, query: { w: width, v: version }, viewer, ...context }) => {
         const source = await openImage(db, kind, { id, width, viewer })
         return sendImage(context, store, { version, placeholder: () => placeholder(id), ...source })
@@ -100,7 +101,11 @@ export function squareImageRoutes(
   const check = limiter.check('square-images', squareLimit)
   app.get<SquareRequest>(
     '/square-images/:kind/:file',
-    { schema: { hide: true }, onRequest: async (request) => check(request) },
+    {
+      schema: { hide: true },
+      config: { allowsCrossSite: true },
+      onRequest: async (request) => check(request),
+    },
     async ({ params, query, ip }, reply) => {
       const id = /^(.*)\.jpg$/.exec(params.file)?.[1]
       const size = squareSizes.find((known) => String(known) === (query.size ?? '1400'))

@@ -45,6 +45,7 @@ export function streamingRoutes(
   }
 
   registerRoute(getTrackAudio, {
+    allowsCrossSite: true,
     handle: async ({ params, viewer, ...input }) => {
       const { format = 'original', source, v } = input.query
       const audio = await getAudio(db, { trackId: params.id, viewer, format, v })

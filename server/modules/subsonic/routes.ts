@@ -35,6 +35,8 @@ type Deps = Omit<MediaDeps, 'page' | 'checkDownload'> & {
 }
 
 const timeoutMs = 4500
+/** Of calls without credentials: apart from those of the site, because pages of other sites can make them. */
+const anonymousLimit = { max: 300, windowSeconds: 300, per: 'ip' } as const
 /** The ids of a whole queue or playlist. */
 const bodyLimit = 512 * 1024
 
@@ -50,6 +52,7 @@ export function subsonicRoutes(app: FastifyInstance, { appPasswords, limiter, ..
     ...annotationMethods(deps),
   }
   const checkDownload = limiter.check(routeName(downloadTrack), trackDownloadLimit)
+  const checkAnonymous = limiter.check('music-apps', anonymousLimit)
   const media = mediaMethods({ ...deps, checkDownload })
 
   const parametersOf = ({ query, body }: FastifyRequest) => readParameters(query, body)
@@ -120,7 +123,7 @@ export function subsonicRoutes(app: FastifyInstance, { appPasswords, limiter, ..
       request: FastifyRequest,
       reply: FastifyReply,
     ): Promise<unknown> => {
-      limiter.checkDefault(request)
+      checkAnonymous(request)
       const message = 'This server does not have this method.'
       return sendEnvelope(request, reply, failed(errorCodes.generic, message))
     }
@@ -140,19 +143,22 @@ export function subsonicRoutes(app: FastifyInstance, { appPasswords, limiter, ..
       add(name, method.writes === 'content', respond(method))
     for (const [name, method] of Object.entries(media)) add(name, false, sendMedia(method))
     add('getOpenSubsonicExtensions', false, async (request, reply) => {
-      limiter.checkDefault(request)
+      checkAnonymous(request)
       return sendEnvelope(request, reply, succeeded(extensionsPayload))
     })
     add('*', false, unknownMethod)
-    scope.options('/rest/*', { schema: { hide: true } }, (_request, reply) =>
-      reply
-        .headers({
-          'access-control-allow-methods': 'GET, HEAD, POST',
-          'access-control-allow-headers': '*',
-          'access-control-max-age': '86400',
-        })
-        .code(204)
-        .send(),
+    scope.options(
+      '/rest/*',
+      { schema: { hide: true }, config: { allowsCrossSite: true } },
+      (_request, reply) =>
+        reply
+          .headers({
+            'access-control-allow-methods': 'GET, HEAD, POST',
+            'access-control-allow-headers': '*',
+            'access-control-max-age': '86400',
+          })
+          .code(204)
+          .send(),
     )
   })
 }

@@ -59,6 +59,8 @@ type RouteHandler<R extends RouteDefinition> = {
   privateWrite?: true
   /** Only for writes whose method is GET. */
   isWrite?: true
+  /** Only for what pages of other sites may show or play. */
+  allowsCrossSite?: true
   /** Only for reads that may miss what others wrote in the last seconds: they use the read replica, if there is one. */
   mayLag?: true
 }
@@ -96,7 +98,12 @@ export function createRegisterRoute(
       schema: routeSchema(route),
       // 400 comes after 401, 403 and 404, so Fastify only attaches the validation error.
       attachValidation: true,
-      config: { route, privateWrite: handler.privateWrite, isWrite: handler.isWrite },
+      config: {
+        route,
+        privateWrite: handler.privateWrite,
+        isWrite: handler.isWrite,
+        allowsCrossSite: handler.allowsCrossSite,
+      },
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
       ...(bodyTooLarge && { errorHandler: tooLargeHandler(bodyTooLarge) }),
       handler: respond,

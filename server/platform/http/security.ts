@@ -5,8 +5,11 @@ import { forbidden } from '#server/errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For routes that change nothing, whatever the method. */
-    allowsCrossSite?: boolean
+    /**
+     * Pages of other sites may request it, whatever the method: what they show or play, and what music apps call. Without
+     * cookies, and with limits of its own.
+     */
+    allowsCrossSite?: true | undefined
   }
 }
 
@@ -34,27 +37,33 @@ export function registerSecurity(
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request, reply, headers)
     if (deniesTraining && isContent(request)) reply.headers(trainingHeaders)
-    if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') {
-      const { route } = request.routeOptions.config
-      const isAllowed = !route || isBinary(route) || !isForeignSubresource(request.raw)
-      return isAllowed ? done() : done(forbidden('This request comes from another site.'))
-    }
-    if (request.routeOptions.config.allowsCrossSite) return done()
-    const { origin } = request.headers
-    const isCrossOrigin = origin !== undefined && origin !== publicUrl
-    if (isCrossOrigin || request.headers['sec-fetch-site'] === 'cross-site')
-      return done(forbidden('This request comes from another site.'))
-    done()
+    const { allowsCrossSite } = request.routeOptions.config
+    const isForeign = isRead(request) ? isForeignSubresource(request) : isForeignWrite(request)
+    done(
+      isForeign && !allowsCrossSite
+        ? forbidden('This request comes from another site.')
+        : undefined,
+    )
   })
+
+  function isForeignWrite({ headers }: FastifyRequest): boolean {
+    const { origin, 'sec-fetch-site': initiator } = headers
+    return (origin !== undefined && origin !== publicUrl) || initiator === 'cross-site'
+  }
 }
+
+const isRead = ({ method }: FastifyRequest) => ['GET', 'HEAD', 'OPTIONS'].includes(method)
 
 /**
  * Whether a page of another site requests this as a subresource, such as an image or a frame. It could not read the
- * response, but would use up the rate limits of its visitor, or of everyone behind the same address.
+ * response, but would use up the rate limits of its visitor, or of everyone behind the same address. Apps and crawlers
+ * send none of these headers.
  */
-function isForeignSubresource({ headers }: IncomingMessage): boolean {
+export function isForeignSubresource({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const destination = headers['sec-fetch-dest']
-  const isSubresource = destination !== undefined && destination !== 'document'
+  // Of a link, through the service worker.
+  const isNavigation = destination === 'empty' && headers['sec-fetch-mode'] === 'navigate'
+  const isSubresource = destination !== undefined && destination !== 'document' && !isNavigation
   return isSubresource && headers['sec-fetch-site'] === 'cross-site'
 }
 

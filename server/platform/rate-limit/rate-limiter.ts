@@ -1,8 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { Socket } from 'node:net'
 import { isBinary, type RouteDefinition, routeName } from '#contract/route.ts'
 import { RateLimitError } from '#server/errors.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
+import { isForeignSubresource } from '../http/security.ts'
 import { clientNetwork, clientSubnet } from './client-subnet.ts'
 import { createDistributedCounter, hashKey, type Quota } from './distributed-counter.ts'
 import { addToCounters, deleteCounter } from './repository.ts'
@@ -15,7 +17,11 @@ export type RateLimit = Limit & {
 
 /** Throws if this request exceeds the limit. */
 export type RateCheck = (caller: Caller, viewer?: Viewer | undefined) => void
-type Caller = { ip: string; socket?: unknown }
+type Caller = { ip: string; socket?: unknown; headers?: IncomingHttpHeaders }
+
+/** What pages of other sites request is counted apart: it leaves their visitors all of their own. */
+const nameFor = (name: string, { headers = {} }: Caller) =>
+  isForeignSubresource({ headers }) ? `${name} by other sites` : name
 
 /** A customer with IPv6 can have 65,536 subnets: together they have so many times the limit of one. */
 const subnetsPerNetwork = 16
@@ -61,10 +67,10 @@ export function createRateLimiter({ db, scale, now }: Options) {
 
   function check(name: string, limit: RateLimit): RateCheck {
     const quota = quotaOf(limit)
-    return ({ ip }, viewer) => {
+    return (caller, viewer) => {
       const userId = limit.per === 'user' ? viewer?.id : undefined
       if (userId) consume(`${name} ${userId}`, quota)
-      else consumeFor(name, ip, quota)
+      else consumeFor(nameFor(name, caller), caller.ip, quota)
     }
   }
 

@@ -1,6 +1,5 @@
 import { cacheNames } from 'workbox-core'
 import { PrecacheController } from 'workbox-precaching/PrecacheController.js'
-import { NavigationRoute } from 'workbox-routing/NavigationRoute.js'
 import { registerRoute } from 'workbox-routing/registerRoute.js'
 import { CacheFirst } from 'workbox-strategies/CacheFirst.js'
 import { NetworkOnly } from 'workbox-strategies/NetworkOnly.js'
@@ -52,7 +51,14 @@ export function registerPrecache() {
     networkTimeoutSeconds: navigationTimeout,
     plugins: [{ handlerDidError: () => controller.matchPrecache(shell.url) }],
   })
-  registerRoute(new NavigationRoute(pages, { denylist: otherPages }))
+  // Not frames: whether another site shows them, the server would not learn.
+  registerRoute(
+    ({ request: { mode, destination }, url: { pathname } }) =>
+      mode === 'navigate' &&
+      destination === 'document' &&
+      !otherPages.some((pattern) => pattern.test(pathname)),
+    pages,
+  )
 }
 
 /** Deletes the files of older versions, unless a tab may still need them. */
