@@ -31,6 +31,7 @@ export const maxOggHeaderBytes = 1024 * 1024
 export const maxOggHeaderPages = 512
 /** 12 hours of AAC have 8 MB. */
 export const maxMovieBytes = 16 * 1024 * 1024
+const boxHeaderLength = 8
 
 const position = z.int().nonnegative()
 const range = z.strictObject({ start: position, end: position })
@@ -68,7 +69,7 @@ const layouts = z.discriminatedUnion('format', [
     format: z.literal('m4a'),
     before: range,
     /** Of the old index, which becomes free space; 0 if it is at the end. */
-    gap: z.int().min(0).max(maxMovieBytes),
+    gap: z.union([z.literal(0), z.int().min(boxHeaderLength).max(maxMovieBytes)]),
     after: range,
     movie: elements,
     userData: elements,
@@ -96,12 +97,18 @@ export function parseLayout(value: unknown, size: number): TagLayout | undefined
   if (!layout || JSON.stringify(layout).length > maxLayoutLength) return undefined
   const ranges = rangesIn(layout)
   const areInside = ranges.every(({ start, end }) => start <= end && end <= size)
-  const total = ranges.reduce((sum, { start, end }) => sum + end - start, 0)
-  return areInside && total <= size && ranges.length <= maxRanges ? layout : undefined
+  const fit =
+    layout.format !== 'ogg' ||
+    totalLength(rangesIn([layout.comments, layout.packets])) <= maxOggHeaderBytes
+  const isPlausible = areInside && fit && totalLength(ranges) <= size && ranges.length <= maxRanges
+  return isPlausible ? layout : undefined
 }
 
+const totalLength = (ranges: readonly Range[]): number =>
+  ranges.reduce((sum, { start, end }) => sum + end - start, 0)
+
+/** All ranges of a layout, or of a part of one: nothing else in it has a start. */
 function rangesIn(value: unknown): Range[] {
   if (typeof value !== 'object' || value === null) return []
-  const found = range.safeParse(value).data
-  return found ? [found] : Object.values(value).flatMap(rangesIn)
+  return 'start' in value ? [value as Range] : Object.values(value).flatMap(rangesIn)
 }

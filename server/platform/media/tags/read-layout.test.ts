@@ -8,7 +8,7 @@ import {
 import { emptyCommentsOpus, emptyPagesOpus, manyItemsM4a } from '#server/testing/hostile-tags.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import type { AudioFormat } from '../audio-formats.ts'
-import { maxElements, parseLayout } from './layout.ts'
+import { maxElements, maxOggHeaderBytes, parseLayout } from './layout.ts'
 import { type TaggedFile, withElementLimit } from './read/elements.ts'
 import { readFlac } from './read/flac.ts'
 import { readMp3 } from './read/mp3.ts'
@@ -79,6 +79,35 @@ test.each(malformed)('tag layout: one with %s is refused', (_, frames) => {
   const layout = { format: 'mp3', frames, audio: { start: 0, end: 0 } }
   expect(parseLayout({ ...layout, frames: elements(63) }, 1000)).toBeDefined()
   expect(parseLayout(layout, 1000)).toBeUndefined()
+})
+
+test('tag layout: free space that is shorter than its own header is refused', () => {
+  const empty = { start: 0, end: 0 }
+  const lists = { movie: [], userData: [], items: [] }
+  const withGap = (gap: number) =>
+    parseLayout({ format: 'm4a', before: empty, gap, after: empty, ...lists }, 1000)
+  expect([0, 8].map(withGap)).not.toContain(undefined)
+  expect([-1, 1, 7].map(withGap)).toEqual([undefined, undefined, undefined])
+})
+
+test('tag layout: headers of an Ogg file that are too long for the memory are refused', () => {
+  const size = 100 * 1024 * 1024
+  const withHeaders = (comments: number, others: number) => {
+    const upTo = (end: number) => [{ start: 0, end }]
+    return parseLayout(
+      {
+        ...{ format: 'ogg', codec: 'opus', serial: 1, number: 1, pages: 1, vendor: '' },
+        ...{ first: { start: 0, end: 0 }, audio: { start: 0, end: 0 } },
+        comments: [{ parts: upTo(comments) }],
+        packets: [upTo(others)],
+      },
+      size,
+    )
+  }
+  const half = maxOggHeaderBytes / 2
+  expect(withHeaders(half, half)).toBeDefined()
+  expect(withHeaders(half, half + 1)).toBeUndefined()
+  expect(withHeaders(size, 0)).toBeUndefined()
 })
 
 test('tag layout: that of an ordinary file is short', async () => {
