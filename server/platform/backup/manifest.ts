@@ -2,6 +2,9 @@ import path from 'node:path'
 import { z } from 'zod'
 import { pathForKey } from '#server/platform/objects/disk-layout.ts'
 
+/** Secrets in DATA_DIR, next to the database and the files, that a site needs to stay the same. */
+export const secretNames = ['session-secret', 'admin-password.txt'] as const
+
 /**
  * The content of a backup folder. `backup.json` is written last: a folder without it is not a backup.
  * It lists every table and file, directly or through the list of files, with its SHA-256.
@@ -15,7 +18,8 @@ export const manifestSchema = z.object({
   migration: z.int(),
   tables: z.array(list.extend({ name: z.string() })),
   files: list.extend({ bytes: z.int().nonnegative() }),
-  secrets: z.array(z.string()),
+  /** No other names: a backup from somewhere else must not write to any path. */
+  secrets: z.array(z.enum(secretNames)),
   /** Files that the database names and the store lacked; backups of older versions do not say it. */
   missing: z.int().nonnegative().optional(),
   databaseBytes: z.int().nonnegative().optional(),
@@ -41,6 +45,3 @@ export const backupLayout = (folder: string) => ({
   file: (key: string) => pathForKey(path.join(folder, 'files'), key),
   secret: (name: string) => path.join(folder, 'secrets', name),
 })
-
-/** Secrets in DATA_DIR, next to the database and the files, that a site needs to stay the same. */
-export const secretNames = ['session-secret', 'admin-password.txt'] as const

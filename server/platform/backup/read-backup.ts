@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { copyFile, readFile, stat } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { StartupError } from '#server/errors.ts'
@@ -47,8 +47,11 @@ export async function openBackup(folder: string): Promise<Backup> {
     },
     bytes: (file) => Readable.from(checked(layout.file(file.key), file), { objectMode: false }),
     async putSecrets(dataDir) {
-      for (const name of manifest.secrets)
-        await copyFile(layout.secret(name), path.join(dataDir, name))
+      // Not copied: a backup that came by way of an archive or another disk may be readable by everyone.
+      for (const name of manifest.secrets) {
+        const secret = await readFile(layout.secret(name))
+        await writeFile(path.join(dataDir, name), secret, { mode: 0o600, flag: 'wx' })
+      }
     },
   }
 }

@@ -20,7 +20,7 @@ export type BackupWriter = {
   file(key: string, bytes: Readable): Promise<{ size: number; sha256: string }>
   fileList(lines: AsyncIterable<string>): Promise<JsonlSummary>
   /** Copies the secrets that exist in DATA_DIR, and returns their names. */
-  secrets(dataDir: string): Promise<string[]>
+  secrets(dataDir: string): Promise<Manifest['secrets']>
   finish(manifest: Manifest): Promise<void>
   discard(): Promise<void>
 }
@@ -101,8 +101,8 @@ async function* hashing(chunks: AsyncIterable<Buffer>, hash: Hash, counted: { si
   }
 }
 
-async function copySecrets(dataDir: string, pathFor: (name: string) => string): Promise<string[]> {
-  const copied: string[] = []
+async function copySecrets(dataDir: string, pathFor: (name: string) => string) {
+  const copied: Manifest['secrets'] = []
   for (const name of secretNames) {
     try {
       await copyFile(path.join(dataDir, name), pathFor(name))
