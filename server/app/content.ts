@@ -25,6 +25,7 @@ import { trackRoutes } from '#server/modules/tracks/routes.ts'
 import { uploadRoutes } from '#server/modules/uploads/routes.ts'
 import { versionRoutes } from '#server/modules/versions/routes.ts'
 import { packageVersion } from '#server/platform/files/package-version.ts'
+import { createSignedPages } from '#server/shared/cursor.ts'
 import type { Accounts } from './accounts.ts'
 import { untilClose, warn } from './background.ts'
 import type { AppDeps, Http } from './http.ts'
@@ -64,12 +65,15 @@ function registerFiles(
 
 /** Tracks, playlists, and how users collect and mark them. */
 function registerCollections(
-  { config: { features }, postgres: { db }, store }: AppDeps,
+  { config: { features }, postgres: { db }, store, sessionSecret }: AppDeps,
   { app, limiter }: Http,
   { registerRoute, assertCanPublish }: Accounts,
 ): void {
   const hasReposts = features.includes('reposts')
-  trackRoutes(registerRoute, { db, store, assertCanPublish })
+  trackRoutes(registerRoute, {
+    ...{ db, store, assertCanPublish },
+    signedPages: createSignedPages(sessionSecret),
+  })
   playlistRoutes(registerRoute, { db, store, assertCanPublish })
   creditRoutes(registerRoute, { db })
   pinRoutes(registerRoute, { db })

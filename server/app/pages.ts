@@ -10,13 +10,20 @@ import { pwaRoutes } from '#server/modules/pwa/routes.ts'
 import { searchEngineRoutes } from '#server/modules/search-engines/routes.ts'
 import { countCacheRequest } from '#server/platform/metrics/metrics.ts'
 import { readFromPrimary } from '#server/platform/postgres/read-replica.ts'
+import { createSignedPages } from '#server/shared/cursor.ts'
 import { memoizeAsync } from '#server/shared/memoize-async.ts'
 import type { Accounts } from './accounts.ts'
 import type { AppDeps, Http } from './http.ts'
 
 /** HTML, feeds, and what search engines and other sites read. */
 export function registerPages(
-  { config: { brandName, features, deniesTraining }, postgres: { db }, store, web }: AppDeps,
+  {
+    config: { brandName, features, deniesTraining },
+    postgres: { db },
+    store,
+    web,
+    sessionSecret,
+  }: AppDeps,
   { app, limiter, site, embedPage, pages, toSquareJpeg }: Http,
   { auth: { viewerOf }, registerRoute }: Accounts,
 ): void {
@@ -26,7 +33,11 @@ export function registerPages(
     (isCached) => countCacheRequest('discovery', isCached),
   )
   afterWrites(app, discovery.invalidate)
-  discoverRoutes(registerRoute, { db, discovery })
+  discoverRoutes(registerRoute, {
+    db,
+    discovery,
+    signedPages: createSignedPages(sessionSecret),
+  })
 
   const studioName = `${brandName} Studio`
   searchEngineRoutes(app, { db, site, limiter, deniesTraining })

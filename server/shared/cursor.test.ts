@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { encodeCursor, readPage } from './cursor.ts'
+import { expect, test, vi } from 'vitest'
+import { createSignedPages, encodeCursor, readPage } from './cursor.ts'
 
 const id = '0b6f3c1e-7a54-4d0c-9b35-5f1f2f3a4b5c'
 const written = encodeCursor('recent', new Date('2026-01-02T03:04:05.678Z'), id)
@@ -32,4 +32,24 @@ test.each([
   ['no JSON', 'abc'],
 ])('cursors: %s is refused', async (_what, cursor) => {
   await expect(read(cursor)).rejects.toMatchObject({ status: 400 })
+})
+
+test('cursors: one by counts that a server has signed is valid on another with its secret', async () => {
+  const [cursor, time] = [encodeCursor('plays', 7, id), written]
+  const page = async (next: string) => ({ items: [], next })
+  const here = createSignedPages('one secret')
+  const [there, elsewhere] = [createSignedPages('one secret'), createSignedPages('another')]
+  const { next = '' } = await here('all', { limit: 1 }, () => page(cursor))
+  const read = vi.fn(() => page(time))
+  expect(await there('all', { limit: 1, cursor: next }, read)).toEqual({ items: [], next: time })
+  expect(read).toHaveBeenCalledWith({ limit: 1, cursor })
+  for (const [pages, given] of [
+    [elsewhere, next],
+    [there, cursor],
+    [there, `${next}.`],
+    [there, `${time}.x`],
+  ] as const)
+    await expect(pages('all', { limit: 1, cursor: given }, read)).rejects.toMatchObject({
+      status: 400,
+    })
 })

@@ -1,6 +1,8 @@
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { trackSorts } from '#contract/tracks.ts'
 import { badRequest } from '#server/errors.ts'
+import { deriveKey } from '#server/platform/secrets/secrets.ts'
 
 /** `updated`, the order of the home page's 'Most Recent', is offered by no `sort` parameter. */
 const sorts = [...trackSorts, 'updated'] as const
@@ -102,7 +104,46 @@ function decodeCursor(order: Order, cursor: string | undefined): CursorPosition 
     const isRightType = (typeof value === 'number') === numericOrders.includes(order)
     if (isRightType && encodeCursor(order, value, id) === cursor) return { value, id }
   }
-  throw badRequest('The cursor does not belong to this list.')
+  throw refused()
+}
+
+/** How often something was played or liked, which its owner may hide. */
+const countOrders: readonly unknown[] = ['plays', 'likes', 'popular'] satisfies Order[]
+
+const refused = () => badRequest('The cursor does not belong to this list.')
+
+/**
+ * Signs the cursors of lists that are sorted by counts: one with any number would tell whether a track with hidden counts
+ * comes before it or after. Each is valid in its list only.
+ */
+export function createSignedPages(sessionSecret: string) {
+  const key = deriveKey(sessionSecret, 'cursors')
+  const signatureOf = (list: string, cursor: string) =>
+    createHmac('sha256', key).update(`${list} ${cursor}`).digest('base64url').slice(0, 22)
+  const sign = (list: string, cursor: string) =>
+    isOfCounts(cursor) ? `${cursor}.${signatureOf(list, cursor)}` : cursor
+
+  function open(list: string, cursor: string): string {
+    const [unsigned = ''] = cursor.split('.')
+    if (sign(list, unsigned) !== cursor) throw refused()
+    return unsigned
+  }
+
+  return async <Query extends PageQuery, Item>(
+    list: string,
+    query: Query,
+    read: (query: Query) => Promise<Page<Item>>,
+  ): Promise<Page<Item>> => {
+    const { cursor } = query
+    const { items, next } = await read(cursor ? { ...query, cursor: open(list, cursor) } : query)
+    return { items, next: next && sign(list, next) }
+  }
+}
+export type SignedPages = ReturnType<typeof createSignedPages>
+
+function isOfCounts(cursor: string): boolean {
+  const parsed = parseJson(Buffer.from(cursor, 'base64url').toString())
+  return Array.isArray(parsed) && countOrders.includes(parsed[0])
 }
 
 function parseJson(text: string): unknown {
