@@ -165,6 +165,7 @@ export const recordSharedRetention = 'POST /api/share/:token/tracks/:trackId/ret
 export const requestUpload = 'POST /api/objects/upload'
 export const requestUploadPart = 'POST /api/objects/upload/:id/parts'
 export const listUploadParts = 'GET /api/objects/upload/:id/parts'
+export const listPublishedFiles = 'GET /api/objects/published'
 export const sendFile = 'PUT /api/objects/upload/*'
 export const registerAudio = 'PUT /api/tracks/audio'
 export const analyzeAudio = 'POST /api/tracks/audio/analysis'

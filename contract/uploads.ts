@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, optionalSingleLine } from './fields.ts'
+import { byId, optionalSingleLine, time } from './fields.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
@@ -75,11 +75,47 @@ export const sendFile = defineRoute(routes.sendFile, {
   errorStatuses: [409, 411],
 })
 
+const contentHash = z
+  .string()
+  .regex(/^[\da-f]{64}$/, 'contentHash must have 64 hexadecimal digits')
+  .describe('SHA-256 of the SHA-256 hashes of all slices of 8 MiB.')
+
+export const listPublishedFiles = defineRoute(routes.listPublishedFiles, {
+  summary:
+    "The caller's tracks whose files have one of these sizes, to recognize a file that is published already.",
+  access: 'signed-in',
+  query: z.strictObject({
+    sizes: z
+      .string()
+      .regex(/^\d{1,10}(,\d{1,10}){0,99}$/, 'Please list up to 100 sizes, separated by commas')
+      .transform((text) => text.split(',').map(Number)),
+  }),
+  responses: {
+    200: z.array(
+      z.strictObject({
+        size: z.int(),
+        contentHash: contentHash.nullable().describe('As declared when it was registered.'),
+        fileName: z.string().nullable(),
+        track: z.strictObject({
+          id: z.string(),
+          slug: z.string(),
+          title: z.string(),
+          createdAt: time,
+        }),
+      }),
+    ),
+  },
+})
+export type PublishedFile = z.infer<(typeof listPublishedFiles)['responses'][200]>[number]
+
 export const registerAudio = defineRoute(routes.registerAudio, {
   summary:
     "Completes one of the caller's uploads, validates its content and stores it as audio. 409 if parts of it are missing.",
   access: 'signed-in',
-  body: z.strictObject({ audioURL: uploadUrl }),
+  body: z.strictObject({
+    audioURL: uploadUrl,
+    contentHash: contentHash.optional(),
+  }),
   responses: { 200: registered },
   errorStatuses: [404, 409, 422],
 })

@@ -939,6 +939,8 @@ export const uploads = pgTable(
     /** As the client named it. */
     fileName: text('file_name'),
     contentType: text('content_type'),
+    /** Of the file, as the client computes it: only compared with that of other files of the same user. */
+    contentHash: text('content_hash'),
     size: bigint('size', { mode: 'number' }),
     etag: text('etag'),
     duration: integer('duration'),

@@ -2,6 +2,7 @@ import type { CurrentUser } from '#contract/auth.ts'
 import { limits } from '#contract/limits.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import * as routes from '#contract/routes.ts'
+import type { PublishedFile } from '#contract/uploads.ts'
 import { ApiError, request } from './client.ts'
 
 export type UploadOptions = {
@@ -54,15 +55,35 @@ export async function requestPartUrl(
 }
 
 const fileNameOf = ({ name }: File) =>
-  name.replaceAll(/\p{Cc}/gu, '').slice(0, limits.maxShortTextLength)
+  name
+    .replaceAll(/\p{Cc}/gu, '')
+    .slice(0, limits.maxShortTextLength)
+    // Not half of an emoji.
+    .replace(/[\ud800-\udbff]$/, '')
 
 /** Registers an uploaded file as audio; returns the object path for `createTrack`. */
 export async function registerAudio(
   audioURL: string,
+  contentHash: string | undefined,
   signal?: AbortSignal | undefined,
 ): Promise<string> {
-  const { objectPath } = await request(routes.registerAudio, { body: { audioURL }, signal })
+  const body = { audioURL, ...(contentHash && { contentHash }) }
+  const { objectPath } = await request(routes.registerAudio, { body, signal })
   return objectPath
+}
+
+const maxSizes = 100
+
+/** The caller's tracks whose files have one of these sizes. */
+export async function listPublishedFiles(sizes: readonly number[]): Promise<PublishedFile[]> {
+  const pages = Array.from({ length: Math.ceil(sizes.length / maxSizes) }, (_, page) =>
+    sizes.slice(page * maxSizes, (page + 1) * maxSizes),
+  )
+  const signal = AbortSignal.timeout(5000)
+  const found = await Promise.all(
+    pages.map((sizes) => request(routes.listPublishedFiles, { query: { sizes }, signal })),
+  )
+  return found.flat()
 }
 
 async function registerArtwork(artworkURL: string): Promise<string> {

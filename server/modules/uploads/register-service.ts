@@ -47,15 +47,19 @@ export type RegisterDeps = {
   media: Media
   hasFreeSpace(bytes: number): boolean
 }
-type Registration = { userId: string; url: string }
+type Registration = { userId: string; url: string; contentHash?: string | undefined }
 
 const maxWaitMs = 8000
 const pollMs = 100
 
 /** Checks the bytes of an upload and stores it as audio. Returns the object path. */
-export async function registerAudio(deps: RegisterDeps, { userId, url }: Registration) {
+export async function registerAudio(deps: RegisterDeps, registration: Registration) {
+  const { userId, url, contentHash } = registration
   const id = uploadIdFromUrl(deps.store, url)
-  return registerOnce(deps.db, { id, userId, kind: 'audio' }, () => storeAudio(deps, id, userId))
+  return registerOnce(deps.db, { id, userId, kind: 'audio' }, async () => ({
+    ...(await storeAudio(deps, id, userId)),
+    contentHash,
+  }))
 }
 
 /** The same for an image of at most `maxBytes`. */

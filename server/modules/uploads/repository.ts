@@ -18,6 +18,7 @@ export type RegisteredFile = {
   size: number
   duration: number | null
   tagLayout: string | null
+  contentHash?: string | undefined
 }
 
 export const leases = leasesOn(uploads, uploads.id)

@@ -14,7 +14,7 @@ import {
   registerImage,
   registerProfileImage,
 } from './register-service.ts'
-import { requestUpload } from './service.ts'
+import { listPublishedFiles, requestUpload } from './service.ts'
 
 /** The type of a file if the client declares none. */
 const defaultType = 'application/octet-stream'
@@ -42,9 +42,12 @@ export function uploadRoutes(app: FastifyInstance, registerRoute: RegisterRoute,
   registerRoute(contract.listUploadParts, {
     handle: ({ viewer, params: { id } }) => listParts(deps, { id, userId: viewer.id }),
   })
+  registerRoute(contract.listPublishedFiles, {
+    handle: ({ viewer, query }) => listPublishedFiles(deps.db, viewer.id, query.sizes),
+  })
   registerRoute(contract.registerAudio, {
-    handle: async ({ viewer, body }) => ({
-      objectPath: await registerAudio(deps, { userId: viewer.id, url: body.audioURL }),
+    handle: async ({ viewer, body: { audioURL: url, contentHash } }) => ({
+      objectPath: await registerAudio(deps, { userId: viewer.id, url, contentHash }),
     }),
   })
   const image = async (userId: string, url: string, maxBytes: number) => ({

@@ -20,6 +20,7 @@ import {
   isAcceptedContentType,
   type StorageQuota,
 } from './policy.ts'
+import { findPublishedFiles } from './published-repository.ts'
 import {
   findRemovedHashes,
   insertUpload,
@@ -68,6 +69,16 @@ export async function requestUpload(
     ...{ uploadURL, objectPath: uploadPath(id) },
     ...(inParts && { id, partSize: limits.uploadPartBytes, parts: partSizes(file.size).length }),
   }
+}
+
+/** By which a client recognizes files that the user has published already. */
+export async function listPublishedFiles(db: Db, userId: string, sizes: readonly number[]) {
+  const files = await findPublishedFiles(db, userId, sizes)
+  return files.map(({ size, track, ...file }) => ({
+    ...file,
+    size: size ?? 0,
+    track: { ...track, createdAt: track.createdAt.toISOString() },
+  }))
 }
 
 /**

@@ -133,6 +133,10 @@ export const trackRows: Record<string, Row> = {
     ...get(() => `/api/objects/upload/${randomUUID()}/parts`),
     expect: all(401, 404, 404, 404),
   },
+  listPublishedFiles: {
+    ...get(() => '/api/objects/published?sizes=1'),
+    expect: signedInRoles(200),
+  },
   registerAudio: registering('/api/tracks/audio', 'audioURL'),
   registerArtwork: registering('/api/tracks/artwork', 'artworkURL'),
   createTrack: {

@@ -99,3 +99,7 @@ test.each([
 ])('audio files: %j becomes the title %j', (name, title) => {
   expect(titleFromFileName(name)).toBe(title)
 })
+
+test('title of a file: a name that is too long does not end with half of an emoji', () => {
+  expect(titleFromFileName(`a${'😀'.repeat(120)}.mp3`)).toBe(`a${'😀'.repeat(99)}`)
+})

@@ -71,7 +71,12 @@ export function sortByPath(files: readonly File[]): File[] {
 /** The file name without extension, truncated to the maximum length of a title. */
 export function titleFromFileName(name: string): string {
   const stem = name.replace(/(?<=.)\.[^.]*$/, '')
-  return stem.trim().slice(0, limits.maxTitleLength).trim() || name.slice(0, limits.maxTitleLength)
+  const cut = (text: string) =>
+    text
+      .slice(0, limits.maxTitleLength)
+      .replace(/[\ud800-\udbff]$/, '')
+      .trim()
+  return cut(stem.trim()) || name.slice(0, limits.maxTitleLength)
 }
 
 /** The tags of a file, by a parser that is loaded when it is needed. None if it fails: the server validates the file. */

@@ -1,3 +1,4 @@
+import type { PublishedFile } from '#contract/uploads.ts'
 import type { PartUpload } from '#web/api/uploads.ts'
 import { createStore } from '#web/lib/store.ts'
 import { sortByPath, titleFromFileName } from './audio-files.ts'
@@ -20,6 +21,8 @@ export type BulkItem = {
   /** `uploading` until its track exists, also when all bytes have arrived. */
   status: 'pending' | 'uploading' | 'completed' | 'failed'
   isPaused?: boolean | undefined
+  /** A track that the user has made of this file before: it is sent only if they want another one. */
+  published?: PublishedFile['track'] | undefined
   /** 0 to 100. */
   progress: number
   /** Bytes, and what is measured while they are sent. */
@@ -47,17 +50,21 @@ export type BulkList = ReturnType<typeof createBulkList>
 export function createBulkList(restored: readonly BulkItem[] = []) {
   const { get, set, subscribe } = createStore<readonly BulkItem[]>(restored)
   let lastId = Math.max(0, ...restored.map(({ id }) => Number(id)))
-  const unfinished = () => get().filter(({ status }) => status !== 'completed')
+  const unfinished = () =>
+    get().filter(({ status, published }) => status !== 'completed' && !published)
 
   /** Adds the files sorted by path, and returns the ids of the new ones. */
-  function add(files: readonly File[]): string[] {
+  function add(
+    files: readonly File[],
+    published: ReadonlyMap<File, PublishedFile['track']> = new Map(),
+  ): string[] {
     const added = sortByPath(files).map((file): BulkItem => {
       lastId += 1
       const title = titleFromFileName(file.name)
       const source = storedFile(file)
       const id = String(lastId)
       return {
-        ...{ id, file, source, title, isReading: true, tags: {} },
+        ...{ id, file, source, title, isReading: true, tags: {}, published: published.get(file) },
         ...{ status: 'pending', progress: 0, sent: 0 },
       }
     })

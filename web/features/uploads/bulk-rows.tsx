@@ -21,6 +21,7 @@ import { formatFileSize, imageAccept, validateImage } from '#web/ui/file-validat
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import type { BulkItem } from './bulk-list.ts'
+import { publishedOn } from './published-files.ts'
 import { titleError } from './track-form.ts'
 import { describeSpeed } from './transfer-progress.ts'
 
@@ -110,8 +111,12 @@ function TransferButton({ item, actions }: Pick<BulkRowProps, 'item' | 'actions'
       ? ([`Resume upload of ${source.name}`, <FolderOpen key="open" />, actions.reopen] as const)
       : status === 'failed'
         ? ([`Retry ${title}`, <RotateCcw key="retry" />, actions.retry] as const)
-        : item.isPaused
-          ? ([`Resume ${title}`, <Play key="resume" />, actions.resume] as const)
+        : item.isPaused || item.published
+          ? ([
+              `${item.published ? 'Upload' : 'Resume'} ${title}`,
+              <Play key="resume" />,
+              actions.resume,
+            ] as const)
           : ([`Pause ${title}`, <Pause key="pause" />, actions.pause] as const)
   return (
     <IconButton label={label} onClick={() => act(id)}>
@@ -233,6 +238,7 @@ function itemDetail(item: BulkItem): string {
   const { source, sent, bytesPerSecond, status, audioUrl } = item
   if (!item.file && !audioUrl && status !== 'completed')
     return `Choose ${source.name} again to continue`
+  if (item.published) return publishedOn(item.published)
   if (item.isWaiting) return 'Reconnecting…'
   if (status === 'uploading' && !audioUrl)
     return describeSpeed({ sent, total: source.size, bytesPerSecond })
@@ -248,12 +254,12 @@ const statusClasses = {
 }
 
 function ItemStatus({ item }: { item: BulkItem }) {
-  const { status, progress, audioUrl, isPaused } = item
+  const { status, progress, audioUrl, isPaused, published } = item
   return (
     <span
       className={`col-start-2 flex items-center gap-1.5 text-sm font-semibold tabular-nums nav:col-start-auto nav:justify-end [&>svg]:size-4 ${statusClasses[status]}`}
     >
-      {status === 'pending' && (isPaused ? 'Paused' : 'Pending')}
+      {status === 'pending' && (published ? 'Published' : isPaused ? 'Paused' : 'Pending')}
       {status === 'uploading' && (audioUrl ? 'Uploaded' : `Uploading ${Math.round(progress)}%`)}
       {status === 'completed' && (
         <>

@@ -30,8 +30,8 @@ export function createBulkTransfers(
   const listeners = new Set<() => void>()
   let isStopped = false
 
-  const isReady = ({ id, file, status, isPaused, audioUrl }: BulkItem) =>
-    file && status === 'pending' && !isPaused && !audioUrl && !inFlight.has(id)
+  const isReady = ({ id, file, status, isPaused, published, audioUrl }: BulkItem) =>
+    file && status === 'pending' && !isPaused && !published && !audioUrl && !inFlight.has(id)
 
   function start() {
     while (!isStopped && inFlight.size < concurrency) {
@@ -113,7 +113,8 @@ export function createBulkTransfers(
     const item = list.item(id)
     if (item?.status === 'failed')
       list.update(id, { status: item.audioUrl ? 'uploading' : 'pending' })
-    if (item?.isPaused) list.update(id, { isPaused: false })
+    if (item?.isPaused || item?.published)
+      list.update(id, { isPaused: false, published: undefined })
     start()
   }
   function stop() {

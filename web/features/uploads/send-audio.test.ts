@@ -212,7 +212,7 @@ test('audio transfer: a registration of which nothing is heard is asked for agai
   useServer()
   vi.mocked(api.registerAudio).mockRejectedValueOnce(new DOMException('', 'TimeoutError'))
   expect(await settled(sendAudio(file))).toBe('0123456789')
-  const [, signal] = vi.mocked(api.registerAudio).mock.calls[0] ?? []
+  const [, , signal] = vi.mocked(api.registerAudio).mock.calls[0] ?? []
   expect(signal).toBeInstanceOf(AbortSignal)
 })
 

@@ -10,6 +10,7 @@ import {
   requestPartUrl,
   requestUploadUrl,
 } from '#web/api/uploads.ts'
+import { hashOf } from './stored-file.ts'
 
 export type SendOptions = {
   signal?: AbortSignal | undefined
@@ -32,7 +33,7 @@ export async function sendAudio(file: File, options: SendOptions = {}): Promise<
   const isSmall = file.size <= limits.uploadPartBytes
   const uploadUrl = await (isSmall ? sendWhole : sendParts)(file, options)
   options.onSent?.()
-  return register(uploadUrl, options, isSmall ? [] : temporaryErrors)
+  return register(file, uploadUrl, options, isSmall ? [] : temporaryErrors)
 }
 
 async function sendWhole(file: File, options: SendOptions): Promise<string> {
@@ -92,6 +93,7 @@ export async function sendParts(file: File, options: SendOptions = {}): Promise<
 
 /** Registering can be repeated: it returns the same file. */
 async function register(
+  file: File,
   uploadUrl: string,
   options: SendOptions,
   statuses: readonly number[],
@@ -99,7 +101,7 @@ async function register(
   const { signal = new AbortController().signal } = options
   for (const retries = createRetries(options); ; )
     try {
-      return await registerAudio(uploadUrl, timeLimit(signal, maxCheckMs))
+      return await registerAudio(uploadUrl, await hashOf(file), timeLimit(signal, maxCheckMs))
     } catch (error) {
       await retries.wait(error, statuses)
     } finally {

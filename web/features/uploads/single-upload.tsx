@@ -9,6 +9,7 @@ import { imageAccept } from '#web/ui/file-validation.ts'
 import type { ZoneTransfer } from '#web/ui/use-drop-zone.ts'
 import { audioFileRules } from './audio-files.ts'
 import { ChosenAudio } from './chosen-audio.tsx'
+import { publishedOn } from './published-files.ts'
 import { FileNotice } from './reselect-notice.tsx'
 import { TrackFields } from './track-fields.tsx'
 import type { DraftStore, UploadedFile } from './upload-draft.ts'
@@ -51,6 +52,14 @@ export function SingleUpload({ sharedFile, onCancel, ...props }: Props) {
             keepHandles
           />
           {single.chosen && <ChosenAudio file={single.chosen} />}
+          {single.published && (
+            <p role="status" className="text-sm text-primary-text wrap-anywhere">
+              {publishedOn(single.published)}:{' '}
+              <Link href={paths.track(single.published)} className="underline">
+                {single.published.title}
+              </Link>
+            </p>
+          )}
           {props.isShareFailed && !single.audio.initialFile && (
             <FileNotice>The shared file could not be received. Please choose it here.</FileNotice>
           )}

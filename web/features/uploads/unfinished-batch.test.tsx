@@ -2,11 +2,13 @@ import { act, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import type { CurrentUser } from '#contract/auth.ts'
+import type { PublishedFile } from '#contract/uploads.ts'
 import { ApiError } from '#web/api/client.ts'
 import { renderWithProviders, status } from '#web/components/testing/render-with-providers.tsx'
 import { testPlaylist } from '#web/components/testing/test-playlists.ts'
 import { BulkUpload } from './bulk-form.tsx'
 import { sendAudio } from './send-audio.ts'
+import { hashOf } from './stored-file.ts'
 import { UnfinishedBatchNotice } from './unfinished-batch-notice.tsx'
 import { createDraftStore, type DraftStore } from './upload-draft.ts'
 import { type Bulk, useBulk } from './use-bulk.ts'
@@ -30,7 +32,7 @@ function Screen({ store }: { store: DraftStore }) {
 }
 
 /** Files whose name begins with 'Broken' are rejected. */
-function renderBulk(stored = new Map<string, unknown>()) {
+function renderBulk(stored = new Map<string, unknown>(), earlier: PublishedFile[] = []) {
   vi.mocked(sendAudio).mockImplementation(async ({ name }) => {
     if (name.startsWith('Broken')) throw new ApiError(415, '', '')
     return `/objects/${name}`
@@ -54,6 +56,7 @@ function renderBulk(stored = new Map<string, unknown>()) {
     'GET /api/playlists/odd': () =>
       Response.json({ playlistTracks: onRelease.map((trackId) => ({ trackId })) }),
     'PUT /api/playlists/odd/reorder': status(200),
+    'GET /api/objects/published': () => Response.json(earlier),
   }
   const { user, ...rendered } = renderWithProviders(<Screen store={store} />, { handlers })
   const choose = (...names: string[]) =>
@@ -160,7 +163,30 @@ test('bulk upload: after Clear All nothing of the release stays', async () => {
 })
 
 test('bulk upload: two choices of the same file at once add it once', async () => {
-  const { choose } = renderBulk()
-  await Promise.all([choose('One'), choose('One')])
+  renderBulk()
+  const files = () => [new File(['One'], 'One.mp3')]
+  await act(() => Promise.all([bulk.addFiles(files()), bulk.addFiles(files())]))
   expect(titles()).toEqual(['One'])
+})
+
+test('bulk upload: a file that the user has published is pointed out, and sent only if they want it', async () => {
+  const track = { id: 'old', slug: 'old', title: 'One', createdAt: '2026-05-03T12:00:00Z' }
+  const contentHash = (await hashOf(new File(['One'], 'other name.mp3'))) ?? ''
+  const earlier = [{ size: 3, contentHash, fileName: null, track }]
+  const { user, choose, published } = renderBulk(undefined, earlier)
+  await choose('One', 'Two')
+  expect(await screen.findByText(/^You published this on .*2026$/)).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: 'Upload 1 Track' }))
+  await vi.waitFor(() => expect(published()).toEqual(['Two']))
+  await user.click(screen.getByRole('button', { name: 'Upload One' }))
+  await user.click(await screen.findByRole('button', { name: 'Upload 1 Track' }))
+  await vi.waitFor(() => expect(published()).toEqual(['Two', 'One']))
+})
+
+test('bulk upload: of a published file without a hash, name and size are compared', async () => {
+  const track = { id: 'old', slug: 'old', title: 'One', createdAt: '2026-05-03T12:00:00Z' }
+  const earlier = [{ size: 3, contentHash: null, fileName: 'One.mp3', track }]
+  const { choose } = renderBulk(undefined, earlier)
+  await choose('One', 'Two')
+  expect(await screen.findAllByText(/^You published this/)).toHaveLength(1)
 })

@@ -17,6 +17,7 @@ import { createBulkTransfers } from './bulk-transfers.ts'
 import { createBulkUpload, type SharedByAll } from './bulk-upload.ts'
 import { idempotentCreate } from './idempotent-create.ts'
 import { type BulkResult, bulkSummary } from './messages.ts'
+import { findPublished } from './published-files.ts'
 import type { ReleaseFields } from './release-fields.ts'
 import { sendAudio } from './send-audio.ts'
 import { reopen } from './stored-file.ts'
@@ -158,8 +159,8 @@ export function useBulk(
       !run.isPending,
   })
   const inTurn = useRef(Promise.resolve())
-  function add(files: readonly File[]) {
-    tags.add(list.add(files))
+  async function add(files: readonly File[]) {
+    tags.add(list.add(files, await findPublished(files)))
     transfers.start()
   }
   /** Returns those that are here already. What is published, or being so, takes no other files unasked. */
@@ -167,17 +168,17 @@ export function useBulk(
     const { added, copies } = await list.sortOut(files)
     transfers.start()
     const { isPending, isOver } = latest.current
-    if (!list.isPublished() && !isPending) add(added)
-    else if (added.length > 0 && isOver()) startNew(added)
+    if (!list.isPublished() && !isPending) await add(added)
+    else if (added.length > 0 && isOver()) await startNew(added)
     else batch.addPending(added)
     return copies
   }
-  function startNew(files: readonly File[]) {
+  async function startNew(files: readonly File[]) {
     for (const { id } of list.get()) transfers.remove(id)
     run.reset()
     store.clear('bulk')
     batch.startNew()
-    add(files)
+    await add(files)
   }
   return {
     list,
@@ -200,10 +201,10 @@ export function useBulk(
     /** An earlier batch of which something failed; what is chosen meanwhile belongs to it. */
     continueBatch() {
       batch.resume()
-      add(batch.pending)
+      void add(batch.pending)
     },
-    startNew: () => startNew(batch.pending),
-    clear: () => startNew([]),
+    startNew: () => void startNew(batch.pending),
+    clear: () => void startNew([]),
     run: run.mutate,
     isRunning: run.isPending,
     /** Whether it was run, so that the list shows how it ended. */

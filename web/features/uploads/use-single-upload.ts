@@ -14,6 +14,7 @@ import type { ZoneTransfer } from '#web/ui/use-drop-zone.ts'
 import { tagsOf, titleFromFileName } from './audio-files.ts'
 import { idempotentCreate } from './idempotent-create.ts'
 import { filesGone, savedToast, uploadError } from './messages.ts'
+import { findPublished } from './published-files.ts'
 import { createStoredTransfer } from './stored-transfer.ts'
 import type { SuggestedField, Suggestions } from './suggestions.ts'
 import { type NewTrackValues, newTrackForm } from './track-form.ts'
@@ -92,8 +93,18 @@ export function useSingleUpload({ store, onSaved, ...props }: SingleUploadProps)
       reopen: transfer.reopen,
     },
     chosen: suggestions.file,
+    published: usePublished(suggestions.file),
     artwork: { ...artworkZone, onBusy: sending.mark('artwork') },
   }
+}
+
+/** The track that the user has made of this file before, if there is one. */
+function usePublished(file: File | undefined) {
+  const [found, setFound] = useState<Awaited<ReturnType<typeof findPublished>>>()
+  useEffect(() => {
+    if (file) void findPublished([file]).then(setFound)
+  }, [file])
+  return file && found?.get(file)
 }
 
 type TrackToSave = {

@@ -1,0 +1,2 @@
+-- expand
+ALTER TABLE "uploads" ADD COLUMN "content_hash" text;
