@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,6 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { projectFolder, readConfig } from './config.ts'
 import { settings as known } from './settings.ts'
+import { needsProgram } from './testing/needs.ts'
 
 type Manifest = { kind: string; data?: Record<string, string> }
 
@@ -73,3 +74,21 @@ test('systemd: an empty PORT, as of a unit without a port in its name, is that o
   const [server, command] = [read({ NODE_ENV: 'production', PORT: '' }), read({})]
   expect([server, command]).toEqual(Array(2).fill('4000 /var/lib/soundpost\n'))
 })
+
+test.each(['soundpost.service', 'soundpost@.service'])(
+  'systemd: it accepts the unit as %s, and the command that it starts exists',
+  needsProgram('systemd-analyze'),
+  (name) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-unit-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const started = unit.replaceAll('/opt/soundpost', projectFolder)
+    writeFileSync(path.join(folder, name), started)
+    const instance = path.join(folder, name.replace('@', '@3001'))
+    const verify = () => spawnSync('systemd-analyze', ['verify', instance], { encoding: 'utf8' })
+    expect(verify()).toMatchObject({ status: 0, stderr: '' })
+    const program = /^ExecStart=\S+ (\S+)$/m.exec(started)?.[1] ?? ''
+    expect(readFileSync(path.join(projectFolder, program), 'utf8')).toContain('main')
+    writeFileSync(path.join(folder, name), started.replace('KillMode=mixed', 'KillMode=some'))
+    expect(verify().stderr).toContain('kill mode')
+  },
+)
