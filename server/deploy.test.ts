@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { projectFolder, readConfig } from './config.ts'
 import { settings as known } from './settings.ts'
-import { needsProgram } from './testing/needs.ts'
+import { findProgram, needsProgram } from './testing/needs.ts'
 
 type Manifest = { kind: string; data?: Record<string, string> }
 
@@ -84,10 +84,11 @@ test.each(['soundpost.service', 'soundpost@.service'])(
     const started = unit.replaceAll('/opt/soundpost', projectFolder)
     writeFileSync(path.join(folder, name), started)
     const instance = path.join(folder, name.replace('@', '@3001'))
-    const verify = () => spawnSync('systemd-analyze', ['verify', instance], { encoding: 'utf8' })
+    const program = findProgram('systemd-analyze') ?? ''
+    const verify = () => spawnSync(program, ['verify', instance], { encoding: 'utf8' })
     expect(verify()).toMatchObject({ status: 0, stderr: '' })
-    const program = /^ExecStart=\S+ (\S+)$/m.exec(started)?.[1] ?? ''
-    expect(readFileSync(path.join(projectFolder, program), 'utf8')).toContain('main')
+    const script = /^ExecStart=\S+ (\S+)$/m.exec(started)?.[1] ?? ''
+    expect(readFileSync(path.join(projectFolder, script), 'utf8')).toContain('main')
     writeFileSync(path.join(folder, name), started.replace('KillMode=mixed', 'KillMode=some'))
     expect(verify().stderr).toContain('kill mode')
   },

@@ -8,7 +8,7 @@ import { startTestSession } from '#server/testing/sessions.ts'
 import { register } from '#server/testing/upload-client.ts'
 import { randomAudio } from '../crash/uploader.ts'
 import type { Deployment } from '../deployment.ts'
-import { expectIntegrity, expectOrphansSwept } from '../integrity.ts'
+import { expectConsistency, expectIntegrity } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
 import type { StartTwoServers } from './share-two-servers.ts'
@@ -30,9 +30,9 @@ export const testDeletion = (startTwoServers: StartTwoServers) =>
       )
       await deleteDuringUse(deployment, urls, { round, asAdministrator })
     }
-    await expectIntegrity(deployment)
+    await expectConsistency(deployment)
     await removeReleasedFiles(deployment)
-    await expectOrphansSwept(deployment)
+    await expectIntegrity(deployment)
   }, 600_000)
 
 type Round = { round: number; asAdministrator: Caller }

@@ -12,7 +12,7 @@ import {
   upload,
 } from '#server/testing/upload-client.ts'
 import { type Deployment, makeDeployment, temporaryFolder } from '../deployment.ts'
-import { expectIntegrity, expectOrphansSwept } from '../integrity.ts'
+import { expectIntegrity } from '../integrity.ts'
 import { isLong, repetitions, seed } from '../scale.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { mountSmallDisk, type SmallDisk, simulateSmallDisk } from './small-disk.ts'
@@ -50,7 +50,6 @@ test('uploads in parts: a disk that is full when they are joined gives 507 and k
   disk.free()
   expect((await register(call, 'audio', inParts.uploadURL)).status).toBe(200)
   await expectIntegrity(deployment)
-  await expectOrphansSwept(deployment)
 }, 300_000)
 
 async function expectRejectedAndRecovered(disk: SmallDisk): Promise<void> {
@@ -70,7 +69,6 @@ async function expectRejectedAndRecovered(disk: SmallDisk): Promise<void> {
     await createTrack(call, random.between(1000, 100_000))
   }
   await expectIntegrity(deployment)
-  await expectOrphansSwept(deployment)
 }
 
 async function sendFile(call: Caller, size: number): Promise<number> {
