@@ -1,6 +1,9 @@
+import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { backup } from '#server/cli/backup.ts'
 import { doctor } from '#server/cli/doctor.ts'
+import { restore } from '#server/cli/restore.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { openJobs } from '#server/platform/jobs/jobs.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
@@ -87,6 +90,22 @@ test('PgBouncer: the doctor asks for PostgreSQL itself, and runs there', async (
   const direct = await run({ DATABASE_DIRECT_URL: database.postgres.url })
   expect(direct).toEqual({ code: 0, output: 'No problems found.' })
 })
+
+test('PgBouncer: a backup is made and restored beside it, with DATABASE_DIRECT_URL', async () => {
+  const folder = dataFolder()
+  const target = path.join(folder, 'backup')
+  const settings = ({ url, postgres }: TestDatabase, name: string) => ({
+    DATA_DIR: path.join(folder, name),
+    DATABASE_URL: url,
+    DATABASE_DIRECT_URL: postgres.url,
+  })
+  const taken = await runInProcess(backup, [target, '--no-try'], settings(database, 'site'))
+  expect(taken).toMatchObject({ code: 0 })
+  const other = await createTestDatabase()
+  onTestFinished(other.drop)
+  const restored = await runInProcess(restore, [target], settings(other, 'other'))
+  expect(restored).toMatchObject({ code: 0 })
+}, 60_000)
 
 test('PgBouncer: the server starts and is ready through it', async () => {
   const server = await startServerProcess(dataFolder(), { DATABASE_URL: postgres.url })
