@@ -25,26 +25,33 @@ export async function writeJsonl(
   return { lines: count, sha256: hash.digest('hex') }
 }
 
+/** Far more than the largest row, and little enough to be read from a file that somebody else made. */
+const maxLineBytes = 64 * 1024 * 1024
+
 /** Throws after the last line if the number of lines or the SHA-256 does not match. */
 export async function* readJsonl(file: string, written?: JsonlSummary): AsyncGenerator<string> {
   const hash = createHash('sha256')
   const source = createReadStream(file)
   const unpacked = createGunzip()
   const reading = pipeline(source, unpacked).catch((error) => unpacked.destroy(error))
-  let rest: Buffer = Buffer.alloc(0)
+  let line: Buffer[] = []
+  let length = 0
   let count = 0
   try {
     for await (const chunk of unpacked as AsyncIterable<Buffer>) {
       hash.update(chunk)
-      const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
       let from = 0
       // Not readline, which also splits at other line separators.
-      for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, from)) {
-        yield bytes.toString('utf8', from, end)
+      for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
+        yield Buffer.concat([...line, chunk.subarray(from, end)]).toString('utf8')
         count += 1
+        line = []
+        length = 0
         from = end + 1
       }
-      rest = bytes.subarray(from)
+      line.push(chunk.subarray(from))
+      length += chunk.length - from
+      if (length > maxLineBytes) throw new Error('A line is too long.')
     }
   } catch (error) {
     throw new StartupError(`The file ${file} of the backup cannot be read.`, { cause: error })
