@@ -15,7 +15,7 @@ import { allRows } from '#server/testing/backups.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { makeTrack, makeUpload, makeVersion } from '#server/testing/factories.ts'
 import { runInProcess } from '#server/testing/run-script.ts'
-import { settingsOf, startTestS3 } from '#server/testing/s3.ts'
+import { settingsOf, startTestS3, withS3 } from '#server/testing/s3.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-every-'))
@@ -56,43 +56,42 @@ async function filesIn(store: ObjectStore): Promise<Record<string, string>> {
   return found
 }
 
-test.runIf(from && to)(
-  'lossless audio, renditions, former versions and large images move to another database and bucket',
-  async () => {
-    const { objectPath: artworkPath } = await makeUpload(site.db, site.owner.id, 'image')
-    await stored(artworkPath)
-    const [current, former] = [await storedAudio(), await storedAudio()]
-    const { id: trackId } = await makeTrack(site.db, site.owner.id, { ...current, artworkPath })
-    const version = await makeVersion(site.db, { userId: site.owner.id, trackId })
-    await site.db.delete(uploads).where(eq(uploads.objectPath, version.audioPath))
-    await site.db
-      .update(trackVersions)
-      .set({ ...former, audioBytes: size })
-      .where(eq(trackVersions.id, version.id))
-    await site.db.update(uploads).set({ state: 'used' })
-    await site.db.update(tracks).set({ audioBytes: size })
+test('lossless audio, renditions, former versions and large images move to another database and bucket', {
+  ...withS3(from && to),
+  timeout: 120_000,
+}, async () => {
+  const { objectPath: artworkPath } = await makeUpload(site.db, site.owner.id, 'image')
+  await stored(artworkPath)
+  const [current, former] = [await storedAudio(), await storedAudio()]
+  const { id: trackId } = await makeTrack(site.db, site.owner.id, { ...current, artworkPath })
+  const version = await makeVersion(site.db, { userId: site.owner.id, trackId })
+  await site.db.delete(uploads).where(eq(uploads.objectPath, version.audioPath))
+  await site.db
+    .update(trackVersions)
+    .set({ ...former, audioBytes: size })
+    .where(eq(trackVersions.id, version.id))
+  await site.db.update(uploads).set({ state: 'used' })
+  await site.db.update(tracks).set({ audioBytes: size })
 
-    const target = path.join(mkdtempSync(path.join(folder, 'of-')), 'monday')
-    const settings = { DATA_DIR: site.config.dataDir, DATABASE_URL: site.postgres.url }
-    const live = { ...settings, ...(from && settingsOf(from.config)) }
-    expect(await runInProcess(backup, [target, '--no-try'], live)).toMatchObject({ code: 0 })
+  const target = path.join(mkdtempSync(path.join(folder, 'of-')), 'monday')
+  const settings = { DATA_DIR: site.config.dataDir, DATABASE_URL: site.postgres.url }
+  const live = { ...settings, ...(from && settingsOf(from.config)) }
+  expect(await runInProcess(backup, [target, '--no-try'], live)).toMatchObject({ code: 0 })
 
-    const database = await createTestDatabase()
-    onTestFinished(database.drop)
-    const other = { DATABASE_URL: database.postgres.url, ...(to && settingsOf(to.config)) }
-    const dataDir = path.join(folder, 'restored')
-    expect(await runInProcess(restore, [target, dataDir], other)).toMatchObject({ code: 0 })
-    expect(await allRows(database.postgres.db)).toEqual(await allRows(site.db))
-    const store = await openObjectStore(to?.config ?? site.config.objects, {
-      publicUrl: 'http://localhost',
-      secret: 'x',
-    })
-    onTestFinished(() => store.close())
-    const files = await filesIn(store)
-    expect(Object.keys(files)).toHaveLength(3 + 3 + objectsForPath(artworkPath).length)
-    expect(files).toEqual(await filesIn(site.store))
-    const { output } = await runInProcess(doctor, [], { ...other, DATA_DIR: dataDir })
-    expect(output).not.toMatch(/not in the store|is in use/)
-  },
-  120_000,
-)
+  const database = await createTestDatabase()
+  onTestFinished(database.drop)
+  const other = { DATABASE_URL: database.postgres.url, ...(to && settingsOf(to.config)) }
+  const dataDir = path.join(folder, 'restored')
+  expect(await runInProcess(restore, [target, dataDir], other)).toMatchObject({ code: 0 })
+  expect(await allRows(database.postgres.db)).toEqual(await allRows(site.db))
+  const store = await openObjectStore(to?.config ?? site.config.objects, {
+    publicUrl: 'http://localhost',
+    secret: 'x',
+  })
+  onTestFinished(() => store.close())
+  const files = await filesIn(store)
+  expect(Object.keys(files)).toHaveLength(3 + 3 + objectsForPath(artworkPath).length)
+  expect(files).toEqual(await filesIn(site.store))
+  const { output } = await runInProcess(doctor, [], { ...other, DATA_DIR: dataDir })
+  expect(output).not.toMatch(/not in the store|is in use/)
+})

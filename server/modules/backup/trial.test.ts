@@ -12,7 +12,7 @@ import { startFaultProxy } from '#server/testing/fault-proxy.ts'
 import { startListenBrainz } from '#server/testing/listenbrainz.ts'
 import { startMailServer } from '#server/testing/mail-server.ts'
 import { runInProcess } from '#server/testing/run-script.ts'
-import { settingsOf, startTestS3 } from '#server/testing/s3.ts'
+import { settingsOf, startTestS3, withS3 } from '#server/testing/s3.ts'
 import { dataFolder, startServerProcess } from '#server/testing/server-process.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 
@@ -54,64 +54,63 @@ async function startServices() {
   }
 }
 
-test.runIf(s3)(
-  'a trial of a backup reaches nothing of the live site, and sends nothing',
-  async () => {
-    const { settings, scrobblesUrl, sentBytes } = await startServices()
-    const { id } = await createTrackWithFiles(site, 'Salt Marsh')
-    const account = { token: 'good', url: scrobblesUrl }
-    await site.asOwner('PUT', '/api/account/scrobbling/listenbrainz', { body: account })
-    const live = { DATA_DIR: site.config.dataDir, DATABASE_URL: site.postgres.url }
-    const target = path.join(mkdtempSync(path.join(folder, 'of-')), 'monday')
-    // A listen that waits to be sent.
-    await site.db.execute(sql`
+test('a trial of a backup reaches nothing of the live site, and sends nothing', {
+  ...withS3(s3),
+  timeout: 120_000,
+}, async () => {
+  const { settings, scrobblesUrl, sentBytes } = await startServices()
+  const { id } = await createTrackWithFiles(site, 'Salt Marsh')
+  const account = { token: 'good', url: scrobblesUrl }
+  await site.asOwner('PUT', '/api/account/scrobbling/listenbrainz', { body: account })
+  const live = { DATA_DIR: site.config.dataDir, DATABASE_URL: site.postgres.url }
+  const target = path.join(mkdtempSync(path.join(folder, 'of-')), 'monday')
+  // A listen that waits to be sent.
+  await site.db.execute(sql`
     update scrobbling_accounts set next_attempt_at = now() + interval '1 hour'`)
-    await site.db.execute(sql`
+  await site.db.execute(sql`
     insert into scrobbles (user_id, service, track_id, listened_at)
     values (${site.owner.id}, 'listenbrainz', ${id}, now() - interval '5 minutes')`)
-    const s3Settings = s3 ? settingsOf(s3.config) : {}
-    const taken = await runInProcess(backup, [target, '--no-try'], { ...live, ...s3Settings })
-    expect(taken).toMatchObject({ code: 0 })
+  const s3Settings = s3 ? settingsOf(s3.config) : {}
+  const taken = await runInProcess(backup, [target, '--no-try'], { ...live, ...s3Settings })
+  expect(taken).toMatchObject({ code: 0 })
 
-    const trial = path.join(dataFolder(), 'site')
-    const before = sentBytes()
-    expect(await runInProcess(restore, [target, trial, '--trial'], settings)).toEqual({
-      code: 0,
-      output: expect.stringContaining('contains a trial of the site'),
-    })
-    const server = await startServerProcess(trial, settings)
-    await server.ready()
-    expect(server.output()).toContain(
-      'This is a trial of a backup: nothing is sent, and nothing of the live site is used.',
-    )
-    const audio = await fetch(`${server.url}/api/tracks/${id}/audio`, { redirect: 'manual' })
-    expect(audio.status).toBe(200)
-    const postgres = await openPostgres(
-      { kind: 'embedded', directory: path.join(trial, 'postgres') },
-      { exclusive: false, log: () => {} },
-    )
-    onTestFinished(() => postgres.close())
-    await postgres.db.execute(sql`update scrobbling_accounts set next_attempt_at = now()`)
-    await vi.waitFor(
-      async () => {
-        const { rows } = await postgres.db.execute(
-          sql`select from scrobbling_accounts where attempts > 0`,
-        )
-        expect(rows).toHaveLength(1)
-      },
-      { timeout: 30_000, interval: 200 },
-    )
-    expect(await runInProcess(doctor, [], { ...settings, DATA_DIR: trial })).toMatchObject({
-      code: 0,
-    })
-    expect(sentBytes()).toEqual(before)
-    expect(await runInProcess(restore, [target, trial], settings)).toEqual({
-      code: 1,
-      output: `Nothing was restored: ${trial} is a trial of a backup: restore the site into another folder.`,
-    })
-  },
-  120_000,
-)
+  const trial = path.join(dataFolder(), 'site')
+  const before = sentBytes()
+  expect(await runInProcess(restore, [target, trial, '--trial'], settings)).toEqual({
+    code: 0,
+    output: expect.stringContaining('contains a trial of the site'),
+  })
+  const server = await startServerProcess(trial, settings)
+  await server.ready()
+  expect(server.output()).toContain(
+    'This is a trial of a backup: nothing is sent, and nothing of the live site is used.',
+  )
+  const audio = await fetch(`${server.url}/api/tracks/${id}/audio`, { redirect: 'manual' })
+  expect(audio.status).toBe(200)
+  const postgres = await openPostgres(
+    { kind: 'embedded', directory: path.join(trial, 'postgres') },
+    { exclusive: false, log: () => {} },
+  )
+  onTestFinished(() => postgres.close())
+  await postgres.db.execute(sql`update scrobbling_accounts set next_attempt_at = now()`)
+  await vi.waitFor(
+    async () => {
+      const { rows } = await postgres.db.execute(
+        sql`select from scrobbling_accounts where attempts > 0`,
+      )
+      expect(rows).toHaveLength(1)
+    },
+    { timeout: 30_000, interval: 200 },
+  )
+  expect(await runInProcess(doctor, [], { ...settings, DATA_DIR: trial })).toMatchObject({
+    code: 0,
+  })
+  expect(sentBytes()).toEqual(before)
+  expect(await runInProcess(restore, [target, trial], settings)).toEqual({
+    code: 1,
+    output: `Nothing was restored: ${trial} is a trial of a backup: restore the site into another folder.`,
+  })
+})
 
 test('restore: a trial needs a folder of its own', async () => {
   const { code, output } = await runInProcess(restore, [folder, '--trial'], {})

@@ -13,7 +13,9 @@ async function readBack(name: string, lines: string[]): Promise<string[]> {
     yield* lines
   }
   const written = await writeJsonl(file, source())
-  return Array.fromAsync(readJsonl(file, written))
+  const read: string[] = []
+  for await (const line of readJsonl(file, written)) read.push(line)
+  return read
 }
 
 test('a backup: lines longer than a chunk, empty ones and line separators come back unchanged', async () => {
