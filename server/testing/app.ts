@@ -118,7 +118,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 /** With the real job queue, as in main.ts. */
 function openTestMailer(config: Config, mail: MailConfig, databaseUrl: string) {
   const jobs = openJobs(databaseUrl, { log: () => {}, pollSeconds: 0.5 })
-  const transport = createSmtpTransport(mail, 2000)
+  const transport = createSmtpTransport(mail, { connect: 2000, response: 2000 })
   return {
     mailer: createMailer({ jobs, transport, site: config, retryDelay: 1 }),
     async close() {

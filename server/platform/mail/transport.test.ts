@@ -10,7 +10,7 @@ import { createSmtpTransport } from './transport.ts'
 const mail = { to: 'ines@example.org', subject: 'Hello', text: 'Hello', html: '<p>Hello' }
 
 function openTransport(smtpUrl: string, from = 'Music <music@example.org>') {
-  const transport = createSmtpTransport({ smtpUrl, from }, 5000)
+  const transport = createSmtpTransport({ smtpUrl, from })
   onTestFinished(() => transport.close())
   return transport
 }
@@ -47,4 +47,25 @@ test('mail: smtps:// is encrypted from the first byte, and only for a certificat
   expect(received).toEqual([])
   await openTransport(`${url}?tls.ca=${encodeURIComponent(authority.own.cert)}`).send(mail)
   expect(received).toEqual(['true'])
+})
+
+test('mail: a server that examines it for longer than the connection may take gets it once', async () => {
+  let received = 0
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onData: (stream, _session, done) =>
+      void text(stream).then(() => {
+        received += 1
+        setTimeout(done, 600)
+      }),
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const smtpUrl = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  const timeouts = { connect: 500, response: 5000 }
+  await createSmtpTransport({ smtpUrl, from: 'music@example.org' }, timeouts).send(mail)
+  expect(received).toBe(1)
 })
