@@ -126,7 +126,7 @@ test('upload errors: every step can fail and be retried, also after the session 
 
     await page.getByRole('button', { name: 'Multiple Tracks' }).click()
     await page.getByLabel('Artist', { exact: true }).fill('All of us')
-    const files = [audioFile('tone.mp3'), audioFile()]
+    const files = [audioFile('tone.mp3'), audioFile('tone.flac')]
     await page.getByLabel('Audio files').setInputFiles(files)
     await expect(page.getByLabel('Title', { exact: true }).nth(1)).toHaveValue('Rosin')
     await page.getByLabel('Title', { exact: true }).nth(1).fill('Second take')

@@ -16,7 +16,7 @@ export const audioFile = (name = 'tone.wav', as = name): ChosenFile => ({
 /** Files with these names and different content: of copies a bulk upload adds one. */
 export const audioFiles = (names: readonly string[]): ChosenFile[] =>
   names.map((name, n) => {
-    const frames = Array<Buffer>(n + 1).fill(fixture('tone.aac'))
+    const frames = Array<Buffer>(n + 2).fill(fixture('tone.aac'))
     return { name, mimeType: '', buffer: Buffer.concat(frames) }
   })
 export const imageFile = (buffer: Buffer, name = 'cover.png'): ChosenFile => ({
