@@ -66,6 +66,8 @@ function BulkBatch({ bulk, user, store, onCancel, takesFocus }: BulkBatchProps) 
   const { list, isRunning } = bulk
   const items = useSyncExternalStore(list.subscribe, list.get)
   const missing = list.missing()
+  /** What has failed says so in its row. */
+  const interrupted = missing.filter(({ status }) => status !== 'failed')
   /** Those whose files are here. */
   const ready = list.unfinished().filter((item) => !missing.includes(item))
   /** Whether they are a release is decided by the tags of all files. */
@@ -141,7 +143,9 @@ function BulkBatch({ bulk, user, store, onCancel, takesFocus }: BulkBatchProps) 
       </form>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <BulkDrop inputRef={dropInput} onFiles={bulk.addFiles} onCover={release.setCover} />
-        {missing.length > 0 && <ReselectNotice files={missing.map(({ source }) => source.name)} />}
+        {interrupted.length > 0 && (
+          <ReselectNotice files={interrupted.map(({ source }) => source.name)} />
+        )}
         {problem && (
           <p role="alert" className="text-sm text-danger-text">
             {problem}
@@ -172,23 +176,25 @@ type Screen = {
 function useRowActions({ list, transfers, ...bulk }: Bulk, screen: Screen): RowActions {
   const latest = useLatest(screen)
   const latestBulk = useLatest(bulk)
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    /** A file that was sent already only lacks its track. */
+    const retry = (id: string) =>
+      latestBulk.current.hasRun && !latestBulk.current.isRunning
+        ? latest.current.start(id)
+        : transfers.resume(id)
+    return {
       change: list.update,
-      /** A file that was sent already only lacks its track. */
-      retry: (id) =>
-        latestBulk.current.hasRun && !latestBulk.current.isRunning
-          ? latest.current.start(id)
-          : transfers.resume(id),
+      retry,
       pause: transfers.pause,
       resume: transfers.resume,
       async reopen(id) {
         const item = list.item(id)
         try {
           const file = item && (await askForFile(item.source, item.upload !== undefined))
-          if (file) list.restoreFile(id, file)
           latest.current.showProblem('')
-          transfers.start()
+          if (file) list.restoreFile(id, file)
+          if (file && item.status === 'failed') retry(id)
+          else transfers.start()
         } catch (error) {
           latest.current.showProblem(error instanceof Error ? error.message : '')
         }
@@ -204,9 +210,8 @@ function useRowActions({ list, transfers, ...bulk }: Bulk, screen: Screen): RowA
         else latest.current.focusDrop()
       },
       clear: () => latestBulk.current.clear(),
-    }),
-    [list, transfers, latest, latestBulk],
-  )
+    }
+  }, [list, transfers, latest, latestBulk])
 }
 
 type BulkFooterProps = {

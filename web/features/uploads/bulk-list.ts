@@ -44,6 +44,8 @@ export type BulkItem = {
   track?: { id: string; slug: string } | undefined
 }
 
+export const isFileMissing = ({ file, audioUrl }: BulkItem) => !file && !audioUrl
+
 export type BulkList = ReturnType<typeof createBulkList>
 
 /** The tracks of a bulk upload. */
@@ -89,7 +91,7 @@ export function createBulkList(restored: readonly BulkItem[] = []) {
     const added: File[] = []
     const copies: File[] = []
     for (const file of files) {
-      const missing = unfinished().filter((item) => !item.file && !item.audioUrl)
+      const missing = unfinished().filter(isFileMissing)
       const restored = await findAsync(missing, ({ source, upload }) =>
         isSameFile(file, source, upload !== undefined),
       )
@@ -112,7 +114,7 @@ export function createBulkList(restored: readonly BulkItem[] = []) {
     /** Whether some of them are. */
     isPublished: () => get().some(({ status }) => status === 'completed'),
     /** Those whose file must be opened again. */
-    missing: () => unfinished().filter(({ file, audioUrl }) => !file && !audioUrl),
+    missing: () => unfinished().filter(isFileMissing),
     restoreFile,
     sortOut,
     /** As the numbers in their tags say. */

@@ -9,6 +9,7 @@ import { GripVertical } from 'lucide-react'
 import { memo, useSyncExternalStore } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { useDragAnnouncements, useDragSensors } from '#web/ui/sortable-list/drag-sensors.ts'
+import { TooltipProvider } from '#web/ui/tooltip.tsx'
 import type { BulkItem } from './bulk-list.ts'
 import { BulkRow, type RowActions } from './bulk-rows.tsx'
 import type { Bulk } from './use-bulk.ts'
@@ -40,16 +41,18 @@ export function BulkRowsList({ bulk, actions }: { bulk: Bulk; actions: RowAction
       }}
       onDragEnd={end}
     >
-      <ul className="fading-list max-h-96 overflow-auto px-1.5 pt-1.5">
-        {(isFixed ? failedFirst(items) : items).map((item, row) => (
-          <SortableRow
-            key={item.id}
-            {...{ item, actions, isRunning, row }}
-            rows={items.length}
-            isFixed={isFixed || items.length < 2}
-          />
-        ))}
-      </ul>
+      <TooltipProvider>
+        <ul className="fading-list max-h-96 overflow-auto px-1.5 pt-1.5">
+          {(isFixed ? failedFirst(items) : items).map((item, row) => (
+            <SortableRow
+              key={item.id}
+              {...{ item, actions, isRunning, row }}
+              rows={items.length}
+              isFixed={isFixed || items.length < 2}
+            />
+          ))}
+        </ul>
+      </TooltipProvider>
     </DndContext>
   )
 }

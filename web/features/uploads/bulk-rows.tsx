@@ -20,7 +20,8 @@ import { Artwork } from '#web/ui/artwork.tsx'
 import { formatFileSize, imageAccept, validateImage } from '#web/ui/file-validation.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import type { BulkItem } from './bulk-list.ts'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { type BulkItem, isFileMissing } from './bulk-list.ts'
 import { publishedOn } from './published-files.ts'
 import { titleError } from './track-form.ts'
 import { describeSpeed } from './transfer-progress.ts'
@@ -106,22 +107,27 @@ export const BulkRow = memo(function BulkRow(props: BulkRowProps) {
 function TransferButton({ item, actions }: Pick<BulkRowProps, 'item' | 'actions'>) {
   const { id, title, status, source } = item
   if (item.audioUrl && status !== 'failed') return null
-  const [label, icon, act] =
-    !item.file && !item.audioUrl
-      ? ([`Resume upload of ${source.name}`, <FolderOpen key="open" />, actions.reopen] as const)
-      : status === 'failed'
-        ? ([`Retry ${title}`, <RotateCcw key="retry" />, actions.retry] as const)
-        : item.isPaused || item.published
-          ? ([
-              `${item.published ? 'Upload' : 'Resume'} ${title}`,
-              <Play key="resume" />,
-              actions.resume,
-            ] as const)
-          : ([`Pause ${title}`, <Pause key="pause" />, actions.pause] as const)
+  const [label, icon, act] = isFileMissing(item)
+    ? ([
+        `${status === 'failed' ? 'Choose again:' : 'Resume upload of'} ${source.name}`,
+        <FolderOpen key="open" />,
+        actions.reopen,
+      ] as const)
+    : status === 'failed'
+      ? ([`Retry ${title}`, <RotateCcw key="retry" />, actions.retry] as const)
+      : item.isPaused || item.published
+        ? ([
+            `${item.published ? 'Upload' : 'Resume'} ${title}`,
+            <Play key="resume" />,
+            actions.resume,
+          ] as const)
+        : ([`Pause ${title}`, <Pause key="pause" />, actions.pause] as const)
   return (
-    <IconButton label={label} onClick={() => act(id)}>
-      {icon}
-    </IconButton>
+    <Tooltip text={label}>
+      <IconButton label={label} onClick={() => act(id)}>
+        {icon}
+      </IconButton>
+    </Tooltip>
   )
 }
 

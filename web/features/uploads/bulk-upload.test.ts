@@ -163,6 +163,14 @@ test('bulk upload: one failure does not affect the others', async () => {
   expect(item(1)?.status).toBe('completed')
 })
 
+test('bulk upload: what failed before, and is still in the list, counts as failed', async () => {
+  const { bulk, ids, list, item } = bulkOf(['bad.mp3', 'good.mp3'])
+  list.update(ids[0] ?? '', { status: 'failed', file: undefined })
+  expect(await bulk.run(ids.slice(1), shared)).toEqual({ succeeded: 1, failed: 1 })
+  expect(item(0)?.status).toBe('failed')
+  expect(await bulk.run([], shared)).toBeNull()
+})
+
 test('bulk upload: artwork is sent once, and that of all where a track has none', async () => {
   const { bulk, ids, list, calls } = bulkOf(['a.mp3', 'b.mp3'])
   list.update(ids[0] ?? '', { artwork: new File(['y'], 'a.png') })

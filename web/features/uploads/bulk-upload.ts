@@ -26,7 +26,7 @@ export function createBulkUpload(list: BulkList, transfers: BulkTransfers, calls
   let lostResponse: Error | undefined
 
   /**
-   * Returns how many succeeded and failed; null if it was stopped or all tracks were removed.
+   * Returns how many succeeded, and how many of the list have failed, also before; null if it was stopped or all tracks were removed.
    * Rejects when the session ends, and when no track is known to exist but a response was lost.
    */
   async function run(ids: readonly string[], shared: SharedByAll): Promise<BulkResult | null> {
@@ -43,9 +43,10 @@ export function createBulkUpload(list: BulkList, transfers: BulkTransfers, calls
     running = undefined
     if (isUnauthorized(stopped.signal.reason)) throw stopped.signal.reason
     if (stopped.signal.aborted) return null
-    const failed = ids.filter((id) => list.item(id)?.status === 'failed').length
     if (succeeded === 0 && lostResponse) throw lostResponse
-    return succeeded + failed === 0 ? null : { succeeded, failed }
+    const failed = list.get().filter(({ status }) => status === 'failed')
+    const isNothing = succeeded === 0 && !failed.some(({ id }) => ids.includes(id))
+    return isNothing ? null : { succeeded, failed: failed.length }
   }
 
   async function attempt(id: string, shared: SharedByAll, stopped: AbortController) {

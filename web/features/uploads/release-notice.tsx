@@ -1,12 +1,17 @@
 import { useSyncExternalStore } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { listNames } from './audio-files.ts'
+import { isFileMissing } from './bulk-list.ts'
 import type { Bulk } from './use-bulk.ts'
 
 /** What is missing on the release of a bulk upload, or why it could not be completed. */
 export function ReleaseNotice({ bulk, onRetry }: { bulk: Bulk; onRetry: () => void }) {
   const items = useSyncExternalStore(bulk.list.subscribe, bulk.list.get)
-  const missing = items.filter(({ status }) => status === 'failed').map(({ title }) => title)
+  const missing = items.filter(({ status }) => status === 'failed')
+  const buttons = [
+    missing.some((item) => !isFileMissing(item)) && '“Retry”',
+    missing.some(isFileMissing) && '“Choose again”',
+  ].filter(Boolean)
   const { released, releaseError } = bulk
   const isUploaded = items.length > 0 && items.every(({ status }) => status === 'completed')
   const isIncomplete = releaseError !== undefined || (bulk.isInterrupted && isUploaded)
@@ -25,8 +30,9 @@ export function ReleaseNotice({ bulk, onRetry }: { bulk: Bulk; onRetry: () => vo
         released &&
         missing.length > 0 && (
           <p className="wrap-anywhere">
-            “{released.title}” was created without {listNames(missing)}. Retry, and what is missing
-            is put in its place.
+            “{released.title}” was created without {listNames(missing.map(({ title }) => title))}.
+            Use {buttons.join(' or ')} in {missing.length === 1 ? 'its row' : 'their rows'}, and
+            what is missing is put in its place.
           </p>
         )
       )}

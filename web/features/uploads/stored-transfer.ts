@@ -30,8 +30,8 @@ export function createStoredTransfer(store: DraftStore) {
       try {
         return await sendAudioInZone(file, zone, { started, onStarted })
       } catch (error) {
-        // The server deletes what it rejects.
-        if (isRejected(error)) update({ upload: undefined })
+        // To ask for it again would be of no use, and the server deletes what it rejects.
+        if (isRejected(error) && isOf(file)) store.update({ transfer: null })
         throw error
       }
     },

@@ -8,12 +8,13 @@ import { renderWithProviders, status } from '#web/components/testing/render-with
 import { testPlaylist } from '#web/components/testing/test-playlists.ts'
 import { BulkUpload } from './bulk-form.tsx'
 import { sendAudio } from './send-audio.ts'
-import { hashOf } from './stored-file.ts'
+import { askForFile, hashOf } from './stored-file.ts'
 import { UnfinishedBatchNotice } from './unfinished-batch-notice.tsx'
 import { createDraftStore, type DraftStore } from './upload-draft.ts'
 import { type Bulk, useBulk } from './use-bulk.ts'
 
 vi.mock('./send-audio.ts', { spy: true })
+vi.mock('./stored-file.ts', { spy: true })
 
 const artist = { id: 'ines', displayName: 'Ines' } as CurrentUser
 const onAllDone = vi.fn()
@@ -136,6 +137,41 @@ test('finished batch: when the page is opened again it is only offered, and cont
   await user.click(within(asked).getByRole('button', { name: 'Continue “The Odd Album”' }))
   expect(screen.getByRole('heading', { name: '2 published · 1 failed' })).toBeTruthy()
   expect(screen.getByRole('link', { name: /^View the/ })).toBeTruthy()
+})
+
+test('finished batch: its release names the button by which a failed file is chosen again', async () => {
+  const { records, store } = await uploadOddAlbum()
+  expect(screen.getByText(/was created without Broken\. Use “Retry” in its row/)).toBeTruthy()
+  store.save()
+  document.body.replaceChildren()
+  const { user, published, onRelease } = renderBulk(records)
+  onRelease.push('One', 'Two')
+  await user.click(await screen.findByRole('button', { name: 'Continue “The Odd Album”' }))
+  expect(screen.getByText(/without Broken\. Use “Choose again” in its row/)).toBeTruthy()
+  const repaired = '/objects/Broken.mp3'
+  vi.mocked(sendAudio).mockImplementation(async () => repaired)
+  vi.mocked(askForFile).mockResolvedValueOnce(new File(['Broken'], 'Broken.mp3'))
+  const button = screen.getByRole('button', { name: 'Choose again: Broken.mp3' })
+  await user.hover(button)
+  expect((await screen.findByRole('tooltip')).textContent).toBe('Choose again: Broken.mp3')
+  await user.click(button)
+  await vi.waitFor(() => expect(onRelease).toEqual(['One', 'Two', 'Broken']))
+  expect(published()).toEqual(['Broken'])
+})
+
+test('bulk upload: a refused file is a failed row after the page was closed, not an interrupted one', async () => {
+  const { records, choose, store } = renderBulk()
+  await choose('One', 'Broken')
+  await vi.waitFor(() => expect(bulk.list.get()[1]?.status).toBe('uploading'))
+  await vi.waitFor(() => expect(bulk.list.get()[0]?.status).toBe('failed'))
+  store.save()
+  document.body.replaceChildren()
+  const { user } = renderBulk(records)
+  expect(await screen.findByText('Upload failed with status 415')).toBeTruthy()
+  expect(screen.queryByText(/Your upload was interrupted/)).toBeNull()
+  await user.click(await screen.findByRole('button', { name: 'Upload 1 Track' }))
+  await screen.findByRole('heading', { name: '1 published · 1 failed' })
+  expect(screen.queryByText(/Your upload was interrupted/)).toBeNull()
 })
 
 test('finished batch: to start new instead leaves nothing of it', async () => {
