@@ -10,9 +10,10 @@ import { fixture, wavOfSize } from '#server/testing/sample-files.ts'
 import { postmasterPid, startServerProcess } from '#server/testing/server-process.ts'
 import { withSmallDisk } from '#server/testing/small-disk.ts'
 import { putTo, requestUploadUrl, upload } from '#server/testing/upload-client.ts'
+import { batchSteps, expectUploadedOnce } from '../batch-upload.ts'
 import { temporaryFolder } from '../deployment.ts'
 import { expectFolderIntegrity } from '../integrity.ts'
-import { repetitions, seed } from '../scale.ts'
+import { isLong, repetitions, seed } from '../scale.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
@@ -55,6 +56,34 @@ test(`a full disk under PostgreSQL, ${fillings} times: uploads that fit succeed 
   expect(found).toEqual(server.lists.map(() => 200))
   await expectFolderIntegrity(disk.dataDir)
   await expectUploadsThatFit(disk, server)
+})
+
+const steps = isLong('full-disk') ? batchSteps : (['files', 'release'] as const)
+
+test(`a batch and its release are there once after a disk that is full in any step (seed ${seed})`, {
+  ...withSmallDisk(),
+  timeout: 600_000,
+}, async () => {
+  const disk = mountSmallDisk(400)
+  if (!disk) throw new Error('No disk was mounted.')
+  const random = seededRandom('full disk in a batch')
+  const { call } = await open(disk)
+  const write = async () =>
+    (await call('PUT', '/api/users/profile', { body: { bio: 'Here' } })).status
+  for (const step of steps)
+    await expectUploadedOnce(call, random, {
+      step,
+      isAnswered: step !== 'files',
+      async begin() {
+        disk.fill(random.between(0, 200_000))
+        await expect.poll(write, pollOptions).toBe(507)
+      },
+      async end() {
+        disk.free()
+        await expect.poll(write, pollOptions).toBe(200)
+      },
+    })
+  await expectFolderIntegrity(disk.dataDir)
 })
 
 /** Of twice as many concurrent uploads as fit, half are accepted, and each of those succeeds. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { playlists } from '#server/database/schema.ts'
 import { type Fault, type FaultProxy, startFaultProxy } from '#server/testing/fault-proxy.ts'
+import { batchSteps, expectUploadedOnce } from '../batch-upload.ts'
 import { type Deployment, makeDeployment } from '../deployment.ts'
 import { expectIntegrity } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
@@ -62,6 +63,21 @@ test(`a slow database, ${slowRounds} times: requests succeed or fail fast, and r
     await load.untilSucceeded()
   }
   await expectRecovered(deployment, load)
+}, 600_000)
+
+test(`a batch and its release are there once after a database that is lost in any step (seed ${seed})`, async () => {
+  const random = seededRandom('database outage in a batch')
+  const { deployment, proxy } = await startBehindProxy()
+  const { call } = await deployment.createUser()
+  const faults = faultsFor(batchSteps.length * repetitions(6, 1))
+  for (const [round, fault] of faults.entries())
+    await expectUploadedOnce(call, random, {
+      step: batchSteps[round % batchSteps.length] ?? 'files',
+      isAnswered: fault.kind !== 'hangs',
+      begin: () => proxy.inject(fault),
+      end: proxy.restore,
+    })
+  await expectIntegrity(deployment)
 }, 600_000)
 
 type Load = Awaited<ReturnType<typeof startLoad>>

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -11,6 +11,7 @@ import { backupLayout } from '#server/platform/backup/manifest.ts'
 import { openPostgres } from '#server/platform/postgres/open.ts'
 import { allRows, backUp, createTrackWithFiles } from '#server/testing/backups.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
+import { startFaultProxy } from '#server/testing/fault-proxy.ts'
 import { runInProcess, startScript } from '#server/testing/run-script.ts'
 import { dataFolder } from '#server/testing/server-process.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
@@ -104,7 +105,7 @@ test('restore: after kill -9 between the commit and the end it only has to be ru
   await client.connect()
   await client.query('begin')
   const committed = client.query('lock table users in share update exclusive mode')
-  await pipe.writeFile(execFileSync('cat', [`${layout.table('users')}.whole`]))
+  await pipe.writeFile(readFileSync(`${layout.table('users')}.whole`))
   await stop.putBack()
   await committed
   running.kill()
@@ -114,3 +115,23 @@ test('restore: after kill -9 between the commit and the end it only has to be ru
   const again = await runInProcess(restore, [backup], { ...settings, DATA_DIR: dataFolder() })
   expect(again.output).toMatch(/^Nothing was restored: the database is not empty/)
 }, 120_000)
+
+test('restore: a database that is lost amid the rows is named, and it only has to be run again', async () => {
+  const { url, drop } = await createTestDatabase()
+  onTestFinished(drop)
+  const proxy = await startFaultProxy(new URL(url))
+  onTestFinished(proxy.close)
+  const settings = { DATA_DIR: dataFolder(), DATABASE_URL: proxy.url }
+  const stop = stopAt(layout.table('tracks'))
+  const running = runInProcess(restore, [backup], settings)
+  const pipe = await stop.reached
+  await proxy.inject({ kind: 'refuses' })
+  await pipe.writeFile(readFileSync(`${layout.table('tracks')}.whole`))
+  await stop.putBack()
+  expect(await running).toEqual({
+    code: 1,
+    output: 'Nothing was restored: The connection to the database was lost: try again.',
+  })
+  await proxy.restore()
+  await expectRestored(settings)
+}, 60_000)
