@@ -167,12 +167,12 @@ test('import: an archive that cannot be used is refused with one sentence', asyn
     return output
   }
   expect(await refused([file, '--user', email ?? ''])).toMatch(
-    /^Nothing more was imported: the archive .* cannot be read: .*\.$/,
+    /^Nothing was imported: the archive .* cannot be read: .*\.$/,
   )
   expect(await refused([file, '--user', 'unknown@example.org'])).toBe(
-    'Nothing more was imported: there is no user with the email address unknown@example.org: sign in with it once first.',
+    'Nothing was imported: there is no user with the email address unknown@example.org: sign in with it once first.',
   )
   expect(await refused([file])).toBe(
-    'Nothing more was imported: use it as: npm run import -- ARCHIVE --user EMAIL',
+    'Nothing was imported: use it as: npm run import -- ARCHIVE --user EMAIL',
   )
 })

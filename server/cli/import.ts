@@ -11,7 +11,7 @@ import { type Command, openSite } from './site-command.ts'
 
 /** `npm run import -- ARCHIVE --user EMAIL`: reads an archive of 'Download your data' into an account of this site. */
 export const importCommand: Command = {
-  failurePrefix: 'Nothing more was imported',
+  failurePrefix: 'Nothing was imported',
   async run(context) {
     const { args, env, output, onExit } = context
     const { file, email } = readArguments(args)
@@ -34,6 +34,7 @@ export const importCommand: Command = {
       )
     })
     onExit(async () => archive.close())
+    context.setFailurePrefix('Nothing more was imported')
     const imported = await importArchive({ db, hasFreeSpace, store, media }, archive, userId)
     const { problems, left, savedPlaylists, known, ...counts } = imported
     for (const problem of problems) output.error(`Not imported: ${problem}`)

@@ -24,6 +24,8 @@ type Invocation = {
 export type CommandContext = Required<Invocation> & {
   /** Registers a cleanup for the end, also after an error or a signal; cleanups run in reverse order. */
   onExit: (close: Close) => void
+  /** For one that fails after it has begun to change something. */
+  setFailurePrefix: (prefix: string) => void
 }
 
 /** The command of an npm script. */
@@ -47,13 +49,18 @@ export async function runProgram(command: Command, args: string[]): Promise<void
 
 /** Returns the exit code. */
 export async function runCommand(
-  { failurePrefix, run }: Command,
+  command: Command,
   { args, env, output }: Invocation,
   state: State = { closers: [], isStopping: false },
 ): Promise<number> {
   const onExit = (close: Close) => void state.closers.push(close)
+  let { failurePrefix } = command
+  const setFailurePrefix = (prefix: string) => {
+    failurePrefix = prefix
+  }
   try {
-    const { ok } = await run({ args, env: env ?? environment(), output, onExit })
+    const context = { args, env: env ?? environment(), output, onExit, setFailurePrefix }
+    const { ok } = await command.run(context)
     return ok ? 0 : 1
   } catch (error) {
     // The user interrupted it and needs no reason.

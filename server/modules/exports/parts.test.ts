@@ -55,7 +55,9 @@ async function makeRows() {
     username: 'ines',
     encryptedToken: 'SECRET',
   })
-  const [track, foreign] = [await makeTrack(db(), user.id), await makeTrack(db(), other.id)]
+  const { objectPath: audioPath } = await makeUpload(db(), user.id, 'audio')
+  const track = await makeTrack(db(), user.id, { audioPath })
+  const foreign = await makeTrack(db(), other.id)
   const trackId = track.id
   const list = await makePlaylist(db(), user.id, [trackId])
   const userId = user.id
@@ -144,7 +146,10 @@ test('export: everything that is stored about a user is in the archive, and no s
       referrers: [{ host: 'blog.example' }],
     },
     'credits.json': [{ role: 'Cello' }],
-    'uploads.json': [{ kind: 'audio' }],
+    'uploads.json': [{ kind: 'audio' }, { kind: 'audio' }],
+    'tracks.json': [
+      { uploadedAt: expect.any(String), versions: [{ uploadedAt: expect.any(String) }] },
+    ],
   })
 })
 

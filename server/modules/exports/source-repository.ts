@@ -42,6 +42,9 @@ const versionColumns = {
   loudness: trackVersions.loudness,
 }
 
+/** Of audio, as it was uploaded. */
+const uploadColumns = { fileName: uploads.fileName, uploadedAt: uploads.createdAt }
+
 /** The rows that reference files. */
 export async function findOwned(db: Db, userId: string) {
   const [profile] = await db.select(profileColumns).from(users).where(eq(users.id, userId))
@@ -49,12 +52,13 @@ export async function findOwned(db: Db, userId: string) {
   return {
     profile,
     tracks: await db
-      .select()
+      .select({ ...getTableColumns(tracks), ...uploadColumns })
       .from(tracks)
+      .leftJoin(uploads, eq(uploads.objectPath, tracks.audioPath))
       .where(eq(tracks.userId, userId))
       .orderBy(asc(tracks.createdAt)),
     versions: await db
-      .select({ ...versionColumns, fileName: uploads.fileName })
+      .select({ ...versionColumns, ...uploadColumns })
       .from(trackVersions)
       .leftJoin(uploads, eq(uploads.objectPath, trackVersions.audioPath))
       .where(eq(trackVersions.userId, userId))

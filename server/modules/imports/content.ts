@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { NewCredits } from '#contract/credits.ts'
+import { optionalSingleLine } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { maxPlaylistTracks, newPlaylist, playlistUpdate } from '#contract/playlists.ts'
 import { newTrack } from '#contract/tracks.ts'
@@ -23,6 +24,9 @@ const exportedTrack = entry.extend({
   commentsClosed: z.boolean().catch(false),
   versions: listOf(z.unknown(), 1000).default([]),
 })
+const exportedName = z.object({
+  fileName: optionalSingleLine('File name', limits.maxShortTextLength),
+})
 const exportedEntry = entry.extend({ addedAt: pastDate.optional().catch(undefined) })
 const exportedPlaylist = entry.extend({
   cover: z.string().nullish(),
@@ -37,7 +41,7 @@ export type Imported = { ids: Map<string, string>; added: number; known: number 
 
 /** Those that are here already, from an import that was interrupted or because they never left, are not added again. */
 export async function importTracks(context: Context): Promise<Imported> {
-  const { deps, viewer, attempt, read, send, sendImage } = context
+  const { deps, viewer, attempt, read, sendImage } = context
   const imported: Imported = { ids: new Map(), added: 0, known: 0 }
   for (const track of (await read('tracks.json', listOf(exportedTrack))) ?? [])
     await attempt(track['title'], async () => {
@@ -49,10 +53,8 @@ export async function importTracks(context: Context): Promise<Imported> {
       } else {
         const picked = withoutPastTime(pick(track, newTrackTexts))
         const texts = withoutLinks(newTrackTexts.parse(picked))
-        if (!track.audio) throw notFound('Audio')
         const createdAt = await readCreatedAt(context, track)
-        const url = await send(track.audio, limits.maxAudioBytes)
-        const audioUrl = await registerAudio(deps, { userId: viewer.id, url })
+        const audioUrl = await sendAudio(context, track['title'], track)
         const artworkUrl = await sendImage(track.artwork)
         const fields = newTrack.parse({ ...texts, audioUrl, ...(artworkUrl && { artworkUrl }) })
         const { commentsClosed } = track
@@ -68,19 +70,36 @@ export async function importTracks(context: Context): Promise<Imported> {
 
 /** The former audio of a track, oldest first, as it came about. */
 async function importVersions(
-  { deps, viewer, attempt, send }: Context,
+  context: Context,
   trackId: string,
   { title, versions }: { [name: string]: unknown; versions: unknown[] },
 ) {
+  const { deps, viewer, attempt } = context
+  const name = `${title}, former audio`
   for (const exported of versions.slice(-limits.maxVersions))
-    await attempt(`${title}, former audio`, async () => {
-      const { audio, replacedAt } = exportedVersion.parse(exported)
-      if (!audio) throw notFound('Audio')
+    await attempt(name, async () => {
+      const version = exportedVersion.parse(exported)
+      const { replacedAt } = version
       if (await hasFormerAudio(deps.db, trackId, replacedAt)) return
-      const url = await send(audio, limits.maxAudioBytes)
-      const audioPath = await registerAudio(deps, { userId: viewer.id, url })
+      const audioPath = await sendAudio(context, name, version)
       await addFormerAudio(deps, trackId, { audioPath, replacedAt }, viewer)
     })
+}
+
+/** With the file name and the date that it had. One that is rejected does not keep the audio out. */
+async function sendAudio(
+  { deps, viewer, attempt, send }: Context,
+  name: unknown,
+  exported: { [name: string]: unknown; audio?: string | null | undefined },
+): Promise<string> {
+  if (!exported.audio) throw notFound('Audio')
+  const fileName = await attempt(name, async () => exportedName.parse(pick(exported, exportedName)))
+  const uploadedAt = await attempt(name, async () =>
+    pastDate.nullish().parse(exported['uploadedAt']),
+  )
+  const origin = { fileName: fileName?.fileName ?? undefined, createdAt: uploadedAt ?? undefined }
+  const url = await send(exported.audio, limits.maxAudioBytes)
+  return registerAudio(deps, { userId: viewer.id, url, origin })
 }
 
 /** Those that were interrupted are completed. */

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import {
   announcements,
   playlists,
@@ -10,6 +11,7 @@ import {
   tracks,
 } from '#server/database/schema.ts'
 import { listUnread } from '#server/modules/notifications/service.ts'
+import { getVersions } from '#server/modules/versions/service.ts'
 import { follow, makeUser } from '#server/testing/factories.ts'
 import { setUpImports } from '#server/testing/import-archive.ts'
 import { fixture } from '#server/testing/sample-files.ts'
@@ -49,6 +51,42 @@ test('import: tracks, releases and entries keep the dates of the archive', async
     .from(playlistTracks)
     .where(eq(playlistTracks.playlistId, album?.id ?? ''))
   expect(entry?.addedAt).toEqual(new Date('2024-02-02T03:04:05.000Z'))
+})
+
+test('import: the audio of a track and what it had before keep their file names and dates', async () => {
+  const user = await makeUser(db())
+  const before = Date.now()
+  const versions = [
+    { fileName: 'first.mp3', uploadedAt: '2024-01-01T00:00:00.000Z' },
+    { fileName: 'ahead.mp3', uploadedAt: '2999-01-01T00:00:00.000Z' },
+    // As in archives of former versions.
+    { fileName: 'undated.mp3' },
+    { fileName: 'a'.repeat(limits.maxShortTextLength + 1), uploadedAt: '1970-01-01T00:00:00.000Z' },
+  ].map((version, index) => ({
+    ...version,
+    replacedAt: `2025-01-0${index + 1}T00:00:00.000Z`,
+    audio: `audio/${index}.mp3`,
+  }))
+  const files = Object.fromEntries(versions.map(({ audio }) => [audio, fixture('tone.mp3')]))
+  const current = track({ fileName: 'new\nmix.mp3', uploadedAt: old, versions })
+  const file = await makeArchive({ 'tracks.json': [current] }, { ...tone, ...files })
+  expect((await importFile(file, user.id)).problems).toEqual([
+    `Night Market, former audio: File name must be less than ${limits.maxShortTextLength} characters`,
+    'Night Market, former audio: its date is before the year 2000',
+  ])
+  const [imported] = await tracksOf(user.id)
+  const audio = await getVersions(db(), imported?.id ?? '')
+  expect(audio.current).toMatchObject({ fileName: 'new mix.mp3', uploadedAt: old })
+  const former = audio.former.toReversed()
+  expect(former.map(({ fileName }) => fileName)).toEqual([
+    ...['first.mp3', 'ahead.mp3', 'undated.mp3', null],
+  ])
+  const [first, ...others] = former.map(({ uploadedAt }) => uploadedAt ?? '')
+  expect(first).toBe('2024-01-01T00:00:00.000Z')
+  for (const uploadedAt of others) {
+    expect(Date.parse(uploadedAt)).toBeGreaterThanOrEqual(before)
+    expect(Date.parse(uploadedAt)).toBeLessThanOrEqual(Date.now())
+  }
 })
 
 test('import: followers are not told that something old is new', async () => {

@@ -53,12 +53,15 @@ const maxWaitMs = 8000
 const pollMs = 100
 
 /** Checks the bytes of an upload and stores it as audio. Returns the object path. */
-export async function registerAudio(deps: RegisterDeps, registration: Registration) {
-  const { userId, url, contentHash } = registration
+export async function registerAudio(
+  deps: RegisterDeps,
+  registration: Registration & { origin?: Pick<RegisteredFile, 'fileName' | 'createdAt'> },
+) {
+  const { userId, url, contentHash, origin } = registration
   const id = uploadIdFromUrl(deps.store, url)
   return registerOnce(deps.db, { id, userId, kind: 'audio' }, async () => ({
     ...(await storeAudio(deps, id, userId)),
-    contentHash,
+    ...{ contentHash, ...origin },
   }))
 }
 

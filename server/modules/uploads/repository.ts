@@ -19,6 +19,9 @@ export type RegisteredFile = {
   duration: number | null
   tagLayout: string | null
   contentHash?: string | undefined
+  /** Only an import sets these. */
+  fileName?: string | undefined
+  createdAt?: Date | undefined
 }
 
 export const leases = leasesOn(uploads, uploads.id)
