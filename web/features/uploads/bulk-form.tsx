@@ -260,17 +260,21 @@ type BulkDropProps = {
 /** Accepts any number of files, also as folders, and skips unsupported ones. */
 function BulkDrop({ inputRef, onFiles, onCover }: BulkDropProps) {
   const id = useId()
-  const [notice, setNotice] = useState('')
+  const [copiesNotice, setCopiesNotice] = useState('')
+  const [problems, setProblems] = useState('')
   async function take(files: File[]) {
     if (files.length === 0) return
     const { accepted, cover, ...skipped } = partitionFiles(sortByPath(files))
     const coverProblem = cover && validateImage(cover, limits.maxImageBytes)
     if (cover && !coverProblem) onCover(cover)
     const copies = await onFiles(accepted)
-    setNotice(
+    setCopiesNotice(
+      copies.length > 0
+        ? `Not added again: ${listNames(copies.map(({ name }) => name))}, which ${copies.length === 1 ? 'is' : 'are'} here already.`
+        : '',
+    )
+    setProblems(
       [
-        copies.length > 0 &&
-          `Not added again: ${listNames(copies.map(({ name }) => name))}, which ${copies.length === 1 ? 'is' : 'are'} here already.`,
         accepted.length === 0 && 'There is no audio file among them.',
         skippedFilesMessage(skipped),
         coverProblem && `Skipped ${cover?.name}: ${coverProblem}.`,
@@ -296,8 +300,11 @@ function BulkDrop({ inputRef, onFiles, onCover }: BulkDropProps) {
         onFiles={(files) => void take(files)}
       />
       <FolderButton onFiles={(files) => void take(files)} />
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {copiesNotice}
+      </p>
       <p role="status" className="text-sm text-danger-text empty:hidden">
-        {notice}
+        {problems}
       </p>
     </>
   )
