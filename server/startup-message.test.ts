@@ -38,6 +38,13 @@ test('the startup message shows a generated password once, with the file that co
   )
 })
 
+test('the startup message says how to set a password where none is saved, as in a restored site', () => {
+  const restored = { ...account, passwordFile: undefined }
+  expect(administratorMessage({ kind: 'unchanged' }, restored)).toBe(
+    'Administrator: me@example.org (to set a password: npm run accounts -- reset-password me@example.org)',
+  )
+})
+
 test('the startup message never shows a configured password', () => {
   for (const kind of ['unchanged', 'password-changed'] as const)
     expect(

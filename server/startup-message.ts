@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { paths } from '#contract/paths.ts'
 import {
@@ -52,7 +53,7 @@ export async function prepareAdministrator(
     email,
     hasConfiguredPassword: admins.password !== undefined,
     isPasswordCommon: await appliesCommonPassword(outcome, admins.password),
-    passwordFile: displayPath(passwordFile, process.cwd()),
+    passwordFile: existsSync(passwordFile) ? displayPath(passwordFile, process.cwd()) : undefined,
   })
   const more = created.map(
     (other) =>
@@ -73,7 +74,8 @@ export function administratorMessage(
     email: string
     hasConfiguredPassword: boolean
     isPasswordCommon: boolean
-    passwordFile: string
+    /** Undefined if there is none. */
+    passwordFile: string | undefined
   },
 ): string {
   const { email, hasConfiguredPassword, isPasswordCommon, passwordFile } = account
@@ -86,7 +88,9 @@ export function administratorMessage(
   if (hasConfiguredPassword) return `Administrator: ${email} with the password in ADMIN_PASSWORD`
   if (outcome.kind === 'created' && outcome.generatedPassword)
     return `Administrator: ${email} with the password ${outcome.generatedPassword} (shown once; saved in ${passwordFile})`
-  return `Administrator: ${email} (the initial password is saved in ${passwordFile})`
+  return passwordFile
+    ? `Administrator: ${email} (the initial password is saved in ${passwordFile})`
+    : `Administrator: ${email} (to set a password: npm run accounts -- reset-password ${email})`
 }
 
 /** A path as it is typed in a shell: `./data/x` inside the current folder, absolute outside of it. */

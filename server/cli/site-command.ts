@@ -41,6 +41,7 @@ export async function runProgram(command: Command, args: string[]): Promise<void
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, async () => {
       state.isStopping = true
+      console.error('Interrupted.')
       await closeAll(state)
       process.exit(interrupted)
     })
@@ -63,7 +64,6 @@ export async function runCommand(
     const { ok } = await command.run(context)
     return ok ? 0 : 1
   } catch (error) {
-    // The user interrupted it and needs no reason.
     if (state.isStopping) return interrupted
     const details = describeError(error) ?? JSON.stringify(serializeError(error))
     output.error(`${failurePrefix}: ${details}`)

@@ -7,8 +7,12 @@ import { type CommandContext, describeError } from './site-command.ts'
 
 /** Restores a backup into a temporary database, says whether that worked, and notes it in the backup. */
 export async function tryRestore(from: string, context: CommandContext): Promise<boolean> {
-  const { output } = context
+  const { output, onExit } = context
   const backup = await openBackup(from)
+  let hasEnded = false
+  onExit(async () => {
+    if (!hasEnded) output.error(`${from} was not tried.`)
+  })
   let problems: number
   try {
     const postgres = await openTemporaryDatabase(backup, context)
@@ -22,6 +26,8 @@ export async function tryRestore(from: string, context: CommandContext): Promise
         : `${from} cannot be restored: ${reason}`,
     )
     return false
+  } finally {
+    hasEnded = true
   }
   if (problems > 0) {
     output.error(
@@ -30,10 +36,16 @@ export async function tryRestore(from: string, context: CommandContext): Promise
     return false
   }
   await recordTried(from, backup.manifest)
-  output.log(
-    `${from} can be restored: in a trial every row was restored, and every file matched its checksum.`,
-  )
-  return true
+  const { missing = 0 } = backup.manifest
+  if (missing > 0)
+    output.error(
+      `${from} can be restored, but ${missing === 1 ? '1 file of the site was' : `${missing} files of the site were`} missing when it was made: npm run doctor says which.`,
+    )
+  else
+    output.log(
+      `${from} can be restored: in a trial every row was restored, and every file matched its checksum.`,
+    )
+  return missing === 0
 }
 
 async function openTemporaryDatabase(backup: Backup, { output, onExit }: CommandContext) {

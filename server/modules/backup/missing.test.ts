@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { backup } from '#server/cli/backup.ts'
+import { doctor } from '#server/cli/doctor.ts'
 import { restore } from '#server/cli/restore.ts'
 import { createTrackWithFiles } from '#server/testing/backups.ts'
 import { runInProcess } from '#server/testing/run-script.ts'
@@ -35,6 +36,12 @@ test('backup: a missing file makes the exit code 1, and its restore says that it
   expect(taken.output).toContain(
     '1 file of the site is not in the store, and so not in the backup: npm run doctor says which.',
   )
+  const tried = {
+    code: 1,
+    output: `${target} can be restored, but 1 file of the site was missing when it was made: npm run doctor says which.`,
+  }
+  expect(taken.output).toContain(tried.output)
+  expect(await runInProcess(doctor, ['--try-restore', target], {})).toEqual(tried)
   const restored = await runInProcess(restore, [target, path.join(folder, 'restored')], {})
   expect(restored).toEqual({
     code: 0,

@@ -43,7 +43,7 @@ test.each([
   [{ title: 'x', privacy: 'Public' }, 'Privacy must be public, unlisted or private'],
   [{ title: 'x', userId: randomUUID() }, 'Unknown field "userId".'],
   [{ title: 'x', slug: 'mine' }, 'Unknown field "slug".'],
-  [{ title: 'a\0b' }, 'Playlist title contains a character that cannot be stored'],
+  [{ title: 'a\0b' }, 'The request contains a character that cannot be stored.'],
 ])('creating a playlist: invalid fields are rejected (%#)', async (body, message) => {
   const response = await site.asOwner('POST', '/api/playlists', { body })
   expect(response.status).toBe(400)

@@ -14,6 +14,7 @@ import {
 } from '#server/testing/factories.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
+import { upload } from '#server/testing/upload-client.ts'
 
 const site = setUpTestSite()
 
@@ -92,7 +93,9 @@ test('share links: the token has 128 bits, and only its hash is stored', async (
 })
 
 test('share links: one of a track shows neither its private release nor other tracks', async () => {
-  const track = await makeAudible({ title: 'Shared' })
+  const audioPath = await upload(site.asOwner, 'audio', fixture('tone.mp3'))
+  const fields = { title: 'Shared', privacy: 'private' } as const
+  const track = await makeTrack(site.db, site.owner.id, { ...fields, audioPath })
   const other = await makeAudible({ title: 'Secret sibling' })
   await makePlaylist(site.db, site.owner.id, [track.id, other.id], {
     type: 'album',
