@@ -217,6 +217,7 @@ async function makeObjects(site: TestSite) {
       appleMusicUrl: ['https://music.apple.com/1', null],
       releaseDate: ['2026-12-04', '2026', null, ''],
       upc: ['036000291452', null, ''],
+      sizes: ['1', '30000,90000000'],
       isrc: ['DE-A12-26-00001', null, ''],
       credits: [[], [{ role: 'Cello', name: 'Nara', userId: otherUser.id }]],
       // Fields of the player's state: nothing is saved yet, and the queue is empty.
