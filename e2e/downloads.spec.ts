@@ -12,6 +12,8 @@ test('downloads: a visitor saves a track and its album where the artist allows i
     title: 'Ferry?',
     artist: 'Mira Ström',
     allowDownload: true,
+    // Its tags are found when it is registered.
+    isUploaded: true,
   })
   const album = await createPlaylist(request, { title: 'Thaw', type: 'album', tracks: [track] })
   await request.put(`/api/playlists/${album.id}`, { data: { allowDownload: true } })
