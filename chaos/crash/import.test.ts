@@ -52,7 +52,7 @@ function startImport({ dataDir }: Deployment, databaseUrl: string, args: string[
   }
 }
 
-test(`an import that is killed ${rounds} times or loses the database is completed, nothing twice (seed ${seed})`, async () => {
+test(`an import, killed ${rounds} times or without database, is completed, nothing twice (seed ${seed})`, async () => {
   const random = seededRandom('killed import')
   const deployment = await makeDeployment()
   const { db } = deployment

@@ -92,7 +92,7 @@ function halfPublished() {
   return { ...stored, list }
 }
 
-test('upload draft: after a crash published tracks come back with the others, so that none is uploaded twice', () => {
+test('upload draft: after a crash published tracks come back too, so that none is uploaded twice', () => {
   const { store, records } = halfPublished()
   store.save()
   expect(
