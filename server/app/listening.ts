@@ -49,7 +49,7 @@ export function registerListening(
   untilClose(app, startFlushLoop(db, { onFailure: warn(app, 'flushing pending plays failed') }))
   const files = { db, store, openStreams, shareLinks }
   streamingRoutes(registerRoute, { ...files, recordPlay: recorder.record })
-  downloadRoutes(registerRoute, { ...files, toSquareJpeg, timeZone })
+  downloadRoutes(registerRoute, { ...files, toSquareJpeg, timeZone, limiter })
   imageRoutes(registerRoute, { db, store, shareLinks })
   shareLinkRoutes(registerRoute, { db, publicUrl, shareLinks, recorder })
   playRoutes(registerRoute, { db, counter, recorder, publicUrl })

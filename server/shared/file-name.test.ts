@@ -22,3 +22,9 @@ test('file names: a long one has at most 200 bytes and ends between two characte
   expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200)
   expect(name.replaceAll('👩‍🚀', '')).toBe('')
 })
+
+test('file names: a letter with more marks than fit keeps the letter', () => {
+  const name = toFileName(`x - a${'\u0301'.repeat(190)}`)
+  expect(name).toMatch(/^x - á\u0301{90}/)
+  expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200)
+})

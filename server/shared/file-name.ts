@@ -13,13 +13,19 @@ export function toFileName(text: string): string {
   return reserved.test(name) ? `_${name}` : name
 }
 
+/** More than any emoji has. A letter with more marks than that is cut among them, or nothing might be left of a name. */
+const maxGraphemeBytes = 64
+
 function truncate(text: string): string {
   let length = 0
   let end = 0
   for (const { segment } of new Intl.Segmenter().segment(text)) {
-    length += Buffer.byteLength(segment)
-    if (length > maxBytes) break
-    end += segment.length
+    const isWhole = Buffer.byteLength(segment) <= maxGraphemeBytes
+    for (const part of isWhole ? [segment] : segment) {
+      length += Buffer.byteLength(part)
+      if (length > maxBytes) return text.slice(0, end)
+      end += part.length
+    }
   }
-  return text.slice(0, end)
+  return text
 }

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { BodyInput } from '#contract/client.ts'
+import { type BodyInput, urlFor } from '#contract/client.ts'
 import { limits } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
-import { request } from './client.ts'
+import { fetchPage, type ListPage, request } from './client.ts'
 
 /** Apart from tracks.ts, because only artists and the administrator load it. */
 
@@ -21,11 +21,15 @@ export const trackToEditQuery = ({ slug, id }: Pick<Track, 'slug' | 'id'>) =>
 
 export const createTrack = (body: NewTrack): Promise<Track> => request(routes.createTrack, { body })
 
-/** The track that the caller has created from this file lately. */
+/** The track that the caller has created from this file: newest first, page by page. */
 export async function findOwnTrack(userId: string, audioUrl: string): Promise<Track | undefined> {
-  const tracks = await request(routes.listUserTracks, {
-    params: { id: userId },
-    query: { limit: limits.maxPageSize },
-  })
-  return tracks.find((track) => track.audioUrl === audioUrl)
+  const query = { limit: limits.maxPageSize }
+  let url: string | null = urlFor(routes.listUserTracks, { params: { id: userId }, query })
+  while (url !== null) {
+    const page: ListPage<Track> = await fetchPage(url)
+    const found = page.items.find((track) => track.audioUrl === audioUrl)
+    if (found) return found
+    url = page.next
+  }
+  return undefined
 }

@@ -253,3 +253,22 @@ describe('of a release', () => {
     expect(common).toMatchObject({ album: 'Salt', track: { no: 2, of: 2 } })
   })
 })
+
+test('releases: a download of 41 tracks counts as three, and a 429 follows', async () => {
+  const site = await startTestSite({ env: { RATE_LIMIT_SCALE: '0.025' } })
+  try {
+    const tracks = Array.from({ length: 41 }, () => makeTrack(site.db, site.owner.id))
+    const made = await Promise.all(tracks)
+    for (const { audioPath } of made)
+      await site.store.write(audioPath.replace('/objects/', ''), fixture('tone.mp3'), {
+        contentType: 'audio/mpeg',
+      })
+    const ids = made.map(({ id }) => id)
+    const { id } = await makePlaylist(site.db, site.owner.id, ids, { type: 'album' })
+    const url = `/api/playlists/${id}/download`
+    expect((await site.asOwner('HEAD', url)).status).toBe(200)
+    expect((await site.asOwner('HEAD', url)).status).toBe(429)
+  } finally {
+    await site.close()
+  }
+})

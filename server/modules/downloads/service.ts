@@ -36,6 +36,9 @@ import {
 
 /** However they are requested. */
 export const trackDownloadLimit = { max: 600, windowSeconds: 3600, per: 'user' } as const
+export const releaseDownloadLimit = { max: 120, windowSeconds: 3600, per: 'user' } as const
+/** Opening a file takes up to some 30 ms of CPU: a longer release counts as several. */
+const tracksPerDownload = 20
 
 type Request = FileDeps & {
   viewer: ContentViewer | undefined
@@ -111,12 +114,17 @@ export function createReleaseOpener() {
     return members
   }
 
-  return async (request: Request, id: string): Promise<OpenedDownload> => {
+  /** `charge` counts more downloads than the one that was requested, and throws if that are too many. */
+  return async (
+    request: Request & { charge(downloads: number): void },
+    id: string,
+  ): Promise<OpenedDownload> => {
     const { db, viewer } = request
     const release = await findPlaylist(db, id, viewer)
     if (!release) throw notFound('Playlist')
     assertCanDownload(release, viewer)
     const tracks = await listReleaseTracks(db, id, viewer)
+    request.charge(Math.ceil(tracks.length / tracksPerDownload) - 1)
     const items = tracks.map((track, index) => {
       return { track, place: { release, number: index + 1, total: tracks.length } }
     })
