@@ -269,7 +269,7 @@ export async function followMany(db: Db, overrides: readonly Follow[]): Promise<
 }
 
 /** A statement takes at most 65,535 parameters, and must not block others for long. */
-const batchRows = 1000
+const batchRows = 200
 
 async function inBatches<Row, Made>(
   rows: readonly Row[],
