@@ -3,6 +3,7 @@ import type { Caller } from './testing/app.ts'
 import { makeTrack, makeUser } from './testing/factories.ts'
 import { fixture } from './testing/sample-files.ts'
 import { setUpTestSite } from './testing/set-up.ts'
+import { startApp } from './testing/subsonic.ts'
 
 const site = setUpTestSite()
 const open = setUpTestSite({ env: { AI_TRAINING: 'allow' } })
@@ -20,7 +21,7 @@ async function newTrack({ db, store }: typeof site) {
   return track
 }
 
-test('AI training: pages, images and audio refuse it, the API and music apps say nothing', async () => {
+test('AI training: pages, images and audio refuse it, also in music apps, the API says nothing', async () => {
   const { id, slug } = await newTrack(site)
   const headers = (path: string) => headersOf(site.visitor, path)
   expect(await headers(`/track/${slug}`)).toEqual(denied)
@@ -28,6 +29,9 @@ test('AI training: pages, images and audio refuse it, the API and music apps say
   expect(await headers(`/api/tracks/${id}/audio`)).toEqual(denied)
   expect(await headers(`/square-images/track/${id}.jpg?size=96`)).toEqual(denied)
   expect(await headers(`/api/tracks/slug/${slug}`)).toEqual([null, null])
+  const app = await startApp(site)
+  for (const method of ['stream', 'download', 'getCoverArt'])
+    expect(await headers(app.url(method, { id: `tr-${id}` }))).toEqual(denied)
   expect(await headers('/rest/getOpenSubsonicExtensions')).toEqual([null, null])
 })
 

@@ -8,7 +8,9 @@ import type { ModerationMail } from '#server/modules/moderation/mails.ts'
 import type { NotificationMail } from '#server/modules/notifications/digest.ts'
 import { createDocument } from '#server/modules/pages/document.ts'
 import { createMalformedUrlPage } from '#server/modules/pages/routes.ts'
+import { createMalformedCall } from '#server/modules/subsonic/routes.ts'
 import { getFediverseHandle } from '#server/modules/users/service.ts'
+import { packageVersion } from '#server/platform/files/package-version.ts'
 import { registerDiskSpaceGuard } from '#server/platform/http/disk-space-guard.ts'
 import { createFastify } from '#server/platform/http/fastify.ts'
 import { healthRoutes } from '#server/platform/http/health.ts'
@@ -68,10 +70,12 @@ export async function createHttp({ config, postgres, store, web, ...deps }: AppD
   const pages = { site, legal, features, renderPage, renderDocument, chunksFor, fediverseOf }
   const sendMissingEmbed = createMissingEmbed(embedPage)
   const sendMalformedUrlPage = createMalformedUrlPage(pages)
+  const sendMalformedCall = createMalformedCall(packageVersion)
   const limitsOfConnections = { ...defaultConnectionLimits, ...deps.connectionLimits }
   const app = await createFastify({
     ...config,
-    sendUnroutable: (...args) => sendMissingEmbed(...args) ?? sendMalformedUrlPage(...args),
+    sendUnroutable: (...args) =>
+      sendMalformedCall(...args) ?? sendMissingEmbed(...args) ?? sendMalformedUrlPage(...args),
     storeOrigins: store.origins,
     validateResponses: deps.validateResponses ?? false,
     ...(deps.logStream && { logStream: deps.logStream }),

@@ -829,6 +829,8 @@ export type SavedState = {
   source: string | null
   repeat: 'off' | 'all' | 'one'
   resume: { trackId: string; position: number }[]
+  /** The music app that saved it, as it names itself. */
+  app?: string
 }
 
 /** What a user plays, on all their devices. */

@@ -30,10 +30,11 @@ export function presentState(
   const added = state.added.flatMap((id) => visible.get(id) ?? [])
   const newIndex = new Map(remaining.map((i, at) => [i, at]))
   const current = newIndex.get(state.index)
+  const { app, ...shown } = state
   // If the current track is left out, the queue continues with the next one.
   const next = remaining.filter((i) => i < state.index).length
   return {
-    ...state,
+    ...shown,
     version,
     updatedAt: updatedAt.toISOString(),
     deviceId,

@@ -26,6 +26,10 @@ export async function getPlayerState(db: Db, viewer: Viewer): Promise<SavedPlaye
   return presentState(saved, new Map(bare.map((track) => [track.id, track])))
 }
 
+/** The music app that saved the state last. */
+export const getSavingApp = async (db: Db, userId: string): Promise<string | undefined> =>
+  (await findState(db, userId))?.state.app
+
 /** As many as a row of the home page shows. */
 const maxStarted = 12
 
@@ -47,10 +51,10 @@ export async function listStartedTracks(db: Db, viewer: Viewer): Promise<Started
  */
 export async function savePlayerState(
   db: Db,
-  { version, deviceId, source, ...state }: NewPlayerState,
+  { version, deviceId, source, app, ...state }: NewPlayerState & { app?: string | undefined },
   viewer: Viewer,
 ): Promise<{ version: number }> {
-  const next = { deviceId, state: { ...state, source: source ?? null } }
+  const next = { deviceId, state: { ...state, source: source ?? null, ...(app && { app }) } }
   const isSaved = await db.transaction(async (tx) => {
     await assertUserExistsLocked(tx, viewer.id)
     return version === 0

@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts'
 import { HttpError } from '#server/errors.ts'
 import { toggleFollow } from '#server/modules/follows/service.ts'
 import { recordListen, removeSavedPlaylist, savePlaylist } from '#server/modules/library/service.ts'
-import { getPlayerState, savePlayerState } from '#server/modules/player/service.ts'
+import { getPlayerState, getSavingApp, savePlayerState } from '#server/modules/player/service.ts'
 import { assertCanView } from '#server/modules/tracks/policy.ts'
 import { getVisibleTracksByIds } from '#server/modules/tracks/service.ts'
 import { type Call, type MethodDeps, type Methods, ownWrites, reads, writes } from './method.ts'
@@ -139,7 +139,11 @@ export function annotationMethods(deps: MethodDeps): Methods {
 
   /** What plays next comes after the current track, as in the player of the site. */
   async function readQueue({ db }: MethodDeps, { viewer, user, load }: Call) {
-    const { tracks, added, index, position, updatedAt } = await getPlayerState(db, viewer)
+    const [state, app] = await Promise.all([
+      getPlayerState(db, viewer),
+      getSavingApp(db, viewer.id),
+    ])
+    const { tracks, added, index, position, updatedAt } = state
     const entry = await load.presentSongs([
       ...tracks.slice(0, index + 1),
       ...added,
@@ -149,7 +153,7 @@ export function annotationMethods(deps: MethodDeps): Methods {
       position: Math.round(position * 1000),
       username: user.username,
       changed: updatedAt ?? new Date(0).toISOString(),
-      changedBy: brandName,
+      changedBy: app ?? brandName,
       entry,
     }
     return { queue, index, current: entry[index] }
@@ -157,6 +161,7 @@ export function annotationMethods(deps: MethodDeps): Methods {
 }
 
 const attempts = 5
+const maxAppName = 100
 
 /** The queue that follows a user across devices. Another device may save at the same time. */
 async function saveQueue(
@@ -182,6 +187,7 @@ async function saveQueue(
           added: [],
           original: null,
           source: null,
+          app: parameters.get('c')?.slice(0, maxAppName),
         },
         viewer,
       )

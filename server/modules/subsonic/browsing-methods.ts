@@ -6,11 +6,12 @@ import { getVisibleTracksByIds, listTracks } from '#server/modules/tracks/servic
 import { getUser } from '#server/modules/users/service.ts'
 import { countReleasesByGenre, findArtistByName, listLooseSongs } from './details-repository.ts'
 import { folderOf, musicFolders } from './folders.ts'
-import { type AlbumKey, listArtists } from './lists-repository.ts'
+import { type AlbumKey, listArtists, type Position, type Start } from './lists-repository.ts'
 import { type Call, type MethodDeps, type Methods, reads } from './method.ts'
 import type { ParsedId } from './parameters.ts'
 import {
   type Album,
+  type Artist,
   presentAlbum,
   presentAlbumFolder,
   presentArtist,
@@ -19,16 +20,22 @@ import {
 } from './presenter.ts'
 import { missingParameter, noSuch, type Payload } from './protocol.ts'
 
-/** All artists come in one response. */
-const maxArtists = 5000
+/** All artists come in one response: so many are read at a time. */
+const artistsPerQuery = 5000
 const maxReleases = 1000
 const maxLooseSongs = 5000
 
 export function browsingMethods({ db }: MethodDeps): Methods {
   const artistsIn = async ({ parameters, viewer, load }: Call) => {
-    const range = { userId: viewer.id, limit: maxArtists, start: { offset: 0 } }
-    const rows = await listArtists(db, { ...range, folder: folderOf(parameters) })
-    return load.artists(rows.map(({ id }) => id))
+    const range = { userId: viewer.id, folder: folderOf(parameters), limit: artistsPerQuery }
+    const artists: Artist[] = []
+    for (let start: Start | undefined = { offset: 0 }; start; ) {
+      const rows: Position[] = await listArtists(db, { ...range, start })
+      artists.push(...(await load.artists(rows.map(({ id }) => id))))
+      const last = rows.length === artistsPerQuery ? rows.at(-1) : undefined
+      start = last && { after: last }
+    }
+    return artists
   }
 
   const albumKeysOf = async (userId: string, { viewer }: Call): Promise<AlbumKey[]> => {

@@ -51,7 +51,6 @@ export type Totals = {
   /** Of all tracks together, weighted by duration, and their highest peak. */
   loudness: number | null
   truePeak: number | null
-  updatedAt: Date | string
 }
 
 const totals = (
@@ -63,7 +62,7 @@ const totals = (
   mode() within group (order by coalesce(track.genre, 'other')) as genre,
   10 * log((sum(track.duration * power(10::float8, track.loudness / 10)) /
     nullif(sum(track.duration) filter (where track.loudness is not null), 0))::numeric)::float8 as loudness,
-  max(analysis.true_peak) as "truePeak", max(track.created_at) as "updatedAt"`
+  max(analysis.true_peak) as "truePeak"`
 
 /** Of releases and playlists. */
 export const findPlaylistTotals = (db: Db, ids: string[], userId: string) =>
@@ -77,17 +76,17 @@ export const findPlaylistTotals = (db: Db, ids: string[], userId: string) =>
     group by 1`,
   )
 
-/** Of the tracks of these users that are in no release. */
+/** Of the tracks of these users that are in no release: the lists sort them by the day on which the artist joined. */
 export const findLooseTotals = (db: Db, userIds: string[], userId: string) =>
-  readById<Totals>(
+  readById<Totals & { createdAt: Date | string }>(
     db,
     sql`
-    select track.user_id as id, ${totals(userId)}
-    from ${tracks} track ${releaseOf(sql`track.id`, userId)}
+    select track.user_id as id, artist.created_at as "createdAt", ${totals(userId)}
+    from ${tracks} track join ${users} artist on artist.id = track.user_id ${releaseOf(sql`track.id`, userId)}
     left join ${audioAnalyses} analysis on analysis.track_id = track.id
     where track.user_id = ${anyOf(userIds)} and release.id is null
       and (track.privacy = 'public' or track.user_id = ${userId})
-    group by 1`,
+    group by 1, 2`,
   )
 
 export async function listLooseSongs(db: Db, artistId: string, userId: string, limit: number) {

@@ -44,6 +44,16 @@ test('music apps: an error is XML by default, with status 200', async () => {
   expect(await response.text()).toMatch(/status="failed".*<error code="10"/s)
 })
 
+test('music apps: a malformed URL is answered in the form that it asks for', async () => {
+  const json = await site.visitor('GET', '/rest/getSong%ff?f=json')
+  expect([json.status, await json.json()]).toEqual([
+    200,
+    { 'subsonic-response': expect.objectContaining({ status: 'failed' }) },
+  ])
+  const xml = await site.visitor('GET', '/rest/getSong%ff')
+  expect(await xml.text()).toContain('The URL of this request is malformed.')
+})
+
 test('music apps: what the site does not have is an empty list', async () => {
   const { call } = await startApp(site)
   for (const [method, element, list] of [

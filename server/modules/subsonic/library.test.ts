@@ -203,6 +203,26 @@ test('subsonic: the play queue is the queue of the player on the site', async ()
   expect(playQueue.entry.map((entry: Named) => entry.id)).toEqual([id[1], id[0], id[2]])
 })
 
+test('subsonic: a queue says which app saved it, and the name of the site after a browser did', async () => {
+  const user = await startApp(site)
+  const session = await site.as(user.user)
+  const changedBy = async () => (await user.call('getPlayQueue'))['playQueue'].changedBy
+  await user.call('savePlayQueue', { id: `tr-${catalog.first.id}`, c: 'Symfonium' })
+  expect(await changedBy()).toBe('Symfonium')
+  const state = (await (await session('GET', '/api/player/state')).json()) as SavedPlayerState
+  expect(state).not.toHaveProperty('app')
+  const { updatedAt, dropped, ...next } = { ...state, tracks: [], index: -1 }
+  expect((await session('PUT', '/api/player/state', { body: next })).status).toBe(200)
+  expect(await changedBy()).toBe('Soundpost')
+})
+
+test('subsonic: newest albums are sorted by the time that they show as created', async () => {
+  const { albumList2 } = await app.call('getAlbumList2', { type: 'newest', musicFolderId: 2 })
+  const created = albumList2.album.map((album: { created: string }) => album.created)
+  expect(created.length).toBeGreaterThan(2)
+  expect(created).toEqual(created.toSorted().toReversed())
+})
+
 test('subsonic: a client from npm browses, makes playlists and reads a song', async () => {
   const client = new SubsonicAPI({
     url: site.url,

@@ -133,13 +133,13 @@ export const releaseAlbum = (
   totals,
 })
 
-export const looseAlbum = (user: UserSummary, totals: Totals | undefined): Album => ({
+export const looseAlbum = (user: UserSummary, totals: Totals & { createdAt: Time }): Album => ({
   id: formatId('loose', user.id),
   name: looseAlbumName,
   user,
   artist: displayName(user),
   coverArt: formatId('loose', user.id),
-  created: isoTime(totals?.updatedAt) ?? new Date(0).toISOString(),
+  created: new Date(totals.createdAt).toISOString(),
   year: undefined,
   releaseDate: null,
   releaseType: undefined,

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { downloadTrack } from '#contract/audio.ts'
 import { routeName } from '#contract/route.ts'
 import { HttpError } from '#server/errors.ts'
@@ -15,7 +15,7 @@ import { browsingMethods } from './browsing-methods.ts'
 import { listMethods } from './list-methods.ts'
 import { type MediaDeps, type MediaMethod, mediaMethods } from './media-routes.ts'
 import type { Call, Method, Methods } from './method.ts'
-import { formatOf, readParameters } from './parameters.ts'
+import { formatOf, type Parameters, readParameters } from './parameters.ts'
 import { playlistMethods } from './playlist-methods.ts'
 import {
   errorCodes,
@@ -37,6 +37,13 @@ type Deps = Omit<MediaDeps, 'page' | 'checkDownload'> & {
 const timeoutMs = 4500
 /** Of calls without credentials: apart from those of the site, because pages of other sites can make them. */
 const anonymousLimit = { max: 300, windowSeconds: 300, per: 'ip' } as const
+/** No cookie counts here, so that any page may call it. */
+const crossOriginHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'content-length, content-range, accept-ranges',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+const noPublicWrite = { privateWrite: true } as const
 /** The ids of a whole queue or playlist. */
 const bodyLimit = 512 * 1024
 
@@ -57,18 +64,11 @@ export function subsonicRoutes(app: FastifyInstance, { appPasswords, limiter, ..
 
   const parametersOf = ({ query, body }: FastifyRequest) => readParameters(query, body)
 
-  function sendEnvelope(
+  const sendEnvelope = (
     request: FastifyRequest,
     reply: FastifyReply,
     envelope: ReturnType<typeof succeeded>,
-  ) {
-    const { contentType, body } = serialize(
-      envelope,
-      deps.serverVersion,
-      formatOf(parametersOf(request)),
-    )
-    return reply.code(200).type(contentType).send(body)
-  }
+  ) => send(reply, envelope, deps.serverVersion, parametersOf(request))
 
   async function open(request: FastifyRequest, countsAsCall: boolean): Promise<Call> {
     const parameters = parametersOf(request)
@@ -93,29 +93,25 @@ export function subsonicRoutes(app: FastifyInstance, { appPasswords, limiter, ..
   app.register(async (scope) => {
     await acceptForms(scope, { bodyLimit })
     scope.addHook('onRequest', async (_request, reply) => {
-      // No cookie counts here, so that any page may call it.
-      reply.headers({
-        'access-control-allow-origin': '*',
-        'access-control-expose-headers': 'content-length, content-range, accept-ranges',
-        'cross-origin-resource-policy': 'cross-origin',
-      })
+      reply.headers(crossOriginHeaders)
     })
     scope.setErrorHandler((error: Error, request, reply) => {
       const { code, message } = describeError(error, request)
       return sendEnvelope(request, reply, failed(code, message))
     })
 
-    const add = (name: string, isWrite: boolean, handler: typeof unknownMethod) => {
+    const add = (
+      name: string,
+      handler: typeof unknownMethod,
+      config: Pick<FastifyContextConfig, 'isWrite' | 'privateWrite' | 'sendsFile'>,
+    ) => {
       for (const url of name === '*' ? ['/rest/*'] : [`/rest/${name}`, `/rest/${name}.view`])
         scope.route({
           method: ['GET', 'POST'],
           url,
           schema: { hide: true },
           // Apps send reads by POST and writes by GET.
-          config: {
-            allowsCrossSite: true,
-            ...(isWrite ? { isWrite: true } : { privateWrite: true }),
-          },
+          config: { allowsCrossSite: true, ...config },
           handler,
         })
     }
@@ -140,13 +136,15 @@ export function subsonicRoutes(app: FastifyInstance, { appPasswords, limiter, ..
       }
 
     for (const [name, method] of Object.entries(methods))
-      add(name, method.writes === 'content', respond(method))
-    for (const [name, method] of Object.entries(media)) add(name, false, sendMedia(method))
-    add('getOpenSubsonicExtensions', false, async (request, reply) => {
+      add(name, respond(method), method.writes === 'content' ? { isWrite: true } : noPublicWrite)
+    for (const [name, method] of Object.entries(media))
+      add(name, sendMedia(method), { ...noPublicWrite, sendsFile: true })
+    const extensions = async (request: FastifyRequest, reply: FastifyReply) => {
       checkAnonymous(request)
       return sendEnvelope(request, reply, succeeded(extensionsPayload))
-    })
-    add('*', false, unknownMethod)
+    }
+    add('getOpenSubsonicExtensions', extensions, noPublicWrite)
+    add('*', unknownMethod, noPublicWrite)
     scope.options(
       '/rest/*',
       { schema: { hide: true }, config: { allowsCrossSite: true } },
@@ -161,6 +159,26 @@ export function subsonicRoutes(app: FastifyInstance, { appPasswords, limiter, ..
           .send(),
     )
   })
+}
+
+function send(
+  reply: FastifyReply,
+  envelope: ReturnType<typeof succeeded>,
+  serverVersion: string,
+  parameters: Parameters,
+) {
+  const { contentType, body } = serialize(envelope, serverVersion, formatOf(parameters))
+  return reply.code(200).type(contentType).send(body)
+}
+
+/** For a URL that cannot be routed, in the form that it asks for; undefined for URLs of the site. */
+export function createMalformedCall(serverVersion: string) {
+  return ({ url }: FastifyRequest, reply: FastifyReply): FastifyReply | undefined => {
+    if (!url.startsWith('/rest/')) return undefined
+    const query = Object.fromEntries(new URL(url, 'http://any').searchParams)
+    const envelope = failed(errorCodes.generic, 'The URL of this request is malformed.')
+    return send(reply.headers(crossOriginHeaders), envelope, serverVersion, readParameters(query))
+  }
 }
 
 const codesOfStatuses: Record<number, number> = {

@@ -166,6 +166,8 @@ declare module 'fastify' {
     privateWrite?: true | undefined
     /** It changes public content, whatever the method. */
     isWrite?: true | undefined
+    /** It sends a file, outside the contract. */
+    sendsFile?: true | undefined
   }
 }
 

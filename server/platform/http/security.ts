@@ -25,7 +25,8 @@ const trainingHeaders = { 'tdm-reservation': '1', 'x-robots-tag': 'noai, noimage
 
 /** A page or a file: no other response of the API. */
 function isContent({ routeOptions, url }: FastifyRequest): boolean {
-  const { route } = routeOptions.config
+  const { route, sendsFile } = routeOptions.config
+  if (sendsFile) return true
   return route ? isBinary(route) : !/^\/(?:api|rest|oidc)(?:[/?]|$)/.test(url)
 }
 
