@@ -68,6 +68,10 @@ test('bulk upload: every audio format becomes a track, and albums have titles an
         .nth(0)
         .getByLabel(/^Add artwork/),
     ).toBeFocused()
+    // All but the first are from one album.
+    const album = page.getByRole('switch', { name: 'Release as an album' })
+    await expect(album).toBeChecked()
+    await album.click()
     await rows(page).nth(5).getByLabel('Title').fill('')
     await page.getByRole('button', { name: 'Upload 6 Tracks' }).click()
     await expect(rows(page).nth(5)).toContainText('Title is required')

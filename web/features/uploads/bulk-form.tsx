@@ -139,7 +139,7 @@ function BulkBatch({ bulk, user, store, onCancel, takesFocus }: BulkBatchProps) 
         <TextAreaField label="Description" {...field('description')} />
         <PublishField control={form.control} name="publishAt" />
         <DownloadField control={form.control} name="allowDownload" what="the original files" />
-        <ReleaseFieldset list={list} release={release} isRunning={isRunning} />
+        <ReleaseFieldset {...{ list, release, isRunning }} hasRun={bulk.hasRun} />
       </form>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <BulkDrop inputRef={dropInput} onFiles={bulk.addFiles} onCover={release.setCover} />

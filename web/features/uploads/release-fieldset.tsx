@@ -11,15 +11,21 @@ import { Switch } from '#web/ui/switch.tsx'
 import type { BulkItem, BulkList } from './bulk-list.ts'
 import type { ReleaseValues } from './release-fields.ts'
 import { type BulkReleaseForm, coverIn, tooManyTracks } from './release-form.ts'
-import { releaseType, suggestRelease } from './release-tags.ts'
+import { countedRows, releaseType, suggestRelease } from './release-tags.ts'
 
-type ReleaseFieldsetProps = { list: BulkList; release: BulkReleaseForm; isRunning: boolean }
+type ReleaseFieldsetProps = {
+  list: BulkList
+  release: BulkReleaseForm
+  isRunning: boolean
+  /** Then what fails does not change what is suggested. */
+  hasRun: boolean
+}
 
-/** 'Release as an album': switched on and filled in by itself if all files carry the same album tag. */
-export function ReleaseFieldset({ list, release, isRunning }: ReleaseFieldsetProps) {
-  const { form, isOn, isSuggested, setOn } = release
+/** 'Release as an album': filled in by the album tag of most files that have one; switched on if most files have it. */
+export function ReleaseFieldset({ list, release, isRunning, hasRun }: ReleaseFieldsetProps) {
+  const { form, isOn, isFilledIn, setOn } = release
   const items = useSyncExternalStore(list.subscribe, list.get)
-  useSuggestedRelease(items, release)
+  useSuggestedRelease(items, release, !isRunning && !hasRun)
   useSortedByNumber(list, items, isOn && !isRunning)
   const field = (name: keyof ReleaseValues) => ({
     ...form.register(name),
@@ -38,7 +44,7 @@ export function ReleaseFieldset({ list, release, isRunning }: ReleaseFieldsetPro
       <div className="grid">
         <Switch label="Release as an album" checked={isOn} onChange={setOn} />
         <p role="status" className="text-sm text-faint empty:hidden">
-          {isOn && isSuggested && 'Filled in from the files.'}
+          {isOn && isFilledIn && 'Filled in from the files.'}
         </p>
       </div>
       {isOn && (
@@ -73,23 +79,30 @@ export function ReleaseFieldset({ list, release, isRunning }: ReleaseFieldsetPro
 }
 
 /** Fills in what the user has not typed. */
-function useSuggestedRelease(items: readonly BulkItem[], { form, setSuggested }: BulkReleaseForm) {
-  const suggested = useMemo(() => suggestRelease(items), [items])
-  const type = releaseType(items.map(({ release }) => release?.duration))
+function useSuggestedRelease(
+  items: readonly BulkItem[],
+  { form, setSuggestion }: BulkReleaseForm,
+  isEnabled: boolean,
+) {
+  const rows = useMemo(() => countedRows(items), [items])
+  const suggested = useMemo(() => suggestRelease(rows), [rows])
+  const type = releaseType(rows.map(({ release }) => release?.duration))
+  const suggestion = suggested ? (suggested.isOfMost ? 'on' : 'filledIn') : 'none'
   // Its text, because progress of the upload changes the items.
-  const values = JSON.stringify({ ...suggested, type })
+  const values = JSON.stringify({ ...suggested?.fields, type })
   const { dirtyFields } = form.formState
   const isTyped = useLatest(dirtyFields)
   useEffect(() => {
+    if (!isEnabled) return
     const known = Object.entries(JSON.parse(values)) as [keyof ReleaseValues, string][]
     for (const [name, value] of known) if (!isTyped.current[name]) form.setValue(name, value)
-    setSuggested(known.length > 1)
-  }, [values, form, setSuggested, isTyped])
+    setSuggestion(suggestion)
+  }, [values, suggestion, form, setSuggestion, isTyped, isEnabled])
 }
 
 /** Once the tags of all files are read, and again when there are more. Between that the user may put them in another order. */
 function useSortedByNumber(list: BulkList, items: readonly BulkItem[], isEnabled: boolean) {
-  const isRead = items.length > 0 && items.every(({ release }) => release !== undefined)
+  const isRead = items.length > 0 && items.every(({ isReading }) => !isReading)
   const newest = Math.max(0, ...items.map(({ id }) => Number(id)))
   const sorted = useRef(isRead ? newest : 0)
   useEffect(() => {

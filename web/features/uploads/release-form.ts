@@ -24,10 +24,11 @@ export function useReleaseForm(list: BulkList, store: DraftStore) {
   })
   /** Undefined until the user decides: then the tags of the files do. */
   const [choice, setChoice] = useState(store.get().release.choice)
-  const [isSuggested, setSuggested] = useState(false)
+  /** What the tags of the files fill in, and whether they switch it on. */
+  const [suggestion, setSuggestion] = useState<'none' | 'filledIn' | 'on'>('none')
   /** That of the folder, or chosen. */
   const [cover, setCover] = useState(store.images().shared)
-  const isOn = choice ?? isSuggested
+  const isOn = choice ?? suggestion === 'on'
   const save = useCallback(
     (values: ReleaseValues) => store.update({ release: { ...store.get().release, values } }),
     [store],
@@ -40,8 +41,8 @@ export function useReleaseForm(list: BulkList, store: DraftStore) {
       setChoice(choice)
       store.update({ release: { ...store.get().release, choice } })
     },
-    isSuggested,
-    setSuggested,
+    isFilledIn: suggestion !== 'none',
+    setSuggestion,
     cover,
     setCover(shared: File | undefined) {
       setCover(shared)

@@ -45,26 +45,31 @@ test('release tags: disc and track numbers order the files, those without a numb
   expect(sortByNumber(items).map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
-const tagged = (artist: string) => ({
-  release: { album: 'Thaw', artist, releaseDate: '2026-12-04', duration: 100 },
+const tagged = (artist: string, album = 'Thaw') => ({
+  release: { album, artist, releaseDate: '2026-12-04' },
 })
 
 test('release tags: files with the same album tag are suggested as a release', () => {
   expect(suggestRelease(Array(4).fill(tagged('Juno Vale')))).toEqual({
-    title: 'Thaw',
-    type: 'ep',
-    artist: 'Juno Vale',
-    label: '',
-    releaseDate: '2026-12-04',
+    fields: { title: 'Thaw', artist: 'Juno Vale', label: '', releaseDate: '2026-12-04' },
+    isOfMost: true,
   })
 })
 
 test('release tags: with several artists and no album artist the artist stays empty', () => {
-  expect(suggestRelease([tagged('Juno Vale'), tagged('Ottoline')])?.artist).toBe('')
+  const fields = { title: 'Thaw', artist: '' }
+  expect(suggestRelease([tagged('Juno Vale'), tagged('Ottoline')])).toMatchObject({ fields })
 })
 
-test('release tags: one file without the album tag, or with another, is no suggestion', () => {
-  expect(suggestRelease([tagged('Juno Vale'), {}])).toBeNull()
-  expect(suggestRelease([tagged('Juno Vale'), { release: { album: 'Coda' } }])).toBeNull()
+test('release tags: what most tagged files say decides, whatever the others say', () => {
+  const files = [tagged('Juno Vale'), tagged('Guest'), tagged('Juno Vale'), tagged('Other', 'Coda')]
+  const fields = { title: 'Thaw', artist: 'Juno Vale' }
+  expect(suggestRelease([...files, {}])).toMatchObject({ fields, isOfMost: true })
+  expect(suggestRelease([...files, {}, {}])).toMatchObject({ fields, isOfMost: false })
+})
+
+test('release tags: without a majority of one album there is no suggestion', () => {
+  expect(suggestRelease([tagged('Juno Vale'), tagged('Juno Vale', 'Coda')])).toBeNull()
+  expect(suggestRelease([{}, {}])).toBeNull()
   expect(suggestRelease([])).toBeNull()
 })

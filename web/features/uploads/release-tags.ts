@@ -68,33 +68,42 @@ export function releaseType(durations: readonly (number | undefined)[]): Release
 
 export type SuggestedRelease = {
   title: string
-  type: ReleaseType
   artist: string
   label: string
   releaseDate: string
 }
 
-/** The release that all files are from; null if their tags do not name the same. */
+/** The files that count: one that failed may be no audio at all. */
+export const countedRows = <Row extends { status?: string }>(rows: readonly Row[]): Row[] =>
+  rows.filter(({ status }) => status !== 'failed')
+
+/**
+ * The release that most of the tagged files are from; null if there is none. `isOfMost` if most of all files are from
+ * it, so that they can be taken for it unasked.
+ */
 export function suggestRelease(
-  items: readonly { release?: ReleaseTags | undefined }[],
-): SuggestedRelease | null {
-  const tags = items.map(({ release }) => release ?? {})
-  const title = common(tags.map(({ album }) => album))
+  rows: readonly { release?: ReleaseTags | undefined }[],
+): { fields: SuggestedRelease; isOfMost: boolean } | null {
+  const tagged = rows.flatMap(({ release }) => (release?.album ? [release] : []))
+  const title = majority(tagged.map(({ album }) => album))
   if (!title) return null
-  const known = (values: (string | undefined)[]) => values.filter((value) => value !== undefined)
+  const tags = tagged.filter(({ album }) => album === title)
+  const mostOf = (name: 'albumArtist' | 'artist' | 'label' | 'releaseDate') =>
+    majority(tags.flatMap((tag) => tag[name] ?? []))
   return {
-    title,
-    type: releaseType(tags.map(({ duration }) => duration)),
-    artist:
-      common(known(tags.map(({ albumArtist }) => albumArtist))) ??
-      common(tags.map(({ artist }) => artist)) ??
-      '',
-    label: common(known(tags.map(({ label }) => label))) ?? '',
-    releaseDate: known(tags.map(({ releaseDate }) => releaseDate))[0] ?? '',
+    fields: {
+      title,
+      artist: mostOf('albumArtist') ?? mostOf('artist') ?? '',
+      label: mostOf('label') ?? '',
+      releaseDate: mostOf('releaseDate') ?? tags.find((tag) => tag.releaseDate)?.releaseDate ?? '',
+    },
+    isOfMost: tags.length * 2 > rows.length,
   }
 }
 
-/** The value, if all are the same. */
-function common(values: readonly (string | undefined)[]): string | undefined {
-  return new Set(values).size === 1 ? values[0] : undefined
+/** The value that more than half of them are. */
+function majority<Value>(values: readonly Value[]): Value | undefined {
+  const counts = new Map<Value, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].find(([, count]) => count * 2 > values.length)?.[0]
 }
