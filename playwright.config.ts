@@ -9,6 +9,8 @@ const playback =
 
 export default defineConfig({
   testDir: 'e2e',
+  // It is emptied before each run; the reports of `npm test` are beside it.
+  outputDir: 'test-results/browser',
   fullyParallel: true,
   workers: 3,
   // A test that waits, beside two that keep the cores busy, and three of these at the end; with a fourth worker all take

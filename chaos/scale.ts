@@ -1,6 +1,6 @@
 /**
- * `npm test` repeats each scenario a few times. `npm run test:chaos` repeats each many times, or only
- * those of one folder if CHAOS is set to its name.
+ * `npm run test:chaos` repeats each scenario many times, or only those of one folder if CHAOS is set to its name.
+ * `npm test`, and CI with CHAOS=brief, repeat each a few times.
  */
 const selected = process.env['CHAOS']
 export const isLong = (folder: string): boolean => selected === 'full' || selected === folder

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { constants, setPriority, tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import { ensureBrowser } from './ensure-browser.ts'
+import { slowestFiles } from './slowest-files.ts'
 import {
   browserFailures,
   flakyBrowserTests,
@@ -13,15 +14,16 @@ import {
 
 /**
  * `npm test`: unit and API tests, then end-to-end tests in a browser, with the checks beside them; ends with the
- * failures, so that the last lines of a long log are enough, what each phase took, and the total count.
+ * failures, so that the last lines of a long log are enough, what each file and phase took, and the total count.
  */
-const reports = mkdtempSync(path.join(tmpdir(), 'soundpost-test-'))
-const unitReport = path.join(reports, 'unit.json')
-const browserReport = path.join(reports, 'browser.json')
-process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
+const unitReport = path.join('test-results', 'unit.json')
+const browserReport = path.join('test-results', 'browser.json')
+for (const report of [unitReport, browserReport]) rmSync(report, { force: true })
+mkdirSync('test-results', { recursive: true })
 
 /** On two cores. */
-const budgetMinutes = 12
+const budgetMinutes = 10
+const slowestCount = 30
 const start = performance.now()
 const phases: string[] = []
 const minutesSince = (from: number) => `${((performance.now() - from) / 60_000).toFixed(1)} min`
@@ -36,9 +38,10 @@ async function step(name: string, ...what: Parameters<typeof run>) {
 const checking = runQuietly('npm', ['run', '--silent', 'check'])
 await step('build', 'node', ['scripts/build.ts'])
 const unitReports = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
+const allButChaos = ['--project', '!chaos']
 // Before the unit tests, of which some install packages too.
 const browserPath = { CHROMIUM_PATH: (await ensureBrowser()) ?? '' }
-await step('unit and API tests', 'vitest', ['run', ...unitReports], browserPath)
+await step('unit and API tests', 'vitest', ['run', ...allButChaos, ...unitReports], browserPath)
 await step('browser tests', 'playwright', ['test', '--reporter=list,json'], {
   ...browserPath,
   PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
@@ -55,6 +58,8 @@ const browser = readReport(browserReport) as {
 const passed =
   (unit.numPassedTests ?? 0) + (browser.stats?.expected ?? 0) + (browser.stats?.flaky ?? 0)
 const failed = (unit.numFailedTests ?? 0) + (browser.stats?.unexpected ?? 0)
+console.log(`\nThe slowest files (reports: test-results/):`)
+for (const line of slowestFiles(unit, browser, slowestCount)) console.log(line)
 for (const { test, reason } of [...flakyUnitTests(unit), ...flakyBrowserTests(browser)])
   console.log(`\nFlaky, passed on the second attempt: ${test}\n${reason}`)
 for (const { test, reason } of [...unitFailures(unit), ...browserFailures(browser)])

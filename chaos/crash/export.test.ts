@@ -20,7 +20,7 @@ const count = repetitions(500, 15, 'crash')
 const trackBytes = 10_000_000
 const maxGrowth = 120_000_000
 
-/** Each store costs three starts of a server: `npm test` has the disk only. */
+/** Each store costs three starts of a server: with few repetitions the disk only. */
 const s3 = isLong('crash') ? await startTestS3() : undefined
 const stores = isLong('crash') ? diskAnd(s3) : ['disk']
 

@@ -110,7 +110,7 @@ const faults = {
 
 type Fault = keyof typeof faults
 const stores = diskAnd(s3)
-/** The others wait for longer than a minute together, in which `npm test` would keep a worker. */
+/** The others wait for longer than a minute together. */
 const names: Fault[] = isLong('crash')
   ? (Object.keys(faults) as Fault[])
   : ['kill -9 of the browser']

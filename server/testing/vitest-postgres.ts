@@ -59,7 +59,7 @@ const GiB = 1024 ** 3
  */
 function parentFolder(): string {
   const inMemory = '/dev/shm'
-  if (process.env['CHAOS']) return tmpdir()
+  if ((process.env['CHAOS'] ?? 'brief') !== 'brief') return tmpdir()
   if (process.platform !== 'linux' || process.availableMemory() < 6 * GiB) return tmpdir()
   try {
     const { bavail, bsize } = statfsSync(inMemory)
