@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Play, Shuffle } from 'lucide-react'
+import { Shuffle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Track } from '#contract/tracks.ts'
@@ -10,6 +10,7 @@ import { classNames } from '#web/lib/class-names.ts'
 import { formatTrackCount } from '#web/lib/format.ts'
 import { formatTotalDuration } from '#web/lib/format-total-duration.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ListPlayButton } from './list-play-button.tsx'
 import type { TrackListQuery } from './track-list.tsx'
 
 type ListHeadProps = {
@@ -63,16 +64,14 @@ export function ListHead({
         !compact && 'pt-5 tablet:pt-7',
       )}
     >
-      <Button
-        tone="primary"
+      <ListPlayButton
+        label="Play all"
+        list={{ source, tracks, hasMore: load !== undefined }}
         disabled={isEmpty}
         isPending={play.isPending}
-        onClick={() => play.mutate(false)}
-        className="[&>svg]:fill-current"
-      >
-        <Play aria-hidden="true" />
-        Play all
-      </Button>
+        onPlay={() => play.mutate(false)}
+        className="min-w-34"
+      />
       <Button disabled={isEmpty} isPending={play.isPending} onClick={() => play.mutate(true)}>
         <Shuffle aria-hidden="true" />
         Shuffle

@@ -9,7 +9,7 @@ import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { creditedArtist } from '#web/lib/display-name.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
-import { PlayButton } from '#web/ui/play-button.tsx'
+import { PlayButton, type PlayState } from '#web/ui/play-button.tsx'
 import { ArtistLink } from './artist-link.tsx'
 import { ReleaseLink } from './release-link.tsx'
 import { StoredMark } from './stored-mark.tsx'
@@ -60,7 +60,7 @@ export function TrackCard({ track, rank, eager }: TrackCardProps) {
 
 type CoverProps = {
   track: Track
-  playing: ReturnType<typeof useTrackPlayState>
+  playing: PlayState
   eager: boolean | 'first'
 }
 

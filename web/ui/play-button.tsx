@@ -2,7 +2,7 @@ import { LoaderCircle, Pause, Play } from 'lucide-react'
 import type { ButtonHTMLAttributes } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 
-type PlayState = 'idle' | 'loading' | 'playing' | 'paused'
+export type PlayState = 'idle' | 'loading' | 'playing' | 'paused'
 
 type PlayButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   state: PlayState

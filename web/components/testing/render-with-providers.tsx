@@ -45,7 +45,7 @@ export function renderWithProviders(element: ReactNode, { path = '/', handlers }
     return response
   })
   const toasts = createToastStore()
-  const { player } = testPlayer()
+  const { player, emit } = testPlayer()
   const position = { subscribe: () => () => {}, current: () => 0, duration: () => 0 }
   const settings = createStore({ quality: 'auto' as const, levelLoudness: true })
   history.replaceState(null, '', path)
@@ -61,7 +61,7 @@ export function renderWithProviders(element: ReactNode, { path = '/', handlers }
     </QueryClientProvider>,
   )
   const user = userEvent.setup()
-  return { user, toasts, player, requests, signInAgain, queryClient }
+  return { user, toasts, player, emit, requests, signInAgain, queryClient }
 }
 
 export const json = (body: unknown) => () => Response.json(body)

@@ -21,6 +21,8 @@ export type PlayerState = {
   readonly isPlaying: boolean
   readonly loading: boolean
   readonly error: string | null
+  /** The last track of the queue was played to its end. */
+  readonly ended: boolean
   /** The connection was lost; playback resumes when it is back. */
   readonly reconnecting: boolean
   readonly isAnalyzing: boolean
@@ -83,6 +85,7 @@ export const initialState: PlayerState = {
   isPlaying: false,
   loading: false,
   error: null,
+  ended: false,
   reconnecting: false,
   isAnalyzing: false,
   waveformBars: [],
@@ -118,6 +121,7 @@ export function createPlayer({ engine, audioUrl, onFirstPlay, onEnded, onFailure
       isPlaying: false,
       reconnecting,
       error: null,
+      ended: false,
     })
     started?.catch((error: unknown) => {
       // All other failures are reported by the element's `error` event.
@@ -167,7 +171,7 @@ export function createPlayer({ engine, audioUrl, onFirstPlay, onEnded, onFailure
 
   engine.listen({
     playing() {
-      update({ isPlaying: true, loading: false, error: null, reconnecting: false })
+      update({ isPlaying: true, loading: false, error: null, ended: false, reconnecting: false })
       countFirstPlay()
     },
     paused: () => update({ isPlaying: false, loading: false }),
@@ -179,7 +183,7 @@ export function createPlayer({ engine, audioUrl, onFirstPlay, onEnded, onFailure
       if (currentTrack) onEnded(currentTrack)
       const next = moveAfterEnd(queue)
       if (next) load(next, { paused: sleeps })
-      else update({ isPlaying: false, loading: false })
+      else update({ isPlaying: false, loading: false, ended: true })
     },
     advanced() {
       const { currentTrack: ended, queue } = store.get()
@@ -228,7 +232,10 @@ export function createPlayer({ engine, audioUrl, onFirstPlay, onEnded, onFailure
       if (currentTrack(queue)?.id === trackId) stop()
       else if (currentTrack(queue)) update({ queue: removeTrack(queue, trackId) })
     },
-    seek: engine.seek,
+    seek(seconds: number) {
+      engine.seek(seconds)
+      if (store.get().ended) update({ ended: false })
+    },
     setSpeed(speed: number) {
       engine.setSpeed(speed)
       update({ speed })

@@ -1,5 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Track } from '#contract/tracks.ts'
+import type { PlayState } from '#web/ui/play-button.tsx'
 import type { PlaybackPosition } from './engine/playback-position.ts'
 import type { SoundSettings, SoundSettingsStore } from './engine/sound-settings.ts'
 import { initialState, type Player, type PlayerState } from './store.ts'
@@ -38,14 +39,13 @@ export function useSoundSettings(): [SoundSettings, (change: Partial<SoundSettin
   return [current, (change) => settings.set({ ...current, ...change })]
 }
 
+/** Of the current track. */
+export const currentPlayState = ({ loading, isPlaying }: PlayerState): PlayState =>
+  loading ? 'loading' : isPlaying ? 'playing' : 'paused'
+
 /** `idle` unless the track is the current one. */
-export function useTrackPlayState(trackId: string): 'idle' | 'loading' | 'playing' | 'paused' {
-  return usePlayerState((state) => {
-    if (state.currentTrack?.id !== trackId) return 'idle'
-    if (state.loading) return 'loading'
-    return state.isPlaying ? 'playing' : 'paused'
-  })
-}
+export const useTrackPlayState = (trackId: string): PlayState =>
+  usePlayerState((state) => (state.currentTrack?.id === trackId ? currentPlayState(state) : 'idle'))
 
 /** Position in seconds; 0 while another track is current, and then ticks cause no re-render. */
 export function useTrackPosition(trackId: string): number {

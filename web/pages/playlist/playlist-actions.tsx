@@ -1,8 +1,9 @@
-import { Download, Play, Shuffle } from 'lucide-react'
+import { Download, Shuffle } from 'lucide-react'
 import { Suspense } from 'react'
 import { canDownload } from '#contract/downloads.ts'
 import { isReleaseType, playlistNouns } from '#contract/playlist-types.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
+import { ListPlayButton } from '#web/components/list-play-button.tsx'
 import { RepostAction } from '#web/components/repost-action.tsx'
 import { shuffleList } from '#web/features/player/queue/queue.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
@@ -71,7 +72,8 @@ function PlayAll({ playlist, isRelease }: { playlist: PlaylistDetail; isRelease:
         text: `This ${noun} is empty or still loading.`,
       })
     player.playQueue(tracks, index, playlist.title)
-    toasts.show({ title: `Playing ${noun}`, tone: 'success' })
+    // Of a release the player bar and this button tell enough.
+    if (!isRelease) toasts.show({ title: 'Playing playlist', tone: 'success' })
   }
   /** From any track. It comes first in the queue, and the others follow in random order. */
   function shuffle() {
@@ -80,15 +82,13 @@ function PlayAll({ playlist, isRelease }: { playlist: PlaylistDetail; isRelease:
   }
   return (
     <>
-      <Button
-        tone="primary"
+      <ListPlayButton
+        label={isRelease ? 'Play' : 'Play all'}
+        list={{ source: playlist.title, tracks }}
         size="large"
-        onClick={() => playFrom(0)}
-        className="max-tablet:min-h-13 max-tablet:px-6.5 max-tablet:text-base [&>svg]:fill-current"
-      >
-        <Play aria-hidden="true" />
-        {isRelease ? 'Play' : 'Play all'}
-      </Button>
+        onPlay={() => playFrom(0)}
+        className="min-w-40 max-tablet:min-h-13 max-tablet:min-w-36 max-tablet:px-6.5 max-tablet:text-base"
+      />
       <Button iconOnlyBelow="nav" onClick={shuffle}>
         <Shuffle aria-hidden="true" />
         <span className="max-nav:sr-only">Shuffle</span>

@@ -30,7 +30,7 @@ function add(
   tracks: readonly Track[],
   merge: (entries: QueueEntry[]) => QueueEntry[],
 ): Queue {
-  const entries = createEntries(queue, tracks).map((entry) => ({
+  const entries = createEntries(queue, tracks, null).map((entry) => ({
     ...entry,
     isManual: true as const,
   }))
@@ -65,7 +65,7 @@ export function upcoming({ entries, index }: Queue): readonly QueueEntry[] {
 /** Continues the list with more tracks. */
 export function appendToList(queue: Queue, tracks: readonly Track[], source: string | null): Queue {
   if (tracks.length === 0) return queue
-  const more = createEntries(queue, tracks)
+  const more = createEntries(queue, tracks, source)
   const { entries, original, lastId } = queue
   return {
     ...queue,

@@ -4,6 +4,8 @@ import type { Track } from '#contract/tracks.ts'
 export type QueueEntry = {
   readonly id: string
   readonly track: Track
+  /** The name of the list that it comes from; null for a single track and for what was queued manually. */
+  readonly source: string | null
   /** Queued manually: it plays once, also if the list is shuffled or repeated. */
   readonly isManual?: true
 }
@@ -24,7 +26,7 @@ export type Queue = {
   readonly added: readonly QueueEntry[]
   /** While shuffled: the list in its original order. */
   readonly original: readonly QueueEntry[] | null
-  /** The name of the list; null for a single track. */
+  /** The name of the list that follows; null for a single track. */
   readonly source: string | null
   readonly repeat: Repeat
   /** Number of the newest entry. */
@@ -57,14 +59,18 @@ export function playList(
   source: string | null = null,
 ): Queue | null {
   if (!(index in tracks)) return null
-  const entries = createEntries(queue, tracks)
+  const entries = createEntries(queue, tracks, source)
   const lastId = queue.lastId + tracks.length
   const next = { ...queue, entries, index, source, original: null, lastId }
   return queue.original ? shuffleList(next) : next
 }
 
-export function createEntries({ lastId }: Queue, tracks: readonly Track[]): QueueEntry[] {
-  return tracks.map((track, i) => ({ id: `${lastId + i + 1}`, track }))
+export function createEntries(
+  { lastId }: Queue,
+  tracks: readonly Track[],
+  source: string | null,
+): QueueEntry[] {
+  return tracks.map((track, i) => ({ id: `${lastId + i + 1}`, track, source }))
 }
 
 /** The current entry comes first; all others follow in random order, except those queued manually that have played. */
@@ -87,6 +93,11 @@ export function shuffleList(queue: Queue, random = Math.random): Queue {
 
 export function currentTrack({ entries, index }: Queue): Track | null {
   return entries[index]?.track ?? null
+}
+
+/** The current entry, or the entry of the list after which what was queued manually plays. */
+export function entryOfList({ entries, index }: Queue): QueueEntry | undefined {
+  return entries.slice(0, index + 1).findLast(({ isManual }) => !isManual)
 }
 
 export const hasNext = (queue: Queue): boolean => moveToNext(queue) !== null

@@ -1,13 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Play } from 'lucide-react'
+import { Pause, Play } from 'lucide-react'
 import { Link } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
 import { paths } from '#contract/paths.ts'
-import type { Playlist } from '#contract/playlists.ts'
+import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
 import type { ReportedItem } from '#contract/reports.ts'
 import { playlistQuery } from '#web/api/playlists.ts'
 import { profileQuery } from '#web/api/users.ts'
 import { RowCover } from '#web/features/player/controls/row-cover.tsx'
+import { useListPlayback } from '#web/features/player/queue/use-list-playback.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
 import { formatDate, formatTrackCount } from '#web/lib/format.ts'
@@ -92,23 +93,30 @@ function Uploader({ userId }: { userId: string }) {
 function PlaylistCover({ playlist }: { playlist: Playlist }) {
   const queryClient = useQueryClient()
   const player = usePlayer()
-  async function play() {
-    const { playlistTracks = [] } =
-      (await queryClient.fetchQuery(playlistQuery(playlist.slug))) ?? {}
-    const tracks = playlistTracks.map(({ track }) => track)
-    if (tracks.length > 0) player.playQueue(tracks, 0, playlist.title)
-  }
+  const query = playlistQuery(playlist.slug)
+  const { data } = useQuery({ ...query, enabled: false })
+  const list = { source: playlist.title, tracks: tracksOf(data) }
+  const { state, toggle } = useListPlayback(list, async () =>
+    player.playQueue(tracksOf(await queryClient.fetchQuery(query)), 0, playlist.title),
+  )
   return (
     <button
       type="button"
-      aria-label={`Play ${playlist.title}`}
-      onClick={() => void play()}
+      aria-label={`${state === 'playing' ? 'Pause' : 'Play'} ${playlist.title}`}
+      onClick={toggle}
       className={`relative rounded-art ${coverClass}`}
     >
       <Artwork src={coverUrl(playlist, 96)} srcSet={coverSrcSet(playlist)} sizes="96px" />
       <span className="absolute inset-0 grid place-items-center rounded-art bg-shade text-on-shade opacity-0 transition-opacity group-focus-within:opacity-100 mouse:group-hover:opacity-100">
-        <Play className="size-5 fill-current" />
+        {state === 'playing' ? (
+          <Pause className="size-5 fill-current" />
+        ) : (
+          <Play className="size-5 fill-current" />
+        )}
       </span>
     </button>
   )
 }
+
+const tracksOf = (playlist: PlaylistDetail | null | undefined) =>
+  playlist?.playlistTracks.map(({ track }) => track) ?? []
