@@ -10,6 +10,7 @@ import { buildApp } from './app.ts'
 import { type Config, environment, type MailConfig, projectFolder, readConfig } from './config.ts'
 import { migrate } from './database/migrate.ts'
 import { StartupError } from './errors.ts'
+import { findMisspelledSettings } from './misspelled-settings.ts'
 import { compactTotalsTask } from './modules/analytics/service.ts'
 import { readLayoutsTask } from './modules/downloads/layouts.ts'
 import { startHousekeeping } from './modules/housekeeping/service.ts'
@@ -56,6 +57,9 @@ async function fail(error: unknown) {
   process.exit(1)
 }
 
+/** A line about what happens while the server runs. */
+const logLine = (line: string) => console.error(`${new Date().toISOString()} ${line}`)
+
 /** Node itself would print every field of the error, including personal data. */
 function crash(error: unknown): never {
   console.error('Unexpected error:', JSON.stringify(serializeError(error)))
@@ -63,10 +67,12 @@ function crash(error: unknown): never {
 }
 
 async function start() {
-  const config = readConfig(environment())
+  const variables = environment()
+  for (const notice of findMisspelledSettings(Object.keys(variables))) console.error(notice)
+  const config = readConfig(variables)
   await assertRestoreComplete(config.dataDir)
   const sessionSecret = await loadSessionSecret(config.sessionSecret, config.dataDir)
-  const postgres = await openPostgres(config.database, { exclusive: true, log: console.error })
+  const postgres = await openPostgres(config.database, { exclusive: true, log: logLine })
   closers.push(() => postgres.close())
   await migrate(postgres)
   await assertTimeZone(postgres.db, config.statsTimeZone)
@@ -80,7 +86,7 @@ async function start() {
   })
   closers.push(() => store.close())
   const web = await loadWebBuild(path.join(projectFolder, 'dist/web'))
-  const opening = openJobs(postgres.url, { log: console.error })
+  const opening = openJobs(postgres.url, { log: logLine })
   opening.catch(() => {})
   closers.push(async () => (await opening).close())
   const mailer = config.mail && openMailer(config, config.mail, opening)
@@ -115,7 +121,7 @@ async function start() {
     },
     {
       concurrency: processingConcurrency,
-      onFailure: (error) => console.error(`Processing audio failed: ${describeForLog(error)}`),
+      onFailure: (error) => logLine(`Processing audio failed: ${describeForLog(error)}`),
     },
   )
   closers.push(() => processing.stop())

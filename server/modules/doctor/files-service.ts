@@ -20,7 +20,7 @@ import {
   type StoredFile,
   unusedUploads,
 } from './files-repository.ts'
-import type { Check, FileDeps, Issue } from './issue.ts'
+import type { Check, FileDeps, Issue, Notice } from './issue.ts'
 import { checkMissing, locationOf } from './missing-service.ts'
 import { askForStore, isRightStore } from './right-store.ts'
 
@@ -54,7 +54,8 @@ export async function* checkFiles({ db, store }: FileDeps): Check {
   }
 }
 
-const withoutRepair = ({ problem }: Issue): Issue => ({ problem })
+const withoutRepair = (found: Issue | Notice) =>
+  'notice' in found ? found : { problem: found.problem }
 
 const batchSize = 5000
 
@@ -92,14 +93,17 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /** Their parts take space that no listing of files shows. The servers abort them after a day. */
 async function* checkUnfinishedUploads({ multipart }: ObjectStore): Check {
-  for await (const upload of multipart.listUnfinished())
+  for await (const upload of multipart.listUnfinished()) {
+    const started = upload.started.toISOString()
     if (Date.now() - upload.started.getTime() > dayMs)
       yield {
-        problem: `The upload ${upload.key} of ${upload.started.toISOString().slice(0, 10)} was never finished.`,
+        problem: `The upload ${upload.key} of ${started.slice(0, 10)} was never finished.`,
         repair: () => multipart.abort(upload),
         repairedMessage: 'Its parts are removed.',
         advice: 'The servers remove its parts.',
       }
+    else yield { notice: `The upload ${upload.key} is not finished. It began at ${started}.` }
+  }
 }
 
 /** On disk only: in a bucket the key is the location. */

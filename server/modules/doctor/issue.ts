@@ -12,7 +12,10 @@ export type Issue = {
   advice?: string
 }
 
-export type Check = AsyncIterable<Issue>
+/** What the administrator may want to know, and needs no repair. */
+export type Notice = { notice: string }
+
+export type Check = AsyncIterable<Issue | Notice>
 /** A long-running connection, with temporary tables of its own. */
 export type FileDeps = { db: Db; store: ObjectStore }
 

@@ -49,7 +49,12 @@ export const checkRows = ({ db, print }: Pick<FileDeps, 'db'> & Print): Promise<
 async function report(checks: Check[], { print, fix }: Print & { fix: boolean }): Promise<Outcome> {
   const outcome = { found: 0, repaired: 0 }
   for (const check of checks)
-    for await (const { problem, repair, repairedMessage = 'Repaired.', advice } of check) {
+    for await (const found of check) {
+      if ('notice' in found) {
+        print(found.notice)
+        continue
+      }
+      const { problem, repair, repairedMessage = 'Repaired.', advice } = found
       outcome.found += 1
       const isRepaired = fix && repair !== undefined && (await repair()) !== false
       if (isRepaired) outcome.repaired += 1

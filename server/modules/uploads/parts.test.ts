@@ -184,6 +184,9 @@ describe.each(diskAnd(s3))('uploads in parts to %s', (kind) => {
     const key = `uploads/${upload.id}`
     await sweepStaleUploads(site, new Date())
     expect(await unfinished()).toContain(key)
+    expect((await runDoctor(site)).output).toContainEqual(
+      expect.stringContaining(`The upload ${key} is not finished. It began`),
+    )
     const started = new Date('2026-01-02')
     vi.spyOn(site.store.multipart, 'listUnfinished').mockImplementation(async function* () {
       yield { key, multipartId: key, started }

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { requestSeconds, sentBytes } from '#server/platform/metrics/metrics.ts'
+import { requestSeconds, requests, sentBytes } from '#server/platform/metrics/metrics.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,11 +23,9 @@ export function observeRequests(app: FastifyInstance, { logIp = false }: { logIp
     const route = pageRoute ?? request.routeOptions.url ?? 'unmatched'
     const status = reply.statusCode
     const bytes = takeSentBytes(socket)
-    requestSeconds.observe(
-      { method, route, status: `${Math.floor(status / 100)}xx` },
-      reply.elapsedTime / 1000,
-    )
-    sentBytes.inc({ route }, bytes)
+    requestSeconds.observe({ route }, reply.elapsedTime / 1000)
+    requests.inc({ route, status: `${Math.floor(status / 100)}xx` })
+    sentBytes.inc({ kind: /audio|stream|download/.test(route) ? 'audio' : 'other' }, bytes)
     const ms = Math.round(reply.elapsedTime)
     request.log.info(
       { method, route, status, ms, bytes, ...(logIp && { ip }) },

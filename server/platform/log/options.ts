@@ -12,6 +12,7 @@ type Options = {
 export function loggerOptions({ logLevel, logStream }: Options): LoggerOptions {
   return {
     level: logLevel,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: { err: (error: unknown) => serializeError(error) as never },
     hooks: {
       // Without a message, pino would write the message of the error unredacted.

@@ -16,6 +16,18 @@ test('settings: a token that ListenBrainz does not accept is reported beside its
   expect(calls.at(-1)?.body).toEqual({ token: 'wrong', url: 'https://api.listenbrainz.org' })
 })
 
+test('settings: an address at which nothing answers is reported beside the address', async () => {
+  const { user } = renderPage()
+  const message = 'The service could not be reached at this address.'
+  responses['PUT /api/account/scrobbling/listenbrainz'] = reject(message)
+  await user.click(await screen.findByRole('button', { name: 'Connect ListenBrainz' }))
+  await user.type(screen.getByLabelText('User token'), 'right')
+  await user.click(screen.getByRole('button', { name: 'Connect' }))
+  const address = screen.getByLabelText('Server address')
+  await vi.waitFor(() => expect(address.getAttribute('aria-invalid')).toBe('true'))
+  expect(screen.getByLabelText('User token').getAttribute('aria-invalid')).not.toBe('true')
+})
+
 test('settings: a token that a service rejects later says so, with what waits', async () => {
   const connection = {
     username: 'ines',

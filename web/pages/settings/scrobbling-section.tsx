@@ -66,6 +66,8 @@ function ListenBrainzForm({
   const [token, setToken] = useState('')
   const [url, setUrl] = useState(connection?.url ?? defaultListenBrainzUrl)
   const connect = useConnect('listenbrainz', onClose)
+  const rejection = rejectionOf(connect.error)
+  const field = /address/i.test(rejection ?? '') ? 'address' : 'token'
   return (
     <SettingsForm
       submit="Connect"
@@ -79,7 +81,7 @@ function ListenBrainzForm({
         autoComplete="off"
         hint="It is on the settings page of ListenBrainz."
         value={token}
-        error={rejectionOf(connect.error)}
+        error={field === 'token' ? rejection : undefined}
         onChange={({ target }) => setToken(target.value)}
       />
       <TextField
@@ -88,6 +90,7 @@ function ListenBrainzForm({
         autoComplete="off"
         hint="Another one for a compatible server."
         value={url}
+        error={field === 'address' ? rejection : undefined}
         onChange={({ target }) => setUrl(target.value)}
       />
       <SignInAgain error={connect.error} section="scrobbling" />
