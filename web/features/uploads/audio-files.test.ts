@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
 import { acceptsFile } from '#web/ui/file-validation.ts'
-import {
-  audioTypes,
-  partitionFiles,
-  skippedFilesMessage,
-  sortByPath,
-  titleFromFileName,
-} from './audio-files.ts'
+import { audioTypes, partitionFiles, skippedFilesMessage, sortByPath } from './audio-files.ts'
 
 const file = (name: string, type = '', size = 10) => ({ name, type, size })
 
@@ -87,19 +81,4 @@ test('audio files: they are sorted by name, with numbers as numbers', () => {
     'Take 2.mp3',
     'Take 10.mp3',
   ])
-})
-
-test.each([
-  ['Kettle, First Boil.mp3', 'Kettle, First Boil'],
-  ['take.2.final.wav', 'take.2.final'],
-  ['untitled', 'untitled'],
-  ['.hidden', '.hidden'],
-  [' .mp3', ' .mp3'],
-  [`${'x'.repeat(240)}.mp3`, 'x'.repeat(200)],
-])('audio files: %j becomes the title %j', (name, title) => {
-  expect(titleFromFileName(name)).toBe(title)
-})
-
-test('title of a file: a name that is too long does not end with half of an emoji', () => {
-  expect(titleFromFileName(`a${'😀'.repeat(120)}.mp3`)).toBe(`a${'😀'.repeat(99)}`)
 })

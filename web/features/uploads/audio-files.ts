@@ -68,17 +68,6 @@ export function sortByPath(files: readonly File[]): File[] {
   return files.toSorted((a, b) => compare(pathOf(a), pathOf(b)))
 }
 
-/** The file name without extension, truncated to the maximum length of a title. */
-export function titleFromFileName(name: string): string {
-  const stem = name.replace(/(?<=.)\.[^.]*$/, '')
-  const cut = (text: string) =>
-    text
-      .slice(0, limits.maxTitleLength)
-      .replace(/[\ud800-\udbff]$/, '')
-      .trim()
-  return cut(stem.trim()) || name.slice(0, limits.maxTitleLength)
-}
-
 /** The tags of a file, by a parser that is loaded when it is needed. None if it fails: the server validates the file. */
 export async function tagsOf(file: File): Promise<ReadTags> {
   try {

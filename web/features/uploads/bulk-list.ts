@@ -1,10 +1,11 @@
 import type { PublishedFile } from '#contract/uploads.ts'
 import type { PartUpload } from '#web/api/uploads.ts'
 import { createStore } from '#web/lib/store.ts'
-import { sortByPath, titleFromFileName } from './audio-files.ts'
+import { sortByPath } from './audio-files.ts'
 import { type ReleaseTags, sortByNumber } from './release-tags.ts'
 import { isCopy, isSameFile, type StoredFile, storedFile } from './stored-file.ts'
 import type { Suggestions } from './suggestions.ts'
+import { hasPaddedNumber, readFileName } from './track-file-name.ts'
 
 export type BulkItem = {
   id: string
@@ -16,7 +17,7 @@ export type BulkItem = {
   isReading?: boolean | undefined
   /** From the tags of the file; for fields that are empty in the shared form. */
   tags: Pick<Suggestions, 'artist' | 'studio' | 'genre'>
-  /** The same of its release; undefined until the tags are read. */
+  /** The same of its release; its number is that of the file name where the tags have none. Undefined in drafts of earlier versions. */
   release?: ReleaseTags | undefined
   /** `uploading` until its track exists, also when all bytes have arrived. */
   status: 'pending' | 'uploading' | 'completed' | 'failed'
@@ -60,14 +61,15 @@ export function createBulkList(restored: readonly BulkItem[] = []) {
     files: readonly File[],
     published: ReadonlyMap<File, PublishedFile['track']> = new Map(),
   ): string[] {
+    const isPadded = files.some(({ name }) => hasPaddedNumber(name))
     const added = sortByPath(files).map((file): BulkItem => {
       lastId += 1
-      const title = titleFromFileName(file.name)
+      const { title, position: release } = readFileName(file.name, isPadded)
       const source = storedFile(file)
       const id = String(lastId)
       return {
-        ...{ id, file, source, title, isReading: true, tags: {}, published: published.get(file) },
-        ...{ status: 'pending', progress: 0, sent: 0 },
+        ...{ id, file, source, title, release, isReading: true, tags: {} },
+        ...{ status: 'pending', progress: 0, sent: 0, published: published.get(file) },
       }
     })
     set([...get(), ...added])

@@ -5,9 +5,12 @@ import type { ReadTags } from './read-tags.ts'
 
 const cover = new File(['c'], 'cover.png')
 
-function bulkTags(read: (file: File) => Promise<ReadTags>) {
+function bulkTags(
+  read: (file: File) => Promise<ReadTags>,
+  names: readonly string[] = ['a.mp3', 'b.mp3'],
+) {
   const list = createBulkList()
-  const ids = list.add([new File(['x'], 'a.mp3'), new File(['y'], 'b.mp3')])
+  const ids = list.add(names.map((name) => new File([name], name)))
   const tags = createBulkTags(list, read)
   tags.add(ids)
   const item = (n: number) => list.item(ids[n] ?? '')
@@ -59,4 +62,22 @@ test('bulk tags: a file that cannot be read keeps its name as the title', async 
   })
   await whenAllRead()
   expect([item(0)?.title, item(1)?.title]).toEqual(['a', 'Second'])
+})
+
+test('bulk tags: a number in the name of the file is used where its tags have none', async () => {
+  const names = ['04 - Dew.mp3', '07 Frost.mp3', '10 Rime.mp3']
+  const { item, whenAllRead } = bulkTags(
+    async ({ name }) => ({
+      suggestions: name.startsWith('10') ? { title: 'Rime (Take 2)' } : {},
+      release: name.startsWith('07') ? { disc: 2, number: 1 } : { album: 'Thaw' },
+      cover: undefined,
+    }),
+    names,
+  )
+  await whenAllRead()
+  expect([item(0), item(1), item(2)]).toMatchObject([
+    { title: 'Dew', release: { album: 'Thaw', number: 4 } },
+    { title: 'Frost', release: { disc: 2, number: 1 } },
+    { title: 'Rime (Take 2)', release: { album: 'Thaw', number: 10 } },
+  ])
 })

@@ -1,4 +1,4 @@
-import { tagsOf, titleFromFileName } from './audio-files.ts'
+import { tagsOf } from './audio-files.ts'
 import type { BulkList } from './bulk-list.ts'
 
 /** Fills in title, cover and further tags of added files, one file after the other. */
@@ -6,7 +6,8 @@ export function createBulkTags(list: BulkList, read = tagsOf) {
   const reads = new Map<string, Promise<void>>()
   let last = Promise.resolve()
 
-  async function fill(id: string) {
+  /** `fileTitle`: that of its name. */
+  async function fill(id: string, fileTitle: string | undefined) {
     const file = list.item(id)?.file
     if (!file) return
     try {
@@ -14,10 +15,10 @@ export function createBulkTags(list: BulkList, read = tagsOf) {
       const { title, ...tags } = suggestions
       const item = list.item(id)
       if (!item) return
-      const isTyped = item.title !== titleFromFileName(file.name)
+      const isTyped = item.title !== fileTitle
       list.update(id, {
         tags,
-        release,
+        release: { ...release, ...(release.number === undefined && item.release) },
         ...(title && !isTyped && { title }),
         ...(cover && !item.artwork && { artwork: cover }),
       })
@@ -30,7 +31,8 @@ export function createBulkTags(list: BulkList, read = tagsOf) {
   return {
     add(ids: readonly string[]) {
       for (const id of ids) {
-        last = last.then(() => fill(id)).finally(() => reads.delete(id))
+        const title = list.item(id)?.title
+        last = last.then(() => fill(id, title)).finally(() => reads.delete(id))
         reads.set(id, last)
       }
     },

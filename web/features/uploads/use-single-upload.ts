@@ -11,12 +11,13 @@ import { useShare } from '#web/features/share/share-button.tsx'
 import { withPublishTime } from '#web/lib/publishing.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import type { ZoneTransfer } from '#web/ui/use-drop-zone.ts'
-import { tagsOf, titleFromFileName } from './audio-files.ts'
+import { tagsOf } from './audio-files.ts'
 import { idempotentCreate } from './idempotent-create.ts'
 import { filesGone, savedToast, uploadError } from './messages.ts'
 import { findPublished } from './published-files.ts'
 import { createStoredTransfer } from './stored-transfer.ts'
 import type { SuggestedField, Suggestions } from './suggestions.ts'
+import { readFileName } from './track-file-name.ts'
 import { type NewTrackValues, newTrackForm } from './track-form.ts'
 import type { DraftStore, UploadedFile } from './upload-draft.ts'
 import { useSavedValues } from './use-saved-values.ts'
@@ -223,7 +224,7 @@ function useSuggestions<Output>(form: Form<Output>, store: DraftStore) {
     setFile(file)
     const { suggestions, cover } = await tagsOf(file)
     if (reading.current !== file) return
-    setMarked(fill(form, { title: titleFromFileName(file.name), ...suggestions }))
+    setMarked(fill(form, { title: readFileName(file.name).title, ...suggestions }))
     setCover(cover)
   }
   function clear() {
