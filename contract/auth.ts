@@ -17,7 +17,17 @@ export const getCurrentUser = defineRoute(routes.getCurrentUser, {
 })
 
 /** Why a user has to sign in, as the form shows it. */
-const signInReasons = ['follow', 'like', 'playlist', 'upload'] as const
+const signInReasons = [
+  'comment',
+  'follow',
+  'like',
+  'playlist',
+  'profile',
+  'report',
+  'repost',
+  'save',
+  'upload',
+] as const
 export type SignInReason = (typeof signInReasons)[number]
 
 export const login = defineRoute(routes.login, {
@@ -41,7 +51,10 @@ export const login = defineRoute(routes.login, {
       .optional()
       .catch(undefined)
       .describe('The secret of an invite, while registration is by invite.'),
-    subject: id.optional().catch(undefined).describe('The user or track that the reason is about.'),
+    subject: id
+      .optional()
+      .catch(undefined)
+      .describe('The user, track or playlist that the reason is about.'),
   }),
   responses: { 302: { empty: 'To the identity provider.' } },
   htmlErrors: true,

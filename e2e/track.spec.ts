@@ -51,7 +51,7 @@ test('track page: it shows a visitor all details of a track', async ({ page, req
   await expect(main.getByText('0 likes')).toBeVisible()
   await expect(main.getByRole('link', { name: 'Low Tide Choir' }).first()).toHaveAttribute(
     'href',
-    `/api/login?returnTo=${encodeURIComponent(`/track/${track.id}`)}`,
+    `/api/login?returnTo=${encodeURIComponent(`/profile/${track.userId}`)}&reason=profile&subject=${track.userId}`,
   )
   await expect(main.getByText('1:15')).toBeVisible()
 

@@ -59,3 +59,18 @@ export function refetchPlaylists(queryClient: QueryClient, userId: string): Prom
     queryClient.invalidateQueries({ queryKey: userPlaylistsKey(userId) }),
   ])
 }
+
+/** Saves a playlist of another user, or removes it from the library. */
+export async function setPlaylistSaved(
+  queryClient: QueryClient,
+  { id, slug }: { id: string; slug: string },
+  isSaved: boolean,
+): Promise<void> {
+  if (isSaved) await request(routes.savePlaylist, { params: { id }, body: {} })
+  else await request(routes.removeSavedPlaylist, { params: { id } })
+  for (const slugOrId of [slug, id])
+    queryClient.setQueryData(
+      playlistQuery(slugOrId).queryKey,
+      (cached) => cached && { ...cached, isSaved },
+    )
+}

@@ -12,10 +12,9 @@ export type Notice = {
   title: string
   text?: string
   tone?: 'plain' | 'success' | 'failure' | 'sign-in'
+  actions?: readonly { label: string; onClick: () => void }[]
 }
-type Failure =
-  | { title?: string; text?: string | undefined; tone?: NonNullable<Notice['tone']> }
-  | 'silent'
+type Failure = (Partial<Omit<Notice, 'text'>> & { text?: string | undefined }) | 'silent'
 
 declare module '@tanstack/react-query' {
   interface Register {

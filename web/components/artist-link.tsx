@@ -9,7 +9,12 @@ type ArtistLinkProps = { userId: string; className: string; children: ReactNode 
 /** Links to the artist's profile; visitors sign in first. */
 export function ArtistLink({ userId, className, children }: ArtistLinkProps) {
   const { status } = useSession()
-  if (status === 'signed-out') return <SignInLink className={className}>{children}</SignInLink>
+  if (status === 'signed-out')
+    return (
+      <SignInLink profileOf={userId} className={className}>
+        {children}
+      </SignInLink>
+    )
   return (
     <Link href={paths.profile(userId)} className={className}>
       {children}

@@ -47,12 +47,14 @@ export const releaseDownloadUrl = (id: string) =>
   urlFor(routes.downloadPlaylist, { params: { id } })
 export const trackDownloadUrl = (id: string) => urlFor(routes.downloadTrack, { params: { id } })
 
-/** Why a visitor should sign in, and the id of the user or track that it is about. */
-export type SignInCause = { reason: Exclude<SignInReason, 'upload'>; subject: string }
+/** Why a visitor should sign in, and the id of the user, track or playlist that it is about. */
+export type SignInCause = { reason: SignInReason; subject: string }
+
+type LoginOptions = Partial<SignInCause> & { prompt?: 'login' }
 
 /** Signs in and returns to the given path. With `prompt`, users who are signed in sign in again. */
-export const loginUrl = (returnTo: string, options?: SignInCause | { prompt: 'login' }) =>
-  urlFor(routes.login, { query: { returnTo, ...options } })
+export const loginUrl = (returnTo: string, { reason, subject, prompt }: LoginOptions = {}) =>
+  urlFor(routes.login, { query: { returnTo, reason, subject, prompt } })
 /** Creates an account and returns to the given path. */
 export const registerUrl = (returnTo: string) =>
   urlFor(routes.login, { query: { returnTo, prompt: 'create' } })

@@ -6,6 +6,10 @@ export const draftKeys = {
   managedUser: 'administration of a user',
   playlist: ({ id }: { id: string }) => `playlist ${id}`,
   credits: ({ id }: { id: string }) => `credits of ${id}`,
+  comment: (trackId: string) => `comment on ${trackId}`,
+  reply: (commentId: string) => `reply to ${commentId}`,
+  editedComment: (id: string) => `comment ${id}`,
+  report: (id: string) => `report of ${id}`,
   newPlaylist: 'new playlist of its own',
   newPlaylistForTrack: 'new playlist',
 }

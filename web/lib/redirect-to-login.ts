@@ -1,5 +1,5 @@
-import { loginUrl, type SignInCause } from './api-urls.ts'
-import { savePendingAction } from './pending-action.ts'
+import { loginUrl } from './api-urls.ts'
+import { type PendingAction, savePendingAction } from './pending-action.ts'
 
 let isRedirecting = false
 
@@ -12,10 +12,19 @@ type Options = {
   navigate?: (url: string) => void
 }
 
-/** Opens the sign-in page, which says why and leads back to the current one, where the cause is done. */
-export function redirectToLogin(cause?: SignInCause, options: Options = {}): void {
+/** Opens the sign-in page, which says why and leads back to the current one, where the action is performed. */
+export function redirectToLogin(action?: PendingAction, options: Options = {}): void {
   const { delayMs = 500, navigate = (url) => location.assign(url) } = options
   isRedirecting = true
-  if (cause) savePendingAction(cause)
-  setTimeout(() => navigate(loginUrl(location.pathname + location.search, cause)), delayMs)
+  if (action) savePendingAction(action)
+  setTimeout(() => navigate(loginUrl(location.pathname + location.search, action)), delayMs)
 }
+
+/** The toast for visitors: its button leads to the sign-in page and back, where the action is performed. */
+export const signInRequired = (text: string, action?: PendingAction) =>
+  ({
+    title: 'Sign in required',
+    text,
+    tone: 'sign-in',
+    actions: [{ label: 'Sign in', onClick: () => redirectToLogin(action, { delayMs: 0 }) }],
+  }) as const

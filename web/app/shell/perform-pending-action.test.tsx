@@ -1,7 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { welcomeCookie } from '#contract/limits.ts'
-import { json, renderWithProviders } from '#web/components/testing/render-with-providers.tsx'
+import {
+  json,
+  renderWithProviders,
+  status,
+} from '#web/components/testing/render-with-providers.tsx'
 import { testTrack } from '#web/features/player/test-track.ts'
 import {
   type PendingAction,
@@ -30,6 +34,9 @@ const maren = {
 const liked = { ...hinge, likes: [{ userId: 'viewer' }] }
 const like: PendingAction = { reason: 'like', subject: 'hinge' }
 const follow: PendingAction = { reason: 'follow', subject: 'maren' }
+const save: PendingAction = { reason: 'save', subject: 'rain' }
+const repost: PendingAction = { reason: 'repost', subject: 'hinge', kind: 'track' }
+const rain = { id: 'rain', slug: 'rain', userId: 'maren', type: 'album', playlistTracks: [] }
 
 test.each([
   ['likes a track', like, { track: hinge }, 'You like “Hinge”', ['POST /api/tracks/hinge/like']],
@@ -49,6 +56,28 @@ test.each([
     'You follow Maren',
     [],
   ],
+  [
+    'saves an album',
+    save,
+    { playlist: { ...rain, isSaved: false } },
+    'Album saved',
+    ['PUT /api/library/playlists/rain'],
+  ],
+  ['leaves a saved album alone', save, { playlist: { ...rain, isSaved: true } }, 'Album saved', []],
+  [
+    'does not save what is their own',
+    save,
+    { playlist: { ...rain, userId: 'viewer', isSaved: false } },
+    'This is your own album',
+    [],
+  ],
+  [
+    'reposts',
+    repost,
+    { repost: { reposted: false, repostCount: 0 } },
+    'Reposted',
+    ['PUT /api/tracks/hinge/repost'],
+  ],
 ])('after signing in: it %s, once', async (_, action, there, title, writes) => {
   savePendingAction(action)
   const { toasts, requests } = renderWithProviders(<PerformPendingAction />, {
@@ -56,13 +85,17 @@ test.each([
       'GET /api/auth/user': json(viewer),
       ...('track' in there && { 'GET /api/tracks/slug/hinge': json(there.track) }),
       ...('profile' in there && { 'GET /api/users/maren': json(there.profile) }),
+      ...('playlist' in there && { 'GET /api/playlists/slug/rain': json(there.playlist) }),
+      ...('repost' in there && { 'GET /api/tracks/hinge/repost': json(there.repost) }),
+      'PUT /api/library/playlists/rain': json({}),
+      'PUT /api/tracks/hinge/repost': json({ reposted: true, repostCount: 1 }),
       'POST /api/tracks/hinge/like': json({ liked: true, likeCount: 1 }),
       'POST /api/users/maren/follow': json({ isFollowing: true, followerCount: 1 }),
     },
   })
   await waitFor(() => expect(toasts.get()?.title).toBe(title))
-  expect(requests.map(({ call }) => call).filter((call) => call.startsWith('POST'))).toEqual(writes)
-  expect(takePendingAction()).toBeNull()
+  expect(requests.map(({ call }) => call).filter((call) => !call.startsWith('GET'))).toEqual(writes)
+  expect(takePendingAction(() => true)).toBeNull()
 })
 
 test('after signing in: the dialog that adds the track to a playlist opens', async () => {
@@ -83,15 +116,27 @@ test('after signing in again: the dialog to report what was chosen opens', async
   expect((await screen.findByRole('dialog', { name: 'Report' })).textContent).toContain('Hinge')
 })
 
+test('after signing in: a refusal is told in the words of the server', async () => {
+  savePendingAction(repost)
+  const { toasts } = renderWithProviders(<PerformPendingAction />, {
+    handlers: {
+      'GET /api/auth/user': json(viewer),
+      'GET /api/tracks/hinge/repost': json({ reposted: false, repostCount: 0 }),
+      'PUT /api/tracks/hinge/repost': status(403, { message: 'You cannot repost your own.' }),
+    },
+  })
+  await waitFor(() => expect(toasts.get()?.text).toBe('You cannot repost your own.'))
+})
+
 test('before signing in: what a visitor wanted stays for an hour', () => {
   redirectToLogin({ reason: 'like', subject: 'hinge' }, { delayMs: 0, navigate: () => {} })
-  expect(takePendingAction()).toEqual(like)
+  expect(takePendingAction(() => true)).toEqual(like)
   savePendingAction(like)
   sessionStorage.setItem(
     'pending-action',
     JSON.stringify({ action: like, at: Date.now() - 3_600_000 }),
   )
-  expect(takePendingAction()).toBeNull()
+  expect(takePendingAction(() => true)).toBeNull()
 })
 
 test('after signing up: the new user is told their username, once', async () => {

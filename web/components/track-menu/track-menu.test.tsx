@@ -52,7 +52,7 @@ const queueItems = ['Play next', 'Add to queue']
 const items = ['Like', 'Share', 'Copy link', 'Go to artist', 'Embed']
 
 test.each([
-  ['a visitor', status(401), [...queueItems, ...items]],
+  ['a visitor', status(401), [...queueItems, ...items, 'Report']],
   [
     'another user',
     json({ ...owner, id: 'listener' }),

@@ -8,6 +8,7 @@ import { hasStatus, request, serverMessage } from '#web/api/client.ts'
 import { refetchPlaylists } from '#web/api/playlists.ts'
 import { artistName } from '#web/lib/display-name.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
+import { savePendingAction } from '#web/lib/pending-action.ts'
 import { readDraft } from '#web/ui/draft-persistence.ts'
 import { GuardedDialog } from '#web/ui/form-dialog.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
@@ -73,6 +74,7 @@ function useAdd({ track, userId, onClose }: AddToPlaylistDialogProps) {
       // Why a release does not accept the track.
       onFailure: (error) =>
         hasStatus(error, 409) ? { ...addingFailed, text: serverMessage(error) } : addingFailed,
+      onSessionExpired: () => reopenAfterSignIn(track.id),
     },
     onSuccess: (isAdded, playlist) => {
       if (isAdded) onClose()
@@ -81,6 +83,9 @@ function useAdd({ track, userId, onClose }: AddToPlaylistDialogProps) {
     },
   })
 }
+
+const reopenAfterSignIn = (trackId: string) =>
+  savePendingAction({ reason: 'playlist', subject: trackId })
 
 /** Returns false if the playlist has the track already, perhaps since another tab added it. */
 async function addOnce(playlist: PlaylistForTrack, trackId: string): Promise<boolean> {
@@ -123,6 +128,7 @@ function CreatePlaylist(props: CreatePlaylistProps) {
         text: 'New playlist created and track added successfully.',
       },
       onFailure: addingFailed,
+      onSessionExpired: () => reopenAfterSignIn(trackId),
     },
     onError: onBack,
     onSuccess: onAdded,
@@ -131,6 +137,7 @@ function CreatePlaylist(props: CreatePlaylistProps) {
   return (
     <PlaylistForm
       {...newPlaylist}
+      meta={{ ...newPlaylist.meta, onSessionExpired: () => reopenAfterSignIn(trackId) }}
       draftKey={draftKeys.newPlaylistForTrack}
       takesFocus={takesFocus}
       onSaved={({ id }) => add.mutate(id)}

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import {
   type Handlers,
@@ -7,6 +7,7 @@ import {
   status,
 } from '#web/components/testing/render-with-providers.tsx'
 import { testTrack } from '#web/features/player/test-track.ts'
+import { takePendingAction } from '#web/lib/pending-action.ts'
 import { AddToPlaylistDialog } from './add-to-playlist-dialog.tsx'
 
 const rain = { id: 'rain', type: 'playlist', title: 'Rain', trackCount: 1, hasTrack: true }
@@ -102,4 +103,19 @@ test('add to playlist: a release that does not accept the track says why', async
   await click('Late Bus')
   await waitFor(() => expect(toasts.get()).toMatchObject({ title: 'Failed to add', text: message }))
   expect(onClose).not.toHaveBeenCalled()
+})
+
+test('add to playlist: an expired session leads back to the dialog and what was typed', async () => {
+  const { user, signInAgain } = renderDialog({
+    'GET /api/users/me/playlists': json([rain]),
+    'POST /api/playlists': status(401),
+  })
+  await click('Create new')
+  await user.type(await screen.findByLabelText(/^Title/), 'Night')
+  await click('Create & add')
+  await waitFor(() => expect(signInAgain).toHaveBeenCalled())
+  expect(takePendingAction(() => true)).toEqual({ reason: 'playlist', subject: 'ferry' })
+  cleanup()
+  renderDialog({})
+  expect(await screen.findByDisplayValue('Night')).toBeTruthy()
 })

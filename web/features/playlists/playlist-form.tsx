@@ -52,7 +52,13 @@ export function PlaylistForm({ draftKey, playlist, takesFocus, ...props }: Playl
     privacy === 'public' && (playlist ? playlist.privacy !== 'public' : isReleaseType(type))
   const { mutate, isPending } = useMutation({
     mutationFn: save,
-    meta: { ...meta, onSessionExpired: keepDraft },
+    meta: {
+      ...meta,
+      onSessionExpired() {
+        keepDraft()
+        meta.onSessionExpired?.()
+      },
+    },
     onSuccess: onSaved,
   })
   return (

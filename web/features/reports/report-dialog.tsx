@@ -10,24 +10,33 @@ import {
 import * as routes from '#contract/routes.ts'
 import { request } from '#web/api/client.ts'
 import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
+import { draftKeys } from '#web/lib/draft-keys.ts'
 import { savePendingAction } from '#web/lib/pending-action.ts'
+import { saveDraft, useRestoredDraft } from '#web/ui/draft-persistence.ts'
 import { SelectField, TextAreaField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 
 export type Reported = { kind: ReportKind; id: string; name: string }
 
+type Draft = { reason: ReportReason | ''; text: string }
+
 type ReportDialogProps = { reported: Reported; onClose: () => void }
 
 export function ReportDialog({ reported: { kind, id, name }, onClose }: ReportDialogProps) {
-  const [reason, setReason] = useState<ReportReason | ''>('')
-  const [text, setText] = useState('')
+  const draftKey = draftKeys.report(id)
+  const draft = useRestoredDraft<Draft>(draftKey)
+  const [reason, setReason] = useState<Draft['reason']>(draft?.reason ?? '')
+  const [text, setText] = useState(draft?.text ?? '')
   const [hasReason, setHasReason] = useState(true)
   const report = useMutation({
     mutationFn: (reason: ReportReason) =>
       request(routes.createReport, { body: { kind, id, reason, text } }),
     meta: {
       ...inlineErrors,
-      onSessionExpired: () => savePendingAction({ reason: 'report', subject: id, kind, name }),
+      onSessionExpired() {
+        saveDraft(draftKey, { reason, text })
+        savePendingAction({ reason: 'report', subject: id, kind, name })
+      },
       done: { title: 'Report sent', text: 'Thank you. A moderator will look at it.' },
     },
     onSuccess: onClose,

@@ -25,6 +25,13 @@ test('sign-in link: for a new account it leads to the create-account form', () =
   )
 })
 
+test('sign-in link: from the name of an artist it leads to their profile', () => {
+  render(<SignInLink profileOf="id-1">Low Tide Choir</SignInLink>)
+  expect(screen.getByRole('link', { name: 'Low Tide Choir' }).getAttribute('href')).toBe(
+    '/api/login?returnTo=%2Fprofile%2Fid-1&reason=profile&subject=id-1',
+  )
+})
+
 test('sign-in link: a click makes the next page expect a session', () => {
   const link = linkAt('/')
   link.addEventListener('click', (event) => event.preventDefault())

@@ -9,7 +9,7 @@ import { SessionProvider } from '#web/features/session/session-provider.tsx'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { ProfileMenu } from './profile-menu.tsx'
 
-test('profile menu: a visitor finds the RSS feed, can copy its address, and finds no report', async () => {
+test('profile menu: a visitor finds the RSS feed, can copy its address, and must sign in to report', async () => {
   const toasts = createToastStore()
   const client = createQueryClient(
     (notice) => toasts.show(notice),
@@ -29,8 +29,17 @@ test('profile menu: a visitor finds the RSS feed, can copy its address, and find
   await userEvent.click(screen.getByRole('button', { name: 'More' }))
   const item = await screen.findByRole('menuitem', { name: 'RSS feed (opens in a new tab)' })
   expect(item.getAttribute('href')).toBe('/profile/id-1/feed.xml')
-  expect(screen.getAllByRole('menuitem')).toHaveLength(2)
+  expect(screen.getAllByRole('menuitem')).toHaveLength(3)
   await userEvent.click(screen.getByRole('menuitem', { name: 'Copy feed address' }))
   await vi.waitFor(() => expect(toasts.get()?.title).toBe('Feed address copied!'))
   expect(await navigator.clipboard.readText()).toBe(`${location.origin}/profile/id-1/feed.xml`)
+  await userEvent.click(screen.getByRole('button', { name: 'More' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Report' }))
+  await vi.waitFor(() =>
+    expect(toasts.get()).toMatchObject({
+      title: 'Sign in required',
+      text: 'You need to sign in to report.',
+      actions: [{ label: 'Sign in' }],
+    }),
+  )
 })

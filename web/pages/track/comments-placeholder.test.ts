@@ -6,10 +6,11 @@ test.each(['', '   \n\t', 'Lovely'])(
   (text) => {
     const attempt = { signedIn: false, text }
     expect(canSubmit(attempt)).toBe(true)
-    expect(submitMessage(attempt)).toEqual({
+    expect(submitMessage(attempt)).toMatchObject({
       title: 'Sign in required',
       text: 'You need to sign in to comment on tracks.',
       tone: 'sign-in',
+      actions: [{ label: 'Sign in' }],
     })
   },
 )

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useSession } from '#web/api/auth.ts'
+import { signInRequired } from '#web/lib/redirect-to-login.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
@@ -57,12 +58,7 @@ export function canSubmit({ signedIn, text }: Attempt): boolean {
 
 /** The notice after posting. Nothing is sent where the host has not turned comments on. */
 export function submitMessage({ signedIn, text }: Attempt): ToastText | null {
-  if (!signedIn)
-    return {
-      title: 'Sign in required',
-      text: 'You need to sign in to comment on tracks.',
-      tone: 'sign-in',
-    }
+  if (!signedIn) return signInRequired('You need to sign in to comment on tracks.')
   if (text.trim() === '') return null
   return { title: 'Coming soon', text: 'Comments are not available yet.' }
 }

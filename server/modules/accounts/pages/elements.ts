@@ -29,7 +29,7 @@ export const buttonLink = (label: string, url: string) =>
   html`<a class="${primaryButton}" href="${url}">${label}</a>`
 export const link = (label: string, url: string) =>
   html`<a class="${linkClass}" href="${url}">${label}</a>`
-export const lede = (text: string) => html`<p class="text-lg text-muted">${text}</p>`
+export const lede = (text: string | Markup) => html`<p class="text-lg text-muted">${text}</p>`
 export const aside = (content: string | Markup) => html`<p class="text-muted">${content}</p>`
 export const backToHome = aside(link('Back to Home', '/'))
 

@@ -18,6 +18,8 @@ export type FieldErrors = Partial<Record<FieldName, string | Markup>>
 export type SignInContext = {
   /** Shown after 'Sign in to'. */
   purpose: string | undefined
+  /** Whether the purpose needs no account: then the link of those who continue without one is beside it. */
+  isOptional?: boolean
   /** A path of this site, for users who continue without an account. */
   continueTo: string
 }
@@ -127,11 +129,14 @@ function renderLegal({ terms, privacy }: NonNullable<Branding['legal']>): Markup
   )
 }
 
-const renderPurpose = (action: string, { purpose }: SignInContext): Markup =>
-  purpose ? lede(`${action} to ${purpose}`) : html``
+const renderPurpose = (action: string, { purpose, isOptional, continueTo }: SignInContext) => {
+  if (!purpose) return html``
+  const or = isOptional ? html`, or ${link('continue without an account', continueTo)}` : ''
+  return lede(html`${action} to ${purpose}${or}`)
+}
 
-const renderContinue = ({ continueTo }: SignInContext): Markup =>
-  aside(link('Continue without an account', continueTo))
+const renderContinue = ({ isOptional, continueTo }: SignInContext): Markup =>
+  isOptional ? html`` : aside(link('Continue without an account', continueTo))
 
 const email = (value: string): Field => ({
   name: 'email',

@@ -1,6 +1,7 @@
 import { login, type SignInReason } from '#contract/auth.ts'
 import { displayName } from '#contract/display-name.ts'
 import { paths } from '#contract/paths.ts'
+import { findPlaylist } from '#server/modules/playlists/service.ts'
 import { findTrack } from '#server/modules/tracks/service.ts'
 import { findUser } from '#server/modules/users/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -22,6 +23,7 @@ export async function describeSignIn(db: Db, params: unknown): Promise<SignInCon
   const returnTo = safeReturnTo(query.returnTo)
   return {
     purpose: await describePurpose(db, { ...query, returnTo }),
+    isOptional: query.reason === 'profile',
     continueTo: pageWithoutAccount(returnTo),
   }
 }
@@ -34,10 +36,17 @@ async function describePurpose(
   db: Db,
   { reason, subject, returnTo }: Request,
 ): Promise<string | undefined> {
-  if (reason === 'follow') return `follow ${(await nameOfUser(db, subject)) ?? 'artists'}`
-  if (reason === 'like') return `like ${(await titleOfTrack(db, subject)) ?? 'tracks'}`
-  if (reason === 'playlist')
-    return `add ${(await titleOfTrack(db, subject)) ?? 'tracks'} to a playlist`
+  const user = async () => (await nameOfUser(db, subject)) ?? 'artists'
+  const track = async () => (await titleOfTrack(db, subject)) ?? 'tracks'
+  if (reason === 'follow') return `follow ${await user()}`
+  if (reason === 'profile') return `see ${await user()}`
+  if (reason === 'like') return `like ${await track()}`
+  if (reason === 'comment') return `comment on ${await track()}`
+  if (reason === 'playlist') return `add ${await track()} to a playlist`
+  if (reason === 'save') return `save ${(await titleOfPlaylist(db, subject)) ?? 'playlists'}`
+  if (reason === 'repost')
+    return `repost ${(await titleOfPlaylist(db, subject)) ?? (await track())}`
+  if (reason === 'report') return 'send a report'
   if (reason === 'upload' || pathOf(returnTo) === paths.upload) return 'upload a track'
   if (isWithin(pathOf(returnTo), paths.library)) return 'open your library'
   return undefined
@@ -66,6 +75,12 @@ async function nameOfUser(db: Db, id: string | undefined): Promise<string | unde
 async function titleOfTrack(db: Db, id: string | undefined): Promise<string | undefined> {
   const track = id ? await findTrack(db, id, undefined) : undefined
   return track && `"${shorten(track.title)}"`
+}
+
+/** The same of a playlist. */
+async function titleOfPlaylist(db: Db, id: string | undefined): Promise<string | undefined> {
+  const playlist = id ? await findPlaylist(db, id, undefined) : undefined
+  return playlist && `"${shorten(playlist.title)}"`
 }
 
 function shorten(name: string): string {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAuthServerWithDatabase } from '#server/testing/auth-server.ts'
-import { makeTrack, makeUser } from '#server/testing/factories.ts'
+import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 
 let server: Awaited<ReturnType<typeof startAuthServerWithDatabase>>
 beforeAll(async () => {
@@ -16,13 +16,20 @@ const formFor = async (query: string) => (await server.browser().open(`/api/logi
 test.each([
   ['follow', 'Sign in to follow Nara Ishimoto'],
   ['like', 'Sign in to like &quot;Night Market&quot;'],
+  ['profile', 'Sign in to see Nara Ishimoto'],
+  ['comment', 'Sign in to comment on &quot;Night Market&quot;'],
+  ['repost', 'Sign in to repost &quot;Night Market&quot;'],
+  ['save', 'Sign in to save &quot;Rain&quot;'],
+  ['report', 'Sign in to send a report'],
   ['playlist', 'Sign in to add &quot;Night Market&quot; to a playlist'],
   ['upload', 'Sign in to upload a track'],
 ])('sign-in form: with the reason %s it says "%s"', async (reason, sentence) => {
   const db = server.db
   const user = await makeUser(db, { displayName: 'Nara Ishimoto' })
   const track = await makeTrack(db, user.id, { title: 'Night Market' })
-  const subject = reason === 'follow' ? user.id : track.id
+  const playlist = await makePlaylist(db, user.id, [], { title: 'Rain' })
+  const isAboutUser = reason === 'follow' || reason === 'profile'
+  const subject = (isAboutUser ? user : reason === 'save' ? playlist : track).id
   expect(await formFor(`reason=${reason}&subject=${subject}`)).toContain(sentence)
 })
 
@@ -58,6 +65,17 @@ test('sign-in form: a link cannot add a text of its own', async () => {
     expect(text).not.toContain('call us')
     expect(text).not.toContain('evil')
   }
+})
+
+test('sign-in form: before a profile it offers to continue to it without an account', async () => {
+  const user = await makeUser(server.db, { displayName: 'Low Tide Choir' })
+  const page = `/profile/${user.id}`
+  const text = await formFor(`returnTo=${page}&reason=profile&subject=${user.id}`)
+  expect(text.replace(/<[^>]+>/g, '')).toContain(
+    'Sign in to see Low Tide Choir, or continue without an account',
+  )
+  expect(linkTo('continue without an account', text)).toBe(page)
+  expect(text).not.toContain('Continue without an account')
 })
 
 test('sign-in form: before the library it says so', async () => {

@@ -5,12 +5,13 @@ import type { Comment, CommentReply } from '#contract/comments.ts'
 import { displayName } from '#contract/display-name.ts'
 import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
-import { useSession } from '#web/api/auth.ts'
 import { LocalTime } from '#web/components/local-time.tsx'
 import { usePlayer } from '#web/features/player/use-player.ts'
+import { draftKeys } from '#web/lib/draft-keys.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useResumeDraft } from '#web/ui/draft-persistence.ts'
 import { LinkedText } from '#web/ui/linked-text.tsx'
 import { CommentMenu } from './comment-menu.tsx'
 import { EditForm, ReplyForm } from './small-forms.tsx'
@@ -19,12 +20,12 @@ type CommentItemProps = { comment: Comment; track: Track }
 
 /** A comment with its replies, which have none. */
 export function CommentItem({ comment, track }: CommentItemProps) {
-  const { user } = useSession()
   const [isReplying, setReplying] = useState(false)
+  useResumeDraft(draftKeys.reply(comment.id), () => setReplying(true))
   return (
     <li>
       <Entry entry={comment} comment={comment} track={track}>
-        {user && !isReplying && (
+        {!isReplying && (
           <Button
             size="small"
             tone="outline"
@@ -66,6 +67,7 @@ type EntryProps = {
 
 function Entry({ entry, comment, track, children }: EntryProps) {
   const [isEditing, setEditing] = useState(false)
+  useResumeDraft(draftKeys.editedComment(entry.id), () => setEditing(entry.canEdit))
   const name = displayName(entry.user)
   const isReply = entry.id !== comment.id
   return (

@@ -21,7 +21,7 @@ type CommentMenuProps = {
   onEdit: () => void
 }
 
-/** What the viewer can do with a comment; visitors can do nothing. */
+/** What the viewer can do with a comment: visitors can report it. */
 export function CommentMenu({ entry, comment, track, onEdit }: CommentMenuProps) {
   const { user } = useSession()
   const queryClient = useQueryClient()
@@ -42,11 +42,11 @@ export function CommentMenu({ entry, comment, track, onEdit }: CommentMenuProps)
   })
   const name = displayName(entry.user)
   const report = useReportItem(entry.user.id, { kind: 'comment', id: entry.id, name })
-  if (!user) return null
+  if (user === undefined) return null
   return (
     <>
       <Menu trigger={<MenuButton label={`More about the comment by ${name}`} size="small" />}>
-        {comment && user.id === track.userId && (
+        {comment && user?.id === track.userId && (
           <MenuItem icon={isPinned ? <PinOff /> : <Pin />} onSelect={() => pin.mutate()}>
             {isPinned ? 'Unpin' : 'Pin'}
           </MenuItem>

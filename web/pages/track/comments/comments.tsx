@@ -40,7 +40,7 @@ export function Comments({ track }: { track: Track }) {
             : 'The artist has closed the comments.'}
         </p>
       )}
-      {(isArtist || !overview?.isClosed) && <CommentForm track={track} />}
+      {(isArtist || !overview?.isClosed) && <CommentForm key={track.id} track={track} />}
       <CommentList track={track} overview={overview} />
     </section>
   )

@@ -6,37 +6,60 @@ import * as routes from '#contract/routes.ts'
 import { request } from '#web/api/client.ts'
 import { refetchComments } from '#web/api/comments.ts'
 import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
+import { draftKeys } from '#web/lib/draft-keys.ts'
 import { Button } from '#web/ui/button.tsx'
+import { saveDraft, useRestoredDraft } from '#web/ui/draft-persistence.ts'
 import { CommentField } from './comment-field.tsx'
+import { useComment } from './use-comment.ts'
 
 export function ReplyForm({ comment, onClose }: { comment: Comment; onClose: () => void }) {
+  const { draft, change, discard, post, ...state } = useComment({
+    trackId: comment.trackId,
+    parentId: comment.id,
+    onPosted: onClose,
+  })
   return (
     <SmallForm
+      {...state}
       label={`Reply to ${displayName(comment.user)}`}
       submit="Reply"
-      trackId={comment.trackId}
-      onClose={onClose}
-      send={(text) =>
-        request(routes.createComment, {
-          params: { id: comment.trackId },
-          body: { text, parentId: comment.id },
-        })
-      }
+      text={draft.text}
+      onChange={(text) => change({ text })}
+      onSubmit={post}
+      onCancel={() => {
+        discard()
+        onClose()
+      }}
     />
   )
 }
 
 type EditFormProps = { entry: CommentReply; trackId: string; onClose: () => void }
 
-export function EditForm({ entry, trackId, onClose }: EditFormProps) {
+export function EditForm({ entry: { id, ...entry }, trackId, onClose }: EditFormProps) {
+  const queryClient = useQueryClient()
+  const draftKey = draftKeys.editedComment(id)
+  const draft = useRestoredDraft<{ text: string }>(draftKey)
+  const [text, setText] = useState(draft?.text ?? entry.text)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => request(routes.updateComment, { params: { id }, body: { text } }),
+    meta: { ...inlineErrors, onSessionExpired: () => saveDraft(draftKey, { text }) },
+    onSuccess: async () => {
+      await refetchComments(queryClient, trackId)
+      onClose()
+    },
+  })
   return (
     <SmallForm
       label="Comment"
       submit="Save"
-      text={entry.text}
-      trackId={trackId}
-      onClose={onClose}
-      send={(text) => request(routes.updateComment, { params: { id: entry.id }, body: { text } })}
+      text={text}
+      isUnchanged={text === entry.text}
+      onChange={setText}
+      error={rejectionOf(error)}
+      isPending={isPending}
+      onSubmit={() => mutate()}
+      onCancel={onClose}
     />
   )
 }
@@ -44,47 +67,40 @@ export function EditForm({ entry, trackId, onClose }: EditFormProps) {
 type SmallFormProps = {
   label: string
   submit: string
-  text?: string
-  trackId: string
-  send: (text: string) => Promise<unknown>
-  onClose: () => void
+  text: string
+  isUnchanged?: boolean
+  error: string | undefined
+  isPending: boolean
+  onChange: (text: string) => void
+  onSubmit: () => void
+  onCancel: () => void
 }
 
-function SmallForm({ label, submit, text: initial = '', ...form }: SmallFormProps) {
-  const { trackId, send, onClose } = form
-  const queryClient = useQueryClient()
-  const [text, setText] = useState(initial)
-  const save = useMutation({
-    mutationFn: () => send(text),
-    meta: inlineErrors,
-    onSuccess: async () => {
-      await refetchComments(queryClient, trackId)
-      onClose()
-    },
-  })
-  function onSubmit(event: FormEvent) {
+function SmallForm({ label, submit, text, isUnchanged = false, ...form }: SmallFormProps) {
+  const { error, isPending, onChange, onSubmit, onCancel } = form
+  function trySubmit(event: FormEvent) {
     event.preventDefault()
-    if (text.trim() !== '' && !save.isPending) save.mutate()
+    if (text.trim() !== '' && !isPending) onSubmit()
   }
   return (
-    <form onSubmit={onSubmit} className="mt-2 grid gap-3">
+    <form onSubmit={trySubmit} className="mt-2 grid gap-3">
       <CommentField
         // The button that had the focus is gone.
         ref={focusOnce}
         label={label}
         value={text}
-        error={rejectionOf(save.error)}
-        onChange={setText}
+        error={error}
+        onChange={onChange}
       />
       <div className="flex flex-wrap justify-end gap-3">
-        <Button size="small" tone="outline" onClick={onClose}>
+        <Button size="small" tone="outline" onClick={onCancel}>
           Cancel
         </Button>
         <Button
           type="submit"
           size="small"
-          isPending={save.isPending}
-          disabled={text.trim() === '' || text === initial}
+          isPending={isPending}
+          disabled={text.trim() === '' || isUnchanged}
         >
           {submit}
         </Button>

@@ -48,7 +48,12 @@ export function NowPlayingArtist({ track, onLeave }: NowPlayingProps) {
       <span className="min-w-0 truncate">{name}</span>
     </>
   )
-  if (status === 'signed-out') return <SignInLink className={artistClass}>{label}</SignInLink>
+  if (status === 'signed-out')
+    return (
+      <SignInLink profileOf={track.userId} className={artistClass}>
+        {label}
+      </SignInLink>
+    )
   return (
     <Link replace href={paths.profile(track.userId)} onClick={onLeave} className={artistClass}>
       {label}
