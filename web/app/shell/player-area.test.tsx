@@ -1,17 +1,19 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useCallback } from 'react'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#web/api/client.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
+import { testTrack } from '#web/features/player/test-track.ts'
 import { ErrorState } from '#web/ui/empty-state.tsx'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { useOfflineNotice } from './player-area.tsx'
 
-const noTrack = () => null
+const nothing = () => ({ currentTrack: null, isPlaying: false })
 
 function Page({ load }: { load: () => Promise<string> }) {
-  useOfflineNotice(noTrack)
+  useOfflineNotice(nothing)
   const { data, isFetching, refetch } = useQuery({ queryKey: ['page'], queryFn: load })
   if (data !== undefined || isFetching) return <p>{data}</p>
   return <ErrorState title="Failed" text="The server failed." onRetry={() => void refetch()} />
@@ -37,3 +39,30 @@ test('offline: a page of the shell is offline until the server responds, also wi
   expect(await screen.findByText('The server failed.')).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Listen offline' })).toBeNull()
 })
+
+test.each([
+  [true, 'This track is stored on this device and plays on.'],
+  [false, 'This track is stored on this device and can be played.'],
+])(
+  'offline: the notice about a stored track fits a player that plays: %s',
+  async (isPlaying, text) => {
+    vi.stubGlobal('caches', { match: async () => new Response() })
+    const toasts = createToastStore()
+    const currentTrack = testTrack('stored')
+    function Notice() {
+      useOfflineNotice(useCallback(() => ({ currentTrack, isPlaying }), []))
+      return null
+    }
+    render(
+      <QueryClientProvider client={createQueryClient(toasts.show, () => {})}>
+        <ToastProvider value={toasts}>
+          <Notice />
+        </ToastProvider>
+      </QueryClientProvider>,
+    )
+    dispatchEvent(new Event('offline'))
+    await vi.waitFor(() => expect(toasts.get()?.text).toBe(text))
+    // The connection is missing, but nothing has failed.
+    expect(toasts.get()?.tone).toBeUndefined()
+  },
+)

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useCallback, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { urlFor } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
@@ -10,6 +10,7 @@ import { playerLikeId } from '#web/features/player/controls/player-like.tsx'
 import { PlayerLiveRegion } from '#web/features/player/controls/player-status.tsx'
 import type { RenderMenu } from '#web/features/player/controls/queue-panel/queue-sections.tsx'
 import { useShortcuts } from '#web/features/player/controls/use-shortcuts.ts'
+import type { PlayerState } from '#web/features/player/store.ts'
 import { usePlayer, usePlayerState } from '#web/features/player/use-player.ts'
 import { UpdateNotice } from '#web/features/pwa/update-notice.tsx'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
@@ -55,7 +56,7 @@ export function PlayerArea() {
     like: () => document.getElementById(playerLikeId)?.click(),
   })
   const player = usePlayer()
-  useOfflineNotice(useCallback(() => player.state().currentTrack, [player]))
+  useOfflineNotice(player.state)
   usePreloaded(loadPlayerBar)
   // The queue opens at once and offline.
   usePreloaded(
@@ -109,24 +110,26 @@ function usePreloaded(load: () => Promise<unknown>, isWanted = true): void {
   }, [load, isWanted])
 }
 
+type NowPlaying = Pick<PlayerState, 'currentTrack' | 'isPlaying'>
+
 /** Reports a missing connection: without it, pending requests look like loading. */
-export function useOfflineNotice(current: () => Track | null): void {
+export function useOfflineNotice(playerState: () => NowPlaying): void {
   const toasts = useToasts()
   useEffect(() => {
     const notify = async () => {
-      const isStored = await hasStoredAudio(current()).catch(() => false)
+      const { currentTrack, isPlaying } = playerState()
+      const isStored = await hasStoredAudio(currentTrack).catch(() => false)
       toasts.show({
         title: 'You are offline',
         text: isStored
-          ? 'This track is stored on this device and plays on.'
+          ? `This track is stored on this device and ${isPlaying ? 'plays on' : 'can be played'}.`
           : "We'll continue when you're back online.",
-        tone: 'failure',
       })
     }
     addEventListener('offline', notify)
     void startedOffline().then((isOffline) => (isOffline ? notify() : undefined))
     return () => removeEventListener('offline', notify)
-  }, [toasts, current])
+  }, [toasts, playerState])
   const queryClient = useQueryClient()
   useEffect(
     () =>

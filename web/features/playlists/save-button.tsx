@@ -23,10 +23,7 @@ export function SaveButton({ playlist }: { playlist: PlaylistDetail }) {
       onSessionExpired: () => !isSaved && savePendingAction(action),
     },
     onSuccess: (_, saved) =>
-      toasts.show({
-        title: `${playlistLabel(type)} ${saved ? 'saved' : 'removed from your library'}`,
-        tone: 'success',
-      }),
+      saved && toasts.show({ title: `${playlistLabel(type)} saved`, tone: 'success' }),
   })
   function toggle() {
     if (user === undefined) return

@@ -87,7 +87,7 @@ function PlayAll({ playlist, isRelease }: { playlist: PlaylistDetail; isRelease:
         list={{ source: playlist.title, tracks }}
         size="large"
         onPlay={() => playFrom(0)}
-        className="min-w-40 max-tablet:min-h-13 max-tablet:min-w-36 max-tablet:px-6.5 max-tablet:text-base"
+        className="min-w-40 max-tablet:min-h-13 max-tablet:min-w-33 max-tablet:px-5 max-tablet:text-base"
       />
       <Button iconOnlyBelow="nav" onClick={shuffle}>
         <Shuffle aria-hidden="true" />

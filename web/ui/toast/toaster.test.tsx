@@ -25,11 +25,14 @@ test('toasts: one that would cover what has the focus goes aside, and returns wh
       <Toaster store={store} />
     </>,
   )
-  const isAside = () => document.querySelector<HTMLElement>('.toasts')?.dataset['aside'] === 'true'
+  const toasts = () => document.querySelector<HTMLElement>('.toasts')
+  const isAside = () => toasts()?.dataset['aside'] === 'true'
   act(() => void store.show({ title: 'Link copied!' }))
   expect(isAside()).toBe(false)
   act(() => screen.getByText('Below').focus())
   expect(isAside()).toBe(true)
+  // On phones: directly above the button, of which the window has 218 px below its top edge.
+  expect(toasts()?.style.getPropertyValue('--toasts-above')).toBe('226px')
   act(() => screen.getByText('Elsewhere').focus())
   expect(isAside()).toBe(false)
 })

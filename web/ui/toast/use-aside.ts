@@ -5,7 +5,15 @@ let pointer = { x: -1, y: -1 }
 
 type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>
 
-/** Marks the element as `data-aside` while it would cover what has the pointer or the focus, a menu or a dialog. */
+/** Between the toast and what it goes aside for. */
+const gap = 8
+/** Of a phone. */
+const headerHeight = 60
+
+/**
+ * Marks the element as `data-aside` while it would cover what has the pointer or the focus, a menu or a dialog, and sets
+ * where it is directly above that: phones have no space beside it but the header.
+ */
 export function useAside(viewport: RefObject<HTMLElement | null>, toastId: number | undefined) {
   useLayoutEffect(() => {
     const element = viewport.current
@@ -20,7 +28,12 @@ export function useAside(viewport: RefObject<HTMLElement | null>, toastId: numbe
         one && isPart(one) ? one.getBoundingClientRect() : [],
       )
       if (point) boxes.push(new DOMRect(point.x, point.y))
-      if (boxes.some((box) => isCovering(toast, box))) element.dataset['aside'] = 'true'
+      const covered = boxes.filter((box) => isCovering(toast, box))
+      if (covered.length === 0) return
+      element.dataset['aside'] = 'true'
+      const above = innerHeight + gap - Math.min(...covered.map(({ top }) => top))
+      const highest = innerHeight - headerHeight - gap - toast.height
+      element.style.setProperty('--toasts-above', `${Math.min(above, highest)}px`)
     }
     const onFocus = () => {
       place(null)

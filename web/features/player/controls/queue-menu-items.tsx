@@ -27,7 +27,7 @@ type Add = (queue: Queue, tracks: readonly Track[]) => Queue
 export function useAddToQueue() {
   const player = usePlayer()
   const toasts = useToasts()
-  function add(tracks: readonly Track[], change: Add) {
+  function add(tracks: readonly Track[], change: Add, title: string) {
     const before = player.state().queue
     player.changeQueue((queue) => change(queue, tracks))
     const { lastId } = player.state().queue
@@ -41,13 +41,13 @@ export function useAddToQueue() {
         player.stop()
     }
     toasts.show({
-      title: 'Added to queue',
+      title,
       tone: 'success',
       actions: [{ label: 'Undo', onClick: undo }],
     })
   }
   return {
-    playNext: (tracks: readonly Track[]) => add(tracks, playNext),
-    addToQueue: (tracks: readonly Track[]) => add(tracks, addToQueue),
+    playNext: (tracks: readonly Track[]) => add(tracks, playNext, 'Plays next'),
+    addToQueue: (tracks: readonly Track[]) => add(tracks, addToQueue, 'Added to queue'),
   }
 }
