@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '#server/config.ts'
 import { StartupError } from '#server/errors.ts'
 import { takeBackup } from '#server/modules/backup/take-backup.ts'
+import { askForStore, isRightStore } from '#server/modules/doctor/right-store.ts'
 import { beginBackup } from '#server/platform/backup/write-backup.ts'
 import { type Command, type CommandContext, openSite } from './site-command.ts'
 import { tryRestore } from './try-restore.ts'
@@ -19,18 +20,18 @@ export const backup: Command = {
       onExit(() => writer.discard())
       return writer
     }
-    const manifest = await takeBackup({
-      postgres,
-      store,
-      dataDir: config.dataDir,
-      begin,
-    })
+    const { dataDir } = config
+    const { manifest, audio } = await takeBackup({ postgres, store, dataDir, begin })
     const { files, tables, takenAt, missing = 0 } = manifest
     const rows = tables.reduce((sum, { lines }) => sum + lines, 0)
     output.log(
       `${target} contains a backup of ${config.brandName} from ${takenAt}: ${rows} rows and ${files.lines} files (${Math.ceil(files.bytes / 1024 / 1024)} MB).`,
     )
     if (missing > 0) output.error(describeMissing(missing))
+    if (!isRightStore(audio))
+      output.error(
+        `Only ${audio.present} of ${audio.tracks} audio files that the database names are in this store. ${askForStore}`,
+      )
     if (config.sessionSecret)
       output.log('SESSION_SECRET comes from your settings and is not in the backup: save it too.')
     return { ok: (await tried(target, isTried, context)) && missing === 0 }
@@ -56,6 +57,4 @@ async function tried(target: string, isTried: boolean, context: CommandContext):
 }
 
 const describeMissing = (missing: number) =>
-  missing === 1
-    ? '1 file of the site is not in the store, and so not in the backup: npm run doctor says which.'
-    : `${missing} files of the site are not in the store, and so not in the backup: npm run doctor says which.`
+  `${missing === 1 ? '1 file of the site is' : `${missing} files of the site are`} not in the store, and so not in the backup: its missing.txt lists them, and npm run doctor says what they are.`

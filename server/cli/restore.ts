@@ -6,6 +6,7 @@ import { type Backup, openBackup } from '#server/platform/backup/read-backup.ts'
 import { beginRestore } from '#server/platform/backup/restore-marker.ts'
 import { openPostgres } from '#server/platform/postgres/open.ts'
 import { markAsTrial } from '#server/trial.ts'
+import { databaseSpace } from './needed-space.ts'
 import { type Command, type CommandContext, openStore } from './site-command.ts'
 
 /**
@@ -24,11 +25,13 @@ export const restore: Command = {
       )
     const config = trial ? asTrial(live) : live
     const backup = await openBackup(from)
-    const { attempt, isComplete, end } = await beginRestore(config.dataDir, backup.id, (earlier) =>
-      hasCommitted(config.database, earlier),
-    )
-    if (trial) await markAsTrial(config.dataDir)
-    if (!isComplete) await fill(config, backup, attempt, context)
+    const { isComplete, end, ...begun } = await beginRestore({
+      dataDir: config.dataDir,
+      backupId: backup.id,
+      neededBytes: await neededSpace(config, backup),
+      hasCommitted: (attempt) => hasCommitted(config.database, attempt),
+    })
+    if (!isComplete) await fill({ config, backup, trial, ...begun }, context)
     await end()
     const { takenAt } = backup.manifest
     output.log(
@@ -62,13 +65,43 @@ function readArguments(args: string[]) {
   throw new StartupError(usage)
 }
 
-async function fill(config: Config, backup: Backup, attempt: string, context: CommandContext) {
-  await backup.putSecrets(config.dataDir)
-  const log = context.output.error
-  const postgres = await openPostgres(config.database, { exclusive: false, log })
-  context.onExit(() => postgres.close())
-  const store = await openStore(config, context)
-  await restoreBackup({ postgres, store, backup, attempt })
+type Filling = {
+  config: Config
+  backup: Backup
+  trial: boolean
+  attempt: string
+  undo: () => Promise<void>
+}
+
+async function fill(filling: Filling, context: CommandContext): Promise<void> {
+  const { config, backup, trial, attempt, undo } = filling
+  const { output, onExit } = context
+  let hasFailed = false
+  // After the database is closed.
+  onExit(async () => {
+    if (!hasFailed) return
+    await undo().catch(() =>
+      output.error(`${config.dataDir} is partly filled: run the same command again to go on.`),
+    )
+  })
+  try {
+    if (trial) await markAsTrial(config.dataDir)
+    await backup.putSecrets(config.dataDir)
+    const log = output.error
+    const postgres = await openPostgres(config.database, { exclusive: false, log })
+    onExit(() => postgres.close())
+    const store = await openStore(config, context)
+    await restoreBackup({ postgres, store, backup, attempt })
+  } catch (error) {
+    hasFailed = true
+    throw error
+  }
+}
+
+/** What goes to another server or store is not counted. */
+async function neededSpace({ database, objects }: Config, backup: Backup): Promise<number> {
+  const files = objects.kind === 'disk' ? backup.manifest.files.bytes : 0
+  return files + (database.kind === 'embedded' ? await databaseSpace(backup) : 0)
 }
 
 /** An embedded database starts over with its folder. */

@@ -1,13 +1,12 @@
 import { type Config, environment } from '#server/config.ts'
-import { HttpError, StartupError } from '#server/errors.ts'
+import { StartupError } from '#server/errors.ts'
 import { assertRestoreComplete } from '#server/platform/backup/restore-marker.ts'
 import { serializeError } from '#server/platform/log/serialize-error.ts'
-import { NoSpaceLeft, StoreUnavailable } from '#server/platform/objects/object-store.ts'
 import { openObjectStore } from '#server/platform/objects/open.ts'
-import { describeDatabaseError } from '#server/platform/postgres/describe-error.ts'
 import { folderAt, hasCluster } from '#server/platform/postgres/folder.ts'
 import { openPostgres } from '#server/platform/postgres/open.ts'
 import { deriveUploadKey, loadSessionSecret } from '#server/platform/secrets/secrets.ts'
+import { describeError } from './describe-error.ts'
 
 type Close = () => Promise<unknown>
 type State = { closers: Close[]; isStopping: boolean }
@@ -105,11 +104,4 @@ export async function openStore(config: Config, { onExit }: CommandContext) {
   })
   onExit(() => store.close())
   return store
-}
-
-/** One sentence for errors that an operator can fix; undefined for bugs. */
-export function describeError(error: unknown): string | undefined {
-  if (error instanceof StartupError || error instanceof HttpError) return error.message
-  if (error instanceof StoreUnavailable || error instanceof NoSpaceLeft) return error.message
-  return describeDatabaseError(error)
 }

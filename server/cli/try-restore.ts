@@ -1,9 +1,13 @@
+import { tmpdir } from 'node:os'
 import { tryBackup } from '#server/modules/backup/try-backup.ts'
 import { type Backup, openBackup } from '#server/platform/backup/read-backup.ts'
 import { recordTried } from '#server/platform/backup/record-tried.ts'
 import { makeTrialFolder, NoRoom } from '#server/platform/backup/trial-folder.ts'
+import { isDatabaseDown, isDatabaseFull } from '#server/platform/postgres/error-codes.ts'
 import { openPostgres } from '#server/platform/postgres/open.ts'
-import { type CommandContext, describeError } from './site-command.ts'
+import { describeError } from './describe-error.ts'
+import { databaseSpace } from './needed-space.ts'
+import type { CommandContext } from './site-command.ts'
 
 /** Restores a backup into a temporary database, says whether that worked, and notes it in the backup. */
 export async function tryRestore(from: string, context: CommandContext): Promise<boolean> {
@@ -21,20 +25,18 @@ export async function tryRestore(from: string, context: CommandContext): Promise
     const reason = describeError(error)
     if (reason === undefined) throw error
     output.error(
-      error instanceof NoRoom
-        ? `${from} was not tried: ${reason}`
+      isFaultOfTrial(error)
+        ? `${from} was not tried: ${error instanceof NoRoom ? reason : lostDatabase()}`
         : `${from} cannot be restored: ${reason}`,
     )
     return false
   } finally {
     hasEnded = true
   }
-  if (problems > 0) {
-    output.error(
-      `${from} can be restored, but its rows have these problems: repair the site with npm run doctor -- --fix, and take another.`,
+  if (problems > 0)
+    output.log(
+      'The counters above are wrong on the site, too: npm run doctor -- --fix repairs them.',
     )
-    return false
-  }
   await recordTried(from, backup.manifest)
   const { missing = 0 } = backup.manifest
   if (missing > 0)
@@ -48,21 +50,18 @@ export async function tryRestore(from: string, context: CommandContext): Promise
   return missing === 0
 }
 
+/** A disk that is full, or a lost temporary database, which that leads to, says nothing about the backup. */
+const isFaultOfTrial = (error: unknown) =>
+  error instanceof NoRoom || isDatabaseFull(error) || isDatabaseDown(error)
+
+const lostDatabase = () =>
+  `its temporary database was lost: free some space in ${tmpdir()}, or set TMPDIR to a folder on another disk.`
+
 async function openTemporaryDatabase(backup: Backup, { output, onExit }: CommandContext) {
-  const { directory, remove } = await makeTrialFolder(await neededBytes(backup))
+  const { directory, remove } = await makeTrialFolder(await databaseSpace(backup))
   onExit(remove)
   const log = output.error
   const postgres = await openPostgres({ kind: 'embedded', directory }, { exclusive: false, log })
   onExit(() => postgres.close())
   return postgres
-}
-
-const emptyClusterBytes = 128 * 1024 * 1024
-/** Of a table with its indexes, compared with the compressed lines of a backup. */
-const growth = 12
-
-/** The rows once more in the write-ahead log. */
-async function neededBytes({ manifest, tableBytes }: Backup): Promise<number> {
-  const bytes = manifest.databaseBytes ?? growth * (await tableBytes())
-  return 2 * bytes + emptyClusterBytes
 }

@@ -14,8 +14,10 @@ import type { TestSite } from './test-site.ts'
 
 type Copied = { postgres: { url: string }; store: ObjectStore }
 
-export const backUp = ({ postgres, store }: Copied, target: string) =>
-  takeBackup({ postgres, store, dataDir: tmpdir(), begin: () => beginBackup(target) })
+export async function backUp({ postgres, store }: Copied, target: string): Promise<Manifest> {
+  const begin = () => beginBackup(target)
+  return (await takeBackup({ postgres, store, dataDir: tmpdir(), begin })).manifest
+}
 
 type File = { key: string; bytes: Buffer }
 

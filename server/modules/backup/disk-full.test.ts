@@ -31,7 +31,9 @@ test('backup: a disk that fills up is reported in one sentence and leaves no bac
   const read: ObjectStore['read'] = async (key) =>
     ++files < 3 ? site.store.read(key) : Readable.from(failingAtOnce())
   await expect(backUp({ ...site, store: { ...site.store, read } }, target)).rejects.toThrow(
-    new StartupError(`there is no disk space left at ${folder}.`),
+    new StartupError(
+      `there is no disk space left at ${folder}: free some, or name a folder on another disk.`,
+    ),
   )
   expect(existsSync(target)).toBe(false)
   await expect(openBackup(`${target}.unfinished`)).rejects.toThrow('is not a backup')
@@ -77,7 +79,7 @@ test(
     const writer = await beginBackup(target)
     const large = Readable.from([Buffer.alloc(3 * 1024 * 1024)])
     await expect(writer.file(`audio/${crypto.randomUUID()}.mp3`, large)).rejects.toThrow(
-      `there is no disk space left at ${disk?.folder}.`,
+      `there is no disk space left at ${disk?.folder}: free some`,
     )
     await writer.discard()
     expect(existsSync(`${target}.unfinished`)).toBe(false)

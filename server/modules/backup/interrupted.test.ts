@@ -130,7 +130,7 @@ test('restore: a database that is lost amid the rows is named, and it only has t
   await stop.putBack()
   expect(await running).toEqual({
     code: 1,
-    output: 'Nothing was restored: The connection to the database was lost: try again.',
+    output: `Nothing was restored: The connection to the database was lost: try again.\n${settings.DATA_DIR} is partly filled: run the same command again to go on.`,
   })
   await proxy.restore()
   await expectRestored(settings)

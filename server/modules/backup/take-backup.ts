@@ -1,6 +1,5 @@
 import { lastMigration } from '#server/database/migrate.ts'
 import { StartupError } from '#server/errors.ts'
-import { askForStore, isRightStore } from '#server/modules/doctor/right-store.ts'
 import type { FileEntry, Manifest } from '#server/platform/backup/manifest.ts'
 import type { BackupWriter } from '#server/platform/backup/write-backup.ts'
 import { forEachConcurrent } from '#server/platform/batching/for-each-concurrent.ts'
@@ -24,23 +23,26 @@ type Deps = {
   begin: () => Promise<BackupWriter>
 }
 type Copying = { store: ObjectStore; writer: BackupWriter }
+/** How many audio files the database names, and the store has. */
+type Audio = { tracks: number; present: number }
 
 const concurrency = 8
 
 /**
  * A snapshot of the database, then the files that it references. Stored files are immutable,
- * and none is deleted before the end, so that the copy is consistent while the site is in use.
+ * and none is deleted before the end, so that the copy is consistent while the site is in use. Files that are missing do
+ * not keep the rows from being saved.
  */
-export async function takeBackup({ postgres, store, dataDir, begin }: Deps): Promise<Manifest> {
+export async function takeBackup({ postgres, store, dataDir, begin }: Deps) {
   const taken = await withDeletionLock(postgres.url, async ({ assertHeld }) => {
     const writer = await begin()
     const rows = await withLongRunningConnection(postgres.url, (db) => copyRows(db, writer))
-    const { missing, ...files } = await copyFiles({ store, writer })
+    const { missing, audio, ...files } = await copyFiles({ store, writer })
     const secrets = await writer.secrets(dataDir)
     await assertHeld()
     const manifest = { format: 1 as const, ...rows, files, secrets, missing, tried: null }
     await writer.finish(manifest)
-    return manifest
+    return { manifest, audio }
   })
   if (!taken) throw new StartupError('another backup of this site is running.')
   return taken
@@ -62,7 +64,7 @@ function copyRows(db: Db, writer: BackupWriter) {
 }
 
 async function copyFiles({ store, writer }: Copying) {
-  const audio = { tracks: 0, present: 0 }
+  const audio: Audio = { tracks: 0, present: 0 }
   let missing = 0
   let bytes = 0
   async function* filesToCopy() {
@@ -73,7 +75,10 @@ async function copyFiles({ store, writer }: Copying) {
     const copy = async ({ key, contentType, isOptional }: StoredObject) => {
       const entry = await copyFile({ store, writer }, key)
       if (entry) done.push({ key, contentType, ...entry })
-      else if (!isOptional) missing += 1
+      else if (!isOptional) {
+        missing += 1
+        await writer.listMissing(key)
+      }
       if (!key.startsWith('audio/')) return
       audio.tracks += 1
       if (entry) audio.present += 1
@@ -87,11 +92,7 @@ async function copyFiles({ store, writer }: Copying) {
     }
   }
   const list = await writer.fileList(copied())
-  if (!isRightStore(audio))
-    throw new StartupError(
-      `only ${audio.present} of ${audio.tracks} audio files that the database names are in this store. ${askForStore}`,
-    )
-  return { ...list, bytes, missing }
+  return { ...list, bytes, missing, audio }
 }
 
 async function copyFile({ store, writer }: Copying, key: string) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { StartupError } from '#server/errors.ts'
+import { damaged, unreadable } from './damaged.ts'
 import type { JsonlSummary } from './manifest.ts'
 
 /** Gzipped JSON Lines. */
@@ -54,9 +54,9 @@ export async function* readJsonl(file: string, written?: JsonlSummary): AsyncGen
       if (length > maxLineBytes) throw new Error('A line is too long.')
     }
   } catch (error) {
-    throw new StartupError(`The file ${file} of the backup cannot be read.`, { cause: error })
+    throw unreadable(file, error)
   }
   await reading
   if (written && (count !== written.lines || hash.digest('hex') !== written.sha256))
-    throw new StartupError(`The file ${file} of the backup does not match its checksum.`)
+    throw damaged(file)
 }

@@ -42,6 +42,8 @@ export const backupLayout = (folder: string) => ({
   manifest: path.join(folder, 'backup.json'),
   table: (name: string) => path.join(folder, 'tables', `${name}.jsonl.gz`),
   fileList: path.join(folder, 'files.jsonl.gz'),
+  /** A line for each file that the store lacked. */
+  missing: path.join(folder, 'missing.txt'),
   file: (key: string) => pathForKey(path.join(folder, 'files'), key),
   secret: (name: string) => path.join(folder, 'secrets', name),
 })

@@ -4,6 +4,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { StartupError } from '#server/errors.ts'
+import { damaged, unreadable } from './damaged.ts'
 import { readJsonl } from './jsonl.ts'
 import {
   backupLayout,
@@ -86,8 +87,7 @@ async function* checked(path: string, { key, size, sha256 }: FileEntry): AsyncGe
       yield chunk
     }
   } catch (error) {
-    throw new StartupError(`The file ${key} of the backup cannot be read.`, { cause: error })
+    throw unreadable(key, error)
   }
-  if (left !== 0 || hash.digest('hex') !== sha256)
-    throw new StartupError(`The file ${key} of the backup does not match its checksum.`)
+  if (left !== 0 || hash.digest('hex') !== sha256) throw damaged(key)
 }

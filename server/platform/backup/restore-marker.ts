@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { StartupError } from '#server/errors.ts'
-import { ensureDirectory } from '#server/platform/files/directories.ts'
+import { describeFileError, isFileError } from '#server/platform/files/describe-file-error.ts'
+import { ensureDirectory, freeSpace, megabytes } from '#server/platform/files/directories.ts'
 import { folderAt } from '#server/platform/postgres/folder.ts'
 import { stopAny } from '#server/platform/postgres/postmaster.ts'
 import { secretNames } from './manifest.ts'
@@ -29,38 +30,57 @@ type Restore = {
   isComplete: boolean
   /** Marks the restore as complete. */
   end(): Promise<void>
+  /** Empties the folder again, unless rows may have been committed: then the mark stays, to be run again. */
+  undo(): Promise<void>
+}
+
+type Wanted = {
+  dataDir: string
+  backupId: string
+  neededBytes: number
+  hasCommitted: (attempt: string) => Promise<boolean>
 }
 
 /** Marks an empty folder, or that of an interrupted restore, which starts over unless it had committed. */
-export async function beginRestore(
-  dataDir: string,
-  backupId: string,
-  hasCommitted: (attempt: string) => Promise<boolean>,
-): Promise<Restore> {
+export async function beginRestore(wanted: Wanted): Promise<Restore> {
+  const { dataDir, backupId, neededBytes, hasCommitted } = wanted
   const file = path.join(dataDir, marker)
   const end = () => rm(file)
+  const undoFor = (attempt: string) => async () => {
+    if (await hasCommitted(attempt)) throw new Error('Rows are committed.')
+    await removePartial(dataDir)
+    await end()
+  }
   try {
     ensureDirectory(dataDir)
     const earlier = await readMark(dataDir)
     if (earlier?.startsWith(backupId) && (await hasCommitted(earlier)))
-      return { attempt: earlier, isComplete: true, end }
+      return { attempt: earlier, isComplete: true, end, undo: undoFor(earlier) }
     if (earlier !== undefined) await removePartial(dataDir)
     const others = (await readdir(dataDir)).filter((name) => name !== marker)
     if (others.length > 0)
       throw new StartupError(
         `${dataDir} is not empty (it contains ${others[0]}): a site is restored into an empty folder.`,
       )
+    await assertFreeSpace(dataDir, neededBytes)
     const attempt = `${backupId} ${randomUUID()}`
     await writeFile(file, attempt)
-    return { attempt, isComplete: false, end }
+    return { attempt, isComplete: false, end, undo: undoFor(attempt) }
   } catch (error) {
     if (!isFileError(error)) throw error
-    throw new StartupError(`${dataDir} cannot be written (${error.code}).`, { cause: error })
+    throw new StartupError(`${dataDir} cannot be written ${describeFileError(error)}.`, {
+      cause: error,
+    })
   }
 }
 
-const isFileError = (error: unknown): error is NodeJS.ErrnoException & { code: string } =>
-  error instanceof Error && 'path' in error && 'code' in error
+async function assertFreeSpace(dataDir: string, bytes: number): Promise<void> {
+  const free = await freeSpace(dataDir)
+  if (free >= bytes) return
+  throw new StartupError(
+    `the site needs about ${megabytes(bytes)} MB, and ${dataDir} has ${megabytes(free)} MB free: free some, or name a folder on another disk.`,
+  )
+}
 
 async function removePartial(dataDir: string): Promise<void> {
   await stopAny(folderAt(path.join(dataDir, 'postgres')))

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { StartupError } from '#server/errors.ts'
-import { freeSpace } from '#server/platform/files/directories.ts'
+import { freeSpace, megabytes } from '#server/platform/files/directories.ts'
 import { folderAt } from '#server/platform/postgres/folder.ts'
 import { stopAny } from '#server/platform/postgres/postmaster.ts'
 
@@ -53,5 +53,3 @@ async function assertRoom(bytes: number): Promise<void> {
     `that needs about ${megabytes(bytes)} MB, and ${tmpdir()} has ${megabytes(free)} MB free; TMPDIR=… names another folder.`,
   )
 }
-
-const megabytes = (bytes: number) => Math.ceil(bytes / 1024 / 1024)

@@ -1,11 +1,21 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { appendFile, copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { StartupError } from '#server/errors.ts'
-import { ensureDirectory, freeSpace, syncDirectory } from '#server/platform/files/directories.ts'
+import {
+  describeFileError,
+  isDiskFull,
+  isFileError,
+} from '#server/platform/files/describe-file-error.ts'
+import {
+  ensureDirectory,
+  freeSpace,
+  megabytes,
+  syncDirectory,
+} from '#server/platform/files/directories.ts'
 import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import { readJsonl, writeJsonl } from './jsonl.ts'
 import { backupLayout, type JsonlSummary, type Manifest, secretNames } from './manifest.ts'
@@ -19,6 +29,7 @@ export type BackupWriter = {
   spooled(): AsyncIterable<string>
   file(key: string, bytes: Readable): Promise<{ size: number; sha256: string }>
   fileList(lines: AsyncIterable<string>): Promise<JsonlSummary>
+  listMissing(key: string): Promise<void>
   /** Copies the secrets that exist in DATA_DIR, and returns their names. */
   secrets(dataDir: string): Promise<Manifest['secrets']>
   finish(manifest: Manifest): Promise<void>
@@ -40,6 +51,7 @@ export async function beginBackup(target: string): Promise<BackupWriter> {
     spooled: () => readJsonl(spoolFile),
     file: (key, bytes) => withDiskErrors(writeFile(layout.file(key), bytes)),
     fileList: (lines) => withDiskErrors(writeJsonl(layout.fileList, lines)),
+    listMissing: (key) => withDiskErrors(appendFile(layout.missing, `${key}\n`, { mode: 0o600 })),
     secrets: (dataDir) => withDiskErrors(copySecrets(dataDir, layout.secret)),
     finish: (manifest) =>
       withDiskErrors(
@@ -78,11 +90,9 @@ async function assertFreeSpace(folder: string, bytes: number): Promise<void> {
   const free = await freeSpace(folder)
   if (free >= bytes) return
   throw new StartupError(
-    `the backup needs about ${megabytes(bytes)} MB, and ${path.dirname(folder)} has ${megabytes(free)} MB free.`,
+    `the backup needs about ${megabytes(bytes)} MB, and ${path.dirname(folder)} has ${megabytes(free)} MB free: name a folder on another disk.`,
   )
 }
-
-const megabytes = (bytes: number) => Math.ceil(bytes / 1024 / 1024)
 
 async function writeFile(file: string, bytes: Readable) {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
@@ -125,10 +135,10 @@ async function writeSynced(file: string, text: string): Promise<void> {
 }
 
 function toStartupError(error: unknown, target: string): unknown {
-  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return error
   // Errors of the source, such as a lost database connection, surface here too.
-  if (isDatabaseDown(error)) return error
-  return error.code === 'ENOSPC' || error.code === 'EDQUOT'
-    ? new StartupError(`there is no disk space left at ${path.dirname(target)}.`, { cause: error })
-    : new StartupError(`${target} cannot be written (${error.code}).`, { cause: error })
+  if (!isFileError(error) || isDatabaseDown(error)) return error
+  const sentence = isDiskFull(error)
+    ? `there is no disk space left at ${path.dirname(target)}: free some, or name a folder on another disk`
+    : `${target} cannot be written ${describeFileError(error)}`
+  return new StartupError(`${sentence}.`, { cause: error })
 }

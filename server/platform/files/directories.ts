@@ -30,3 +30,5 @@ export async function freeSpace(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }
+
+export const megabytes = (bytes: number) => Math.ceil(bytes / 1024 / 1024)

@@ -4,6 +4,11 @@ import { open, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { StartupError } from '#server/errors.ts'
+import {
+  describeFileError,
+  isDiskFull,
+  isFileError,
+} from '#server/platform/files/describe-file-error.ts'
 import { ensureDirectory } from '#server/platform/files/directories.ts'
 import {
   type Disk,
@@ -143,7 +148,8 @@ async function openDisk(root: string): Promise<Disk> {
     await checkWritable(disk)
     await sweep(disk)
   } catch (cause) {
-    throw new StartupError(`The folder ${root} for files cannot be written.`, { cause })
+    const reason = isFileError(cause) ? ` ${describeFileError(cause)}` : ''
+    throw new StartupError(`The folder ${root} for files cannot be written${reason}.`, { cause })
   }
   return disk
 }
@@ -216,8 +222,6 @@ async function* mapIterationErrors<T>(files: AsyncIterable<T>): AsyncGenerator<T
 }
 
 function toStoreError(error: unknown): unknown {
-  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return error
-  return error.code === 'ENOSPC' || error.code === 'EDQUOT'
-    ? new NoSpaceLeft(error)
-    : new StoreUnavailable(error)
+  if (!isFileError(error)) return error
+  return isDiskFull(error) ? new NoSpaceLeft(error) : new StoreUnavailable(error)
 }

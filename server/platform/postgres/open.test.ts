@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { accounts } from '#server/database/schema.ts'
 import { startFaultProxy } from '#server/testing/fault-proxy.ts'
 import { setUpTestDatabase } from '#server/testing/set-up.ts'
 import { isDatabaseDown, isDatabaseFull, uniqueViolation } from './error-codes.ts'
+import { withLongRunningConnection } from './long-running-connection.ts'
 import { openPostgres } from './open.ts'
 
 const database = setUpTestDatabase()
@@ -133,4 +134,30 @@ test('a unique violation names its constraint, and is not an outage', async () =
   expect(uniqueViolation(error)).toBe('accounts_email_any_case')
   expect(isDatabaseDown(error)).toBe(false)
   expect(uniqueViolation(new Error('other'))).toBeUndefined()
+})
+
+const probes = { probeMs: 200 }
+
+test('a long statement whose database falls silent fails within two probes', async () => {
+  const proxy = await startFaultProxy(new URL(database.url))
+  onTestFinished(proxy.close)
+  const error = await withLongRunningConnection(
+    proxy.url,
+    async (db) => {
+      await db.execute(sql`select 1`)
+      await proxy.inject({ kind: 'hangs' })
+      return db.execute(sql`select 1`).catch((lost: Error) => lost)
+    },
+    probes,
+  )
+  expect(isDatabaseDown(error)).toBe(true)
+})
+
+test('a long statement of a database that answers others is not interrupted', async () => {
+  const { rows } = await withLongRunningConnection(
+    database.url,
+    (db) => db.execute(sql`select pg_sleep(1.5), 1 as one`),
+    probes,
+  )
+  expect(rows).toMatchObject([{ one: 1 }])
 })
