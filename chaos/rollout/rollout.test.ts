@@ -14,8 +14,6 @@ import { makeNewerVersion } from './newer-version.ts'
 
 const nginx = findProgram('nginx') ?? ''
 const requestsPerSecond = 50
-/** A slow machine gets fewer requests, not more and more at once. */
-const maxConcurrent = 10
 const listeners = 20
 /** More than what the sockets between server and listener hold, so that streams are open when their server is stopped. */
 const file = wavOfSize(30_000_000)
@@ -84,7 +82,7 @@ async function startLoad(deployment: Deployment) {
   const failures: string[] = []
   const inFlight = new Set<Promise<void>>()
   const streams: number[] = []
-  let [sent, responses] = [0, 0]
+  let responses = 0
   let isStopped = false
   const send = async (index: number) => {
     const response = await workloads[index % workloads.length]?.()
@@ -98,10 +96,8 @@ async function startLoad(deployment: Deployment) {
       .finally(() => inFlight.delete(entry))
     inFlight.add(entry)
   }
-  const sendNext = () => {
-    if (inFlight.size < listeners + maxConcurrent) follow(send(sent++))
-  }
-  const timer = setInterval(sendNext, 1000 / requestsPerSecond)
+  let sent = 0
+  const timer = setInterval(() => follow(send(sent++)), 1000 / requestsPerSecond)
   const listen = async () => {
     while (!isStopped) streams.push(await readSlowly(audio))
   }
