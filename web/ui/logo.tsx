@@ -1,16 +1,20 @@
 import { classNames } from '#web/lib/class-names.ts'
 
+/** Longer names are smaller, in two lines. */
+const longName = 16
+
 /** The brand mark (two plates with the sound post between them) and name. */
 export function Logo({ name, className }: { name: string; className?: string }) {
   return (
     <span
       className={classNames(
-        'inline-flex items-center gap-2 font-display text-xl font-bold leading-none tracking-[-0.005em] tablet:gap-2.5 tablet:text-[1.5rem]',
+        'inline-flex min-w-0 items-center gap-2 font-display font-bold leading-none tracking-[-0.005em] tablet:gap-2.5',
+        name.length > longName ? 'text-md tablet:text-lg' : 'text-xl tablet:text-[1.5rem]',
         className,
       )}
     >
       <svg
-        className="size-7.5 tablet:size-8.5"
+        className="size-7.5 shrink-0 tablet:size-8.5"
         viewBox="0 0 34 34"
         fill="none"
         strokeLinecap="round"
@@ -22,7 +26,7 @@ export function Logo({ name, className }: { name: string; className?: string }) 
         </g>
         <path className="stroke-primary" d="M21 10.4V23.6" strokeWidth="4.4" />
       </svg>
-      {name}
+      <span className="line-clamp-2 wrap-anywhere text-balance">{name}</span>
     </span>
   )
 }

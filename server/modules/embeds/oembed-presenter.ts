@@ -9,7 +9,8 @@ export type OEmbedItem = {
   slug: string
   title: string
   author: string
-  authorId: string
+  /** Of the author. */
+  username: string
 }
 export type OEmbedSize = { width: number; height: number; thumbnail: number | undefined }
 
@@ -22,14 +23,14 @@ export function presentOEmbed(
   size: OEmbedSize,
   { publicUrl, brandName }: SiteInfo,
 ) {
-  const { kind, id, slug, title, author, authorId } = item
+  const { kind, id, slug, title, author, username } = item
   const { width, height, thumbnail } = size
   return {
     type: 'rich',
     version: '1.0',
     title,
     author_name: author,
-    author_url: publicUrl + paths.profile(authorId),
+    author_url: publicUrl + paths.profile(username),
     provider_name: brandName,
     provider_url: publicUrl,
     cache_age: cacheAge,

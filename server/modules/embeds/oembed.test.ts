@@ -31,7 +31,7 @@ test('oEmbed: a track and a playlist have all that other sites need to show the 
     version: '1.0',
     title: 'Hinge',
     author_name: 'Nara',
-    author_url: `${config.publicUrl}/profile/${user.id}`,
+    author_url: `${config.publicUrl}/profile/${user.username}`,
     provider_name: config.brandName,
     provider_url: config.publicUrl,
     cache_age: 3600,

@@ -65,16 +65,17 @@ export async function findByUrl(deps: Deps, url: string): Promise<OEmbedItem> {
 async function openTrack({ db, studioName }: Deps, name: string): Promise<OEmbedItem | undefined> {
   const track = await findTrack(db, name, undefined)
   if (!track) return undefined
-  const { id, slug, title, userId: authorId } = track
+  const { id, slug, title } = track
   const author = creditedArtist(track, studioName)
-  return { kind: 'track', id, slug, title, author, authorId }
+  return { kind: 'track', id, slug, title, author, username: track.user.username }
 }
 
 async function openPlaylist({ db }: Deps, name: string): Promise<OEmbedItem | undefined> {
   const playlist = await findPlaylist(db, name, undefined)
   if (!playlist) return undefined
-  const { id, slug, title, userId: authorId } = playlist
-  return { kind: 'playlist', id, slug, title, author: playlistArtist(playlist), authorId }
+  const { id, slug, title } = playlist
+  const { username } = playlist.user
+  return { kind: 'playlist', id, slug, title, author: playlistArtist(playlist), username }
 }
 
 /**

@@ -58,7 +58,7 @@ test('feeds: libxml2 and two parsers read a profile with hostile texts, and show
   expect(feed).toMatchObject({
     title: shown,
     description: shown,
-    link: `${publicUrl}/profile/${user.id}`,
+    link: `${publicUrl}/profile/${user.username}`,
     language: 'en',
     image: { url: `${publicUrl}/square-images/profile/${user.id}.jpg` },
     itunes: { author: shown, explicit: false, categories: [{ text: 'Music' }] },

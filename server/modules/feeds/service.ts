@@ -38,7 +38,7 @@ export async function openProfileFeed(deps: Deps, idOrUsername: string): Promise
     title: name,
     author: name,
     description: user.bio,
-    path: paths.profile(user.id),
+    path: paths.profile(user.username),
   })
 }
 

@@ -38,7 +38,13 @@ const playlist = (fields: Partial<PlaylistDetail> = {}): PageContent => ({
 })
 const profile = (fields: Partial<Profile> = {}): PageContent => ({
   kind: 'profile',
-  profile: { id: 'id-4', displayName: 'Maren Voss', bio: null, ...fields } as Profile,
+  profile: {
+    id: 'id-4',
+    username: 'maren',
+    displayName: 'Maren Voss',
+    bio: null,
+    ...fields,
+  } as Profile,
 })
 const head = (content: PageContent, path = '/x') => describePage(content, path, site)
 const html = (content: PageContent, path?: string) => renderHead(head(content, path), site)
@@ -66,6 +72,13 @@ test('page metadata: the home page of visitors and of users has one address', ()
   expect(head({ kind: 'landing' }, '/welcome').canonical).toBe('/')
   expect(head({ kind: 'discover' }, '/').canonical).toBe('/')
   expect(head({ kind: 'discover' }, '/discover/').canonical).toBe('/discover')
+})
+
+test('page metadata: the address of a profile has the username', () => {
+  expect(head(profile())).toMatchObject({
+    canonical: '/profile/maren',
+    structuredData: { url: 'https://music.example.org/profile/maren' },
+  })
 })
 
 test('page metadata: pages of sections and genres are described by their texts', () => {

@@ -127,7 +127,7 @@ function describeProfilePage(profile: Profile, { brandName, publicUrl }: SiteInf
   return {
     title: name,
     description: profile.bio ? excerpt(profile.bio) : `Listen to ${name} on ${brandName}.`,
-    canonical: paths.profile(profile.id),
+    canonical: paths.profile(profile.username),
     image: squareImagePath('profile', profile.id),
     kind: 'profile',
     feed: { path: paths.feed('profile', profile.id), title: name },

@@ -126,12 +126,12 @@ export function describeRelease(
 }
 
 export function describeProfile(profile: Profile, publicUrl: string): WithContext<Person> {
-  const { id, bio } = profile
+  const { id, username, bio } = profile
   return {
     '@context': context,
     '@type': 'Person',
     name: displayName(profile),
-    url: publicUrl + paths.profile(id),
+    url: publicUrl + paths.profile(username),
     image: publicUrl + squareImagePath('profile', id),
     ...(bio && { description: bio }),
   }

@@ -21,9 +21,9 @@ export function TopBar() {
   return (
     <header className="sticky top-0 z-(--z-nav) border-b border-line bg-bg/88 backdrop-blur-[14px] backdrop-saturate-130">
       <div className="page-width grid h-15 grid-cols-[1fr_auto] items-center gap-3 nav:h-19 nav:grid-cols-[1fr_minmax(14rem,32.5rem)_1fr] nav:gap-7">
-        <div className="flex items-center gap-5 justify-self-start">
+        <div className="flex min-w-0 items-center gap-5 justify-self-start">
           {/* A minimum width: the fonts of the logo do not move what follows. */}
-          <Link href={paths.home} className="inline-flex rounded-art desk:min-w-37">
+          <Link href={paths.home} className="inline-flex min-w-0 rounded-art desk:min-w-37">
             <Logo name={brandName()} />
           </Link>
           <nav aria-label="Main" className="hidden desk:block">

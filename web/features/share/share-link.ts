@@ -30,7 +30,7 @@ export async function shareItem(
 }
 
 /** Opens the share sheet, which gives its own feedback, or copies the link. */
-async function shareLink(shared: Shared, withSheet: boolean): Promise<ToastText | null> {
+export async function shareLink(shared: Shared, withSheet: boolean): Promise<ToastText | null> {
   try {
     if (withSheet) {
       await navigator.share(shared)

@@ -2,6 +2,7 @@ import { SignInLink } from '#web/features/session/sign-in-link.tsx'
 import { brandName } from '#web/lib/brand.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Violin } from '#web/ui/violin.tsx'
+import { BrowseLink } from './browse-link.tsx'
 
 export function Hero() {
   return (
@@ -22,6 +23,7 @@ export function Hero() {
             Start Uploading Today
           </SignInLink>
           <SignInLink className={buttonClass('outline', 'large')}>Explore Tracks</SignInLink>
+          <BrowseLink className="self-center justify-self-center px-2 py-2.5" />
         </div>
       </div>
     </section>

@@ -1,21 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
-import { paths } from '#contract/paths.ts'
 import { recentTracksQuery } from '#web/api/tracks.ts'
 import { TrackCard } from '#web/components/track-card.tsx'
 import { TrackCardSkeleton } from '#web/components/track-card-skeleton.tsx'
 import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
 import { SectionHeading } from '#web/ui/section-heading.tsx'
+import { BrowseLink } from './browse-link.tsx'
 
-/** Recent tracks that visitors can play. Without tracks, only a link. */
+/** Recent tracks that visitors can play, if there are any. */
 export function RecentRow() {
   const { data: tracks, isError } = useQuery(recentTracksQuery)
-  if (isError || tracks?.length === 0)
-    return (
-      <p className="pt-section">
-        <BrowseLink />
-      </p>
-    )
+  if (isError || tracks?.length === 0) return null
   return (
     <section className="pt-section">
       <SectionHeading title="Most Recent" subtitle="Fresh uploads from our community">
@@ -47,15 +41,4 @@ function SkeletonCards() {
       <TrackCardSkeleton />
     </li>
   ))
-}
-
-function BrowseLink({ className = '' }: { className?: string }) {
-  return (
-    <Link
-      href={paths.discover}
-      className={`rounded-art font-semibold text-primary-text underline decoration-1 underline-offset-4 hover:decoration-2 ${className}`}
-    >
-      Browse without an account
-    </Link>
-  )
 }

@@ -135,9 +135,14 @@ test('private links: what the server refuses is said in the form', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe(message)
 })
 
-test('private links: for anybody but the owner the page does not exist', async () => {
+test('private links: others read whose they are and find the track', async () => {
   renderLinks({ 'GET /api/tracks/slug/hinge': json({ ...track, userId: 'other' }) })
-  expect(await screen.findByText('Private links are for the owner only.')).toBeTruthy()
+  expect(
+    await screen.findByText(/^Only Low Tide Choir can see the private links to “Hinge”\./),
+  ).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Go to Hinge' }).getAttribute('href')).toBe(
+    '/track/track-hinge',
+  )
 })
 
 test('private links: a note is answered once', async () => {

@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { Link } from 'wouter'
 import type { Privacy } from '#contract/fields.ts'
 import { useSession } from '#web/api/auth.ts'
 import { type LinkedItem, shareLinksQuery } from '#web/api/share-links.ts'
 import { LoadMore } from '#web/components/load-more.tsx'
+import { OwnerOnly } from '#web/components/owner-only.tsx'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState, NotFoundState } from '#web/ui/empty-state.tsx'
@@ -17,7 +18,10 @@ import { LinkItem } from './link-item.tsx'
 type LinksViewProps = {
   noun: string
   /** Null if there is none. */
-  item: { title: string; userId: string; privacy: Privacy } | null | undefined
+  item:
+    | (ComponentProps<typeof OwnerOnly>['item'] & { userId: string; privacy: Privacy })
+    | null
+    | undefined
   linked: LinkedItem | undefined
   /** The page of the item. */
   href: string
@@ -30,8 +34,10 @@ export function LinksView({ noun, item, linked, href, isError, onRetry }: LinksV
   usePageTitle('Private links')
   const { user } = useSession()
   if (isError && !item) return <ErrorState title="Something went wrong" onRetry={onRetry} />
-  if (item === null || (item && user && item.userId !== user.id))
-    return <NotFoundState title="Page not found" text="Private links are for the owner only." />
+  if (item === null)
+    return <NotFoundState title="Page not found" text="It may have been deleted or made private." />
+  if (item && user && item.userId !== user.id)
+    return <OwnerOnly what="the private links to" item={item} href={href} />
   return (
     <div className="page-width pb-section">
       <h1 className="pt-7 font-display text-5xl leading-tight font-extrabold tracking-display tablet:pt-12">

@@ -19,7 +19,7 @@ export function EditProfile({ profile }: { profile: Profile }) {
   const { Component, open, close } = useLazyComponent(loadEdit)
   useResumeDraft(draftKeys.profile, open)
   return (
-    <div className={`flex gap-3 nav:flex-col nav:items-end ${phoneClass}`}>
+    <div className={`flex gap-3 nav:flex-col nav:[&>[aria-label=More]]:self-end ${phoneClass}`}>
       <Button size="large" onClick={open}>
         <Pencil aria-hidden="true" />
         Edit Profile

@@ -29,3 +29,9 @@ export function websiteLabel(website: string): string | null {
   const path = url.pathname === '/' ? '' : url.pathname
   return url.host.replace(/^www\./, '') + path
 }
+
+/** The profile of `@name@host`, which all servers of the Fediverse have there. */
+export function fediverseUrl(handle: string): string {
+  const [, name = '', host = ''] = handle.split('@')
+  return `https://${host}/@${name}`
+}

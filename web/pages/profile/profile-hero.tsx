@@ -1,11 +1,11 @@
-import { CalendarDays, Link2, MapPin } from 'lucide-react'
+import { AtSign, CalendarDays, Link2, MapPin } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { displayName } from '#contract/display-name.ts'
 import type { Profile } from '#contract/users.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { ProfileAction } from './profile-action.tsx'
 import { ProfileCounts } from './profile-counts.tsx'
-import { monthAndYear, websiteLabel } from './profile-format.ts'
+import { fediverseUrl, monthAndYear, websiteLabel } from './profile-format.ts'
 import { ProfileImage } from './profile-image.tsx'
 
 // Lazy: both are readable without their code.
@@ -58,22 +58,20 @@ function Backdrop({ userId }: { userId: string }) {
   )
 }
 
-function ProfileMeta({ profile: { location, website, createdAt } }: { profile: Profile }) {
+function ProfileMeta({ profile }: { profile: Profile }) {
+  const { location, website, fediverse, createdAt } = profile
   const label = website && websiteLabel(website)
   return (
     <ul className="mt-3.5 flex flex-wrap gap-x-5 gap-y-1.5 text-md text-muted">
       {location && <MetaItem icon={<MapPin aria-hidden="true" />}>{location}</MetaItem>}
       {label && (
         <MetaItem icon={<Link2 aria-hidden="true" />}>
-          <a
-            href={website}
-            target="_blank"
-            rel="noopener noreferrer nofollow ugc"
-            className="rounded-art text-primary-text underline decoration-1 underline-offset-4 hover:decoration-2"
-          >
-            {label}
-            <span className="sr-only"> (opens in a new tab)</span>
-          </a>
+          <ExternalLink href={website}>{label}</ExternalLink>
+        </MetaItem>
+      )}
+      {fediverse && (
+        <MetaItem icon={<AtSign aria-hidden="true" />}>
+          <ExternalLink href={fediverseUrl(fediverse)}>{fediverse}</ExternalLink>
         </MetaItem>
       )}
       <MetaItem icon={<CalendarDays aria-hidden="true" />}>
@@ -82,6 +80,20 @@ function ProfileMeta({ profile: { location, website, createdAt } }: { profile: P
         </span>
       </MetaItem>
     </ul>
+  )
+}
+
+function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow ugc"
+      className="rounded-art text-primary-text underline decoration-1 underline-offset-4 hover:decoration-2"
+    >
+      {children}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Ban, ChartColumn } from 'lucide-react'
+import { Ban, ChartColumn, Link as LinkIcon } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
 import { paths } from '#contract/paths.ts'
@@ -6,8 +6,10 @@ import type { Profile } from '#contract/users.ts'
 import { useSession } from '#web/api/auth.ts'
 import { FeedMenuItems } from '#web/components/feed-menu-items.tsx'
 import { useReportItem } from '#web/features/reports/use-report-item.tsx'
+import { shareLink } from '#web/features/share/share-link.ts'
 import { MenuButton, type MenuButtonProps } from '#web/ui/lazy-menu.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { useBlock } from './use-block.ts'
 
@@ -17,12 +19,19 @@ type ProfileMenuProps = { profile: Profile; button: MenuButtonProps }
 
 /** Opens as soon as it is mounted. */
 export function ProfileMenuActions({ profile, button }: ProfileMenuProps) {
-  const { id } = profile
+  const { id, username } = profile
   const { user } = useSession()
   const [, navigate] = useLocation()
   const report = useReportItem(id, { kind: 'user', id, name: displayName(profile) })
   const blockDialog = useLazyComponent(loadBlockDialog)
   const unblock = useBlock('unblock', profile)
+  const toasts = useToasts()
+  /** With the username: people read what is given away. */
+  async function copyLink() {
+    const shared = { title: username, url: location.origin + paths.profile(username) }
+    const toast = await shareLink(shared, false)
+    if (toast) toasts.show(toast)
+  }
   return (
     <>
       <Menu defaultOpen trigger={<MenuButton {...button} />}>
@@ -31,7 +40,10 @@ export function ProfileMenuActions({ profile, button }: ProfileMenuProps) {
             Statistics
           </MenuItem>
         )}
-        <FeedMenuItems kind="profile" id={id} />
+        <MenuItem icon={<LinkIcon />} onSelect={() => void copyLink()}>
+          Copy link
+        </MenuItem>
+        <FeedMenuItems kind="profile" id={username} />
         {user && user.id !== id && (
           <MenuItem
             icon={<Ban />}

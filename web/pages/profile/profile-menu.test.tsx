@@ -9,7 +9,7 @@ import { SessionProvider } from '#web/features/session/session-provider.tsx'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { ProfileMenu } from './profile-menu.tsx'
 
-test('profile menu: a visitor finds the RSS feed, can copy its address, and must sign in to report', async () => {
+test('profile menu: a visitor finds the feed, copies addresses with the username, and must sign in to report', async () => {
   const toasts = createToastStore()
   const client = createQueryClient(
     (notice) => toasts.show(notice),
@@ -28,11 +28,15 @@ test('profile menu: a visitor finds the RSS feed, can copy its address, and must
   )
   await userEvent.click(screen.getByRole('button', { name: 'More' }))
   const item = await screen.findByRole('menuitem', { name: 'RSS feed (opens in a new tab)' })
-  expect(item.getAttribute('href')).toBe('/profile/id-1/feed.xml')
-  expect(screen.getAllByRole('menuitem')).toHaveLength(3)
+  expect(item.getAttribute('href')).toBe('/profile/maren/feed.xml')
+  expect(screen.getAllByRole('menuitem')).toHaveLength(4)
   await userEvent.click(screen.getByRole('menuitem', { name: 'Copy feed address' }))
   await vi.waitFor(() => expect(toasts.get()?.title).toBe('Feed address copied!'))
-  expect(await navigator.clipboard.readText()).toBe(`${location.origin}/profile/id-1/feed.xml`)
+  expect(await navigator.clipboard.readText()).toBe(`${location.origin}/profile/maren/feed.xml`)
+  await userEvent.click(screen.getByRole('button', { name: 'More' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Copy link' }))
+  await vi.waitFor(() => expect(toasts.get()?.title).toBe('Link copied!'))
+  expect(await navigator.clipboard.readText()).toBe(`${location.origin}/profile/maren`)
   await userEvent.click(screen.getByRole('button', { name: 'More' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Report' }))
   await vi.waitFor(() =>

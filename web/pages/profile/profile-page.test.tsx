@@ -57,6 +57,13 @@ test('profile page: /profile without a session is not found', async () => {
   await screen.findByText('User not found')
 })
 
+test('profile page: an account in the Fediverse is shown and linked', async () => {
+  const handle = '@maren@mastodon.example'
+  renderProfile(null, { 'GET /api/users/maren': json({ ...maren, fediverse: handle }) })
+  const link = await screen.findByRole('link', { name: `${handle} (opens in a new tab)` })
+  expect(link.getAttribute('href')).toBe('https://mastodon.example/@maren')
+})
+
 test('profile page: a failed load of the profile or its tracks can be retried, and empty tabs say so', async () => {
   const { handlers } = renderProfile(null, {
     'GET /api/users/maren': status(500),

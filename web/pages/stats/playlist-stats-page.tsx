@@ -7,7 +7,8 @@ import type { Page } from '#web/api/page.ts'
 import { playlistQuery } from '#web/api/playlists.ts'
 import { playlistStatsQuery } from '#web/api/stats.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
-import { StatsMissing, StatsView } from './stats-view.tsx'
+import { NotFoundState } from '#web/ui/empty-state.tsx'
+import { StatsView } from './stats-view.tsx'
 
 export const page: Page = { component: PlaylistStatsPage }
 
@@ -17,10 +18,15 @@ function PlaylistStatsPage() {
   const [period, setPeriod] = useState<StatsPeriod>('30')
   const { data: playlist } = useQuery(playlistQuery(slug))
   const stats = useQuery(playlistStatsQuery(playlist?.id, period))
-  if (playlist === null) return <StatsMissing title="Playlist Not Found" />
+  if (playlist === null)
+    return (
+      <NotFoundState title="Playlist Not Found" text="It may have been deleted or made private." />
+    )
   return (
     <StatsView
-      subject={playlist && { title: playlist.title, href: paths.playlist(playlist) }}
+      subject={
+        playlist && { title: playlist.title, href: paths.playlist(playlist), item: playlist }
+      }
       period={period}
       onPeriod={setPeriod}
       query={stats}

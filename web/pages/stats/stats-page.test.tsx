@@ -62,9 +62,15 @@ test('statistics page: what failed to load can be tried again', async () => {
   expect(await screen.findByText("We couldn't load the statistics. Please try again.")).toBeTruthy()
 })
 
-test('statistics page: it is for the owner only', async () => {
+test('statistics page: others read whose they are and find the track', async () => {
   renderPage({ 'GET /api/tracks/hinge/stats': status(403) })
-  expect(await screen.findByText('The statistics are for its owner only.')).toBeTruthy()
+  expect(
+    await screen.findByText(/^Only Low Tide Choir can see the statistics of “Hinge”\./),
+  ).toBeTruthy()
+  expect(screen.queryByText('Page not found')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Go to Hinge' }).getAttribute('href')).toBe(
+    '/track/track-hinge',
+  )
 })
 
 test('statistics file: each day first, then sources, referring sites and retention', () => {

@@ -1,13 +1,14 @@
 import { Download } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Stats, StatsPeriod } from '#contract/stats.ts'
 import { hasStatus } from '#web/api/client.ts'
+import { OwnerOnly } from '#web/components/owner-only.tsx'
 import { PlaysChart } from '#web/components/plays-chart.tsx'
 import { csvFile, csvFileName, downloadCsv } from '#web/lib/csv.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorState, NotFoundState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/empty-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { statsRows } from './csv-rows.ts'
@@ -27,9 +28,11 @@ const sourceNames: Record<keyof Stats['sources'], string> = {
   app: 'Apps',
 }
 
+type OwnedItem = ComponentProps<typeof OwnerOnly>['item']
+
 type StatsViewProps = {
   /** What the numbers are about, with the path of its page. */
-  subject: { title: string; href: string } | undefined
+  subject: { title: string; href: string; item?: OwnedItem } | undefined
   period: StatsPeriod
   onPeriod: (period: StatsPeriod) => void
   query: { data: Stats | undefined; error: Error | null; refetch: () => unknown }
@@ -40,7 +43,8 @@ type StatsViewProps = {
 /** The statistics of a track, a playlist or all tracks of a user, in the same layout. */
 export function StatsView({ subject, period, onPeriod, query, children }: StatsViewProps) {
   const { data: stats, error, refetch } = query
-  if (hasStatus(error, 403)) return <StatsMissing title="Page not found" />
+  if (subject?.item && hasStatus(error, 403))
+    return <OwnerOnly what="the statistics of" item={subject.item} href={subject.href} />
   if (error && !stats)
     return (
       <ErrorState
@@ -139,9 +143,4 @@ function Totals({ stats: { totals, previous }, period }: { stats: Stats; period:
       </dl>
     </Panel>
   )
-}
-
-/** Of something that is not there, or not the viewer's. */
-export function StatsMissing({ title }: { title: string }) {
-  return <NotFoundState title={title} text="The statistics are for its owner only." />
 }

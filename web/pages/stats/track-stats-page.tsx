@@ -7,8 +7,9 @@ import type { Page } from '#web/api/page.ts'
 import { trackStatsQuery } from '#web/api/stats.ts'
 import { trackQuery } from '#web/api/tracks.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
+import { NotFoundState } from '#web/ui/empty-state.tsx'
 import { RetentionChart } from './retention-chart.tsx'
-import { StatsMissing, StatsView } from './stats-view.tsx'
+import { StatsView } from './stats-view.tsx'
 
 export const page: Page = { component: TrackStatsPage }
 
@@ -18,10 +19,13 @@ function TrackStatsPage() {
   const [period, setPeriod] = useState<StatsPeriod>('30')
   const { data: track } = useQuery(trackQuery(slug))
   const stats = useQuery(trackStatsQuery(track?.id, period))
-  if (track === null) return <StatsMissing title="Track Not Found" />
+  if (track === null)
+    return (
+      <NotFoundState title="Track Not Found" text="It may have been deleted or made private." />
+    )
   return (
     <StatsView
-      subject={track && { title: track.title, href: paths.track(track) }}
+      subject={track && { title: track.title, href: paths.track(track), item: track }}
       period={period}
       onPeriod={setPeriod}
       query={stats}
