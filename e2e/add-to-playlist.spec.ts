@@ -20,13 +20,13 @@ test('add to playlist: the dialog adds a track to an existing playlist or a new 
 
   await test.step('a new playlist', async () => {
     await button.click()
-    await expect(dialog).toHaveAccessibleName('Add to playlist')
-    await expect(dialog.getByText('You have no playlists yet.')).toBeVisible()
-    const createNew = dialog.getByRole('button', { name: 'Create new' })
-    await createNew.click()
+    await expect(dialog).toHaveAccessibleName('Create new')
     const field = dialog.getByLabel('Title')
     await expect(field).toBeFocused()
     await dialog.getByRole('button', { name: 'Back' }).click()
+    await expect(dialog).toHaveAccessibleName('Add to playlist')
+    await expect(dialog.getByText('You have no playlists yet.')).toBeVisible()
+    const createNew = dialog.getByRole('button', { name: 'Create new' })
     await expect(createNew).toBeFocused()
     await createNew.press('Enter')
     await field.press('Enter')

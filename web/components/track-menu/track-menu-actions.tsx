@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   ChartColumn,
   Code,
+  Disc3,
   Download,
   FileMusic,
   Heart,
@@ -21,6 +22,7 @@ import { useLocation } from 'wouter'
 import { canDownload } from '#contract/downloads.ts'
 import { limits } from '#contract/limits.ts'
 import { linksPath, paths, statsPath } from '#contract/paths.ts'
+import { playlistNouns } from '#contract/playlist-types.ts'
 import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
 import { useSession } from '#web/api/auth.ts'
@@ -78,7 +80,8 @@ export function TrackMenuActions(props: TrackMenuProps) {
   const { track, canEdit, button, onDeleted, isQueued = false, onLeave } = props
   const { player, position } = usePlayerContext()
   const toasts = useToasts()
-  const [, navigate] = useLocation()
+  const [path, navigate] = useLocation()
+  const { release } = track
   const { user } = useSession()
   const imageInput = useRef<HTMLInputElement>(null)
   const artwork = useUpdateArtwork(track.id, player.replaceTrack)
@@ -140,6 +143,11 @@ export function TrackMenuActions(props: TrackMenuProps) {
         <MenuItem icon={<UserRound />} onSelect={() => open(paths.profile(track.userId))}>
           Go to artist
         </MenuItem>
+        {release && path !== paths.playlist(release) && (
+          <MenuItem icon={<Disc3 />} onSelect={() => open(paths.playlist(release))}>
+            Go to {playlistNouns[release.type]}
+          </MenuItem>
+        )}
         <OfflineMenuItems track={track} />
         {canDownload(track, user) && (
           <MenuItem icon={<Download />} onSelect={() => saveFile(trackDownloadUrl(track.id))}>

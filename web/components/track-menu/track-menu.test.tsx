@@ -85,6 +85,20 @@ test.each([
   )
 })
 
+test('track menu: a track of an album leads to it', async () => {
+  const release = { id: 'thaw', slug: 'thaw', title: 'Thaw', type: 'album', position: 0 } as const
+  const { user } = renderWithProviders(<TrackMenu track={{ ...hinge, release }} />, {
+    handlers: { 'GET /api/auth/user': status(401) },
+  })
+  await user.click(options())
+  await user.click(await screen.findByRole('menuitem', { name: 'Go to album' }))
+  expect(location.pathname).toBe('/album/thaw')
+  // On the page of the album there is nowhere to go.
+  await user.click(options())
+  await screen.findByRole('menuitem', { name: 'Go to artist' })
+  expect(screen.queryByRole('menuitem', { name: 'Go to album' })).toBeNull()
+})
+
 test('track edit dialog: an invalid field is focused and says why until it is corrected', async () => {
   const rendered = renderMenu()
   await choose(rendered, 'Edit Track')

@@ -8,7 +8,7 @@ import {
 } from '#web/components/testing/render-with-providers.tsx'
 import { testTrack } from '#web/features/player/test-track.ts'
 import { takePendingAction } from '#web/lib/pending-action.ts'
-import { AddToPlaylistDialog } from './add-to-playlist-dialog.tsx'
+import { AddToPlaylistDialog, AddTracksDialog } from './add-to-playlist-dialog.tsx'
 
 const rain = { id: 'rain', type: 'playlist', title: 'Rain', trackCount: 1, hasTrack: true }
 const late = { id: 'late', type: 'playlist', title: 'Late Bus', trackCount: 0, hasTrack: false }
@@ -72,9 +72,9 @@ test('add to playlist: a failed creation is reported, and a new playlist is list
     'POST /api/playlists/night/tracks': status(500),
   }
   const { toasts, onClose } = renderDialog(handlers)
-  await screen.findByText('You have no playlists yet.')
-  await click('Create new')
+  // Without a playlist the form is open at once.
   const field = await screen.findByLabelText(/^Title/)
+  expect(document.activeElement).toBe(field)
   fireEvent.change(field, { target: { value: 'Night Bus' } })
   await click('Create & add')
   await waitFor(() =>
@@ -118,4 +118,33 @@ test('add to playlist: an expired session leads back to the dialog and what was 
   cleanup()
   renderDialog({})
   expect(await screen.findByDisplayValue('Night')).toBeTruthy()
+})
+
+test('add to playlist: all tracks of an album are added, but for those that the playlist has', async () => {
+  const tracks = ['ferry', 'harbor', 'quay'].map((id) => testTrack(id))
+  const { requests, toasts } = renderWithProviders(
+    <AddTracksDialog tracks={tracks} text="Thaw" userId="me" onClose={() => {}} />,
+    {
+      handlers: {
+        'GET /api/users/me/playlists': json([rain]),
+        'POST /api/playlists/rain/tracks': (_, body) =>
+          JSON.stringify(body).includes('ferry')
+            ? new Response('{}', { status: 409 })
+            : Response.json({}),
+      },
+    },
+  )
+  await screen.findByText('Rain')
+  // That of one track says nothing about the album.
+  expect(countOf('Rain')).toBe('1 track')
+  await click('Rain')
+  await waitFor(() =>
+    expect(toasts.get()).toMatchObject({
+      title: 'Added to playlist',
+      text: '2 tracks added. The others were in it already.',
+    }),
+  )
+  expect(requests.flatMap(({ call, body }) => (call.startsWith('POST') ? [body] : []))).toEqual(
+    tracks.map(({ id }) => ({ trackId: id })),
+  )
 })

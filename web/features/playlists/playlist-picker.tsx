@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import { isReleaseType, playlistLabel } from '#contract/playlist-types.ts'
 import type { PlaylistForTrack } from '#contract/playlists.ts'
-import { playlistsForTrackQuery } from '#web/api/playlists.ts'
+import type { playlistsForTrackQuery } from '#web/api/playlists.ts'
 import { coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { formatTrackCount } from '#web/lib/format.ts'
@@ -17,9 +17,10 @@ const rowClass =
   'grid w-full grid-cols-[52px_minmax(0,1fr)_auto] items-center gap-3.5 rounded-control px-3 py-2 text-left'
 
 type PlaylistPickerProps = {
-  userId: string
-  trackId: string
-  /** The playlist that the track is being added to. */
+  playlistsQuery: ReturnType<typeof playlistsForTrackQuery>
+  /** Whether a playlist shows that it has the track. */
+  showsAdded: boolean
+  /** The playlist that something is being added to. */
   adding: string | null
   /** After going back from the form. */
   takesFocus: boolean
@@ -47,9 +48,8 @@ export function PlaylistPicker({ takesFocus, onCreate, ...list }: PlaylistPicker
 
 type PlaylistListProps = Omit<PlaylistPickerProps, 'takesFocus' | 'onCreate'>
 
-function PlaylistList({ userId, trackId, adding, onPick }: PlaylistListProps) {
-  const query = useQuery(playlistsForTrackQuery(userId, trackId))
-  const { data: playlists, isPending, refetch } = query
+function PlaylistList({ playlistsQuery, showsAdded, adding, onPick }: PlaylistListProps) {
+  const { data: playlists, isPending, refetch } = useQuery(playlistsQuery)
   const [path] = useLocation()
   const atHome = path === paths.home || path === paths.discover
   if (isPending)
@@ -97,12 +97,12 @@ function PlaylistList({ userId, trackId, adding, onPick }: PlaylistListProps) {
               <span className="text-sm text-muted">
                 {isReleaseType(playlist.type) && `${playlistLabel(playlist.type)} · `}
                 {formatTrackCount(playlist.trackCount)}
-                {playlist.hasTrack && ' · Added'}
+                {showsAdded && playlist.hasTrack && ' · Added'}
               </span>
             </span>
             {adding === playlist.id ? (
               <LoaderCircle aria-label="Adding" className="spinning size-5 text-primary-text" />
-            ) : playlist.hasTrack ? (
+            ) : showsAdded && playlist.hasTrack ? (
               <Check aria-hidden="true" className="size-5 text-success" />
             ) : (
               <Plus aria-hidden="true" className="size-5 text-primary-text" />

@@ -4,6 +4,7 @@ import {
   Download,
   ImageUp,
   Link2,
+  ListPlus,
   LockKeyholeOpen,
   Trash2,
   UsersRound,
@@ -27,6 +28,7 @@ import { loadEmbedDialog } from '#web/features/share/load-embed-dialog.ts'
 import { useShare } from '#web/features/share/share-button.tsx'
 import { releaseDownloadUrl } from '#web/lib/api-urls.ts'
 import { hasFeature } from '#web/lib/brand.ts'
+import { formatTrackCount } from '#web/lib/format.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { ImageInput } from '#web/ui/image-input.tsx'
@@ -41,6 +43,8 @@ const RepostMenuItem = lazyComponent(
 )
 const loadEditCredits = async () =>
   (await import('#web/features/credits/edit-credits-dialog.tsx')).EditCreditsDialog
+const loadAddTracks = async () =>
+  (await import('#web/features/playlists/add-to-playlist-dialog.tsx')).AddTracksDialog
 const loadDelete = async () => (await import('./confirm-dialogs.tsx')).DeletePlaylist
 
 export type PlaylistMenuProps = {
@@ -61,6 +65,7 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
   const { id, title, userId } = playlist
   const report = useReportItem(userId, { kind: 'playlist', id, name: title })
   const embed = useLazyComponent(loadEmbedDialog)
+  const add = useLazyComponent(loadAddTracks)
   const share = useShare()
   const toasts = useToasts()
   const { user } = useSession()
@@ -71,6 +76,11 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
         {tracks.length > 0 && (
           <>
             <QueueMenuItems tracks={tracks} />
+            {user && (
+              <MenuItem icon={<ListPlus />} onSelect={add.open}>
+                Add {isReleaseType(playlist.type) && `${playlistNouns[playlist.type]} `}to playlist
+              </MenuItem>
+            )}
             <OfflineMenuItems playlist={playlist} />
             {canDownload(playlist, user) && (
               <MenuItem icon={<Download />} onSelect={() => saveFile(releaseDownloadUrl(id))}>
@@ -153,6 +163,14 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
       )}
       {embed.Component && <embed.Component kind="playlist" item={playlist} onClose={embed.close} />}
       {report.dialog}
+      {user && add.Component && (
+        <add.Component
+          tracks={tracks}
+          text={`${title} · ${formatTrackCount(tracks.length)}`}
+          userId={user.id}
+          onClose={add.close}
+        />
+      )}
       {credits.Component && (
         <credits.Component kind="playlist" item={playlist} onClose={credits.close} />
       )}

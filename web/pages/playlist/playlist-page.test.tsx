@@ -119,6 +119,7 @@ test('playlist page: another user can like and add tracks but not edit the playl
   expect(await menuItems()).toEqual([
     'Play next',
     'Add to queue',
+    'Add to playlist',
     'Copy link',
     'Embed',
     'RSS feed (opens in a new tab)',

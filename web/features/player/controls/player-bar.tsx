@@ -31,6 +31,9 @@ const Volume = lazyComponent(async () => (await import('./volume.tsx')).Volume)
 // Lazy: seldom needed.
 const StateChips = lazyComponent(async () => (await import('./state-chips.tsx')).StateChips)
 
+// Lazy: only after a track that was played alone.
+const NextOffer = lazyComponent(async () => (await import('./next-offer.tsx')).NextOffer)
+
 /** The player at the bottom of every page, once a track is loaded. */
 export function PlayerBar(props: PlayerBarProps) {
   const { track, onExpand, onQueue, isQueueOpen, renderMenu } = props
@@ -41,6 +44,9 @@ export function PlayerBar(props: PlayerBarProps) {
     document.getElementById('main')?.focus({ preventScroll: true })
   }
   const hasChips = usePlayerState(({ speed, sleep }) => speed !== 1 || sleep !== null)
+  const hasEndedAlone = usePlayerState(
+    ({ ended, queue }) => ended && queue.source === null && queue.entries.length === 1,
+  )
   const swipe = useSwipe((direction) => {
     if (direction === 'up') onExpand()
     if (direction === 'left') player.next()
@@ -74,7 +80,7 @@ export function PlayerBar(props: PlayerBarProps) {
           <QueueButton
             isOpen={isQueueOpen}
             onClick={onQueue}
-            className="phone:absolute phone:right-1.5 phone:bottom-1 phone:size-9"
+            className="phone:absolute phone:right-1.5 phone:bottom-[calc(var(--next-offer)+4px)] phone:size-9"
           />
           <ControlButton
             label="Expand player"
@@ -88,6 +94,7 @@ export function PlayerBar(props: PlayerBarProps) {
             <X />
           </ControlButton>
         </div>
+        <Suspense>{hasEndedAlone && <NextOffer track={track} />}</Suspense>
       </Bar>
     </TooltipProvider>
   )
