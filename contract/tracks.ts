@@ -12,7 +12,7 @@ import {
   multiLine,
   optionalIsrc,
   optionalSingleLine,
-  optionalUrl,
+  optionalWebsite,
   pageQuery,
   privacy,
   publishAt,
@@ -163,8 +163,8 @@ export const trackFields = {
   allowDownload,
   isrc: optionalIsrc,
   credits: newCredits.optional(),
-  spotifyUrl: optionalUrl,
-  appleMusicUrl: optionalUrl,
+  spotifyUrl: optionalWebsite,
+  appleMusicUrl: optionalWebsite,
 }
 
 export const newTrack = z.strictObject({

@@ -144,17 +144,18 @@ test('bulk upload: failures are reported, and a failed file is retried alone', a
     )
     // Which sends them at once.
     await page.getByLabel('Audio files').setInputFiles([broken, audioFile('tone.aac')])
-    await page.getByRole('button', { name: 'Upload 2 Tracks' }).click()
+    await page.getByRole('button', { name: 'Upload 1 Track', exact: true }).click()
     await expect(toast(page, 'Upload Failed')).toContainText(
       'No tracks were successfully uploaded.',
     )
     await expect(rows(page).nth(0)).toContainText('Upload failed with status 415')
+    await expect(rows(page).nth(0)).toContainText('This is not an audio file')
     await expect(rows(page).nth(1)).toContainText('Upload failed with status 500')
     await expectAccessible(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 
     await page.route(isTransfer, () => {})
-    await page.getByRole('button', { name: 'Upload 2 Tracks' }).click()
+    await page.getByRole('button', { name: 'Upload 1 Track', exact: true }).click()
     await expect(rows(page).nth(1)).toContainText('Uploading')
     await page.getByRole('link', { name: 'Cancel' }).click()
     const confirmation = page.getByRole('alertdialog', { name: 'Leave this page?' })

@@ -17,14 +17,16 @@ import { displayName } from '#contract/display-name.ts'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { maxFolderFiles } from '#web/lib/dropped-files.ts'
+import { chooseFile } from '#web/lib/file-handles.ts'
 import { useLatest } from '#web/lib/use-latest.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { DownloadField } from '#web/ui/download-field.tsx'
 import { DropArea } from '#web/ui/drop-area.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
-import { validateImage } from '#web/ui/file-validation.ts'
+import { validateFile, validateImage } from '#web/ui/file-validation.ts'
 import { PublishField } from '#web/ui/publish-field.tsx'
 import {
+  audioFileRules,
   audioTypes,
   listNames,
   partitionFiles,
@@ -68,8 +70,8 @@ function BulkBatch({ bulk, user, store, onCancel, takesFocus }: BulkBatchProps) 
   const missing = list.missing()
   /** What has failed says so in its row. */
   const interrupted = missing.filter(({ status }) => status !== 'failed')
-  /** Those whose files are here. */
-  const ready = list.unfinished().filter((item) => !missing.includes(item))
+  /** Those whose files are here, and can be sent. */
+  const ready = list.unfinished().filter((item) => !missing.includes(item) && !item.isRefused)
   /** Whether they are a release is decided by the tags of all files. */
   const isReading = items.some((item) => item.isReading)
   const formId = useId()
@@ -198,6 +200,14 @@ function useRowActions({ list, transfers, ...bulk }: Bulk, screen: Screen): RowA
         } catch (error) {
           latest.current.showProblem(error instanceof Error ? error.message : '')
         }
+      },
+      async chooseAnother(id) {
+        const file = await chooseFile(audioTypes)
+        if (!file) return
+        const problem = validateFile(file, audioFileRules)
+        const isTaken = !problem && (await latestBulk.current.replaceFile(id, file))
+        latest.current.showProblem(problem ?? (isTaken ? '' : `${file.name} is here already.`))
+        if (isTaken) retry(id)
       },
       /** Moves the focus to the next row. */
       remove(id, button) {

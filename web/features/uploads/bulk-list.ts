@@ -33,6 +33,8 @@ export type BulkItem = {
   /** Why it failed, and the server's message. */
   error?: string | undefined
   reason?: string | undefined
+  /** To send the same file again would be of no use. */
+  isRefused?: boolean | undefined
   artwork?: File | undefined
   /** Why an image was rejected. */
   artworkError?: string | undefined
@@ -45,7 +47,8 @@ export type BulkItem = {
   track?: { id: string; slug: string } | undefined
 }
 
-export const isFileMissing = ({ file, audioUrl }: BulkItem) => !file && !audioUrl
+export const isFileMissing = ({ file, audioUrl, isRefused }: BulkItem) =>
+  !file && !audioUrl && !isRefused
 
 export type BulkList = ReturnType<typeof createBulkList>
 
@@ -88,6 +91,20 @@ export function createBulkList(restored: readonly BulkItem[] = []) {
       ...(isFailed && { status: 'pending', error: undefined, reason: undefined }),
     })
   }
+  /** With another file, after one that was refused. What the user has typed or chosen stays. */
+  function replaceFile(id: string, file: File, published: PublishedFile['track'] | undefined) {
+    const item = get().find((item) => item.id === id)
+    if (!item) return
+    const isTyped = [true, false].every(
+      (isPadded) => readFileName(item.source.name, isPadded).title !== item.title,
+    )
+    const { title, position: release } = readFileName(file.name, hasPaddedNumber(item.source.name))
+    update(id, {
+      ...{ file, source: storedFile(file), isReading: true, release, published },
+      ...(!isTyped && { title }),
+      ...{ status: 'pending', error: undefined, reason: undefined, isRefused: false },
+    })
+  }
   /** Gives files to the tracks that miss them. Returns those that are new, and those of which there is one already. */
   async function sortOut(files: readonly File[]): Promise<{ added: File[]; copies: File[] }> {
     const added: File[] = []
@@ -118,6 +135,7 @@ export function createBulkList(restored: readonly BulkItem[] = []) {
     /** Those whose file must be opened again. */
     missing: () => unfinished().filter(isFileMissing),
     restoreFile,
+    replaceFile,
     sortOut,
     /** As the numbers in their tags say. */
     sortByNumber: () => set(sortByNumber(get())),

@@ -33,6 +33,8 @@ export type RowActions = {
   resume: (id: string) => void
   /** Asks for the file again. */
   reopen: (id: string) => void
+  /** Asks for another file in place of one that was refused. */
+  chooseAnother: (id: string) => void
   remove: (id: string, button: HTMLElement) => void
   clear: () => void
 }
@@ -103,25 +105,31 @@ export const BulkRow = memo(function BulkRow(props: BulkRowProps) {
   )
 })
 
-/** Retries, opens again, pauses or resumes. */
+/** Retries, chooses another file, opens again, pauses or resumes. */
 function TransferButton({ item, actions }: Pick<BulkRowProps, 'item' | 'actions'>) {
   const { id, title, status, source } = item
   if (item.audioUrl && status !== 'failed') return null
-  const [label, icon, act] = isFileMissing(item)
+  const [label, icon, act] = item.isRefused
     ? ([
-        `${status === 'failed' ? 'Choose again:' : 'Resume upload of'} ${source.name}`,
-        <FolderOpen key="open" />,
-        actions.reopen,
+        `Choose another file for ${title}`,
+        <FolderOpen key="another" />,
+        actions.chooseAnother,
       ] as const)
-    : status === 'failed'
-      ? ([`Retry ${title}`, <RotateCcw key="retry" />, actions.retry] as const)
-      : item.isPaused || item.published
-        ? ([
-            `${item.published ? 'Upload' : 'Resume'} ${title}`,
-            <Play key="resume" />,
-            actions.resume,
-          ] as const)
-        : ([`Pause ${title}`, <Pause key="pause" />, actions.pause] as const)
+    : isFileMissing(item)
+      ? ([
+          `${status === 'failed' ? 'Choose again:' : 'Resume upload of'} ${source.name}`,
+          <FolderOpen key="open" />,
+          actions.reopen,
+        ] as const)
+      : status === 'failed'
+        ? ([`Retry ${title}`, <RotateCcw key="retry" />, actions.retry] as const)
+        : item.isPaused || item.published
+          ? ([
+              `${item.published ? 'Upload' : 'Resume'} ${title}`,
+              <Play key="resume" />,
+              actions.resume,
+            ] as const)
+          : ([`Pause ${title}`, <Pause key="pause" />, actions.pause] as const)
   return (
     <Tooltip text={label}>
       <IconButton label={label} onClick={() => act(id)}>
@@ -242,7 +250,7 @@ function ItemProgress({ item, id, problem }: ItemProgressProps) {
 
 function itemDetail(item: BulkItem): string {
   const { source, sent, bytesPerSecond, status, audioUrl } = item
-  if (!item.file && !audioUrl && status !== 'completed')
+  if (isFileMissing(item) && status !== 'completed')
     return `Choose ${source.name} again to continue`
   if (item.published) return publishedOn(item.published)
   if (item.isWaiting) return 'Reconnecting…'

@@ -1,6 +1,6 @@
 import { isUnauthorized } from '#web/api/query-client.ts'
 import type { BulkItem, BulkList } from './bulk-list.ts'
-import { itemFailure } from './messages.ts'
+import { audioFailure } from './messages.ts'
 import { isRejected, type SendOptions } from './send-audio.ts'
 import { hashOf } from './stored-file.ts'
 import { createSpeedometer } from './transfer-progress.ts'
@@ -65,7 +65,7 @@ export function createBulkTransfers(
     }
     // The server deletes what it rejects.
     const upload = isRejected(error) ? { upload: undefined } : {}
-    list.update(id, { ...waiting, status: 'failed', ...itemFailure(error), ...upload })
+    list.update(id, { ...waiting, status: 'failed', ...audioFailure(error), ...upload })
   }
 
   async function send(id: string, signal: AbortSignal) {

@@ -60,6 +60,7 @@ test.each([
 test.each([
   { spotifyUrl: '', appleMusicUrl: '' },
   { spotifyUrl: ' https://open.spotify.com/track/1 ' },
+  { spotifyUrl: 'open.spotify.com/track/1' },
   { genre: '', tags: '' },
 ])('track form: valid values are accepted (%#)', (change) => {
   expect(messagesFor(change)).toBeUndefined()

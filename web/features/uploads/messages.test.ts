@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#web/api/client.ts'
-import { bulkSummary, itemFailure, reselectNotice, uploadError } from './messages.ts'
+import { audioFailure, bulkSummary, itemFailure, reselectNotice, uploadError } from './messages.ts'
 
 test('upload messages: a bulk summary has both counts', () => {
   expect(bulkSummary({ succeeded: 5, failed: 2 })).toMatchObject({
@@ -25,7 +25,19 @@ test('upload messages: a failed track shows status and server message', () => {
     error: 'Upload failed with status 503',
     reason: undefined,
   })
-  expect(itemFailure(new ApiError(415, '', '{"message":"No audio."}')).reason).toBe('No audio.')
+  expect(itemFailure(new ApiError(415, '', '{"message":"No image."}')).reason).toBe('No image.')
+})
+
+test('upload messages: a file that is refused says why, and that to send it again is of no use', () => {
+  const refusal = (status: number) =>
+    audioFailure(new ApiError(status, '', '{"message":"Removed."}'))
+  expect(refusal(415)).toEqual({
+    error: 'Upload failed with status 415',
+    reason: 'This is not an audio file',
+    isRefused: true,
+  })
+  expect(refusal(422)).toMatchObject({ reason: 'Removed.', isRefused: true })
+  expect(refusal(503)).toMatchObject({ reason: 'Removed.', isRefused: false })
 })
 
 test('upload messages: a lost connection is named as such', () => {

@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
-import { ApiError } from '#web/api/client.ts'
+import { ApiError, hasStatus } from '#web/api/client.ts'
 import { localTimeZone, publishSentence } from '#web/lib/publishing.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 
@@ -52,6 +52,16 @@ export function itemFailure(error: unknown): { error: string; reason: string | u
   if (!(error instanceof ApiError))
     return { error: 'Upload failed', reason: networkErrorMessage(error) }
   return { error: `Upload failed with status ${error.status}`, reason: error.serverMessage }
+}
+
+/** For its audio file. `isRefused` if to send the same file again would be of no use. */
+export function audioFailure(error: unknown) {
+  const isNoAudio = hasStatus(error, 415)
+  return {
+    ...itemFailure(error),
+    ...(isNoAudio && { reason: 'This is not an audio file' }),
+    isRefused: isNoAudio || hasStatus(error, 422),
+  }
 }
 
 /** The message is shown after 'Upload failed: ' in a drop zone. */

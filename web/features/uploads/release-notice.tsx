@@ -9,7 +9,8 @@ export function ReleaseNotice({ bulk, onRetry }: { bulk: Bulk; onRetry: () => vo
   const items = useSyncExternalStore(bulk.list.subscribe, bulk.list.get)
   const missing = items.filter(({ status }) => status === 'failed')
   const buttons = [
-    missing.some((item) => !isFileMissing(item)) && '“Retry”',
+    missing.some((item) => !isFileMissing(item) && !item.isRefused) && '“Retry”',
+    missing.some((item) => item.isRefused) && '“Choose another”',
     missing.some(isFileMissing) && '“Choose again”',
   ].filter(Boolean)
   const { released, releaseError } = bulk

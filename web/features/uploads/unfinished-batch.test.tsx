@@ -6,6 +6,7 @@ import type { PublishedFile } from '#contract/uploads.ts'
 import { ApiError } from '#web/api/client.ts'
 import { renderWithProviders, status } from '#web/components/testing/render-with-providers.tsx'
 import { testPlaylist } from '#web/components/testing/test-playlists.ts'
+import { chooseFile } from '#web/lib/file-handles.ts'
 import { BulkUpload } from './bulk-form.tsx'
 import { sendAudio } from './send-audio.ts'
 import { askForFile, hashOf } from './stored-file.ts'
@@ -15,6 +16,7 @@ import { type Bulk, useBulk } from './use-bulk.ts'
 
 vi.mock('./send-audio.ts', { spy: true })
 vi.mock('./stored-file.ts', { spy: true })
+vi.mock('#web/lib/file-handles.ts', { spy: true })
 
 const artist = { id: 'ines', displayName: 'Ines' } as CurrentUser
 const onAllDone = vi.fn()
@@ -32,10 +34,11 @@ function Screen({ store }: { store: DraftStore }) {
   )
 }
 
-/** Files whose name begins with 'Broken' are rejected. */
+/** Files whose name begins with 'Broken' are no audio; of 'Unlucky' ones nothing is stored. */
 function renderBulk(stored = new Map<string, unknown>(), earlier: PublishedFile[] = []) {
   vi.mocked(sendAudio).mockImplementation(async ({ name }) => {
     if (name.startsWith('Broken')) throw new ApiError(415, '', '')
+    if (name.startsWith('Unlucky')) throw new ApiError(500, '', '')
     return `/objects/${name}`
   })
   const records = new Map(stored)
@@ -74,13 +77,13 @@ const titles = () =>
 const question = () => screen.findByRole('region', { name: 'Unfinished upload' })
 
 /** An album of which one track has failed. */
-async function uploadOddAlbum() {
+async function uploadOddAlbum(failing = 'Broken') {
   const screenOf = renderBulk()
   const { user, choose } = screenOf
-  await choose('One', 'Two', 'Broken')
+  await choose('One', 'Two', failing)
   await user.click(screen.getByRole('switch', { name: 'Release as an album' }))
   await user.type(screen.getByLabelText('Album title'), 'The Odd Album')
-  await user.click(await screen.findByRole('button', { name: 'Upload 3 Tracks' }))
+  await user.click(await screen.findByRole('button', { name: /^Upload \d Tracks$/ }))
   await screen.findByRole('heading', { name: '2 published · 1 failed' })
   return screenOf
 }
@@ -140,23 +143,44 @@ test('finished batch: when the page is opened again it is only offered, and cont
 })
 
 test('finished batch: its release names the button by which a failed file is chosen again', async () => {
-  const { records, store } = await uploadOddAlbum()
-  expect(screen.getByText(/was created without Broken\. Use “Retry” in its row/)).toBeTruthy()
+  const { records, store } = await uploadOddAlbum('Unlucky')
+  expect(screen.getByText(/was created without Unlucky\. Use “Retry” in its row/)).toBeTruthy()
   store.save()
   document.body.replaceChildren()
   const { user, published, onRelease } = renderBulk(records)
   onRelease.push('One', 'Two')
   await user.click(await screen.findByRole('button', { name: 'Continue “The Odd Album”' }))
-  expect(screen.getByText(/without Broken\. Use “Choose again” in its row/)).toBeTruthy()
-  const repaired = '/objects/Broken.mp3'
-  vi.mocked(sendAudio).mockImplementation(async () => repaired)
-  vi.mocked(askForFile).mockResolvedValueOnce(new File(['Broken'], 'Broken.mp3'))
-  const button = screen.getByRole('button', { name: 'Choose again: Broken.mp3' })
+  expect(screen.getByText(/without Unlucky\. Use “Choose again” in its row/)).toBeTruthy()
+  vi.mocked(sendAudio).mockImplementation(async () => '/objects/Unlucky.mp3')
+  vi.mocked(askForFile).mockResolvedValueOnce(new File(['Unlucky'], 'Unlucky.mp3'))
+  const button = screen.getByRole('button', { name: 'Choose again: Unlucky.mp3' })
   await user.hover(button)
-  expect((await screen.findByRole('tooltip')).textContent).toBe('Choose again: Broken.mp3')
+  expect((await screen.findByRole('tooltip')).textContent).toBe('Choose again: Unlucky.mp3')
   await user.click(button)
-  await vi.waitFor(() => expect(onRelease).toEqual(['One', 'Two', 'Broken']))
-  expect(published()).toEqual(['Broken'])
+  await vi.waitFor(() => expect(onRelease).toEqual(['One', 'Two', 'Unlucky']))
+  expect(published()).toEqual(['Unlucky'])
+})
+
+test('finished batch: another file takes the place of one that is no audio', async () => {
+  const { user, published, onRelease } = await uploadOddAlbum()
+  expect(screen.getByText('Upload failed with status 415')).toBeTruthy()
+  expect(screen.getByText('This is not an audio file')).toBeTruthy()
+  expect(screen.getByText(/without Broken\. Use “Choose another” in its row/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Retry Broken' })).toBeNull()
+  const another = screen.getByRole('button', { name: 'Choose another file for Broken' })
+  vi.mocked(chooseFile).mockResolvedValueOnce(new File(['One'], 'One.mp3'))
+  await user.click(another)
+  expect(await screen.findByText('One.mp3 is here already.')).toBeTruthy()
+  vi.mocked(chooseFile).mockResolvedValueOnce(new File(['Good'], '03 - Repaired.mp3'))
+  await user.click(another)
+  await vi.waitFor(() => expect(onRelease).toEqual(['One', 'Two', 'Repaired']))
+  expect(published()).toContain('Repaired')
+})
+
+test('bulk upload: the button counts what will be uploaded, without a file that is no audio', async () => {
+  const { choose } = renderBulk()
+  await choose('One', 'Broken', 'Two')
+  expect(await screen.findByRole('button', { name: 'Upload 2 Tracks' })).toBeTruthy()
 })
 
 test('bulk upload: a refused file is a failed row after the page was closed, not an interrupted one', async () => {

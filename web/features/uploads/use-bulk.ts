@@ -193,6 +193,14 @@ export function useBulk(
       )
       return adding
     },
+    /** Resolves to false if it is here already. */
+    async replaceFile(id: string, file: File): Promise<boolean> {
+      const { added } = await list.sortOut([file])
+      if (added.length === 0) return false
+      list.replaceFile(id, file, (await findPublished([file])).get(file))
+      tags.add([id])
+      return true
+    },
     /** Counts up: its forms start anew. */
     batch: batch.number,
     isAside: batch.isAside,
