@@ -196,9 +196,13 @@ export const listTracks = defineRoute(routes.listTracks, {
     genre: genre.optional(),
     userId: id.optional(),
     show: z
-      .enum([...privacy.options, 'removed'], { error: 'Show a privacy, or removed' })
+      .enum([...privacy.options, 'scheduled', 'removed'], {
+        error: 'Show a privacy, scheduled or removed',
+      })
       .optional()
-      .describe('Tracks of one privacy, or those that a moderator removed, where all are listed.'),
+      .describe(
+        'Tracks of one privacy, those that are scheduled, or those that a moderator removed, where all are listed.',
+      ),
     q: optionalSingleLine('Search', limits.maxSearchQueryLength).describe(
       "Matches part of the title or of the uploader's display name.",
     ),

@@ -222,7 +222,9 @@ test('own track: an owner schedules a private track, and sees when it goes publi
   )
   await expectAccessible(page)
   await save(page).click()
-  await expect(page.getByRole('main').getByText('Scheduled', { exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('main').getByText(`Scheduled for 4 December ${year}, 09:00`),
+  ).toBeVisible()
   const visitor = await browser.newContext()
   expect((await visitor.request.get(page.url())).status()).toBe(404)
   await visitor.close()

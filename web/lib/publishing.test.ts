@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { fromLocalInput, publishSentence, toLocalInput, withPublishTime } from './publishing.ts'
+import {
+  fromLocalInput,
+  publishMoment,
+  publishSentence,
+  toLocalInput,
+  withPublishTime,
+} from './publishing.ts'
 
 const now = new Date('2026-11-18T12:00:00Z')
 
@@ -9,6 +15,11 @@ test.each([
   ['2027-01-01T00:00:00Z', 'UTC', 'Friday, 1 January 2027, 00:00 (UTC)'],
 ])('scheduled publishing: %s in %s is %s', (time, zone, text) => {
   expect(publishSentence(time, zone, now)).toBe(`Goes public on ${text}.`)
+})
+
+test('scheduled publishing: a moment has the year if it is another one', () => {
+  expect(publishMoment('2026-12-04T08:00:00Z', 'Europe/Berlin', now)).toBe('4 December, 09:00')
+  expect(publishMoment('2027-01-01T00:00:00Z', 'UTC', now)).toBe('1 January 2027, 00:00')
 })
 
 test('scheduled publishing: the input shows the time of the browser and returns the same moment', () => {

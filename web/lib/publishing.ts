@@ -27,8 +27,7 @@ export function fromLocalInput(local: string): string {
 
 export const isTime = (text: string) => !Number.isNaN(Date.parse(text))
 
-/** 'Goes public on Friday, 4 December, 09:00 (Europe/Berlin).', with the year if it is another one. */
-export function publishSentence(time: string, timeZone: string, now = new Date()): string {
+function partsOf(date: Date, timeZone: string): Partial<Record<string, string>> {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     weekday: 'long',
@@ -39,11 +38,24 @@ export function publishSentence(time: string, timeZone: string, now = new Date()
     minute: '2-digit',
     hourCycle: 'h23',
   })
-  const partsOf = (date: Date) =>
-    Object.fromEntries(format.formatToParts(date).map(({ type, value }) => [type, value]))
-  const { weekday, day, month, year, hour, minute } = partsOf(new Date(time))
-  const date = [day, month, ...(year === partsOf(now)['year'] ? [] : [year])].join(' ')
-  return `Goes public on ${weekday}, ${date}, ${hour}:${minute} (${timeZone}).`
+  return Object.fromEntries(format.formatToParts(date).map(({ type, value }) => [type, value]))
+}
+
+/** '4 December, 09:00', with the year if it is another one. */
+export function publishMoment(
+  time: string,
+  timeZone: string = localTimeZone(),
+  now = new Date(),
+): string {
+  const { day, month, year, hour, minute } = partsOf(new Date(time), timeZone)
+  const isThisYear = year === partsOf(now, timeZone)['year']
+  return `${day} ${month}${isThisYear ? '' : ` ${year}`}, ${hour}:${minute}`
+}
+
+/** 'Goes public on Friday, 4 December, 09:00 (Europe/Berlin).' */
+export function publishSentence(time: string, timeZone: string, now = new Date()): string {
+  const { weekday } = partsOf(new Date(time), timeZone)
+  return `Goes public on ${weekday}, ${publishMoment(time, timeZone, now)} (${timeZone}).`
 }
 
 export const localTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -16,3 +16,9 @@ test('privacy label: it marks private and unlisted content, and nothing for publ
   rerender(<PrivacyLabel item={{ privacy: 'public' }} />)
   expect(container.textContent).toBe('')
 })
+
+test('privacy label: what is scheduled says when, and not that it is private', () => {
+  const publishAt = '2031-11-25T12:00:00.000Z'
+  const { container } = render(<PrivacyLabel item={{ privacy: 'private', publishAt }} />)
+  expect(container.textContent).toMatch(/^Scheduled for 2[456] November 2031, \d\d:\d\d$/)
+})

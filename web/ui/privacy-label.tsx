@@ -1,5 +1,7 @@
 import { CalendarClock, EyeOff, Lock, ShieldX } from 'lucide-react'
 import { privacyLabels } from '#web/lib/privacy-labels.ts'
+import { publishMoment } from '#web/lib/publishing.ts'
+import { useHydrated } from '#web/lib/use-hydrated.ts'
 
 type PrivacyProps = {
   item: {
@@ -16,14 +18,22 @@ const labels = {
   unlisted: { Icon: EyeOff, text: 'Unlisted' },
 }
 
-/** Marks unlisted, private and scheduled content, and what a moderator removed. Nothing for public content. */
+/** Marks unlisted, private and scheduled content with its time, and what a moderator removed. Nothing for public content. */
 export function PrivacyLabel({ item: { privacy, isRemoved, publishAt } }: PrivacyProps) {
+  const isHydrated = useHydrated()
   if (privacy === 'public') return null
   const { Icon, text } = labels[isRemoved ? 'removed' : publishAt ? 'scheduled' : privacy]
+  const time = isRemoved ? undefined : publishAt
   return (
     <span className="inline-flex items-center gap-1.5">
       <Icon aria-hidden="true" className="size-4 shrink-0" strokeWidth={2} />
-      {text}
+      {time && isHydrated ? (
+        <time dateTime={time}>
+          {text} for {publishMoment(time)}
+        </time>
+      ) : (
+        text
+      )}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
 import { likes, removals, tracks } from '#server/database/schema.ts'
@@ -98,21 +98,28 @@ test("listing tracks: the list has public tracks, users' own, and for the admini
   expect(await slugs(site.asAdministrator, `?userId=${site.owner.id}`)).toEqual(all)
 })
 
-test('listing tracks: an administrator lists those of one privacy, or those that were removed', async () => {
+test('listing tracks: an administrator lists those of one privacy, what is scheduled, or what was removed', async () => {
   const removed = await makeTrack(site.db, site.owner.id, {
     privacy: 'private',
     slug: 'made-removed',
   })
   await site.db.insert(removals).values({ trackId: removed.id, privacy: 'public', reason: 'Spam.' })
+  const scheduled = await makeTrack(site.db, site.owner.id, {
+    privacy: 'private',
+    publishAt: new Date(Date.now() + 3_600_000),
+    slug: 'made-scheduled',
+  })
   const slugs = async (call: Caller, show: string) =>
     (await json<Track[]>(await call('GET', `/api/tracks?show=${show}`)))
       .map((track) => track.slug)
       .filter((slug) => slug.startsWith('made-'))
   expect(await slugs(site.asAdministrator, 'unlisted')).toEqual(['made-unlisted'])
   expect(await slugs(site.asAdministrator, 'removed')).toEqual(['made-removed'])
+  expect(await slugs(site.asAdministrator, 'scheduled')).toEqual(['made-scheduled'])
+  expect(await slugs(site.asAdministrator, 'private')).not.toContain('made-scheduled')
   expect(await slugs(site.asOwner, 'removed')).toEqual([])
   expect(await slugs(site.visitor, 'private')).toEqual([])
-  await site.db.delete(tracks).where(eq(tracks.id, removed.id))
+  await site.db.delete(tracks).where(inArray(tracks.id, [removed.id, scheduled.id]))
 })
 
 test('listing tracks: each track carries the like of the viewer and no other', async () => {

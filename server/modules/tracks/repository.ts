@@ -1,4 +1,4 @@
-import { and, type Column, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
 import {
   audioAnalyses,
@@ -112,7 +112,7 @@ type Listing = PageRange & {
   sort: Sort
   genre?: string | undefined
   userId?: string | undefined
-  show?: (typeof tracks.$inferSelect)['privacy'] | 'removed' | undefined
+  show?: (typeof tracks.$inferSelect)['privacy'] | 'scheduled' | 'removed' | undefined
   /** A substring of the title or of the uploader's display name. */
   q?: string | null | undefined
 }
@@ -150,7 +150,7 @@ export function listRows(
         publicOnly ? isPublic : undefined,
         genre === undefined ? undefined : sql`coalesce(${tracks.genre}, 'other') = ${genre}`,
         userId === undefined ? undefined : eq(tracks.userId, userId),
-        show === 'removed' ? isRemovedTrack : show && eq(tracks.privacy, show),
+        show && isShown[show],
         q ? trackContains(q) : undefined,
         after &&
           sql`(${sortColumn}, ${tracks.id}) < (${valueAfter(after, sortColumn)}, ${after.id})`,
@@ -158,6 +158,15 @@ export function listRows(
     )
     .orderBy(desc(sortColumn), desc(tracks.id))
     .limit(limit)
+}
+
+/** What is scheduled is stored as private. */
+const isShown: Record<NonNullable<Listing['show']>, SQL | undefined> = {
+  public: eq(tracks.privacy, 'public'),
+  unlisted: eq(tracks.privacy, 'unlisted'),
+  private: and(eq(tracks.privacy, 'private'), isNull(tracks.publishAt)),
+  scheduled: isNotNull(tracks.publishAt),
+  removed: isRemovedTrack,
 }
 
 const valueAfter = ({ value, id }: CursorPosition, sortColumn: Column | SQL) =>

@@ -94,7 +94,7 @@ export type TrackQuery = PageQuery & {
   sort: Sort
   genre?: string | undefined
   userId?: string | undefined
-  show?: Track['privacy'] | 'removed' | undefined
+  show?: Track['privacy'] | 'scheduled' | 'removed' | undefined
   q?: string | null | undefined
   publicOnly?: boolean
 }

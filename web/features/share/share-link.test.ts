@@ -60,6 +60,17 @@ test('share: a failing share sheet shows the link', async () => {
   expect(await shareItem('track', item)).toEqual(toast)
 })
 
+test('share: of what is scheduled the toast says when others can open the link', async () => {
+  stubBrowser(agents.android)
+  const publishAt = '2031-11-25T12:00:00.000Z'
+  expect(await shareItem('track', { ...item, privacy: 'private', publishAt })).toEqual({
+    title: 'This track is scheduled',
+    text: expect.stringMatching(
+      /until the track goes public on 2[456] November 2031, \d\d:\d\d\.$/,
+    ),
+  })
+})
+
 test('share: copying the link does not open the share sheet', async () => {
   const { share } = stubBrowser(agents.android)
   const toast = await shareItem('playlist', item, { copyOnly: true })

@@ -1,5 +1,6 @@
 import type { Privacy } from '#contract/fields.ts'
 import { type PlaylistType, playlistNouns } from '#contract/playlist-types.ts'
+import { publishMoment } from '#web/lib/publishing.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 
 type Shared = { title: string; url: string }
@@ -9,6 +10,7 @@ export type SharedItem = {
   slug: string
   title: string
   privacy: Privacy
+  publishAt?: string | undefined
   type?: PlaylistType
 }
 
@@ -18,14 +20,16 @@ const manualCopyMs = 10_000
 /** Shares a track or playlist. For a private one the toast adds who can open the link. */
 export async function shareItem(
   kind: SharedKind,
-  { title, url, privacy, type }: Shared & Pick<SharedItem, 'privacy' | 'type'>,
+  { title, url, privacy, publishAt, type }: Shared & Omit<SharedItem, 'id' | 'slug'>,
   { copyOnly = false } = {},
 ): Promise<ToastText | null> {
   const toast = await shareLink({ title, url }, !copyOnly && hasShareSheet())
   if (privacy !== 'private') return toast
   const noun = type ? playlistNouns[type] : kind
-  const note = `Only you can open this link while the ${noun} is private.`
-  if (!toast) return { title: `This ${noun} is private`, text: note }
+  const note = publishAt
+    ? `Only you can open this link until the ${noun} goes public on ${publishMoment(publishAt)}.`
+    : `Only you can open this link while the ${noun} is private.`
+  if (!toast) return { title: `This ${noun} is ${publishAt ? 'scheduled' : 'private'}`, text: note }
   return { ...toast, text: `${toast.text}\n${note}` }
 }
 

@@ -5,12 +5,14 @@ import { playlistNouns } from '#contract/playlist-types.ts'
 import { formatTrackCount } from '#web/lib/format.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import type { BulkItem } from './bulk-list.ts'
+import { uploadedSummary } from './messages.ts'
 import { createSpeedometer, timeLeft } from './transfer-progress.ts'
 import type { Bulk } from './use-bulk.ts'
 
 type BulkHeadProps = { bulk: Bulk; user: { id: string }; onClear: () => void }
 
-/** '13 tracks selected', '7 of 13 · 2 min left' while they are uploaded, and '12 published · 1 failed' at the end. */
+/** '13 tracks selected', '7 of 13 · 2 min left' while they are uploaded, and '12 published · 1 failed' at
+ * the end; what is scheduled says when. */
 export function BulkHead({ bulk, user, onClear }: BulkHeadProps) {
   const { list, isRunning, hasRun, released } = bulk
   const items = useSyncExternalStore(list.subscribe, list.get)
@@ -21,7 +23,7 @@ export function BulkHead({ bulk, user, onClear }: BulkHeadProps) {
   const failed = items.filter(({ status }) => status === 'failed').length
   const isEnded = hasRun && !isRunning && published > 0
   const running = `${Math.max(done, published)} of ${items.length}`
-  const ended = [`${published} published`, failed > 0 && `${failed} failed`]
+  const ended = [...uploadedSummary(items), failed > 0 && `${failed} failed`]
   const title = isEnded
     ? ended.filter(Boolean).join(' · ')
     : isRunning

@@ -44,7 +44,7 @@ export type BulkItem = {
   audioUrl?: string | undefined
   artworkUrl?: string | undefined
   /** Set once the track exists. */
-  track?: { id: string; slug: string } | undefined
+  track?: { id: string; slug: string; publishAt?: string | undefined } | undefined
 }
 
 export const isFileMissing = ({ file, audioUrl, isRefused }: BulkItem) =>

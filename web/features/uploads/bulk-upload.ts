@@ -12,7 +12,7 @@ export type UploadCalls = {
   /** Uploads and registers it. */
   uploadArtwork: (image: File, options: { signal: AbortSignal }) => Promise<string>
   /** Can be repeated. */
-  createTrack: (track: NewTrack) => Promise<{ id: string; slug: string }>
+  createTrack: (track: NewTrack) => Promise<NonNullable<BulkItem['track']>>
 }
 
 export type SharedByAll = { fields: SharedFields; artwork?: File | undefined }
@@ -72,8 +72,13 @@ export function createBulkUpload(list: BulkList, transfers: BulkTransfers, calls
     const { title = '', tags, audioUrl = '', artworkUrl } = read(id)
     const track = { ...tags, ...withoutEmpty(fields), title, audioUrl, artworkUrl }
     try {
-      const { id: trackId, slug } = await calls.createTrack({ ...track, privacy: 'public' })
-      list.update(id, { status: 'completed', progress: 100, track: { id: trackId, slug } })
+      const created = await calls.createTrack({ ...track, privacy: 'public' })
+      const { id: trackId, slug, publishAt } = created
+      list.update(id, {
+        status: 'completed',
+        progress: 100,
+        track: { id: trackId, slug, publishAt },
+      })
     } catch (error) {
       if (hasStatus(error, 404)) list.update(id, notUploaded)
       if (error instanceof TypeError) lostResponse = error

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#web/api/client.ts'
-import { audioFailure, bulkSummary, itemFailure, reselectNotice, uploadError } from './messages.ts'
+import type { BulkItem } from './bulk-list.ts'
+import {
+  audioFailure,
+  bulkSummary,
+  itemFailure,
+  reselectNotice,
+  uploadError,
+  uploadedSummary,
+} from './messages.ts'
 
 test('upload messages: a bulk summary has both counts', () => {
   expect(bulkSummary({ succeeded: 5, failed: 2 })).toMatchObject({
@@ -9,6 +17,19 @@ test('upload messages: a bulk summary has both counts', () => {
   })
   expect(bulkSummary({ succeeded: 3, failed: 0 }).text).toBe(
     '3 tracks uploaded successfully, 0 failed!',
+  )
+})
+
+test('upload messages: what is scheduled is not called published, and says when', () => {
+  const publishAt = '2031-11-25T12:00:00.000Z'
+  const item = (track?: object) => ({ status: track ? 'completed' : 'failed', track }) as BulkItem
+  const items = [item({ publishAt }), item({}), item({ publishAt }), item()]
+  expect(uploadedSummary(items)).toEqual([
+    expect.stringMatching(/^2 scheduled for 2[456] November 2031, \d\d:\d\d$/),
+    '1 published',
+  ])
+  expect(bulkSummary({ succeeded: 2, failed: 0 }, publishAt).text).toMatch(
+    /^2 tracks uploaded successfully, 0 failed!\nGoes public on .* 2031, /,
   )
 })
 

@@ -1,8 +1,9 @@
 import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
 import { ApiError, hasStatus } from '#web/api/client.ts'
-import { localTimeZone, publishSentence } from '#web/lib/publishing.ts'
+import { localTimeZone, publishMoment, publishSentence } from '#web/lib/publishing.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
+import type { BulkItem } from './bulk-list.ts'
 
 /** Texts about uploads. */
 
@@ -25,9 +26,23 @@ export function savedToast(track: Track, copyLink: (track: Track) => void): Toas
 export const filesGone =
   'The uploaded files were kept for a day. Please reload this page to send them again.'
 
+/** '3 published', '11 scheduled for 25 November, 18:00'. */
+export function uploadedSummary(items: readonly BulkItem[]): string[] {
+  const done = items.filter(({ status }) => status === 'completed')
+  const times = new Set(done.map(({ track }) => track?.publishAt))
+  return [...times].map((time) => {
+    const count = done.filter(({ track }) => track?.publishAt === time).length
+    return time ? `${count} scheduled for ${publishMoment(time)}` : `${count} published`
+  })
+}
+
 export type BulkResult = { succeeded: number; failed: number }
 
-export function bulkSummary({ succeeded, failed }: BulkResult): ToastText {
+/** `publishAt`: when the tracks go public, if that is later. */
+export function bulkSummary(
+  { succeeded, failed }: BulkResult,
+  publishAt?: string | null,
+): ToastText {
   if (succeeded === 0)
     return {
       title: 'Upload Failed',
@@ -36,7 +51,10 @@ export function bulkSummary({ succeeded, failed }: BulkResult): ToastText {
     }
   return {
     title: 'Bulk Upload Complete',
-    text: `${succeeded} tracks uploaded successfully, ${failed} failed!`,
+    text: [
+      `${succeeded} tracks uploaded successfully, ${failed} failed!`,
+      ...(publishAt ? [publishSentence(publishAt, localTimeZone())] : []),
+    ].join('\n'),
     tone: failed === 0 ? 'success' : 'plain',
   }
 }

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { formatTrackCount } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { listNames } from './audio-files.ts'
+import { uploadedSummary } from './messages.ts'
 import type { Bulk } from './use-bulk.ts'
 
 type UnfinishedBatchNoticeProps = {
@@ -20,7 +21,6 @@ export function UnfinishedBatchNotice({ bulk, title, onContinue }: UnfinishedBat
   const [first] = left.length === 1 ? left : []
   const name = title || first?.title
   const quoted = name ? `“${name}”` : formatTrackCount(left.length)
-  const published = items.length - left.length
   return (
     <section
       aria-label="Unfinished upload"
@@ -29,7 +29,7 @@ export function UnfinishedBatchNotice({ bulk, title, onContinue }: UnfinishedBat
       <p role="status" className="min-w-0 wrap-anywhere">
         {pending.length > 0
           ? `Is ${listNames(pending.map((file) => file.name))} part of ${quoted}?`
-          : `${title ? `${quoted}: ` : ''}${published} published, ${left.length} not uploaded yet.`}
+          : `${title ? `${quoted}: ` : ''}${[...uploadedSummary(items), `${left.length} not uploaded yet`].join(', ')}.`}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button tone="ghost" disabled={isRunning} onClick={bulk.startNew}>

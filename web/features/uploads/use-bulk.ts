@@ -130,8 +130,8 @@ export function useBulk(
       onFailure: { text: 'Bulk upload failed. Please try again.' },
       onSessionExpired: outcomes.onSessionExpired,
     },
-    onSuccess: ({ result, released = null, releaseError }) => {
-      if (result) toasts.show(bulkSummary(result))
+    onSuccess: ({ result, released = null, releaseError }, { shared }) => {
+      if (result) toasts.show(bulkSummary(result, shared.fields.publishAt))
       if (releaseError === undefined)
         store.update({ run: list.isPublished() ? 'ended' : undefined })
       if (!released && !result?.succeeded) return

@@ -280,6 +280,16 @@ test('admin analytics: the tab shows the numbers that the API returns', async ()
   expect(rows.at(-1)?.querySelector('td')?.textContent).toBe('2,900')
 })
 
+test('admin content: what is scheduled says when, and not that it is private', async () => {
+  const publishAt = '2031-11-25T12:00:00.000Z'
+  renderAdmin({
+    'GET /api/tracks': json([testTrack('tide', { privacy: 'private', publishAt })]),
+  })
+  expect(await screen.findByText('scheduled', { ignore: '.tablet\\:hidden' })).toBeTruthy()
+  expect(screen.getByText(/for 2[456] November 2031, \d\d:\d\d/)).toBeTruthy()
+  expect(screen.queryByText('private')).toBeNull()
+})
+
 test('admin content: tracks are sorted and filtered by the server, and several are deleted at once', async () => {
   const tide = testTrack('tide', { title: 'Tide' })
   const { requests, user } = renderAdmin({

@@ -11,10 +11,12 @@ import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { formatCompactNumber, formatDate, formatNumber } from '#web/lib/format.ts'
 import { formatBytes } from '#web/lib/format-bytes.ts'
+import { publishMoment } from '#web/lib/publishing.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Select } from '#web/ui/field.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { shownPrivacy } from './csv-rows.ts'
 import { ManagedTab } from './managed-tab.tsx'
 import { RowAction } from './row-action.tsx'
 import { SelectedTracks } from './selected-tracks.tsx'
@@ -29,6 +31,7 @@ const shows = {
   public: 'Public',
   unlisted: 'Unlisted',
   private: 'Private',
+  scheduled: 'Scheduled',
   removed: 'Removed',
 }
 
@@ -156,7 +159,9 @@ const TrackRow = memo(function TrackRow(props: TrackRowProps) {
   const added = formatDate(track.createdAt)
   const bytes = track.formats[0]?.bytes
   const size = bytes ? formatBytes(bytes) : '–'
-  const privacy = track.isRemoved ? 'removed' : track.privacy
+  const privacy = shownPrivacy(track)
+  const when =
+    privacy === 'scheduled' && track.publishAt && ` · for ${publishMoment(track.publishAt)}`
   return (
     <>
       <input
@@ -187,6 +192,7 @@ const TrackRow = memo(function TrackRow(props: TrackRowProps) {
             · {added} · {size}
           </span>
           {track.privacy !== 'public' && <span className="tablet:hidden"> · {privacy}</span>}
+          {when}
         </span>
       </div>
       <div className="contents max-tablet:col-start-3 max-tablet:row-start-2 max-tablet:flex max-tablet:gap-4">

@@ -53,13 +53,18 @@ const rowsOf = <Item>(columns: Columns<Item>, items: Item[]): CsvRow[] => [
   ...items.map((item) => Object.values(columns).map((cell) => cell(item))),
 ]
 
+/** What is scheduled and what a moderator removed is stored as private. */
+export const shownPrivacy = ({ isRemoved, publishAt, privacy }: Track) =>
+  isRemoved ? 'removed' : publishAt ? 'scheduled' : privacy
+
 const trackColumns: Columns<Track> = {
   ID: ({ id }) => id,
   Title: ({ title }) => title,
   Artist: ({ artist }) => artist,
   Uploader: ({ user }) => displayName(user),
   Genre: ({ genre }) => genre,
-  Privacy: ({ privacy }) => privacy,
+  Privacy: shownPrivacy,
+  'Goes Public': ({ publishAt }) => publishAt ?? null,
   Plays: ({ playCount }) => playCount,
   Likes: ({ likeCount }) => likeCount,
   Seconds: ({ duration }) => duration,
