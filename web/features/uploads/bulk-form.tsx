@@ -1,51 +1,29 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Upload } from 'lucide-react'
-import {
-  type Ref,
-  useCallback,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { Maximize2, Minimize2, Upload } from 'lucide-react'
+import { useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
 import { displayName } from '#contract/display-name.ts'
-import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
-import { maxFolderFiles } from '#web/lib/dropped-files.ts'
-import { chooseFile } from '#web/lib/file-handles.ts'
-import { useLatest } from '#web/lib/use-latest.ts'
+import { classNames } from '#web/lib/class-names.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { DownloadField } from '#web/ui/download-field.tsx'
-import { DropArea } from '#web/ui/drop-area.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
-import { validateFile, validateImage } from '#web/ui/file-validation.ts'
 import { PublishField } from '#web/ui/publish-field.tsx'
-import {
-  audioFileRules,
-  audioTypes,
-  listNames,
-  partitionFiles,
-  skippedFilesMessage,
-  sortByPath,
-} from './audio-files.ts'
+import { BulkDrop } from './bulk-drop.tsx'
 import { BulkHead } from './bulk-head.tsx'
-import type { RowActions } from './bulk-rows.tsx'
 import { BulkRowsList } from './bulk-rows-list.tsx'
-import { FolderButton } from './folder-button.tsx'
 import { ReleaseFieldset } from './release-fieldset.tsx'
 import { useReleaseForm } from './release-form.ts'
 import { ReleaseNotice } from './release-notice.tsx'
 import { ReselectNotice } from './reselect-notice.tsx'
-import { askForFile } from './stored-file.ts'
 import { GenreOptions } from './track-fields.tsx'
 import { type SharedValues, sharedForm, titleError } from './track-form.ts'
 import type { DraftStore } from './upload-draft.ts'
 import type { Bulk } from './use-bulk.ts'
+import { useRowActions } from './use-row-actions.ts'
 import { useSavedValues } from './use-saved-values.ts'
 
 type BulkUploadProps = {
@@ -54,6 +32,9 @@ type BulkUploadProps = {
   store: DraftStore
   onCancel: () => void
 }
+
+/** Six of them are in sight beside the form. */
+const maxRowsBesideForm = 6
 
 /** Each batch begins with empty forms. */
 export function BulkUpload(props: BulkUploadProps) {
@@ -85,7 +66,15 @@ function BulkBatch({ bulk, user, store, onCancel, takesFocus }: BulkBatchProps) 
     if (takesFocus) dropInput.current?.focus()
   }, [takesFocus])
   const release = useReleaseForm(list, store)
-  const start = (selected: readonly string[]) =>
+  const [isOpen, setOpen] = useState(false)
+  const isExpanded = isOpen && items.length > maxRowsBesideForm
+  async function start(selected: readonly string[]) {
+    // What is wrong in the form gets the focus.
+    if (isExpanded && !((await form.trigger()) && (await release.isValid())))
+      flushSync(() => setOpen(false))
+    await upload(selected)
+  }
+  const upload = (selected: readonly string[]) =>
     form.handleSubmit((fields) => {
       if (focusFirstBadTitle(bulk, selected)) return
       const { publishAt, allowDownload } = fields
@@ -100,10 +89,10 @@ function BulkBatch({ bulk, user, store, onCancel, takesFocus }: BulkBatchProps) 
           },
         }),
       )
-    })
+    })()
   const [problem, setProblem] = useState('')
   const actions = useRowActions(bulk, {
-    start: (id) => void start([id])(),
+    start: (id) => void start([id]),
     showProblem: setProblem,
     focusDrop: () => dropInput.current?.focus(),
   })
@@ -112,14 +101,21 @@ function BulkBatch({ bulk, user, store, onCancel, takesFocus }: BulkBatchProps) 
     error: form.formState.errors[name]?.message,
   })
   return (
-    <div className="grid items-start gap-7 pt-7 tablet:grid-cols-[300px_minmax(0,1fr)] tablet:gap-x-9 tablet:pt-10 desk:grid-cols-[372px_minmax(0,1fr)] desk:gap-x-14">
+    <div
+      className={classNames(
+        'grid items-start gap-7 pt-7 tablet:gap-x-9 tablet:pt-10 desk:gap-x-14',
+        !isExpanded &&
+          'tablet:grid-cols-[300px_minmax(0,1fr)] desk:grid-cols-[372px_minmax(0,1fr)]',
+      )}
+    >
       <form
         id={formId}
         noValidate
+        hidden={isExpanded}
         aria-label="For all tracks"
         onSubmit={(event) => {
           event.preventDefault()
-          if (ready.length > 0 && !isRunning && !isReading) void start(ready.map(({ id }) => id))()
+          if (ready.length > 0 && !isRunning && !isReading) void start(ready.map(({ id }) => id))
         }}
         className="grid grid-cols-[minmax(0,1fr)] gap-6 rounded-panel border border-line bg-surface p-5.5 tablet:p-7"
       >
@@ -157,71 +153,43 @@ function BulkBatch({ bulk, user, store, onCancel, takesFocus }: BulkBatchProps) 
           <section aria-label="Selected tracks">
             <BulkHead bulk={bulk} user={user} onClear={actions.clear} />
             <div className="rounded-panel border border-line bg-surface">
-              <BulkRowsList bulk={bulk} actions={actions} />
+              <BulkRowsList {...{ bulk, actions, isExpanded }} />
             </div>
+            {items.length > maxRowsBesideForm && (
+              <ExpandButton rows={items.length} isExpanded={isExpanded} onChange={setOpen} />
+            )}
           </section>
         )}
-        <ReleaseNotice bulk={bulk} onRetry={() => void start([])()} />
+        <ReleaseNotice bulk={bulk} onRetry={() => void start([])} />
         <BulkFooter {...{ formId, isRunning, isReading, onCancel }} left={ready.length} />
       </div>
     </div>
   )
 }
 
-type Screen = {
-  start: (id: string) => void
-  focusDrop: () => void
-  showProblem: (problem: string) => void
+type ExpandButtonProps = {
+  rows: number
+  isExpanded: boolean
+  onChange: (isExpanded: boolean) => void
 }
 
-/** Stable callbacks, so that rows do not rerender for them. */
-function useRowActions({ list, transfers, ...bulk }: Bulk, screen: Screen): RowActions {
-  const latest = useLatest(screen)
-  const latestBulk = useLatest(bulk)
-  return useMemo(() => {
-    /** A file that was sent already only lacks its track. */
-    const retry = (id: string) =>
-      latestBulk.current.hasRun && !latestBulk.current.isRunning
-        ? latest.current.start(id)
-        : transfers.resume(id)
-    return {
-      change: list.update,
-      retry,
-      pause: transfers.pause,
-      resume: transfers.resume,
-      async reopen(id) {
-        const item = list.item(id)
-        try {
-          const file = item && (await askForFile(item.source, item.upload !== undefined))
-          latest.current.showProblem('')
-          if (file) list.restoreFile(id, file)
-          if (file && item.status === 'failed') retry(id)
-          else transfers.start()
-        } catch (error) {
-          latest.current.showProblem(error instanceof Error ? error.message : '')
-        }
-      },
-      async chooseAnother(id) {
-        const file = await chooseFile(audioTypes)
-        if (!file) return
-        const problem = validateFile(file, audioFileRules)
-        const isTaken = !problem && (await latestBulk.current.replaceFile(id, file))
-        latest.current.showProblem(problem ?? (isTaken ? '' : `${file.name} is here already.`))
-        if (isTaken) retry(id)
-      },
-      /** Moves the focus to the next row. */
-      remove(id, button) {
-        const row = button.closest('li')
-        const next = row?.nextElementSibling ?? row?.previousElementSibling
-        transfers.remove(id)
-        if (list.get().length === 0) return latestBulk.current.clear()
-        const focus = next?.querySelector<HTMLElement>('[data-remove]')
-        if (focus) focus.focus()
-        else latest.current.focusDrop()
-      },
-      clear: () => latestBulk.current.clear(),
-    }
-  }, [list, transfers, latest, latestBulk])
+/** Shows the list as high as the page, in place of the form, and back. */
+function ExpandButton({ rows, isExpanded, onChange }: ExpandButtonProps) {
+  return (
+    <Button
+      size="small"
+      tone="ghost"
+      className="mt-2 scroll-mt-24"
+      aria-expanded={isExpanded}
+      onClick={({ currentTarget }) => {
+        flushSync(() => onChange(!isExpanded))
+        currentTarget.scrollIntoView({ block: 'nearest' })
+      }}
+    >
+      {isExpanded ? <Minimize2 aria-hidden="true" /> : <Maximize2 aria-hidden="true" />}
+      {isExpanded ? 'Show the form' : `Show all ${rows}`}
+    </Button>
+  )
 }
 
 type BulkFooterProps = {
@@ -257,65 +225,4 @@ function focusFirstBadTitle({ list }: Bulk, ids: readonly string[]): boolean {
   const bad = ids.find((id) => titleError(list.item(id)?.title ?? ''))
   if (bad) document.getElementById(`title-${bad}`)?.focus()
   return bad !== undefined
-}
-
-type BulkDropProps = {
-  inputRef: Ref<HTMLInputElement>
-  /** Resolves to those that are here already. */
-  onFiles: (files: File[]) => Promise<File[]>
-  /** With the image of a folder. */
-  onCover: (cover: File) => void
-}
-
-/** Accepts any number of files, also as folders, and skips unsupported ones. */
-function BulkDrop({ inputRef, onFiles, onCover }: BulkDropProps) {
-  const id = useId()
-  const [copiesNotice, setCopiesNotice] = useState('')
-  const [problems, setProblems] = useState('')
-  async function take(files: File[]) {
-    if (files.length === 0) return
-    const { accepted, cover, ...skipped } = partitionFiles(sortByPath(files))
-    const coverProblem = cover && validateImage(cover, limits.maxImageBytes)
-    if (cover && !coverProblem) onCover(cover)
-    const copies = await onFiles(accepted)
-    setCopiesNotice(
-      copies.length > 0
-        ? `Not added again: ${listNames(copies.map(({ name }) => name))}, which ${copies.length === 1 ? 'is' : 'are'} here already.`
-        : '',
-    )
-    setProblems(
-      [
-        accepted.length === 0 && 'There is no audio file among them.',
-        skippedFilesMessage(skipped),
-        coverProblem && `Skipped ${cover?.name}: ${coverProblem}.`,
-        files.length >= maxFolderFiles && `Only the first ${maxFolderFiles} files were read.`,
-      ]
-        .filter(Boolean)
-        .join(' '),
-    )
-  }
-  return (
-    <>
-      <span id={`${id}-label`} className="sr-only">
-        Audio files
-      </span>
-      <DropArea
-        id={id}
-        inputRef={inputRef}
-        accept={audioTypes}
-        multiple
-        keepHandles
-        what="audio files"
-        hint="MP3, WAV, M4A, AAC, FLAC or OGG, up to 100 MB each"
-        onFiles={(files) => void take(files)}
-      />
-      <FolderButton onFiles={(files) => void take(files)} />
-      <p role="status" className="text-sm text-muted empty:hidden">
-        {copiesNotice}
-      </p>
-      <p role="status" className="text-sm text-danger-text empty:hidden">
-        {problems}
-      </p>
-    </>
-  )
 }

@@ -14,8 +14,15 @@ import type { BulkItem } from './bulk-list.ts'
 import { BulkRow, type RowActions } from './bulk-rows.tsx'
 import type { Bulk } from './use-bulk.ts'
 
+type BulkRowsListProps = {
+  bulk: Bulk
+  actions: RowActions
+  /** As high as the page. */
+  isExpanded: boolean
+}
+
 /** The rows of a bulk upload, which can be dragged into another order until they are uploaded; failed ones first. */
-export function BulkRowsList({ bulk, actions }: { bulk: Bulk; actions: RowActions }) {
+export function BulkRowsList({ bulk, actions, isExpanded }: BulkRowsListProps) {
   const { list, isRunning, hasRun } = bulk
   const items = useSyncExternalStore(list.subscribe, list.get)
   const sensors = useDragSensors()
@@ -42,11 +49,17 @@ export function BulkRowsList({ bulk, actions }: { bulk: Bulk; actions: RowAction
       onDragEnd={end}
     >
       <TooltipProvider>
-        <ul className="fading-list max-h-96 overflow-auto px-1.5 pt-1.5">
-          {(isFixed ? failedFirst(items) : items).map((item, row) => (
+        <ul
+          className={classNames(
+            'px-1.5 pt-1.5',
+            !isExpanded && 'fading-list max-h-96 overflow-auto',
+          )}
+        >
+          {failedFirst(items).map((item) => (
             <SortableRow
               key={item.id}
-              {...{ item, actions, isRunning, row }}
+              {...{ item, actions, isRunning }}
+              row={items.indexOf(item)}
               rows={items.length}
               isFixed={isFixed || items.length < 2}
             />

@@ -48,6 +48,7 @@ export function useReleaseForm(list: BulkList, store: DraftStore) {
       setCover(shared)
       store.updateImages({ shared })
     },
+    isValid: async () => !isOn || (await form.trigger()),
     /** Validates it and calls `start` with it; without it, if the tracks are no release. */
     submit(start: (release?: { fields: ReleaseFields; cover: File | undefined }) => void) {
       if (!isOn) return start()

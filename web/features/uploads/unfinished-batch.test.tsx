@@ -250,3 +250,26 @@ test('bulk upload: of a published file without a hash, name and size are compare
   await choose('One', 'Two')
   expect(await screen.findAllByText(/^You published this/)).toHaveLength(1)
 })
+
+test('bulk upload: more than six files get a view of their own, which an error in the form leaves', async () => {
+  const { user, choose } = renderBulk()
+  await choose('1', '2', '3', '4', '5', '6')
+  expect(screen.queryByRole('button', { name: /^Show all/ })).toBeNull()
+  await choose('7')
+  await user.click(screen.getByRole('switch', { name: 'Release as an album' }))
+  await user.click(screen.getByRole('button', { name: 'Show all 7' }))
+  expect(screen.queryByRole('form')).toBeNull()
+  expect(screen.getAllByRole('listitem')).toHaveLength(7)
+  expect(screen.getByRole('list').className).not.toContain('max-h-96')
+  await user.click(await screen.findByRole('button', { name: 'Upload 7 Tracks' }))
+  expect(await screen.findByText('Album title is required')).toBeTruthy()
+  expect(screen.getByRole('form', { name: 'For all tracks' })).toBeTruthy()
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Album title')))
+  expect(screen.getByRole('list').className).toContain('max-h-96')
+})
+
+test('bulk upload: failed files come first in the list', async () => {
+  const { choose } = renderBulk()
+  await choose('A', 'B', 'Unlucky')
+  await vi.waitFor(() => expect(titles()).toEqual(['Unlucky', 'A', 'B']))
+})
