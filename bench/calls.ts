@@ -12,10 +12,9 @@ const point = "pgbench's point query"
 
 export const bench: Bench = {
   description: `The API calls of the pages, sequentially, at ${sizes.map((size) => size.toLocaleString('en')).join(', ')} tracks: milliseconds of CPU time
-per call, Node and PostgreSQL together. *CPU each* is PostgreSQL's share at the largest size, and *ratio* compares it with
-pgbench reading one row by its key. The goal is that 1,000,000 tracks cost as much as 100,000. The profiles have about 50
-tracks; at 1,000 tracks no user has as many. Common words find the maximum of each kind at 100,000 and at 1,000,000; the
-words of any title find more users and playlists where there are more, and such responses are longer.`,
+per call, Node and PostgreSQL together, and the last compared with the one before. *CPU each* is PostgreSQL's share at the
+largest size, *ratio* compares it with pgbench reading one row by its key. At 1,000 tracks no profile has 50. Words of any title
+find more users and playlists where there are more, so that responses are longer.`,
   tools: ['pgbench'],
   run: (context) => openAll(context, [], (benchServers) => rowsOf(context, benchServers)),
 }

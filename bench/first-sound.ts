@@ -42,17 +42,15 @@ const wavBytes = 100_000_000
 const listenGoal = 1 / 8
 
 const baseline = ({ name }: AudioFile) => `${name}, a bare audio element`
-const cold = ({ name }: AudioFile) => `${name}, a click on the track's page`
-const controlled = ({ name }: AudioFile) =>
-  `${name}, a click on the track's page, with the service worker active`
-const prefetched = ({ name }: AudioFile) => `${name}, the next one of a queue, prefetched`
+const cold = ({ name }: AudioFile) => `${name}, a click`
+const controlled = ({ name }: AudioFile) => `${name}, with the service worker active`
+const prefetched = ({ name }: AudioFile) => `${name}, the next of a queue, prefetched`
 
 export const bench: Bench = {
-  description: `Milliseconds from a click to the first sound on a connection of 10 Mbit/s and 40 ms, in a browser with an empty
-cache, compared with a bare audio element on an empty page. The connection is throttled once the page has loaded; a
-prefetched track is loaded before that. *Fetched* is how often each byte of a file was transferred, from the first to the last.
-The WAV with renditions is a copy of the one without; a bare element plays its original. *A whole listen* is what the page
-transfers of it from the first to the last second, headers included.`,
+  description: `Milliseconds from a click on the track's page to the first sound on a connection of 10 Mbit/s and 40 ms, in a browser with an
+empty cache, compared with a bare audio element on an empty page. The connection is throttled once the page has loaded, and
+after a prefetch. *Fetched* is how often each byte was transferred. Of the WAV with renditions a bare element plays the original.
+*A whole listen* is what is transferred from the first to the last second, headers included.`,
   tools: ['chromium'],
   async run({ rounds, scratch, tools }) {
     if (!tools.chromium) return [notMeasured('click to first sound', 'chromium')]

@@ -1,6 +1,6 @@
 import { openDataset } from './dataset/open.ts'
 import { openDatabaseClient } from './measurement/database-client.ts'
-import { milliseconds } from './measurement/format.ts'
+import { medianAndP99, milliseconds } from './measurement/format.ts'
 import { measure, percentile, type Timings } from './measurement/measure.ts'
 import { atMost, type Bench, type Goal, type Row } from './runner/bench.ts'
 import { deepPage, fillLibraries, firstPage, libraryPages, names } from './workloads/library.ts'
@@ -9,8 +9,9 @@ const size = 1_000_000
 const smaller = 100_000
 
 export const bench: Bench = {
-  description: `PostgreSQL's CPU time for pages of 50 of the library, at ${size.toLocaleString('en')} tracks, on one connection, median / p99. The figure after it is the same at ${smaller.toLocaleString('en')} tracks.
-*Ratio* is the time compared with: for a page in the middle, the first page; for many likes, a user with few; for followed artists, the tracks of a profile.`,
+  description: `PostgreSQL's CPU time for pages of 50 of the library, at ${size.toLocaleString('en')} tracks, on one connection: median, p99; then the median at
+${smaller.toLocaleString('en')} tracks. *Ratio* compares a page in the middle with the first page, many likes with few, and followed artists with the
+tracks of a profile.`,
   tools: [],
   async run({ rounds, datasets, log }) {
     const large = await measureDataset(size)
@@ -48,7 +49,7 @@ function toRows(large: readonly Timings[], small: readonly Timings[]): Row[] {
     percentile(all.find((timings) => timings.name === name)?.cpu ?? [], 0.5)
   return large.map(({ name, cpu }) => {
     const median = percentile(cpu, 0.5)
-    const figure = `${milliseconds(median)} / ${milliseconds(percentile(cpu, 0.99))}; ${milliseconds(medianOf(small, name))}`
+    const figure = `${medianAndP99(cpu)}; ${milliseconds(medianOf(small, name))}`
     const comparison = comparisons[name]
     if (!comparison) return { label: name, figure, ...goalOf(name, median) }
     const ratio = median / medianOf(large, comparison.with)

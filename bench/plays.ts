@@ -35,9 +35,9 @@ const spreadCalls = `the call itself, ${trackCount} tracks`
 const connections = 256
 
 export const bench: Bench = {
-  description: `How many plays per second the counter accepts, without HTTP, each on disk before the response and each from a new
-listener, compared with the obvious implementation: an UPDATE for each. Then the same as requests over ${connections} connections,
-where HTTP takes most of the time; the goals are those of the counter. CPU time is that of Node alone.`,
+  description: `How many plays per second the counter accepts without HTTP, each on disk before the response and from a new listener,
+compared with an UPDATE for each. Then as requests over ${connections} connections, where HTTP takes most of the time. CPU time is that
+of Node alone.`,
   tools: ['wrk'],
   async run({ rounds, seconds, scratch, log, tools }) {
     const directory = path.join(scratch, 'postgres')

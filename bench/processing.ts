@@ -39,11 +39,9 @@ const ffmpegArgs: Record<Step, string[]> = {
 }
 
 export const bench: Bench = {
-  description: `Processing a track of three minutes: CPU time of analysis, Opus at 96 kbit/s and AAC at 128 kbit/s in the
-sandbox, decoding included, beside ffmpeg with one thread; *ratio* compares the two, and *figure* has the share of the
-track's length. Then the peak memory of the sandbox process for 60 minutes of MP3, and what listeners see while four
-tracks of three minutes wait to be processed: the home feed and a range of audio, one request after the other; *ratio*
-compares the median with the same requests without jobs. The M4A file holds ALAC.`,
+  description: `CPU time of processing a track of three minutes in the sandbox, decoding included, as time and as a share of the track's
+length, compared with ffmpeg with one thread. Then the peak memory of the sandbox process, and requests for the home feed and
+a range of audio while four tracks wait to be processed, compared with the same without jobs. The M4A file holds ALAC.`,
   tools: [],
   async run(context) {
     const ffmpeg = findFfmpeg()

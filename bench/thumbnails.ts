@@ -20,8 +20,8 @@ const subject = `Soundpost, checked and made in the sandbox into webps of ${[...
 type Measurement = { ms: number; cpuSeconds: number; bytes: number }
 
 export const bench: Bench = {
-  description: `Processing an uploaded JPEG of 3000 by 3000 pixels, compared with sharp creating one thumbnail of it. This happens
-once, at upload; visitors get one of the stored sizes. Time and CPU time are per image, with one thread of sharp.`,
+  description: `Processing an uploaded JPEG of 3000 by 3000 pixels, compared with sharp creating one thumbnail of it: once, at upload.
+Time and CPU time are per image, with one thread of sharp.`,
   tools: [],
   async run({ rounds }) {
     await ensureSandbox()

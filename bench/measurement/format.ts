@@ -1,3 +1,5 @@
+import { percentile } from './measure.ts'
+
 /** Formats figures for the tables. */
 
 export const perSecond = (value: number) =>
@@ -5,6 +7,10 @@ export const perSecond = (value: number) =>
 
 export const milliseconds = (value: number, digits = value < 10 ? 2 : 1) =>
   `${value.toFixed(digits)} ms`
+
+/** Such as '1.87, 2.10 ms': both in the same unit. */
+export const medianAndP99 = (values: number[]) =>
+  `${milliseconds(percentile(values, 0.5)).replace(' ms', '')}, ${milliseconds(percentile(values, 0.99))}`
 
 export const megabytesPerSecond = (bytes: number) => `${Math.round(bytes / 1e6)} MB/s`
 

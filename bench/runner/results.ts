@@ -15,9 +15,9 @@ export type RunConditions = {
 
 const heading = `# Benchmark results
 
-\`npm run bench\` writes this page; \`npm run bench -- audio\` replaces only the section \`audio\`. Everything that a table
-compares ran in the same run on the same machine, interleaved in rounds; a figure is the median of the rounds. *Ratio* is the
-median of the per-round ratios to the row with 1.00. A goal is reached unless the row says that it was missed.
+\`npm run bench\` writes this page; \`npm run bench -- audio\` replaces only the section \`audio\`. What a table compares ran
+on one machine, interleaved in rounds; figures are medians of the rounds, *ratio* is the median of the per-round ratios to the
+row with 1.00, *load* the load average at the start. A goal is reached unless the row says that it was missed.
 `
 
 export function toSection(
@@ -27,7 +27,7 @@ export function toSection(
   { day, cores, architecture, load, rounds, commit }: RunConditions,
 ): Section {
   const measured = commit ? `${day} at ${commit}` : day
-  const conditions = `${measured}, ${cores} cores, ${architecture}, load average ${load.toFixed(1)} at the start, ${rounds} rounds.`
+  const conditions = `${measured}, ${cores} cores, ${architecture}, load ${load.toFixed(1)}, ${rounds} rounds.`
   return { name, text: `${description}\n\n${conditions}\n\n${toTable(rows)}` }
 }
 
