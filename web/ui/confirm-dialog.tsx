@@ -1,4 +1,5 @@
 import { AlertDialog } from 'radix-ui'
+import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import {
   DialogBody,
@@ -20,6 +21,8 @@ type ConfirmDialogProps = {
   isPending?: boolean
   onConfirm: () => void
   onClose: () => void
+  /** Above the buttons. */
+  children?: ReactNode
 }
 
 /** Confirms a destructive action. Open while mounted. */
@@ -43,6 +46,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                   {text}
                 </AlertDialog.Description>
               </header>
+              {rest.children}
               <DialogFooter>
                 <AlertDialog.Cancel asChild>
                   <Button tone="outline" isPending={isPending}>

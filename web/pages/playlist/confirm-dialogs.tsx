@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import { playlistLabel, playlistNouns } from '#contract/playlist-types.ts'
@@ -6,8 +7,10 @@ import type { Playlist } from '#contract/playlists.ts'
 import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
 import { request, serverMessage } from '#web/api/client.ts'
-import { refetchPlaylists, userPlaylistsKey } from '#web/api/playlists.ts'
+import { userPlaylistsKey } from '#web/api/playlists.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { type RemoveTrack, stopAsking } from './use-remove-track.ts'
 
 type DeletePlaylistProps = { playlist: Playlist; onClose: () => void }
 
@@ -40,29 +43,31 @@ export function DeletePlaylist({ playlist, onClose }: DeletePlaylistProps) {
   )
 }
 
-type RemoveTrackProps = { playlist: Playlist; track: Track; onClose: () => void }
+type ConfirmRemovalProps = {
+  playlist: Playlist
+  track: Track
+  remove: RemoveTrack
+  onClose: () => void
+}
 
-export function RemoveTrack({ playlist: { id, userId, type }, track, onClose }: RemoveTrackProps) {
-  const queryClient = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => request(routes.removePlaylistTrack, { params: { id, trackId: track.id } }),
-    meta: {
-      done: { title: 'Track removed' },
-      onFailure: { title: 'Failed to remove track', text: '' },
-    },
-    onSuccess: () => refetchPlaylists(queryClient, userId),
-    onSettled: onClose,
-  })
+export function ConfirmRemoval({ playlist, track, remove, onClose }: ConfirmRemovalProps) {
+  const [isLast, setLast] = useState(false)
+  function confirm() {
+    if (isLast) stopAsking()
+    remove.mutate(track, { onSettled: onClose })
+  }
   return (
     <ConfirmDialog
       title="Remove track"
-      text={`Are you sure you want to remove "${track.title}" from this ${playlistNouns[type]}?`}
+      text={`Are you sure you want to remove "${track.title}" from this ${playlistNouns[playlist.type]}?`}
       confirm="Remove"
       pendingText="Removing..."
       isPending={remove.isPending}
-      onConfirm={() => remove.mutate()}
+      onConfirm={confirm}
       onClose={onClose}
-    />
+    >
+      <Checkbox label="Do not ask again" checked={isLast} onChange={setLast} />
+    </ConfirmDialog>
   )
 }
 

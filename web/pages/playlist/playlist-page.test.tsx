@@ -147,6 +147,65 @@ test('playlist page: a visitor can view and play, and must sign in to like', asy
   expect(player.state().currentTrack?.id).toBe(track.id)
 })
 
+/** The owner's playlist with three tracks, which a mocked server removes, appends and reorders. */
+function renderOwnTracks() {
+  let ids = ['northbound', 'nocturne', 'copper']
+  const entries = ids.map((id) => ({
+    ...others.playlistTracks[0],
+    id: `entry of ${id}`,
+    trackId: id,
+    track: testTrack(id, { title: id }),
+  }))
+  const current = () =>
+    Response.json({
+      ...rain,
+      trackCount: ids.length,
+      playlistTracks: ids.map((id) => entries.find(({ trackId }) => trackId === id)),
+    })
+  const rendered = renderPlaylist('/playlist/rain', {
+    'GET /api/playlists/slug/rain': current,
+    'GET /api/playlists/slug/rain-id': current,
+    'DELETE /api/playlists/rain-id/tracks/nocturne': () => {
+      ids = ids.filter((id) => id !== 'nocturne')
+      return new Response(null, { status: 204 })
+    },
+    'POST /api/playlists/rain-id/tracks': () => {
+      ids = [...ids, 'nocturne']
+      return Response.json({}, { status: 201 })
+    },
+    'PUT /api/playlists/rain-id/reorder': (_, body) => {
+      ids = (body as { trackIds: string[] }).trackIds
+      return Response.json({ trackIds: ids })
+    },
+  })
+  return { ...rendered, ids: () => ids }
+}
+
+test('playlist page: removing asks until it is told not to, and can be undone', async () => {
+  const { user, toasts, ids } = renderOwnTracks()
+  const remove = () => screen.findByRole('button', { name: 'Remove nocturne from playlist' })
+  const undo = () => {
+    const [action] = toasts.get()?.actions ?? []
+    if (action && 'onClick' in action) action.onClick()
+  }
+  await user.click(await remove())
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Remove track' }))
+  await user.click(dialog.getByRole('checkbox', { name: 'Do not ask again' }))
+  await user.click(dialog.getByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(toasts.get()?.title).toBe('Track removed'))
+  expect(ids()).toEqual(['northbound', 'copper'])
+  undo()
+  // Where it was.
+  await waitFor(() => expect(ids()).toEqual(['northbound', 'nocturne', 'copper']))
+
+  await user.click(await remove())
+  await waitFor(() => expect(ids()).toEqual(['northbound', 'copper']))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Tracks' })),
+  )
+})
+
 /** An album of another user. */
 const album: PlaylistDetail = {
   ...others,

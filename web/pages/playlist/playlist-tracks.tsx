@@ -1,16 +1,18 @@
-import { type ComponentType, useEffect, useMemo, useState } from 'react'
+import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
 import { isReleaseType } from '#contract/playlist-types.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
 import { releaseArtist } from '#web/lib/release-text.ts'
+import { useLatest } from '#web/lib/use-latest.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { linedRow, VirtualList } from '#web/ui/virtual-list.tsx'
 import type { SortableTracksProps } from './sortable-tracks.tsx'
 import { ColumnHeaders, listClass, type RowActions, TrackRow } from './track-row.tsx'
+import { asksBeforeRemoving, useRemoveTrack } from './use-remove-track.ts'
 
 const loadSortable = async () => (await import('./sortable-tracks.tsx')).SortableTracks
-const loadRemove = async () => (await import('./confirm-dialogs.tsx')).RemoveTrack
+const loadRemove = async () => (await import('./confirm-dialogs.tsx')).ConfirmRemoval
 
 type PlaylistTracksProps = {
   playlist: PlaylistDetail
@@ -25,20 +27,24 @@ export function PlaylistTracks({ playlist, isOwner, onReorder }: PlaylistTracksP
   const list = { entries, releaseArtist: isRelease ? releaseArtist(playlist) : undefined }
   const dialog = useLazyComponent(loadRemove)
   const [removing, setRemoving] = useState<Track>()
+  const section = useRef<HTMLElement>(null)
+  const remove = useRemoveTrack(playlist)
+  const removeTrack = useLatest((track: Track) => {
+    if (asksBeforeRemoving()) {
+      setRemoving(track)
+      dialog.open()
+    } else if (!remove.isPending)
+      // The focused button disappears.
+      remove.mutate(track, { onSuccess: () => section.current?.focus({ preventScroll: true }) })
+  })
   const actions: RowActions = {
     onRemove: useMemo(
-      () =>
-        isOwner
-          ? (track: Track) => {
-              setRemoving(track)
-              dialog.open()
-            }
-          : undefined,
-      [isOwner, dialog.open],
+      () => (isOwner ? (track: Track) => removeTrack.current(track) : undefined),
+      [isOwner, removeTrack],
     ),
   }
   return (
-    <section aria-label="Tracks" tabIndex={-1} className="pt-12 outline-none">
+    <section ref={section} aria-label="Tracks" tabIndex={-1} className="pt-12 outline-none">
       <ColumnHeaders isRelease={isRelease} hasDragHandle={isOwner} />
       <PlayableList tracks={tracks} source={playlist.title}>
         {isOwner ? (
@@ -48,7 +54,12 @@ export function PlaylistTracks({ playlist, isOwner, onReorder }: PlaylistTracksP
         )}
       </PlayableList>
       {dialog.Component && removing && (
-        <dialog.Component playlist={playlist} track={removing} onClose={dialog.close} />
+        <dialog.Component
+          playlist={playlist}
+          track={removing}
+          remove={remove}
+          onClose={dialog.close}
+        />
       )}
     </section>
   )
