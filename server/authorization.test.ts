@@ -109,9 +109,11 @@ async function statusesOf(
   const tracks = fixtures.map(({ trackId: id, ownerId: userId }) => ({ id, userId, privacy }))
   const others = fixtures.map(({ otherTrackId: id, ownerId: userId }) => ({ id, userId }))
   await makeTracks(db, [...tracks.map((track) => ({ ...track, slug: track.id })), ...others])
+  const named = resourcesOf(row)
+  const havePlaylists = named.has('playlistId') || named.has('releaseId') ? fixtures : []
   await makePlaylists(
     db,
-    fixtures.flatMap(({ playlistId, releaseId, ownerId: userId, trackId }) => [
+    havePlaylists.flatMap(({ playlistId, releaseId, ownerId: userId, trackId }) => [
       { id: playlistId, userId, trackIds: [trackId], privacy },
       { id: releaseId, userId, type: 'single' as const, privacy },
     ]),
@@ -133,36 +135,65 @@ type Own = Pick<Resources, 'ownerId' | 'trackId' | 'otherTrackId' | 'playlistId'
 
 async function tryAs(role: Role, row: Row, own: Own, direction?: Direction): Promise<number> {
   const { db } = app.postgres
-  await app.store.write(`audio/${own.trackId}.mp3`, Buffer.from('sound'), {
-    contentType: 'audio/mpeg',
-  })
-  const version = await makeVersion(db, { userId: own.ownerId, trackId: own.trackId })
-  await app.store.write(version.audioPath.slice('/objects/'.length), Buffer.from('sound'), {
-    contentType: 'audio/mpeg',
-  })
+  const { trackId } = own
+  const named = resourcesOf(row)
+  if (named.has('trackId')) await writeAudio(`/objects/audio/${trackId}.mp3`)
   const { caller, callerId } = await callerFor(role, own.ownerId)
   if (direction === 'blocked')
     await db.insert(blocks).values({ userId: own.ownerId, blockedId: callerId })
   if (direction === 'blocking')
     await db.insert(blocks).values({ userId: callerId, blockedId: own.ownerId })
-  const { objectPath } = callerId
-    ? await makeUpload(db, callerId, 'audio')
-    : { objectPath: '/objects/audio/x' }
-  const { method, path, body } = row.request({
-    ...own,
-    slug: own.trackId,
-    callerId,
-    objectPath,
-    uploadUrl,
-    commentId: await makeComment(db, own.trackId),
-    versionId: version.id,
-    share: await makeShareLink(db, { userId: own.ownerId, trackId: own.trackId }),
-    reportedId: await makeReport(db, { trackId: own.otherTrackId }),
-  })
+  const make = makeResources(own, callerId)
+  const resources: Resources = { ...anyResources, ...own, slug: trackId, callerId, uploadUrl }
+  for (const name of makeable) if (named.has(name)) Object.assign(resources, await make[name]())
+  const { method, path, body } = row.request(resources)
   const response = await caller(method, path, body === undefined ? {} : { body })
   await response.arrayBuffer()
   return response.status
 }
+
+const anyResources: Resources = {
+  ...{ trackId: '', slug: '', playlistId: '', releaseId: '', ownerId: '', callerId: '' },
+  ...{ otherTrackId: '', objectPath: '', reportedId: '', commentId: '', versionId: '' },
+  share: { id: '', token: '', noteId: '' },
+  uploadUrl: 'http://localhost/',
+}
+
+/** Those that the request of a row names: the others are not made. */
+function resourcesOf(row: Row): Set<string | symbol> {
+  const named = new Set<string | symbol>()
+  const recorder = new Proxy(anyResources, {
+    get: (resources, name) => {
+      named.add(name)
+      return Reflect.get(resources, name)
+    },
+  })
+  row.request(recorder)
+  return named
+}
+
+const makeable = ['objectPath', 'commentId', 'versionId', 'share', 'reportedId'] as const
+
+function makeResources({ ownerId, trackId, otherTrackId }: Own, callerId: string) {
+  const { db } = app.postgres
+  const none = { objectPath: '/objects/audio/x' }
+  return {
+    objectPath: async () => (callerId ? makeUpload(db, callerId, 'audio') : none),
+    commentId: async () => ({ commentId: await makeComment(db, trackId) }),
+    async versionId() {
+      const { id, audioPath } = await makeVersion(db, { userId: ownerId, trackId })
+      await writeAudio(audioPath)
+      return { versionId: id }
+    },
+    share: async () => ({ share: await makeShareLink(db, { userId: ownerId, trackId }) }),
+    reportedId: async () => ({ reportedId: await makeReport(db, { trackId: otherTrackId }) }),
+  }
+}
+
+const writeAudio = (objectPath: string) =>
+  app.store.write(objectPath.slice('/objects/'.length), Buffer.from('sound'), {
+    contentType: 'audio/mpeg',
+  })
 
 async function callerFor(
   role: Role,

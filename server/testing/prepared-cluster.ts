@@ -15,7 +15,7 @@ import { withRunLock } from './database.ts'
  */
 export async function prepareCluster(directory: string): Promise<void> {
   const { config, run } = inject('testPostgres')
-  // The folder for temporary files outlives the run then: the test creates its own.
+  // The test creates its own then.
   if (config.kind === 'url') return
   const template = path.join(tmpdir(), `${run}-cluster`)
   await withRunLock(() => ensureTemplate(template))

@@ -30,13 +30,15 @@ const folderPrefix = 'soundpost-tests-'
 export default async function setup(project: TestProject) {
   await ensureSandbox()
   const run = runName()
+  const temporary = await makeTemporaryFolder()
   const url = process.env['TEST_DATABASE_URL']
   if (url) {
     project.provide('testPostgres', { config: { kind: 'url', url }, run })
-    return () => dropDatabases(url, run)
+    return async () => {
+      await dropDatabases(url, run)
+      await remove(temporary)
+    }
   }
-  const temporary = await makeTemporaryFolder()
-  setTemporaryFolder(path.join(temporary, 'files'))
   const config: DatabaseConfig = { kind: 'embedded', directory: path.join(temporary, 'postgres') }
   project.provide('testPostgres', { config, run })
   return () => remove(temporary)
@@ -81,6 +83,7 @@ async function makeTemporaryFolder(): Promise<string> {
   await removeAbandoned(parent)
   const temporary = mkdtempSync(path.join(parent, `${folderPrefix}${process.pid}-`))
   chmodSync(temporary, 0o755)
+  setTemporaryFolder(path.join(temporary, 'files'))
   return temporary
 }
 
