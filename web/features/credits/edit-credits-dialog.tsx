@@ -1,19 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
-import { useFieldArray, useWatch } from 'react-hook-form'
+import { FormProvider } from 'react-hook-form'
 import { z } from 'zod'
 import { type Credit, newCredits } from '#contract/credits.ts'
-import { limits } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
 import { onTrackUpdated } from '#web/api/cache-updates.ts'
 import { request, serverMessage } from '#web/api/client.ts'
 import { playlistQuery, refetchPlaylists } from '#web/api/playlists.ts'
 import { trackQuery } from '#web/api/tracks.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
-import { Button } from '#web/ui/button.tsx'
 import { DialogForm, GuardedDialog } from '#web/ui/form-dialog.tsx'
 import { useDraftForm } from '#web/ui/use-draft-form.ts'
-import { CreditFields, RoleSuggestions } from './credit-fields.tsx'
+import { CreditRows, type CreditValue, noCredit } from './credit-rows.tsx'
 
 const schema = z.object({ credits: newCredits })
 export type CreditValues = z.input<typeof schema>
@@ -43,8 +40,6 @@ export function EditCreditsDialog({ kind, item, onClose }: EditCreditsDialogProp
   )
 }
 
-const noCredit = { role: '', name: '', userId: null }
-
 type CreditsFormProps = EditCreditsDialogProps & { credits: Credit[] }
 
 function CreditsForm({ kind, item, credits, onClose }: CreditsFormProps) {
@@ -53,16 +48,10 @@ function CreditsForm({ kind, item, credits, onClose }: CreditsFormProps) {
     key: draftKeys.credits(item),
     values: { credits: saved.length > 0 ? saved : [noCredit] },
   })
-  const { control, handleSubmit, isDirty, keepDraft, setValue, formState } = form
-  const { fields, append, remove } = useFieldArray({ control, name: 'credits' })
-  const values = useWatch({ control, name: 'credits' })
+  const { handleSubmit, isDirty, keepDraft } = form
   const save = useSaveCredits({ kind, item, onClose, onSessionExpired: keepDraft })
-  const errors = formState.errors.credits
-  const statusOf = (index: number) => {
-    const { name, userId } = values[index] ?? noCredit
-    return credits.find((credit) => userId && credit.userId === userId && credit.name === name)
-      ?.status
-  }
+  const statusOf = ({ name, userId }: CreditValue) =>
+    credits.find((credit) => userId && credit.userId === userId && credit.name === name)?.status
   return (
     <DialogForm
       isDirty={isDirty}
@@ -70,34 +59,9 @@ function CreditsForm({ kind, item, credits, onClose }: CreditsFormProps) {
       onClose={onClose}
       onSubmit={handleSubmit((valid) => save.mutate(valid))}
     >
-      <RoleSuggestions />
-      {fields.map(({ id }, index) => (
-        <CreditFields
-          key={id}
-          number={index + 1}
-          role={{
-            ...form.register(`credits.${index}.role`),
-            error: errors?.[index]?.role?.message,
-          }}
-          name={{
-            ...form.register(`credits.${index}.name`),
-            error: errors?.[index]?.name?.message,
-          }}
-          value={values[index] ?? noCredit}
-          status={statusOf(index)}
-          onMember={(member) => {
-            setValue(`credits.${index}.userId`, member?.id ?? null, { shouldDirty: true })
-            if (member) setValue(`credits.${index}.name`, member.name, { shouldDirty: true })
-          }}
-          onRemove={() => remove(index)}
-        />
-      ))}
-      {fields.length < limits.maxCredits && (
-        <Button className="justify-self-start" onClick={() => append(noCredit)}>
-          <Plus aria-hidden="true" />
-          Add credit
-        </Button>
-      )}
+      <FormProvider {...form}>
+        <CreditRows statusOf={statusOf} />
+      </FormProvider>
     </DialogForm>
   )
 }

@@ -122,7 +122,9 @@ function BulkBatch({ bulk, user, store, onCancel, takesFocus }: BulkBatchProps) 
         <div>
           <h2 className="font-display text-xl leading-heading font-bold">For all tracks</h2>
           <p className="mt-2 text-sm text-faint">
-            Applied to every track. Fields that you leave empty are filled in from the files.
+            Applied to every track. Fields that you leave empty are filled in from the files. Tracks
+            are created public; once they are uploaded, you can make all of them unlisted or
+            private.
           </p>
         </div>
         <TextField

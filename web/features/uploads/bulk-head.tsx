@@ -8,6 +8,7 @@ import type { BulkItem } from './bulk-list.ts'
 import { uploadedSummary } from './messages.ts'
 import { createSpeedometer, timeLeft } from './transfer-progress.ts'
 import type { Bulk } from './use-bulk.ts'
+import { publishedItems } from './use-bulk-privacy.ts'
 
 type BulkHeadProps = { bulk: Bulk; user: { id: string }; onClear: () => void }
 
@@ -36,12 +37,15 @@ export function BulkHead({ bulk, user, onClear }: BulkHeadProps) {
         {isEnded ? title : spoken(items, done)}
       </p>
       {isEnded ? (
-        <Link
-          href={released ? paths.playlist(released) : paths.profile(user.id)}
-          className={buttonClass('secondary')}
-        >
-          {released ? `View the ${playlistNouns[released.type]}` : 'View on your profile'}
-        </Link>
+        <div className="flex flex-wrap items-center gap-2">
+          {publishedItems(items).length > 0 && <HideButtons bulk={bulk} />}
+          <Link
+            href={released ? paths.playlist(released) : paths.profile(user.id)}
+            className={buttonClass('secondary')}
+          >
+            {released ? `View the ${playlistNouns[released.type]}` : 'View on your profile'}
+          </Link>
+        </div>
       ) : (
         <Button tone="ghost" disabled={isRunning} onClick={onClear}>
           Clear All
@@ -49,6 +53,19 @@ export function BulkHead({ bulk, user, onClear }: BulkHeadProps) {
       )}
     </header>
   )
+}
+
+function HideButtons({ bulk: { privacy, released } }: { bulk: Bulk }) {
+  return (['unlisted', 'private'] as const).map((choice) => (
+    <Button
+      key={choice}
+      size="small"
+      disabled={privacy.isPending}
+      onClick={() => privacy.hideAll(choice, released)}
+    >
+      Make all {choice}
+    </Button>
+  ))
 }
 
 /** Screen readers hear every quarter, and every file. */

@@ -7,6 +7,14 @@ import { isCopy, isSameFile, type StoredFile, storedFile } from './stored-file.t
 import type { Suggestions } from './suggestions.ts'
 import { hasPaddedNumber, readFileName } from './track-file-name.ts'
 
+type CreatedTrack = {
+  id: string
+  slug: string
+  publishAt?: string | undefined
+  /** Once it was changed here: it is created public. */
+  privacy?: 'unlisted' | 'private'
+}
+
 export type BulkItem = {
   id: string
   /** Undefined after the page was closed, until the file is opened again. */
@@ -44,7 +52,7 @@ export type BulkItem = {
   audioUrl?: string | undefined
   artworkUrl?: string | undefined
   /** Set once the track exists. */
-  track?: { id: string; slug: string; publishAt?: string | undefined } | undefined
+  track?: CreatedTrack | undefined
 }
 
 export const isFileMissing = ({ file, audioUrl, isRefused }: BulkItem) =>

@@ -12,7 +12,9 @@ export type UploadCalls = {
   /** Uploads and registers it. */
   uploadArtwork: (image: File, options: { signal: AbortSignal }) => Promise<string>
   /** Can be repeated. */
-  createTrack: (track: NewTrack) => Promise<NonNullable<BulkItem['track']>>
+  createTrack: (
+    track: NewTrack,
+  ) => Promise<{ id: string; slug: string; publishAt?: string | undefined }>
 }
 
 export type SharedByAll = { fields: SharedFields; artwork?: File | undefined }

@@ -8,7 +8,7 @@ import type { BulkItem } from './bulk-list.ts'
 /** Texts about uploads. */
 
 /** Long enough to reach its actions. */
-const savedToastMs = 10_000
+export const savedToastMs = 10_000
 
 export function savedToast(track: Track, copyLink: (track: Track) => void): ToastText {
   const toast: ToastText = { title: 'Track uploaded successfully!', tone: 'success' }
@@ -26,14 +26,17 @@ export function savedToast(track: Track, copyLink: (track: Track) => void): Toas
 export const filesGone =
   'The uploaded files were kept for a day. Please reload this page to send them again.'
 
-/** '3 published', '11 scheduled for 25 November, 18:00'. */
+/** '3 published', '11 scheduled for 25 November, 18:00', '2 unlisted'. */
 export function uploadedSummary(items: readonly BulkItem[]): string[] {
-  const done = items.filter(({ status }) => status === 'completed')
-  const times = new Set(done.map(({ track }) => track?.publishAt))
-  return [...times].map((time) => {
-    const count = done.filter(({ track }) => track?.publishAt === time).length
-    return time ? `${count} scheduled for ${publishMoment(time)}` : `${count} published`
-  })
+  const states = items.filter(({ status }) => status === 'completed').map(stateOf)
+  return [...new Set(states)].map(
+    (state) => `${states.filter((other) => other === state).length} ${state}`,
+  )
+}
+
+function stateOf({ track }: BulkItem): string {
+  if (track?.publishAt) return `scheduled for ${publishMoment(track.publishAt)}`
+  return track?.privacy ?? 'published'
 }
 
 export type BulkResult = { succeeded: number; failed: number }

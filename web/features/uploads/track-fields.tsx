@@ -1,8 +1,10 @@
-import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { useEffect, useRef, useState } from 'react'
+import { FormProvider, type UseFormReturn, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import type { CurrentUser } from '#contract/auth.ts'
 import { displayName } from '#contract/display-name.ts'
 import { genreLabel, genres } from '#contract/genres.ts'
+import { CreditRows } from '#web/features/credits/credit-rows.tsx'
 import { studioName } from '#web/lib/brand.ts'
 import { privacyLabels } from '#web/lib/privacy-labels.ts'
 import { DownloadField } from '#web/ui/download-field.tsx'
@@ -92,7 +94,50 @@ export function TrackFields({ form, suggestions, user }: TrackFieldsProps) {
         />
       </div>
       <DownloadField control={form.control} name="allowDownload" what="the original file" />
+      <More form={form} />
     </>
+  )
+}
+
+/** What few tracks have, folded until it is needed. */
+function More({ form }: Pick<TrackFieldsProps, 'form'>) {
+  const { errors, submitCount } = form.formState
+  const [hasValues] = useState(() => {
+    const { isrc, credits } = form.getValues()
+    return Boolean(isrc || credits?.length)
+  })
+  const details = useRef<HTMLDetailsElement>(null)
+  const hasError = errors.isrc !== undefined || errors.credits !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each attempt
+  useEffect(() => {
+    if (!hasError || !details.current) return
+    details.current.open = true
+    if (document.activeElement?.ariaInvalid !== 'true')
+      details.current.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [submitCount, hasError])
+  return (
+    <details ref={details} open={hasValues} className="grid">
+      <summary className="min-h-10 cursor-pointer py-2 text-sm font-semibold">More</summary>
+      <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-6">
+        <TextField
+          label="ISRC"
+          optional
+          autoComplete="off"
+          placeholder="DE-A01-26-00001"
+          error={errors.isrc?.message}
+          {...form.register('isrc')}
+        />
+        <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
+          <legend className="text-sm font-semibold">Credits</legend>
+          <p className="text-sm text-muted">
+            Who made it. Members of the site are linked once they have accepted.
+          </p>
+          <FormProvider {...form}>
+            <CreditRows />
+          </FormProvider>
+        </fieldset>
+      </div>
+    </details>
   )
 }
 

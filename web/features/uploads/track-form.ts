@@ -26,6 +26,8 @@ export const emptyTrackForm = {
   spotifyUrl: '',
   appleMusicUrl: '',
   allowDownload: false,
+  isrc: '',
+  credits: [],
 } satisfies NewTrackValues
 
 /** The fields of a track that its owner can edit here. */

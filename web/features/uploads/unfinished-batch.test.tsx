@@ -60,6 +60,9 @@ function renderBulk(stored = new Map<string, unknown>(), earlier: PublishedFile[
     'GET /api/playlists/odd': () =>
       Response.json({ playlistTracks: onRelease.map((trackId) => ({ trackId })) }),
     'PUT /api/playlists/odd/reorder': status(200),
+    'PUT /api/playlists/odd': status(200),
+    'PUT /api/tracks/One': status(200),
+    'PUT /api/tracks/Two': status(200),
     'GET /api/objects/published': () => Response.json(earlier),
   }
   const { user, ...rendered } = renderWithProviders(<Screen store={store} />, { handlers })
@@ -69,7 +72,11 @@ function renderBulk(stored = new Map<string, unknown>(), earlier: PublishedFile[
     rendered.requests
       .filter(({ call }) => call === 'POST /api/tracks')
       .map(({ body }) => (body as { title: string }).title)
-  return { user, choose, published, records, store, onRelease }
+  const hidden = () =>
+    rendered.requests
+      .filter(({ body }) => body && Object.keys(body).join() === 'privacy')
+      .map(({ call, body }) => `${call} ${(body as { privacy: string }).privacy}`)
+  return { user, toasts: rendered.toasts, choose, published, hidden, records, store, onRelease }
 }
 
 const titles = () =>
@@ -272,4 +279,28 @@ test('bulk upload: failed files come first in the list', async () => {
   const { choose } = renderBulk()
   await choose('A', 'B', 'Unlucky')
   await vi.waitFor(() => expect(titles()).toEqual(['Unlucky', 'A', 'B']))
+})
+
+const changes = (privacy: string) =>
+  ['playlists/odd', 'tracks/One', 'tracks/Two'].map((path) => `PUT /api/${path} ${privacy}`)
+
+test('finished batch: all that was published is made unlisted or private, with its release', async () => {
+  const { user, hidden } = await uploadOddAlbum()
+  await user.click(screen.getByRole('button', { name: 'Make all unlisted' }))
+  expect(await screen.findByRole('heading', { name: '2 unlisted · 1 failed' })).toBeTruthy()
+  expect(hidden()).toEqual(changes('unlisted'))
+  await user.click(screen.getByRole('button', { name: 'Make all private' }))
+  expect(await screen.findByRole('heading', { name: '2 private · 1 failed' })).toBeTruthy()
+})
+
+test('bulk upload: where all are uploaded and the list is left, the toast makes them private', async () => {
+  const { user, toasts, choose, hidden } = renderBulk()
+  expect(screen.getByText(/Tracks are created public/)).toBeTruthy()
+  await choose('One', 'Two')
+  await user.click(await screen.findByRole('button', { name: 'Upload 2 Tracks' }))
+  await vi.waitFor(() => expect(onAllDone).toHaveBeenCalled())
+  const [, action] = toasts.get()?.actions ?? []
+  expect(action?.label).toBe('Make all private')
+  act(() => action && 'onClick' in action && action.onClick())
+  await vi.waitFor(() => expect(hidden()).toEqual(changes('private').slice(1)))
 })

@@ -22,6 +22,7 @@ import type { ReleaseFields } from './release-fields.ts'
 import { sendAudio } from './send-audio.ts'
 import { reopen } from './stored-file.ts'
 import type { DraftStore } from './upload-draft.ts'
+import { useBulkPrivacy } from './use-bulk-privacy.ts'
 
 type Run = {
   ids: readonly string[]
@@ -118,6 +119,7 @@ export function useBulk(
   }, [list, store, transfers, upload, release, batch.isAside])
   const queryClient = useQueryClient()
   const toasts = useToasts()
+  const privacy = useBulkPrivacy(user, list)
   const run = useMutation({
     mutationFn: async ({ ids, shared, release: chosen }: Run): Promise<Outcome> => {
       store.update({ run: chosen && 'started' })
@@ -131,12 +133,17 @@ export function useBulk(
       onSessionExpired: outcomes.onSessionExpired,
     },
     onSuccess: ({ result, released = null, releaseError }, { shared }) => {
-      if (result) toasts.show(bulkSummary(result, shared.fields.publishAt))
+      const isAllDone = list.unfinished().length === 0 && releaseError === undefined
+      if (result)
+        toasts.show({
+          ...bulkSummary(result, shared.fields.publishAt),
+          ...(isAllDone && privacy.offer(released ?? undefined)),
+        })
       if (releaseError === undefined)
         store.update({ run: list.isPublished() ? 'ended' : undefined })
       if (!released && !result?.succeeded) return
       void refetchTracks(queryClient)
-      if (list.unfinished().length === 0 && releaseError === undefined) outcomes.onAllDone(released)
+      if (isAllDone) outcomes.onAllDone(released)
     },
   })
   const hasRun = run.isSuccess || run.isError || batch.isContinued
@@ -213,6 +220,7 @@ export function useBulk(
     },
     startNew: () => void startNew(batch.pending),
     clear: () => void startNew([]),
+    privacy,
     run: run.mutate,
     isRunning: run.isPending,
     /** Whether it was run, so that the list shows how it ended. */
