@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { accounts, tracks, users } from '#server/database/schema.ts'
 import { StartupError } from '#server/errors.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -20,9 +20,19 @@ export async function assertEmpty(db: Db, administrators: Administrators): Promi
       (select count(*) from ${tracks})::int as tracks`)
   const found = rows[0]
   if (!found || (found.users === 0 && found.tracks === 0)) return
-  throw new StartupError(
-    `this instance is in use (${counted(found.users, 'user')} besides the administrator, ${counted(found.tracks, 'track')}), and demo data is only for an empty one. Nothing was changed.`,
-  )
+  const inUse = `this instance is in use (${counted(found.users, 'user')} besides the administrator, ${counted(found.tracks, 'track')}), and demo data is only for an empty one.`
+  const [account] = found.tracks === 0 && found.users === 1 ? await onlyAccount(db, isListed) : []
+  const advice = account
+    ? ` If ${account.email} is the administrator, set ADMIN_EMAILS as for the server: here it is ${administrators.emails.join(', ') || 'not set'}.`
+    : ''
+  throw new StartupError(`${inUse} Nothing was changed.${advice}`)
+}
+
+async function onlyAccount(db: Db, isListed: SQL): Promise<{ email: string }[]> {
+  const { rows } = await db.execute<{ email: string }>(sql`
+    select email from ${accounts} where not ${isListed}
+    union select email from ${users} where email is not null and not ${isListed}`)
+  return rows
 }
 
 function counted(count: number, noun: string): string {

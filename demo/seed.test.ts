@@ -23,6 +23,7 @@ import { setUpTestApp } from '#server/testing/set-up.ts'
 import type { Fixtures } from './fixtures/fixtures.ts'
 import type { DemoArtist, DemoTrack } from './fixtures/types.ts'
 import { type DemoDeps, seedDemo } from './seed.ts'
+import { removeUnownedUploads } from './store-files.ts'
 
 const track = (title: string, overrides: Partial<DemoTrack> = {}): DemoTrack => ({
   title,
@@ -123,7 +124,7 @@ test('demo: an instance with an account that never signed in is refused', async 
   await db().delete(accounts)
 })
 
-test('demo: a user who signs up while files are rendered makes the run fail and clean up', async () => {
+test('demo: it finishes what it began although somebody signs up while files are rendered', async () => {
   let guest: Promise<UserRow> | undefined
   const store: DemoDeps['store'] = {
     ...site.store,
@@ -134,11 +135,39 @@ test('demo: a user who signs up while files are rendered makes the run fail and 
     },
   }
   const withoutAudio = { ...smallFixtures, artists: smallFixtures.artists.map(withoutTracks) }
-  await expect(seedDemo(deps({ store }), withoutAudio)).rejects.toThrow('in use (1 user')
+  const summary = await seedDemo(deps({ store }), { ...withoutAudio, playlists: [] })
+  expect(summary.artists).toBe(2)
+  const names = (await snapshot()).users.map(({ username }) => username)
+  expect(names).toEqual(expect.arrayContaining(['marenvoss', (await guest)?.username]))
+  await db().delete(users)
+  await removeUnownedUploads({ db: db(), store: site.store })
+})
+
+test('demo: a name of the demo that is taken meanwhile ends it with a sentence, and it cleans up', async () => {
+  let taken: Promise<UserRow> | undefined
+  const store: DemoDeps['store'] = {
+    ...site.store,
+    write: async (...options) => {
+      taken ??= makeUser(db(), { username: 'marenvoss' })
+      await taken
+      return site.store.write(...options)
+    },
+  }
+  const withoutAudio = { ...smallFixtures, artists: smallFixtures.artists.map(withoutTracks) }
+  await expect(seedDemo(deps({ store }), withoutAudio)).rejects.toThrow('somebody took the name')
   const after = await snapshot()
-  expect(after.users).toEqual([await guest])
+  expect(after.users).toEqual([await taken])
   expect([after.uploads, after.keys]).toEqual([[], []])
   await db().delete(users)
+})
+
+test('demo: without the ADMIN_EMAILS of the server it names the setting and the account', async () => {
+  const account = { email: 'ines@example.org', passwordHash: '', displayName: 'Ines' }
+  await db().insert(accounts).values(account)
+  await expectRefusal(
+    'If ines@example.org is the administrator, set ADMIN_EMAILS as for the server: here it is admin@localhost.',
+  )
+  await db().delete(accounts)
 })
 
 test('demo: a failing object store leaves neither rows nor files', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { users } from '#server/database/schema.ts'
 import { StartupError } from '#server/errors.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import { uniqueViolation } from '#server/platform/postgres/error-codes.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import type { Db, Postgres } from '#server/platform/postgres/open.ts'
 import { type Administrators, assertEmpty } from './assert-empty.ts'
@@ -23,6 +23,8 @@ export type DemoDeps = {
   administrators: Administrators
   /** Where the host has turned them on. */
   withReposts?: boolean
+  /** Called once the site is known to be empty. */
+  begin?: () => void
   report: (progress: Progress) => void
 }
 
@@ -40,15 +42,14 @@ export async function seedDemo(deps: DemoDeps, fixtures: Fixtures): Promise<Demo
     await acquireSeedLock(db)
     await assertEmpty(db, deps.administrators)
     await removeUnownedUploads({ db, store: deps.store })
+    deps.begin?.()
     try {
       const files = await storeFiles({ ...deps, db: deps.postgres.db }, fixtures)
       deps.report({ step: 'rows', done: 0, of: 1 })
-      await db.transaction(async (tx) => {
-        // An account created concurrently is either visible to this check or committed after it.
-        await tx.execute(sql`lock table ${users} in share row exclusive mode`)
-        await assertEmpty(tx, deps.administrators)
-        await insertRows({ ...deps, db: tx, fixtures, files, now: new Date() })
-      })
+      // People may have signed up meanwhile: what was begun is finished.
+      await db
+        .transaction((tx) => insertRows({ ...deps, db: tx, fixtures, files, now: new Date() }))
+        .catch(sayIfNameIsTaken)
       deps.report({ step: 'rows', done: 1, of: 1 })
       return summarize(fixtures)
     } catch (error) {
@@ -56,6 +57,14 @@ export async function seedDemo(deps: DemoDeps, fixtures: Fixtures): Promise<Demo
       throw error
     }
   })
+}
+
+function sayIfNameIsTaken(error: unknown): never {
+  if (uniqueViolation(error) === undefined) throw error
+  throw new StartupError(
+    'somebody took the name of a demo artist or track meanwhile. Nothing was changed: run it in an empty instance.',
+    { cause: error },
+  )
 }
 
 /** A session-level lock: PostgreSQL releases it when the connection of a killed run closes. */

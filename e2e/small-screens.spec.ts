@@ -82,6 +82,8 @@ test('small screens: a title of 160 characters widens no page and no list of the
     await page.goto(path)
     await expect(page.getByRole('main').getByText(title).first()).toBeVisible()
     await expectInside(page)
+    const moderation = page.getByRole('navigation', { name: 'Moderation' }).getByRole('link')
+    for (const link of await moderation.all()) await expect(link).toBeInViewport({ ratio: 1 })
   }
   await page.getByRole('region', { name: 'Reports' }).getByRole('button', { name: title }).tap()
   await expect(page.getByRole('article', { name: title })).toBeVisible()

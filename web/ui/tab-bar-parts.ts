@@ -1,8 +1,13 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
+const barClass =
+  '-mx-gutter flex gap-0.5 border-b border-line px-gutter tablet:mx-0 tablet:gap-2 tablet:px-0'
+
 /** The bar of tabs, or of links with the class `tab`. */
-export const tabBarClass =
-  '-mx-gutter flex gap-0.5 overflow-x-auto border-b border-line px-gutter [scrollbar-width:none] tablet:mx-0 tablet:gap-2 tablet:px-0'
+export const tabBarClass = `${barClass} overflow-x-auto [scrollbar-width:none]`
+
+/** With links behind its tabs: on phones they have a row of their own, so that none is hidden. */
+export const wrappingTabBarClass = `${barClass} flex-wrap`
 
 /** Scrolls a bar that is wider than the screen to its current tab or link. */
 export function useCurrentInView(current: string): RefObject<HTMLDivElement | null> {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { useSearch } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
-import { tabBarClass, useCurrentInView } from './tab-bar-parts.ts'
+import { tabBarClass, useCurrentInView, wrappingTabBarClass } from './tab-bar-parts.ts'
 
 type Tab<Name extends string> = { name: Name; title: string; count?: string }
 
@@ -44,7 +44,7 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
   }
   return (
     <>
-      <div ref={useCurrentInView(selected)} className={tabBarClass}>
+      <div ref={useCurrentInView(selected)} className={links ? wrappingTabBarClass : tabBarClass}>
         <div
           ref={list}
           role="tablist"

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import { openReportsQuery } from '#web/api/reports.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { tabBarClass, useCurrentInView } from '#web/ui/tab-bar-parts.ts'
+import { wrappingTabBarClass } from '#web/ui/tab-bar-parts.ts'
 
 export const dashboardTabs = [
   { name: 'content', title: 'Content' },
@@ -47,12 +47,8 @@ export function AdminLayout({ above, children, ...header }: AdminLayoutProps) {
 
 /** The bar of the pages beside the dashboard, whose tabs are links here. */
 function AdminBar() {
-  const [path] = useLocation()
-  const { data } = useQuery(openReportsQuery)
-  // The number of reports arrives late and makes the bar longer.
-  const bar = useCurrentInView(`${path} ${data?.open}`)
   return (
-    <div ref={bar} className={tabBarClass}>
+    <div className={wrappingTabBarClass}>
       <nav aria-label="Dashboard" className="contents">
         {dashboardTabs.map(({ name, title }, at) => (
           <Link
@@ -92,7 +88,11 @@ export function ModerationLinks() {
 function BarLink({ href, children }: { href: string; children: ReactNode }) {
   const [path] = useLocation()
   return (
-    <Link href={href} aria-current={path === href ? 'page' : undefined} className="tab">
+    <Link
+      href={href}
+      aria-current={path === href ? 'page' : undefined}
+      className="tab max-[36rem]:first:-ml-2.5"
+    >
       {children}
     </Link>
   )

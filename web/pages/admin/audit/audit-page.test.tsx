@@ -15,6 +15,18 @@ const entry: AuditEntry = {
   detail: 'title, privacy',
 }
 
+test.each<[AuditEntry['action'], string, string]>([
+  ['report.undo', 'suspend', 'It was a suspension.'],
+  ['report.undo', 'remove', 'It was a removal.'],
+  ['report.remove', 'Spam', 'Reason: Spam'],
+  ['track.update', 'artworkUrl, publishAt, isrc', 'Changed: artwork, scheduled time, ISRC.'],
+])('audit page: the detail of %s is said in words', async (action, detail, text) => {
+  vi.stubGlobal('fetch', async () => Response.json([{ ...entry, action, detail }]))
+  renderLog()
+  await screen.findByRole('link', { name: '=1+1' })
+  expect(screen.getByRole('listitem').textContent).toContain(text)
+})
+
 test('audit page: it lists who did what, filters by action and name, and exports what matches as CSV', async () => {
   const urls: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {
@@ -32,14 +44,7 @@ test('audit page: it lists who did what, filters by action and name, and exports
   ) {
     fileNames.push(this.download)
   })
-  const toasts = createToastStore()
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <ToastProvider value={toasts}>
-        <AuditLog />
-      </ToastProvider>
-    </QueryClientProvider>,
-  )
+  const toasts = renderLog()
   const user = userEvent.setup()
   expect(await screen.findByRole('link', { name: '=1+1' })).toBeTruthy()
   expect(screen.getByRole('listitem').textContent).toContain(
@@ -57,3 +62,15 @@ test('audit page: it lists who did what, filters by action and name, and exports
   await user.selectOptions(screen.getByLabelText('Action'), 'Deleted a user')
   expect(await screen.findByText('No entries')).toBeTruthy()
 })
+
+function renderLog() {
+  const toasts = createToastStore()
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ToastProvider value={toasts}>
+        <AuditLog />
+      </ToastProvider>
+    </QueryClientProvider>,
+  )
+  return toasts
+}

@@ -63,7 +63,6 @@ export function AuditLog() {
 }
 
 function EntryRow({ entry: { at, actor, action, target, detail } }: { entry: AuditEntry }) {
-  const isUpdate = action === 'track.update' || action === 'user.update'
   return (
     <li className="grid items-baseline gap-1 px-5 py-3.5 desk:grid-cols-[10rem_1fr]">
       <time
@@ -78,20 +77,37 @@ function EntryRow({ entry: { at, actor, action, target, detail } }: { entry: Aud
           {actor.name}
         </Link>{' '}
         {verbs[action]} <TargetLink target={target} />.
-        {detail && (
-          <span className="text-muted">
-            {' '}
-            {isUpdate ? `Changed: ${toWords(detail)}.` : `Reason: ${detail}`}
-          </span>
-        )}
+        {detail && <span className="text-muted"> {explain(action, detail)}</span>}
       </p>
     </li>
   )
 }
 
-/** `displayName` as 'display name', `artworkUrl` as 'artwork'. */
-const toWords = (fields: string) =>
-  fields.replaceAll('Url', '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+/** The detail is a reason in words, the names of changed fields, or the decision that was undone. */
+function explain(action: AuditAction, detail: string): string {
+  if (action === 'track.update' || action === 'user.update')
+    return `Changed: ${detail.split(', ').map(nameOfField).join(', ')}.`
+  if (action === 'report.undo') return `It was ${decisionNames[detail] ?? detail}.`
+  return `Reason: ${detail}`
+}
+
+/** `displayName` as 'display name'. */
+const nameOfField = (field: string) =>
+  fieldNames[field] ?? field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+const fieldNames: Record<string, string> = {
+  artworkUrl: 'artwork',
+  profileImageUrl: 'picture',
+  publishAt: 'scheduled time',
+  allowDownload: 'downloads',
+  isrc: 'ISRC',
+}
+
+const decisionNames: Record<string, string> = {
+  dismiss: 'a dismissal',
+  remove: 'a removal',
+  suspend: 'a suspension',
+}
 
 function TargetLink({ target: { kind, id, name } }: { target: AuditEntry['target'] }) {
   const href = {
