@@ -121,6 +121,7 @@ test('search: users rank by equal name, name prefix, then plays of their tracks'
     'Young Marlow',
   ])
   expect((await search('fifth')).users[0]?.displayName).toBe('Marlow')
+  expect((await search('marlw stret')).users[0]?.displayName).toBe('Marlow Street')
 })
 
 test('search: hidden tracks do not count for the rank of users', async () => {

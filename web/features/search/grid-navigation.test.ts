@@ -21,9 +21,10 @@ test('results panel: rows are tracks, artists, playlists and the link to all res
   ])
 })
 
-test('results panel: artists come first if the query is the name of one', () => {
-  const ids = resultRows('p', found, { artistsFirst: true }).map(({ id }) => id)
-  expect(ids).toEqual(['p-u1', 'p-t1', 'p-t2', 'p-all'])
+test('results panel: artists come first if one of them is named, who is the first', () => {
+  const users = [{ id: 'u1' }, { id: 'u2' }] as SearchResults['users']
+  const ids = resultRows('p', { ...found, users }, users[1]).map(({ id }) => id)
+  expect(ids).toEqual(['p-u2', 'p-u1', 'p-t1', 'p-t2', 'p-all'])
 })
 
 test('results panel: albums are between artists and playlists', () => {

@@ -12,26 +12,27 @@ export type ResultRow = { id: string; cells: readonly string[] } & (
 )
 
 /**
- * The panel's rows from top to bottom; artists come before tracks if the query is the name of one.
- * A track has a second cell, its play button.
+ * The panel's rows from top to bottom; artists come before tracks if one of them comes first. A
+ * track has a second cell, its play button.
  */
 export function resultRows(
   panelId: string,
   results: SearchResults,
-  { artistsFirst = false } = {},
+  first?: UserSummary,
 ): ResultRow[] {
   const idsOf = (id: string) => ({ id: `${panelId}-${id}`, cells: [`${panelId}-${id}-open`] })
   const tracks = results.tracks.map((track): ResultRow => {
     const { id, cells } = idsOf(track.id)
     return { kind: 'track', track, id, cells: [...cells, `${id}-play`] }
   })
-  const artists = results.users.map(
+  const users = first ? [first, ...results.users.filter((user) => user !== first)] : results.users
+  const artists = users.map(
     (artist): ResultRow => ({ kind: 'artist', artist, ...idsOf(artist.id) }),
   )
   const playlistRows = (kind: 'album' | 'playlist', playlists: Playlist[]) =>
     playlists.map((playlist): ResultRow => ({ kind, playlist, ...idsOf(playlist.id) }))
   const rows: ResultRow[] = [
-    ...(artistsFirst ? [...artists, ...tracks] : [...tracks, ...artists]),
+    ...(first ? [...artists, ...tracks] : [...tracks, ...artists]),
     ...playlistRows('album', results.albums),
     ...playlistRows('playlist', results.playlists),
   ]

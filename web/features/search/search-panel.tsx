@@ -8,7 +8,7 @@ import { nextCell, type ResultRow, resultRows } from './grid-navigation.ts'
 import { Cell, ResultGrid, ResultGroup, Row } from './result-grid.tsx'
 import { ResultItem } from './result-item.tsx'
 import {
-  isArtistName,
+  findNamedArtist,
   noResultsMessage,
   resultSummary,
   useSearchResults,
@@ -48,8 +48,8 @@ export function SearchPanel(props: SearchPanelProps) {
   const { id, query, isShown, inline, active, onActive, keys } = props
   const debouncedQuery = useDebounced(query, debounceMs)
   const { results, isOutdated, isError, retry } = useSearchResults(debouncedQuery, resultsPerKind)
-  const artistsFirst = results !== undefined && isArtistName(results, debouncedQuery)
-  const rows = results ? resultRows(id, results, { artistsFirst }) : []
+  const first = results && findNamedArtist(results, debouncedQuery)
+  const rows = results ? resultRows(id, results, first) : []
   useImperativeHandle(keys, () => ({
     press(key) {
       if (key === 'Enter') return activate(active)

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { displayName } from '#contract/display-name.ts'
+import { isWithinOneEdit } from '#contract/edit-distance.ts'
 import type { SearchResults } from '#contract/search.ts'
 import { searchQuery } from '#web/api/search.ts'
 import { pluralize } from '#web/lib/format.ts'
@@ -41,24 +42,47 @@ export type TopResult =
   | { kind: 'track'; track: SearchResults['tracks'][number] }
   | { kind: 'playlist'; playlist: SearchResults['playlists'][number] }
 
-/** What has exactly this name, artists first, or else the first track. */
+/** The artist whose name is typed, or else what has exactly this title, or the first track. */
 export function findTopResult(results: SearchResults, query: string): TopResult | undefined {
-  const { tracks, users, albums, playlists } = results
-  const [artist] = users
-  if (artist && isArtistName(results, query)) return { kind: 'artist', artist }
-  const isNamed = ({ title }: { title: string }) => normalizeName(title) === normalizeName(query)
-  const playlist = albums.find(isNamed) ?? playlists.find(isNamed)
-  const track = tracks.find(isNamed) ?? (playlist ? undefined : tracks[0])
+  const { tracks, albums, playlists } = results
+  const artist = findNamedArtist(results, query)
+  if (artist) return { kind: 'artist', artist }
+  const playlist = albums.find(isTitled(query)) ?? playlists.find(isTitled(query))
+  const track = tracks.find(isTitled(query)) ?? (playlist ? undefined : tracks[0])
   if (track) return { kind: 'track', track }
   return playlist && { kind: 'playlist', playlist }
 }
 
-/** Whether the query is the name of an artist, who is then listed first. The server returns that one first. */
-export function isArtistName({ users: [artist] }: SearchResults, query: string): boolean {
-  if (!artist) return false
-  return [displayName(artist), artist.username].some(
-    (name) => normalizeName(name) === normalizeName(query),
-  )
+type Artist = SearchResults['users'][number]
+
+/**
+ * The artist who is listed before everything else: whose whole name is typed or, unless something has exactly this
+ * title, the first words of it, each perhaps with a typo.
+ */
+export function findNamedArtist(results: SearchResults, query: string): Artist | undefined {
+  const { tracks, users, albums, playlists } = results
+  const whole = users.find((user) => namesOf(user).some((name) => name === normalizeName(query)))
+  if (whole || [...tracks, ...albums, ...playlists].some(isTitled(query))) return whole
+  return users.find((user) => namesOf(user).some((name) => isStartOf(name, query)))
+}
+
+const namesOf = (user: Artist) => [displayName(user), user.username].map(normalizeName)
+
+const isTitled =
+  (query: string) =>
+  ({ title }: { title: string }) =>
+    normalizeName(title) === normalizeName(query)
+
+function isStartOf(name: string, query: string): boolean {
+  const words = name.split(' ')
+  return normalizeName(query)
+    .split(' ')
+    .every((typed, index) => {
+      const word = words[index] ?? ''
+      // The start of a word is no typo: of 'mar' and 'mare' nobody knows yet who is meant.
+      const isTypo = typed.length > 3 && !word.startsWith(typed) && isWithinOneEdit(typed, word)
+      return typed === word || isTypo
+    })
 }
 
 const normalizeName = (text: string) => fold(text).trim().replace(/\s+/g, ' ')

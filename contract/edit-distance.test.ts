@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isWithinOneEdit } from './query-plan.ts'
+import { isWithinOneEdit } from './edit-distance.ts'
 
 test.each([
   ['ferry', 'ferry'],
