@@ -3,8 +3,12 @@ import type { SectionPage } from './section-texts.ts'
 import type { Track, TrackDetail } from './tracks.ts'
 import type { Profile } from './users.ts'
 
-/** Links to the operator's terms and privacy policy: TERMS_URL and PRIVACY_URL. */
-export type LegalLinks = { terms?: string | undefined; privacy?: string | undefined }
+/** Links to the operator's terms, privacy policy and contact: TERMS_URL, PRIVACY_URL and CONTACT_URL. */
+export type LegalLinks = {
+  terms?: string | undefined
+  privacy?: string | undefined
+  contact?: string | undefined
+}
 
 /** What only some sites have. */
 export type Feature = 'comments' | 'reposts'

@@ -20,7 +20,7 @@ test('admin users: an administrator finds, edits and deletes a user with all dat
     await expect(
       page.getByRole('paragraph').filter({ hasText: /^[\d,]+ users in total$/ }),
     ).toBeVisible()
-    const joined = new Date(user.createdAt).toLocaleDateString('en-US')
+    const joined = new Date(user.createdAt).toLocaleDateString('en-US', { dateStyle: 'medium' })
     for (const query of [user.displayName?.toUpperCase() ?? '', user.email?.slice(0, 36) ?? '']) {
       const row = await searchFor(page, query)
       for (const text of [user.displayName, user.email, `ID: ${user.id}`, `Joined: ${joined}`])

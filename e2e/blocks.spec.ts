@@ -15,7 +15,7 @@ test('blocks: a user is blocked in the menu of their profile, and unblocked in t
 
   await test.step('the menu of the profile', async () => {
     await page.goto(`/profile/${other.id}`)
-    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('button', { name: /^More about/ }).click()
     await page.getByRole('menuitem', { name: 'Block', exact: true }).click()
     const dialog = page.getByRole('alertdialog')
     await expect(dialog).toContainText('They are not told.')

@@ -113,7 +113,10 @@ test('installed app: Chromium can install the site, and offline it opens and pla
 
   await test.step('stored tracks and playlists open and play without a network', async () => {
     await page.goto(`/playlist/${playlist.slug}`)
-    await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^More about/ })
+      .click()
     await page.getByRole('menuitem', { name: 'Make available offline' }).click()
     await expect(page.getByText('Available offline', { exact: true })).toBeVisible()
 

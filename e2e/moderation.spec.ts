@@ -84,7 +84,7 @@ test('moderation: an administrator removes a track, suspends its uploader and un
     await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click()
     await page.getByRole('tab', { name: 'Users' }).click()
     const row = await searchFor(page, displayName)
-    await row.getByRole('button', { name: /^More for/ }).click()
+    await row.getByRole('button', { name: /^More about/ }).click()
     await page.getByRole('menuitem', { name: 'Lift suspension' }).click()
     await expect(row.getByText('Suspended')).toHaveCount(0)
     expect(await isVisible()).toBe(true)

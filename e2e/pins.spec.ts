@@ -19,7 +19,10 @@ test('pins: an artist pins a release and a track, changes their order, and unpin
     ...{ type: 'album', title: 'Thaw' },
   })
   await page.goto(`/album/${playlist.slug}`)
-  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^More about/ })
+    .click()
   await pin(page)
   await page.goto(`/track/${tracks[0]?.slug}`)
   await page.getByRole('button', { name: 'Options for Northbound' }).first().click()

@@ -26,7 +26,7 @@ test('reports: a listener reports a track and a profile, and an administrator pl
 
   await page.getByRole('main').getByRole('link', { name: 'Low Tide Choir' }).first().click()
   await expect(page).toHaveURL(`/profile/${track.userId}`)
-  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: /^More about/ }).click()
   await page.getByRole('menuitem', { name: 'Report' }).click()
   await dialog.getByLabel('Reason').selectOption('Spam')
   await dialog.getByRole('button', { name: 'Send report' }).click()

@@ -85,7 +85,7 @@ test('track page: it shows a visitor all details of a track', async ({ page, req
     '0',
     '0',
     'R&B',
-    new Date(track.createdAt).toLocaleDateString('en-US'),
+    new Date(track.createdAt).toLocaleDateString('en-US', { dateStyle: 'medium' }),
     'Kiln Records',
   ])
   await expect(main.getByRole('link', { name: 'Spotify' })).toHaveAttribute(

@@ -85,7 +85,7 @@ export type Config = {
   identity: IdentityConfig
   /** What the host has turned on (COMMENTS, REPOSTS). */
   features: readonly Feature[]
-  /** The operator's terms and privacy policy (TERMS_URL, PRIVACY_URL). */
+  /** The operator's terms, privacy policy and contact (TERMS_URL, PRIVACY_URL, CONTACT_URL). */
   legal: LegalLinks
   /** What one user may store; 0 is no limit. Administrators may store any amount. */
   uploadQuotaBytes: number
@@ -147,7 +147,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     identity: readIdentity(s),
     mail: readMail(s, publicUrl),
     features: readFeatures(s),
-    legal: { terms: s.TERMS_URL, privacy: s.PRIVACY_URL },
+    legal: { terms: s.TERMS_URL, privacy: s.PRIVACY_URL, contact: s.CONTACT_URL },
     uploadQuotaBytes: s.UPLOAD_QUOTA_MB * 1_000_000,
     admins: { emails: s.ADMIN_EMAILS, userIds: s.ADMIN_USER_IDS, password: s.ADMIN_PASSWORD },
   }

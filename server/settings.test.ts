@@ -161,6 +161,10 @@ const promises: Record<Name, Promised> = {
     does: ['server/modules/pages/legal-links.test.ts', 'legal pages: every page'],
     invalid: { PRIVACY_URL: 'javascript:alert(1)' },
   },
+  CONTACT_URL: {
+    does: ['server/modules/pages/legal-links.test.ts', 'legal pages: every page'],
+    invalid: { CONTACT_URL: 'host@example.org' },
+  },
   UPLOAD_QUOTA_MB: {
     does: ['server/modules/uploads/storage-quota.test.ts', 'storage quota: a user may store'],
     invalid: { UPLOAD_QUOTA_MB: '1.5' },

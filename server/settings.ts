@@ -143,6 +143,13 @@ export const settings = z.object({
     .optional(),
   TERMS_URL: webUrl.optional(),
   PRIVACY_URL: webUrl.optional(),
+  CONTACT_URL: z
+    .string()
+    .refine(
+      (text) => /^(https?:|mailto:.)/.test(URL.parse(text)?.href ?? ''),
+      'must be an http or https URL, or mailto: with an address',
+    )
+    .optional(),
   UPLOAD_QUOTA_MB: z
     .string()
     .regex(/^\d{1,9}$/, 'must be a number of megabytes, 0 for no limit')

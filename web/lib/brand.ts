@@ -20,7 +20,11 @@ export function legalLinks(): LegalLinks {
   if (serverLinks) return serverLinks
   const href = (rel: string) =>
     document.querySelector<HTMLLinkElement>(`link[rel="${rel}"]`)?.getAttribute('href') ?? undefined
-  return { terms: href('terms-of-service'), privacy: href('privacy-policy') }
+  return {
+    terms: href('terms-of-service'),
+    privacy: href('privacy-policy'),
+    contact: href('contact'),
+  }
 }
 
 let serverLinks: LegalLinks | undefined

@@ -3,6 +3,7 @@ import {
   formatCompactNumber,
   formatDate,
   formatDuration,
+  formatPartialDate,
   formatRelativeDate,
   pluralize,
 } from './format.ts'
@@ -82,17 +83,27 @@ test.each([
   ['2030-05-19T12:00:01Z', '23 hours ago'],
   ['2030-05-19T12:00:00Z', '1 day ago'],
   ['2030-05-13T12:00:01Z', '6 days ago'],
-  ['2030-05-13T12:00:00Z', '5/13/2030'],
+  ['2030-05-13T12:00:00Z', 'May 13, 2030'],
   ['2030-05-20T12:00:09Z', 'Just now'],
 ])('format: %s is "%s" relative to now', (time, label) => {
   expect(formatRelativeDate(time, now, (date) => formatDate(date, 'en-US'))).toBe(label)
 })
 
+test.each([
+  ['2019', '2019'],
+  ['2019-05', 'May 2019'],
+  ['2019-05-03', 'May 3, 2019'],
+])('format: the date %s reads %s, without a month or day that is not known', (date, text) => {
+  expect(formatPartialDate(date)).toBe(text)
+})
+
 test('format: dates follow the locale', () => {
-  expect(formatDate('2026-11-14T12:00:00Z', 'en-US')).toBe('11/14/2026')
+  expect(formatDate('2026-11-14T12:00:00Z', 'en-US')).toBe('Nov 14, 2026')
   expect(formatDate('2026-11-14T12:00:00Z', 'de-DE')).toBe('14.11.2026')
   for (const time of ['2026-01-02T12:00:00Z', '2030-12-31T23:59:59.999Z'])
-    expect(formatDate(time, 'en-US')).toBe(new Date(time).toLocaleDateString('en-US'))
+    expect(formatDate(time, 'en-US')).toBe(
+      new Date(time).toLocaleDateString('en-US', { dateStyle: 'medium' }),
+    )
 })
 
 test.each([

@@ -46,17 +46,27 @@ export function formatRelativeDate(
   return format(time)
 }
 
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
 /** The same on server and client. */
 export function formatUtcDate(time: string): string {
   const date = new Date(time)
-  return `${date.getUTCMonth() + 1}/${date.getUTCDate()}/${date.getUTCFullYear()}`
+  return `${months[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`
 }
 
+/** '2019', 'May 2019' or 'May 3, 2019'. A date without a time is the same in every time zone. */
+export function formatPartialDate(date: string): string {
+  const [year, month, day] = date.split('-')
+  if (day) return formatUtcDate(date)
+  return month ? `${months[Number(month) - 1]} ${year}` : date
+}
+
+/** The month is a word where the language has one in short dates: 11/12/2026 is read in two ways. */
 export function formatDate(time: string, locale?: string): string {
   const date = new Date(time)
   // `Intl` is slow on first use, a tenth of a second on slow phones: not for the most frequent locale.
   if ((locale ?? navigator.language) === 'en-US')
-    return `${date.getMonth() + 1}/${date.getDate()}/${date.getFullYear()}`
+    return `${months[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}`
   // Not `navigator.language`, which can be no language at all ('C' in WebKitGTK) and would throw.
-  return date.toLocaleDateString(locale)
+  return date.toLocaleDateString(locale, { dateStyle: 'medium' })
 }

@@ -26,11 +26,3 @@ export function playlistSubtitle(playlist: Release & { trackCount: number }): st
     ? `${playlistLabel(type)} by ${releaseArtist(playlist)}`
     : `${formatTrackCount(trackCount)} by ${artistName(playlist)}`
 }
-
-/** '2019', 'May 2019' or 'May 3, 2019'. A date without a time is the same in every time zone. */
-export function formatReleaseDate(date: string): string {
-  const [, month, day] = date.split('-')
-  if (month === undefined) return date
-  const options = { year: 'numeric', month: 'long', timeZone: 'UTC' } as const
-  return new Date(date).toLocaleDateString('en-US', day ? { ...options, day: 'numeric' } : options)
-}

@@ -43,10 +43,10 @@ const modulePreload = (file: string) =>
   `<link rel="modulepreload" fetchpriority="low" href="${escapeHtml(file)}">`
 
 /** The web app reads them for its footer. */
-function legalTags({ terms, privacy }: LegalLinks): string {
+function legalTags({ terms, privacy, contact }: LegalLinks): string {
   const tag = (rel: string, url: string | undefined) =>
     url ? `<link rel="${rel}" href="${escapeHtml(url)}">` : ''
-  return tag('terms-of-service', terms) + tag('privacy-policy', privacy)
+  return tag('terms-of-service', terms) + tag('privacy-policy', privacy) + tag('contact', contact)
 }
 
 /** The web app loads only what is on. */

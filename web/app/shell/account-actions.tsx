@@ -31,7 +31,7 @@ export function AccountActions() {
         <div
           className={classNames(
             'flex items-center justify-end gap-2 desk:gap-3',
-            user?.isAdmin ? 'min-w-104 desk:min-w-134' : 'min-w-91 desk:min-w-104',
+            user?.isAdmin ? 'min-w-112 desk:min-w-142' : 'min-w-99 desk:min-w-112',
           )}
         >
           <Suspense fallback={<ActionsSkeleton />}>

@@ -14,12 +14,13 @@ export function Footer() {
 
 /** The host's own pages, where they are configured. */
 export function LegalLinks() {
-  const { terms, privacy } = legalLinks()
-  if (!terms && !privacy) return null
+  const { terms, privacy, contact } = legalLinks()
+  if (!terms && !privacy && !contact) return null
   return (
     <nav aria-label="Legal" className="flex gap-5 [&>a]:py-1 [&>a]:hover:text-text">
       {terms && <a href={terms}>Terms</a>}
       {privacy && <a href={privacy}>Privacy</a>}
+      {contact && <a href={contact}>Contact</a>}
     </nav>
   )
 }

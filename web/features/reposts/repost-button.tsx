@@ -10,28 +10,34 @@ type RepostButtonProps = {
   item: { id: string; title: string; userId: string }
 }
 
-const className = 'tabular-nums aria-pressed:[&>svg]:text-primary-text max-nav:px-4'
-
-/** With the number of reposts, which is all that the owner gets. The label is hidden on phones and tablets. */
+/** With the number of reposts, which is all that the owner gets. On phones and tablets an icon. */
 export function RepostButton({ kind, item: { id, title, userId } }: RepostButtonProps) {
   const { user } = useSession()
   const { reposted, repostCount, toggle } = useRepost({ kind, id })
-  const count = repostCount !== null && formatCompactNumber(repostCount)
+  const count = repostCount ? formatCompactNumber(repostCount) : null
   if (user?.id === userId)
     return (
-      <span className={`${buttonClass('ghost')} ${className} pointer-events-none nav:px-5`}>
-        <Repeat2 aria-hidden="true" />
-        <span className="max-nav:sr-only">Reposts</span>
-        {count}
-      </span>
+      count && (
+        <span
+          className={`${buttonClass('ghost')} pointer-events-none tabular-nums max-tablet:hidden nav:px-5`}
+        >
+          <Repeat2 aria-hidden="true" />
+          <span className="max-nav:sr-only">Reposts</span>
+          {count}
+        </span>
+      )
     )
   return (
-    <Button aria-pressed={reposted} onClick={toggle} className={className}>
+    <Button
+      iconOnlyBelow="nav"
+      aria-pressed={reposted}
+      onClick={toggle}
+      className="tabular-nums aria-pressed:[&>svg]:text-primary-text"
+    >
       <Repeat2 aria-hidden="true" />
       <span className="max-nav:sr-only">
-        Repost<span className="sr-only"> {title}</span>
+        Repost<span className="sr-only"> {title}</span> {count}
       </span>
-      {count}
     </Button>
   )
 }

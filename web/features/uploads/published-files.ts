@@ -25,6 +25,6 @@ async function isSame(file: File, { size, contentHash, fileName }: PublishedFile
   return hash === undefined ? file.name === fileName : hash === contentHash
 }
 
-/** 'You published this on 5/3/2026.' */
+/** 'You published this on May 3, 2026.' */
 export const publishedOn = ({ createdAt }: PublishedFile['track']) =>
   `You published this on ${formatDate(createdAt)}`

@@ -19,7 +19,7 @@ test('user labels: the delete dialog shows display name or email', () => {
 })
 
 test('user labels: the join date is a date or "Unknown"', () => {
-  expect(joinedDate('2026-11-15T12:00:00.000Z', 'en-US')).toBe('11/15/2026')
+  expect(joinedDate('2026-11-15T12:00:00.000Z', 'en-US')).toBe('Nov 15, 2026')
   expect([joinedDate(null), joinedDate(undefined), joinedDate('once')]).toEqual(
     Array(3).fill('Unknown'),
   )

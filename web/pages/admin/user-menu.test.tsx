@@ -29,7 +29,7 @@ async function openMenu(
       },
     },
   )
-  await userEvent.click(screen.getByRole('button', { name: 'More for Maren Holt' }))
+  await userEvent.click(screen.getByRole('button', { name: 'More about Maren Holt' }))
   const entries = screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
   return { entries, sent: () => requests.filter(({ call }) => call.includes(user.id)) }
 }

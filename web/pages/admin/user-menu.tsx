@@ -33,7 +33,7 @@ export function UserMenu({ user, onDelete }: UserMenuProps) {
   if (!canSuspend && !user.suspendedAt && !user.hasPassword && !onDelete) return null
   return (
     <>
-      <Menu trigger={<MenuButton label={`More for ${managedName(user)}`} />}>
+      <Menu trigger={<MenuButton label={`More about ${managedName(user)}`} />}>
         {canSuspend && (
           <MenuItem icon={<Ban />} onSelect={suspend.open}>
             Suspend…

@@ -6,7 +6,7 @@ import { userReleasesQuery } from '#web/api/playlists.ts'
 import { CreditList } from '#web/components/credit-list.tsx'
 import { PlaylistCard } from '#web/components/playlist-card.tsx'
 import { artistName } from '#web/lib/display-name.ts'
-import { formatReleaseDate } from '#web/lib/release-text.ts'
+import { formatPartialDate } from '#web/lib/format.ts'
 
 const maxReleases = 5
 
@@ -21,7 +21,7 @@ export function ReleaseDetails({ release }: { release: PlaylistDetail }) {
           className="mt-10 grid gap-5 border-t border-line pt-7 text-muted"
         >
           <dl className="flex flex-wrap gap-x-12 gap-y-4 empty:hidden">
-            {releaseDate && <Fact name="Released">{formatReleaseDate(releaseDate)}</Fact>}
+            {releaseDate && <Fact name="Released">{formatPartialDate(releaseDate)}</Fact>}
             {label && <Fact name="Label">{label}</Fact>}
           </dl>
           {credits.length > 0 && <CreditList credits={credits} />}

@@ -26,7 +26,7 @@ test('profile menu: a visitor finds the feed, copies addresses with the username
       </SessionProvider>
     </QueryClientProvider>,
   )
-  await userEvent.click(screen.getByRole('button', { name: 'More' }))
+  await userEvent.click(screen.getByRole('button', { name: 'More about maren' }))
   const item = await screen.findByRole('menuitem', { name: 'RSS feed (opens in a new tab)' })
   expect(item.getAttribute('href')).toBe('/profile/maren/feed.xml')
   expect(screen.getAllByRole('menuitem')).toHaveLength(4)
