@@ -128,7 +128,7 @@ test('own track: an owner edits a track, replaces its artwork and deletes it', a
     await options.focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('menuitem', { name: 'Edit Track' })).toBeVisible()
-    await page.keyboard.press('End')
+    await page.keyboard.type('Delete')
     await expect(page.getByRole('menuitem', { name: 'Delete Track' })).toBeFocused()
     await page.keyboard.press('Enter')
     const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Delete Track' })

@@ -42,14 +42,26 @@ test('playlist order: keyboard and mouse move rows, and the last order is saved'
   const sent = sentOrders(page)
   await page.goto(`/playlist/${playlist.slug}`)
   const handle = dragHandle(page, 'Winter Coat')
-  const liveRegion = page.locator('[id^=DndLiveRegion]')
+  const liveRegion = page.locator('p[role=status]')
 
   await test.step('Escape cancels', async () => {
     await handle.focus()
     await page.keyboard.press('Space')
     await expect(liveRegion).toHaveText('Winter Coat picked up. It is track 3 of 4.')
-    await pressUp(page, 2)
+    await pressUp(page, 1)
+    await expect(liveRegion).toHaveText('Row 3 of 4, 25 pixels up.')
+    await pressUp(page, 1)
     await expect(liveRegion).toHaveText('Winter Coat would be track 2 of 4.')
+    for (const [key, row] of [
+      ['End', 4],
+      ['PageUp', 3],
+      ['Home', 1],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect(liveRegion).toHaveText(`Winter Coat would be track ${row} of 4.`)
+    }
+    await page.keyboard.press('PageUp')
+    await expect(liveRegion).toHaveText('First row.')
     await page.keyboard.press('Escape')
     await expect(liveRegion).toHaveText('Winter Coat stays track 3 of 4.')
     await expect.poll(() => visibleOrder(page)).toEqual([...titles])
@@ -70,6 +82,20 @@ test('playlist order: keyboard and mouse move rows, and the last order is saved'
     await expect.poll(() => visibleOrder(page)).toEqual(byKeys)
     expect(await savedOrder(page.request, playlist.id)).toEqual(byKeys)
     await expect(handle).toBeFocused()
+    await dismissToast(page, 'Tracks reordered')
+    await expect(toast(page, 'Tracks reordered')).toHaveCount(0)
+  })
+
+  await test.step('without lifting it, Alt and an arrow key move a row by one', async () => {
+    await handle.focus()
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect(liveRegion).toHaveText('Winter Coat is now track 2 of 4.')
+    await expect.poll(() => visibleOrder(page)).not.toEqual(byKeys)
+    await expect(handle).toBeFocused()
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect.poll(() => visibleOrder(page)).toEqual(byKeys)
+    await expect(handle).toBeFocused()
+    await expect.poll(() => savedOrder(page.request, playlist.id)).toEqual(byKeys)
     await dismissToast(page, 'Tracks reordered')
     await expect(toast(page, 'Tracks reordered')).toHaveCount(0)
     sent.length = 0

@@ -10,7 +10,7 @@ const png = () =>
     .toBuffer()
 async function choose(page: Page, file: { name: string; mimeType: string; buffer: Buffer }) {
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: /^More about/ }).click()
   await page.getByRole('menuitem', { name: 'Change cover' }).click()
   await (await chooser).setFiles(file)
 }
@@ -91,7 +91,7 @@ test('playlist page: its owner replaces the cover, removes a track and deletes t
 }) => {
   const { playlist, owner, tracks } = await ownerWithPlaylist(page.request)
   await page.goto(`/playlist/${playlist.slug}`)
-  await expect(page.getByRole('button', { name: 'More' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^More about/ })).toBeVisible()
   await test.step('replace the cover', async () => {
     const large = { name: 'rain.png', mimeType: 'image/png', buffer: Buffer.alloc(5_242_881) }
     await choose(page, large)
@@ -158,12 +158,12 @@ test('playlist page: its owner replaces the cover, removes a track and deletes t
   })
 
   await test.step('delete the playlist', async () => {
-    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: /^More about/ }).click()
     await page.getByRole('menuitem', { name: 'Delete playlist' }).click()
     const deletion = page.getByRole('alertdialog', { name: 'Delete playlist' })
     await expect(deletion).toContainText('Are you sure you want to delete "Rain"?')
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('button', { name: 'More' })).toBeFocused()
+    await expect(page.getByRole('button', { name: /^More about/ })).toBeFocused()
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Delete playlist' }).click()
     await deletion.getByRole('button', { name: 'Delete playlist' }).click()

@@ -59,7 +59,7 @@ test('playlist page: the owner sees all controls and plays, shares and reads it'
     await expect(page.getByText('4 tracks')).toBeVisible()
     const back = page.getByRole('main').getByRole('link', { name: 'Ines Calder' }).first()
     await expect(back).toHaveAttribute('href', `/profile/${owner.id}`)
-    for (const name of ['Play all', 'Edit', 'Share', 'More'])
+    for (const name of ['Play all', 'Edit', 'Share', 'More about Rain on a Tin Roof'])
       await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
     expect(await visibleOrder(page)).toEqual([...titles])
     await expect(page.getByRole('button', { name: /^Reorder/ })).toHaveCount(4)
@@ -75,16 +75,16 @@ test('playlist page: the owner sees all controls and plays, shares and reads it'
   })
 
   await test.step('the menu', async () => {
-    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: /^More about/ }).click()
     await expect(page.getByRole('menuitem')).toHaveText([
+      'Change cover',
+      'Statistics',
       'Play next',
       'Add to queue',
       'Copy link',
       'Embed',
       'RSS feed (opens in a new tab)',
       'Copy feed address',
-      'Change cover',
-      'Statistics',
       'Delete playlist',
     ])
     await expectAccessibleInBothThemes(page)
@@ -111,7 +111,7 @@ test('playlist page: the owner sees all controls and plays, shares and reads it'
 
   await test.step('share', async () => {
     const link = new URL(`/playlist/${playlist.slug}`, page.url()).href
-    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: /^More about/ }).click()
     await page.getByRole('menuitem', { name: 'Copy link' }).click()
     await expect(toast(page, 'Link copied!')).toContainText(link.slice(0, 50))
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)

@@ -90,7 +90,7 @@ test('privacy: links of unlisted tracks cannot be guessed, and private ones are 
     await main.getByRole('link', { name: 'Drafts' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Drafts')
     await expect(main.getByText('Private', { exact: true })).toBeVisible()
-    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: /^More about/ }).click()
     await page.getByRole('menuitem', { name: 'Copy link' }).click()
     await expect(toast(page, 'Link copied!')).toContainText(
       'Only you can open this link while the playlist is private.',
@@ -133,7 +133,7 @@ test('administrator: the pages of tracks and playlists have the menu to edit and
   const playlist = await createPlaylist(request, { title: 'Reported list', tracks: [track] })
   await signedInAdministrator(page.request)
   await page.goto(`/playlist/${playlist.slug}`)
-  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: /^More about/ }).click()
   await expect(page.getByRole('menuitem')).toHaveText([
     'Play next',
     'Add to queue',

@@ -253,7 +253,7 @@ export const scenarios: Record<string, Scenario> = {
 
     await page.press(['Space'], 'button', 'Reorder Copper Wire')
     const isAnnounced = (text: string) =>
-      document.querySelector('[id^=DndLiveRegion]')?.textContent.includes(text)
+      document.querySelector('p[role=status]')?.textContent.includes(text)
     await page.wait('the row is picked up', isAnnounced, 'picked up')
     for (let presses = 0; presses < 6; presses++) {
       if (await page.read(isAnnounced, 'track 3 of 4')) break

@@ -17,9 +17,9 @@ type LazyMenuProps<Props> = {
   children: (LoadedMenu: ComponentType<Props>) => ReactNode
 }
 
-/** A menu whose chunk is loaded when it is first opened. */
+/** A menu or popover whose chunk is loaded when it is first opened. */
 export function LazyMenu<Props>({ button, load, children }: LazyMenuProps<Props>) {
   const { Component, open } = useLazyComponent(load)
   if (Component) return children(Component)
-  return <MenuButton {...button} aria-haspopup="menu" onClick={open} />
+  return <MenuButton aria-haspopup="menu" {...button} onClick={open} />
 }

@@ -1,17 +1,14 @@
 import { DropdownMenu } from 'radix-ui'
-import {
-  createContext,
-  type ReactElement,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useRef,
-  useState,
-} from 'react'
+import { createContext, type ReactElement, type ReactNode, useContext, useRef } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
+import { overlayProps, useOverlay } from './overlay.ts'
 
 type Action = () => void
 const SelectContext = createContext<(action: Action) => void>(() => {})
+
+type Point = { clientX: number; clientY: number }
+const isNear = (one: Point, two: Point) =>
+  Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY) < 10
 
 type MenuProps = {
   /** The button that opens the menu. */
@@ -21,34 +18,36 @@ type MenuProps = {
 }
 
 /**
- * A dropdown menu. The selected action runs after the menu has closed and its button has the focus
- * again, so that a dialog that it opens restores the focus to the button.
+ * A dropdown menu, on phones a bottom sheet. The selected action runs after the menu has closed and
+ * its button has the focus again, so that a dialog that it opens restores the focus to the button.
  */
 export function Menu({ trigger, defaultOpen = false, children }: MenuProps) {
-  const button = useRef<HTMLButtonElement>(null)
-  /** Inside the dialog of its button, which makes the rest inert, or a landmark. */
-  const [container, setContainer] = useState<Element | null>(null)
-  const ref = useCallback((element: HTMLButtonElement | null) => {
-    button.current = element
-    setContainer(
-      element?.closest('[role="dialog"]') ?? document.querySelector('main') ?? document.body,
-    )
-  }, [])
+  const { button, container, ref } = useOverlay()
   const selected = useRef<Action>(null)
+  const pressed = useRef<Point>(null)
   return (
     // A modal menu locks scrolling with an inline style sheet, which the CSP forbids.
     <DropdownMenu.Root modal={false} defaultOpen={defaultOpen}>
-      <DropdownMenu.Trigger ref={ref} asChild>
+      <DropdownMenu.Trigger
+        ref={ref}
+        asChild
+        onPointerDown={({ clientX, clientY }) => {
+          pressed.current = { clientX, clientY }
+        }}
+      >
         {trigger}
       </DropdownMenu.Trigger>
       {container && (
         <DropdownMenu.Portal container={container}>
           <DropdownMenu.Content
-            align="end"
-            sideOffset={8}
-            collisionPadding={12}
-            // Escape closes only the menu, not what it is in.
-            onKeyDown={(event) => event.stopPropagation()}
+            {...overlayProps}
+            // A sheet opens below the pointer, and its entries are selected where a press ends: not the press that opened it.
+            onPointerDownCapture={() => {
+              pressed.current = null
+            }}
+            onPointerUpCapture={(event) => {
+              if (pressed.current && isNear(event, pressed.current)) event.stopPropagation()
+            }}
             onCloseAutoFocus={(event) => {
               const action = selected.current
               if (!action) return
@@ -57,15 +56,17 @@ export function Menu({ trigger, defaultOpen = false, children }: MenuProps) {
               button.current?.focus()
               action()
             }}
-            className="z-(--z-dialog) max-h-(--radix-dropdown-menu-content-available-height) w-59 animate-[rise_var(--duration-fast)_var(--ease-out)] overflow-y-auto rounded-panel border border-line bg-overlay p-2 shadow-(--shadow-float)"
+            className="popover tablet:w-59"
           >
-            <SelectContext
-              value={(action) => {
-                selected.current = action
-              }}
-            >
-              {children}
-            </SelectContext>
+            <div className="popover-list fading-list">
+              <SelectContext
+                value={(action) => {
+                  selected.current = action
+                }}
+              >
+                {children}
+              </SelectContext>
+            </div>
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       )}
@@ -89,7 +90,7 @@ export function MenuLink({ icon, href, children }: MenuLinkProps) {
 }
 
 const itemClass =
-  'flex min-h-10.5 cursor-pointer items-center gap-3 rounded-art-lg px-3 text-md font-medium outline-none select-none data-highlighted:bg-raised [&>svg]:size-5'
+  'flex min-h-12 shrink-0 cursor-pointer items-center gap-3 rounded-art-lg px-3 text-md font-medium outline-none select-none data-highlighted:bg-raised tablet:min-h-10.5 [&>svg]:size-5'
 
 type MenuItemProps = { icon: ReactNode; danger?: boolean; onSelect: Action; children: ReactNode }
 

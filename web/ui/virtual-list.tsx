@@ -2,6 +2,7 @@ import {
   type CSSProperties,
   createContext,
   type FocusEvent,
+  type KeyboardEventHandler,
   type ReactNode,
   type Ref,
   useContext,
@@ -105,16 +106,18 @@ type VirtualRowProps = {
   rows: number
   className?: string | undefined
   style?: CSSProperties
+  onKeyDown?: KeyboardEventHandler
   ref?: Ref<HTMLLIElement>
   children: ReactNode
 }
 
-export function VirtualRow({ id, row, rows, className, style, ref, children }: VirtualRowProps) {
+export function VirtualRow(props: VirtualRowProps) {
+  const { id, row, rows, className, style, children, ...rest } = props
   // In the HTML of the server the rows flow: its Content Security Policy forbids style attributes.
   const isHydrated = useHydrated()
   return (
     <li
-      ref={ref}
+      {...rest}
       data-row={id}
       aria-setsize={rows}
       aria-posinset={row + 1}

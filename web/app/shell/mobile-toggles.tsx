@@ -43,7 +43,9 @@ export function MobileToggles({ search, onSearch }: MobileTogglesProps) {
       {(search || menu) && (
         <div className="absolute inset-x-(--spacing-gutter) top-full mt-2 rounded-panel border border-line bg-overlay p-2.5 shadow-(--shadow-float)">
           {MobileMenu ? (
-            <MobileMenu />
+            <div className="fading-list -m-2.5 max-h-[calc(100dvh-5.5rem)] p-2.5">
+              <MobileMenu />
+            </div>
           ) : (
             <SearchBox
               ref={focusOnMount}

@@ -17,7 +17,7 @@ import {
   UserRound,
   UsersRound,
 } from 'lucide-react'
-import { Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import { canDownload } from '#contract/downloads.ts'
 import { limits } from '#contract/limits.ts'
@@ -40,20 +40,16 @@ import { useReportItem } from '#web/features/reports/use-report-item.tsx'
 import { loadEmbedDialog } from '#web/features/share/load-embed-dialog.ts'
 import { useShare } from '#web/features/share/share-button.tsx'
 import { trackDownloadUrl } from '#web/lib/api-urls.ts'
-import { hasFeature } from '#web/lib/brand.ts'
-import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { ImageInput } from '#web/ui/image-input.tsx'
 import { MenuButton, type MenuButtonProps } from '#web/ui/lazy-menu.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
+import { useMoveItems } from '#web/ui/sortable-list/row-move.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
+import { RepostItem } from '../repost-item.tsx'
 import { loadEditTrack } from './resumed-track-edit.tsx'
 
-// Lazy: only where the host has turned reposts on.
-const RepostMenuItem = lazyComponent(
-  async () => (await import('#web/features/reposts/repost-menu-item.tsx')).RepostMenuItem,
-)
 const loadEditCredits = async () =>
   (await import('#web/features/credits/edit-credits-dialog.tsx')).EditCreditsDialog
 const loadVersions = async () =>
@@ -97,6 +93,7 @@ export function TrackMenuActions(props: TrackMenuProps) {
   const report = useReportItem(track.userId, { kind: 'track', id: track.id, name: track.title })
   const embed = useLazyComponent(loadEmbedDialog)
   const add = useLazyComponent(loadAddToPlaylist)
+  const moving = useMoveItems()
   const share = useShare()
   const shareDialog = useLazyComponent(loadShareDialog)
   function open(path: string) {
@@ -113,6 +110,46 @@ export function TrackMenuActions(props: TrackMenuProps) {
           </MenuButton>
         }
       >
+        {moving?.items}
+        {canEdit && (
+          <>
+            <MenuItem icon={<Pencil />} onSelect={edit.open}>
+              Edit Track
+            </MenuItem>
+            {user?.id === track.userId && (
+              <>
+                <MenuItem
+                  icon={<ChartColumn />}
+                  onSelect={() => open(statsPath(paths.track(track)))}
+                >
+                  Statistics
+                </MenuItem>
+                <PinMenuItem userId={user.id} item={{ kind: 'track', id: track.id }} />
+                {track.privacy !== 'public' && (
+                  <MenuItem
+                    icon={<LockKeyholeOpen />}
+                    onSelect={() => open(linksPath(paths.track(track)))}
+                  >
+                    Share privately
+                  </MenuItem>
+                )}
+              </>
+            )}
+            <MenuItem icon={<UsersRound />} onSelect={credits.open}>
+              Credits
+            </MenuItem>
+            <MenuItem icon={<FileMusic />} onSelect={versions.open}>
+              {user?.id === track.userId ? 'Replace audio' : 'Audio versions'}
+            </MenuItem>
+            <MenuItem icon={<ImageUp />} onSelect={() => imageInput.current?.click()}>
+              Change Artwork
+            </MenuItem>
+            <MenuItem danger icon={<Trash2 />} onSelect={confirmDelete.open}>
+              Delete Track
+            </MenuItem>
+            <MenuSeparator />
+          </>
+        )}
         <QueueMenuItems tracks={[track]} />
         <MenuSeparator />
         {user && (
@@ -121,19 +158,12 @@ export function TrackMenuActions(props: TrackMenuProps) {
           </MenuItem>
         )}
         <LikeItem track={track} isQueued={isQueued} />
-        {hasFeature('reposts') && track.privacy === 'public' && user?.id !== track.userId && (
-          <Suspense fallback={<div className="min-h-10.5" />}>
-            <RepostMenuItem item={{ kind: 'track', id: track.id }} />
-          </Suspense>
+        {track.privacy === 'public' && user?.id !== track.userId && (
+          <RepostItem item={{ kind: 'track', id: track.id }} />
         )}
         <MenuItem icon={<Share2 />} onSelect={shareDialog.open}>
           Share
         </MenuItem>
-        {user?.id === track.userId && track.privacy !== 'public' && (
-          <MenuItem icon={<LockKeyholeOpen />} onSelect={() => open(linksPath(paths.track(track)))}>
-            Share privately
-          </MenuItem>
-        )}
         <MenuItem
           icon={<LinkIcon />}
           onSelect={() => void share('track', track, { copyOnly: true })}
@@ -165,38 +195,6 @@ export function TrackMenuActions(props: TrackMenuProps) {
             {report.item}
           </>
         )}
-        {canEdit && (
-          <>
-            <MenuSeparator />
-            <MenuItem icon={<Pencil />} onSelect={edit.open}>
-              Edit Track
-            </MenuItem>
-            {user?.id === track.userId && (
-              <>
-                <MenuItem
-                  icon={<ChartColumn />}
-                  onSelect={() => open(statsPath(paths.track(track)))}
-                >
-                  Statistics
-                </MenuItem>
-                <PinMenuItem userId={user.id} item={{ kind: 'track', id: track.id }} />
-              </>
-            )}
-            <MenuItem icon={<UsersRound />} onSelect={credits.open}>
-              Credits
-            </MenuItem>
-            <MenuItem icon={<FileMusic />} onSelect={versions.open}>
-              {user?.id === track.userId ? 'Replace audio' : 'Audio versions'}
-            </MenuItem>
-            <MenuItem icon={<ImageUp />} onSelect={() => imageInput.current?.click()}>
-              Change Artwork
-            </MenuItem>
-            <MenuSeparator />
-            <MenuItem danger icon={<Trash2 />} onSelect={confirmDelete.open}>
-              Delete Track
-            </MenuItem>
-          </>
-        )}
       </Menu>
       {canEdit && (
         <ImageInput
@@ -207,6 +205,7 @@ export function TrackMenuActions(props: TrackMenuProps) {
           onProblem={(problem) => toasts.show({ title: 'Error', text: problem, tone: 'failure' })}
         />
       )}
+      {moving?.dialog}
       {shareDialog.Component && (
         <shareDialog.Component
           track={track}

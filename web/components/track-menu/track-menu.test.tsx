@@ -62,11 +62,6 @@ test.each([
     'the owner',
     json(owner),
     [
-      ...queueItems,
-      'Add to playlist',
-      ...items.slice(0, -1),
-      'Download',
-      'Embed',
       'Edit Track',
       'Statistics',
       'Pin to profile',
@@ -74,6 +69,11 @@ test.each([
       'Replace audio',
       'Change Artwork',
       'Delete Track',
+      ...queueItems,
+      'Add to playlist',
+      ...items.slice(0, -1),
+      'Download',
+      'Embed',
     ],
   ],
 ])('track menu: it offers %s what they may do', async (_, session, items) => {

@@ -2,9 +2,16 @@ import type { Track } from '#contract/tracks.ts'
 import { useCanEdit } from '#web/features/session/permissions.ts'
 import { audioUrl } from '#web/lib/api-urls.ts'
 import { LazyMenu, type MenuButtonProps } from '#web/ui/lazy-menu.tsx'
+import { loadRepostItem } from '../repost-item.tsx'
 import type { TrackMenuProps } from './track-menu-actions.tsx'
 
-const loadActions = async () => (await import('./track-menu-actions.tsx')).TrackMenuActions
+async function loadActions() {
+  const [{ TrackMenuActions }] = await Promise.all([
+    import('./track-menu-actions.tsx'),
+    loadRepostItem(),
+  ])
+  return TrackMenuActions
+}
 
 type Props = Omit<TrackMenuProps, 'canEdit' | 'button'> & {
   /** `medium` has a border, as the buttons beside it. */

@@ -71,10 +71,7 @@ function PlaylistList({ playlistsQuery, showsAdded, adding, onPick }: PlaylistLi
   return (
     <ul
       aria-label="Your playlists"
-      className={classNames(
-        'fading-list relative -mx-3 -mb-4 overflow-y-auto',
-        atHome ? 'max-h-64' : 'max-h-60',
-      )}
+      className={classNames('fading-list relative -mx-3 -mb-4', atHome ? 'max-h-64' : 'max-h-60')}
     >
       {playlists.map((playlist) => (
         <li key={playlist.id}>

@@ -8,7 +8,9 @@ import {
 import { GripVertical } from 'lucide-react'
 import { memo, useSyncExternalStore } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
-import { useDragAnnouncements, useDragSensors } from '#web/ui/sortable-list/drag-sensors.ts'
+import { dragAccessibility, useDragSensors } from '#web/ui/sortable-list/drag-sensors.ts'
+import { useDragAnnouncer } from '#web/ui/sortable-list/use-drag-announcer.tsx'
+import { type MoveRow, rowStep, useMoveRow } from '#web/ui/sortable-list/use-move-row.ts'
 import { TooltipProvider } from '#web/ui/tooltip.tsx'
 import type { BulkItem } from './bulk-list.ts'
 import { BulkRow, type RowActions } from './bulk-rows.tsx'
@@ -25,40 +27,42 @@ type BulkRowsListProps = {
 export function BulkRowsList({ bulk, actions, isExpanded }: BulkRowsListProps) {
   const { list, isRunning, hasRun } = bulk
   const items = useSyncExternalStore(list.subscribe, list.get)
-  const sensors = useDragSensors()
-  const { accessibility, dropIndex } = useDragAnnouncements()
+  const announcer = useDragAnnouncer()
+  const sensors = useDragSensors(announcer.announce)
+  const moveTo = useMoveRow({
+    items,
+    titleOf,
+    onMove: ({ from, to }) => list.move(items[from]?.id ?? '', to),
+    announce: announcer.announce,
+  })
   const isFixed = isRunning || hasRun
   const rowOf = (row: { id: unknown } | null) => list.get().findIndex(({ id }) => id === row?.id)
   const indexOf = ({ over }: DragOverEvent) => rowOf(over)
   function end(event: DragEndEvent) {
     const to = indexOf(event)
+    announcer.ended(event, to < 0 ? rowOf(event.active) : to)
     if (to >= 0) list.move(String(event.active.id), to)
   }
   return (
     <DndContext
       sensors={sensors}
-      accessibility={accessibility}
-      onDragStart={({ active }) => {
-        dropIndex.current = rowOf(active)
-      }}
+      accessibility={dragAccessibility}
+      onDragStart={announcer.started}
       onDragMove={(event) => {
         // Beside the list it stays where it was.
         const over = indexOf(event)
-        dropIndex.current = over < 0 ? rowOf(event.active) : over
+        announcer.moved(event, over < 0 ? rowOf(event.active) : over)
       }}
       onDragEnd={end}
+      onDragCancel={announcer.cancelled}
     >
+      {announcer.region}
       <TooltipProvider>
-        <ul
-          className={classNames(
-            'px-1.5 pt-1.5',
-            !isExpanded && 'fading-list max-h-96 overflow-auto',
-          )}
-        >
+        <ul className={classNames('px-1.5 pt-1.5', !isExpanded && 'fading-list max-h-96')}>
           {failedFirst(items).map((item) => (
             <SortableRow
               key={item.id}
-              {...{ item, actions, isRunning }}
+              {...{ item, actions, isRunning, moveTo }}
               row={items.indexOf(item)}
               rows={items.length}
               isFixed={isFixed || items.length < 2}
@@ -69,6 +73,8 @@ export function BulkRowsList({ bulk, actions, isExpanded }: BulkRowsListProps) {
     </DndContext>
   )
 }
+
+const titleOf = ({ title }: BulkItem) => title
 
 const failedFirst = (items: readonly BulkItem[]) => [
   ...items.filter(({ status }) => status === 'failed'),
@@ -85,15 +91,21 @@ type SortableRowProps = {
   isFixed: boolean
   row: number
   rows: number
+  moveTo: MoveRow
 }
 
 /** `content-visibility` skips rows outside the viewport. */
-const SortableRow = memo(function SortableRow({ isFixed, row, rows, ...props }: SortableRowProps) {
+const SortableRow = memo(function SortableRow(all: SortableRowProps) {
+  const { isFixed, row, rows, moveTo, ...props } = all
   const { id, title } = props.item
   const drag = useDraggable({ id, data: { title, row, rows }, disabled: isFixed })
   const drop = useDroppable({ id, disabled: isFixed })
   return (
     <li
+      onKeyDown={(event) => {
+        const step = !isFixed && !drag.isDragging && rowStep(event)
+        if (step) moveTo(row, row + step)
+      }}
       ref={(element) => {
         drag.setNodeRef(element)
         drop.setNodeRef(element)

@@ -1,17 +1,14 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 
-type EditButtonProps = Omit<ComponentProps<typeof Button>, 'children'> & {
-  /** On phones and tablets an icon. */
-  compact: boolean
-  icon: ReactNode
-}
+type EditButtonProps = Omit<ComponentProps<typeof Button>, 'children'> & { icon: ReactNode }
 
-export function EditButton({ compact, icon, ...props }: EditButtonProps) {
+/** On phones and tablets an icon. */
+export function EditButton({ icon, ...props }: EditButtonProps) {
   return (
-    <Button {...props} {...(compact && { iconOnlyBelow: 'nav' })}>
+    <Button iconOnlyBelow="nav" {...props}>
       {icon}
-      <span className={compact ? 'max-nav:sr-only' : undefined}>Edit</span>
+      <span className="max-nav:sr-only">Edit</span>
     </Button>
   )
 }

@@ -1,5 +1,4 @@
 import { Pencil } from 'lucide-react'
-import { isReleaseType } from '#contract/playlist-types.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { useResumeDraft } from '#web/ui/draft-persistence.ts'
@@ -14,11 +13,7 @@ export function EditPlaylist({ playlist }: { playlist: PlaylistDetail }) {
   useResumeDraft(draftKeys.playlist(playlist), open)
   return (
     <>
-      <EditButton
-        compact={isReleaseType(playlist.type)}
-        icon={<Pencil aria-hidden="true" />}
-        onClick={open}
-      />
+      <EditButton icon={<Pencil aria-hidden="true" />} onClick={open} />
       {Component && <Component userId={playlist.userId} playlist={playlist} onClose={close} />}
     </>
   )

@@ -5,6 +5,7 @@ import { isReleaseType, playlistNouns } from '#contract/playlist-types.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { ListPlayButton } from '#web/components/list-play-button.tsx'
 import { RepostAction } from '#web/components/repost-action.tsx'
+import { loadRepostItem } from '#web/components/repost-item.tsx'
 import { shuffleList } from '#web/features/player/queue/queue.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { SaveButton } from '#web/features/playlists/save-button.tsx'
@@ -21,21 +22,28 @@ import type { PlaylistMenuProps } from './playlist-menu-actions.tsx'
 // Lazy: only for the owner.
 const EditPlaylist = lazyComponent(async () => (await import('./edit-playlist.tsx')).EditPlaylist)
 
-const loadMenu = async () => (await import('./playlist-menu-actions.tsx')).PlaylistMenuActions
-
-const menuButton = { edge: true, label: 'More', size: 'medium' as const }
+async function loadMenu() {
+  const [{ PlaylistMenuActions }] = await Promise.all([
+    import('./playlist-menu-actions.tsx'),
+    loadRepostItem(),
+  ])
+  return PlaylistMenuActions
+}
 
 export function PlaylistActions(props: Omit<PlaylistMenuProps, 'button'>) {
   const { playlist, isOwner } = props
   const isRelease = isReleaseType(playlist.type)
+  const menuButton = {
+    edge: true,
+    label: `More about ${playlist.title}`,
+    size: 'medium' as const,
+  }
   return (
     <div className="mt-6 flex flex-wrap items-center gap-2.5 tablet:mt-7 tablet:gap-3">
       <PlayAll playlist={playlist} isRelease={isRelease} />
       {isOwner ? (
         // Reserves the size of the button: no layout shift when it loads.
-        <Suspense
-          fallback={<EditButton compact={isRelease} icon={<svg />} className="invisible" />}
-        >
+        <Suspense fallback={<EditButton icon={<svg />} className="invisible" />}>
           <EditPlaylist playlist={playlist} />
         </Suspense>
       ) : (

@@ -9,7 +9,7 @@ import {
   Trash2,
   UsersRound,
 } from 'lucide-react'
-import { Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import { canDownload } from '#contract/downloads.ts'
 import { limits } from '#contract/limits.ts'
@@ -18,6 +18,7 @@ import { isReleaseType, playlistNouns } from '#contract/playlist-types.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { useSession } from '#web/api/auth.ts'
 import { FeedMenuItems } from '#web/components/feed-menu-items.tsx'
+import { RepostItem } from '#web/components/repost-item.tsx'
 import { OfflineMenuItems } from '#web/features/offline/offline-menu-items.tsx'
 import { PinMenuItem } from '#web/features/pins/pin-menu-item.tsx'
 import { QueueMenuItems } from '#web/features/player/controls/queue-menu-items.tsx'
@@ -27,9 +28,7 @@ import { useCanEdit } from '#web/features/session/permissions.ts'
 import { loadEmbedDialog } from '#web/features/share/load-embed-dialog.ts'
 import { useShare } from '#web/features/share/share-button.tsx'
 import { releaseDownloadUrl } from '#web/lib/api-urls.ts'
-import { hasFeature } from '#web/lib/brand.ts'
 import { formatTrackCount } from '#web/lib/format.ts'
-import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { ImageInput } from '#web/ui/image-input.tsx'
 import { MenuButton, type MenuButtonProps } from '#web/ui/lazy-menu.tsx'
@@ -37,10 +36,6 @@ import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
-// Lazy: only where the host has turned reposts on.
-const RepostMenuItem = lazyComponent(
-  async () => (await import('#web/features/reposts/repost-menu-item.tsx')).RepostMenuItem,
-)
 const loadEditCredits = async () =>
   (await import('#web/features/credits/edit-credits-dialog.tsx')).EditCreditsDialog
 const loadAddTracks = async () =>
@@ -73,6 +68,36 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
   return (
     <>
       <Menu defaultOpen trigger={<MenuButton {...button} />}>
+        {isOwner && (
+          <>
+            <MenuItem icon={<ImageUp />} onSelect={() => imageInput.current?.click()}>
+              Change cover
+            </MenuItem>
+            <MenuItem
+              icon={<ChartColumn />}
+              onSelect={() => navigate(statsPath(paths.playlist(playlist)))}
+            >
+              Statistics
+            </MenuItem>
+            {isReleaseType(playlist.type) && (
+              <>
+                <MenuItem icon={<UsersRound />} onSelect={credits.open}>
+                  Credits
+                </MenuItem>
+                <PinMenuItem userId={userId} item={{ kind: 'playlist', id }} />
+              </>
+            )}
+            {playlist.privacy !== 'public' && (
+              <MenuItem
+                icon={<LockKeyholeOpen />}
+                onSelect={() => navigate(linksPath(paths.playlist(playlist)))}
+              >
+                Share privately
+              </MenuItem>
+            )}
+            <MenuSeparator />
+          </>
+        )}
         {tracks.length > 0 && (
           <>
             <QueueMenuItems tracks={tracks} />
@@ -97,22 +122,9 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
         >
           Copy link
         </MenuItem>
-        {isOwner && playlist.privacy !== 'public' && (
-          <MenuItem
-            icon={<LockKeyholeOpen />}
-            onSelect={() => navigate(linksPath(paths.playlist(playlist)))}
-          >
-            Share privately
-          </MenuItem>
+        {playlist.privacy === 'public' && isReleaseType(playlist.type) && !isOwner && (
+          <RepostItem item={{ kind: 'playlist', id }} />
         )}
-        {hasFeature('reposts') &&
-          playlist.privacy === 'public' &&
-          isReleaseType(playlist.type) &&
-          !isOwner && (
-            <Suspense fallback={<div className="min-h-10.5" />}>
-              <RepostMenuItem item={{ kind: 'playlist', id }} />
-            </Suspense>
-          )}
         {playlist.privacy !== 'private' && (
           <>
             <MenuItem icon={<Code />} onSelect={embed.open}>
@@ -122,27 +134,6 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
           </>
         )}
         {report.item}
-        {isOwner && (
-          <>
-            <MenuItem icon={<ImageUp />} onSelect={() => imageInput.current?.click()}>
-              Change cover
-            </MenuItem>
-            <MenuItem
-              icon={<ChartColumn />}
-              onSelect={() => navigate(statsPath(paths.playlist(playlist)))}
-            >
-              Statistics
-            </MenuItem>
-            {isReleaseType(playlist.type) && (
-              <>
-                <MenuItem icon={<UsersRound />} onSelect={credits.open}>
-                  Credits
-                </MenuItem>
-                <PinMenuItem userId={userId} item={{ kind: 'playlist', id }} />
-              </>
-            )}
-          </>
-        )}
         {canDelete && (
           <>
             <MenuSeparator />

@@ -115,7 +115,7 @@ test('playlist page: another user can like and add tracks but not edit the playl
   await waitFor(() =>
     expect(requests.map(({ call }) => call)).toContain('POST /api/tracks/northbound/like'),
   )
-  await user.click(screen.getByRole('button', { name: 'More' }))
+  await user.click(screen.getByRole('button', { name: /^More about/ }))
   expect(await menuItems()).toEqual([
     'Play next',
     'Add to queue',
@@ -223,7 +223,7 @@ test('album page: type, year, label, date and copyright are shown, and rows have
   renderPlaylist('/album/rain', albumHandlers)
   expect(await screen.findByText('Album · 2026')).toBeTruthy()
   const about = await screen.findByRole('region', { name: 'About this album' })
-  expect(about.textContent).toBe('ReleasedDecember 4, 2026LabelHarbor Tapes℗ 2026 Harbor Tapes')
+  expect(about.textContent).toBe('ReleasedDec 4, 2026LabelHarbor Tapes℗ 2026 Harbor Tapes')
   const tracks = screen.getByRole('region', { name: 'Tracks' })
   expect(tracks.querySelector('img')).toBeNull()
   expect(within(tracks).getByText('1')).toBeTruthy()

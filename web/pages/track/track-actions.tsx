@@ -1,8 +1,10 @@
-import { Heart } from 'lucide-react'
+import { Heart, Pencil } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
+import { useSession } from '#web/api/auth.ts'
 import { RepostAction } from '#web/components/repost-action.tsx'
+import { loadEditTrack } from '#web/components/track-menu/resumed-track-edit.tsx'
 import { TrackMenu } from '#web/components/track-menu/track-menu.tsx'
 import { useLike } from '#web/features/likes/use-like.ts'
 import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts'
@@ -10,9 +12,11 @@ import { AddToPlaylist } from '#web/features/playlists/add-to-playlist.tsx'
 import { ShareButton } from '#web/features/share/share-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
 export function TrackActions({ track }: { track: Track }) {
   const player = usePlayer()
+  const { user } = useSession()
   const state = useTrackPlayState(track.id)
   const [, navigate] = useLocation()
   function play() {
@@ -24,14 +28,15 @@ export function TrackActions({ track }: { track: Track }) {
     history.replaceState(history.state, '', location.pathname)
   }
   return (
-    <div className="mt-6 flex flex-wrap items-center gap-2.5 tablet:mt-8.5 tablet:gap-3">
+    <div className="mt-6 flex flex-wrap items-center gap-1.5 tablet:mt-8.5 tablet:gap-3">
       <PlayButton
         state={state}
         what={track.title}
         onClick={play}
-        className="primary-fill-floating mr-1 size-16 tablet:mr-2.5 tablet:size-19 [&>svg]:size-7 tablet:[&>svg]:size-8"
+        className="primary-fill-floating size-16 tablet:mr-2.5 tablet:size-19 [&>svg]:size-7 tablet:[&>svg]:size-8"
       />
       <LikeAction track={track} />
+      {user?.id === track.userId && <EditAction track={track} />}
       <RepostAction kind="track" item={track} />
       <ShareButton kind="track" item={track} />
       <AddToPlaylist track={track} variant="labeled" />
@@ -44,16 +49,31 @@ export function TrackActions({ track }: { track: Track }) {
   )
 }
 
+function EditAction({ track }: { track: Track }) {
+  const player = usePlayer()
+  const { Component, open, close } = useLazyComponent(loadEditTrack)
+  return (
+    <>
+      <Button iconOnlyBelow="nav" onClick={open}>
+        <Pencil aria-hidden="true" />
+        <span className="max-nav:sr-only">Edit</span>
+      </Button>
+      {Component && <Component track={track} onChanged={player.replaceTrack} onClose={close} />}
+    </>
+  )
+}
+
 function LikeAction({ track }: { track: Track }) {
   const { liked, toggle } = useLike(track)
   return (
     <Button
+      iconOnlyBelow="nav"
       aria-pressed={liked}
       onClick={toggle}
-      className="aria-pressed:border-transparent aria-pressed:bg-like-soft aria-pressed:text-like max-tablet:px-4"
+      className="aria-pressed:border-transparent aria-pressed:bg-like-soft aria-pressed:text-like"
     >
       <Heart aria-hidden="true" className={liked ? 'fill-current' : ''} />
-      {liked ? 'Liked' : 'Like'}
+      <span className="max-nav:sr-only">{liked ? 'Liked' : 'Like'}</span>
     </Button>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dropIndex, keyboardStep, reordered, rowOffset } from './drag-state.ts'
+import { dropIndex, keyboardStep, moveText, reordered, rowOffset } from './drag-state.ts'
 
 const origin = { from: 2, rows: 8, rowHeight: 76 }
 
@@ -21,9 +21,9 @@ test('keyboard drag: each key press moves the row by 25 pixels', () => {
 })
 
 test('keyboard drag: the second key press changes the drop index', () => {
-  const once = keyboardStep('ArrowDown', origin, 0)
+  const once = keyboardStep('ArrowDown', origin, 0) ?? 0
   expect(dropIndex(origin, once)).toBe(2)
-  expect(dropIndex(origin, once + keyboardStep('ArrowDown', origin, once))).toBe(3)
+  expect(dropIndex(origin, once + (keyboardStep('ArrowDown', origin, once) ?? 0))).toBe(3)
 })
 
 test('keyboard drag: the row stops at both ends of the list', () => {
@@ -32,9 +32,23 @@ test('keyboard drag: the row stops at both ends of the list', () => {
   expect(keyboardStep('ArrowDown', origin, 76 * 5)).toBe(0)
 })
 
+test('keyboard drag: Page Up and Page Down move to the next row, Home and End to the ends', () => {
+  expect(keyboardStep('PageDown', origin, 0)).toBe(76)
+  expect(keyboardStep('PageDown', origin, 25)).toBe(76 - 25)
+  expect(keyboardStep('PageUp', origin, 50)).toBe(-50)
+  expect(keyboardStep('PageUp', origin, -76 * 2)).toBe(0)
+  expect(keyboardStep('Home', origin, 25)).toBe(-76 * 2 - 25)
+  expect(keyboardStep('End', origin, -76)).toBe(76 * 6)
+})
+
+test('keyboard drag: a key that moves by less than a row is announced in pixels', () => {
+  expect(moveText({ moved: 25, row: 0, rows: 5 })).toBe('Row 1 of 5, 25 pixels down.')
+  expect(moveText({ moved: -75, row: 3, rows: 5 })).toBe('Row 4 of 5, 75 pixels up.')
+})
+
 test('keyboard drag: other keys do not move the row', () => {
-  expect(keyboardStep('ArrowLeft', origin, 0)).toBe(0)
-  expect(keyboardStep('KeyX', origin, 0)).toBe(0)
+  expect(keyboardStep('ArrowLeft', origin, 0)).toBeUndefined()
+  expect(keyboardStep('KeyX', origin, 0)).toBeUndefined()
 })
 
 test('drag and drop: the other rows close the gap and make space at the drop index', () => {

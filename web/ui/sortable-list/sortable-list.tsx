@@ -1,5 +1,6 @@
 import {
   DndContext,
+  type DragCancelEvent,
   type DragEndEvent,
   type DragMoveEvent,
   DragOverlay,
@@ -8,12 +9,23 @@ import {
   useDraggable,
 } from '@dnd-kit/core'
 import { GripVertical } from 'lucide-react'
-import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { useMediaQuery } from '#web/lib/use-browser-state.ts'
 import { BareVirtualList, linedRow, VirtualRow } from '../virtual-list.tsx'
-import { useDragAnnouncements, useDragSensors } from './drag-sensors.ts'
+import { type DraggedRow, dragAccessibility, useDragSensors } from './drag-sensors.ts'
 import { type DragState, dropIndex, rowOffset } from './drag-state.ts'
+import { RowMoveContext } from './row-move.tsx'
+import { useDragAnnouncer } from './use-drag-announcer.tsx'
+import { type MoveRow, rowStep, useMoveRow } from './use-move-row.ts'
 
 type RowOptions = {
   /** What the row is dragged by. */
@@ -39,39 +51,43 @@ const modifiers = [restrictToVertical]
 const autoScroll = { threshold: { x: 0, y: 0.15 } }
 const dropAnimation = { duration: 220, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' }
 
-/** A virtual list whose rows can be dragged by mouse, touch and keyboard. */
+/** A virtual list whose rows can be moved by mouse, touch, keyboard and menu. */
 export function SortableList<Item extends { id: string }>(props: SortableListProps<Item>) {
   const { items, titleOf, onMove, className, zIndex = 20, children } = props
   const list = useRef<HTMLOListElement>(null)
   const [drag, setDrag] = useState<DragState | null>(null)
-  const sensors = useDragSensors()
-  const announcements = useDragAnnouncements()
+  const announcer = useDragAnnouncer()
+  const sensors = useDragSensors(announcer.announce)
   useInstantScroll(drag !== null)
   const reducedMotion = useMediaQuery('(prefers-reduced-motion: reduce)')
+  const moveTo = useMoveRow({ ...props, announce: announcer.announce })
 
-  const rowOf = ({ active }: Pick<DragStartEvent, 'active'>) =>
-    items.findIndex(({ id }) => id === active.id)
-  function dragAfter(event: DragMoveEvent): DragState {
-    const from = rowOf(event)
+  function dragAfter({ active, delta }: DragMoveEvent): DragState {
+    const from = items.findIndex(({ id }) => id === active.id)
     const rows = items.length
     const rowHeight = (list.current?.offsetHeight ?? 0) / rows
-    return { from, to: dropIndex({ from, rows, rowHeight }, event.delta.y) }
+    return { from, to: dropIndex({ from, rows, rowHeight }, delta.y) }
+  }
+  function start(event: DragStartEvent) {
+    const { row } = event.active.data.current as DraggedRow
+    announcer.started(event)
+    setDrag({ from: row, to: row })
   }
   function move(event: DragMoveEvent) {
     const next = dragAfter(event)
-    announcements.dropIndex.current = next.to
+    announcer.moved(event, next.to)
     // A move event may arrive after the drop.
     setDrag((now) => now && (now.from === next.from && now.to === next.to ? now : next))
-  }
-  function start(event: DragStartEvent) {
-    const from = rowOf(event)
-    announcements.dropIndex.current = from
-    setDrag({ from, to: from })
   }
   function end(event: DragEndEvent) {
     const { from, to } = dragAfter(event)
     setDrag(null)
+    announcer.ended(event, to)
     if (from >= 0 && from !== to) onMove({ from, to })
+  }
+  function cancel(event: DragCancelEvent) {
+    setDrag(null)
+    announcer.cancelled(event)
   }
 
   const dragged = drag && items[drag.from]
@@ -80,12 +96,13 @@ export function SortableList<Item extends { id: string }>(props: SortableListPro
       sensors={sensors}
       modifiers={modifiers}
       autoScroll={autoScroll}
-      accessibility={announcements.accessibility}
+      accessibility={dragAccessibility}
       onDragStart={start}
       onDragMove={move}
       onDragEnd={end}
-      onDragCancel={() => setDrag(null)}
+      onDragCancel={cancel}
     >
+      {announcer.region}
       <BareVirtualList ref={list} items={items} pinned={drag?.from} className={className}>
         {(item, row) => (
           <SortableRow
@@ -96,6 +113,7 @@ export function SortableList<Item extends { id: string }>(props: SortableListPro
             rows={items.length}
             offset={drag ? rowOffset(row, drag) : undefined}
             isPlaceholder={drag?.from === row}
+            moveTo={moveTo}
             render={children as RenderRow<{ id: string }>}
           />
         )}
@@ -118,15 +136,24 @@ type SortableRowProps = {
   rows: number
   offset: number | undefined
   isPlaceholder: boolean
+  moveTo: MoveRow
   render: RenderRow<{ id: string }>
 }
 
 const SortableRow = memo(function SortableRow(props: SortableRowProps) {
-  const { item, title, row, rows, offset, isPlaceholder, render } = props
+  const { item, title, row, rows, offset, isPlaceholder, moveTo, render } = props
   const { attributes, listeners, setNodeRef, setActivatorNodeRef } = useDraggable({
     id: item.id,
     data: { title, row, rows },
   })
+  const move = useMemo(
+    () => ({ title, row, rows, moveTo: (to: number) => moveTo(row, to) }),
+    [title, row, rows, moveTo],
+  )
+  function press(event: KeyboardEvent) {
+    const step = offset === undefined && rowStep(event)
+    if (step) move.moveTo(row + step)
+  }
   const handle = (
     <button
       type="button"
@@ -134,6 +161,7 @@ const SortableRow = memo(function SortableRow(props: SortableRowProps) {
       {...attributes}
       {...listeners}
       aria-label={`Reorder ${title}`}
+      aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
       className={`${handleClass} cursor-grab touch-none text-faint hover:bg-raised hover:text-text`}
     >
       <GripVertical className="size-5" />
@@ -145,6 +173,7 @@ const SortableRow = memo(function SortableRow(props: SortableRowProps) {
       id={item.id}
       row={row}
       rows={rows}
+      onKeyDown={press}
       {...(offset !== undefined && {
         style: { transform: `translateY(calc(100% * ${offset}))` },
       })}
@@ -153,7 +182,7 @@ const SortableRow = memo(function SortableRow(props: SortableRowProps) {
         isPlaceholder ? placeholderClass : linedRow,
       )}
     >
-      {render(item, row, { handle })}
+      <RowMoveContext value={move}>{render(item, row, { handle })}</RowMoveContext>
     </VirtualRow>
   )
 })

@@ -1,9 +1,8 @@
 import { Moon } from 'lucide-react'
-import { Popover } from 'radix-ui'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { Tooltip } from '#web/ui/tooltip.tsx'
+import { Popover } from '#web/ui/popover.tsx'
 import { sleepChoices, sleepText, sleepTimer, speeds, speedText } from '../playback-options.ts'
 import { usePlayer, usePlayerState } from '../use-player.ts'
 import { activeClass } from './control-button.tsx'
@@ -76,53 +75,47 @@ export function ChoicePopover<Value>(props: ChoicePopoverProps<Value>) {
   const [isOpen, setOpen] = useState(false)
   const name = useId()
   return (
-    <Popover.Root open={isOpen} onOpenChange={setOpen}>
-      <Tooltip text={label}>
-        <Popover.Trigger asChild>
-          <IconButton
-            label={label}
-            size="text"
-            tone={isOn ? 'primary' : 'muted'}
-            className={classNames(
-              'grid-flow-col gap-1 text-sm font-semibold whitespace-nowrap tabular-nums',
-              isOn && activeClass,
-            )}
+    <Popover
+      label={title}
+      tooltip={label}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      className="tablet:w-52"
+      trigger={
+        <IconButton
+          label={label}
+          size="text"
+          tone={isOn ? 'primary' : 'muted'}
+          className={classNames(
+            'grid-flow-col gap-1 text-sm font-semibold whitespace-nowrap tabular-nums',
+            isOn && activeClass,
+          )}
+        >
+          {children}
+        </IconButton>
+      }
+    >
+      <fieldset>
+        <legend className="px-3 pt-1.5 pb-1 text-sm font-semibold text-muted">{title}</legend>
+        {options.map((option) => (
+          <label
+            key={option.text}
+            className="flex min-h-10.5 cursor-pointer items-center gap-3 rounded-art-lg px-3 hover:bg-raised"
           >
-            {children}
-          </IconButton>
-        </Popover.Trigger>
-      </Tooltip>
-      <Popover.Content
-        aria-label={title}
-        side="top"
-        sideOffset={8}
-        collisionPadding={12}
-        // Arrows choose an option instead of seeking, and Escape closes only this.
-        onKeyDown={(event) => event.stopPropagation()}
-        className="z-(--z-dialog) w-52 animate-[rise_var(--duration-fast)_var(--ease-out)] rounded-panel border border-line bg-overlay p-2 shadow-(--shadow-float) outline-none"
-      >
-        <fieldset>
-          <legend className="px-3 pt-1.5 pb-1 text-sm font-semibold text-muted">{title}</legend>
-          {options.map((option) => (
-            <label
-              key={option.text}
-              className="flex min-h-10.5 cursor-pointer items-center gap-3 rounded-art-lg px-3 hover:bg-raised"
-            >
-              <input
-                type="radio"
-                name={name}
-                checked={option.value === value}
-                onChange={() => onChange(option.value)}
-                // Arrow keys fire `click` too, with a detail of 0: the user may go on to the next option.
-                onClick={({ detail }) => detail > 0 && setOpen(false)}
-                onKeyDown={({ key }) => key === 'Enter' && setOpen(false)}
-                className="size-4.5 shrink-0 accent-primary"
-              />
-              {option.text}
-            </label>
-          ))}
-        </fieldset>
-      </Popover.Content>
-    </Popover.Root>
+            <input
+              type="radio"
+              name={name}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+              // Arrow keys fire `click` too, with a detail of 0: the user may go on to the next option.
+              onClick={({ detail }) => detail > 0 && setOpen(false)}
+              onKeyDown={({ key }) => key === 'Enter' && setOpen(false)}
+              className="size-4.5 shrink-0 accent-primary"
+            />
+            {option.text}
+          </label>
+        ))}
+      </fieldset>
+    </Popover>
   )
 }

@@ -5,7 +5,7 @@ import { useMediaQuery } from '#web/lib/use-browser-state.ts'
 import { dialogClass, dialogTitleClass, Scrim, useFocusReturn } from '#web/ui/dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useCloseOnBack } from '#web/ui/use-close-on-back.ts'
-import { AutoplaySwitch } from '../sound-switches.tsx'
+import { AutoplaySwitch } from '../sound-settings.tsx'
 import { QueueSections, type RenderMenu } from './queue-sections.tsx'
 
 type QueuePanelProps = { onClose: () => void; renderMenu: RenderMenu }
