@@ -81,6 +81,7 @@ test('playlist page: the owner sees all controls and plays, shares and reads it'
       'Statistics',
       'Play next',
       'Add to queue',
+      'Add to playlist',
       'Copy link',
       'Embed',
       'RSS feed (opens in a new tab)',

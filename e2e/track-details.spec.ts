@@ -137,6 +137,7 @@ test('administrator: the pages of tracks and playlists have the menu to edit and
   await expect(page.getByRole('menuitem')).toHaveText([
     'Play next',
     'Add to queue',
+    'Add to playlist',
     'Copy link',
     'Embed',
     'RSS feed (opens in a new tab)',
