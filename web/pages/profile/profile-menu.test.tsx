@@ -33,11 +33,11 @@ test('profile menu: a visitor finds the feed, copies addresses with the username
   await userEvent.click(screen.getByRole('menuitem', { name: 'Copy feed address' }))
   await vi.waitFor(() => expect(toasts.get()?.title).toBe('Feed address copied!'))
   expect(await navigator.clipboard.readText()).toBe(`${location.origin}/profile/maren/feed.xml`)
-  await userEvent.click(screen.getByRole('button', { name: 'More' }))
+  await userEvent.click(screen.getByRole('button', { name: 'More about maren' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Copy link' }))
   await vi.waitFor(() => expect(toasts.get()?.title).toBe('Link copied!'))
   expect(await navigator.clipboard.readText()).toBe(`${location.origin}/profile/maren`)
-  await userEvent.click(screen.getByRole('button', { name: 'More' }))
+  await userEvent.click(screen.getByRole('button', { name: 'More about maren' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Report' }))
   await vi.waitFor(() =>
     expect(toasts.get()).toMatchObject({
