@@ -19,8 +19,7 @@ const paused = 64
 
 export const bench: Bench = {
   description: `Memory of the server process: idle, and the peak while files of 100 MB are uploaded and streamed concurrently and
-${paused} more listeners have requested a track and stopped reading. *Ratio* is the ratio to ${few} of each: it must not grow with
-what is in flight. Then ${popular.count} tracks of 10 MB are streamed
+${paused} more listeners have stopped reading. *Ratio* is to ${few} of each: it must not grow with what is in flight. Then ${popular.count} tracks of 10 MB are streamed
 to as many listeners, which must not cost more than the other streams.`,
   tools: [],
   run: (context) => withBenchServer(context, {}, (benchServer) => rowsOf(context, benchServer)),

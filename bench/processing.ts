@@ -84,7 +84,7 @@ async function compare({ rounds }: BenchContext, name: string, file: string): Pr
     const share = ((100 * own) / seconds).toFixed(1)
     return {
       label: `${name}: ${step}`,
-      figure: `${share} % of the length; ffmpeg ${reference.toFixed(1)} s`,
+      figure: `${share} %; ffmpeg ${reference.toFixed(1)} s`,
       cpu: `${own.toFixed(1)} s`,
       ratio: own / reference,
     }
